@@ -16,7 +16,7 @@ from typing import Final
 from ..text.source import SourceText
 from .base import without_fences, without_marks
 from .beside import is_status
-from .cells import CELL, COUNT, NUMBER, Cell, Kind, read_cells
+from .cells import CARD, CELL, COUNT, NUMBER, SIGN, Cell, Kind, cells_of, read_cells
 
 __all__ = ["MOST_ROWS", "Block", "Line", "find_blocks"]
 
@@ -36,10 +36,11 @@ _LABEL: Final = re.compile(
       | \d{1,2}[ \t]*\|(?=[ \t]) )""",
     re.IGNORECASE | re.VERBOSE,
 )
-#: What else stands in a line.
+#: What else stands in a line, mostly a card or a sign.
 _PIECE: Final = re.compile(
-    rf"(?P<cell>(?i:{COUNT}){_ENDS}|{CELL}{_ENDS})|(?P<number>{NUMBER}{_ENDS})"
-    r"|(?P<bar>[|,;])|(?P<tab>\t)|(?P<other>[^\s|,;]+)"
+    rf" *+(?:(?P<tab>\t)|(?P<card>{CARD}){_ENDS}|(?P<sign>{SIGN}){_ENDS}"
+    rf"|(?P<cells>(?i:{COUNT}){_ENDS}|{CELL}{_ENDS})|(?P<number>{NUMBER}){_ENDS}"
+    r"|(?P<bar>[|,;])|(?P<other>[^\s|,;]+))"
 )
 _LABEL_NUMBER: Final = re.compile(r"\d{1,2}|(?<![a-z])[a-j](?![a-z])", re.IGNORECASE)
 #: Lines of a tableau have few long words; others are not looked at more closely.
@@ -47,7 +48,7 @@ _LONG_WORD: Final = re.compile(r"[^\W\d_]{4,}")
 _MOST_LONG_WORDS: Final = 6
 #: A line that parts rows, or what stands above a table from it.
 _RULE: Final = re.compile(
-    r"[ \t]*+(?=.*(?:[|+]|[-=]{5}))[|+]?(?:[ \t]*+:?[-=]{3,}+:?[ \t]*+[|+]?)++[ \t]*"
+    r"[ \t]*+(?=[|+:=-])(?=.*(?:[|+]|[-=]{5}))[|+]?(?:[ \t]*+:?[-=]{3,}+:?[ \t]*+[|+]?)++[ \t]*"
 )
 #: The same below column numbers, where it needn't be as long.
 _DASHED: Final = re.compile(r"[ \t]*+(?:[-=]{3,}+[ \t]*+)++")
@@ -256,16 +257,20 @@ def _read_line(line: Line, text: str) -> None:
         line.label = None if number is None else _number(number[0])
         line.begins = label.end()
     for piece in _PIECE.finditer(text, line.begins):
-        start, stop = line.start + piece.start(), line.start + piece.end()
-        match piece.lastgroup:
-            case "cell":
-                line.cells += read_cells(piece[0], start)
-            case "number":
-                line.numbers.append(Cell(Kind.RANK, piece[0], start, stop))
-            case "bar":
-                line.bars.append(start)
+        what, word = piece.lastgroup, piece[piece.lastindex or 0]
+        stop = line.start + piece.end()
+        start = stop - len(word)
+        match what:
+            case "card" | "sign":
+                line.cells += cells_of(what, word, start)
             case "tab":
                 line.tabs.append(start)
+            case "cells":
+                line.cells += read_cells(word, start)
+            case "number":
+                line.numbers.append(Cell(Kind.RANK, word, start, stop))
+            case "bar":
+                line.bars.append(start)
             case _:
                 line.other.append((start, stop))
 
@@ -276,13 +281,13 @@ def _number(text: str) -> int:
 
 def _heads(start: int, text: str) -> list[tuple[int, int]]:
     """The places of column numbers, if a line has nothing else: ``1 2 3``, ``| C1 | C2 |``."""
-    words = list(_HEAD_WORD.finditer(text))
-    matches = [_HEAD.fullmatch(word[0].replace(" ", "")) for word in words]
-    found = [match for match in matches if match is not None]
-    if len(found) < 2 or len(found) != len(matches):
-        return []
-    numbers = [_number(match[1]) for match in found]
+    places: list[tuple[int, int]] = []
+    numbers: list[int] = []
+    for word in _HEAD_WORD.finditer(text):
+        head = _HEAD.fullmatch(word[0].replace(" ", ""))
+        if head is None:
+            return []
+        places.append((start + word.start(), start + word.end()))
+        numbers.append(_number(head[1]))
     steps = {b - a for a, b in pairwise(numbers)}
-    if steps not in ({1}, {-1}) or min(numbers) > 1:
-        return []
-    return [(start + word.start(), start + word.end()) for word in words]
+    return places if steps in ({1}, {-1}) and min(numbers) <= 1 else []

@@ -48,37 +48,39 @@ def drafts_of_block(source: SourceText, block: Block, options: ReadOptions) -> l
         except ValueError as error:
             place = source.place(start, len(text))
             raise NotationError(str(error), place, "a card or (sp) for each cell") from None
-    first = block.lines[0]
-    place = source.place(first.start, len(first.text))
+    line = block.lines[0]
+    place = source.place(line.start, len(line.text))
     found: list[Draft] = []
     faults: list[Fault] = []
-    labelled = all(line.label is not None for line in block.lines)
-    by_lines = False
-    for table in tables_of(block, partial=options.partial):
-        try:
-            if isinstance(table, Fault):
-                raise table
-            drafts = _drafts_of(table, status, place)
-        except Fault as fault:
-            faults.append(fault)
-            continue
-        # Lines with numbers may be rows or columns; else rows are likelier.  Tabs and blanks are
-        # two ways to one reading.
-        if found and not (labelled and table.by_lines is not by_lines):
-            drafts = [replace(draft, fallback=True) for draft in drafts]
-        by_lines = table.by_lines
-        found += drafts
+    for tables in tables_of(block, partial=options.partial):
+        drafts = _drafts_of_tables(tables, status, place, faults)
+        for first in islice(drafts, 1):
+            first.otherwise = drafts
+            found.append(first)
     if not found:
         raise faults[0].located(source)
     return found
 
 
-def _drafts_of(table: Table, status: Status, place: Place) -> list[Draft]:
-    """The drafts of a table, the likeliest first; those behind it count if it can't stand.
+def _drafts_of_tables(
+    tables: Iterator[Table | Fault], status: Status, place: Place, faults: list[Fault]
+) -> Iterator[Draft]:
+    """The drafts of tables, the likeliest first; ``faults`` gets those of the others."""
+    for table in tables:
+        try:
+            if isinstance(table, Fault):
+                raise table
+            yield from _drafts_of(table, status, place)
+        except Fault as fault:
+            faults.append(fault)
+
+
+def _drafts_of(table: Table, status: Status, place: Place) -> Iterator[Draft]:
+    """The drafts of a table, the likeliest first.
 
     ``status`` is what is said beside it.  Raises Fault if there is none.
     """
-    found: list[Draft] = []
+    found: Draft | None = None
     fault: Fault | None = None
     for turned in _turned(table):
         for meanings in islice(_meanings(turned), _MOST_MEANINGS):
@@ -95,14 +97,15 @@ def _drafts_of(table: Table, status: Status, place: Place) -> list[Draft]:
                 cells=status.cells,
                 assumed=(*turned.assumed, *_assumed(meanings), *lost),
                 place=place,
-                fallback=bool(found),
             )
-            found.append(draft)
-    if not found:
+            found = found or draft
+            yield draft
+    if found is None:
         assert fault is not None  # noqa: S101 - there is a meaning at least
         raise fault
-    opening = _opening(found[0])
-    return [*found, opening] if opening is not None else found
+    opening = _opening(found)
+    if opening is not None:
+        yield opening
 
 
 # Whether lines have lost the blanks that they began with
@@ -179,12 +182,13 @@ def _meanings(table: Table) -> Iterator[_Meanings]:
     """The ways to understand a table, the likeliest first."""
     cells = list(table.cells())
     signs = list(dict.fromkeys(cell.text for cell in cells if cell.kind is Kind.SIGN))
-    kinds = {cell.kind for cell in cells}
+    cards = {cell.text for cell in cells if cell.kind is Kind.CARD}
     choices: dict[str, tuple[Meaning, ...]] = {}
-    if {_style(cell) for cell in cells if cell.kind is Kind.CARD} == {"small", "capital"}:
+    small = sum(map(str.islower, cards))
+    if 0 < small < len(cards) == small + sum(map(str.isupper, cards)):
         choices[_SMALL] = (Meaning.DOWN, Meaning.UP)
     for kind, word in _ENCLOSED.items():
-        if kind in kinds and Kind.CARD in kinds:
+        if cards and any(cell.kind is kind for cell in cells):
             choices[word] = (Meaning.DOWN, Meaning.UP)
     choices |= {sign: _choices(sign, signs, table) for sign in signs}
     for chosen in product(*choices.values()):
@@ -226,14 +230,9 @@ def _meaning(cell: Cell, meanings: _Meanings) -> Meaning:
         return meanings[cell.text]
     if cell.kind is Kind.COUNT:
         return Meaning.DOWN
-    small = cell.kind is Kind.CARD and _style(cell) == "small"
-    word = _SMALL if small else _ENCLOSED.get(cell.kind, "")
-    return meanings.get(word, Meaning.UP)
-
-
-def _style(cell: Cell) -> str:
-    letters = "".join(filter(str.isalpha, cell.text))
-    return "small" if letters.islower() else "capital" if letters.isupper() else "mixed"
+    if cell.kind is not Kind.CARD:
+        return meanings.get(_ENCLOSED.get(cell.kind, ""), Meaning.UP)
+    return meanings[_SMALL] if _SMALL in meanings and cell.text.islower() else Meaning.UP
 
 
 def _column(cells: Sequence[Cell | None], meanings: _Meanings) -> Column:
@@ -312,4 +311,4 @@ def _opening(draft: Draft) -> Draft | None:
         return None
     columns = tuple(Column(column.up[:-1], column.up[-1:]) for column in draft.columns)
     words = "this is a deal before the first move: the last card of each column lies face up"
-    return replace(draft, columns=columns, assumed=(*draft.assumed, words), fallback=True)
+    return replace(draft, columns=columns, assumed=(*draft.assumed, words))

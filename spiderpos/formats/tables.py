@@ -70,9 +70,19 @@ class Table:
         return (cell for column in self.columns for cell in column if cell is not None)
 
 
-def tables_of(block: Block, *, partial: bool) -> Iterator[Table | Fault]:
-    """The tables that a block can be, the likeliest first; for those that it can't be, why."""
-    for way in _ways(block, partial=partial):
+def tables_of(block: Block, *, partial: bool) -> list[Iterator[Table | Fault]]:
+    """The tables that a block can be, the likeliest first; for those that it can't be, why.
+
+    Lines with numbers may be rows or columns, so these are two lists; else rows are likelier.
+    Tabs and blanks are two ways to one reading.
+    """
+    return [_tables(block, ways, partial=partial) for ways in _ways(block, partial=partial)]
+
+
+def _tables(
+    block: Block, ways: Sequence[Callable[[Block], Table]], *, partial: bool
+) -> Iterator[Table | Fault]:
+    for way in ways:
         try:
             table = way(block)
             _check_width(table, block, partial=partial)
@@ -81,7 +91,7 @@ def tables_of(block: Block, *, partial: bool) -> Iterator[Table | Fault]:
             yield fault
 
 
-def _ways(block: Block, *, partial: bool) -> list[Callable[[Block], Table]]:
+def _ways(block: Block, *, partial: bool) -> list[list[Callable[[Block], Table]]]:
     """How the lines may make columns, the likeliest first."""
     labelled = all(line.label is not None for line in block.lines)
     counted = any(cell.kind is Kind.COUNT for line in block.lines for cell in line.cells)
@@ -90,9 +100,11 @@ def _ways(block: Block, *, partial: bool) -> list[Callable[[Block], Table]]:
         ways = [_by_bars]
     elif any(line.tabs for line in block.lines):
         ways = [_by_tabs, _by_blanks]
-    if labelled or counted:
-        return [_by_lines, *ways]
-    return ways if partial else [*ways, _by_lines]
+    if labelled:
+        return [[_by_lines], ways]
+    if counted:
+        return [[_by_lines, *ways]]
+    return [ways if partial else [*ways, _by_lines]]
 
 
 def _inner_bars(line: Line) -> bool:
@@ -264,11 +276,15 @@ def _below_one_another(
     if len(places) < len(widest):
         places = sorted(widest)
     places = _with_spaces(places, max(line.begins for line in block.lines))
+    column_of = {
+        span: max(range(len(places)), key=lambda n: _overlap(places[n], span))
+        for span in {span for row in spans for span in row}
+    }
     table: list[list[Cell | None]] = []
     for (_, cells), row in zip(rows, spans, strict=True):
         placed: list[Cell | None] = [None] * len(places)
         for cell, span in zip(cells, row, strict=True):
-            at = max(range(len(places)), key=lambda n: _overlap(places[n], span))
+            at = column_of[span]
             if placed[at] is not None:
                 message = "it can't be said which column this cell stands in"
                 raise Fault((cell.start, cell.stop), message, "cells below one another, or tabs")
