@@ -16,7 +16,7 @@ from typing import Final
 from ..text.source import SourceText
 from .base import without_fences, without_marks
 from .beside import is_status
-from .cells import CARD, CELL, COUNT, NUMBER, SIGN, Cell, Kind, cells_of, read_cells
+from .cells import CARD, CELL, COUNT, NUMBER, SIGN, Cell, Kind, cell_of, read_cells
 
 __all__ = ["MOST_ROWS", "Block", "Line", "find_blocks"]
 
@@ -36,13 +36,15 @@ _LABEL: Final = re.compile(
       | \d{1,2}[ \t]*\|(?=[ \t]) )""",
     re.IGNORECASE | re.VERBOSE,
 )
-#: What else stands in a line, mostly a card or a sign.
+#: What else stands in a line, mostly a card or a sign; tabs aside.
 _PIECE: Final = re.compile(
-    rf" *+(?:(?P<tab>\t)|(?P<card>{CARD}){_ENDS}|(?P<sign>{SIGN}){_ENDS}"
+    rf"[ \t]*+(?:(?P<card>{CARD}){_ENDS}|(?P<sign>{SIGN}){_ENDS}"
     rf"|(?P<cells>(?i:{COUNT}){_ENDS}|{CELL}{_ENDS})|(?P<number>{NUMBER}){_ENDS}"
     r"|(?P<bar>[|,;])|(?P<other>[^\s|,;]+))"
 )
 _LABEL_NUMBER: Final = re.compile(r"\d{1,2}|(?<![a-z])[a-j](?![a-z])", re.IGNORECASE)
+#: What a remark has.
+_WORD: Final = re.compile("[A-Za-z]{3}")
 #: Lines of a tableau have few long words; others are not looked at more closely.
 _LONG_WORD: Final = re.compile(r"[^\W\d_]{4,}")
 _MOST_LONG_WORDS: Final = 6
@@ -233,15 +235,14 @@ def _line(number: int, start: int, text: str, *, below_heads: bool = False) -> L
     line.heads = _heads(start, text)
     if line.heads:
         return line
-    remark = _REMARK.search(text)
+    remark = _REMARK.search(text) if _WORD.search(text) else None
     stop = len(text) if remark is None else remark.start()
-    if (
-        _SAYS_SOMETHING.search(text, 0, stop) is None
-        or sum(1 for _ in _LONG_WORD.finditer(text, 0, stop)) > _MOST_LONG_WORDS
-    ):
+    if len(_LONG_WORD.findall(text, 0, stop)) > _MOST_LONG_WORDS:
         line.other.append((start, start + len(text)))
         return line
     _read_line(line, text[:stop])
+    if line.other and _SAYS_SOMETHING.search(text, 0, stop) is None:
+        line.other = [(start, start + len(text))]
     if remark is not None:
         line.remark = remark[0]
         if not line.cells and line.label is None:
@@ -256,15 +257,15 @@ def _read_line(line: Line, text: str) -> None:
         number = _LABEL_NUMBER.search(label[0])
         line.label = None if number is None else _number(number[0])
         line.begins = label.end()
+    tabs = (at for at, sign in enumerate(text) if sign == "\t")
+    line.tabs = [line.start + at for at in tabs if at >= line.begins]
     for piece in _PIECE.finditer(text, line.begins):
         what, word = piece.lastgroup, piece[piece.lastindex or 0]
         stop = line.start + piece.end()
         start = stop - len(word)
         match what:
             case "card" | "sign":
-                line.cells += cells_of(what, word, start)
-            case "tab":
-                line.tabs.append(start)
+                line.cells.append(cell_of(what, word, start))
             case "cells":
                 line.cells += read_cells(word, start)
             case "number":

@@ -25,7 +25,7 @@ __all__ = [
     "Cell",
     "Kind",
     "Meaning",
-    "cells_of",
+    "cell_of",
     "read_cells",
 ]
 
@@ -120,20 +120,20 @@ SIGN: Final = (
 _HIDDEN: Final = r"(?:face[- ]?)?(?:down|hidden|unknown)"
 #: Numbers of face-down cards, which letters-text has in words.
 COUNT: Final = (
-    rf"[(\[]\s*(?:\d{{1,2}}|{'|'.join(_COUNTS)})(?:\s+cards?)?(?:\s+{_HIDDEN})?\s*[)\]]"
-    r"|\d{1,2}\s*[x×](?![0-9a-z])|x\d{1,2}\b"
-    rf"|(?:\d{{1,2}}|one|two|three|four|five)\s+(?:cards?\s+)?{_HIDDEN}\b:?"
+    rf"[(\[] *(?:\d{{1,2}}|{'|'.join(_COUNTS)})(?: +cards?)?(?: +{_HIDDEN})? *[)\]]"
+    r"|\d{1,2} *[x×](?![0-9a-z])|x\d{1,2}\b"
+    rf"|(?:\d{{1,2}}|one|two|three|four|five) +(?:cards? +)?{_HIDDEN}\b:?"
 )
 #: A number that is no cell: a column's or a row's, or a rank where no card has a suit.
 NUMBER: Final = r"\d{1,2}"
 #: A cell, or several without a blank between them; what bounds it is for the reader to say.
 CELL: Final = (
-    rf"(?:[(\[:]\s*{CARD}\s*[)\]:]"
+    rf"(?:[(\[:] *{CARD} *[)\]:]"
     rf"|[xX]{{0,7}}(?:{_RUN}|{CARD})(?:-?{CARD})*"
     rf"|[xX]{{3,7}}|\*{{3,7}}|#{{3,7}}|{SIGN}|[AaJjQqKkTt])"
 )
 _ONE: Final = re.compile(
-    rf"(?P<enclosed>[(\[:]\s*{CARD}\s*[)\]:])"
+    rf"(?P<enclosed>[(\[:] *{CARD} *[)\]:])"
     rf"|(?P<run>{_RUN})|(?P<card>{CARD})|(?P<dash>-(?={CARD}))"
     rf"|(?P<count>(?i:{COUNT}))"
     rf"|(?P<glued>[xX]{{3,7}}|\*{{3,7}}|#{{3,7}}|[xX]{{1,7}}(?={CARD}))"
@@ -147,38 +147,38 @@ def read_cells(text: str, offset: int = 0) -> list[Cell]:
 
     Mostly one; several of a word such as ``xxx7d6c`` or ``7d-6c``.  ``offset`` is where it begins.
     """
-    return [
-        cell
-        for match in _ONE.finditer(text)
-        for cell in cells_of(match.lastgroup, match[0], offset + match.start())
-    ]
+    found: list[Cell] = []
+    for match in _ONE.finditer(text):
+        what, word, start = match.lastgroup, match[0], offset + match.start()
+        if what == "run":
+            head, tail = re.split(r"-|\.\.", word)
+            low = _CARDS[tail]
+            high = _RANKS[head.removesuffix("\ufe0f").rstrip("".join(_SUITS)).upper()]
+            stop = start + len(word)
+            for rank in range(high, low.rank - 1, -1):
+                found.append(Cell(Kind.CARD, word, start, stop, card(rank, low.suit)))
+        elif what != "dash":
+            found.append(cell_of(what, word, start))
+    return found
 
 
-def cells_of(what: str | None, text: str, start: int) -> list[Cell]:
-    """The cells of what a group of a pattern matches, called ``card``, ``sign`` and so on."""
+def cell_of(what: str | None, text: str, start: int) -> Cell:
+    """The cell of what a group of a pattern matches, called ``card``, ``sign`` and so on."""
     stop = start + len(text)
     match what:
         case "card":
-            return [Cell(Kind.CARD, text, start, stop, _CARDS[text])]
+            return Cell(Kind.CARD, text, start, stop, _CARDS[text])
         case "sign":
-            return [Cell(Kind.SIGN, text.lower(), start, stop)]
+            return Cell(Kind.SIGN, text.lower(), start, stop)
         case "enclosed":
             kind = {"(": Kind.ROUND, "[": Kind.SQUARE, ":": Kind.CARD}[text[0]]
             inner = text[1:-1].strip()
-            return [Cell(kind, inner, start, stop, _CARDS[inner])]
+            return Cell(kind, inner, start, stop, _CARDS[inner])
         case "count":
             digits = _DIGITS.search(text)
             words = re.findall(r"[a-z]+", text.lower())
             count = int(digits[0]) if digits else next(_COUNTS[w] for w in words if w in _COUNTS)
-            return [Cell(Kind.COUNT, text, start, stop, number=count)]
+            return Cell(Kind.COUNT, text, start, stop, number=count)
         case "glued":
-            return [Cell(Kind.SIGN, text[0].lower(), start, stop, number=len(text))]
-        case "rank":
-            return [Cell(Kind.RANK, text, start, stop, card(_RANKS[text.upper()], Suit.SPADES))]
-        case "run":
-            head, tail = re.split(r"-|\.\.", text)
-            low = _CARDS[tail]
-            high = _RANKS[head.removesuffix("\ufe0f").rstrip("".join(_SUITS)).upper()]
-            ranks = range(high, low.rank - 1, -1)
-            return [Cell(Kind.CARD, text, start, stop, card(rank, low.suit)) for rank in ranks]
-    return []
+            return Cell(Kind.SIGN, text[0].lower(), start, stop, number=len(text))
+    return Cell(Kind.RANK, text, start, stop, card(_RANKS[text.upper()], Suit.SPADES))

@@ -247,7 +247,7 @@ def _fewest_suits(position: Position) -> int:
     seen = {card.suit for card in census.accounted_for(position)}
     if not seen:
         return 4
-    return next(n for n in (1, 2, 4) if seen.issubset(census.playing_suits(Rules(suits=n))))
+    return next(number for number, suits in census.SUITS_OF.items() if seen.issubset(suits))
 
 
 def _with_suits_seen(position: Position, gone: int) -> tuple[Position, tuple[str, ...]]:

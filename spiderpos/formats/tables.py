@@ -109,10 +109,8 @@ def _ways(block: Block, *, partial: bool) -> list[list[Callable[[Block], Table]]
 
 def _inner_bars(line: Line) -> bool:
     """Whether bars part the cells of a line, and are no mere frame around it."""
-    cells = [*line.cells, *line.numbers]
-    first = min((cell.start for cell in cells), default=0)
-    last = max((cell.start for cell in cells), default=0)
-    return any(first < bar < last for bar in line.bars)
+    starts = [cell.start for cell in (*line.cells, *line.numbers)] if line.bars else []
+    return any(min(starts, default=0) < bar < max(starts, default=0) for bar in line.bars)
 
 
 def _check_width(table: Table, block: Block, *, partial: bool) -> None:
@@ -139,25 +137,29 @@ def _rows(block: Block) -> list[tuple[Line, list[Cell]]]:
     lines = block.lines
     suited = any(cell.card and cell.kind is not Kind.RANK for line in lines for cell in line.cells)
     merged = [sorted([*line.cells, *line.numbers], key=attrgetter("start")) for line in lines]
-    numbers = {cell for line in lines for cell in line.numbers}
     for at in (0, -1):
-        ends = [cells[at] for cells in merged if cells and cells[at] in numbers]
+        ends = [cells[at] for cells in merged if cells and _is_number(cells[at])]
         if len(ends) == len(merged) and _counts_on([int(cell.text) for cell in ends]):
             for cells in merged:
                 del cells[at]
     found: list[tuple[Line, list[Cell]]] = []
     for line, cells in zip(lines, merged, strict=True):
         if suited:
-            wrong = next((c for c in cells if c in numbers or c.kind is Kind.RANK), None)
-            if wrong is not None and (wrong is not cells[0] or wrong not in numbers):
+            wrong = next((cell for cell in cells if cell.kind is Kind.RANK), None)
+            if wrong is not None and (wrong is not cells[0] or not _is_number(wrong)):
                 message = f"'{wrong.text}' is a rank without a suit, or a number"
                 raise Fault((wrong.start, wrong.stop), message, A_CELL)
             if wrong is not None:
                 cells[0] = wrong._replace(kind=Kind.COUNT, number=int(wrong.text))
             found.append((line, cells))
         else:
-            found.append((line, [_rank(cell) if cell in numbers else cell for cell in cells]))
+            found.append((line, [_rank(cell) if _is_number(cell) else cell for cell in cells]))
     return found
+
+
+def _is_number(cell: Cell) -> bool:
+    """Whether a cell is a bare number, which may be a rank or no cell at all."""
+    return cell.kind is Kind.RANK and not cell.card
 
 
 def _counts_on(values: Sequence[int]) -> bool:
@@ -258,6 +260,8 @@ def _by_blanks(block: Block) -> Table:
     try:
         return _below_one_another(block, rows)
     except Fault:
+        if not any("\ufe0f" in line.text for line in block.lines):
+            raise
         # Where they are printed, the sign that makes an emoji takes no room.
         return _below_one_another(block, rows, no_room="\ufe0f")
 
@@ -340,8 +344,8 @@ def _beside(place: tuple[int, int], by: float) -> tuple[int, int]:
 
 def _overlap(place: tuple[int, int], span: tuple[int, int]) -> tuple[int, int]:
     """How far a cell stands in a place, then how near."""
-    common = min(place[1], span[1]) - max(place[0], span[0])
-    return common, -abs(place[0] + place[1] - span[0] - span[1])
+    (a, b), (c, d) = place, span
+    return (b if b < d else d) - (a if a > c else c), -abs(a + b - c - d)
 
 
 def _table(block: Block, rows: list[list[Cell | None]]) -> Table:

@@ -20,6 +20,7 @@ from .rules import COLUMNS, Rules
 
 __all__ = [
     "DECKS",
+    "SUITS_OF",
     "Fault",
     "accounted_for",
     "by_elimination",
@@ -42,14 +43,15 @@ __all__ = [
 #: Cards in the two decks.
 DECKS: Final = 104
 _RANKS: Final = range(1, 14)
-_SUITS_OF: Final[Mapping[int, tuple[Suit, ...]]] = {
-    4: tuple(Suit),
-    2: (Suit.HEARTS, Suit.SPADES),
+#: The suits of the games with 1, 2 and 4 of them.
+SUITS_OF: Final[Mapping[int, tuple[Suit, ...]]] = {
     1: (Suit.SPADES,),
+    2: (Suit.HEARTS, Suit.SPADES),
+    4: tuple(Suit),
 }
 _DECK_OF: Final[Mapping[int, dict[Card, int]]] = {
     number: {c: 8 // number for c in ALL_CARDS if c.suit in suits}
-    for number, suits in _SUITS_OF.items()
+    for number, suits in SUITS_OF.items()
 }
 #: Of more missing cards only the first so many are named.
 _LISTED: Final = 11
@@ -77,7 +79,7 @@ class Fault:
 
 def playing_suits(rules: Rules) -> tuple[Suit, ...]:
     """The suits that these rules play with: all, spades and hearts, or spades."""
-    return _SUITS_OF[rules.suits]
+    return SUITS_OF[rules.suits]
 
 
 def deck(rules: Rules) -> Counter[Card]:
