@@ -21,6 +21,17 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 _LIBRARY = "spiderpos/solver/prover/_core.so"
 _SOURCES = ("spiderpos.cpp", "winning.cpp", "page.cpp")
 _FLAGS = ["-O3", "-std=c++17", "-shared", "-fPIC", "-fvisibility=hidden", "-DNDEBUG"]
+#: The machines that wheels are made for here (``SPIDERPOS_TARGET``): the platform in a wheel's
+#: name, and what the compiler calls it.  zig brings the libraries of all of them.
+TARGETS = {
+    "manylinux_2_17_x86_64": "x86_64-linux-gnu.2.17",
+    "manylinux_2_17_aarch64": "aarch64-linux-gnu.2.17",
+    "musllinux_1_2_x86_64": "x86_64-linux-musl",
+    "musllinux_1_2_aarch64": "aarch64-linux-musl",
+    "win_amd64": "x86_64-windows-gnu",
+    "macosx_11_0_x86_64": "x86_64-macos.11.0",
+    "macosx_11_0_arm64": "aarch64-macos.11.0",
+}
 #: Loads a library, which may be anything, in a process of its own, and asks what it must answer.
 _LOAD = [
     *(sys.executable, "-I", "-c"),
@@ -71,10 +82,13 @@ class CompilingHook(BuildHookInterface[Any]):
             # The checkout may be installed as editable: its own core stays as it is.
             self._folder = TemporaryDirectory()
             library = Path(self._folder.name, beside_sources.name)
-        if os.environ.get("SPIDERPOS_PURE") == "1" or not self._compile(library):
+        target = os.environ.get("SPIDERPOS_TARGET")
+        if target:
+            self._cross_compile(library, target)
+        elif os.environ.get("SPIDERPOS_PURE") == "1" or not self._compile(library):
             self.app.display_warning("spiderpos: without the compiled core; the solver is slow")
             return
-        platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+        platform = target or sysconfig.get_platform().replace("-", "_").replace(".", "_")
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{platform}"
         if version != "editable":
@@ -85,14 +99,22 @@ class CompilingHook(BuildHookInterface[Any]):
         if self._folder is not None:
             self._folder.cleanup()
 
+    def _cross_compile(self, library: Path, target: str) -> None:
+        """Compile for another machine, where what is compiled can't be tried."""
+        zig = [sys.executable, "-m", "ziglang", "c++", "-target", TARGETS[target]]
+        if not _succeeds([*zig, *_FLAGS, "-s", "-o", str(library), *self._sources()]):
+            raise RuntimeError(f"the core can't be compiled for {target}")
+
+    def _sources(self) -> list[str]:
+        return [str(Path(self.root, "native", name)) for name in _SOURCES]
+
     def _compile(self, library: Path) -> bool:
         """Compile with the first compiler that makes what works; say whether there is one."""
         chosen = shlex.split(os.environ.get("CXX", ""))
-        sources = [str(Path(self.root, "native", name)) for name in _SOURCES]
         for compiler in (chosen, ["c++"], ["g++"], ["clang++"]):
             if not compiler or shutil.which(compiler[0]) is None:
                 continue
-            command = [*compiler, *_FLAGS, "-o", str(library), *sources]
+            command = [*compiler, *_FLAGS, "-o", str(library), *self._sources()]
             if _succeeds(command) and _succeeds([*_LOAD, str(library)]):
                 return True
             library.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""The solver: classes beside plain positions, Woods' questions, all his claims, steps a second.
+"""The solver: classes beside plain positions, Woods' questions, all his claims.
 
 "Positions" is brute force, as far as it gets in the time that it's given; "classes" is the search
 that `docs/prover.md` describes.  Both are compiled where the core is installed.
@@ -30,12 +30,6 @@ QUESTIONS = [
     ("woods-6", "remove spades without dealing, making a space"),
 ]
 
-#: Searches that last, for the steps a second.
-LONG = [
-    "remove hearts without dealing, removing at most 1 other suit",
-    "remove hearts without dealing, removing clubs",
-]
-
 
 def measure(quick: bool) -> Figures:
     plain = QUICK_PLAIN if quick else PLAIN
@@ -45,7 +39,6 @@ def measure(quick: bool) -> Figures:
         "plain": plain,
         "growth": growth(plain),
         "questions": [question(name, text, plain) for name, text in QUESTIONS],
-        "steps": steps_a_second(2 if quick else 10),
         "claims": claims(QUICK_CLAIM if quick else CLAIM),
     }
     figures["mebibytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
@@ -102,18 +95,6 @@ def question(name: str, text: str, seconds: float) -> Figures:
         "positions": counted(plain),
         "classes": counted(prover.solve(start, goal)),
     }
-
-
-def steps_a_second(seconds: float) -> Figures:
-    start = find_problem("woods-6").start
-    found = {}
-    for text in LONG:
-        searched = prover.solve(start, parse(text), budget=Budget(seconds)).searched
-        found[text] = round(searched.steps / max(searched.seconds, 1e-9))
-    goal = parse("get 9 spaces without dealing, removing")
-    small = part(find_problem("woods-5").start, 18)
-    plain = brute.solve(small, goal, budget=Budget(seconds, 1024)).searched
-    return {"classes": found, "positions": round(plain.steps / max(plain.seconds, 1e-9))}
 
 
 def claims(seconds: float) -> Figures:
@@ -184,6 +165,7 @@ def section(figures: Figures) -> str:
         [
             [one["cards"], *count_and_time(one["positions"]), *count_and_time(one["classes"])]
             for one in figures["growth"]
+            if one["cards"] not in (11, 13, 15)
         ],
         right=0,
     )
@@ -200,10 +182,6 @@ def section(figures: Figures) -> str:
     standing = ", ".join(f"{count} {word}" for word, count in found["standing"].items())
     undecided = "".join(
         f"\n- undecided: {one['claim']} ({one['classes']:,} classes)" for one in found["undecided"]
-    )
-    steps = "".join(
-        f"\n- {count:,} for `{text}` on woods-6, refining included"
-        for text, count in figures["steps"]["classes"].items()
     )
     # Results that don't say so are older than the compiled brute force.
     brute_force = figures.get("brute", "in plain Python, before it was compiled")
@@ -229,28 +207,7 @@ All claims of the catalogue that no line shows, {found["each"]:g} s at most for 
 
 - {standing}
 - the slowest of those decided: {found["slowest"]["claim"]}, {found["slowest"]["seconds"]:.2f} s{undecided}
-
-Steps a second, where much of the time goes into refining:
-{steps}
-- {figures["steps"]["positions"]:,} moves tried by brute force ({brute_force})
-
-{STALLS}"""
-
-
-STALLS = """\
-### Memory stalls
-
-Measured once, with `valgrind --tool=cachegrind`, which plays the caches (first level 48 KiB, last
-level 8 MiB); these are the core's own functions, without Python's:
-
-| search on woods-6 | steps | instructions | data accesses | first-level misses | last-level misses |
-|---|---:|---:|---:|---:|---:|
-| `remove spades without dealing, making a space`, a proof of 1,183 classes | 39,554 | 209,636,391 | 86,532,641 | 29,360 (0.03 %) | 1,154 |
-| `remove hearts without dealing, removing at most 1 other suit`, as far as 23,258 classes | 2,252,125 | 7,865,015,840 | 3,251,812,587 | 2,731,033 (0.08 %) | 50,687 (0.002 %) |
-
-Reckoned with 15 cycles for a first-level and 200 for a last-level miss, and one cycle for each two
-instructions: about 1.3 percent of the time of the second search is memory stalls, less than one
-percent of that of the first. So the core is bound by computing: 3,500 to 5,300 instructions a step.
 """
+
 
 BENCHMARK = Benchmark("prover", "Proving", measure, rows, section)

@@ -721,9 +721,8 @@ class Heads(Inductive):
         known = all(map(all, (*chain(*q.columns), q.hand))) and all(up for _, up in q.columns)
         if not known or q.cells or q.kings_on_aces:
             raise Refused("the heads of columns show nothing of such a position")
-        few = q.win is not None and len(q.left) < 13 * width
-        asked = q.spaces, q.space_in, q.remove, q.remove_any, q.complete, q.complete_any, few
-        if not any(asked):
+        asked = q.spaces, q.space_in, q.remove, q.remove_any, q.complete, q.complete_any
+        if not any(asked) and q.win is None:
             raise Refused("the goal needs no space and no suit")
         self.members = {
             (n, tuple(map(tuple, heads)), tuple(down), tuple(ends), frozenset(joined))

@@ -30,13 +30,8 @@ holds every such claim, in our words, as the catalogue has it. It's written from
 - a **record** of a complete search, in `problems/evidence/`, which `spiderpos recheck`
   repeats; *suits ignored* or the number of exact cards say how much of the position mattered (see
   [prover.md](prover.md)),
-- **none yet**: {undecided} claims are undecided. Each of them got 200 seconds on a busy machine:
-  `hearts-need-diamonds` came to 12 rounds and 82 million steps, `hearts-need-clubs` to 17 and 46,
-  `hearts-need-spades` to 19 and 30, `two-others` to 15 and 27, `two-others-five-first` to 15 and
-  119. `spiderpos solve --save` takes up longer ones. `two-others` says the same as the three
-  before it together, since the tableau holds one set of each suit. All of them are decided from
-  the position `space`, where Woods' own argument begins. What was tried for the rest is
-  [told](prover.md#8-what-is-open).
+- **none yet**: {undecided} claims are undecided, after 200 seconds each. From the position
+  `space`, where Woods' own argument begins, all of them are [decided](prover.md#9-what-is-open).
 
 """
 
@@ -48,9 +43,8 @@ Some sentences are steps of an argument, or advice. They stand for no goal, and 
 - what cards are in sight, free or missing (five eights against three nines in `woods-2`; one free
   four and one free six in `woods-3`; no deuce of spades and no Ace of hearts in `woods-5`; the
   King and the five of hearts face down in `woods-6`): counting shows that;
-- in `woods-6`, why the spades need a space: the 10d has nowhere to go, the free Jacks of columns
-  6, 8 and 9 each lack a deuce or a five, the only free deuce is under the 9s, and no 9d comes onto
-  the 10d in time. The claim that these serve is decided as a whole, by searching all play;
+- in `woods-6`, why the spades need a space. The claim that this argument serves is decided as a
+  whole, by searching all play;
 - which of two ways is the better one, what is likely to turn up, and how to fill spaces before a
   deal;
 - that a tableau is as natural as it can be made (`woods-5`, the end). No goal says that.

@@ -8,6 +8,8 @@
 
 #include "page_ask.hpp"
 #include "page_link.hpp"
+#include "page_read.hpp"
+#include "page_script.hpp"
 
 namespace {
 
@@ -216,9 +218,37 @@ string request_json(const Game& game, int at) {
   return "{\"text\":" + quoted(text) + "}";
 }
 
+// Plays the moves of a text after so many moves.
+string script(const Game& game, int at, const string& text) {
+  Script script(text, game.start, game.moves(at), "");
+  string error;
+  try {
+    script.play();
+  } catch (const Unreadable& wrong) {
+    error = ",\"error\":" + quoted(wrong.message) + ",\"at\":" + number(wrong.at) +
+            ",\"length\":" + number(wrong.length);
+  }
+  vector<string> moves;
+  for (std::size_t i = at; i < script.moves().size(); i++)
+    moves.push_back(quoted(link_of(script.moves()[i])));
+  return "{\"played\":" + number((long)moves.size()) + ",\"moves\":" + listed(moves) +
+         ",\"told\":" + quoted(script.told()) + error + "}";
+}
+
+// A position in any notation that is read here.
+string read_text(const string& text) {
+  Reading reading = read_position(text);
+  const Position position = settled(reading.draft, reading.place);
+  vector<string> assumed;
+  for (const string& each : reading.draft.assumed) assumed.push_back(quoted(each));
+  return "{\"fen\":" + quoted(fen(position, position.start)) + ",\"notation\":" +
+         quoted(reading.notation) + ",\"assumed\":" + listed(assumed) + "}";
+}
+
 string perform(const string& text) {
   Lines lines(text);
   const vector<string> verb = split(lines.next(), ' ');
+  if (verb[0] == "read") return read_text(lines.rest());
   vector<int> numbers;
   for (std::size_t i = 1; i < verb.size(); i++) numbers.push_back(std::atoi(verb[i].c_str()));
   numbers.resize(6);
@@ -232,6 +262,7 @@ string perform(const string& text) {
     return quoted(Illegal(line.position, line.at(at))
                       .why({numbers[1], numbers[2], numbers[3], numbers[4]}));
   }
+  if (verb[0] == "script") return script(game, at, lines.rest());
   if (verb[0] == "link") {
     vector<string> moves;
     for (const Move& move : game.link.moves) moves.push_back(quoted(link_of(move)));

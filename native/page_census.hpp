@@ -10,10 +10,10 @@ struct Counts {
   int of[winning::CODES] = {};
 };
 
-inline bool plays_with(const House& house, int suit) {
+inline bool plays_with(const House& house, int suit) noexcept {
   return house.suits == 4 || (house.suits == 2 ? suit >= 2 : suit == 3);
 }
-inline int copies(const House& house) { return 8 / house.suits; }
+inline int copies(const House& house) noexcept { return 8 / house.suits; }
 
 // Calls `told` for each card of the columns, the cells and the hand, known or not.
 template <class Told>
@@ -26,7 +26,7 @@ void each_card(const Position& position, const State& now, const Told& told) {
 }
 
 // How many of each card have a known place, those of removed suits included.
-inline Counts accounted_for(const Position& position, const State& now) {
+inline Counts accounted_for(const Position& position, const State& now) noexcept {
   Counts counts;
   each_card(position, now, [&](u8 card) { counts.of[card] += is_known(card); });
   for (u8 suit : now.removed)
@@ -35,18 +35,18 @@ inline Counts accounted_for(const Position& position, const State& now) {
   return counts;
 }
 
-inline int unknown_count(const Position& position, const State& now) {
+inline int unknown_count(const Position& position, const State& now) noexcept {
   int count = 0;
   each_card(position, now, [&](u8 card) { count += !is_known(card); });
   return count;
 }
 
-inline int unnamed(const State& now) {
+inline int unnamed(const State& now) noexcept {
   return (int)std::count(now.removed.begin(), now.removed.end(), SOME_SUIT);
 }
 
 // How many more sets of each suit can have been removed.
-inline std::array<int, 4> suits_left(const Counts& counts, const House& house) {
+inline std::array<int, 4> suits_left(const Counts& counts, const House& house) noexcept {
   std::array<int, 4> left{};
   for (int suit = 0; suit < 4; suit++) {
     if (!plays_with(house, suit)) continue;
@@ -57,12 +57,12 @@ inline std::array<int, 4> suits_left(const Counts& counts, const House& house) {
   }
   return left;
 }
-inline int sum(const std::array<int, 4>& suits) {
+inline int sum(const std::array<int, 4>& suits) noexcept {
   return suits[0] + suits[1] + suits[2] + suits[3];
 }
 
 // Whether a card can lie in an unknown place of the position.
-inline bool can_be_hidden(const Position& position, const State& now, u8 card) {
+inline bool can_be_hidden(const Position& position, const State& now, u8 card) noexcept {
   Counts counts = accounted_for(position, now);
   counts.of[card]++;
   for (int c = 4; c < winning::CODES; c++)
@@ -73,7 +73,7 @@ inline bool can_be_hidden(const Position& position, const State& now, u8 card) {
 }
 
 // How many of each card are nowhere to be seen.
-inline Counts unseen(const Position& position, const State& now) {
+inline Counts unseen(const Position& position, const State& now) noexcept {
   Counts left = accounted_for(position, now);
   for (int c = 4; c < winning::CODES; c++)
     left.of[c] = std::max(
@@ -82,7 +82,7 @@ inline Counts unseen(const Position& position, const State& now) {
 }
 
 // The cards that an unknown place of the position can hold.
-inline Cards hidden_kinds(const Position& position, const State& now) {
+inline Cards hidden_kinds(const Position& position, const State& now) noexcept {
   const Counts left = unseen(position, now);
   const bool any = unnamed(now) > 0;
   Cards kinds;
@@ -102,7 +102,7 @@ void each_hidden(Position& position, const Told& told) {
 }
 
 // Hidden cards that can only be one are told.
-inline Position by_elimination(Position position) {
+inline Position by_elimination(Position position) noexcept {
   bool hides = false;
   each_hidden(position, [&](u8 card) { hides |= !is_known(card); });
   if (!hides) return position;
@@ -113,7 +113,7 @@ inline Position by_elimination(Position position) {
 }
 
 // What is known when a goal is played for, perhaps with "whatever turns up".
-inline Position as_played(Position position, bool whatever) {
+inline Position as_played(Position position, bool whatever) noexcept {
   bool known = true;
   for (int i = 0; i < position.rules.columns; i++)
     for (u8 card : position.start.down_cards(i)) known &= is_known(card);

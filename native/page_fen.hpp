@@ -11,25 +11,26 @@ struct Draft {
   };
   vector<Column> columns;
   Cards hand, removed, cells;  // 0 for an empty cell
+  Cards dealt;                 // the later rounds first; empty if nothing is known
   bool hand_said = false, removed_said = false, rules_said = false;
   House house;
   vector<string> assumed;
 };
 
-inline int rank_of(char c) {
+inline int rank_of(char c) noexcept {
   static const string ranks = " A23456789TJQK";
   const char upper = c >= 'a' && c <= 'z' ? (char)(c - 32) : c;
   const std::size_t at = ranks.find(upper);
   return c == ' ' || at == string::npos ? 0 : (int)at;
 }
-inline int suit_of(char c) {
+inline int suit_of(char c) noexcept {
   static const string suits = "cdhsCDHS";
   const std::size_t at = suits.find(c);
   return at == string::npos ? -1 : (int)at & 3;
 }
 
 // A rank at a place of a text, which moves on; 0 if there is none.
-inline int read_rank(const string& text, std::size_t& at) {
+inline int read_rank(const string& text, std::size_t& at) noexcept {
   if (text.compare(at, 2, "10") == 0) return at += 2, 10;
   const int rank = at < text.size() ? rank_of(text[at]) : 0;
   if (rank) at++;
@@ -37,7 +38,7 @@ inline int read_rank(const string& text, std::size_t& at) {
 }
 
 // A card such as 10h or Th, which moves on; 0 if there is none.
-inline int read_card_name(const string& text, std::size_t& at) {
+inline int read_card_name(const string& text, std::size_t& at) noexcept {
   std::size_t end = at;
   const int rank = read_rank(text, end);
   const int suit = rank && end < text.size() ? suit_of(text[end]) : -1;
@@ -93,7 +94,7 @@ inline Cards fen_cards(const string& text, long offset, bool face_up) {
   return cards;
 }
 
-inline vector<string> split(const string& text, char by) {
+inline vector<string> split(const string& text, char by) noexcept {
   vector<string> parts;
   std::size_t at = 0;
   for (std::size_t stop; (stop = text.find(by, at)) != string::npos; at = stop + 1)
@@ -237,11 +238,11 @@ inline Position position_of(const Draft& draft) {
 
 // Writing
 
-inline string short_name(u8 card) {
+inline string short_name(u8 card) noexcept {
   return string(1, " A23456789TJQK"[card >> 2]) + suit_letter(card & 3);
 }
 
-inline string fen_runs(const Cards& cards) {
+inline string fen_runs(const Cards& cards) noexcept {
   string text;
   for (std::size_t at = 0, begin = 0; at < cards.size(); at++) {
     if (at + 1 < cards.size() && is_known(cards[at + 1]) && cards[at] - cards[at + 1] == 4) continue;
@@ -252,7 +253,7 @@ inline string fen_runs(const Cards& cards) {
   return text;
 }
 
-inline string fen_hidden(const Cards& cards) {
+inline string fen_hidden(const Cards& cards) noexcept {
   string text;
   for (std::size_t at = 0; at < cards.size();) {
     std::size_t end = at;
@@ -268,7 +269,7 @@ inline string fen_hidden(const Cards& cards) {
 }
 
 // Whether a full position, read without its rules, would be taken for one of fewer suits.
-inline bool leaves_suits_open(const Position& position, const State& now) {
+inline bool leaves_suits_open(const Position& position, const State& now) noexcept {
   const Counts counts = accounted_for(position, now);
   int seen = 0, total = 0;
   for (int c = 4; c < winning::CODES; c++)
@@ -279,7 +280,7 @@ inline bool leaves_suits_open(const Position& position, const State& now) {
          total + 13 * (int)now.removed.size() == winning::MOST_CARDS;
 }
 
-inline string fen(const Position& position, const State& now) {
+inline string fen(const Position& position, const State& now) noexcept {
   string text;
   const int columns = position.rules.columns;
   for (int i = 0; i < columns; i++) {

@@ -18,15 +18,15 @@ struct State {
   Tableau t;
   Cards removed;  // suits in their order
 
-  int up_count(int column) const { return t.length[column] - t.down[column]; }
+  int up_count(int column) const noexcept { return t.length[column] - t.down[column]; }
   // The face-up cards of a column.
-  const u8* up(int column) const { return t.cards + t.offset(column) + t.down[column]; }
-  Cards up_cards(int column) const { return Cards(up(column), up(column) + up_count(column)); }
-  Cards down_cards(int column) const {
+  const u8* up(int column) const noexcept { return t.cards + t.offset(column) + t.down[column]; }
+  Cards up_cards(int column) const noexcept { return Cards(up(column), up(column) + up_count(column)); }
+  Cards down_cards(int column) const noexcept {
     const u8* begin = t.cards + t.offset(column);
     return Cards(begin, begin + t.down[column]);
   }
-  u8 bottom(int column) const {
+  u8 bottom(int column) const noexcept {
     return up_count(column) ? up(column)[up_count(column) - 1] : 0;
   }
 };
@@ -41,41 +41,41 @@ struct Position {
     house = wanted;
     house.put_into(rules);
   }
-  int hand_left(const State& now) const { return (int)rules.hand.size() - now.t.dealt; }
-  int deals_left(const State& now) const {
+  int hand_left(const State& now) const noexcept { return (int)rules.hand.size() - now.t.dealt; }
+  int deals_left(const State& now) const noexcept {
     const int left = hand_left(now);
     return left / rules.columns + (left % rules.columns > 0 && rules.short_last_deal);
   }
-  int spaces(const State& now) const { return winning::spaces(rules, now.t); }
-  vector<int> space_columns(const State& now) const {
+  int spaces(const State& now) const noexcept { return winning::spaces(rules, now.t); }
+  vector<int> space_columns(const State& now) const noexcept {
     vector<int> found;
     for (int i = 0; i < rules.columns; i++)
       if (!now.t.length[i]) found.push_back(i);
     return found;
   }
-  Cards run(const State& now, int column) const {
+  Cards run(const State& now, int column) const noexcept {
     const int count = now.up_count(column);
     const int run = winning::bottom_run(rules, now.up(column), count);
     return Cards(now.up(column) + count - run, now.up(column) + count);
   }
-  bool complete(const State& now, int column) const {
+  bool complete(const State& now, int column) const noexcept {
     return winning::complete(now.up(column), now.up_count(column));
   }
-  vector<int> complete_columns(const State& now) const {
+  vector<int> complete_columns(const State& now) const noexcept {
     vector<int> found;
     for (int i = 0; i < rules.columns; i++)
       if (complete(now, i)) found.push_back(i);
     return found;
   }
   // The complete suits in the tableau, covered or not.
-  int complete_suits(const State& now) const {
+  int complete_suits(const State& now) const noexcept {
     int count = 0;
     for (int i = 0; i < rules.columns; i++)
       for (int end = SUIT_LENGTH; end <= now.up_count(i); end++)
         count += winning::complete(now.up(i), end);
     return count;
   }
-  int cards_left(const State& now) const {
+  int cards_left(const State& now) const noexcept {
     int sum = now.t.total() + hand_left(now);
     for (int i = 0; i < rules.cells; i++) sum += now.t.cells[i] != 0;
     return sum;
@@ -90,7 +90,7 @@ struct Step {
 };
 
 // Plays a legal move.
-inline Step play(const Position& position, const State& before, Move move) {
+inline Step play(const Position& position, const State& before, Move move) noexcept {
   Step step;
   step.move = move;
   step.after = before;
@@ -145,7 +145,7 @@ inline Step play(const Position& position, const State& before, Move move) {
   return step;
 }
 
-inline bool depends_on_unknown(const Position& position, const State& before, const Step& step) {
+inline bool depends_on_unknown(const Position& position, const State& before, const Step& step) noexcept {
   return position.rules.automatic_removal &&
          winning::may_remove_more(position.rules, before.t, step.after.t);
 }
@@ -153,14 +153,14 @@ inline bool depends_on_unknown(const Position& position, const State& before, co
 // Words
 
 // What names these cards as moved; by their number, if no run of one deck can.
-inline string moved_words(const Cards& cards) {
+inline string moved_words(const Cards& cards) noexcept {
   const auto value = [](u8 card) { return is_known(card) ? card : 0; };
   if ((int)cards.size() <= SUIT_LENGTH && value(cards[0]) >= value(cards.back()))
     return run_name(cards);
   return counted((long)cards.size(), "card");
 }
 
-inline string move_words(Move move, const Cards& cards) {
+inline string move_words(Move move, const Cards& cards) noexcept {
   const string from = number(move.from + 1), to = number(move.to + 1);
   switch (move.kind) {
     case winning::SHIFT:
@@ -177,7 +177,7 @@ inline string move_words(Move move, const Cards& cards) {
 }
 
 // A step as a line of a script: "9-6s from 7 to 3, turning up 6s".
-inline string describe(const Step& step) {
+inline string describe(const Step& step) noexcept {
   const bool deal = step.move.kind == winning::DEAL;
   Cards turned = deal ? step.cards : Cards();
   for (const auto& [column, card] : step.turned) turned.push_back(card);
@@ -191,7 +191,7 @@ inline string describe(const Step& step) {
 }
 
 // A step as a sentence for a screen reader.
-inline string spoken(const Step& step) {
+inline string spoken(const Step& step) noexcept {
   const Move move = step.move;
   const Cards& cards = step.cards;
   string run = card_words(cards[0]);
@@ -240,27 +240,27 @@ inline string spoken(const Step& step) {
 
 // JSON, as board.js takes it
 
-inline string hidden_list(const Cards& cards) {
+inline string hidden_list(const Cards& cards) noexcept {
   bool any = cards.empty();
   for (u8 card : cards) any |= is_known(card);
   return any ? card_list(cards) : number((long)cards.size());
 }
 
-inline string removed_json(const State& now) {
+inline string removed_json(const State& now) noexcept {
   vector<string> suits;
   for (u8 suit : now.removed)
     suits.push_back(suit == SOME_SUIT ? "null" : quoted(suit_name(suit)));
   return listed(suits);
 }
 
-inline string cells_json(const Position& position, const State& now) {
+inline string cells_json(const Position& position, const State& now) noexcept {
   vector<string> cells;
   for (int i = 0; i < position.rules.cells; i++)
     cells.push_back(now.t.cells[i] ? quoted(name(now.t.cells[i])) : "null");
   return listed(cells);
 }
 
-inline string position_json(const Position& position, const State& now) {
+inline string position_json(const Position& position, const State& now) noexcept {
   vector<string> columns;
   for (int i = 0; i < position.rules.columns; i++) {
     string column;
@@ -276,7 +276,7 @@ inline string position_json(const Position& position, const State& now) {
 }
 
 // What makes `now` of `before`, as edits of columns.
-inline string change_json(const Position& position, const State& before, const State& now) {
+inline string change_json(const Position& position, const State& before, const State& now) noexcept {
   vector<string> edits;
   for (int i = 0; i < position.rules.columns; i++) {
     const Cards old = before.up_cards(i), up = now.up_cards(i);
@@ -296,7 +296,7 @@ inline string change_json(const Position& position, const State& before, const S
   return text + "}";
 }
 
-inline string move_json(Move move) {
+inline string move_json(Move move) noexcept {
   static const char* const kinds[] = {"shift", "deal", "remove", "to-cell", "from-cell"};
   const bool deal = move.kind == winning::DEAL;
   const bool two = !deal && move.kind != winning::REMOVE;
@@ -305,7 +305,7 @@ inline string move_json(Move move) {
          number(two ? move.count : 0) + "}";
 }
 
-inline string step_json(const Position& position, const State& before, const Step& step) {
+inline string step_json(const Position& position, const State& before, const Step& step) noexcept {
   return "{\"move\":" + move_json(step.move) + ",\"words\":" + quoted(describe(step)) +
          ",\"say\":" + quoted(spoken(step)) +
          ",\"change\":" + change_json(position, before, step.after) + "}";

@@ -37,13 +37,13 @@ struct Deeds {
   const State& now;
   int moves;
 
-  const State& start() const { return position.start; }
+  const State& start() const noexcept { return position.start; }
   // Suits that the line has removed, in order.
-  Cards removed() const {
+  Cards removed() const noexcept {
     return Cards(now.removed.begin() + start().removed.size(), now.removed.end());
   }
-  int turned(int column) const { return start().t.down[column] - now.t.down[column]; }
-  int turned() const {
+  int turned(int column) const noexcept { return start().t.down[column] - now.t.down[column]; }
+  int turned() const noexcept {
     int sum = 0;
     for (int i = 0; i < position.rules.columns; i++) sum += turned(i);
     return sum;
@@ -56,11 +56,11 @@ struct Line {
   vector<Step> steps;
 
   explicit Line(Position from) : position(std::move(from)) {}
-  const State& at(int moves) const {
+  const State& at(int moves) const noexcept {
     return moves ? steps[moves - 1].after : position.start;
   }
-  Deeds deeds(int moves) const { return {position, at(moves), moves}; }
-  int length() const { return (int)steps.size(); }
+  Deeds deeds(int moves) const noexcept { return {position, at(moves), moves}; }
+  int length() const noexcept { return (int)steps.size(); }
   // Plays a move if it is legal.
   bool go_on(Move move) {
     const State& now = at(length());
@@ -85,18 +85,18 @@ struct ToRemove {
     for (u8 suit : removed) of[suit]++;
     return of;
   }
-  int by_name(const Cards& removed) const {
+  int by_name(const Cards& removed) const noexcept {
     const auto of = counts(removed);
     int sum = 0;
     for (int q = 0; q < 4; q++) sum += std::min(of[q], goal.need[q]);
     return sum;
   }
   // How many of these suits are beyond those asked for.
-  int others(const Cards& removed) const {
+  int others(const Cards& removed) const noexcept {
     return (int)removed.size() -
            std::max(by_name(removed), std::min((int)removed.size(), goal.any));
   }
-  bool all_named_in(const Cards& removed) const {
+  bool all_named_in(const Cards& removed) const noexcept {
     const auto of = counts(removed);
     for (int q = 0; q < 4; q++)
       if (of[q] < goal.need[q]) return false;
@@ -106,14 +106,14 @@ struct ToRemove {
 
 // Objectives
 
-inline vector<int> with_bottom(const Deeds& deeds, u8 card) {
+inline vector<int> with_bottom(const Deeds& deeds, u8 card) noexcept {
   vector<int> found;
   for (int i = 0; i < deeds.position.rules.columns; i++)
     if (deeds.now.bottom(i) == card) found.push_back(i);
   return found;
 }
 
-inline vector<int> different(const Target& target, const Deeds& deeds) {
+inline vector<int> different(const Target& target, const Deeds& deeds) noexcept {
   vector<int> found;
   for (int i = 0; i < deeds.position.rules.columns; i++) {
     const Target::Column& wanted = target.columns[i];
@@ -128,14 +128,14 @@ inline vector<int> different(const Target& target, const Deeds& deeds) {
 }
 
 // The complete suits at the bottom of columns, as counts.
-inline std::array<int, 4> standing(const Deeds& deeds) {
+inline std::array<int, 4> standing(const Deeds& deeds) noexcept {
   std::array<int, 4> of{};
   for (int i : deeds.position.complete_columns(deeds.now)) of[deeds.now.bottom(i) & 3]++;
   return of;
 }
 
 // Whether a suit was removed that may not be, or before another one that has to be first.
-inline bool wrong_removal(const Clause& clause, const Deeds& deeds) {
+inline bool wrong_removal(const Clause& clause, const Deeds& deeds) noexcept {
   int gone[4] = {0, 0, 0, 0};
   for (u8 suit : deeds.removed()) {
     if (!clause.goal.may_remove(suit, gone)) return true;
@@ -144,11 +144,11 @@ inline bool wrong_removal(const Clause& clause, const Deeds& deeds) {
   return clause.none_removed && !deeds.start().removed.empty();
 }
 
-inline bool is_won(const Deeds& deeds, int& suits) {
+inline bool is_won(const Deeds& deeds, int& suits) noexcept {
   return winning::is_won(deeds.position.rules, deeds.now.t, suits);
 }
 
-inline bool holds(const Clause& clause, const Deeds& deeds) {
+inline bool holds(const Clause& clause, const Deeds& deeds) noexcept {
   const Goal& goal = clause.goal;
   if (!clause.in_numbers || wrong_removal(clause, deeds)) return false;
   const auto gone = ToRemove::counts(deeds.removed());
@@ -177,7 +177,7 @@ inline bool holds(const Clause& clause, const Deeds& deeds) {
 }
 
 // Whether it may hold by where face-up cards lie that nobody knows.
-inline bool may_hold(const Clause& clause, const Deeds& deeds) {
+inline bool may_hold(const Clause& clause, const Deeds& deeds) noexcept {
   const int columns = deeds.position.rules.columns;
   for (const Wanted& wanted : clause.goal.uncovered) {
     const vector<int> where = with_bottom(deeds, UNKNOWN);
@@ -213,7 +213,7 @@ inline bool may_hold(const Clause& clause, const Deeds& deeds) {
 }
 
 // Why no line that begins so reaches it; empty if one may.
-inline string lost(const Clause& clause, const Deeds& deeds) {
+inline string lost(const Clause& clause, const Deeds& deeds) noexcept {
   const Goal& goal = clause.goal;
   if (goal.win >= 0) {
     if (clause.none_removed) return deeds.removed().empty() ? "" : "a suit is removed";
@@ -227,7 +227,7 @@ inline string lost(const Clause& clause, const Deeds& deeds) {
 }
 
 // What to say of a line, whether it has reached it or not.
-inline string found(const Clause& clause, const Line& line, int moves) {
+inline string found(const Clause& clause, const Line& line, int moves) noexcept {
   const Deeds deeds = line.deeds(moves);
   const Position& position = deeds.position;
   const Goal& goal = clause.goal;
@@ -291,7 +291,7 @@ inline string found(const Clause& clause, const Line& line, int moves) {
 
 // Whether the last of so many moves breaks it; what `last_may` is allowed of the last one is.
 inline bool broken_by(const Limits& limits, const ToRemove& wanted, const Line& line, int moves,
-                      bool last_may) {
+                      bool last_may) noexcept {
   const Step& step = line.steps[moves - 1];
   bool suits = false;
   for (const auto& removal : step.removals) suits |= limits.suits >> removal.second & 1;
@@ -306,7 +306,7 @@ inline bool broken_by(const Limits& limits, const ToRemove& wanted, const Line& 
 
 // What to say of a line of so many moves that breaks a condition by this one, or by none (0).
 inline string found(const Limits& limits, const ToRemove& wanted, const Line& line, int moves,
-                    int move) {
+                    int move) noexcept {
   const string by = " by move " + number(move);
   if (limits.moves >= 0) return counted(moves, "move");
   if (limits.others > 0)

@@ -10,7 +10,7 @@ struct Wish {
   int kind = 0, from = 0, to = 0, count = 0;
 };
 
-inline Move to_move(const Wish& wish) {
+inline Move to_move(const Wish& wish) noexcept {
   const bool shift = wish.kind == winning::SHIFT, deal = wish.kind == winning::DEAL;
   const bool two = shift || wish.kind == winning::TO_CELL || wish.kind == winning::FROM_CELL;
   return Move{(winning::Kind)wish.kind, (u8)(deal ? 0 : wish.from - 1), (u8)(two ? wish.to - 1 : 0),
@@ -22,7 +22,7 @@ class Illegal {
   Illegal(const Position& position, const State& now) : p_(position), now_(now) {}
 
   // Empty if the move is legal.
-  string why(const Wish& wish) const {
+  string why(const Wish& wish) const noexcept {
     switch (wish.kind) {
       case winning::SHIFT:
         return shift(wish);
@@ -38,13 +38,13 @@ class Illegal {
   }
 
  private:
-  bool is_place(int column) const { return column > 0 && column <= p_.rules.columns; }
-  string no_place(int column) const {
+  bool is_place(int column) const noexcept { return column > 0 && column <= p_.rules.columns; }
+  string no_place(int column) const noexcept {
     if (is_place(column)) return "";
     return "there is no column " + number(column) + ": the columns are 1 to " +
            number(p_.rules.columns);
   }
-  string no_cell(int cell) const {
+  string no_cell(int cell) const noexcept {
     const int cells = p_.rules.cells;
     if (cell > 0 && cell <= cells) return "";
     const string text = "there is no cell " + number(cell) + ": ";
@@ -57,7 +57,7 @@ class Illegal {
   }
   static string column(int i) { return "column " + number(i + 1); }
 
-  string shift(const Wish& wish) const {
+  string shift(const Wish& wish) const noexcept {
     for (int place : {wish.from, wish.to})
       if (!is_place(place)) return no_place(place);
     const int from = wish.from - 1, to = wish.to - 1, count = wish.count;
@@ -91,7 +91,7 @@ class Illegal {
   }
 
   // Why a card, from a column or a cell, can't go onto the bottom of another one.
-  string target(u8 head, int to, int from, const string& cell) const {
+  string target(u8 head, int to, int from, const string& cell) const noexcept {
     const u8 onto = now_.bottom(to);
     if (!onto) return "";
     if (!is_known(head))
@@ -126,7 +126,7 @@ class Illegal {
            column(to) + ": " + why + "; " + instead;
   }
 
-  string deal() const {
+  string deal() const noexcept {
     const int hand = p_.hand_left(now_), columns = p_.rules.columns;
     if (!hand) return "the hand is empty: there is no row to deal";
     if (hand < columns && !p_.rules.short_last_deal)
@@ -153,7 +153,7 @@ class Illegal {
            (unordered.size() > 1 ? " are not" : " is not");
   }
 
-  string removal(int from) const {
+  string removal(int from) const noexcept {
     if (p_.complete(now_, from)) return "";
     const Cards run = p_.run(now_, from);
     const string text = "no complete suit, King to Ace, is at the bottom of " + column(from) +
@@ -162,7 +162,7 @@ class Illegal {
     return others.empty() ? text : text + "; " + others + " could be removed from";
   }
 
-  string to_cell(const Wish& wish) const {
+  string to_cell(const Wish& wish) const noexcept {
     if (!is_place(wish.from)) return no_place(wish.from);
     const string fault = no_cell(wish.to);
     if (!fault.empty()) return fault;
@@ -176,7 +176,7 @@ class Illegal {
            (free.empty() ? "no cell is empty" : "cell " + join(free, "or") + " is empty");
   }
 
-  string from_cell(const Wish& wish) const {
+  string from_cell(const Wish& wish) const noexcept {
     if (!is_place(wish.to)) return no_place(wish.to);
     const string fault = no_cell(wish.from);
     if (!fault.empty()) return fault;

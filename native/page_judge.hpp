@@ -19,7 +19,7 @@ struct Judgement {
   string open;  // what they leave open, in words
   int reached_at = -1;
 
-  Verdict verdict() const {
+  Verdict verdict() const noexcept {
     bool fails = false, undecided = unknown_cards;
     for (const Finding& finding : findings) {
       fails |= finding.verdict == Verdict::FAILS;
@@ -36,7 +36,7 @@ struct Told {
 };
 
 // Plays moves as far as they are legal; with hidden cards told that can only be one.
-inline Line played(const Position& position, const vector<Move>& moves) {
+inline Line played(const Position& position, const vector<Move>& moves) noexcept {
   Line line(position);
   for (const Move& move : moves)
     if (!line.go_on(move)) break;
@@ -58,10 +58,10 @@ class Judge {
     has_blind_ = true;
   }
 
-  const Line& line() const { return line_; }
-  const ToRemove& wanted() const { return wanted_; }
+  const Line& line() const noexcept { return line_; }
+  const ToRemove& wanted() const noexcept { return wanted_; }
 
-  Judgement judge() const {
+  Judgement judge() const noexcept {
     if (!has_blind_) return judged(line_, reached_at_, false);
     const int blindly = reached(blind_);
     if (blindly >= 0 && judged(blind_, blindly, false).verdict() == Verdict::HOLDS) {
@@ -72,19 +72,19 @@ class Judge {
   }
 
  private:
-  bool all_hold(const Deeds& deeds) const {
+  bool all_hold(const Deeds& deeds) const noexcept {
     for (const Clause& clause : asked_.clauses)
       if (!clause.condition && !holds(clause, deeds)) return false;
     return true;
   }
-  int reached(const Line& line) const {
+  int reached(const Line& line) const noexcept {
     for (int moves = 0; moves <= line.length(); moves++)
       if (all_hold(line.deeds(moves))) return moves;
     return -1;
   }
 
   // Whether a card comes face up, until the goal is reached, that was told.
-  bool assumes(const Told& start) const {
+  bool assumes(const Told& start) const noexcept {
     const Position given = by_elimination(start.given);
     Line line(given);
     const int end = reached_at_ < 0 ? line_.length() : reached_at_;
@@ -102,7 +102,7 @@ class Judge {
   }
 
   // The first move that breaks each clause, or 0.
-  vector<int> broken_by(const Line& line, int moves, bool reached) const {
+  vector<int> broken_by(const Line& line, int moves, bool reached) const noexcept {
     vector<int> broken(asked_.clauses.size());
     for (int i = 1; i <= moves; i++)
       for (std::size_t c = 0; c < broken.size(); c++) {
@@ -114,7 +114,7 @@ class Judge {
     return broken;
   }
 
-  Judgement judged(const Line& line, int reached_at, bool whatever) const {
+  Judgement judged(const Line& line, int reached_at, bool whatever) const noexcept {
     const int moves = reached_at < 0 ? line.length() : reached_at;
     Judgement judgement;
     judgement.reached_at = reached_at;
@@ -139,7 +139,7 @@ class Judge {
 
   // What fails may hold after the first position that may have reached the goal, and from the
   // first move on that may remove a suit.
-  void add_doubts(const Line& line, int moves, Judgement& judgement) const {
+  void add_doubts(const Line& line, int moves, Judgement& judgement) const noexcept {
     bool fails = false;
     for (const Finding& finding : judgement.findings) fails |= finding.verdict == Verdict::FAILS;
     for (int i = 0; i <= moves; i++) {
@@ -161,7 +161,7 @@ class Judge {
     return " may remove a suit, depending on a card that isn't known";
   }
 
-  bool may_be_reached(const Deeds& deeds) const {
+  bool may_be_reached(const Deeds& deeds) const noexcept {
     bool any = false;
     for (const Clause& clause : asked_.clauses) {
       if (clause.condition) continue;
@@ -172,7 +172,7 @@ class Judge {
     return any;
   }
 
-  void add_whatever(int moves, int reached_at, Judgement& judgement) const {
+  void add_whatever(int moves, int reached_at, Judgement& judgement) const noexcept {
     judgement.whatever = Verdict::UNDECIDED;
     const int length = std::min(moves, blind_.length());
     if (reached_at < 0) {

@@ -14,11 +14,11 @@ struct Link {
   vector<Move> moves;
 };
 
-inline Wish wish_of(Move move) {
+inline Wish wish_of(Move move) noexcept {
   return {move.kind, move.from + 1, move.to + 1, move.count};
 }
 
-inline string link_of(Move move) {
+inline string link_of(Move move) noexcept {
   const char from = (char)('a' + move.from), to = (char)('a' + move.to);
   switch (move.kind) {
     case winning::SHIFT:

@@ -10,7 +10,7 @@ struct Unsupported {
   string what;
 };
 
-inline bool names_a_column(const Clause& clause) {
+inline bool names_a_column(const Clause& clause) noexcept {
   bool named = !clause.goal.empty.empty() || !clause.reach.empty();
   for (int count : clause.goal.turned_in) named |= count > 0;
   for (const Wanted& wanted : clause.goal.uncovered) named |= wanted.column >= 0;
@@ -55,7 +55,7 @@ inline Goal whole_goal(const Asked& asked, const Position& position) {
   return goal;
 }
 
-inline Limits all_limits(const Asked& asked) {
+inline Limits all_limits(const Asked& asked) noexcept {
   Limits all;
   for (const Clause& clause : asked.clauses) {
     all.dealing |= clause.limits.dealing;
@@ -69,7 +69,7 @@ inline Limits all_limits(const Asked& asked) {
 }
 
 // As `read_goal` takes it.
-inline void add_goal(const Goal& goal, vector<int32_t>& out) {
+inline void add_goal(const Goal& goal, vector<int32_t>& out) noexcept {
   const auto add = [&](std::initializer_list<int> numbers) {
     out.insert(out.end(), numbers.begin(), numbers.end());
   };
@@ -87,10 +87,10 @@ inline void add_goal(const Goal& goal, vector<int32_t>& out) {
        goal.first[1], goal.first[2], goal.first[3], goal.most_others});
 }
 
-inline int code(u8 card) { return is_known(card) ? card : 0; }
+inline int code(u8 card) noexcept { return is_known(card) ? card : 0; }
 
 // As `read` in native/winning.cpp takes it.
-inline void add_tableau(const Position& position, vector<int32_t>& out) {
+inline void add_tableau(const Position& position, vector<int32_t>& out) noexcept {
   const winning::Rules& rules = position.rules;
   out.insert(out.end(), {rules.columns, rules.cells, (int)rules.over_spaces, rules.short_last_deal,
                          rules.kings_on_aces, rules.automatic_removal});
@@ -118,7 +118,7 @@ struct Request {
   string allowed;  // what it allows more, as clauses
 };
 
-inline bool may_hold_a_suit(const Cards& up) {
+inline bool may_hold_a_suit(const Cards& up) noexcept {
   for (int end = SUIT_LENGTH; end <= (int)up.size(); end++)
     if (winning::complete(up.data(), end) || winning::may_be_complete(up.data(), end)) return true;
   return false;

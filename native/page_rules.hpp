@@ -41,16 +41,16 @@ struct House {
   }
 };
 
-inline const vector<string>& over_spaces_names() {
+inline const vector<string>& over_spaces_names() noexcept {
   static const vector<string> names{"never", "if-in-suit", "if-in-rank", "always"};
   return names;
 }
-inline const vector<string>& scored_names() {
+inline const vector<string>& scored_names() noexcept {
   static const vector<string> names{"removed", "complete", "complete-with-bonus"};
   return names;
 }
 
-inline const vector<std::pair<string, House>>& presets() {
+inline const vector<std::pair<string, House>>& presets() noexcept {
   static const auto made = [] {
     const std::array<int, 10> first_four{6, 6, 6, 6, 5, 5, 5, 5, 5, 5};
     const House woods;
@@ -81,7 +81,7 @@ inline const vector<std::pair<string, House>>& presets() {
   return made;
 }
 
-inline string start_text(const std::array<int, 10>& start) {
+inline string start_text(const std::array<int, 10>& start) noexcept {
   if (start == House().start) return "spread";
   if (start == presets()[1].second.start) return "first-four";
   string text = number(start[0]);
@@ -94,7 +94,7 @@ inline string start_text(const std::array<int, 10>& start) {
 }
 
 // A preset's name, or the options that differ from Woods'.
-inline string text_of(const House& house) {
+inline string text_of(const House& house) noexcept {
   for (const auto& [name, preset] : presets())
     if (preset == house) return name;
   const House woods;

@@ -87,18 +87,6 @@ def test_a_new_file_is_whole_or_not_there(tmp_path, command):
     assert os.listdir(tmp_path) == []
 
 
-def test_a_new_file_where_files_have_one_name(tmp_path, monkeypatch):
-    def link(_source, _target):
-        raise OSError(errno.EPERM, "Operation not permitted")
-
-    monkeypatch.setattr(os, "link", link)
-    new_file(tmp_path / "new", b"all of it")
-    with pytest.raises(FileExistsError):
-        new_file(tmp_path / "new", b"another")
-    assert (tmp_path / "new").read_bytes() == b"all of it"
-    assert os.listdir(tmp_path) == ["new"]
-
-
 def test_output_that_can_not_be_written_is_said():
     if not Path("/dev/full").exists():
         pytest.skip("there is no such device here")
@@ -107,34 +95,6 @@ def test_output_that_can_not_be_written_is_said():
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 2
     assert done.stderr == "error: No space left on device\n"
-
-
-def test_permissions_are_those_of_the_old_file_or_of_new_ones(tmp_path, monkeypatch):
-    """The file beside it has no others meanwhile, and the process's mask isn't touched."""
-    mask = os.umask(0o027)
-    seen = []
-
-    def sync(handle):
-        seen.append(os.fstat(handle).st_mode & 0o777)
-
-    def touched(_mask):
-        raise AssertionError
-
-    monkeypatch.setattr(os, "fsync", sync)
-    try:
-        with monkeypatch.context() as context:
-            context.setattr(os, "umask", touched)
-            path = tmp_path / "file"
-            replace_file(path, b"new")
-            assert path.stat().st_mode & 0o777 == seen[0] == 0o640
-            for mode in (0o600, 0o640, 0o666):
-                path.chmod(mode)
-                seen.clear()
-                replace_file(path, b"again")
-                assert path.stat().st_mode & 0o777 == mode
-                assert seen[0] == 0o600
-    finally:
-        os.umask(mask)
 
 
 def test_a_write_protected_file_is_left_as_it_is(tmp_path, monkeypatch):
@@ -164,6 +124,3 @@ def test_devices_and_links_stay_what_they_are(tmp_path):
     assert os.read(read, 20) == b"to a pipe"
     os.close(read)
     os.close(write)
-
-
-# Processes that are killed

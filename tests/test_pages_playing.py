@@ -207,17 +207,18 @@ def test_a_position_of_ones_own(visit):
     field.fill("Kx")
     button(page, "Try it").click()
     page.locator("#own-said.refused").wait_for()
-    own = board("-- 5h", "6s", "")
+    own = find_problem("woods-2").start.hide()
     field.fill(formats.dumps(own, "fen"))
     page.locator("#own-goal").select_option("turn up a card")
     button(page, "Try it").click()
     page.locator("#own-said", has_text="Read as").wait_for()
     assert shown(page) == tableau(own)
-    typed(page, "5h from 1 to 2")
+    typed(page, "8-6s from 3 to 2")
     dialog = page.locator("dialog")
-    dialog.get_by_label("The card").select_option("Kd")
+    dialog.get_by_label("The card").select_option("Kh")
     button(page, "That's it").click()
-    assert shown(page)[0] == ["Kd"]
+    assert shown(page)[2] == ["--"] * 2 + ["Kh"]
+    page.locator("#verdict", has_text="solved by move 1").wait_for()
     accessible(page)
 
 

@@ -135,7 +135,7 @@ def test_a_drag_that_is_illegal_or_given_up(play):
 
 def test_drags_and_clicks(play):
     page = play()
-    for button in ("left", "right"):
+    for button in ("left", "middle", "right"):
         drag(page, card_at(page, 3, 2), end_of(page, 2), button=button)
         moves_made(page, 1)
         assert page.table.game.done[-1].move == Shift(3, 2, 2)
@@ -355,8 +355,85 @@ def test_questions_on_the_side(play):
     page.click("#board .removed")
     asked(page, "spades")
     page.click("#dialog >> text=Close")
+
+
+def test_hints_come_in_three_steps(play):
+    page = play("woods-4")
+    assert page.locator("#deals").inner_text() == "1 deal left"
     page.click("[data-act=suggest]")
-    page.locator("#board [data-mark=picked]").first.wait_for()
+    said(page, "Aim: remove the hearts, 20 moves from here.")
+    page.click("[data-act=suggest]")
+    said(page, "To move: the 3-2d of column 5.")
+    assert page.locator("#board [data-mark=picked]").count() == 2
+    page.click("[data-act=suggest]")
+    said(page, "3-2d from 5 to 9: uses the space")
+    assert page.locator("#board [data-mark=target]").count() == 1
+    drag(page, card_at(page, 5, 2), end_of(page, 9))
+    moves_made(page, 1)
+    page.click("[data-act=suggest]")
+    said(page, "Aim: remove the hearts, 19 moves from here.")
+    lost = play("mined-bait")
+    lost.click("[data-column='9'] .column-number")
+    lost.click("[data-column='1'] .column-number")
+    moves_made(lost, 1)
+    lost.click("[data-act=suggest]")
+    said(
+        lost, "It can't be done any more from here; the last time that it could was at the start."
+    )
+
+
+def test_settings_say_what_a_click_does(play):
+    page = play()
+    page.click("[data-act=settings]")
+    page.select_option("#dialog select >> nth=0", "select")
+    page.click("#dialog >> text=Close")
+    page.mouse.click(*card_at(page, 3, 2))
+    assert page.locator("#board [data-mark=picked]").count() == 2
+    page.mouse.click(*end_of(page, 2))
+    moves_made(page, 1)
+    assert page.table.game.done[-1].move == Shift(3, 2, 2)
+    # A click on the free table takes it back.
+    box = box_of(page.locator("#board"))
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 8)
+    moves_made(page, 0)
+    drag(page, card_at(page, 7, 8), end_of(page, 4))
+    page.locator("#board.flash").wait_for()
+
+
+def test_rules_change_in_the_middle_of_a_game(play):
+    page = play()
+    page.click("[data-act=options]")
+    page.select_option("#dialog select[name=cells]", "2")
+    page.click("#dialog >> text=Go on")
+    said(page, "The rules are now: cells=2")
+    assert page.locator("#board [data-cell]").count() == 2
+
+
+def test_keys_for_a_new_game_and_its_file(play):
+    page = play()
+    page.focus("#board")
+    page.keyboard.press("3")
+    page.keyboard.press("2")
+    moves_made(page, 1)
+    page.keyboard.press("a")
+    asked(page, "takes back 1 move")
+    page.keyboard.press("Enter")
+    moves_made(page, 0)
+    page.keyboard.press("Control+s")
+    asked(page, "on the disk anyway")
+    page.keyboard.press("Escape")
+    page.focus("#board")
+    page.keyboard.press("n")
+    page.wait_for_url("**/#fresh")
+    page.select_option("[name=start]", "3")
+    page.select_option("[name=cells]", "2")
+    page.click("#fresh button")
+    page.wait_for_url("**/game/deal-*")
+    page.locator("#board .card").first.wait_for()
+    assert page.locator("#board [data-column='1'] .card").count() == 3
+    page.focus("#board")
+    page.keyboard.press("Control+o")
+    page.wait_for_url("**/#own")
 
 
 def test_saving_and_resuming(play, served, open_page, tmp_path):

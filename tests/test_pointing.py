@@ -16,7 +16,8 @@ from spiderpos.games.pointing import cards_from, move_between, obvious_from_cell
 from .boards import board, cards
 from .positions import any_rules, random_middle
 
-KINGS_ON_ACES = parse_rules("kings_on_aces=yes")
+KINGS = "kings_on_aces=yes"
+CELLS = "cells=2"
 
 
 def reason(call, *arguments):
@@ -25,108 +26,100 @@ def reason(call, *arguments):
     return caught.value
 
 
-# As many as possible
+def position_of(columns, rules):
+    cells = (None, parse_card("9s")) if rules == CELLS else ()
+    return board(*columns.split("|"), cells=cells, rules=parse_rules(rules))
 
 
-def test_onto_a_card_there_is_one_choice():
-    position = board("Kc 9-6s", "10d", "8h", "7h")
-    assert [move_between(position, 1, target).count for target in (2, 3, 4)] == [4, 2, 1]
+@pytest.mark.parametrize(
+    ("call", "columns", "arguments", "expected", "rules"),
+    [
+        # As many as possible: onto a card there is one choice, into a space the whole run goes.
+        (move_between, "Kc 9-6s|10d", (1, 2), Shift(1, 2, 4), "woods"),
+        (move_between, "Kc 9-6s|8h", (1, 2), Shift(1, 2, 2), "woods"),
+        (move_between, "Kc 9-6s|7h", (1, 2), Shift(1, 2, 1), "woods"),
+        (move_between, "Kc 9-6s|", (1, 2), Shift(1, 2, 4), "woods"),
+        # A card and what covers it; of what is no unit the most that can move.
+        (move_between, "Kc 9-6s|", (1, 2, 2), Shift(1, 2, 2), "woods"),
+        (move_between, "Kc 9-6s|8c", (1, 2, 3), Shift(1, 2, 2), "woods"),
+        (move_between, "Kc 9-6s|", (1, 2, 5), Shift(1, 2, 4), "woods"),
+        (move_between, "Kc 9-6s|10d", (1, 2, 2), errors.RankMismatch, "woods"),
+        # Of two choices the larger, where ranks wrap around.
+        (move_between, "3-As K-As|4d", (1, 2), Shift(1, 2, 16), KINGS),
+        (move_between, "3-As K-As|4d", (1, 2, 15), Shift(1, 2, 3), KINGS),
+        (move_between, "6s|4d", (1, 2), errors.RankMismatch, "woods"),
+        (move_between, "9-6s|", (2, 1), errors.EmptyPlace, "woods"),
+        (move_between, "9-6s|", (1, 1), errors.SameColumn, "woods"),
+        (move_between, "9-6s|", (1, 4), errors.NoSuchPlace, "woods"),
+        (move_between, "9-6s|", (0, 1), errors.NoSuchPlace, "woods"),
+        (move_between, "9-6s|??", (1, 2), errors.UnknownCard, "woods"),
+        (move_between, "9-6s|??", (2, 1), errors.UnknownCard, "woods"),
+        (move_between, "9-6s|", (1, 2, 0), errors.TooFewCards, "woods"),
+        # The obvious place: a complete suit goes off, if all of it is meant.
+        (obvious_move, "K-Ah|", (1,), Remove(1), "woods"),
+        (obvious_move, "K-Ah|5s", (1, 4), Shift(1, 2, 4), "woods"),
+        # The same suit comes before another, and that before a space.
+        (obvious_move, "9-6s||10h|10s", (1,), Shift(1, 4, 4), "woods"),
+        (obvious_move, "9-6s||10h|10d", (1,), Shift(1, 3, 4), "woods"),
+        (obvious_move, "9-6s|Jd||", (1,), Shift(1, 3, 4), "woods"),
+        (obvious_move, "K-Qs|Ad|", (1,), Shift(1, 3, 2), "woods"),
+        (obvious_move, "K-Qs|Ad|", (1,), Shift(1, 2, 2), KINGS),
+        # All the chosen cards go together.
+        (obvious_move, "9-6s|8s|7h", (1,), errors.NoPlace, "woods"),
+        (obvious_move, "9-6s|8s|7h", (1, 2), Shift(1, 2, 2), "woods"),
+        (obvious_move, "9-6s|8s|7h", (1, 1), Shift(1, 3, 1), "woods"),
+        (obvious_move, "|Jd", (1,), errors.EmptyPlace, "woods"),
+        (obvious_move, "Jd", (2,), errors.NoSuchPlace, "woods"),
+        (obvious_move, "Jd ??|Qd", (1,), errors.UnknownCard, "woods"),
+        (obvious_move, "Jd ??|", (1,), Shift(1, 2, 1), "woods"),
+        # The 9s in cell 2.
+        (obvious_from_cell, "10h||10s|10d", (2,), FromCell(2, 3), CELLS),
+        (obvious_from_cell, "8h||10h", (2,), FromCell(2, 3), CELLS),
+        (obvious_from_cell, "8h|", (2,), FromCell(2, 2), CELLS),
+        (obvious_from_cell, "8h", (2,), errors.NoPlace, CELLS),
+        (obvious_from_cell, "8h", (1,), errors.EmptyPlace, CELLS),
+        (obvious_from_cell, "8h", (3,), errors.NoSuchPlace, CELLS),
+        # How many cards a card and what covers it are; the lower one, if it's there twice.
+        (cards_from, "(9s) 9s 8s 9s 3h|6d", (1, parse_card("8s")), 3, "woods"),
+        (cards_from, "(9s) 9s 8s 9s 3h|6d", (1, parse_card("9s")), 2, "woods"),
+        (cards_from, "(9s) 9s 8s 9s 3h|6d", (1, parse_card("Kd")), errors.WrongCard, "woods"),
+        (cards_from, "(9s) 9s 8s 9s 3h|6d", (3, parse_card("Kd")), errors.NoSuchPlace, "woods"),
+    ],
+)
+def test_what_is_meant(call, columns, arguments, expected, rules):
+    position = position_of(columns, rules)
+    if isinstance(expected, type):
+        assert type(reason(call, position, *arguments)) is expected
+    else:
+        assert call(position, *arguments) == expected
 
 
-def test_into_a_space_the_whole_run_goes():
-    assert move_between(board("Kc 9-6s", ""), 1, 2) == Shift(1, 2, 4)
+@pytest.mark.parametrize(
+    ("call", "columns", "arguments", "said"),
+    [
+        (
+            *(move_between, "Kc 9-6s|4d|8h|10d", (1, 2)),
+            "none of 9-6s can go onto the 4d at the bottom of column 2; "
+            "columns 3 and 4 would take some of them",
+        ),
+        (
+            *(move_between, "9-6s|4d", (1, 2)),
+            "none of 9-6s can go onto the 4d at the bottom of column 2",
+        ),
+        (obvious_move, "9-6s|Jd", (1,), "there is no place for 9-6s of column 1"),
+        (
+            *(cards_from, "(9s) 9s 8s 9s 3h|6d", (1, parse_card("6d"))),
+            "the bottom of column 1 is 3h, not 6d (6d could move from column 2)",
+        ),
+    ],
+)
+def test_the_reason_in_words(call, columns, arguments, said):
+    assert str(reason(call, position_of(columns, "woods"), *arguments)) == said
 
 
-def test_a_card_and_what_covers_it():
-    position = board("Kc 9-6s", "", "10d", "8c")
-    assert move_between(position, 1, 2, take=2) == Shift(1, 2, 2)
-    assert move_between(position, 1, 4, take=3) == Shift(1, 4, 2)
-    # Not a unit: the most that can move is meant instead.
-    assert move_between(position, 1, 2, take=5) == Shift(1, 2, 4)
-    assert type(reason(move_between, position, 1, 3, 2)) is errors.RankMismatch
-
-
-def test_of_two_choices_the_larger_where_ranks_wrap_around():
-    position = board("3-As K-As", "4d", rules=KINGS_ON_ACES)
-    assert move_between(position, 1, 2) == Shift(1, 2, 16)
-    assert move_between(position, 1, 2, take=15) == Shift(1, 2, 3)
-
-
-def test_none_fits():
-    position = board("Kc 9-6s", "4d", "8h", "10d")
-    found = reason(move_between, position, 1, 2)
-    assert type(found) is errors.RankMismatch
-    assert (found.run, found.column, found.accepting) == (cards("9-6s"), 2, (3, 4))
-    assert str(found) == (
-        "none of 9-6s can go onto the 4d at the bottom of column 2; "
-        "columns 3 and 4 would take some of them"
-    )
-    assert str(reason(move_between, board("9-6s", "4d"), 1, 2)).endswith("bottom of column 2")
-    assert type(reason(move_between, board("6s", "4d"), 1, 2)) is errors.RankMismatch
-
-
-def test_other_reasons_are_the_engine_s():
-    position = board("9-6s", "", "??")
-    for source, target, expected in (
-        (2, 1, errors.EmptyPlace),
-        (1, 1, errors.SameColumn),
-        (1, 4, errors.NoSuchPlace),
-        (0, 1, errors.NoSuchPlace),
-        (1, 3, errors.UnknownCard),
-        (3, 1, errors.UnknownCard),
-    ):
-        assert type(reason(move_between, position, source, target)) is expected
-    assert type(reason(move_between, position, 1, 2, 0)) is errors.TooFewCards
-
-
-# The obvious place
-
-
-def test_a_complete_suit_is_removed():
-    assert obvious_move(board("K-Ah", ""), 1) == Remove(1)
-    # Only if all of it is meant.
-    assert obvious_move(board("K-Ah", "5s"), 1, take=4) == Shift(1, 2, 4)
-
-
-def test_the_same_suit_comes_before_another_and_that_before_a_space():
-    assert obvious_move(board("9-6s", "", "10h", "10s"), 1) == Shift(1, 4, 4)
-    assert obvious_move(board("9-6s", "", "10h", "10d"), 1) == Shift(1, 3, 4)
-    assert obvious_move(board("9-6s", "Jd", "", ""), 1) == Shift(1, 3, 4)
-    assert obvious_move(board("K-Qs", "Ad", ""), 1) == Shift(1, 3, 2)
-    assert obvious_move(board("K-Qs", "Ad", "", rules=KINGS_ON_ACES), 1) == Shift(1, 2, 2)
-
-
-def test_all_the_chosen_cards_go_together():
-    position = board("9-6s", "8s", "7h")
-    assert type(reason(obvious_move, position, 1)) is errors.NoPlace
-    assert obvious_move(position, 1, take=2) == Shift(1, 2, 2)
-    assert obvious_move(position, 1, take=1) == Shift(1, 3, 1)
-
-
-def test_no_obvious_place():
-    found = reason(obvious_move, board("9-6s", "Jd"), 1)
-    assert (found.run, found.column) == (cards("9-6s"), 1)
-    assert str(found) == "there is no place for 9-6s of column 1"
-    assert type(reason(obvious_move, board("", "Jd"), 1)) is errors.EmptyPlace
-    assert type(reason(obvious_move, board("Jd"), 2)) is errors.NoSuchPlace
-    assert type(reason(obvious_move, board("Jd ??", "Qd"), 1)) is errors.UnknownCard
-    assert obvious_move(board("Jd ??", ""), 1) == Shift(1, 2, 1)
-
-
-# A card and what covers it
-
-
-def test_cards_from():
-    position = board("(9s) 9s 8s 9s 3h", "6d")
-    assert cards_from(position, 1, parse_card("8s")) == 3
-    assert cards_from(position, 1, parse_card("9s")) == 2
-    found = reason(cards_from, position, 1, parse_card("6d"))
-    assert type(found) is errors.WrongCard
-    assert str(found) == "the bottom of column 1 is 3h, not 6d (6d could move from column 2)"
-    assert str(reason(cards_from, position, 1, parse_card("Kd"))) == (
-        "the bottom of column 1 is 3h, not Kd"
-    )
-    assert type(reason(cards_from, position, 3, parse_card("Kd"))) is errors.NoSuchPlace
+def test_no_place_for_a_card_in_a_cell():
+    found = reason(obvious_from_cell, position_of("8h", CELLS), 2)
+    assert (found.run, str(found)) == (cards("9s"), "there is no place for 9s in cell 2")
 
 
 @settings(max_examples=80, deadline=None)
@@ -158,25 +151,3 @@ def test_the_obvious_move_is_legal(rules, seed):
             assert not any(engine.can(position, Shift(number, n, len(run))) for n in range(1, 11))
         else:
             engine.verify(position, move)
-
-
-# From a cell
-
-
-def in_cells(*columns):
-    return board(*columns, cells=(None, parse_card("9s")), rules=parse_rules("cells=2"))
-
-
-def test_the_obvious_place_for_a_card_in_a_cell():
-    assert obvious_from_cell(in_cells("10h", "", "10s", "10d"), 2) == FromCell(2, 3)
-    assert obvious_from_cell(in_cells("8h", "", "10h"), 2) == FromCell(2, 3)
-    assert obvious_from_cell(in_cells("8h", ""), 2) == FromCell(2, 2)
-
-
-def test_no_obvious_place_for_a_card_in_a_cell():
-    position = in_cells("8h")
-    found = reason(obvious_from_cell, position, 2)
-    assert type(found) is errors.NoPlace
-    assert str(found) == "there is no place for 9s in cell 2"
-    assert type(reason(obvious_from_cell, position, 1)) is errors.EmptyPlace
-    assert type(reason(obvious_from_cell, position, 3)) is errors.NoSuchPlace

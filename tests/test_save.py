@@ -106,17 +106,6 @@ def test_removals_and_rows_are_taken_back_too():
     assert loaded.position.removed == (Suit.HEARTS,)
 
 
-def test_a_position_without_moves():
-    for text in LINES:
-        position = line.loads(text)
-        written = save.dumps(position)
-        assert written.splitlines()[:3] == [text, ".", ""]
-        loaded = save.load_game(written)
-        assert loaded.position == loaded.start == position
-        assert loaded.notes == loaded.steps == ()
-        assert save.loads(written, options=ReadOptions(strict=True)) == position
-
-
 def test_what_cant_be_written():
     rules = Rules(cells=1)
     start = deal(1, rules=rules)

@@ -14,7 +14,6 @@ from spiderpos.formats import ReadOptions
 from spiderpos.game.cards import parse_card
 from spiderpos.game.illegal import IllegalMove, RankMismatch
 from spiderpos.game.moves import Deal, Shift
-from spiderpos.game.rules import PRESETS
 from spiderpos.games import session
 from spiderpos.games.session import Session, SessionError, information
 from spiderpos.text.errors import NotationError, NotWritable
@@ -159,17 +158,6 @@ def test_a_session_file_holds_everything(rules, seed, hidden):
     same(session.loads(session.dumps(game)), game)
 
 
-@settings(max_examples=30, deadline=None)
-@given(any_rules(), SEEDS)
-def test_a_session_of_which_nobody_says_the_cards(rules, seed):
-    random = Random(seed)
-    start = random_deal(random, rules).hide()
-    game = Session(start)
-    for step in random_play(start, random, 30):
-        game.do(step.move)
-    same(session.loads(session.dumps(game)), game)
-
-
 def same(read, written):
     assert read.start == written.start
     assert read.start.rules == written.start.rules
@@ -177,21 +165,6 @@ def same(read, written):
     assert read.at == written.at
     assert read.position == written.position
     assert read.start.dealt == written.start.dealt or not written.start.dealt
-
-
-def test_a_partial_position(game, tmp_path):
-    path = tmp_path / "game.json"
-    game.undo()
-    session.dump(game, path)
-    same(session.load(path), game)
-    document = json.loads(path.read_text())
-    assert document["partial"] is True
-    assert document["moves"] == [
-        "5s from 1 to 2, turning up 9c",
-        "4d from 3 to 2",
-        "9c from 1 to 4",
-    ]
-    assert document["done"] == 2
 
 
 def test_a_crash_while_writing_leaves_the_old_file(game, tmp_path, monkeypatch):
@@ -312,35 +285,11 @@ def test_a_move_that_is_not_legal_is_named_with_its_place(game):
     assert lines[1] == '    7 |     "4d from 3 to 1",'
 
 
-def test_a_move_that_can_not_be_read_is_named_with_its_place(game):
-    def change(document):
-        document["moves"][2] = "9z from 1 to 4"
-
-    assert damaged(game, change)[0].startswith("game.json:8:5: moves[2] (move 3): ")
-    for text in ("", "# 9c", "9c from 1 to 4, 9c from 4 to 1", "9c from 1 to 4\n9c from 4 to 1"):
-        lines = damaged(game, lambda document, text=text: document["moves"].__setitem__(2, text))
-        assert lines[0].startswith("game.json:8:5: moves[2] (move 3): ")
-
-
 def test_an_end_that_the_moves_do_not_lead_to(game):
     lines = damaged(game, lambda document: document.update(done=2))
     assert lines[0] == (
         "game.json:11:15: position: the moves that are done don't lead to this position"
     )
-
-
-@pytest.mark.parametrize(
-    "text", ["", "  \n", "null", "[]", "{}", "7", "[" * 100_000, '{"a":' * 100_000, "1" * 10_000]
-)
-def test_other_texts_are_refused(text):
-    with pytest.raises(NotationError):
-        session.loads(text)
-
-
-def test_a_byte_order_mark_is_no_part_of_the_text(game, tmp_path):
-    path = tmp_path / "game.json"
-    path.write_bytes(b"\xef\xbb\xbf" + session.dumps(game).encode())
-    assert session.load(path).steps == game.steps
 
 
 def test_a_file_too_large(tmp_path, monkeypatch):
@@ -359,16 +308,6 @@ def test_a_game_longer_than_a_script_may_be_is_read_again(tmp_path):
     assert sum(map(len, json.loads(text)["moves"])) > 110_000 < len(text) < session.LARGEST
     read = session.loads(text)
     assert (read.at, read.steps) == (8500, game.steps)
-
-
-def test_all_presets_go_through_a_file(tmp_path):
-    for name, rules in PRESETS.items():
-        game = Session(random_deal(Random(7), rules))
-        for step in random_play(game.start, Random(7), 25):
-            game.do(step.move)
-        path = tmp_path / f"{name}.json"
-        session.dump(game, path)
-        same(session.load(path), game)
 
 
 def test_a_session_is_a_position_too(game):

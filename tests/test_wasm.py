@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import importlib.util
 import json
 import shutil
@@ -11,9 +12,11 @@ from pathlib import Path
 import pytest
 
 from spiderpos.catalogue import find_problem
+from spiderpos.formats import fen
+from spiderpos.game.deals import deal
 from spiderpos.game.rules import Rules
 from spiderpos.goals.goal import parse
-from spiderpos.show.web import asset
+from spiderpos.show.web import asset, joined
 from spiderpos.show.web.data import game_data
 from spiderpos.solver.prover import native
 from spiderpos.solver.prover.problem import request
@@ -56,7 +59,7 @@ def in_node(script: str, given: object) -> object:
 def test_the_built_file_belongs_to_the_sources():
     built = build_wasm.WASM.read_bytes()
     assert built.endswith(build_wasm.section()), "run: python native/build_wasm.py"
-    assert len(built) < 330_000
+    assert len(built) < 310_000
 
 
 @needs_node
@@ -84,6 +87,14 @@ def test_the_core_says_what_the_engine_says():
     found = wasm_vectors.in_node(wasm_vectors.random_vectors(4000))
     assert found["count"] >= 4000
     assert found["different"] == []
+
+
+@needs_node
+@pytest.mark.skipif(not native.available(), reason="the compiled core isn't installed")
+def test_the_claims_of_the_catalogue_are_proved_by_the_same_classes():
+    found = wasm_vectors.claims(seconds=0.2)
+    assert len(found) >= 80
+    assert wasm_vectors.differing(found) == []
 
 
 @needs_node
@@ -125,3 +136,70 @@ def test_a_game_is_played():
         "5h from 1 to 2, turning up 10h\n9s from 3 to 1\n",
         "holds",
     ]
+
+
+@needs_node
+def test_texts_are_read():
+    """A position with what had to be assumed; one that can't be read, with the place of it."""
+    position = deal(1)
+    found = in_node(
+        """
+          const core = new Core(machine);
+          const read = core.read(given.diagram);
+          const game = core.game(read.data);
+          const script = game.script("é (a remark) 7 to 3");
+          console.log(JSON.stringify([read, game.fen, script, core.read("K-Qx")]));
+        """,
+        {"diagram": str(position)},
+    )
+    text = fen.dumps(position.hide())
+    assert found == [
+        {
+            "data": {"position": {"fen": text}, "goal": None},
+            "notation": "diagram",
+            "assumed": ["50 cards in the hand, no suits removed (the text doesn't say)"],
+        },
+        text,
+        {
+            "played": 0,
+            "error": "'é' is not understood here: a move such as '9-6s from 7 to 3', '7 3' or "
+            "'deal'",
+            "at": 0,
+            "length": 1,
+        },
+        {
+            "error": "this notation isn't read here: a line of ours (fen), a save line, a diagram "
+            "as Woods prints it, or letters",
+            "at": 0,
+            "length": 4,
+        },
+    ]
+
+
+def test_a_worker_searches_and_is_stopped(open_page, tmp_path):
+    """In a page that is a file: a proof with its progress, and a search that is stopped."""
+    problem = find_problem("woods-6")
+    games = [
+        game_data(problem.position(), problem.claim("spades-without-space").goal),
+        game_data(problem.position(), problem.goal),
+    ]
+    wasm = base64.b64encode(build_wasm.WASM.read_bytes()).decode()
+    page = tmp_path / "page.html"
+    page.write_text(
+        f"""<!doctype html><script type="module">
+        {joined("solver.js")}
+        const bytes = Uint8Array.from(atob("{wasm}"), (c) => c.charCodeAt(0));
+        const core = await module_core_js.openCore(bytes);
+        const solver = new Solver(bytes);
+        const [proof, long] = {json.dumps(games)}.map((data) => core.game(data).request());
+        window.said = [await solver.ask(proof, {{ seconds: 60 }})];
+        const progress = () => solver.stop();
+        window.said.push(await solver.ask(long, {{ seconds: 60, progress }}));
+        </script>""",
+        encoding="utf-8",
+    )
+    opened = open_page(page.as_uri())
+    opened.wait_for_function("window.said?.length === 2")
+    proved, stopped = opened.evaluate("window.said")
+    assert (proved["outcome"], proved["method"]) == ("impossible", "classes")
+    assert (stopped["outcome"], stopped["reason"]) == ("undecided", "the search was stopped")

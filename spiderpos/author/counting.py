@@ -57,6 +57,9 @@ def reasons(
     or if it doesn't know, the answer is None.  None says nothing about the goal: it may be
     possible, or impossible for reasons of suits.
     """
+    absent = tuple(_absent(position, goal))
+    if absent:
+        return absent
     if not _can_be_counted(position, goal):
         return None
     game = _Game(position, impossible)
@@ -76,6 +79,23 @@ def _can_be_counted(position: Position, goal: Goal) -> bool:
     if position.hand and not goal.limits.no_dealing:
         return False
     return not goal.whatever and all(c for column in position.columns for c in column.up)
+
+
+def _absent(position: Position, goal: Goal) -> Iterator[str]:
+    """Suits asked for of which a card isn't there at all; one is enough."""
+    there = [c for column in position.columns for c in (*column.down, *column.up)]
+    there += [c for c in position.cells if c is not None]
+    if not all(there) or (position.hand and not goal.limits.no_dealing):
+        return
+    for suit, count in goal.suits_to_remove().named.items():
+        ranks = [card(rank, suit) for rank in range(1, KING + 1)]
+        missing = [c for c in ranks if there.count(c) < count]
+        if missing:
+            few = "no" if count == 1 else "no second"
+            yield (
+                f"The {suit} can't be removed: there is {few} "
+                f"{join_words(missing, 'or')} in the tableau."
+            )
 
 
 class _Game:

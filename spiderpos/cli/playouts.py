@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from random import Random
 from typing import Any, Final
@@ -83,11 +83,11 @@ def play_out(
             won += game.won
             bar.show(len(done), f"{won} won")
     in_order = [done[number] for number in range(len(work))]
-    played = {name: in_order[first :: len(names)] for first, name in enumerate(names)}
+    figures = {name: _facts(in_order[first :: len(names)]) for first, name in enumerate(names)}
     if as_json:
-        print_json(_facts(played, seed if deals is None else None))
+        print_json({"seed": seed if deals is None else None, "policies": figures})
     else:
-        click.echo("\n".join(_report(played)))
+        click.echo("\n".join(_report(figures)))
 
 
 def _starts(
@@ -108,50 +108,44 @@ def _starts(
 _HEAD: Final = "policy     won  games   rate  95 % interval     suits  turned up"
 
 
-def _report(played: dict[str, list[Game]]) -> Iterator[str]:
+def _report(policies: dict[str, dict[str, Any]]) -> Iterator[str]:
     yield _HEAD
-    for name, games in played.items():
-        won = sum(game.won for game in games)
-        low, high = interval(won, len(games))
+    for name, it in policies.items():
+        low, high = it["interval"]
         yield (
-            f"{name:9} {won:4}  {len(games):5}  {won / len(games):5.1%}  "
-            f"{low:5.1%} to {high:6.1%}  {statistics.mean(g.removed for g in games):5.2f}  "
-            f"{statistics.mean(g.turned for g in games):5.1f}"
+            f"{name:9} {it['won']:4}  {it['games']:5}  {it['rate']:5.1%}  {low:5.1%} to "
+            f"{high:6.1%}  {it['suits_removed']:5.2f}  {it['turned_up']:5.1f}"
         )
-    first, *others = played
+    first, *others = policies
     for other in others:
-        pairs = list(zip(played[first], played[other], strict=True))
-        less, more = _less_and_more((a.won, b.won) for a, b in pairs)
+        less, more = _less_and_more(policies[first]["results"], policies[other]["results"])
         yield (
             f"{other} against {first}: {count_phrase(more, 'game')} that only {other} won, "
             f"{less} that only {first} won (sign test: p = {sign_test(more, less):.2g})"
         )
-        less, more = _less_and_more((a.turned, b.turned) for a, b in pairs)
+        less, more = _less_and_more(policies[first]["turned"], policies[other]["turned"])
         yield (
             f"{other} against {first}: turned up more in {count_phrase(more, 'game')}, fewer in "
             f"{less} (sign test: p = {sign_test(more, less):.2g})"
         )
 
 
-def _less_and_more(pairs: Iterable[tuple[int, int]]) -> tuple[int, int]:
+def _less_and_more(these: list[int], those: list[int]) -> tuple[int, int]:
     """How often the second of two was less, and how often more."""
-    signs = Counter((b > a) - (b < a) for a, b in pairs)
+    signs = Counter((b > a) - (b < a) for a, b in zip(these, those, strict=True))
     return signs[-1], signs[1]
 
 
-def _facts(played: dict[str, list[Game]], seed: str | None) -> dict[str, Any]:
-    policies = {}
-    for name, games in played.items():
-        won = sum(game.won for game in games)
-        low, high = interval(won, len(games))
-        policies[name] = {
-            "won": won,
-            "games": len(games),
-            "rate": won / len(games),
-            "interval": [low, high],
-            "suits_removed": statistics.mean(g.removed for g in games),
-            "turned_up": statistics.mean(g.turned for g in games),
-            "results": [game.won for game in games],
-            "turned": [game.turned for game in games],
-        }
-    return {"seed": seed, "policies": policies}
+def _facts(games: list[Game]) -> dict[str, Any]:
+    """The figures of a policy."""
+    won = sum(game.won for game in games)
+    return {
+        "won": won,
+        "games": len(games),
+        "rate": won / len(games),
+        "interval": list(interval(won, len(games))),
+        "suits_removed": statistics.mean(game.removed for game in games),
+        "turned_up": statistics.mean(game.turned for game in games),
+        "results": [game.won for game in games],
+        "turned": [game.turned for game in games],
+    }

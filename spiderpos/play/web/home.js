@@ -98,6 +98,11 @@ byId("fresh").addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
   begin({
     suits: form.suits.value ? Number(form.suits.value) : null,
     rules: form.rules.value,
+    options: {
+      // The hand may be no whole number of rows then.
+      ...(form.start.value && { start: form.start.value, short_last_deal: "yes" }),
+      ...(form.cells.value && { cells: form.cells.value }),
+    },
     ...(number ? { deal: Number(number), resume: true } : { fresh: true }),
   }).catch(complain);
 });

@@ -7,15 +7,17 @@
 
 import { Board } from "./board.js";
 import { dialog, report } from "./dialog.js";
-import { byId, element } from "./dom.js";
+import { byId, capital, element } from "./dom.js";
 import { Gestures } from "./gestures.js";
+import { remembered, SETTINGS } from "./memory.js";
+import { howTo } from "./howto.js";
+import { Replay } from "./replay.js";
+import { save } from "./saving.js";
 import { ask, forgetToken, Refusal } from "./server.js";
+import { complain as alarm, settings } from "./settings.js";
 
 /** How often the page looks whether the game has gone on elsewhere, in milliseconds. */
 const FOLLOW = 1000;
-/** How long a replay shows a move. */
-const PACE = 1500;
-const PACE_FASTER = 350;
 
 const id = window.location.pathname.split("/").at(-1) ?? "";
 const path = `games/${id}`;
@@ -28,8 +30,6 @@ const doubts = sessionStorage.getItem(`notes ${id}`);
 let state = null;
 /** Whether an answer is awaited that changes the game. */
 let busy = false;
-/** The replay that is shown. @type {null | {frames: any[], at: number, timer: number, pace: number}} */
-let replay = null;
 
 const board = new Board(byId("board"), { duration: 160 });
 const gestures = new Gestures(board, {
@@ -37,10 +37,17 @@ const gestures = new Gestures(board, {
   deal: (sure) => act("deal", sure ? { confirmed: true } : {}),
   suits: () => look("suits"),
   say: voice,
-  ready: () => state !== null && !busy && replay === null,
+  ready: () => state !== null && !busy && !replay.on,
   run: (column) => state?.runs[column - 1] ?? 0,
   goes: (column) => state?.goes[column - 1] ?? [],
+  free: () => state.done && chosen().back && act("undo"),
+  clicks: chosen,
 });
+
+/** The settings as the player has them. */
+function chosen() {
+  return { ...SETTINGS, ...remembered().settings };
+}
 
 // Saying things
 
@@ -63,6 +70,7 @@ function voice(text) {
 function complain(error) {
   if (!(error instanceof Refusal)) throw error;
   if (error.data.state) show(error.data.state);
+  if (error.data.kind === "illegal") alarm(board.element);
   const [line, ...more] = error.message.split("\n");
   const first = error.data.short ?? line;
   say(`${first[0].toUpperCase()}${first.slice(1)}`, "refused");
@@ -78,7 +86,7 @@ function complain(error) {
  */
 function show(found, { animate = true, touched = [] } = {}) {
   state = found;
-  if (!replay) {
+  if (!replay.on) {
     board.show(state.position, { animate });
     for (const [column, count] of touched) {
       for (const card of board.cards(column).slice(-count)) board.mark(card, "moved");
@@ -86,10 +94,11 @@ function show(found, { animate = true, touched = [] } = {}) {
     gestures.mark();
   }
   byId("moves").textContent = `${state.done} ${state.done === 1 ? "move" : "moves"}`;
+  byId("deals").textContent = `${state.deals} ${state.deals === 1 ? "deal" : "deals"} left`;
   byId("score").textContent = `${state.score} points`;
   for (const [name, possible] of [
     ["undo", state.done > 0],
-    ["over", state.done > 0],
+    ["over", state.done > 0 || state.from_deal],
     ["replay", state.done > 0],
     ["redo", state.done < state.moves.length],
     ["deal", state.position.hand > 0],
@@ -232,28 +241,75 @@ function cell(name) {
   return board.element.querySelector(`[data-cell="${name.slice(5)}"]`) ?? undefined;
 }
 
+/** The help that was asked for, of which version of the game, and how much of it was told. */
+let hinted = { version: "", told: 0, found: /** @type {any} */ (null) };
+
+/** Helps: for a goal in three steps, what to aim at, what to move, and where; else at once. */
 async function suggest() {
-  say("Looking…", "note");
   try {
     const { version } = state;
-    const found = await ask(`${path}/suggest`);
-    if (state.version !== version || replay) return;
-    if (!found.move) {
-      say(`${found.reason[0].toUpperCase()}${found.reason.slice(1)}.`, "note");
-      return;
+    if (hinted.version !== version) {
+      say("Looking…", "note");
+      const found = await ask(`${path}/suggest`);
+      if (state.version !== version || replay.on) return;
+      hinted = { version, told: found.aim ? 0 : 2, found };
     }
-    const { source, target, count } = found.move;
+    const { found } = hinted;
+    hinted.told = Math.min(hinted.told + 1, 3);
     board.clearMarks();
-    if (source === "hand") board.mark(board.element.querySelector(".hand") ?? undefined, "picked");
-    else if (/^\d+$/.test(source)) {
-      for (const card of board.cards(Number(source)).slice(-count)) board.mark(card, "picked");
-    } else board.mark(cell(source), "picked");
-    if (/^\d+$/.test(target)) board.mark(board.cards(Number(target)).at(-1) ?? board.column(Number(target)), "target");
-    else if (target.startsWith("cell")) board.mark(cell(target), "target");
-    say(`${found.words[0].toUpperCase()}${found.words.slice(1)}: ${found.reason}.`, "note");
+    if (!found.move) say(`${capital(found.reason)}.`, "note");
+    else if (hinted.told === 1) say(`Aim: ${found.aim}.`, "note");
+    else if (hinted.told === 2) {
+      markSource(found.move);
+      say(`To move: the ${found.cards.replace(/^(the|a) /, "")}.`, "note");
+    } else {
+      markSource(found.move);
+      markTarget(found.move);
+      say(`${capital(found.words)}: ${found.reason}.`, "note");
+    }
   } catch (error) {
     complain(error);
   }
+}
+
+/** @param {any} move */
+function markSource({ source, count }) {
+  if (source === "hand") board.mark(board.element.querySelector(".hand") ?? undefined, "picked");
+  else if (/^\d+$/.test(source)) {
+    for (const card of board.cards(Number(source)).slice(-count)) board.mark(card, "picked");
+  } else board.mark(cell(source), "picked");
+}
+
+/** @param {any} move */
+function markTarget({ target }) {
+  if (/^\d+$/.test(target)) {
+    board.mark(board.cards(Number(target)).at(-1) ?? board.column(Number(target)), "target");
+  } else if (target.startsWith("cell")) board.mark(cell(target), "target");
+}
+
+/** The options that can be changed in the middle of a game: what each is called, and its values. */
+const OPTIONS = {
+  cells: ["Free cells", ["0", "1", "2", "3", "4"]],
+  automatic_removal: ["A complete suit goes off by itself", ["no", "yes"]],
+  deal_over_spaces: ["A row may be dealt over spaces", ["never", "if-in-suit", "if-in-rank", "always"]],
+  kings_on_aces: ["Kings on Aces", ["no", "yes"]],
+};
+
+/** Asks for other house rules, under which the game goes on. */
+async function options() {
+  const fields = Object.entries(OPTIONS).map(([name, [words, values]]) => {
+    const select = /** @type {HTMLSelectElement} */ (element("select"));
+    for (const value of values) select.append(new Option(value));
+    select.value = state.options[name];
+    select.name = name;
+    return element("label", "choice", /** @type {string} */ (words), select);
+  });
+  const words = "A problem is for its own rules: under others it isn't asked any more.";
+  const note = state.goal ? [element("p", "quiet", words)] : [];
+  const found = await dialog("Rules", [...note, ...fields], ["Go on", "Cancel"]);
+  if (found !== "Go on") return;
+  const selects = fields.map((field) => /** @type {HTMLSelectElement} */ (field.lastChild));
+  await act("options", { options: Object.fromEntries(selects.map(({ name, value }) => [name, value])) });
 }
 
 /** Asks for a name, and looks for it. @param {"locate" | "expand"} what */
@@ -270,140 +326,32 @@ async function lookFor(what) {
   if (found === title && input.value.trim()) await look(what, input.value.trim());
 }
 
-async function save() {
-  const select = /** @type {HTMLSelectElement} */ (element("select"));
-  const { formats } = state;
-  for (const name of Object.keys(formats)) select.append(new Option(name));
-  const summary = element("p", "quiet");
-  const text = /** @type {HTMLTextAreaElement} */ (element("textarea"));
-  text.readOnly = true;
-  text.rows = 9;
-  text.wrap = "off";
-  text.setAttribute("aria-label", "The game in this notation");
-  const link = /** @type {HTMLAnchorElement} */ (element("a", "button", "Download"));
-  const fill = async () => {
-    const address = `/api/${path}/save/${encodeURIComponent(select.value)}`;
-    const response = await fetch(address);
-    const found = await response.text();
-    text.value = response.ok ? found : "";
-    text.hidden = copy.hidden = !response.ok;
-    copy.textContent = "Copy";
-    const said = response.ok ? formats[select.value] : JSON.parse(found).error;
-    summary.textContent = `${said[0].toUpperCase()}${said.slice(1)}.`;
-    link.href = address;
-    link.hidden = !response.ok;
-    link.download = "";
-  };
-  select.addEventListener("change", () => fill().catch(complain));
-  const copy = element("button", "", "Copy");
-  copy.setAttribute("type", "button");
-  copy.addEventListener("click", async () => {
-    text.select();
-    await navigator.clipboard.writeText(text.value).catch(() => document.execCommand("copy"));
-    copy.textContent = "Copied";
-  });
-  const body = [
-    element("p", "quiet", "The game is on the disk anyway. This is for taking it elsewhere."),
-    element("label", "choice", "As ", select),
-    summary,
-    text,
-    element("p", "row", copy, link),
-  ];
-  await fill().catch(complain);
-  await dialog("Save", body, ["Close"]);
-}
-
 async function help() {
-  const keys = [
-    ["Drag a card", "it and what covers it; onto a card as many move as fit"],
-    ["Drag from below a column", "as many cards as possible"],
-    ["Drag with the other button, or Shift", "this card and what covers it, never more"],
-    ["Click a column", "to the obvious place: off if a suit is complete, else onto its suit, another suit, a space"],
-    ["Click two column numbers", "from there to here"],
-    ["Click the hand", "deals a row, after asking; a double click deals at once"],
-    ["Drag to the top", "removes a complete suit"],
-    ["Arrow keys, Enter", "go to a column, take fewer cards, pick up, put down"],
-    ["3 5, 0 for 10", "from column 3 to column 5"],
+  const more = [
     ["O, D, U, R, H, Esc", "obvious place, deal, back up, redo, suggest, put back"],
+    ["N, A, Ctrl+O, Ctrl+S", "new game, start again, open, save"],
   ];
-  const list = element("dl", "keys");
-  for (const [what, does] of keys) list.append(element("dt", "", what), element("dd", "", does));
-  await dialog("How to play", [list], ["Close"]);
+  await dialog("How to play", [howTo(...more)], ["Close"]);
 }
 
-// Replay
+const replay = new Replay(
+  ({ position, words }, at, end) => {
+    board.show(position);
+    say(`Move ${at} of ${end}: ${words}`, "note");
+  },
+  () => {
+    show(state, { animate: false });
+    say("");
+  },
+);
 
 async function startReplay() {
   try {
-    const { frames } = await ask(`${path}/replay`);
-    replay = { frames, at: 0, timer: 0, pace: PACE };
-    byId("replay").hidden = false;
-    document.body.classList.add("replaying");
-    showFrame(0);
-    run();
+    replay.start((await ask(`${path}/replay`)).frames);
   } catch (error) {
     complain(error);
   }
 }
-
-/** @param {number} at */
-function showFrame(at) {
-  if (!replay) return;
-  replay.at = Math.max(0, Math.min(at, replay.frames.length - 1));
-  const frame = replay.frames[replay.at];
-  board.show(frame.position);
-  say(`Move ${replay.at} of ${replay.frames.length - 1}: ${frame.words}`, "note");
-  if (replay.at === replay.frames.length - 1) pause();
-}
-
-function run() {
-  if (!replay) return;
-  replay.timer = window.setInterval(() => replay && showFrame(replay.at + 1), replay.pace);
-  /** @type {HTMLElement} */ (byId("replay").querySelector("[data-replay=pause]")).textContent =
-    "Pause";
-}
-
-function pause() {
-  if (!replay) return;
-  window.clearInterval(replay.timer);
-  replay.timer = 0;
-  /** @type {HTMLElement} */ (byId("replay").querySelector("[data-replay=pause]")).textContent =
-    "Go on";
-}
-
-function endReplay() {
-  pause();
-  replay = null;
-  byId("replay").hidden = true;
-  document.body.classList.remove("replaying");
-  show(state, { animate: false });
-  say("");
-}
-
-byId("replay").addEventListener("click", (/** @type {MouseEvent} */ event) => {
-  const button = event.target instanceof Element ? event.target.closest("button") : null;
-  if (!replay || !button) return;
-  const what = button.dataset.replay;
-  const running = replay.timer !== 0;
-  if (what === "end") endReplay();
-  else if (what === "pause") {
-    if (running) pause();
-    else {
-      if (replay.at === replay.frames.length - 1) showFrame(0);
-      run();
-    }
-  } else if (what === "faster") {
-    const faster = replay.pace === PACE;
-    replay.pace = faster ? PACE_FASTER : PACE;
-    button.setAttribute("aria-pressed", String(faster));
-    pause();
-    run();
-  } else {
-    pause();
-    const to = { first: 0, back: replay.at - 1, on: replay.at + 1, last: Infinity };
-    showFrame(to[/** @type {"first" | "back" | "on" | "last"} */ (what)]);
-  }
-});
 
 // Buttons and keys
 
@@ -419,8 +367,12 @@ const ACTS = {
   suits: () => look("suits"),
   locate: () => lookFor("locate"),
   expand: () => lookFor("expand"),
-  save,
+  save: () => save(path, state.formats, complain),
+  options,
+  settings,
   help,
+  fresh: () => window.location.assign("/#fresh"),
+  open: () => window.location.assign("/#own"),
 };
 const KEYS = {
   u: "undo",
@@ -431,6 +383,8 @@ const KEYS = {
   i: "info",
   l: "locate",
   e: "expand",
+  n: "fresh",
+  a: "over",
   "?": "help",
 };
 
@@ -443,20 +397,25 @@ byId("tools").addEventListener("click", (/** @type {MouseEvent} */ event) => {
     return;
   }
   const name = button.dataset.act;
-  if (name && state && !replay) ACTS[/** @type {keyof typeof ACTS} */ (name)]();
+  if (name && state && !replay.on) ACTS[/** @type {keyof typeof ACTS} */ (name)]();
 });
 
 document.addEventListener("keydown", (event) => {
   if (document.querySelector("dialog") || !state) return;
-  if (replay && event.key === "Escape") endReplay();
+  if (replay.on && event.key === "Escape") replay.end();
   const control = (event.ctrlKey || event.metaKey) && !event.altKey;
   const typing = event.target instanceof HTMLInputElement;
-  if (control && !typing && !replay && (event.key === "z" || event.key === "y")) {
+  if (control && !replay.on && (event.key === "s" || event.key === "o")) {
+    event.preventDefault();
+    ACTS[event.key === "s" ? "save" : "open"]();
+    return;
+  }
+  if (control && !typing && !replay.on && (event.key === "z" || event.key === "y")) {
     event.preventDefault();
     act(event.key === "z" && !event.shiftKey ? "undo" : "redo");
     return;
   }
-  if (event.target !== board.element || control || event.altKey || replay) return;
+  if (event.target !== board.element || control || event.altKey || replay.on) return;
   const name = KEYS[/** @type {keyof typeof KEYS} */ (event.key.toLowerCase())];
   if (name) {
     event.preventDefault();
@@ -466,14 +425,14 @@ document.addEventListener("keydown", (event) => {
 
 byId("list").addEventListener("click", (/** @type {MouseEvent} */ event) => {
   const button = event.target instanceof Element ? event.target.closest("button") : null;
-  if (button && !replay) act("go", { number: Number(button.dataset.number) });
+  if (button && !replay.on) act("go", { number: Number(button.dataset.number) });
 });
 
 byId("typed").addEventListener("submit", async (/** @type {SubmitEvent} */ event) => {
   event.preventDefault();
   const input = /** @type {HTMLInputElement} */ (byId("script"));
   const before = state?.version;
-  if (!input.value.trim() || replay) return;
+  if (!input.value.trim() || replay.on) return;
   await act("script", { text: input.value });
   if (state.version !== before) input.value = "";
 });

@@ -8,20 +8,29 @@ from __future__ import annotations
 
 import base64
 import json
+import lzma
 import re
-import zlib
 from functools import cache
 from importlib import resources
 from typing import Final
 
 from ..pictures import cardart
 
-__all__ = ["asset", "card_art", "card_style", "core", "joined", "script"]
+__all__ = ["asset", "bare", "card_art", "card_style", "core", "joined", "script"]
 
 _IMPORT: Final = re.compile(r'^import \{([^}]*)\} from "\./([\w.-]+)";\n', re.MULTILINE)
 _EXPORT: Final = re.compile(r"^export ((?:async )?(?:function|class|const)) (\w+)", re.MULTILINE)
 #: Comments, which no page needs.
 _COMMENT: Final = re.compile(r"^ *//.*\n|/\*\*[\s\S]*?\*/ ?", re.MULTILINE)
+_INDENT: Final = re.compile(r"\n\s+")
+#: How the core is packed.
+_PACKING: Final = {
+    "id": lzma.FILTER_LZMA1,
+    "preset": 9 | lzma.PRESET_EXTREME,
+    "dict_size": 1 << 20,
+    "nice_len": 273,
+    **{"lc": 3, "lp": 0, "pb": 0},
+}
 
 
 def asset(name: str) -> str:
@@ -66,10 +75,11 @@ def _variable(module: str) -> str:
 
 @cache
 def core() -> str:
-    """The compiled core as a script: packed, and written as text."""
+    """The compiled core as a script: packed as ``packed.js`` unpacks it, and written as text."""
     built = (resources.files(__package__) / "spiderpos.wasm").read_bytes()
-    packed = base64.b64encode(zlib.compress(built, 9)).decode()
-    return f'window.spiderposCore = "{packed}";\n'
+    packed = lzma.compress(built, lzma.FORMAT_RAW, filters=[_PACKING])
+    text = base64.b64encode(packed).decode()
+    return f'window.spiderposCore = {{ size: {len(built)}, packed: "{text}" }};\n'
 
 
 def script(name: str, *, art: bool = False) -> str:
@@ -82,8 +92,12 @@ def script(name: str, *, art: bool = False) -> str:
     drawn = ""
     if art:
         drawn = f'document.body.insertAdjacentHTML("beforeend", {json.dumps(card_art())});\n'
-    text = f"(() => {{\n{drawn}{_COMMENT.sub('', joined(name))}}})();\n"
-    return text.replace("</", "<\\/")
+    return f"(() => {{\n{drawn}{bare(joined(name))}}})();\n".replace("</", "<\\/")
+
+
+def bare(text: str) -> str:
+    """A script or a style sheet without what only its readers need: comments and indents."""
+    return _INDENT.sub("\n", _COMMENT.sub("", text))
 
 
 def card_art() -> str:

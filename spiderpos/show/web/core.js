@@ -185,7 +185,7 @@ export class Core {
    */
   read(text) {
     const found = this.machine.call(`read\n${text}`);
-    if (found.error !== undefined) return found;
+    if (found.error !== undefined) return placed(found, text);
     const { fen, notation, assumed } = found;
     return { data: { position: { fen }, goal: null }, notation, assumed };
   }
@@ -197,6 +197,22 @@ export class Core {
  */
 export async function openCore(bytes) {
   return new Core(await Machine.open(bytes));
+}
+
+/**
+ * The same with a place in characters, which the core counts in bytes.
+ * @template {{at?: number, length?: number}} Found
+ * @param {Found} found
+ * @param {string} text
+ * @returns {Found}
+ */
+function placed(found, text) {
+  if (found.at === undefined || found.at < 0) return found;
+  const bytes = new TextEncoder().encode(text);
+  const characters = (/** @type {number} */ from, /** @type {number} */ to) =>
+    new TextDecoder().decode(bytes.slice(from, to)).length;
+  const end = found.at + (found.length ?? 1);
+  return { ...found, at: characters(0, found.at), length: characters(found.at, end) };
 }
 
 const KINDS = ["shift", "deal", "remove", "to-cell", "from-cell"];
@@ -301,12 +317,12 @@ export class Game {
    * @returns {{played: number, error?: string, at?: number, length?: number}}
    */
   script(text) {
-    const { link, ...found } = this.#call(`script ${this.#at}`, text);
+    const { moves, told, ...found } = this.#call(`script ${this.#at}`, text);
     if (found.played) {
-      const moves = [...this.#moves.slice(0, this.#at), ...link];
-      this.#keep(moves, moves.length, this.#at);
+      const all = [...this.#moves.slice(0, this.#at), ...moves];
+      this.#keep(all, all.length, told ? 0 : this.#at, this.#told + told);
     }
-    return found;
+    return placed(found, text);
   }
 
   /** Takes a move back; says whether there was one. */

@@ -22,11 +22,13 @@ export class Hints {
    * @param {import("./game.js").Play} play
    * @param {import("./prover.js").Searches} searches
    * @param {import("./prover.js").Prover} prover
+   * @param {() => CoreGame | null} solution a game with the moves of the page's solution
    */
-  constructor(play, searches, prover) {
+  constructor(play, searches, prover, solution) {
     this.play = play;
     this.searches = searches;
     this.prover = prover;
+    this.solution = solution;
     this.place = byId("hint-text");
     byId("hint").addEventListener("click", () => this.hint());
     play.changes.push((move) => this.#moved(move));
@@ -51,6 +53,7 @@ export class Hints {
     const { game, stage } = this.play;
     if (stage.track !== this.play) stage.use(this.play);
     if (game.verdict() === "holds") return this.#say("It is solved.");
+    if (!this.#line.length) this.#line = this.#known();
     if (!this.#line.length) {
       const answer = await this.searches.ask(game.request(), SECONDS, this.place, "Looking for a way");
       if (answer.outcome === "impossible") {
@@ -75,6 +78,41 @@ export class Hints {
     return undefined;
   }
 
+  /** The rest of the page's own solution, where the game is on its way and it reaches the goal. */
+  #known() {
+    const { game } = this.play;
+    const known = this.solution();
+    for (let at = 0; known && at < known.moves.length; at++) {
+      known.go(at);
+      if (known.fen !== game.fen) continue;
+      const rest = known.moves.slice(at).map(({ move }) => move);
+      return this.#tried(rest, () => game.verdict() === "holds") ? rest : [];
+    }
+    return [];
+  }
+
+  /**
+   * What is found after moves that are made and taken back.
+   * @template T
+   * @param {Move[]} moves
+   * @param {() => T} found
+   */
+  #tried(moves, found) {
+    const { game } = this.play;
+    const at = game.at;
+    const undone = game.moves.slice(at).map(({ move }) => move);
+    try {
+      for (const move of moves) game.play(move);
+      return found();
+    } catch {
+      return null;
+    } finally {
+      game.go(at);
+      for (const move of undone) game.play(move);
+      game.go(at);
+    }
+  }
+
   /** @param {string} text */
   #say(text) {
     this.place.replaceChildren(text);
@@ -88,24 +126,20 @@ export class Hints {
 
   /** The next thing of note in the line: a suit, a space, a card turned up. */
   #aim() {
-    const game = this.play.game;
+    const { game } = this.play;
     const at = game.at;
-    const undone = game.moves.slice(at).map(({ move }) => move);
-    let found = "the goal itself";
-    let count = this.#line.length;
-    for (const [i, move] of this.#line.entries()) {
-      const before = game.position;
-      const { say } = game.play(move);
-      const what = milestone(before, game.position, move, say);
-      if (!what) continue;
-      found = what;
-      count = i + 1;
-      break;
-    }
-    game.go(at);
-    for (const move of undone) game.play(move);
-    game.go(at);
-    return `Aim at ${found}: ${counted(count, "move")} from here.`;
+    const found = this.#tried(this.#line, () => {
+      for (let i = 1; i <= this.#line.length; i++) {
+        game.go(at + i - 1);
+        const before = game.position;
+        game.go(at + i);
+        const { move, say } = game.moves[at + i - 1];
+        const what = milestone(before, game.position, move, say);
+        if (what) return `${what}: ${counted(i, "move")} from here`;
+      }
+      return null;
+    });
+    return `Aim at ${found ?? `the goal itself: ${counted(this.#line.length, "move")} from here`}.`;
   }
 
   #card(/** @type {Move} */ move) {
@@ -129,14 +163,7 @@ export class Hints {
       board.mark(board.cards(move.to).at(-1) ?? board.column(move.to), "target");
     }
     const { game } = this.play;
-    const undone = game.moves.slice(game.at).map((step) => step.move);
-    const at = game.at;
-    const { words } = game.play(move);
-    game.go(at);
-    if (undone.length) {
-      for (const again of undone) game.play(again);
-      game.go(at);
-    }
+    const words = this.#tried([move], () => game.moves[game.at - 1].words) ?? "";
     this.place.replaceChildren(element("b", "", capital(words)), ". ");
     this.place.append(button("Play it", () => this.play.play(move)));
   }

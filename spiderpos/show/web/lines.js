@@ -11,12 +11,8 @@ import { moveIn, setAddress } from "./address.js";
 import { changed } from "./board.js";
 import { byId, element } from "./dom.js";
 
-/** @typedef {import("./board.js").PositionData & {fen?: string}} PositionData */
-/**
- * `fen` is the position's line of text, or what the step changes in it: the number and the new text
- * of each part that changes, parts being what slashes and blanks separate, and those themselves.
- * @typedef {import("./board.js").ChangeData & {say: string, fen: string | (number | string)[]}} StepData
- */
+/** @typedef {import("./board.js").PositionData} PositionData */
+/** @typedef {import("./board.js").ChangeData & {say: string}} StepData */
 /**
  * @typedef {object} SegmentData
  * @property {string} key
@@ -25,16 +21,9 @@ import { byId, element } from "./dom.js";
  * @property {StepData[]} steps
  */
 
-/**
- * A line of text with other parts between its slashes and blanks.
- * @param {string | undefined} text
- * @param {string | (number | string)[]} change numbers, each followed by the new text; or all of it
- */
-function rewritten(text, change) {
-  if (typeof change === "string") return change;
-  const parts = (text ?? "").split(/([ /])/);
-  for (let i = 0; i < change.length; i += 2) parts[Number(change[i])] = String(change[i + 1]);
-  return parts.join("");
+/** Moves as a script. @param {HTMLAnchorElement[]} links */
+function scriptOf(links) {
+  return links.map((link) => link.dataset.move ?? link.textContent).join("; ");
 }
 
 /** The lines of a page; the one that is chosen is a track for the stage. */
@@ -86,8 +75,15 @@ export class Lines {
 
   /** The name of the position that the line begins from, and its moves up to here, in words. */
   get past() {
-    const words = this.#links.slice(0, this.at).map((link) => link.dataset.move ?? link.textContent);
-    return { root: this.segments[this.#chosen].root, words: words.join("; ") };
+    const { root } = this.segments[this.#chosen];
+    return { root, words: scriptOf(this.#links.slice(0, this.at)) };
+  }
+
+  /** The moves of the line that solves the problem from its start, in words; empty if none does. */
+  get solving() {
+    const segment = this.#find(this.solution?.dataset.solves);
+    if (segment < 0 || this.segments[segment].root !== "start") return "";
+    return scriptOf(this.#linksOf(this.#wayTo(segment)));
   }
 
   go(/** @type {number} */ number) {
@@ -126,24 +122,36 @@ export class Lines {
   choose(segment, number = 0) {
     if (segment !== this.#chosen) {
       this.#chosen = segment;
-      this.#way = [];
-      for (
-        let s = /** @type {number | null} */ (segment);
-        s !== null;
-        s = this.segments[s].before
-      ) {
-        this.#way.unshift(s);
-      }
+      this.#way = this.#wayTo(segment);
       this.#steps = this.#way.flatMap((s) => this.segments[s].steps);
       this.#positions = [this.roots[this.segments[segment].root]];
       for (const step of this.#steps) {
         const before = this.#positions[this.#positions.length - 1];
-        this.#positions.push({ ...changed(before, step), fen: rewritten(before.fen, step.fen) });
+        this.#positions.push(changed(before, step));
       }
       this.#showLine();
     }
     this.at = Math.max(0, Math.min(number, this.end));
     this.stage.use(this);
+  }
+
+  /** The segments up to one, from the root. @param {number} segment */
+  #wayTo(segment) {
+    const way = [segment];
+    for (let s = this.segments[segment].before; s !== null; s = this.segments[s].before) {
+      way.unshift(s);
+    }
+    return way;
+  }
+
+  /** The moves of segments, as they stand in the page. @param {number[]} way */
+  #linksOf(way) {
+    return way.flatMap((s) => {
+      const key = CSS.escape(this.segments[s].key);
+      /** @type {NodeListOf<HTMLAnchorElement>} */
+      const moves = document.querySelectorAll(`[data-segment="${key}"] li > a`);
+      return [...moves];
+    });
   }
 
   /** The moves of the line that is chosen, and no others. */
@@ -161,12 +169,7 @@ export class Lines {
       }
       line.hidden = !used;
     }
-    this.#links = keys.flatMap((key) => {
-      const segment = document.querySelector(`[data-segment="${CSS.escape(key)}"]`);
-      /** @type {NodeListOf<HTMLAnchorElement> | undefined} */
-      const moves = segment?.querySelectorAll("li > a");
-      return [...(moves ?? [])];
-    });
+    this.#links = this.#linksOf(this.#way);
     const chosen = keys[keys.length - 1].split("/")[0];
     for (const link of /** @type {NodeListOf<HTMLElement>} */ (
       document.querySelectorAll(".lines a")

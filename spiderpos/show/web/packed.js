@@ -1,9 +1,173 @@
-/** The compiled core as the page holds it: packed, and as text. */
+/**
+ * The compiled core as the page holds it: packed by LZMA, which browsers don't know and which needs
+ * a fifth less than what they do.  The parameters are those of `spiderpos.show.web.core`: three bits
+ * of the letter before count for the next (lc), none of its place (lp, pb).
+ */
 
-/** @returns {Promise<ArrayBuffer>} */
-export async function unpacked() {
-  const { spiderposCore } = /** @type {{spiderposCore?: string}} */ (/** @type {unknown} */ (window));
-  const packed = Uint8Array.from(atob(spiderposCore ?? ""), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Response(stream).arrayBuffer();
+const HALF = 1024;
+
+/** @param {number} count */
+const chances = (count) => new Uint16Array(count).fill(HALF);
+
+/** Bits by their chances, from the text that the range coder wrote. */
+class Bits {
+  range = 0xffffffff;
+  code = 0;
+  at = 1;
+
+  /** @param {Uint8Array} packed */
+  constructor(packed) {
+    this.packed = packed;
+    for (let i = 0; i < 4; i++) this.code = this.code * 256 + packed[this.at++];
+  }
+
+  #shift() {
+    if (this.range >= 2 ** 24) return;
+    this.range *= 256;
+    this.code = this.code * 256 + this.packed[this.at++];
+  }
+
+  /** A bit with a chance, which learns from it. @param {Uint16Array} table @param {number} i */
+  bit(table, i) {
+    const bound = (this.range >>> 11) * table[i];
+    const one = this.code >= bound;
+    if (one) {
+      this.range -= bound;
+      this.code -= bound;
+      table[i] -= table[i] >> 5;
+    } else {
+      this.range = bound;
+      table[i] += (2 * HALF - table[i]) >> 5;
+    }
+    this.#shift();
+    return one ? 1 : 0;
+  }
+
+  /** A number of bits without chances. @param {number} count */
+  plain(count) {
+    let number = 0;
+    for (let i = 0; i < count; i++) {
+      this.range = Math.floor(this.range / 2);
+      const one = this.code >= this.range;
+      if (one) this.code -= this.range;
+      number = number * 2 + (one ? 1 : 0);
+      this.#shift();
+    }
+    return number;
+  }
+
+  /** A number, its highest bit first. @param {Uint16Array} table @param {number} from @param {number} count */
+  number(table, from, count) {
+    let found = 1;
+    for (let i = 0; i < count; i++) found = found * 2 + this.bit(table, from + found);
+    return found - 2 ** count;
+  }
+
+  /** A number, its lowest bit first. @param {Uint16Array} table @param {number} from @param {number} count */
+  backwards(table, from, count) {
+    let [found, number] = [1, 0];
+    for (let i = 0; i < count; i++) {
+      const bit = this.bit(table, from + found);
+      found = found * 2 + bit;
+      number += bit << i;
+    }
+    return number;
+  }
+}
+
+/** How long a stretch is that was there before. */
+class Length {
+  #choice = chances(2);
+  #low = chances(8);
+  #middle = chances(8);
+  #high = chances(256);
+
+  /** @param {Bits} bits */
+  read(bits) {
+    if (!bits.bit(this.#choice, 0)) return 2 + bits.number(this.#low, 0, 3);
+    if (!bits.bit(this.#choice, 1)) return 10 + bits.number(this.#middle, 0, 3);
+    return 18 + bits.number(this.#high, 0, 8);
+  }
+}
+
+/**
+ * What was packed, of which the size is known.
+ * @param {Uint8Array} packed
+ * @param {number} size
+ */
+export function unpack(packed, size) {
+  const bits = new Bits(packed);
+  const found = new Uint8Array(size);
+  const [again, older, second, third, short, match] = Array.from({ length: 6 }, () => chances(12));
+  const letters = chances(0x300 * 8);
+  const slots = chances(4 * 64);
+  const middle = chances(128);
+  const low = chances(16);
+  const fresh = new Length();
+  const repeated = new Length();
+  let back = [0, 0, 0, 0];
+  let state = 0;
+  let at = 0;
+  const letter = () => {
+    const from = 0x300 * ((found[at - 1] ?? 0) >> 5);
+    let number = 1;
+    if (state >= 7) {
+      let other = found[at - back[0] - 1];
+      while (number < 0x100) {
+        const expected = (other >> 7) & 1;
+        other <<= 1;
+        const bit = bits.bit(letters, from + ((1 + expected) << 8) + number);
+        number = number * 2 + bit;
+        if (bit !== expected) break;
+      }
+    }
+    while (number < 0x100) number = number * 2 + bits.bit(letters, from + number);
+    found[at++] = number;
+    state = state < 4 ? 0 : state < 10 ? state - 3 : state - 6;
+  };
+  /** How far back a stretch begins that has so many letters. @param {number} length */
+  const distance = (length) => {
+    const slot = bits.number(slots, 64 * Math.min(length - 2, 3), 6);
+    if (slot < 4) return slot;
+    const count = (slot >> 1) - 1;
+    const far = (2 + (slot & 1)) * 2 ** count;
+    if (slot < 14) return far + bits.backwards(middle, far - slot, count);
+    return far + bits.plain(count - 4) * 16 + bits.backwards(low, 0, 4);
+  };
+  while (at < size) {
+    if (!bits.bit(match, state)) {
+      letter();
+      continue;
+    }
+    let length = 1;
+    if (bits.bit(again, state)) {
+      let which = 0;
+      if (bits.bit(older, state)) {
+        which = bits.bit(second, state) ? 2 + bits.bit(third, state) : 1;
+      } else if (!bits.bit(short, state)) which = -1;
+      const [taken] = back.splice(Math.max(which, 0), 1);
+      back.unshift(taken);
+      if (which >= 0) length = repeated.read(bits);
+      state = state < 7 ? (which < 0 ? 9 : 8) : 11;
+    } else {
+      length = fresh.read(bits);
+      state = state < 7 ? 7 : 10;
+      back = [distance(length), ...back.slice(0, 3)];
+    }
+    for (const end = at + length; at < end; at++) found[at] = found[at - back[0] - 1];
+  }
+  return found;
+}
+
+/** The core, from the script that holds it. */
+export function unpacked() {
+  const { spiderposCore } = /** @type {{spiderposCore?: {size: number, packed: string}}} */ (
+    /** @type {unknown} */ (window)
+  );
+  if (!spiderposCore) throw new Error("the core is missing");
+  const { size, packed } = spiderposCore;
+  return unpack(
+    Uint8Array.from(atob(packed), (sign) => sign.charCodeAt(0)),
+    size,
+  );
 }

@@ -31,6 +31,9 @@ import { Stage } from "./stage.js";
 
 const data = /** @type {PageData} */ (JSON.parse(byId("data").textContent ?? ""));
 document.body.classList.add("scripted");
+// They stand there from the beginning, so that nothing moves once the core is ready.
+byId("game").hidden = false;
+byId("controls").hidden = false;
 const stage = new Stage(data.roots.start);
 const lines = new Lines(data, stage);
 
@@ -61,8 +64,9 @@ for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (
   link.addEventListener("click", () => (link.hash = told(data.id)));
 }
 
-/** Puts the core to work. @param {ArrayBuffer} bytes */
-async function begin(bytes) {
+/** Puts the core to work. */
+async function begin() {
+  const bytes = unpacked();
   const core = await openCore(bytes);
   const play = new Play(stage, core.game(data.games.start), {
     id: data.id,
@@ -76,17 +80,22 @@ async function begin(bytes) {
   const copyHere = byId("copy-here");
   copyHere.hidden = false;
   copyHere.addEventListener("click", () =>
-    copy(copyHere, stage.track === lines ? (lines.position.fen ?? "") : play.game.fen),
+    copy(copyHere, play.here().fen),
   );
   lines.closed = () => stage.use(play);
   lines.changed = () => play.moved();
   const searches = new Searches(bytes);
   const prover = new Prover(play, searches);
-  new Hints(play, searches, prover);
+  new Hints(play, searches, prover, () => {
+    const words = lines.solving;
+    if (!words || play.root !== "start") return null;
+    const game = core.game(data.games.start);
+    game.script(words);
+    return game;
+  });
   checkClaims(data.claims, core, searches);
   tryYourOwn(core, play, data.goals);
   byId("settings").addEventListener("click", settings);
-  byId("game").hidden = false;
 
   /** Takes up a game that an address holds. @param {string} hash */
   const take = (hash) => {
@@ -121,8 +130,7 @@ async function begin(bytes) {
   stage.use(play);
 }
 
-unpacked()
-  .then(begin)
-  .catch((error) => {
-    stage.say([`Playing needs a newer browser. (${error.message})`]);
-  });
+begin().catch((error) => {
+  byId("game").hidden = true;
+  stage.say([`Playing needs a newer browser. (${error.message})`]);
+});

@@ -61,7 +61,6 @@ export class Stage {
   use(track) {
     this.stop();
     this.track = track;
-    byId("controls").hidden = !track;
     document.body.dataset.track = track?.kind ?? "";
     if (!track) return this.board.show(this.start);
     for (const [id, name] of Object.entries(NAMES[track.kind])) {

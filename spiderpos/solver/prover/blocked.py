@@ -20,7 +20,6 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from ...game.cards import KING, RANK_NAMES
-from ...game.engine import SUIT_LENGTH
 from ...game.position import Position
 from ...goals.goal import Goal
 from ...text.wording import join_words
@@ -101,10 +100,9 @@ def answer(position: Position, goal: Goal, budget: Budget) -> Answer | None:
 def needs_a_space_or_suit(position: Position, goal: Goal) -> bool:
     """Whether the goal can't be reached without making a space or completing a suit.
 
-    A win can't, unless the columns may all be full of complete suits.
+    A win can't: each column is a space then, or has a complete suit at its bottom.
     """
     asked = goal.asked(position)
-    cards = sum(map(len, position.columns)) + len(position.hand)
     return bool(
         asked.spaces
         or asked.any
@@ -112,7 +110,7 @@ def needs_a_space_or_suit(position: Position, goal: Goal) -> bool:
         or asked.empty
         or asked.complete.total()
         or asked.complete_any
-        or (asked.win is not None and cards < SUIT_LENGTH * len(position.columns))
+        or asked.win is not None
     )
 
 
