@@ -257,8 +257,8 @@ def _read_line(line: Line, text: str) -> None:
         number = _LABEL_NUMBER.search(label[0])
         line.label = None if number is None else _number(number[0])
         line.begins = label.end()
-    tabs = (at for at, sign in enumerate(text) if sign == "\t")
-    line.tabs = [line.start + at for at in tabs if at >= line.begins]
+    start = line.start
+    line.tabs = [start + n for n, c in enumerate(text) if c == "\t" and n >= line.begins]
     for piece in _PIECE.finditer(text, line.begins):
         what, word = piece.lastgroup, piece[piece.lastindex or 0]
         stop = line.start + piece.end()

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from enum import Enum
 from typing import Final, NamedTuple
 
 from ..game.cards import RANK_NAMES, UNKNOWN, Card, Suit, card
@@ -30,25 +29,25 @@ __all__ = [
 ]
 
 
-class Meaning(Enum):
-    """What a sign stands for."""
+class Meaning:
+    """What a sign stands for, in words: one of these."""
 
-    DOWN = "a face-down card"
-    PAIR = "two face-down cards"
-    UP = "a card that lies face up"
-    UNKNOWN = "a card that lies face up and isn't known"
-    NOTHING = "no card"
+    DOWN: Final = "a face-down card"
+    PAIR: Final = "two face-down cards"
+    UP: Final = "a card that lies face up"
+    UNKNOWN: Final = "a card that lies face up and isn't known"
+    NOTHING: Final = "no card"
 
 
-class Kind(Enum):
-    """How a cell is written."""
+class Kind:
+    """How a cell is written: one of these."""
 
-    CARD = "card"
-    ROUND = "card in round brackets"
-    SQUARE = "card in square brackets"
-    SIGN = "sign"
-    COUNT = "number of face-down cards"
-    RANK = "rank without a suit"
+    CARD: Final = "card"
+    ROUND: Final = "card in round brackets"
+    SQUARE: Final = "card in square brackets"
+    SIGN: Final = "sign"
+    COUNT: Final = "number of face-down cards"
+    RANK: Final = "rank without a suit"
 
 
 class Cell(NamedTuple):
@@ -58,7 +57,7 @@ class Cell(NamedTuple):
     of cards that it stands for.
     """
 
-    kind: Kind
+    kind: str
     text: str
     start: int
     stop: int
@@ -69,7 +68,7 @@ class Cell(NamedTuple):
 _D, _U, _N = Meaning.DOWN, Meaning.UNKNOWN, Meaning.NOTHING
 
 #: Each sign, in small letters, and what it may mean, the commonest first.
-SIGNS: Final[Mapping[str, tuple[Meaning, ...]]] = {
+SIGNS: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(
         ("##", "#", "xx", "x", "**", "*", "::", "?", "[]", "[ ]", "(--)", "(-)"), (_D,)
     ),
@@ -83,13 +82,12 @@ SIGNS: Final[Mapping[str, tuple[Meaning, ...]]] = {
     **dict.fromkeys(
         ("(sp)", "[sp]", "sp", "()", "( )", "(  )", "[  ]", "empty", "(empty)", "[empty]"), (_N,)
     ),
-    **dict.fromkeys(
-        ("space", "(space)", "[space]", "none", "hole", "^", "\\/", "∅"), (_N,)
-    ),
+    **dict.fromkeys(("space", "(space)", "[space]", "none", "hole", "^", "\\/", "∅"), (_N,)),
 }
 
 _RANKS: Final = {name: rank for rank, name in enumerate(RANK_NAMES) if name} | {"T": 10, "0": 10}
-_SUITS: Final = {letter: suit for suit in Suit for letter in "cC♣♧ dD♦♢ hH♥♡ sS♠♤".split()[suit]}
+_LETTERS: Final = ("cC♣♧", "dD♦♢", "hH♥♡", "sS♠♤")
+_SUITS: Final = {letter: suit for suit in Suit for letter in _LETTERS[suit]}
 _NUMBERS: Final = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _COUNTS: Final = {word: number for number, word in enumerate(_NUMBERS)} | {"no": 0, "ten": 10}
 #: The playing-card characters: after the backs a row of sixteen for each suit, with a Knight.
@@ -114,9 +112,7 @@ _RANK: Final = r"(?:10|[2-9TJQKA0tjqka])"
 _SUIT: Final = r"[CDHScdhs♣♧♦♢♥♡♠♤]\ufe0f?"
 CARD: Final = rf"(?:{_RANK}{_SUIT}|{_SUIT}{_RANK}(?![CDHScdhs])|[{''.join(_PICTURES)}])"
 _RUN: Final = rf"{_RANK}-{_RANK}{_SUIT}|{_RANK}{_SUIT}\.\.{_RANK}{_SUIT}"
-SIGN: Final = (
-    f"(?i:{'|'.join(re.escape(sign) for sign in sorted(SIGNS, key=len, reverse=True))})"
-)
+SIGN: Final = f"(?i:{'|'.join(re.escape(sign) for sign in sorted(SIGNS, key=len, reverse=True))})"
 _HIDDEN: Final = r"(?:face[- ]?)?(?:down|hidden|unknown)"
 #: Numbers of face-down cards, which letters-text has in words.
 COUNT: Final = (

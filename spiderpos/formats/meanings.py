@@ -172,7 +172,7 @@ def _fits(above: Mapping[int, Card | None], row: Mapping[int, Card | None], by: 
 # What the signs mean
 
 #: What each sign of a table means, and cards in brackets or in small letters beside others.
-_Meanings = Mapping[str, Meaning]
+_Meanings = Mapping[str, str]
 #: What stands for such cards among the signs, by the kinds of cells.
 _ENCLOSED: Final = {Kind.ROUND: "(card)", Kind.SQUARE: "[card]"}
 _SMALL: Final = "a card in small letters"
@@ -181,26 +181,26 @@ _SMALL: Final = "a card in small letters"
 def _meanings(table: Table) -> Iterator[_Meanings]:
     """The ways to understand a table, the likeliest first."""
     cells = list(table.cells())
-    signs = list(dict.fromkeys(cell.text for cell in cells if cell.kind is Kind.SIGN))
-    cards = {cell.text for cell in cells if cell.kind is Kind.CARD}
-    choices: dict[str, tuple[Meaning, ...]] = {}
+    signs = list(dict.fromkeys(cell.text for cell in cells if cell.kind == Kind.SIGN))
+    cards = {cell.text for cell in cells if cell.kind == Kind.CARD}
+    choices: dict[str, tuple[str, ...]] = {}
     small = sum(map(str.islower, cards))
     if 0 < small < len(cards) == small + sum(map(str.isupper, cards)):
         choices[_SMALL] = (Meaning.DOWN, Meaning.UP)
     for kind, word in _ENCLOSED.items():
-        if cards and any(cell.kind is kind for cell in cells):
+        if cards and any(cell.kind == kind for cell in cells):
             choices[word] = (Meaning.DOWN, Meaning.UP)
     choices |= {sign: _choices(sign, signs, table) for sign in signs}
     for chosen in product(*choices.values()):
         yield dict(zip(choices, chosen, strict=True))
 
 
-def _choices(sign: str, signs: Sequence[str], table: Table) -> tuple[Meaning, ...]:
+def _choices(sign: str, signs: Sequence[str], table: Table) -> tuple[str, ...]:
     """The meanings of a sign beside the others of its table, the likeliest first."""
     choices = SIGNS[sign]
     if sign == "--" and "(--)" not in signs:
         return choices[:2]
-    if sign == "??" and not any(SIGNS[other][0] is Meaning.DOWN for other in signs):
+    if sign == "??" and not any(SIGNS[other][0] == Meaning.DOWN for other in signs):
         return choices[::-1]
     if sign == "xx" and "x" in signs:
         return Meaning.PAIR, Meaning.DOWN
@@ -215,22 +215,22 @@ def _choices(sign: str, signs: Sequence[str], table: Table) -> tuple[Meaning, ..
 def _assumed(meanings: _Meanings) -> tuple[str, ...]:
     """What the text doesn't say of its own signs."""
     found = [
-        f"{sign} is {meaning.value}"
+        f"{sign} is {meaning}"
         for sign, meaning in meanings.items()
         if sign in SIGNS
-        and (meaning is not SIGNS[sign][0] or (sign == "??" and meaning is Meaning.DOWN))
+        and (meaning != SIGNS[sign][0] or (sign == "??" and meaning == Meaning.DOWN))
     ]
-    if meanings.get(_SMALL) is Meaning.DOWN:
+    if meanings.get(_SMALL) == Meaning.DOWN:
         found.append(f"{_SMALL} lies face down")
     return tuple(found)
 
 
-def _meaning(cell: Cell, meanings: _Meanings) -> Meaning:
-    if cell.kind is Kind.SIGN:
+def _meaning(cell: Cell, meanings: _Meanings) -> str:
+    if cell.kind == Kind.SIGN:
         return meanings[cell.text]
-    if cell.kind is Kind.COUNT:
+    if cell.kind == Kind.COUNT:
         return Meaning.DOWN
-    if cell.kind is not Kind.CARD:
+    if cell.kind != Kind.CARD:
         return meanings.get(_ENCLOSED.get(cell.kind, ""), Meaning.UP)
     return meanings[_SMALL] if _SMALL in meanings and cell.text.islower() else Meaning.UP
 
@@ -242,17 +242,18 @@ def _column(cells: Sequence[Cell | None], meanings: _Meanings) -> Column:
     empty = False
     for cell in cells:
         meaning = Meaning.NOTHING if cell is None else _meaning(cell, meanings)
-        if cell is None or meaning is Meaning.NOTHING:
+        if cell is None or meaning == Meaning.NOTHING:
             empty = True
             continue
         if empty and cell.number:
             raise Fault((cell.start, cell.stop), "there is no card above this one", A_CELL)
-        hides = meaning in (Meaning.DOWN, Meaning.PAIR)
-        if hides and up and cell.number:
+        if meaning not in (Meaning.DOWN, Meaning.PAIR):
+            up += [cell.card] * cell.number
+            continue
+        if up and cell.number:
             message = f"a face-down card below {f'the {up[-1]}' if up[-1] else 'one face up'}"
             raise Fault((cell.start, cell.stop), message, "face-down cards above the others")
-        number = 2 if meaning is Meaning.PAIR else cell.number
-        (down if hides else up).extend([cell.card] * number)
+        down += [cell.card] * (2 if meaning == Meaning.PAIR else cell.number)
     if down and not up:
         last = next(cell for cell in reversed(cells) if cell is not None)
         message = "no card of this column lies face up"
@@ -278,7 +279,7 @@ def _turned(table: Table) -> Iterator[Table]:
         assumed=(*table.assumed, "the first card of each line is the bottom one"),
     )
     counted = any(cells and _is_count(cells[-1]) for cells in table.columns)
-    if not counted and any(cell.kind is not Kind.CARD for cell in table.cells()):
+    if not counted and any(cell.kind != Kind.CARD for cell in table.cells()):
         yield from (table, around)
         return
     straight = replace(
@@ -290,7 +291,7 @@ def _turned(table: Table) -> Iterator[Table]:
 
 
 def _is_count(cell: Cell | None) -> bool:
-    return cell is not None and cell.kind is Kind.COUNT
+    return cell is not None and cell.kind == Kind.COUNT
 
 
 def _counts_first(cells: Sequence[Cell | None]) -> tuple[Cell | None, ...]:

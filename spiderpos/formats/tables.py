@@ -94,7 +94,7 @@ def _tables(
 def _ways(block: Block, *, partial: bool) -> list[list[Callable[[Block], Table]]]:
     """How the lines may make columns, the likeliest first."""
     labelled = all(line.label is not None for line in block.lines)
-    counted = any(cell.kind is Kind.COUNT for line in block.lines for cell in line.cells)
+    counted = any(cell.kind == Kind.COUNT for line in block.lines for cell in line.cells)
     ways: list[Callable[[Block], Table]] = [_by_blanks]
     if any(map(_inner_bars, block.lines)):
         ways = [_by_bars]
@@ -135,7 +135,7 @@ def _check_width(table: Table, block: Block, *, partial: bool) -> None:
 def _rows(block: Block) -> list[tuple[Line, list[Cell]]]:
     """The cells of each line, without the numbers of rows.  Raises Fault."""
     lines = block.lines
-    suited = any(cell.card and cell.kind is not Kind.RANK for line in lines for cell in line.cells)
+    suited = any(cell.card and cell.kind != Kind.RANK for line in lines for cell in line.cells)
     merged = [sorted([*line.cells, *line.numbers], key=attrgetter("start")) for line in lines]
     for at in (0, -1):
         ends = [cells[at] for cells in merged if cells and _is_number(cells[at])]
@@ -145,7 +145,7 @@ def _rows(block: Block) -> list[tuple[Line, list[Cell]]]:
     found: list[tuple[Line, list[Cell]]] = []
     for line, cells in zip(lines, merged, strict=True):
         if suited:
-            wrong = next((cell for cell in cells if cell.kind is Kind.RANK), None)
+            wrong = next((cell for cell in cells if cell.kind == Kind.RANK), None)
             if wrong is not None and (wrong is not cells[0] or not _is_number(wrong)):
                 message = f"'{wrong.text}' is a rank without a suit, or a number"
                 raise Fault((wrong.start, wrong.stop), message, A_CELL)
@@ -159,7 +159,7 @@ def _rows(block: Block) -> list[tuple[Line, list[Cell]]]:
 
 def _is_number(cell: Cell) -> bool:
     """Whether a cell is a bare number, which may be a rank or no cell at all."""
-    return cell.kind is Kind.RANK and not cell.card
+    return cell.kind == Kind.RANK and not cell.card
 
 
 def _counts_on(values: Sequence[int]) -> bool:
@@ -182,7 +182,7 @@ def _by_lines(block: Block) -> Table:
     labels = [line.label for line in lines]
     rows = _rows(block)
     for cell in (cell for _, cells in rows for cell in cells[1:]):
-        if cell.kind is Kind.COUNT and not _IN_WORDS.search(cell.text):
+        if cell.kind == Kind.COUNT and not _IN_WORDS.search(cell.text):
             message = "a number of face-down cards stands before the others"
             raise Fault((cell.start, cell.stop), message, A_CELL)
     columns = [tuple(cells) for _, cells in rows]
@@ -197,7 +197,7 @@ def _by_lines(block: Block) -> Table:
         line = next(line for line in lines if line.label is None)
         where = (line.start, line.start + len(line.text))
         raise Fault(where, "this line has no number, and others have", "the number of its column")
-    elif all(cells and cells[0].kind is Kind.COUNT for cells in columns) and [
+    elif all(cells and cells[0].kind == Kind.COUNT for cells in columns) and [
         cells[0].number for cells in columns
     ] == list(range(1, len(columns) + 1)):
         # "(1) xx 7d", "(2) Kd": nobody has one more card face down in each column.

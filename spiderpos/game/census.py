@@ -237,14 +237,14 @@ def faults(position: Position, *, partial: bool = False) -> list[Fault]:
         found.append(Fault(f"{cells}; the rules give {rules.cells or 'none'}"))
 
     counts = accounted_for(position)
-    playing = playing_suits(rules)
-    wrong = tuple(sorted(c for c in counts if c.suit not in playing))
+    playing, copies, whole = playing_suits(rules), rules.copies, _DECK_OF[rules.suits]
+    wrong = tuple(sorted(counts.keys() - whole.keys()))
     if wrong:
         suits = join_words(s for s in Suit if any(c.suit is s for c in wrong))
         text = f"there are {suits}, but the rules play with {join_words(playing)} only"
         found.append(Fault(text, wrong))
-    for extra in sorted(c for c, n in counts.items() if n > rules.copies and c.suit in playing):
-        text = f"there are {counts[extra]} {extra}, and the decks have {rules.copies}"
+    for extra in sorted(c for c, n in counts.items() if n > copies and c in whole):
+        text = f"there are {counts[extra]} {extra}, and the decks have {copies}"
         found.append(Fault(f"{text} ({join_words(_places(position, extra))})", (extra,)))
     unnamed = position.removed.count(None)
     if unnamed and unnamed > (possible := sum(suits_left(counts, rules).values())):
@@ -257,6 +257,8 @@ def faults(position: Position, *, partial: bool = False) -> list[Fault]:
 
     unknown = unknown_count(position)
     total = counts.total() + unknown
+    if total == DECKS and not (found or partial):
+        return found
     missing = deck(rules) - counts
     room = missing.total()
     if total > DECKS or (total < DECKS and not partial):
