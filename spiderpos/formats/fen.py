@@ -231,7 +231,7 @@ def _cards(source: SourceText, start: int, text: str, *, face_up: bool) -> tuple
 @lru_cache(maxsize=4096)
 def _meaning(token: str, face_up: bool) -> tuple[Card, ...]:
     """The cards of a token.  Raises ValueError with what is to be said of it."""
-    if len(token) == 1 and token not in "xX":
+    if len(token) == 1 and token.lower() != "x":
         raise ValueError("is no card here")
     if token[-1] in "?xX":
         if face_up is token[-1].isalpha():
