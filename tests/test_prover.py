@@ -20,7 +20,7 @@ from spiderpos.goals.judge import Verdict, judge
 from spiderpos.solver import prover
 from spiderpos.solver.prover import brute, native, plain
 from spiderpos.solver.prover.answer import Budget, Outcome
-from spiderpos.solver.prover.problem import request
+from spiderpos.solver.prover.question import request
 from tests.boards import board, cards
 from tests.questions import (
     FEW,

@@ -13,8 +13,8 @@ from spiderpos.game.moves import Deal
 from spiderpos.game.rules import Rules
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict, judge
-from spiderpos.solver.attempts import Attempts
 from spiderpos.solver.prover import Answer, Budget, Outcome, Searched, native_core
+from spiderpos.solver.shortcuts import Attempts
 
 from .boards import board
 
