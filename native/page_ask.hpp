@@ -35,7 +35,10 @@ class Solver {
         root_(as_played(position, asked.whatever)),
         deadline_(now() + seconds),
         bytes_(bytes),
-        report_(report) {}
+        report_(report) {
+    // Nothing can turn up that isn't known.
+    asked_.whatever &= unknown_count(root_, root_.start) > 0;
+  }
 
   Answer answer() {
     Answer held;
@@ -384,7 +387,7 @@ class Solver {
   }
 
   Told start_;
-  const Asked& asked_;
+  Asked asked_;
   Position root_;
   double deadline_;
   int64_t bytes_;

@@ -13,7 +13,6 @@ class Script {
     const bool brackets = text_.find('(') != string::npos;
     blank_remarks();
     for (const Move& move : moves_) line_.go_on(move);
-    group_ = line_.length();
     letters_ = begins_with_letters();
     if (letters_ && brackets)
       throw Unreadable{"what stands in parentheses between letters isn't read here",
@@ -204,23 +203,29 @@ class Script {
     moves_.push_back(to_move(wish));
   }
 
-  // Holds what the text says of cards turned up against the move with this number.
-  void reveal(const Cards& said, int move) {
+  // Holds what the text says of cards turned up against the moves from one to before another.
+  void reveal(const Cards& said, int first, int end) {
+    struct Came {
+      int move, column;
+      u8 card;
+    };
+    vector<Came> came;
+    std::size_t row = 0;
+    for (int i = first; i < end; i++) {
+      const Step& step = line_.steps[i];
+      if (step.move.kind == winning::DEAL)
+        for (; row < step.cards.size(); row++) came.push_back({i + 1, (int)row, step.cards[row]});
+      for (const auto& [column, card] : step.turned) came.push_back({i + 1, column, card});
+    }
     if (said.empty()) return;
-    const Step step = line_.steps[move - 1];
-    vector<std::pair<int, u8>> came;
-    if (step.move.kind == winning::DEAL)
-      for (std::size_t i = 0; i < step.cards.size(); i++) came.push_back({(int)i, step.cards[i]});
-    came.insert(came.end(), step.turned.begin(), step.turned.end());
-    if (said.size() > came.size() ||
-        (step.move.kind == winning::DEAL && said.size() < step.cards.size())) {
+    if (said.size() > came.size() || said.size() < row) {
       undo();
       throw wrong("the move turns up " + counted((long)came.size(), "card") + ", but " +
                   names(said) + (said.size() == 1 ? " is" : " are") + " announced");
     }
     for (std::size_t i = 0; i < said.size(); i++) {
+      const auto [move, column, card] = came[i];
       if (!is_known(said[i])) continue;
-      const auto [column, card] = came[i];
       if (is_known(card) && card != said[i]) {
         undo();
         throw wrong("column " + number(column + 1) + " turns up the " + name(card) + ", not the " +
@@ -297,15 +302,15 @@ class Script {
 
   void letter_step() {
     if (word("deal")) {
-      group_ = line_.length();
+      group_ = {line_.length()};
       make({winning::DEAL, 0, 0, 0});
-      const bool keep = word("keep");
+      if (!word("keep")) remove_complete({winning::DEAL, 0, 0, 0});
       cards_after();
-      if (!keep) remove_complete({winning::DEAL, 0, 0, 0});
-      group_ = line_.length();
+      group_.clear();
       return;
     }
     if (off_column() >= 0) {
+      group_.push_back(line_.length());
       make({winning::REMOVE, off_column() + 1, 0, 0});
       at_ += 5;
       return cards_after();
@@ -473,6 +478,7 @@ class Script {
       throw wrong("this takes a supermove, which isn't read here: write its moves");
     const Wish wish{winning::SHIFT, from, to, count};
     if (at_ < text_.size() && is_word_char(at_)) throw not_understood();
+    group_.push_back(line_.length());
     make(wish);
     if (!word("keep")) remove_complete(wish);
     cards_after();
@@ -494,13 +500,17 @@ class Script {
       at_ = end;
     }
     if (said.empty()) return;
-    // It is the last of these moves that turns up a card.
-    int last = line_.length();
-    while (last > group_ + 1 && line_.steps[last - 1].turned.empty() &&
-           line_.steps[last - 1].move.kind != winning::DEAL)
-      last--;
-    reveal(said, last);
-    group_ = line_.length();
+    // They are those of the last of these moves that turns up a card.
+    int end = line_.length(), first = group_.back();
+    for (std::size_t i = group_.size(); i-- > 0; end = group_[i]) {
+      first = group_[i];
+      bool turns = false;
+      for (int j = first; j < end; j++)
+        turns |= !line_.steps[j].turned.empty() || line_.steps[j].move.kind == winning::DEAL;
+      if (turns) break;
+    }
+    reveal(said, first, end);
+    group_.clear();
   }
 
   void turning_up() {
@@ -529,7 +539,7 @@ class Script {
       skip_blanks();
     }
     if (said.empty()) throw wrong("it isn't said which card is turned up");
-    reveal(said, line_.length());
+    reveal(said, line_.length() - 1, line_.length());
   }
 
   string text_;
@@ -538,7 +548,7 @@ class Script {
   string told_;
   Line line_;
   bool letters_ = false;
-  int group_ = 0;  // where the moves begin that a card behind them may belong to
+  vector<int> group_;  // where each move begins that a card behind them may belong to
   std::size_t at_ = 0, begin_ = 0;
 };
 

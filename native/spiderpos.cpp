@@ -164,6 +164,7 @@ EXPORTED int64_t* spiderpos_solve(const int32_t* words, int64_t length, double s
   }
 }
 
+#if !defined(__EMSCRIPTEN__)
 // One search, with the exact cards of the request: `member` is told each class if that is a proof,
 // and the answer is status, reason, digest.  Null if it is none, or there isn't the time or the
 // memory for it.
@@ -181,6 +182,7 @@ EXPORTED int64_t* spiderpos_classes(const int32_t* words, int64_t length, double
     return nullptr;
   }
 }
+#endif
 
 EXPORTED void spiderpos_free(int64_t* answer) {
   std::free(answer);

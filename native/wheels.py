@@ -1,9 +1,9 @@
 """Makes wheels for all machines that zig compiles for: ``native/wheels.py [FOLDER [MACHINE...]]``.
 
-It needs the extra ``wheels``.  Each wheel is made from the sdist.  Those for Linux are held by
-auditwheel against what their names promise; those that this machine can run are installed in a
-fresh environment and have to prove a claim of the catalogue.  Of the others it is said that they
-weren't run.
+It needs the extra ``wheels``.  Each wheel is made from the sdist.  Those for Linux with glibc
+are held by auditwheel against what their names promise; those that this machine can run are
+installed in a fresh environment and have to prove a claim of the catalogue.  Of the others it is
+said that they weren't run.
 """
 
 from __future__ import annotations
@@ -36,8 +36,10 @@ def main(folder: Path, chosen: list[str]) -> int:
         wheel = _build(sdist, folder, target)
         said = [f"{wheel.stat().st_size / 2**20:.1f} MiB"]
         try:
-            if "linux_" in target:
-                said.append(_audited(wheel, target))
+            if target.startswith(
+                "manylinux"
+            ):  # auditwheel looks for the libraries of this machine
+                said.append(_audited(wheel))
             said.append(_used(wheel) if _runs_here(target) else "not run: another machine")
         except RuntimeError as error:
             failed += 1
@@ -54,11 +56,10 @@ def _build(sdist: Path, folder: Path, target: str) -> Path:
         return wheel.replace(folder / wheel.name)
 
 
-def _audited(wheel: Path, target: str) -> str:
-    shown = _run([sys.executable, "-m", "auditwheel", "show", str(wheel)])
-    told = " ".join(shown.split())
-    if target.split("_", 1)[0] not in told:
-        raise RuntimeError(told)
+def _audited(wheel: Path) -> str:
+    shown = " ".join(_run([sys.executable, "-m", "auditwheel", "show", str(wheel)]).split())
+    if f'"{wheel.stem.split("-")[-1]}"' not in shown:
+        raise RuntimeError(shown)
     return "auditwheel agrees"
 
 

@@ -18,6 +18,7 @@ using namespace spiderpos::winning;
 // To be raised with every change of a request or a result.
 const int32_t INTERFACE = 4;
 
+// A page doesn't ask for the last two.
 enum Task { BEAM, EXHAUST, SHORTEN, LOOK };
 
 // A card; UNKNOWN for 0.
@@ -103,6 +104,7 @@ Question read_question(Request& request, const Rules& rules) {
   return question;
 }
 
+#if !defined(__EMSCRIPTEN__)
 std::vector<Move> read_moves(Request& request) {
   std::vector<Move> moves(request.next(0, 1 << 16));
   for (Move& move : moves) {
@@ -113,12 +115,14 @@ std::vector<Move> read_moves(Request& request) {
   }
   return moves;
 }
+#endif
 
 void add_moves(const std::vector<Move>& moves, std::vector<int64_t>& out) {
   out.push_back((int64_t)moves.size());
   for (const Move& m : moves) out.insert(out.end(), {m.kind, m.from, m.to, m.count});
 }
 
+#if !defined(__EMSCRIPTEN__)
 // Plays moves; the tableau after them and its legal moves are the answer.
 Status look(const Asked& asked, const std::vector<Move>& moves, std::vector<int64_t>& out) {
   Tableau t = asked.start;
@@ -140,6 +144,7 @@ Status look(const Asked& asked, const std::vector<Move>& moves, std::vector<int6
   out.insert(out.end(), {t.dealt, t.removed});
   return SOLVED;
 }
+#endif
 
 // The line, whether an unknown card came up, how deep, the digest; if they are wanted, all
 // tableaus that were met: how many bytes they take (the size of each before it), eight to a number.
@@ -207,6 +212,7 @@ Status perform(Request& request, Control& control, std::vector<int64_t>& out) {
       add_moves(line, out);
       return SOLVED;
     }
+#if !defined(__EMSCRIPTEN__)
     case SHORTEN: {
       const Aim aim = read_aim(request);
       line = read_moves(request);
@@ -230,6 +236,7 @@ Status perform(Request& request, Control& control, std::vector<int64_t>& out) {
       request.end();
       return look(asked, line, out);
     }
+#endif
     default:
       return BROKEN;
   }

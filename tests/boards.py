@@ -2,7 +2,7 @@
 
 from spiderpos.game.cards import RANK_NAMES, UNKNOWN, Card, Suit, card, parse_card, parse_rank
 from spiderpos.game.position import Column, Position
-from spiderpos.game.rules import WOODS, Rules
+from spiderpos.game.rules import WOODS, Rules, parse_rules
 
 #: Each suit complete, King to Ace.
 COMPLETE = {
@@ -40,3 +40,22 @@ def board(
 ) -> Position:
     """A position with these columns; not validated."""
     return Position(tuple(column(c) for c in columns), cards(hand), removed, cells, rules)
+
+
+def read(text: str) -> Position:
+    """``9-6s|(2c) Kh|; hand=5c 5d; removed=c?; held=- 5h; rules=modern; cells=2``: a position.
+
+    The columns are parted by ``|``; what comes behind semicolons may be left out.
+    """
+    columns, *rest = (part.strip() for part in text.split(";"))
+    told = dict(part.split("=") for part in rest)
+    hand, gone, held = (told.pop(name, "") for name in ("hand", "removed", "held"))
+    named = [told.pop("rules", "woods"), *(f"{name}={value}" for name, value in told.items())]
+    rules = parse_rules(";".join(named))
+    return board(
+        *columns.split("|"),
+        hand=hand,
+        removed=tuple(None if c == "?" else Suit("cdhs".index(c)) for c in gone),
+        cells=tuple(None if c == "-" else cards(c)[0] for c in held.split() or "-" * rules.cells),
+        rules=rules,
+    )

@@ -35,6 +35,8 @@ SLOW = {
     "test_mining",
     "test_pages",
     "test_pages_browser",
+    "test_pages_claims",
+    "test_pages_playing",
     "test_plans",
     "test_play",
     "test_play_page",

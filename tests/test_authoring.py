@@ -33,42 +33,11 @@ from spiderpos.solver.difficulty import rate
 from spiderpos.solver.prover import Answer, Budget, Outcome, Searched, brute
 from spiderpos.text.wording import join_words
 
+from . import tables
 from .boards import COMPLETE, board
+from .documents import TWO_BIRDS, changed
 from .test_pages import CLAIMED as PLANNED
 
-EXAMPLE = """\
-# Kept: a remark at the top.
-id: two-birds
-title: A space and a card  # kept
-author: Somebody
-source:
-  text: An example
-  year: 2026
-partial: true
-stipulation: Turn up the card of column 3 and get a space.
-goal: turn up a card in column 3 and get a space
-position:
-  diagram: |2
-    10h\t 9s\t --\t 6c
-    \t 8s\t 5h
-  face_down: {3: Kc}
-lines:
-  - id: solution
-    title: Both moves
-    origin: found
-    solves: true
-    script: |
-      9-8s from 2 to 1
-      5h from 3 to 4, turning up Kc
-    expect:
-      spaces: [2]
-claims:
-  - id: no-suit
-    statement: No suit can be removed.
-    goal: remove any suit
-    verdict: impossible
-"""
-ASKED = "turn up a card in column 3 and get a space"
 SOON = Budget(seconds=5)
 NOTHING = Searched("positions")
 
@@ -119,42 +88,17 @@ def test_new_never_overwrites(tmp_path):
 
 
 def test_the_example_is_clean():
-    assert lint(EXAMPLE, name="two-birds.yaml", budget=SOON).clean
+    assert lint(TWO_BIRDS, name="two-birds.yaml", budget=SOON).clean
 
 
-def broken(old, new):
-    assert old in EXAMPLE
-    return EXAMPLE.replace(old, new, 1)
-
-
-@pytest.mark.parametrize(
-    ("text", "code", "line"),
-    [
-        (broken("id: two", "id: [two"), "yaml", 3),
-        (broken("author:", "autor:"), "schema", 4),
-        (broken("  - id: no-suit", '  - id: "no\\n\\tsuit"'), "schema", 27),
-        (broken("10h\t", "1xh\t"), "read", 13),
-        (broken("9-8s from", "9-8s form"), "read", 22),
-        (broken("10h\t 9s", "8s\t 8s"), "cards", 12),
-        (broken("9-8s from 2 to 1", "9-8s from 2 to 4"), "replay", 22),
-        (broken("spaces: [2]", "spaces: [1]"), "outcome", 25),
-        (broken("      9-8s from 2 to 1\n", ""), "solution", 20),
-        (broken("remove any suit", "get a space"), "claim", 27),
-        (broken(f"goal: {ASKED}", "goal: uncover 8s"), "already", 10),
-        (broken("get a space\nposition", "get 2 spaces\nposition"), "solution", 20),
-        (broken("title: A space", "title: TODO A space"), "todo", 3),
-        (broken("script: |\n", "script: |\n      6c from 4 to 1\n"), "replay", 22),
-        (broken("up Kc\n", "up Kc\n      5h from 4 to 2\n"), "after-goal", 17),
-        (broken("    solves: true\n", ""), "solves", 18),
-        (broken(f"goal: {ASKED}\n", "").partition("lines:")[0], "no-goal", 9),
-    ],
-)  # fmt: skip
-def test_what_is_wrong_is_named_with_its_line(text, code, line):
-    found = codes(text)
-    assert code in found, found
-    assert found[code].place.line == line, str(found[code])
-    said = rf"two-birds\.yaml:{line}(:\d+)?: {REMARKS[code]}: [^\n]+ \[{code}\]"
-    assert re.fullmatch(said, str(found[code]))
+@tables.of("lint")
+def test_what_is_wrong(*edits):
+    """With its line; without what a search took, or showed."""
+    found = lint(changed(TWO_BIRDS, *edits), name="f", budget=SOON).findings
+    told = [str(finding).removeprefix("f:") for finding in found if finding.code != "doubt"]
+    return [
+        re.sub(r" \(no classes.*?MiB\)|(?<=be reached): .*?(?= \[)", "", each) for each in told
+    ] or ("nothing")
 
 
 def test_the_page_has_all_remarks():
@@ -163,66 +107,23 @@ def test_the_page_has_all_remarks():
     assert rows == [*REMARKS.items()]
 
 
-def test_all_texts_that_cannot_be_read_are_named():
-    text = broken("10h\t", "1xh\t").replace("9-8s from", "9-8s form")
-    text = text.replace("goal: remove any suit", "goal: remove any suite")
-    found = [f for f in lint(text).findings if f.code == "read"]
-    assert [f.place.line for f in found] == [13, 22, 29]
-
-
-def test_a_goal_out_of_reach_and_a_missing_solution():
-    text = EXAMPLE.replace("lines:", "claims:").split("claims:")[0]
-    assert "this does: " in codes(text)["no-solution"].text
-    assert "impossible" in codes(text.replace("get a space\nposition", "get 3 spaces\nposition"))
-    assert "no-solution" not in codes(EXAMPLE.replace("    solves: true\n", ""))
-
-
-SHORT = EXAMPLE.split("lines:", maxsplit=1)[0].replace(
-    "goal: turn up a card in column 3 and get a space", "goal: get a space"
-)
-
-
-def line(*moves):
-    script = "".join(f"      {move}\n" for move in moves)
-    head = "lines:\n  - id: a\n    title: A\n    origin: found\n    solves: true\n"
-    return f"{head}    script: |\n{script}"
-
-
-def test_shorter_and_other_solutions():
-    long = SHORT + line("5h from 3 to 4", "9-8s from 2 to 1")
-    assert "and 1 do: 9-8s from 2 to 1" in codes(long)["shorter"].text
-    only = SHORT + line("9-8s from 2 to 1")
-    assert not {"cook", "shorter", "order"} & codes(only).keys()
-    two = only.replace("10h\t 9s\t --\t 6c", "10h\t 9s\t 10d\t 6c")
-    two = two.replace("    \t 8s\t 5h\n  face_down: {3: Kc}\n", "")
-    assert "9s from 2 to 3" in codes(two.replace("9-8s", "9s"))["cook"].text
-    assert "order" in codes(EXAMPLE)
-
-
-def test_a_goal_that_allows_more_moves_than_it_takes():
-    text = EXAMPLE.replace("get a space\nposition", "get a space in at most 4 moves\nposition")
-    found = codes(text)
-    assert "the goal allows 4 moves, and line solution takes 2" in found["shorter"].text
-    assert "cook" not in found  # lines that waste moves are none
-
-
 def test_no_time_means_no_proofs():
-    assert "claim" not in codes(broken("remove any suit", "get a space"), seconds=0)
+    assert "claim" not in codes(changed(TWO_BIRDS, "remove any suit", "get a space"), seconds=0)
 
 
 def test_lint_on_the_command_line(tmp_path):
     file = tmp_path / "two-birds.yaml"
     no_text = "this is not a text file (byte 0xfc) (expected a text in UTF-8)"
     for content, code, said in (
-        (EXAMPLE.encode(), 0, "nothing wrong was found, 1 hint\n"),
-        (broken("spaces: [2]", "spaces: [1]").encode(), 1, "[outcome]"),
+        (TWO_BIRDS.encode(), 0, "nothing wrong was found, 1 hint\n"),
+        (changed(TWO_BIRDS, "spaces: [2]", "spaces: [1]").encode(), 1, "[outcome]"),
         (b"id: [", 2, "[yaml]"),
-        (f"author: J\u00fcrgen\n{EXAMPLE}".encode("latin-1"), 2, f"{file}:1: error: {no_text}"),
+        (f"author: J\u00fcrgen\n{TWO_BIRDS}".encode("latin-1"), 2, f"{file}:1: error: {no_text}"),
     ):
         file.write_bytes(content)
         assert said in run("author", "lint", file, "--time", 0, code=code)
     assert "can't be read" in run("author", "lint", tmp_path / "none.yaml", code=2)
-    file.write_text(EXAMPLE)
+    file.write_text(TWO_BIRDS)
     (tmp_path / "evidence").mkdir()
     (tmp_path / "evidence" / "two-birds.json").write_bytes(b"\xfc")
     assert f"two-birds.json:1:1: {no_text}" in run("author", "lint", tmp_path, code=1)
@@ -330,7 +231,7 @@ def test_what_can_be_taken_back_keeps_the_goal_in_reach(seed):
 
 
 def test_the_shortest_line_is_proved_and_a_second_one_told():
-    problem = loads_problem(EXAMPLE)
+    problem = loads_problem(TWO_BIRDS)
     checked = check(problem.start, problem.goal, SOON)
     assert (checked.shortest, len(checked.line), checked.unique) == (True, 2, False)
     text = "\n".join(report(checked))
@@ -408,7 +309,7 @@ def test_a_first_move_is_unique_only_if_all_others_are_decided(monkeypatch):
     said = "not decided to be unique (1 other first move may begin a line as short)"
     assert f"first move: {said}" in report(checked)
     # A line as short that was found without that search counts.
-    problem = loads_problem(EXAMPLE)
+    problem = loads_problem(TWO_BIRDS)
     checked = check(problem.start, problem.goal, SOON)
     assert checked.unique is False
     assert {first.moves for first in checked.solving} == {2}
@@ -433,7 +334,7 @@ def test_what_a_line_makes_use_of_is_needed_or_not():
 def test_control_c_ends_lint(number, tmp_path, monkeypatch):
     """In the search for a shorter line, and in that for other solutions."""
     path = tmp_path / "two-birds.yaml"
-    path.write_text(EXAMPLE)
+    path.write_text(TWO_BIRDS)
     answers = [Answer(Outcome.IMPOSSIBLE, (), NOTHING)] * number
     answers += [Answer.cut_short(NOTHING)] * 9
     monkeypatch.setattr(cooks.brute, "solve", lambda *_, **__: answers.pop(0))
@@ -441,7 +342,7 @@ def test_control_c_ends_lint(number, tmp_path, monkeypatch):
 
 
 def test_what_begins_a_line_that_is_known_is_not_undecided(monkeypatch):
-    problem = loads_problem(EXAMPLE)
+    problem = loads_problem(TWO_BIRDS)
     a, b = problem.replayed("solution").steps
     line = engine.play(problem.start, [b.move, a.move])
     undecided = Answer(Outcome.UNDECIDED, (), NOTHING, "the time ran out")
@@ -453,12 +354,12 @@ def test_what_begins_a_line_that_is_known_is_not_undecided(monkeypatch):
 
 def test_check_on_the_command_line(tmp_path):
     path, out = tmp_path / "two-birds.yaml", tmp_path / "records.json"
-    path.write_text(EXAMPLE)
+    path.write_text(TWO_BIRDS)
     said = run("author", "check", path, "--time", 5, "--evidence", out)
     assert "difficulty: " in said
     assert f"{out}: not written, as no first move was refuted" in said
     assert not out.exists()
-    path.write_text(EXAMPLE.replace("get a space\nposition", "get 4 spaces\nposition"))
+    path.write_text(TWO_BIRDS.replace("get a space\nposition", "get 4 spaces\nposition"))
     assert "solvable: no" in run("author", "check", path, "--time", 5, code=1)
 
 
@@ -499,7 +400,7 @@ def test_all_ratings_of_the_catalogue_are_by_the_formula():
 
 
 def test_moves_after_the_goal_and_the_order_of_columns_do_not_count():
-    problem = loads_problem(EXAMPLE)
+    problem = loads_problem(TWO_BIRDS)
     steps = problem.replayed("solution").steps
     more = engine.do(steps[-1].after, Shift(1, 2, 1))
     assert rate(problem.start, problem.goal, (*steps, more)) == rate(
@@ -529,7 +430,7 @@ def test_a_sheet_as_html(tmp_path):
     goal: get 9 spaces
     verdict: solved
 """
-    example = EXAMPLE.replace("A space and", "<b>&amp; a space and")
+    example = TWO_BIRDS.replace("A space and", "<b>&amp; a space and")
     example = example.replace("claims:\n", "claims:\n" + claim)
     text, _ = sheet_of(tmp_path, example, options=["--title", "Ten for the train"])
     assert "<h1>Ten for the train</h1>" in text
@@ -541,7 +442,7 @@ def test_a_sheet_as_html(tmp_path):
     said = "claimed, not shown here: Nine spaces can be had. (The file says: solved.)"
     assert f"<li>{said}</li>" in solutions
     sheet_of(tmp_path, code=2)
-    bad = broken("9-8s from 2 to 1", "9-8s from 2 to 4")
+    bad = changed(TWO_BIRDS, "9-8s from 2 to 1", "9-8s from 2 to 4")
     text, _ = sheet_of(tmp_path, bad, options=["--force"], code=1)
     assert "The solution can&#x27;t be played" in text
     _, said = sheet_of(tmp_path, template.new("mine.yaml", 2026), options=["--force"])

@@ -101,10 +101,20 @@ def test_a_certificate_is_made_of_each_proof():
     assert made > 10
 
 
-def test_the_deal_that_nobody_wins_is_lost():
-    found = proof(deals.deal(14934))
-    assert found.ranks == (2, 6, 13)
-    assert str(found).startswith("no space is ever made")
+@pytest.mark.parametrize(
+    ("number", "ranks", "states"), [(1748, (5, 13), 6), (14934, (2, 6, 13), 23)]
+)
+def test_the_deals_that_nobody_wins_are_lost(number, ranks, states):
+    found = proof(deals.deal(number))
+    assert (found.ranks, len(found.states)) == (ranks, states)
+
+
+def test_in_deal_1748_every_6_lies_under_a_5_or_a_king():
+    for column in deals.deal(1748).columns:
+        ranks = [c.rank for c in (*column.down, *column.up)]
+        lowest = max(i for i, rank in enumerate(ranks) if rank in (5, 13))
+        assert 6 not in ranks[lowest:]
+    assert not any(c.rank == 6 for c in deals.deal(1748).hand)
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 617])

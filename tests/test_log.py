@@ -15,9 +15,8 @@ from spiderpos.game.illegal import WrongReveal
 from spiderpos.game.moves import Deal, FromCell, Remove, Shift, ToCell
 from spiderpos.game.replay import ReplayError, replay
 from spiderpos.game.rules import PRESETS
-from spiderpos.games import save
 from spiderpos.scripts import log
-from spiderpos.text.errors import NotationError, NotWritable
+from spiderpos.text.errors import NotWritable
 
 from .boards import board
 from .positions import random_play
@@ -112,28 +111,6 @@ def test_a_row_with_or_without_the_bit_or_a_count(number):
     assert replay(deal(1), log.loads(entry(number))).steps[0].move == Deal()
 
 
-@pytest.mark.parametrize(
-    ("columns", "moves", "wanted"),
-    [
-        ("2c/3d/Kh/9c/9d/9h/5h:Q-As/-/-/-", "Q-As from 7 to 3", "ab\n."),
-        (
-            "3s/2c/3d/5hKh:K-As/9c/5s:Q-Ad/9d/9h/9s/-",
-            "K-As from 4 to 10, Q-Ad from 6 to 4",
-            "deal\n.",
-        ),
-    ],
-)
-def test_a_log_that_others_could_read_has_its_full_stop_on_a_line_of_its_own(
-    columns, moves, wanted
-):
-    position = fen.loads(f"{columns} - -", options=PARTIAL)
-    steps = replay(position, scripts.loads(moves)).steps
-    text = log.dumps(steps)
-    assert text == wanted
-    assert replay(position, scripts.loads(text)).steps == steps
-    assert f"\n{text.replace(chr(10), '')}\n" in save.dumps_game(position, steps)
-
-
 @pytest.mark.parametrize("word", ["ab.", "deal.", "DEAL.", "ab;bc;cd.", "ab\nbc\ncd.", "<ab>."])
 def test_what_others_can_read_is_theirs_without_that(word):
     assert len(log.loads(word).instructions) * 2 == len(word.replace("\n", "")) - 1
@@ -147,27 +124,6 @@ def test_cells_cant_be_written():
     position = seeded(1, rules=rules)
     with pytest.raises(NotWritable, match="moves to and from free cells: write it as words"):
         written(position, ToCell(1, 1))
-
-
-@pytest.mark.parametrize(
-    ("text", "column", "said"),
-    [
-        ("", 1, "no full stop"),
-        ("N2Ml", 5, "no full stop"),
-        ("N2M.", 3, "3 characters, and a move has two"),
-        ("N2zl.", 3, "'z' has no place"),
-        ("N200.", 3, None),
-        ("N2oo.", 3, "is no move"),
-        ("N2Ml. More", 7, "text after the full stop"),
-    ],
-)
-def test_what_is_wrong_is_shown_where_it_is(text, column, said):
-    if said is None:
-        assert len(log.loads(text).instructions) == 2
-        return
-    with pytest.raises(NotationError, match=said) as caught:
-        log.loads(text)
-    assert caught.value.place.column == column
 
 
 def test_a_log_of_any_length_takes_linear_time():

@@ -219,54 +219,6 @@ def test_every_option_is_known_or_refused():
     assert options == encoding._RULES
 
 
-EVERY = " and ".join(
-    f"uncover {rank}{suit} in column {column}"
-    for column in (1, 2, 3)
-    for rank in range(2, 11)
-    for suit in "chsd"
-)
-
-
-@pytest.mark.parametrize(
-    ("position", "goal", "reason"),
-    [
-        ("K-As", "remove spades" + ", spades" * 8, "117 cards for 9 suits, and there are 13"),
-        ("K-As", "remove spades and complete hearts", "26 cards for 2 suits, and there are 13"),
-        ("K-As", "remove spades and remove 2 suits", "26 cards for 2 suits, and there are 13"),
-        ("K-As", "remove spades before hearts and win with 1 suit in the tableau", "for 2 suits"),
-        ("K-As/8h", "turn up a card", "the goal needs 1 card face down, and there are none"),
-        ("x:8h/9h", "turn up 2 cards", "the goal needs 2 cards face down, and there is 1"),
-        ("8h/-", "remove any suit", "the goal needs 13 cards for 1 suit, and there is 1"),
-        ("K-As/8h", "turn up 2 cards in column 9", "face down in column 9, and there are none"),
-        ("8h/9h", "uncover 8h in column 2 and uncover 9h in column 2", "column 2 can't have two"),
-        ("8h/9h", "uncover 8h and uncover 9h and uncover 7h", "3 cards can't be uncovered"),
-        ("8h/9h", EVERY, "column 1 can't have two"),
-        # No more than there is
-        ("K-As", "remove spades", ""),
-        ("K-As", "remove any suit and remove spades before hearts", ""),
-        ("K-As/K-Ah", "remove spades and complete hearts", ""),
-        ("K-As", "complete spades and complete any suit and win with 1 suit in the tableau", ""),
-        ("8h/9h", "uncover 8h in column 1 and uncover 8h and uncover 9h in column 2", ""),
-    ],
-)
-def test_no_more_can_be_had_than_there_is(position, goal, reason):
-    answer = prover.solve(partial(f"{position} - -"), parse(goal))
-    assert answer.outcome is (Outcome.IMPOSSIBLE if reason else Outcome.SOLVED)
-    assert reason in answer.reason
-    assert not reason or answer.searched.method == "start"
-
-
-@needs_core
-def test_a_hand_that_may_be_dealt_forbids_a_proof_without_it():
-    """A 2 for the A is in the hand; without the deal nothing can be done."""
-    position = board("Ac 6c", "10c Jc", "Kh 9c", hand="2c 7c Kc")
-    answer = prover.solve(position, parse("get a space without dealing"))
-    assert answer.outcome is Outcome.IMPOSSIBLE
-    assert answer.searched.method == "classes"
-    answer = prover.solve(position, parse("get a space"), budget=Budget(5))
-    assert answer.searched.method == "positions"
-
-
 @needs_core
 def test_shortest_says_whether_that_is_proved():
     position = partial("KhQs/Jh/Kd - -")

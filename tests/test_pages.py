@@ -3,7 +3,6 @@
 import gzip
 import json
 import re
-from html import unescape
 from html.parser import HTMLParser
 
 import pytest
@@ -13,19 +12,14 @@ from hypothesis import strategies as st
 
 from spiderpos import formats
 from spiderpos.catalogue import find_problem, load_problem, loads_problem, problem_ids
-from spiderpos.catalogue.proving import Proof
 from spiderpos.cli import main
 from spiderpos.game import engine
 from spiderpos.game.moves import Shift
-from spiderpos.goals import plans
 from spiderpos.scripts import words
-from spiderpos.show.pages import content, site
+from spiderpos.show.pages import content
 from spiderpos.show.pages.markup import data_block, join
 from spiderpos.show.pages.problem import render
 from spiderpos.show.web.data import change_data, position_data, spoken
-from spiderpos.solver import evidence
-from spiderpos.solver.prover.answer import Answer, Budget, Searched
-from spiderpos.solver.prover.answer import Outcome as Answered
 
 from .boards import board
 
@@ -65,10 +59,6 @@ findings:
     by: '<u>'
 notes: '</main>'
 """
-
-
-def _fen(position):
-    return formats.dumps(position, "fen").strip()
 
 
 class Elements(HTMLParser):
@@ -192,7 +182,9 @@ def test_what_a_voice_says(name, number, said):
 @pytest.mark.parametrize("name", NAMES)
 def test_pages_are_small_and_hold_every_move_in_words(name, pages, rendered):
     text = rendered[name]
-    assert len(gzip.compress(text.encode())) < 170_000
+    # The largest one tells of fifty lines and seventy claims.
+    most = 168_000 if name == "woods-6" else 151_000
+    assert len(gzip.compress(text.encode())) < most
     for line in pages[name].lines:
         for segment in line.segments:
             for instruction in segment.steps:
@@ -233,19 +225,10 @@ def test_the_steps_on_a_page_lead_from_position_to_position(name, pages, rendere
     data = Elements(rendered[name]).data()
     segments = (s for line in pages[name].lines for s in line.segments)
     for shown, segment in zip(data["segments"], segments, strict=True):
-        position, text = position_data(segment.begin.position), _fen(segment.begin.position)
+        position = position_data(segment.begin.position)
         for step, told in zip(segment.steps, shown["steps"], strict=True):
             position = changed(position, told)
             assert position == plain(position_data(step.after))
-            # Each can be copied as a line.
-            if isinstance(told["fen"], str):
-                text = told["fen"]
-            else:
-                parts = re.split("([ /])", text)
-                for number, part in zip(told["fen"][::2], told["fen"][1::2], strict=True):
-                    parts[number] = part
-                text = "".join(parts)
-            assert text == _fen(step.after)
 
 
 def test_a_known_slip_is_told_and_is_no_fault(pages):
@@ -385,278 +368,3 @@ def test_a_bad_problem_leaves_nothing_written(tmp_path, text, said):
     assert done.exit_code == 2
     assert said in done.stderr
     assert not (tmp_path / "public").exists()
-
-
-# Plans
-
-PLAN = """\
-5h from 1 to 2
-if it's Kd:
-    Kd from 1 to 3
-if it's 4s or 4h:
-    4s from 1 to 2
-otherwise:
-    5h from 2 to 3
-"""
-
-
-def test_a_plan_is_a_line_that_branches():
-    start = board("-- 5h", "6s", "")
-    page = content.of_position(start, plans.loads(PLAN), title="A plan")
-    (line,) = page.lines
-    keys = [(s.key, s.begin.before, s.number, s.title) for s in line.segments]
-    assert keys == [
-        ("plan", None, 0, ""),
-        ("plan/1", "plan", 0, "If it's Kd"),
-        ("plan/2", "plan", 0, "If it's 4s or 4h"),
-        ("plan/3", "plan", 0, "If it's another card"),
-    ]
-    assert line.segments[0].steps == ()
-    said = [[words.describe(step) for step in s.steps] for s in line.segments[1:]]
-    assert said[0] == ["5h from 1 to 2, turning up Kd", "Kd from 1 to 3"]
-    assert said[1][0] == "5h from 1 to 2, turning up 4h"
-    assert said[2][1] == "5h from 2 to 3"
-    assert page.faults == (
-        "<text>:5:5: the plan: move 2, '4s from 1 to 2': the bottom of column 1 is 4h, not 4s\n"
-        "    5 |     4s from 1 to 2\n"
-        "      |     ^^^^^^^^^^^^^^",
-    )
-
-
-def test_branches_within_branches():
-    plan = plans.loads(
-        "5h from 1 to 2\notherwise:\n    6s from 3 to 4\n    if it's Kd:\n        Kd from 3 to 5\n"
-    )
-    page = content.of_position(board("-- 5h", "6s", "-- 6s", "7d", ""), plan, title="Deep")
-    titles = [(s.key, s.number, s.title) for s in page.lines[0].segments]
-    assert titles == [
-        ("plan", 0, ""),
-        ("plan/1", 0, "If it's another card"),
-        ("plan/1/1", 1, "If it's another card, then Kd"),
-    ]
-    assert len(page.lines[0].segments[2].steps) == 2
-    assert page.lines[0].moves == 3
-
-
-ONE = PLAN.replace("4s or 4h", "4s")
-
-
-@pytest.mark.parametrize(
-    ("plan", "goal", "said"),
-    [
-        (ONE, "turn up a card whatever turns up", "it reaches the goal in at most 1 move"),
-        (ONE, "get 2 spaces whatever turns up", "does not reach the"),
-        (ONE.partition("otherwise")[0], None, "can't be played"),
-        (ONE.partition("otherwise")[0], "get a space in column 2", "no branch for"),
-    ],
-)
-def test_page_of_a_plan(tmp_path, plan, goal, said):
-    script, file = tmp_path / "plan.txt", tmp_path / "p.html"
-    script.write_text(plan)
-    asked = ("--goal", goal) if goal else ()
-    done = run("page", "x:5h/6s/- - -", script, "-o", file, "--partial", *asked)
-    assert said in unescape(file.read_text())
-    if said.startswith("it reaches"):
-        assert done.exit_code == 0, done.output
-    else:
-        assert done.exit_code == 1
-        assert "<h2>Lines of play</h2>" in file.read_text()
-        assert "error: the plan: it " in done.stderr
-        assert said in done.stderr
-
-
-CLAIMED = """\
-id: planned
-title: A plan
-author: Somebody
-source: {text: An example, year: 2026}
-partial: true
-stipulation: Turn up a card, whatever turns up.
-goal: turn up a card whatever turns up
-position: {text: "x:5h/6s/- - -"}
-claims:
-  - id: plan
-    statement: It can be done.
-    goal: turn up a card whatever turns up
-    verdict: solved
-    plan: |
-      5h from 1 to 2
-      if it's Kd:
-          Kd from 1 to 3
-      otherwise:
-          5h from 2 to 3
-"""
-
-
-def test_a_claims_own_plan_is_on_its_page():
-    page = content.of_problem(loads_problem(CLAIMED))
-    assert page.faults == ()
-    assert page.solution.id == "plan.plan"
-    assert [s.title for s in page.solution.segments[1:]] == ["If it's Kd", "If it's another card"]
-    html = render(page)
-    assert "1 claim, 1 shown by plans that were played in every case." in html
-    assert 'Shown by <a href="#plan.plan:0">the plan</a>' in html
-    assert "it reaches the goal in at most 1 move" in html
-    assert "5h from 1 to 2, turning up Kd</a>" in html
-    # For several cards one is shown, and said to be an example.
-    assert "5h from 1 to 2, turning up Ac (for example)</a>" in html
-    steps = Elements(html).data()["segments"][2]["steps"]
-    assert steps[0]["say"].endswith("This card is an example.")
-
-
-def test_a_claims_plan_that_fails_is_told_where_it_stands():
-    problem = loads_problem(CLAIMED.replace("    goal: turn up a card", "    goal: get 2 spaces"))
-    page = content.of_problem(problem)
-    (fault,) = page.faults
-    assert fault.startswith("claim plan: if column 1 turns up Ac: get 2 spaces")
-    html = render(page)
-    assert "1 claim, 1 not shown by what is given for it." in html
-    assert '<a href="#plan.plan:0">The plan</a> does not show it: if column 1 turns up Ac' in html
-    assert page.solution is None
-
-
-def answered(problem, claim, **answer):
-    """A solver's answer to a claim."""
-    searched = Searched("classes", 5, 9, 0.1, 1000)
-    found = Answer(Answered.SOLVED, answer.pop("steps", ()), searched, **answer)
-    return Proof(problem, problem.claim(claim), found, Budget())
-
-
-def test_lines_that_a_solver_found_are_shown_with_the_claim():
-    problem = find_problem("woods-6")
-    steps = problem.replayed("clubs").steps[len(problem.replayed("diamonds").steps) :]
-    proof = answered(problem, "diamonds-clubs", steps=steps)
-    page = content.of_problem(problem, [proof])
-    segment = page.segment("for.diamonds-clubs")
-    assert (segment.begin.before, segment.number) == ("diamonds", 24)
-    assert segment.after.position == problem.position("clubs")
-    assert 'data-line="for.diamonds-clubs"' in render(page)
-
-
-def test_a_plan_that_a_solver_found_begins_with_what_the_player_sees():
-    problem = find_problem("woods-6")
-    plan = plans.loads("9s from 5 to 3\n")
-    page = content.of_problem(problem, [answered(problem, "order-does-not-matter", plan=plan)])
-    segment = page.segment("for.order-does-not-matter")
-    root = next(root for root in page.roots if root.name == segment.begin.root)
-    assert not any(any(column.down) for column in root.position.columns)
-    assert "does not reach the goal" in page.lines[-1].note
-    assert "A search finds a plan of 1 move" in render(page)
-
-
-# Evidence that ships
-
-
-def test_records_of_searches_are_shown_and_published(tmp_path):
-    problem = find_problem("woods-4")
-    page = content.of_problem(problem)
-    (clubs,) = (shown for shown in page.claims if shown.claim.id == "clubs-first")
-    assert clubs.record is not None
-    assert clubs.how is content.How.RECORDED
-    assert not clubs.decided
-    assert "Proved" not in Elements(render(page)).said
-    assert "spiderpos recheck evidence/woods-4.json" in render(page)
-    site.write(site.build([problem]), tmp_path / "public")
-    records = evidence.loads_all((tmp_path / "public" / "woods-4.json").read_text())
-    assert clubs.record in records
-    html = (tmp_path / "public" / "woods-4.html").read_text()
-    assert 'href="woods-4.json"' in html
-    assert f"A record of a complete search says so (“{clubs.record.reason}”); " in unescape(html)
-    assert "spiderpos recheck woods-4.json" in html
-
-
-FORGED = """\
-id: forged
-title: Forged
-author: Nobody
-source: {text: Nowhere, year: 2026}
-partial: true
-stipulation: Get a space.
-goal: get a space without dealing
-position: {text: "6h/7s - -"}
-claims:
-  - id: no-space
-    statement: No space can be had.
-    goal: get a space without dealing
-    verdict: impossible
-"""
-
-
-def test_what_nothing_decides_is_told_as_a_claim(tmp_path):
-    path = tmp_path / "forged.yaml"
-    path.write_text(FORGED.replace("impossible", "solved"))
-    run("site", tmp_path, "-o", tmp_path / "public")
-    for name in ("index.html", "forged.html"):
-        text = (tmp_path / "public" / name).read_text()
-        assert 'class="chip">claimed: ' in text
-        assert 'class="chip solved"' not in text
-    assert "Claims marked “claimed” were not shown" in (tmp_path / "public/index.html").read_text()
-    run("page", path, "-o", tmp_path / "proved.html", "--prove")
-    proved = (tmp_path / "proved.html").read_text()
-    assert 'class="chip solved">solved<' in proved
-    assert "claimed: " not in proved
-
-
-def forged(tmp_path, verdict, reason, **line):
-    """A problem whose claim has a record that nobody made by a search."""
-    (tmp_path / "forged.yaml").write_text(FORGED.replace("impossible", str(verdict)))
-    (tmp_path / "evidence").mkdir()
-    problem = load_problem(tmp_path / "forged.yaml")
-    answer = Answer(verdict, (), Searched("classes", 1, 1, 0.0, 0, digest="0" * 16), reason)
-    record = evidence.facts(problem.start, problem.goal, answer, claim="forged:no-space") | line
-    (tmp_path / "evidence" / "forged.json").write_text(json.dumps(record))
-    return problem
-
-
-def test_a_forged_record_proves_nothing(tmp_path):
-    problem = forged(tmp_path, Answered.IMPOSSIBLE, "so I say")
-    (claim,) = content.of_problem(problem).claims
-    assert claim.how is content.How.RECORDED
-    assert not claim.decided
-    page, file = tmp_path / "f.html", tmp_path / "forged.yaml"
-    run("page", file, "-o", page)
-    run("site", tmp_path, "-o", tmp_path / "public")
-    for html in (page.read_text(), (tmp_path / "public" / "forged.html").read_text()):
-        assert "Proved" not in Elements(html).said
-        assert 'class="chip">recorded: impossible<' in html
-        assert "decided by a search" not in html
-        assert "1 claim, 1 by the record of a search, not repeated here." in html
-    done = run("page", file, "-o", page, "--prove", "--force")
-    assert done.exit_code == 1
-    assert "claim no-space: 'get a space without dealing' is claimed to be impo" in done.stderr
-    assert "A search says the contrary: solved." in page.read_text()
-
-
-@pytest.mark.parametrize(
-    ("facts", "said"),
-    [
-        ("origin: found", None),
-        ("origin: found, by: A. Friend", "found by A. Friend"),
-        ("origin: printed", "printed in the source"),
-        ("origin: described, by: A. Friend", "described in the source, by A. Friend"),
-    ],
-)
-def test_where_a_line_comes_from(facts, said):
-    line = f"lines: [{{id: a, title: A, {facts}, script: 6h from 1 to 2}}]\nclaims:"
-    html = render(content.of_problem(loads_problem(FORGED.replace("claims:", line))))
-    found = re.search('<p class="origin">(.*?)</p>', html)
-    assert (found and found[1]) == said
-
-
-@pytest.mark.parametrize(
-    ("line", "decided", "said"),
-    [
-        ("6h from 1 to 2\n", True, "Its record has a line, which was replayed."),
-        ("7s from 2 to 1\n", False, "Its record is wrong: the line can't be played: "),
-        (None, False, "Its record is wrong: the record says 'solved' and has no line."),
-    ],
-)
-def test_the_line_of_a_record_is_played(tmp_path, line, decided, said):
-    problem = forged(tmp_path, Answered.SOLVED, "trust me", line=line, moves=None)
-    page = content.of_problem(problem)
-    (claim,) = page.claims
-    assert claim.how is (content.How.BY_LINE if decided else content.How.NOT_SHOWN)
-    html = unescape(render(page))
-    assert said in html
-    assert "trust me" not in html
-    assert ("1 shown by lines that were replayed" in html) == decided

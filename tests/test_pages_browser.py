@@ -11,7 +11,7 @@ from spiderpos.show.pages import content, site
 from spiderpos.show.pages.problem import render
 
 from .boards import board
-from .test_pages import CLAIMED
+from .test_pages_claims import CLAIMED
 
 WIDTHS = (360, 768, 1280)
 

@@ -21,7 +21,9 @@ from spiderpos.solver import prover
 from spiderpos.solver.prover import brute, native, plain
 from spiderpos.solver.prover.answer import Budget, Outcome
 from spiderpos.solver.prover.question import request
-from tests.boards import board, cards
+from spiderpos.text.wording import count_phrase
+from tests import tables
+from tests.boards import board, cards, read
 from tests.questions import (
     FEW,
     MORE,
@@ -112,6 +114,23 @@ def test_both_kinds_of_brute_force_meet_the_same_positions(seed):
     assert min(outcomes[SOLVED], outcomes[IMPOSSIBLE]) >= 5
 
 
+@needs_core
+@tables.of("solved")
+def test_what_can_be_done(position, goal):
+    """All searches agree; brute force finds the shortest line, and may decide less."""
+    start, asked = read(position), parse(goal)
+    answer = prover.solve(start, asked, budget=SMALL)
+    forced = [search(start, asked, budget=SMALL) for search in (brute.solve, plain.solve)]
+    assert {answer.outcome, *(found.outcome for found in forced)} <= {answer.outcome, UNDECIDED}
+    if answer.outcome is SOLVED:
+        assert len(forced[0].steps) == len(forced[1].steps) <= len(answer.steps)
+        confirm(start, asked, answer)
+        return f"solved in {count_phrase(len(forced[0].steps), 'move')}"
+    why = f": {answer.reason}" if answer.searched.method == "start" else ""
+    differs = f"; brute force: {forced[0].outcome}" * (forced[0].outcome is not answer.outcome)
+    return f"{answer.outcome}{why}{differs}"
+
+
 def test_the_order_of_columns_counts_where_a_column_is_named():
     start = board("9s", "10s", "(2h) 2c")
     assert len(brute.solve(start, parse("get a space in column 1")).steps) == 1
@@ -139,71 +158,6 @@ def test_an_objective_is_a_class_and_no_search_has_to_hear_of_it(monkeypatch):
     start = board("9s", "")
     assert len(brute.solve(start, Goal((Toy(),))).steps) == 1
     assert len(prover.solve(start, Goal((Toy(),))).steps) == 1
-
-
-def test_a_position_that_a_forbidden_move_leads_to_may_be_met_later_all_the_same():
-    # A line that makes a space on its way has it sooner, by another order of the 4s and 3s.
-    start = board("3s 3s", "2s 5s 4s 2s 5s", "", "4s")
-    goal = parse("uncover 4s in column 1 and uncover 3s in column 2 without making a space")
-    answer = brute.solve(start, goal)
-    assert answer.outcome is SOLVED
-    assert len(answer.steps) == 6
-    confirm(start, goal, answer)
-
-
-@needs_core
-@pytest.mark.parametrize(
-    ("columns", "goal", "outcome"),
-    [
-        # The 9 goes onto the 10, a hidden 8 onto the 9, or a hidden 3 onto the other card.
-        (("-- 9s", "10s", "2c"), "get a space", UNDECIDED),
-        (("-- 9s", "10s", "2c"), "get 2 spaces", IMPOSSIBLE),
-        (("-- 9s", "2c", "2c"), "get a space", IMPOSSIBLE),
-        # Both hearts of the rank are seen.
-        (("-- 9s", "10s", "3h", "3h"), "uncover 3h and uncover 9s and get 2 spaces", IMPOSSIBLE),
-        (("-- 9s", "10s", "??"), "get 2 spaces", UNDECIDED),
-        (("-- 9s", "2d", "??"), "get 3 spaces", IMPOSSIBLE),
-        (("9s", "2d", "??"), "get a space", UNDECIDED),
-        (("9s", "2d", "??"), "get 2 spaces", IMPOSSIBLE),
-    ],
-)
-def test_what_no_card_could_do_is_impossible(columns, goal, outcome):
-    for search in (brute.solve, prover.solve):
-        assert search(board(*columns), parse(goal)).outcome is outcome
-
-
-@pytest.mark.parametrize(
-    ("columns", "wanted", "outcome"),
-    [
-        (("-- 9s", "6h 5h"), "2h:9s/6h5h", UNDECIDED),
-        (("-- 9s", "6h 5h"), "2h:9s/6h4h", IMPOSSIBLE),
-        (("-- 9s 5h", "6h"), "2h:9s/6h5h", UNDECIDED),
-        (("-- 9s 5h", "6h"), "x:9s/6h5h", SOLVED),
-        (("-- 9s 5h", "6h"), "2h2c:9s/6h5h", IMPOSSIBLE),
-    ],
-)
-def test_a_hidden_card_that_the_goal_names_may_be_that_one(columns, wanted, outcome):
-    """Nobody sees it, so neither search may say that it isn't."""
-    start = board(*columns)
-    for search in (brute.solve, prover.solve):
-        assert search(start, parse(f'reach "{wanted} - -"')).outcome is outcome
-    # With another card below it can't be so, and it is asked for whatever lies there.
-    goal = parse('reach "2h:9s/6h5h - -" whatever turns up')
-    assert prover.solve(board("-- 9s 5h", "6h"), goal).outcome is IMPOSSIBLE
-
-
-@pytest.mark.parametrize(
-    ("goal", "outcome"),
-    [
-        ("get a space and turn up a card", SOLVED),
-        ("get a space and turn up a card whatever turns up", UNDECIDED),
-        ("turn up a card whatever turns up", SOLVED),
-        ("turn up a card without turning up whatever turns up", IMPOSSIBLE),
-    ],
-)
-def test_whatever_turns_up_may_not_look(goal, outcome):
-    start = board("(4h) 9s", "10s", "5h", "2c")
-    assert brute.solve(start, parse(goal)).outcome is outcome
 
 
 LARGE = board("K-9s", "8-5h 5c", "4-As", "9h", "10h 3c", "", "", "", "Qh", "Jd 10d")
@@ -259,33 +213,6 @@ def _packed(column):
 
 
 MODERN = parse_rules("modern")
-#: Where a suit goes off by itself, the King's column and the Ace's are emptied by one move.
-TWO_AT_ONCE = ("K-2s", "As", "9h", "9d")
-
-
-@needs_core
-@pytest.mark.parametrize(
-    ("columns", "goal", "rules", "outcome"),
-    [
-        (TWO_AT_ONCE, "get 2 spaces without dealing, making a space", "woods", IMPOSSIBLE),
-        (TWO_AT_ONCE, "get 2 spaces without dealing, making a space", "modern", SOLVED),
-        (TWO_AT_ONCE, "get 3 spaces without dealing, making a space", "modern", IMPOSSIBLE),
-        (TWO_AT_ONCE, "complete spades without dealing", "woods", SOLVED),
-        (TWO_AT_ONCE, "complete spades without dealing", "modern", IMPOSSIBLE),
-        (("K-2s", "As"), "get a space without dealing, removing", "woods", SOLVED),
-        (("K-2s", "As"), "get a space without dealing, removing", "modern", IMPOSSIBLE),
-        (("9h 9s", "2c"), "get a space without dealing", "woods", IMPOSSIBLE),
-        (("9h 9s", "2c"), "get a space without dealing", "woods;cells=1", SOLVED),
-        (("9h 9s", "2c"), "get 2 spaces without dealing", "woods;cells=1", IMPOSSIBLE),
-        (("4d Kh", "As", "5s"), "get a space without dealing", "woods", IMPOSSIBLE),
-        (("4d Kh", "As", "5s"), "get a space without dealing", "woods;kings_on_aces=yes", SOLVED),
-        (("4d Kh", "As"), "get a space without dealing", "woods;kings_on_aces=yes", IMPOSSIBLE),
-    ],
-)
-def test_other_rules(columns, goal, rules, outcome):
-    start = board(*columns, rules=parse_rules(rules))
-    for search in (prover.solve, brute.solve, plain.solve):
-        assert search(start, parse(goal)).outcome is outcome
 
 
 @needs_core

@@ -13,7 +13,7 @@ from spiderpos import scripts
 from spiderpos.game import engine
 from spiderpos.game.deals import seeded
 from spiderpos.game.moves import Deal, Remove, Shift
-from spiderpos.game.replay import ReplayError, replay
+from spiderpos.game.replay import replay
 from spiderpos.game.rules import PRESETS, WOODS
 from spiderpos.scripts import data, numbers
 from spiderpos.text.errors import NotationError
@@ -94,46 +94,6 @@ def test_a_log_that_is_silent_on_suits_that_go_off():
     assert again.assumed == (
         "move 2, '2 1 1', removes the clubs from column 1 at once, and 1 more move like it",
     )
-
-
-def test_columns_counted_from_0():
-    position = board("9s", "10s", "Js", "", "", "", "", "", "", "")
-    again = replay(position, scripts.loads("[[0, 1, 1], [1, 2, 2]]"))
-    assert [step.move for step in again.steps] == [Shift(1, 2, 1), Shift(2, 3, 2)]
-    assert again.assumed == (
-        "move 1, '[0, 1, 1]', counts columns from 0, and 1 more move like it",
-    )
-    # A column 10 says that they are counted from 1.
-    with pytest.raises(ReplayError):
-        replay(position, scripts.loads("[[0, 1, 1], [1, 10, 1]]"))
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("1 3", "'1 3' can mean 1 card (7s), 2 cards (8-7s) or 3 cards (9-7s): say which"),
-        ("1 2 2", "the 8s can't go onto the 10d"),
-        ("8s 1-2", "the 8s can't go onto the 10d"),
-        ("9s 1 -> Jd col 2", "column 2"),
-        ("Kd 1-3", "covered by 9s, 8s and 7s"),
-        ('[{"from": 1, "to": 3}]', "1 card (7s), 2 cards (8-7s) or 3 cards (9-7s): say which"),
-        ('[{"card": "9s", "count": 2, "from": 1, "to": 2}]', "covered by 7s"),
-        ("1:5>2", "a move takes at least one card"),
-    ],
-)
-def test_what_does_not_fit(text, said):
-    with pytest.raises(ReplayError) as caught:
-        replay(board("Kd 9s 8s 7s", "10d", ""), scripts.loads(text))
-    assert said in str(caught.value.reason)
-
-
-def test_numbers_in_data_may_be_quoted():
-    position = board("9s", "10s", "")
-    script = data.loads('[{"from": "1", "to": "2", "count": "1"}]')
-    assert [step.move for step in replay(position, script).steps] == [Shift(1, 2)]
-    for value in ('"x"', "-1", "true", '"12345"', "1.0"):
-        with pytest.raises(NotationError, match="'count' is not a number here"):
-            data.loads(f'[{{"from": 1, "to": 2, "count": {value}}}]')
 
 
 @given(rules=any_rules(), seed=st.integers(0, 2**32))

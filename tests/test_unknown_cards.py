@@ -268,24 +268,6 @@ def test_what_an_unknown_card_may_do_has_not_failed():
     assert judge(parse("uncover Kh in column 1"), seen, ()).verdict is Verdict.FAILS
 
 
-@pytest.mark.parametrize(
-    ("position", "goal", "solvable"),
-    [
-        # The card comes face up after a suit that this goal asks for has gone off.
-        ("x:K-As/K-2h - -", "remove spades and hearts without dealing, removing", "Ah"),
-        ("x:K-As/K-2h - -", "remove 2 suits, removing no other suits", "Ah"),
-        ("x:K-As/K-2h - -", "remove spades, hearts, removing no other suits", "Ah"),
-        # It is face up already.
-        ("??/6h - -", "get a space without dealing, removing", "5h"),
-        ("5h:??/6h - -", "turn up a card without dealing, removing", "5d"),
-    ],
-)
-def test_what_an_unknown_card_may_make_possible_is_not_impossible(position, goal, solvable):
-    assert prover.solve(read(position, partial=True), parse(goal)).outcome is Outcome.UNDECIDED
-    known = position.replace("x:", f"{solvable}:").replace("??", solvable)
-    assert prover.solve(read(known, partial=True), parse(goal)).outcome is Outcome.SOLVED
-
-
 # Anything: what is said holds for all ways in which the cards may lie
 
 #: What is asked, and how many questions (answers take the longest).

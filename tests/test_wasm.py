@@ -59,7 +59,7 @@ def in_node(script: str, given: object) -> object:
 def test_the_built_file_belongs_to_the_sources():
     built = build_wasm.WASM.read_bytes()
     assert built.endswith(build_wasm.section()), "run: python native/build_wasm.py"
-    assert len(built) < 330_000
+    assert len(built) < 310_000
 
 
 @needs_node
@@ -87,6 +87,14 @@ def test_the_core_says_what_the_engine_says():
     found = wasm_vectors.in_node(wasm_vectors.random_vectors(4000))
     assert found["count"] >= 4000
     assert found["different"] == []
+
+
+@needs_node
+@pytest.mark.skipif(not native.available(), reason="the compiled core isn't installed")
+def test_the_claims_of_the_catalogue_are_proved_by_the_same_classes():
+    found = wasm_vectors.claims(seconds=0.2)
+    assert len(found) >= 80
+    assert wasm_vectors.differing(found) == []
 
 
 @needs_node

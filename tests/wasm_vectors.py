@@ -6,15 +6,19 @@ and plays them through the WebAssembly in Node: no difference is allowed.
 
 from __future__ import annotations
 
+import gzip
 import json
 import random
 import subprocess
 import sys
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from spiderpos.solver.prover.problem import Unsupported, request
 
 from spiderpos import formats, scripts
 from spiderpos.catalogue import find_problem, problem_ids
@@ -29,12 +33,13 @@ from spiderpos.game.position import Column, Position
 from spiderpos.game.replay import ReplayError
 from spiderpos.game.rules import PRESETS, WOODS
 from spiderpos.goals.goal import Goal
-from spiderpos.goals.judge import Verdict, judge
+from spiderpos.goals.judge import Verdict, as_played, judge
 from spiderpos.goals.remainder import Standing, what_is_left
 from spiderpos.goals.terms import along
 from spiderpos.scripts import words
 from spiderpos.show.web import asset
 from spiderpos.show.web.data import change_data, game_data, position_data, step_data
+from spiderpos.solver.prover import native
 from spiderpos.text.errors import NotWritable, SpiderError
 
 from . import fillings
@@ -346,8 +351,65 @@ def in_node(vectors: Iterable[Vector]) -> dict[str, Any]:
         return dict(json.loads(node.stdout.read()))
 
 
+_CLAIMS = """
+import { readFileSync } from "node:fs";
+CORE
+const machine = await Machine.open(readFileSync(WASM));
+const found = [];
+for (const data of JSON.parse(readFileSync(0, "utf8")))
+  found.push(machine.ask(new Game(machine, data).request(0), 60));
+console.log(JSON.stringify(found));
+"""
+
+
+def claims(seconds: float) -> list[tuple[str, dict[str, Any], native.Reply, float]]:
+    """The claims that the native core proves in so many seconds: what Node and it say of each.
+
+    Each is its name, the answer in Node, that of the native core and how long this took.
+    """
+    asked_: list[tuple[str, dict[str, Any], native.Reply, float]] = []
+    for name in problem_ids():
+        problem = find_problem(name)
+        for claim in problem.claims:
+            position = problem.position(claim.data.position)
+            if claim.goal is None or claim.solved or claim.goal.whatever:
+                continue
+            with suppress(Unsupported):
+                asking = request(as_played(position, claim.goal), claim.goal)
+                began = time.perf_counter()
+                reply = native.search(asking.words, seconds=seconds, size=1 << 30)
+                spent = time.perf_counter() - began
+                if reply.status is native.Status.IMPOSSIBLE and not asking.deals_left_out:
+                    data = game_data(position, claim.goal)
+                    asked_.append((f"{name}:{claim.id}", data, reply, spent))
+    text = _CLAIMS.replace("CORE", asset("core.js"))
+    text = text.replace("WASM", json.dumps(str(WEB / "spiderpos.wasm")))
+    done = subprocess.run(
+        ["node", "--input-type=module", "-e", text],
+        input=json.dumps([data for _, data, _, _ in asked_]),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    answers = json.loads(done.stdout)
+    return [
+        (name, answer, reply, spent)
+        for answer, (name, _, reply, spent) in zip(answers, asked_, strict=True)
+    ]
+
+
+def differing(found: Iterable[tuple[str, dict[str, Any], native.Reply, float]]) -> list[str]:
+    """The claims of which Node says something else than the native core."""
+    return [
+        name
+        for name, answer, reply, _ in found
+        if (answer["outcome"], answer["method"], answer["classes"], answer["digest"])
+        != ("impossible", "classes", reply.classes, f"{reply.digest:016x}")
+    ]
+
+
 def main(count: int) -> int:
-    """Make vectors and play them; say what was found."""
+    """Make vectors and play them; say what was found, and how quick proofs are."""
 
     def all_vectors() -> Iterator[Vector]:
         yield from catalogue_vectors()
@@ -357,7 +419,19 @@ def main(count: int) -> int:
     print(f"{found['count']:,} cases, {len(found['different']) or 'no'} differences")
     for different in found["different"]:
         print(json.dumps(different, indent=1))
-    return 1 if found["different"] else 0
+    if not native.available():
+        return 1 if found["different"] else 0
+    proved = claims(seconds=5)
+    wrong = differing(proved)
+    times = sorted(answer["seconds"] / spent for _, answer, _, spent in proved)
+    built = (WEB / "spiderpos.wasm").read_bytes()
+    print(f"{len(proved)} claims proved, {wrong or 'none'} otherwise than by the native core")
+    print(f"median: {times[len(times) // 2]:.2f} times its time; {times[-1]:.2f} at most")
+    for name, answer, _, spent in proved:
+        if name == "woods-6:spades-without-space":
+            print(f"{name}: {answer['seconds']:.3f} s in Node, {spent:.3f} s native")
+    print(f"spiderpos.wasm: {len(built):,} bytes, {len(gzip.compress(built, 9)):,} packed")
+    return 1 if found["different"] or wrong else 0
 
 
 if __name__ == "__main__":

@@ -206,10 +206,19 @@ def _on_the_page(error: Exception, text: str) -> str:
 
 _TYPES: Final = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 _SHARED: Final = (
-    *("board.js", "faces.js", "gestures.js", "dialog.js", "dom.js", "memory.js", "settings.js"),
+    *(
+        "board.js",
+        "faces.js",
+        "gestures.js",
+        "dialog.js",
+        "dom.js",
+        "howto.js",
+        "memory.js",
+        "settings.js",
+    ),
     *("base.css", "board.css"),
 )
-_OWN: Final = ("play.js", "home.js", "server.js", "play.css", "icon.svg")
+_OWN: Final = ("play.js", "home.js", "replay.js", "saving.js", "server.js", "play.css", "icon.svg")
 
 
 def _own(name: str) -> str:

@@ -10,14 +10,14 @@ import { dialog, report } from "./dialog.js";
 import { byId, capital, element } from "./dom.js";
 import { Gestures } from "./gestures.js";
 import { remembered, SETTINGS } from "./memory.js";
+import { howTo } from "./howto.js";
+import { Replay } from "./replay.js";
+import { save } from "./saving.js";
 import { ask, forgetToken, Refusal } from "./server.js";
 import { complain as alarm, settings } from "./settings.js";
 
 /** How often the page looks whether the game has gone on elsewhere, in milliseconds. */
 const FOLLOW = 1000;
-/** How long a replay shows a move. */
-const PACE = 1500;
-const PACE_FASTER = 350;
 
 const id = window.location.pathname.split("/").at(-1) ?? "";
 const path = `games/${id}`;
@@ -30,8 +30,6 @@ const doubts = sessionStorage.getItem(`notes ${id}`);
 let state = null;
 /** Whether an answer is awaited that changes the game. */
 let busy = false;
-/** The replay that is shown. @type {null | {frames: any[], at: number, timer: number, pace: number}} */
-let replay = null;
 
 const board = new Board(byId("board"), { duration: 160 });
 const gestures = new Gestures(board, {
@@ -39,7 +37,7 @@ const gestures = new Gestures(board, {
   deal: (sure) => act("deal", sure ? { confirmed: true } : {}),
   suits: () => look("suits"),
   say: voice,
-  ready: () => state !== null && !busy && replay === null,
+  ready: () => state !== null && !busy && !replay.on,
   run: (column) => state?.runs[column - 1] ?? 0,
   goes: (column) => state?.goes[column - 1] ?? [],
   free: () => state.done && chosen().back && act("undo"),
@@ -88,7 +86,7 @@ function complain(error) {
  */
 function show(found, { animate = true, touched = [] } = {}) {
   state = found;
-  if (!replay) {
+  if (!replay.on) {
     board.show(state.position, { animate });
     for (const [column, count] of touched) {
       for (const card of board.cards(column).slice(-count)) board.mark(card, "moved");
@@ -253,7 +251,7 @@ async function suggest() {
     if (hinted.version !== version) {
       say("Looking…", "note");
       const found = await ask(`${path}/suggest`);
-      if (state.version !== version || replay) return;
+      if (state.version !== version || replay.on) return;
       hinted = { version, told: found.aim ? 0 : 2, found };
     }
     const { found } = hinted;
@@ -328,142 +326,32 @@ async function lookFor(what) {
   if (found === title && input.value.trim()) await look(what, input.value.trim());
 }
 
-async function save() {
-  const select = /** @type {HTMLSelectElement} */ (element("select"));
-  const { formats } = state;
-  for (const name of Object.keys(formats)) select.append(new Option(name));
-  const summary = element("p", "quiet");
-  const text = /** @type {HTMLTextAreaElement} */ (element("textarea"));
-  text.readOnly = true;
-  text.rows = 9;
-  text.wrap = "off";
-  text.setAttribute("aria-label", "The game in this notation");
-  const link = /** @type {HTMLAnchorElement} */ (element("a", "button", "Download"));
-  const fill = async () => {
-    const address = `/api/${path}/save/${encodeURIComponent(select.value)}`;
-    const response = await fetch(address);
-    const found = await response.text();
-    text.value = response.ok ? found : "";
-    text.hidden = copy.hidden = !response.ok;
-    copy.textContent = "Copy";
-    const said = response.ok ? formats[select.value] : JSON.parse(found).error;
-    summary.textContent = `${said[0].toUpperCase()}${said.slice(1)}.`;
-    link.href = address;
-    link.hidden = !response.ok;
-    link.download = "";
-  };
-  select.addEventListener("change", () => fill().catch(complain));
-  const copy = element("button", "", "Copy");
-  copy.setAttribute("type", "button");
-  copy.addEventListener("click", async () => {
-    text.select();
-    await navigator.clipboard.writeText(text.value).catch(() => document.execCommand("copy"));
-    copy.textContent = "Copied";
-  });
-  const body = [
-    element("p", "quiet", "The game is on the disk anyway. This is for taking it elsewhere."),
-    element("label", "choice", "As ", select),
-    summary,
-    text,
-    element("p", "row", copy, link),
-  ];
-  await fill().catch(complain);
-  await dialog("Save", body, ["Close"]);
-}
-
 async function help() {
-  const keys = [
-    ["Drag a card", "it and what covers it; onto a card as many move as fit"],
-    ["Drag from below a column", "as many cards as possible"],
-    ["Drag with the other button, or Shift", "this card and what covers it, never more"],
-    ["Click a column", "to the obvious place: off if a suit is complete, else onto its suit, another suit, a space"],
-    ["Click two column numbers", "from there to here"],
-    ["Click the hand", "deals a row, after asking; a double click deals at once"],
-    ["Drag to the top", "removes a complete suit"],
-    ["Arrow keys, Enter", "go to a column, take fewer cards, pick up, put down"],
-    ["3 5, 0 for 10", "from column 3 to column 5"],
-    ["Click the free table", "takes the last move back"],
+  const more = [
     ["O, D, U, R, H, Esc", "obvious place, deal, back up, redo, suggest, put back"],
     ["N, A, Ctrl+O, Ctrl+S", "new game, start again, open, save"],
   ];
-  const list = element("dl", "keys");
-  for (const [what, does] of keys) list.append(element("dt", "", what), element("dd", "", does));
-  await dialog("How to play", [list], ["Close"]);
+  await dialog("How to play", [howTo(...more)], ["Close"]);
 }
 
-// Replay
+const replay = new Replay(
+  ({ position, words }, at, end) => {
+    board.show(position);
+    say(`Move ${at} of ${end}: ${words}`, "note");
+  },
+  () => {
+    show(state, { animate: false });
+    say("");
+  },
+);
 
 async function startReplay() {
   try {
-    const { frames } = await ask(`${path}/replay`);
-    replay = { frames, at: 0, timer: 0, pace: PACE };
-    byId("replay").hidden = false;
-    document.body.classList.add("replaying");
-    showFrame(0);
-    run();
+    replay.start((await ask(`${path}/replay`)).frames);
   } catch (error) {
     complain(error);
   }
 }
-
-/** @param {number} at */
-function showFrame(at) {
-  if (!replay) return;
-  replay.at = Math.max(0, Math.min(at, replay.frames.length - 1));
-  const frame = replay.frames[replay.at];
-  board.show(frame.position);
-  say(`Move ${replay.at} of ${replay.frames.length - 1}: ${frame.words}`, "note");
-  if (replay.at === replay.frames.length - 1) pause();
-}
-
-function run() {
-  if (!replay) return;
-  replay.timer = window.setInterval(() => replay && showFrame(replay.at + 1), replay.pace);
-  /** @type {HTMLElement} */ (byId("replay").querySelector("[data-replay=pause]")).textContent =
-    "Pause";
-}
-
-function pause() {
-  if (!replay) return;
-  window.clearInterval(replay.timer);
-  replay.timer = 0;
-  /** @type {HTMLElement} */ (byId("replay").querySelector("[data-replay=pause]")).textContent =
-    "Go on";
-}
-
-function endReplay() {
-  pause();
-  replay = null;
-  byId("replay").hidden = true;
-  document.body.classList.remove("replaying");
-  show(state, { animate: false });
-  say("");
-}
-
-byId("replay").addEventListener("click", (/** @type {MouseEvent} */ event) => {
-  const button = event.target instanceof Element ? event.target.closest("button") : null;
-  if (!replay || !button) return;
-  const what = button.dataset.replay;
-  const running = replay.timer !== 0;
-  if (what === "end") endReplay();
-  else if (what === "pause") {
-    if (running) pause();
-    else {
-      if (replay.at === replay.frames.length - 1) showFrame(0);
-      run();
-    }
-  } else if (what === "faster") {
-    const faster = replay.pace === PACE;
-    replay.pace = faster ? PACE_FASTER : PACE;
-    button.setAttribute("aria-pressed", String(faster));
-    pause();
-    run();
-  } else {
-    pause();
-    const to = { first: 0, back: replay.at - 1, on: replay.at + 1, last: Infinity };
-    showFrame(to[/** @type {"first" | "back" | "on" | "last"} */ (what)]);
-  }
-});
 
 // Buttons and keys
 
@@ -479,7 +367,7 @@ const ACTS = {
   suits: () => look("suits"),
   locate: () => lookFor("locate"),
   expand: () => lookFor("expand"),
-  save,
+  save: () => save(path, state.formats, complain),
   options,
   settings,
   help,
@@ -509,25 +397,25 @@ byId("tools").addEventListener("click", (/** @type {MouseEvent} */ event) => {
     return;
   }
   const name = button.dataset.act;
-  if (name && state && !replay) ACTS[/** @type {keyof typeof ACTS} */ (name)]();
+  if (name && state && !replay.on) ACTS[/** @type {keyof typeof ACTS} */ (name)]();
 });
 
 document.addEventListener("keydown", (event) => {
   if (document.querySelector("dialog") || !state) return;
-  if (replay && event.key === "Escape") endReplay();
+  if (replay.on && event.key === "Escape") replay.end();
   const control = (event.ctrlKey || event.metaKey) && !event.altKey;
   const typing = event.target instanceof HTMLInputElement;
-  if (control && !replay && (event.key === "s" || event.key === "o")) {
+  if (control && !replay.on && (event.key === "s" || event.key === "o")) {
     event.preventDefault();
     ACTS[event.key === "s" ? "save" : "open"]();
     return;
   }
-  if (control && !typing && !replay && (event.key === "z" || event.key === "y")) {
+  if (control && !typing && !replay.on && (event.key === "z" || event.key === "y")) {
     event.preventDefault();
     act(event.key === "z" && !event.shiftKey ? "undo" : "redo");
     return;
   }
-  if (event.target !== board.element || control || event.altKey || replay) return;
+  if (event.target !== board.element || control || event.altKey || replay.on) return;
   const name = KEYS[/** @type {keyof typeof KEYS} */ (event.key.toLowerCase())];
   if (name) {
     event.preventDefault();
@@ -537,14 +425,14 @@ document.addEventListener("keydown", (event) => {
 
 byId("list").addEventListener("click", (/** @type {MouseEvent} */ event) => {
   const button = event.target instanceof Element ? event.target.closest("button") : null;
-  if (button && !replay) act("go", { number: Number(button.dataset.number) });
+  if (button && !replay.on) act("go", { number: Number(button.dataset.number) });
 });
 
 byId("typed").addEventListener("submit", async (/** @type {SubmitEvent} */ event) => {
   event.preventDefault();
   const input = /** @type {HTMLInputElement} */ (byId("script"));
   const before = state?.version;
-  if (!input.value.trim() || replay) return;
+  if (!input.value.trim() || replay.on) return;
   await act("script", { text: input.value });
   if (state.version !== before) input.value = "";
 });

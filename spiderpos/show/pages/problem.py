@@ -6,7 +6,6 @@ script draws the cards, and plays the moves from steps that were worked out here
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -115,12 +114,9 @@ def _data(page: Page) -> dict[str, Any]:
     """What the script is given: positions, lines, and what the core plays and searches."""
     segments = [segment for line in page.lines for segment in line.segments]
     keys = [segment.key for segment in segments]
-    fens = {root.name: {"fen": _written(root.position, "fen")} for root in page.roots}
     return {
         "id": page.id if page.problem else "",
-        "roots": {
-            root.name: position_data(root.position) | fens[root.name] for root in page.roots
-        },
+        "roots": {root.name: position_data(root.position) for root in page.roots},
         "segments": [_segment_data(segment, keys) for segment in segments],
         "games": {
             root.name: game_data(root.position, page.goal if root.name == START else None)
@@ -165,7 +161,6 @@ def _segment_data(segment: Segment, keys: list[str]) -> dict[str, Any]:
     for step in segment.steps:
         data = step_data(step)
         del data["words"]
-        data["fen"] = _changed_parts(_written(step.before, "fen"), _written(step.after, "fen"))
         steps.append(data)
     if segment.example:
         steps[0]["say"] += " This card is an example."
@@ -176,19 +171,6 @@ def _segment_data(segment: Segment, keys: list[str]) -> dict[str, Any]:
         "before": keys.index(before) if before is not None else None,
         "steps": steps,
     }
-
-
-def _changed_parts(before: str, after: str) -> list[int | str] | str:
-    """What changes in a text of parts with slashes and blanks between them.
-
-    The number and the new text of each part that changes, where a slash or blank counts too; or
-    the whole text, if it has another number of parts.
-    """
-    old, new = re.split("([ /])", before), re.split("([ /])", after)
-    if len(old) != len(new):
-        return after
-    pairs = enumerate(zip(old, new, strict=True))
-    return [item for number, (was, now) in pairs if was != now for item in (number, now)]
 
 
 # The head of the page

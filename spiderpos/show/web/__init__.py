@@ -16,12 +16,13 @@ from typing import Final
 
 from ..pictures import cardart
 
-__all__ = ["asset", "card_art", "card_style", "core", "joined", "script"]
+__all__ = ["asset", "bare", "card_art", "card_style", "core", "joined", "script"]
 
 _IMPORT: Final = re.compile(r'^import \{([^}]*)\} from "\./([\w.-]+)";\n', re.MULTILINE)
 _EXPORT: Final = re.compile(r"^export ((?:async )?(?:function|class|const)) (\w+)", re.MULTILINE)
 #: Comments, which no page needs.
 _COMMENT: Final = re.compile(r"^ *//.*\n|/\*\*[\s\S]*?\*/ ?", re.MULTILINE)
+_INDENT: Final = re.compile(r"\n\s+")
 #: How the core is packed.
 _PACKING: Final = {
     "id": lzma.FILTER_LZMA1,
@@ -91,8 +92,12 @@ def script(name: str, *, art: bool = False) -> str:
     drawn = ""
     if art:
         drawn = f'document.body.insertAdjacentHTML("beforeend", {json.dumps(card_art())});\n'
-    text = f"(() => {{\n{drawn}{_COMMENT.sub('', joined(name))}}})();\n"
-    return text.replace("</", "<\\/")
+    return f"(() => {{\n{drawn}{bare(joined(name))}}})();\n".replace("</", "<\\/")
+
+
+def bare(text: str) -> str:
+    """A script or a style sheet without what only its readers need: comments and indents."""
+    return _INDENT.sub("\n", _COMMENT.sub("", text))
 
 
 def card_art() -> str:

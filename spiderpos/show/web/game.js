@@ -55,8 +55,8 @@ export class Play {
       suits: () => stage.say(["Drag a complete suit here, or click its column, to remove it."]),
       say: (text) => (byId("voice").textContent = text),
       ready: () => true,
-      run: (column) => runOf(this.#here(), column),
-      goes: (column) => takers(this.#here(), column),
+      run: (column) => runOf(this.here(), column),
+      goes: (column) => takers(this.here(), column),
       free: () => remembered().settings.back !== false && stage.track === this && stage.step(-1),
       clicks: () => ({ ...SETTINGS, ...remembered().settings }),
     });
@@ -122,7 +122,7 @@ export class Play {
   }
 
   /** The game as it would be played on from what the stage shows. */
-  #here() {
+  here() {
     const { track } = this.stage;
     if (!track || track === this) return this.game;
     // The cards of a line move as they lie there, and the game goes on from it.
@@ -136,7 +136,7 @@ export class Play {
 
   /** Makes the game that goes on from what is shown this one. */
   #take() {
-    const game = this.#here();
+    const game = this.here();
     if (game === this.game) return;
     this.game = game;
     this.root = this.page.past().root;
@@ -167,7 +167,7 @@ export class Play {
   // What the reader does
 
   #gesture(/** @type {import("./gestures.js").Gesture} */ gesture) {
-    const game = this.#here();
+    const game = this.here();
     const found = meant(game, gesture);
     if ("why" in found) this.#refuse(found.why);
     else this.play(found.move);
@@ -187,7 +187,7 @@ export class Play {
 
   /** @param {boolean} sure */
   async deal(sure) {
-    const game = this.#here();
+    const game = this.here();
     /** @type {Move} */
     const move = { kind: "deal", from: 0, to: 0, count: 0 };
     const why = game.whyNot(move);
@@ -279,7 +279,8 @@ export class Play {
         const chip = element("li", `clause ${state}`, element("b", "", words), " ");
         chip.append(element("span", "state", `${STATES[kind][state]}${where}`));
         if (found) chip.title = found;
-        if (found && (state === "holds" || state === "broken")) chip.append(element("span", "found", ` ${found}`));
+        const news = state === "holds" && kind === "objective" && this.at > 0;
+        if (found && (news || state === "broken")) chip.append(element("span", "found", ` ${found}`));
         return chip;
       }),
     );

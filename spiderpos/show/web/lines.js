@@ -11,12 +11,8 @@ import { moveIn, setAddress } from "./address.js";
 import { changed } from "./board.js";
 import { byId, element } from "./dom.js";
 
-/** @typedef {import("./board.js").PositionData & {fen?: string}} PositionData */
-/**
- * `fen` is the position's line of text, or what the step changes in it: the number and the new text
- * of each part that changes, parts being what slashes and blanks separate, and those themselves.
- * @typedef {import("./board.js").ChangeData & {say: string, fen: string | (number | string)[]}} StepData
- */
+/** @typedef {import("./board.js").PositionData} PositionData */
+/** @typedef {import("./board.js").ChangeData & {say: string}} StepData */
 /**
  * @typedef {object} SegmentData
  * @property {string} key
@@ -24,18 +20,6 @@ import { byId, element } from "./dom.js";
  * @property {number | null} before the segment that it goes on from
  * @property {StepData[]} steps
  */
-
-/**
- * A line of text with other parts between its slashes and blanks.
- * @param {string | undefined} text
- * @param {string | (number | string)[]} change numbers, each followed by the new text; or all of it
- */
-function rewritten(text, change) {
-  if (typeof change === "string") return change;
-  const parts = (text ?? "").split(/([ /])/);
-  for (let i = 0; i < change.length; i += 2) parts[Number(change[i])] = String(change[i + 1]);
-  return parts.join("");
-}
 
 /** Moves as a script. @param {HTMLAnchorElement[]} links */
 function scriptOf(links) {
@@ -143,7 +127,7 @@ export class Lines {
       this.#positions = [this.roots[this.segments[segment].root]];
       for (const step of this.#steps) {
         const before = this.#positions[this.#positions.length - 1];
-        this.#positions.push({ ...changed(before, step), fen: rewritten(before.fen, step.fen) });
+        this.#positions.push(changed(before, step));
       }
       this.#showLine();
     }

@@ -80,7 +80,7 @@ async function begin() {
   const copyHere = byId("copy-here");
   copyHere.hidden = false;
   copyHere.addEventListener("click", () =>
-    copy(copyHere, stage.track === lines ? (lines.position.fen ?? "") : play.game.fen),
+    copy(copyHere, play.here().fen),
   );
   lines.closed = () => stage.use(play);
   lines.changed = () => play.moved();

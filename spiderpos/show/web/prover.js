@@ -20,19 +20,22 @@ export class Searches {
   #solver = null;
   /** Ends the search that is on. @type {null | (() => void)} */
   #stop = null;
+  /** Ends it without an answer. @type {null | (() => void)} */
+  #drop = null;
 
   /** @param {BufferSource} core */
   constructor(core) {
     this.core = core;
   }
 
-  /** Stops the search that is on. */
-  stop() {
-    this.#stop?.();
+  /** Ends the search that is on, of which nobody wants to know any more. */
+  drop() {
+    this.#drop?.();
   }
 
   /**
-   * Asks the prover; undecided if it's stopped.
+   * Asks the prover; undecided if it's stopped.  There is no answer if another question takes its
+   * place.
    * @param {SearchRequest | {unsupported: string}} request
    * @param {number} seconds
    * @param {HTMLElement} place where the progress is told
@@ -40,7 +43,7 @@ export class Searches {
    * @returns {Promise<Answer>}
    */
   async ask(request, seconds, place, what) {
-    this.stop();
+    this.drop();
     if ("unsupported" in request) return undecided(`it can't be searched here: ${request.unsupported}`);
     this.#solver ??= new Solver(this.core);
     const solver = this.#solver;
@@ -48,19 +51,23 @@ export class Searches {
     const bar = element("progress");
     bar.setAttribute("aria-label", what);
     const stopped = new Promise((/** @type {(answer: Answer) => void} */ resolve) => {
-      this.#stop = () => {
-        this.#stop = null;
-        solver.stop();
-        resolve(undecided("the search was stopped"));
-      };
+      this.#stop = () => resolve(undecided("the search was stopped"));
     });
-    const stop = button("Stop", () => this.stop());
+    let wanted = true;
+    this.#drop = () => {
+      wanted = false;
+      solver.stop();
+      place.replaceChildren();
+    };
+    const stop = button("Stop", () => this.#stop?.());
     place.replaceChildren(seen, " ", bar, " ", stop);
     const progress = (/** @type {{classes: number, seconds: number}} */ { classes, seconds: s }) => {
       seen.textContent = `${what}: ${classes.toLocaleString("en")} classes, ${Math.round(s)} s`;
     };
     const answer = await Promise.race([solver.ask(request, { seconds, progress }), stopped]);
-    this.#stop = null;
+    if (!wanted) return new Promise(() => {});
+    this.#drop = null;
+    solver.stop();
     place.replaceChildren();
     return answer;
   }
@@ -100,7 +107,7 @@ export class Prover {
     byId("ask-lost").addEventListener("click", () => this.lost());
     byId("ask-proof").addEventListener("click", () => this.prove());
     play.changes.push(() => {
-      searches.stop();
+      searches.drop();
       this.place.replaceChildren();
     });
   }

@@ -2,6 +2,7 @@
 
 import { dialog } from "./dialog.js";
 import { element } from "./dom.js";
+import { howTo } from "./howto.js";
 import { remember, remembered, SETTINGS } from "./memory.js";
 
 /** @typedef {import("./memory.js").Settings} Settings */
@@ -27,17 +28,6 @@ const CHOICES = /** @type {Record<keyof Settings, [string, Record<string, string
   ],
 });
 
-const KEYS = [
-  ["Drag a card", "it and what covers it; onto a card as many as fit"],
-  ["Drag from below a column", "as many cards as possible"],
-  ["Click a column", "to the obvious place: off, its suit, another suit, a space"],
-  ["Click two column numbers", "from there to here"],
-  ["Click the hand", "deals a row, after asking"],
-  ["Arrow keys, Enter", "on the board: go to a column, take fewer, pick up, put down"],
-  ["3 5, and 0 for 10", "on the board: from column 3 to column 5"],
-  ["O, D, U, R, H, Esc", "obvious place, deal, undo, redo, hint, put back"],
-];
-
 /** Shows the settings, and keeps what is chosen. */
 export async function settings() {
   const now = { ...SETTINGS, ...remembered().settings };
@@ -48,10 +38,7 @@ export async function settings() {
     select.addEventListener("change", () => set(name, select.value));
     return element("label", "choice", words, select);
   });
-  const keys = element("dl", "keys");
-  for (const [what, does] of KEYS) {
-    keys.append(element("dt", "", what), element("dd", "", does));
-  }
+  const keys = howTo(["O, D, U, R, H, Esc", "obvious place, deal, undo, redo, hint, put back"]);
   await dialog("Settings and keys", [...made, keys], ["Close"]);
 }
 

@@ -1,0 +1,25 @@
+/** What pointers and keys do on a board. */
+
+import { element } from "./dom.js";
+
+const GESTURES = [
+  ["Drag a card", "it and what covers it; onto a card as many move as fit"],
+  ["Drag from below a column", "as many cards as possible"],
+  ["Drag with the other button, or Shift", "this card and what covers it, never more"],
+  ["Click a column", "to the obvious place: off, onto its suit, another suit, a space"],
+  ["Click two column numbers", "from there to here"],
+  ["Click the hand", "deals a row, after asking; a double click deals at once"],
+  ["Drag to the top", "removes a complete suit"],
+  ["Click the free table", "takes the last move back"],
+  ["Arrow keys, Enter", "go to a column, take fewer cards, pick up, put down"],
+  ["3 5, 0 for 10", "from column 3 to column 5"],
+];
+
+/** A list of them, and of more. @param {string[][]} more */
+export function howTo(...more) {
+  const list = element("dl", "keys");
+  for (const [what, does] of [...GESTURES, ...more]) {
+    list.append(element("dt", "", what), element("dd", "", does));
+  }
+  return list;
+}

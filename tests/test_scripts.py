@@ -1,0 +1,37 @@
+"""Scripts in all notations: what a text means in a position, and how moves are written."""
+
+from spiderpos import scripts
+from spiderpos.game.replay import replay
+from spiderpos.scripts import words
+
+from . import tables
+from .boards import read
+
+
+@tables.of("scripts")
+def test_what_a_script_means(position, notation, text):
+    """The moves in words, and what had to be assumed; a notation may be any."""
+    script = scripts.loads(text, None if notation == "any" else notation)
+    done = replay(read(position), script)
+    return [*map(words.describe, done.steps), *(f"note: {note}" for note in done.assumed)]
+
+
+@tables.of("script-words")
+def test_words(text):
+    """What is read, whatever the position; and what can't be."""
+    return [instruction.words() for instruction in words.loads(text).instructions]
+
+
+@tables.of("script-written")
+def test_what_is_written(position, notation, text):
+    steps = replay(read(position), scripts.loads(text)).steps
+    written = scripts.dumps(steps, notation)
+    assert replay(read(position), scripts.loads(written, notation)).steps == steps
+    return written
+
+
+@tables.of("script-recognised")
+def test_recognising(text):
+    found = [format for format in scripts.SCRIPT_FORMATS.values() if format.recognises(text)]
+    assert scripts.recognise(text) is (found[0] if found else None)
+    return [format.name for format in found] or "none"
