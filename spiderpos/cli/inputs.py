@@ -267,8 +267,8 @@ def read_expected(spec: str, rules: rules.Rules, *, partial: bool) -> tuple[Posi
     if spec == "-" or not os.path.lexists(spec):
         return read_position(spec, partial=partial).position, False
     text, name = read_text(spec)
-    format = formats.recognise(text) or diagram.FORMAT
-    tableau_only = format.name in ("diagram", "lists", "letters-text")
+    format = formats.recognise(text)
+    tableau_only = format.name in ("diagram", "letters-text")
     options = ReadOptions(rules=rules, partial=partial or tableau_only)
     reading = formats.read(text, format, name=name, options=options)
     note_assumed(reading.assumed)

@@ -44,12 +44,12 @@ FORMATS: Final = Registry[Format](
         "letters": "spiderpos.formats.letters:FORMAT",
         "deck": "spiderpos.formats.deck:FORMAT",
         "letters-hand": "spiderpos.formats.letters:HAND",
-        "diagram": "spiderpos.formats.diagram:FORMAT",
         "letters-text": "spiderpos.formats.letters:TEXT",
+        "diagram": "spiderpos.formats.diagram:FORMAT",
     }
 )
 
-#: What a text is read as in which no notation is recognised.
+#: The last of them: what a text is read as in which no other is recognised.
 _TABLEAU: Final = "diagram"
 
 
@@ -61,15 +61,22 @@ def find(name: str) -> Format:
     return found
 
 
-def recognise(text: str) -> Format | None:
-    """The notation that ``text`` is probably in, or None.  Never raises.
+def recognise(text: str) -> Format:
+    """The notation that ``text`` is probably in: ``diagram``, if it's none of the others.
 
-    That a notation is recognised doesn't mean that the text can be read.
+    That doesn't mean that the text can be read.  Never raises.
     """
     text = without_fences(text)
+    plain = without_marks(text)
+    others = (format for name, format in FORMATS.items() if name != _TABLEAU)
     return next(
-        (f for f in FORMATS.values() if f.recognises(unquoted(text, f))),
-        None,
+        (
+            format
+            for format in others
+            if format.recognises(plain)
+            or (format.verbatim and plain != text and format.recognises(text))
+        ),
+        FORMATS[_TABLEAU],
     )
 
 
@@ -94,7 +101,7 @@ def read(
     """
     if isinstance(format, str):
         format = find(format)
-    found = format or recognise(text) or FORMATS[_TABLEAU]
+    found = format or recognise(text)
     return found.read(unquoted(text, found), name=name, options=options)
 
 

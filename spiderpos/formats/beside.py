@@ -122,7 +122,7 @@ def _cards(text: str) -> tuple[Card | None, ...] | None:
     if _WORD.sub("", text).strip(" ,;\t\r"):
         return None
     cells = [cell for word in _WORD.finditer(text) for cell in read_cells(word[0])]
-    return tuple(cell.card if cell.kind is Kind.CARD else None for cell in cells)
+    return tuple(cell.card if cell.kind == Kind.CARD else None for cell in cells)
 
 
 def _suits(said: str) -> tuple[Suit | None, ...] | None:

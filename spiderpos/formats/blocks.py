@@ -16,7 +16,7 @@ from typing import Final
 from ..text.source import SourceText
 from .base import without_fences, without_marks
 from .beside import is_status
-from .cells import CELL, COUNT, NUMBER, Cell, Kind, read_cells
+from .cells import CARD, CELL, COUNT, NUMBER, SIGN, Cell, Kind, cell_of, read_cells
 
 __all__ = ["MOST_ROWS", "Block", "Line", "find_blocks"]
 
@@ -36,18 +36,21 @@ _LABEL: Final = re.compile(
       | \d{1,2}[ \t]*\|(?=[ \t]) )""",
     re.IGNORECASE | re.VERBOSE,
 )
-#: What else stands in a line.
+#: What else stands in a line, mostly a card or a sign; tabs aside.
 _PIECE: Final = re.compile(
-    rf"(?P<cell>(?i:{COUNT}){_ENDS}|{CELL}{_ENDS})|(?P<number>{NUMBER}{_ENDS})"
-    r"|(?P<bar>[|,;])|(?P<tab>\t)|(?P<other>[^\s|,;]+)"
+    rf"[ \t]*+(?:(?P<card>{CARD}){_ENDS}|(?P<sign>{SIGN}){_ENDS}"
+    rf"|(?P<cells>(?i:{COUNT}){_ENDS}|{CELL}{_ENDS})|(?P<number>{NUMBER}){_ENDS}"
+    r"|(?P<bar>[|,;])|(?P<other>[^\s|,;]+))"
 )
 _LABEL_NUMBER: Final = re.compile(r"\d{1,2}|(?<![a-z])[a-j](?![a-z])", re.IGNORECASE)
+#: What a remark has.
+_WORD: Final = re.compile("[A-Za-z]{3}")
 #: Lines of a tableau have few long words; others are not looked at more closely.
 _LONG_WORD: Final = re.compile(r"[^\W\d_]{4,}")
 _MOST_LONG_WORDS: Final = 6
 #: A line that parts rows, or what stands above a table from it.
 _RULE: Final = re.compile(
-    r"[ \t]*+(?=.*(?:[|+]|[-=]{5}))[|+]?(?:[ \t]*+:?[-=]{3,}+:?[ \t]*+[|+]?)++[ \t]*"
+    r"[ \t]*+(?=[|+:=-])(?=.*(?:[|+]|[-=]{5}))[|+]?(?:[ \t]*+:?[-=]{3,}+:?[ \t]*+[|+]?)++[ \t]*"
 )
 #: The same below column numbers, where it needn't be as long.
 _DASHED: Final = re.compile(r"[ \t]*+(?:[-=]{3,}+[ \t]*+)++")
@@ -232,15 +235,14 @@ def _line(number: int, start: int, text: str, *, below_heads: bool = False) -> L
     line.heads = _heads(start, text)
     if line.heads:
         return line
-    remark = _REMARK.search(text)
+    remark = _REMARK.search(text) if _WORD.search(text) else None
     stop = len(text) if remark is None else remark.start()
-    if (
-        _SAYS_SOMETHING.search(text, 0, stop) is None
-        or sum(1 for _ in _LONG_WORD.finditer(text, 0, stop)) > _MOST_LONG_WORDS
-    ):
+    if len(_LONG_WORD.findall(text, 0, stop)) > _MOST_LONG_WORDS:
         line.other.append((start, start + len(text)))
         return line
     _read_line(line, text[:stop])
+    if line.other and _SAYS_SOMETHING.search(text, 0, stop) is None:
+        line.other = [(start, start + len(text))]
     if remark is not None:
         line.remark = remark[0]
         if not line.cells and line.label is None:
@@ -255,17 +257,21 @@ def _read_line(line: Line, text: str) -> None:
         number = _LABEL_NUMBER.search(label[0])
         line.label = None if number is None else _number(number[0])
         line.begins = label.end()
+    start = line.start
+    line.tabs = [start + n for n, c in enumerate(text) if c == "\t" and n >= line.begins]
     for piece in _PIECE.finditer(text, line.begins):
-        start, stop = line.start + piece.start(), line.start + piece.end()
-        match piece.lastgroup:
-            case "cell":
-                line.cells += read_cells(piece[0], start)
+        what, word = piece.lastgroup, piece[piece.lastindex or 0]
+        stop = line.start + piece.end()
+        start = stop - len(word)
+        match what:
+            case "card" | "sign":
+                line.cells.append(cell_of(what, word, start))
+            case "cells":
+                line.cells += read_cells(word, start)
             case "number":
-                line.numbers.append(Cell(Kind.RANK, piece[0], start, stop))
+                line.numbers.append(Cell(Kind.RANK, word, start, stop))
             case "bar":
                 line.bars.append(start)
-            case "tab":
-                line.tabs.append(start)
             case _:
                 line.other.append((start, stop))
 
@@ -276,13 +282,13 @@ def _number(text: str) -> int:
 
 def _heads(start: int, text: str) -> list[tuple[int, int]]:
     """The places of column numbers, if a line has nothing else: ``1 2 3``, ``| C1 | C2 |``."""
-    words = list(_HEAD_WORD.finditer(text))
-    matches = [_HEAD.fullmatch(word[0].replace(" ", "")) for word in words]
-    found = [match for match in matches if match is not None]
-    if len(found) < 2 or len(found) != len(matches):
-        return []
-    numbers = [_number(match[1]) for match in found]
+    places: list[tuple[int, int]] = []
+    numbers: list[int] = []
+    for word in _HEAD_WORD.finditer(text):
+        head = _HEAD.fullmatch(word[0].replace(" ", ""))
+        if head is None:
+            return []
+        places.append((start + word.start(), start + word.end()))
+        numbers.append(_number(head[1]))
     steps = {b - a for a, b in pairwise(numbers)}
-    if steps not in ({1}, {-1}) or min(numbers) > 1:
-        return []
-    return [(start + word.start(), start + word.end()) for word in words]
+    return places if steps in ({1}, {-1}) and min(numbers) <= 1 else []

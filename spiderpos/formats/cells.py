@@ -10,33 +10,44 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from enum import Enum
 from typing import Final, NamedTuple
 
 from ..game.cards import RANK_NAMES, UNKNOWN, Card, Suit, card
 
-__all__ = ["CELL", "COUNT", "NUMBER", "SIGNS", "Cell", "Kind", "Meaning", "read_cells"]
+__all__ = [
+    "CARD",
+    "CELL",
+    "COUNT",
+    "NUMBER",
+    "SIGN",
+    "SIGNS",
+    "Cell",
+    "Kind",
+    "Meaning",
+    "cell_of",
+    "read_cells",
+]
 
 
-class Meaning(Enum):
-    """What a sign stands for."""
+class Meaning:
+    """What a sign stands for, in words: one of these."""
 
-    DOWN = "a face-down card"
-    PAIR = "two face-down cards"
-    UP = "a card that lies face up"
-    UNKNOWN = "a card that lies face up and isn't known"
-    NOTHING = "no card"
+    DOWN: Final = "a face-down card"
+    PAIR: Final = "two face-down cards"
+    UP: Final = "a card that lies face up"
+    UNKNOWN: Final = "a card that lies face up and isn't known"
+    NOTHING: Final = "no card"
 
 
-class Kind(Enum):
-    """How a cell is written."""
+class Kind:
+    """How a cell is written: one of these."""
 
-    CARD = "card"
-    ROUND = "card in round brackets"
-    SQUARE = "card in square brackets"
-    SIGN = "sign"
-    COUNT = "number of face-down cards"
-    RANK = "rank without a suit"
+    CARD: Final = "card"
+    ROUND: Final = "card in round brackets"
+    SQUARE: Final = "card in square brackets"
+    SIGN: Final = "sign"
+    COUNT: Final = "number of face-down cards"
+    RANK: Final = "rank without a suit"
 
 
 class Cell(NamedTuple):
@@ -46,7 +57,7 @@ class Cell(NamedTuple):
     of cards that it stands for.
     """
 
-    kind: Kind
+    kind: str
     text: str
     start: int
     stop: int
@@ -57,7 +68,7 @@ class Cell(NamedTuple):
 _D, _U, _N = Meaning.DOWN, Meaning.UNKNOWN, Meaning.NOTHING
 
 #: Each sign, in small letters, and what it may mean, the commonest first.
-SIGNS: Final[Mapping[str, tuple[Meaning, ...]]] = {
+SIGNS: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(
         ("##", "#", "xx", "x", "**", "*", "::", "?", "[]", "[ ]", "(--)", "(-)"), (_D,)
     ),
@@ -71,16 +82,12 @@ SIGNS: Final[Mapping[str, tuple[Meaning, ...]]] = {
     **dict.fromkeys(
         ("(sp)", "[sp]", "sp", "()", "( )", "(  )", "[  ]", "empty", "(empty)", "[empty]"), (_N,)
     ),
-    **dict.fromkeys(
-        ("space", "(space)", "[space]", "none", "(none)", "hole", "^", "\\/", "∅"), (_N,)
-    ),
+    **dict.fromkeys(("space", "(space)", "[space]", "none", "hole", "^", "\\/", "∅"), (_N,)),
 }
 
 _RANKS: Final = {name: rank for rank, name in enumerate(RANK_NAMES) if name} | {"T": 10, "0": 10}
-_SUITS: Final = {
-    **{letter: suit for suit in Suit for letter in (suit.letter, suit.letter.upper())},
-    **dict(zip("♣♧♦♢♥♡♠♤", (suit for suit in Suit for _ in range(2)), strict=True)),
-}
+_LETTERS: Final = ("cC♣♧", "dD♦♢", "hH♥♡", "sS♠♤")
+_SUITS: Final = {letter: suit for suit in Suit for letter in _LETTERS[suit]}
 _NUMBERS: Final = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _COUNTS: Final = {word: number for number, word in enumerate(_NUMBERS)} | {"no": 0, "ten": 10}
 #: The playing-card characters: after the backs a row of sixteen for each suit, with a Knight.
@@ -90,33 +97,43 @@ _PICTURES: Final = {
     for rank, at in enumerate((*range(1, 12), 13, 14), 1)
 }
 
-# As patterns.  The suit may be followed by the selector that makes an emoji of it.
+#: Each spelling of a card.  The suit may be followed by the selector that makes an emoji of it.
+_CARDS: Final = _PICTURES | {
+    text: card(number, suit)
+    for name, number in _RANKS.items()
+    for rank in {name, name.lower()}
+    for letter, suit in _SUITS.items()
+    for sign in (letter, letter + "\ufe0f")
+    for text in (rank + sign, sign + rank)
+}
+
+# As patterns.
 _RANK: Final = r"(?:10|[2-9TJQKA0tjqka])"
 _SUIT: Final = r"[CDHScdhs♣♧♦♢♥♡♠♤]\ufe0f?"
-_CARD: Final = rf"(?:{_RANK}{_SUIT}|{_SUIT}{_RANK}(?![CDHScdhs])|[\U0001f0a1-\U0001f0de])"
+CARD: Final = rf"(?:{_RANK}{_SUIT}|{_SUIT}{_RANK}(?![CDHScdhs])|[{''.join(_PICTURES)}])"
 _RUN: Final = rf"{_RANK}-{_RANK}{_SUIT}|{_RANK}{_SUIT}\.\.{_RANK}{_SUIT}"
-_SIGN: Final = "|".join(re.escape(sign) for sign in sorted(SIGNS, key=len, reverse=True))
+SIGN: Final = f"(?i:{'|'.join(re.escape(sign) for sign in sorted(SIGNS, key=len, reverse=True))})"
 _HIDDEN: Final = r"(?:face[- ]?)?(?:down|hidden|unknown)"
 #: Numbers of face-down cards, which letters-text has in words.
 COUNT: Final = (
-    rf"[(\[]\s*(?:\d{{1,2}}|{'|'.join(_COUNTS)})(?:\s+cards?)?(?:\s+{_HIDDEN})?\s*[)\]]"
-    r"|\d{1,2}\s*[x×](?![0-9a-z])|x\d{1,2}\b"
-    rf"|(?:\d{{1,2}}|one|two|three|four|five)\s+(?:cards?\s+)?{_HIDDEN}\b:?"
+    rf"[(\[] *(?:\d{{1,2}}|{'|'.join(_COUNTS)})(?: +cards?)?(?: +{_HIDDEN})? *[)\]]"
+    r"|\d{1,2} *[x×](?![0-9a-z])|x\d{1,2}\b"
+    rf"|(?:\d{{1,2}}|one|two|three|four|five) +(?:cards? +)?{_HIDDEN}\b:?"
 )
 #: A number that is no cell: a column's or a row's, or a rank where no card has a suit.
 NUMBER: Final = r"\d{1,2}"
 #: A cell, or several without a blank between them; what bounds it is for the reader to say.
 CELL: Final = (
-    rf"(?:[(\[:]\s*{_CARD}\s*[)\]:]"
-    rf"|(?:[xX]{{1,7}}|(?:\[\]){{2,7}})?(?:{_RUN}|{_CARD})(?:-?{_CARD})*"
-    rf"|[xX]{{3,7}}|\*{{3,7}}|#{{3,7}}|(?i:{_SIGN})|[AaJjQqKkTt])"
+    rf"(?:[(\[:] *{CARD} *[)\]:]"
+    rf"|[xX]{{0,7}}(?:{_RUN}|{CARD})(?:-?{CARD})*"
+    rf"|[xX]{{3,7}}|\*{{3,7}}|#{{3,7}}|{SIGN}|[AaJjQqKkTt])"
 )
 _ONE: Final = re.compile(
-    rf"(?P<enclosed>[(\[:]\s*(?P<inner>{_CARD})\s*[)\]:])"
-    rf"|(?P<run>{_RUN})|(?P<card>{_CARD})|(?P<dash>-(?={_CARD}))"
+    rf"(?P<enclosed>[(\[:] *{CARD} *[)\]:])"
+    rf"|(?P<run>{_RUN})|(?P<card>{CARD})|(?P<dash>-(?={CARD}))"
     rf"|(?P<count>(?i:{COUNT}))"
-    rf"|(?P<glued>[xX]{{3,7}}|\*{{3,7}}|#{{3,7}}|(?:\[\]){{2,7}}|[xX]{{1,7}}(?={_CARD}))"
-    rf"|(?P<sign>(?i:{_SIGN}))|(?P<rank>10|[2-9AJQKTajqkt])"
+    rf"|(?P<glued>[xX]{{3,7}}|\*{{3,7}}|#{{3,7}}|[xX]{{1,7}}(?={CARD}))"
+    rf"|(?P<sign>{SIGN})|(?P<rank>10|[2-9AJQKTajqkt])"
 )
 _DIGITS: Final = re.compile(r"\d+")
 
@@ -128,43 +145,36 @@ def read_cells(text: str, offset: int = 0) -> list[Cell]:
     """
     found: list[Cell] = []
     for match in _ONE.finditer(text):
-        start, stop = offset + match.start(), offset + match.end()
-        found += _cells(match, match[0], start, stop)
+        what, word, start = match.lastgroup, match[0], offset + match.start()
+        if what == "run":
+            head, tail = re.split(r"-|\.\.", word)
+            low = _CARDS[tail]
+            high = _RANKS[head.removesuffix("\ufe0f").rstrip("".join(_SUITS)).upper()]
+            stop = start + len(word)
+            for rank in range(high, low.rank - 1, -1):
+                found.append(Cell(Kind.CARD, word, start, stop, card(rank, low.suit)))
+        elif what != "dash":
+            found.append(cell_of(what, word, start))
     return found
 
 
-def _cells(match: re.Match[str], text: str, start: int, stop: int) -> list[Cell]:
-    if match["card"] is not None:
-        return [Cell(Kind.CARD, text, start, stop, _card(text))]
-    if match["sign"] is not None:
-        return [Cell(Kind.SIGN, text.lower(), start, stop)]
-    if match["enclosed"] is not None:
-        kind = {"(": Kind.ROUND, "[": Kind.SQUARE, ":": Kind.CARD}[text[0]]
-        return [Cell(kind, match["inner"], start, stop, _card(match["inner"]))]
-    if match["count"] is not None:
-        digits = _DIGITS.search(text)
-        words = re.findall(r"[a-z]+", text.lower())
-        count = int(digits[0]) if digits else next(_COUNTS[w] for w in words if w in _COUNTS)
-        return [Cell(Kind.COUNT, text, start, stop, number=count)]
-    if match["glued"] is not None:
-        signs = text.count("[") or len(text)
-        return [Cell(Kind.SIGN, text[0].lower(), start, stop, number=signs)]
-    if match["rank"] is not None:
-        return [Cell(Kind.RANK, text, start, stop, card(_RANKS[text.upper()], Suit.SPADES))]
-    if match["run"] is not None:
-        head, tail = re.split(r"-|\.\.", text)
-        low = _card(tail)
-        high = _RANKS[head.removesuffix("\ufe0f").rstrip("CDHScdhs♣♧♦♢♥♡♠♤").upper()]
-        ranks = range(high, low.rank - 1, -1)
-        return [Cell(Kind.CARD, text, start, stop, card(rank, low.suit)) for rank in ranks]
-    return []
-
-
-def _card(text: str) -> Card:
-    picture = _PICTURES.get(text)
-    if picture is not None:
-        return picture
-    plain = text.replace("\ufe0f", "")
-    if plain[-1] in _SUITS:
-        return card(_RANKS[plain[:-1].upper()], _SUITS[plain[-1]])
-    return card(_RANKS[plain[1:].upper()], _SUITS[plain[0]])
+def cell_of(what: str | None, text: str, start: int) -> Cell:
+    """The cell of what a group of a pattern matches, called ``card``, ``sign`` and so on."""
+    stop = start + len(text)
+    match what:
+        case "card":
+            return Cell(Kind.CARD, text, start, stop, _CARDS[text])
+        case "sign":
+            return Cell(Kind.SIGN, text.lower(), start, stop)
+        case "enclosed":
+            kind = {"(": Kind.ROUND, "[": Kind.SQUARE, ":": Kind.CARD}[text[0]]
+            inner = text[1:-1].strip()
+            return Cell(kind, inner, start, stop, _CARDS[inner])
+        case "count":
+            digits = _DIGITS.search(text)
+            words = re.findall(r"[a-z]+", text.lower())
+            count = int(digits[0]) if digits else next(_COUNTS[w] for w in words if w in _COUNTS)
+            return Cell(Kind.COUNT, text, start, stop, number=count)
+        case "glued":
+            return Cell(Kind.SIGN, text[0].lower(), start, stop, number=len(text))
+    return Cell(Kind.RANK, text, start, stop, card(_RANKS[text.upper()], Suit.SPADES))

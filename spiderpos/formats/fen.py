@@ -37,7 +37,8 @@ _LINE: Final = re.compile(r"^[^\n]+", re.M)
 _EMPTY_LINE: Final = re.compile(r"\n[ \t\r]*\n")
 _FIELD: Final = re.compile(r"^[ \t]*(?:cells|rules|dealt)=", re.M)
 _RANK: Final = "(?:10|[A2-9TJQK])"
-_TOKEN: Final = re.compile(rf"{_RANK}(?:-{_RANK})?[CDHS]|\?\?|\d{{0,3}}X", re.I | re.A)
+#: What stands for cards, or a character that doesn't.
+_TOKEN: Final = re.compile(rf"{_RANK}(?:-{_RANK})?[CDHS]|\?\?|\d{{0,3}}X|.", re.I | re.A)
 _NO_SUIT: Final = re.compile(rf"{_RANK}-{_RANK}|10|[0-9ATJQK]", re.I | re.A)
 #: What no other notation has in its columns, and what none of ours has in any field.
 _OURS: Final = re.compile(rf":|\dX|{_RANK}-{_RANK}", re.I)
@@ -216,24 +217,22 @@ def _cards(source: SourceText, start: int, text: str, *, face_up: bool) -> tuple
         refuse(source, start, "cards are missing", wanted)
     cards: list[Card] = []
     at = 0
-    while at < len(text):
-        match = _TOKEN.match(text, at)
-        if match is None:
-            no_suit = _NO_SUIT.match(text, at)
-            message = f"'{no_suit[0]}' has no suit" if no_suit else f"'{text[at]}' is no card here"
-            refuse(source, start + at, message, wanted)
-        token = match[0]
+    for token in _TOKEN.findall(text):
         try:
             cards += _meaning(token, face_up)
         except ValueError as error:
-            refuse(source, start + at, f"'{token}' {error}", wanted, len(token))
-        at = match.end()
+            no_suit = _NO_SUIT.match(text, at) if len(token) == 1 else None
+            message = f"'{no_suit[0]}' has no suit" if no_suit else f"'{token}' {error}"
+            refuse(source, start + at, message, wanted, len(token))
+        at += len(token)
     return tuple(cards)
 
 
 @lru_cache(maxsize=4096)
 def _meaning(token: str, face_up: bool) -> tuple[Card, ...]:
     """The cards of a token.  Raises ValueError with what is to be said of it."""
+    if len(token) == 1 and token.lower() != "x":
+        raise ValueError("is no card here")
     if token[-1] in "?xX":
         if face_up is token[-1].isalpha():
             lies, lie = ("down", "up") if face_up else ("up", "down")

@@ -48,37 +48,39 @@ def drafts_of_block(source: SourceText, block: Block, options: ReadOptions) -> l
         except ValueError as error:
             place = source.place(start, len(text))
             raise NotationError(str(error), place, "a card or (sp) for each cell") from None
-    first = block.lines[0]
-    place = source.place(first.start, len(first.text))
+    line = block.lines[0]
+    place = source.place(line.start, len(line.text))
     found: list[Draft] = []
     faults: list[Fault] = []
-    labelled = all(line.label is not None for line in block.lines)
-    by_lines = False
-    for table in tables_of(block, partial=options.partial):
-        try:
-            if isinstance(table, Fault):
-                raise table
-            drafts = _drafts_of(table, status, place)
-        except Fault as fault:
-            faults.append(fault)
-            continue
-        # Lines with numbers may be rows or columns; else rows are likelier.  Tabs and blanks are
-        # two ways to one reading.
-        if found and not (labelled and table.by_lines is not by_lines):
-            drafts = [replace(draft, fallback=True) for draft in drafts]
-        by_lines = table.by_lines
-        found += drafts
+    for tables in tables_of(block, partial=options.partial):
+        drafts = _drafts_of_tables(tables, status, place, faults)
+        for first in islice(drafts, 1):
+            first.otherwise = drafts
+            found.append(first)
     if not found:
         raise faults[0].located(source)
     return found
 
 
-def _drafts_of(table: Table, status: Status, place: Place) -> list[Draft]:
-    """The drafts of a table, the likeliest first; those behind it count if it can't stand.
+def _drafts_of_tables(
+    tables: Iterator[Table | Fault], status: Status, place: Place, faults: list[Fault]
+) -> Iterator[Draft]:
+    """The drafts of tables, the likeliest first; ``faults`` gets those of the others."""
+    for table in tables:
+        try:
+            if isinstance(table, Fault):
+                raise table
+            yield from _drafts_of(table, status, place)
+        except Fault as fault:
+            faults.append(fault)
+
+
+def _drafts_of(table: Table, status: Status, place: Place) -> Iterator[Draft]:
+    """The drafts of a table, the likeliest first.
 
     ``status`` is what is said beside it.  Raises Fault if there is none.
     """
-    found: list[Draft] = []
+    found: Draft | None = None
     fault: Fault | None = None
     for turned in _turned(table):
         for meanings in islice(_meanings(turned), _MOST_MEANINGS):
@@ -95,14 +97,15 @@ def _drafts_of(table: Table, status: Status, place: Place) -> list[Draft]:
                 cells=status.cells,
                 assumed=(*turned.assumed, *_assumed(meanings), *lost),
                 place=place,
-                fallback=bool(found),
             )
-            found.append(draft)
-    if not found:
+            found = found or draft
+            yield draft
+    if found is None:
         assert fault is not None  # noqa: S101 - there is a meaning at least
         raise fault
-    opening = _opening(found[0])
-    return [*found, opening] if opening is not None else found
+    opening = _opening(found)
+    if opening is not None:
+        yield opening
 
 
 # Whether lines have lost the blanks that they began with
@@ -169,7 +172,7 @@ def _fits(above: Mapping[int, Card | None], row: Mapping[int, Card | None], by: 
 # What the signs mean
 
 #: What each sign of a table means, and cards in brackets or in small letters beside others.
-_Meanings = Mapping[str, Meaning]
+_Meanings = Mapping[str, str]
 #: What stands for such cards among the signs, by the kinds of cells.
 _ENCLOSED: Final = {Kind.ROUND: "(card)", Kind.SQUARE: "[card]"}
 _SMALL: Final = "a card in small letters"
@@ -178,25 +181,26 @@ _SMALL: Final = "a card in small letters"
 def _meanings(table: Table) -> Iterator[_Meanings]:
     """The ways to understand a table, the likeliest first."""
     cells = list(table.cells())
-    signs = list(dict.fromkeys(cell.text for cell in cells if cell.kind is Kind.SIGN))
-    kinds = {cell.kind for cell in cells}
-    choices: dict[str, tuple[Meaning, ...]] = {}
-    if {_style(cell) for cell in cells if cell.kind is Kind.CARD} == {"small", "capital"}:
+    signs = list(dict.fromkeys(cell.text for cell in cells if cell.kind == Kind.SIGN))
+    cards = {cell.text for cell in cells if cell.kind == Kind.CARD}
+    choices: dict[str, tuple[str, ...]] = {}
+    small = sum(map(str.islower, cards))
+    if 0 < small < len(cards) == small + sum(map(str.isupper, cards)):
         choices[_SMALL] = (Meaning.DOWN, Meaning.UP)
     for kind, word in _ENCLOSED.items():
-        if kind in kinds and Kind.CARD in kinds:
+        if cards and any(cell.kind == kind for cell in cells):
             choices[word] = (Meaning.DOWN, Meaning.UP)
     choices |= {sign: _choices(sign, signs, table) for sign in signs}
     for chosen in product(*choices.values()):
         yield dict(zip(choices, chosen, strict=True))
 
 
-def _choices(sign: str, signs: Sequence[str], table: Table) -> tuple[Meaning, ...]:
+def _choices(sign: str, signs: Sequence[str], table: Table) -> tuple[str, ...]:
     """The meanings of a sign beside the others of its table, the likeliest first."""
     choices = SIGNS[sign]
     if sign == "--" and "(--)" not in signs:
         return choices[:2]
-    if sign == "??" and not any(SIGNS[other][0] is Meaning.DOWN for other in signs):
+    if sign == "??" and not any(SIGNS[other][0] == Meaning.DOWN for other in signs):
         return choices[::-1]
     if sign == "xx" and "x" in signs:
         return Meaning.PAIR, Meaning.DOWN
@@ -211,29 +215,24 @@ def _choices(sign: str, signs: Sequence[str], table: Table) -> tuple[Meaning, ..
 def _assumed(meanings: _Meanings) -> tuple[str, ...]:
     """What the text doesn't say of its own signs."""
     found = [
-        f"{sign} is {meaning.value}"
+        f"{sign} is {meaning}"
         for sign, meaning in meanings.items()
         if sign in SIGNS
-        and (meaning is not SIGNS[sign][0] or (sign == "??" and meaning is Meaning.DOWN))
+        and (meaning != SIGNS[sign][0] or (sign == "??" and meaning == Meaning.DOWN))
     ]
-    if meanings.get(_SMALL) is Meaning.DOWN:
+    if meanings.get(_SMALL) == Meaning.DOWN:
         found.append(f"{_SMALL} lies face down")
     return tuple(found)
 
 
-def _meaning(cell: Cell, meanings: _Meanings) -> Meaning:
-    if cell.kind is Kind.SIGN:
+def _meaning(cell: Cell, meanings: _Meanings) -> str:
+    if cell.kind == Kind.SIGN:
         return meanings[cell.text]
-    if cell.kind is Kind.COUNT:
+    if cell.kind == Kind.COUNT:
         return Meaning.DOWN
-    small = cell.kind is Kind.CARD and _style(cell) == "small"
-    word = _SMALL if small else _ENCLOSED.get(cell.kind, "")
-    return meanings.get(word, Meaning.UP)
-
-
-def _style(cell: Cell) -> str:
-    letters = "".join(filter(str.isalpha, cell.text))
-    return "small" if letters.islower() else "capital" if letters.isupper() else "mixed"
+    if cell.kind != Kind.CARD:
+        return meanings.get(_ENCLOSED.get(cell.kind, ""), Meaning.UP)
+    return meanings[_SMALL] if _SMALL in meanings and cell.text.islower() else Meaning.UP
 
 
 def _column(cells: Sequence[Cell | None], meanings: _Meanings) -> Column:
@@ -243,17 +242,18 @@ def _column(cells: Sequence[Cell | None], meanings: _Meanings) -> Column:
     empty = False
     for cell in cells:
         meaning = Meaning.NOTHING if cell is None else _meaning(cell, meanings)
-        if cell is None or meaning is Meaning.NOTHING:
+        if cell is None or meaning == Meaning.NOTHING:
             empty = True
             continue
         if empty and cell.number:
             raise Fault((cell.start, cell.stop), "there is no card above this one", A_CELL)
-        hides = meaning in (Meaning.DOWN, Meaning.PAIR)
-        if hides and up and cell.number:
+        if meaning not in (Meaning.DOWN, Meaning.PAIR):
+            up += [cell.card] * cell.number
+            continue
+        if up and cell.number:
             message = f"a face-down card below {f'the {up[-1]}' if up[-1] else 'one face up'}"
             raise Fault((cell.start, cell.stop), message, "face-down cards above the others")
-        number = 2 if meaning is Meaning.PAIR else cell.number
-        (down if hides else up).extend([cell.card] * number)
+        down += [cell.card] * (2 if meaning == Meaning.PAIR else cell.number)
     if down and not up:
         last = next(cell for cell in reversed(cells) if cell is not None)
         message = "no card of this column lies face up"
@@ -279,7 +279,7 @@ def _turned(table: Table) -> Iterator[Table]:
         assumed=(*table.assumed, "the first card of each line is the bottom one"),
     )
     counted = any(cells and _is_count(cells[-1]) for cells in table.columns)
-    if not counted and any(cell.kind is not Kind.CARD for cell in table.cells()):
+    if not counted and any(cell.kind != Kind.CARD for cell in table.cells()):
         yield from (table, around)
         return
     straight = replace(
@@ -291,7 +291,7 @@ def _turned(table: Table) -> Iterator[Table]:
 
 
 def _is_count(cell: Cell | None) -> bool:
-    return cell is not None and cell.kind is Kind.COUNT
+    return cell is not None and cell.kind == Kind.COUNT
 
 
 def _counts_first(cells: Sequence[Cell | None]) -> tuple[Cell | None, ...]:
@@ -312,4 +312,4 @@ def _opening(draft: Draft) -> Draft | None:
         return None
     columns = tuple(Column(column.up[:-1], column.up[-1:]) for column in draft.columns)
     words = "this is a deal before the first move: the last card of each column lies face up"
-    return replace(draft, columns=columns, assumed=(*draft.assumed, words), fallback=True)
+    return replace(draft, columns=columns, assumed=(*draft.assumed, words))

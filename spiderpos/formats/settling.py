@@ -9,8 +9,9 @@ from that is assumed, and said.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Final
 
 from ..game import census, history
@@ -64,8 +65,8 @@ class Draft:
 
     The fields are those of :class:`Position`.  ``assumed`` are sentences on what the reader took
     for granted, ``place`` is where the tableau stands, for errors that have no better place, and
-    ``dealt_at`` the offset of the dealt part; ``fallback``: this one counts only if none before it
-    can stand.  Nothing is checked.
+    ``dealt_at`` the offset of the dealt part; ``otherwise`` are drafts of which one counts only if
+    none before it can stand.  Nothing is checked.
     """
 
     columns: tuple[Column, ...]
@@ -76,8 +77,8 @@ class Draft:
     dealt: tuple[Card, ...] = ()
     assumed: tuple[str, ...] = ()
     place: Place | None = None
-    fallback: bool = False
     dealt_at: int = 0
+    otherwise: Iterable[Draft] = ()
 
 
 def decide(
@@ -88,20 +89,19 @@ def decide(
     Of several drafts that make the same position the first one counts.  Raises PositionError for
     the first draft, if none can stand; NotationError if the drafts make several positions.
     """
-    if len(drafts) == 1:
-        return settle(drafts[0], options, source)
     found: list[tuple[Position, tuple[str, ...]]] = []
     fault: PositionError | None = None
     for draft in drafts:
-        if draft.fallback and found:
-            continue
-        try:
-            settled = settle(draft, options, source)
-        except PositionError as error:
-            fault = fault or error
-            continue
-        if all(settled[0] != position for position, _ in found):
-            found.append(settled)
+        for attempt in chain((draft,), draft.otherwise):
+            try:
+                settled = settle(attempt, options, source)
+            except PositionError as error:
+                fault = fault or error
+            else:
+                if all(settled[0] != position for position, _ in found):
+                    found.append(settled)
+            if found:
+                break
     if len(found) == 1:
         return found[0]
     if not found:
@@ -247,7 +247,7 @@ def _fewest_suits(position: Position) -> int:
     seen = {card.suit for card in census.accounted_for(position)}
     if not seen:
         return 4
-    return next(n for n in (1, 2, 4) if seen.issubset(census.playing_suits(Rules(suits=n))))
+    return next(number for number, suits in census.SUITS_OF.items() if seen.issubset(suits))
 
 
 def _with_suits_seen(position: Position, gone: int) -> tuple[Position, tuple[str, ...]]:

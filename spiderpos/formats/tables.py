@@ -70,9 +70,19 @@ class Table:
         return (cell for column in self.columns for cell in column if cell is not None)
 
 
-def tables_of(block: Block, *, partial: bool) -> Iterator[Table | Fault]:
-    """The tables that a block can be, the likeliest first; for those that it can't be, why."""
-    for way in _ways(block, partial=partial):
+def tables_of(block: Block, *, partial: bool) -> list[Iterator[Table | Fault]]:
+    """The tables that a block can be, the likeliest first; for those that it can't be, why.
+
+    Lines with numbers may be rows or columns, so these are two lists; else rows are likelier.
+    Tabs and blanks are two ways to one reading.
+    """
+    return [_tables(block, ways, partial=partial) for ways in _ways(block, partial=partial)]
+
+
+def _tables(
+    block: Block, ways: Sequence[Callable[[Block], Table]], *, partial: bool
+) -> Iterator[Table | Fault]:
+    for way in ways:
         try:
             table = way(block)
             _check_width(table, block, partial=partial)
@@ -81,26 +91,26 @@ def tables_of(block: Block, *, partial: bool) -> Iterator[Table | Fault]:
             yield fault
 
 
-def _ways(block: Block, *, partial: bool) -> list[Callable[[Block], Table]]:
+def _ways(block: Block, *, partial: bool) -> list[list[Callable[[Block], Table]]]:
     """How the lines may make columns, the likeliest first."""
     labelled = all(line.label is not None for line in block.lines)
-    counted = any(cell.kind is Kind.COUNT for line in block.lines for cell in line.cells)
+    counted = any(cell.kind == Kind.COUNT for line in block.lines for cell in line.cells)
     ways: list[Callable[[Block], Table]] = [_by_blanks]
     if any(map(_inner_bars, block.lines)):
         ways = [_by_bars]
     elif any(line.tabs for line in block.lines):
         ways = [_by_tabs, _by_blanks]
-    if labelled or counted:
-        return [_by_lines, *ways]
-    return ways if partial else [*ways, _by_lines]
+    if labelled:
+        return [[_by_lines], ways]
+    if counted:
+        return [[_by_lines, *ways]]
+    return [ways if partial else [*ways, _by_lines]]
 
 
 def _inner_bars(line: Line) -> bool:
     """Whether bars part the cells of a line, and are no mere frame around it."""
-    cells = [*line.cells, *line.numbers]
-    first = min((cell.start for cell in cells), default=0)
-    last = max((cell.start for cell in cells), default=0)
-    return any(first < bar < last for bar in line.bars)
+    starts = [cell.start for cell in (*line.cells, *line.numbers)] if line.bars else []
+    return any(min(starts, default=0) < bar < max(starts, default=0) for bar in line.bars)
 
 
 def _check_width(table: Table, block: Block, *, partial: bool) -> None:
@@ -125,27 +135,31 @@ def _check_width(table: Table, block: Block, *, partial: bool) -> None:
 def _rows(block: Block) -> list[tuple[Line, list[Cell]]]:
     """The cells of each line, without the numbers of rows.  Raises Fault."""
     lines = block.lines
-    suited = any(cell.card and cell.kind is not Kind.RANK for line in lines for cell in line.cells)
+    suited = any(cell.card and cell.kind != Kind.RANK for line in lines for cell in line.cells)
     merged = [sorted([*line.cells, *line.numbers], key=attrgetter("start")) for line in lines]
-    numbers = {cell for line in lines for cell in line.numbers}
     for at in (0, -1):
-        ends = [cells[at] for cells in merged if cells and cells[at] in numbers]
+        ends = [cells[at] for cells in merged if cells and _is_number(cells[at])]
         if len(ends) == len(merged) and _counts_on([int(cell.text) for cell in ends]):
             for cells in merged:
                 del cells[at]
     found: list[tuple[Line, list[Cell]]] = []
     for line, cells in zip(lines, merged, strict=True):
         if suited:
-            wrong = next((c for c in cells if c in numbers or c.kind is Kind.RANK), None)
-            if wrong is not None and (wrong is not cells[0] or wrong not in numbers):
+            wrong = next((cell for cell in cells if cell.kind == Kind.RANK), None)
+            if wrong is not None and (wrong is not cells[0] or not _is_number(wrong)):
                 message = f"'{wrong.text}' is a rank without a suit, or a number"
                 raise Fault((wrong.start, wrong.stop), message, A_CELL)
             if wrong is not None:
                 cells[0] = wrong._replace(kind=Kind.COUNT, number=int(wrong.text))
             found.append((line, cells))
         else:
-            found.append((line, [_rank(cell) if cell in numbers else cell for cell in cells]))
+            found.append((line, [_rank(cell) if _is_number(cell) else cell for cell in cells]))
     return found
+
+
+def _is_number(cell: Cell) -> bool:
+    """Whether a cell is a bare number, which may be a rank or no cell at all."""
+    return cell.kind == Kind.RANK and not cell.card
 
 
 def _counts_on(values: Sequence[int]) -> bool:
@@ -168,7 +182,7 @@ def _by_lines(block: Block) -> Table:
     labels = [line.label for line in lines]
     rows = _rows(block)
     for cell in (cell for _, cells in rows for cell in cells[1:]):
-        if cell.kind is Kind.COUNT and not _IN_WORDS.search(cell.text):
+        if cell.kind == Kind.COUNT and not _IN_WORDS.search(cell.text):
             message = "a number of face-down cards stands before the others"
             raise Fault((cell.start, cell.stop), message, A_CELL)
     columns = [tuple(cells) for _, cells in rows]
@@ -183,7 +197,7 @@ def _by_lines(block: Block) -> Table:
         line = next(line for line in lines if line.label is None)
         where = (line.start, line.start + len(line.text))
         raise Fault(where, "this line has no number, and others have", "the number of its column")
-    elif all(cells and cells[0].kind is Kind.COUNT for cells in columns) and [
+    elif all(cells and cells[0].kind == Kind.COUNT for cells in columns) and [
         cells[0].number for cells in columns
     ] == list(range(1, len(columns) + 1)):
         # "(1) xx 7d", "(2) Kd": nobody has one more card face down in each column.
@@ -246,6 +260,8 @@ def _by_blanks(block: Block) -> Table:
     try:
         return _below_one_another(block, rows)
     except Fault:
+        if not any("\ufe0f" in line.text for line in block.lines):
+            raise
         # Where they are printed, the sign that makes an emoji takes no room.
         return _below_one_another(block, rows, no_room="\ufe0f")
 
@@ -264,11 +280,15 @@ def _below_one_another(
     if len(places) < len(widest):
         places = sorted(widest)
     places = _with_spaces(places, max(line.begins for line in block.lines))
+    column_of = {
+        span: max(range(len(places)), key=lambda n: _overlap(places[n], span))
+        for span in {span for row in spans for span in row}
+    }
     table: list[list[Cell | None]] = []
     for (_, cells), row in zip(rows, spans, strict=True):
         placed: list[Cell | None] = [None] * len(places)
         for cell, span in zip(cells, row, strict=True):
-            at = max(range(len(places)), key=lambda n: _overlap(places[n], span))
+            at = column_of[span]
             if placed[at] is not None:
                 message = "it can't be said which column this cell stands in"
                 raise Fault((cell.start, cell.stop), message, "cells below one another, or tabs")
@@ -324,8 +344,8 @@ def _beside(place: tuple[int, int], by: float) -> tuple[int, int]:
 
 def _overlap(place: tuple[int, int], span: tuple[int, int]) -> tuple[int, int]:
     """How far a cell stands in a place, then how near."""
-    common = min(place[1], span[1]) - max(place[0], span[0])
-    return common, -abs(place[0] + place[1] - span[0] - span[1])
+    (a, b), (c, d) = place, span
+    return (b if b < d else d) - (a if a > c else c), -abs(a + b - c - d)
 
 
 def _table(block: Block, rows: list[list[Cell | None]]) -> Table:

@@ -20,6 +20,7 @@ from .rules import COLUMNS, Rules
 
 __all__ = [
     "DECKS",
+    "SUITS_OF",
     "Fault",
     "accounted_for",
     "by_elimination",
@@ -42,14 +43,15 @@ __all__ = [
 #: Cards in the two decks.
 DECKS: Final = 104
 _RANKS: Final = range(1, 14)
-_SUITS_OF: Final[Mapping[int, tuple[Suit, ...]]] = {
-    4: tuple(Suit),
-    2: (Suit.HEARTS, Suit.SPADES),
+#: The suits of the games with 1, 2 and 4 of them.
+SUITS_OF: Final[Mapping[int, tuple[Suit, ...]]] = {
     1: (Suit.SPADES,),
+    2: (Suit.HEARTS, Suit.SPADES),
+    4: tuple(Suit),
 }
 _DECK_OF: Final[Mapping[int, dict[Card, int]]] = {
     number: {c: 8 // number for c in ALL_CARDS if c.suit in suits}
-    for number, suits in _SUITS_OF.items()
+    for number, suits in SUITS_OF.items()
 }
 #: Of more missing cards only the first so many are named.
 _LISTED: Final = 11
@@ -77,7 +79,7 @@ class Fault:
 
 def playing_suits(rules: Rules) -> tuple[Suit, ...]:
     """The suits that these rules play with: all, spades and hearts, or spades."""
-    return _SUITS_OF[rules.suits]
+    return SUITS_OF[rules.suits]
 
 
 def deck(rules: Rules) -> Counter[Card]:
@@ -235,14 +237,14 @@ def faults(position: Position, *, partial: bool = False) -> list[Fault]:
         found.append(Fault(f"{cells}; the rules give {rules.cells or 'none'}"))
 
     counts = accounted_for(position)
-    playing = playing_suits(rules)
-    wrong = tuple(sorted(c for c in counts if c.suit not in playing))
+    playing, copies, whole = playing_suits(rules), rules.copies, _DECK_OF[rules.suits]
+    wrong = tuple(sorted(counts.keys() - whole.keys()))
     if wrong:
         suits = join_words(s for s in Suit if any(c.suit is s for c in wrong))
         text = f"there are {suits}, but the rules play with {join_words(playing)} only"
         found.append(Fault(text, wrong))
-    for extra in sorted(c for c, n in counts.items() if n > rules.copies and c.suit in playing):
-        text = f"there are {counts[extra]} {extra}, and the decks have {rules.copies}"
+    for extra in sorted(c for c, n in counts.items() if n > copies and c in whole):
+        text = f"there are {counts[extra]} {extra}, and the decks have {copies}"
         found.append(Fault(f"{text} ({join_words(_places(position, extra))})", (extra,)))
     unnamed = position.removed.count(None)
     if unnamed and unnamed > (possible := sum(suits_left(counts, rules).values())):
@@ -255,6 +257,8 @@ def faults(position: Position, *, partial: bool = False) -> list[Fault]:
 
     unknown = unknown_count(position)
     total = counts.total() + unknown
+    if total == DECKS and not (found or partial):
+        return found
     missing = deck(rules) - counts
     room = missing.total()
     if total > DECKS or (total < DECKS and not partial):

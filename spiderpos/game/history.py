@@ -98,9 +98,9 @@ def contradiction(position: Position) -> str | None:
             f"the dealt part has {count_phrase(len(dealt), 'card')}, but with "
             f"{len(hand)} in the hand it must have {DECKS - len(hand)}"
         )
-    deck = Counter(hand + dealt)
+    deck, copies = Counter(hand + dealt), rules.copies
     for often, count in deck.items():
-        if often and count > rules.copies:
+        if count > copies and often:
             return f"the {often} is in the deck {count} times"
     known = UNKNOWN not in deck
     rows = -((sum(rules.start) - len(dealt)) // COLUMNS)

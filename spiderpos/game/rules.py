@@ -105,7 +105,9 @@ class Rules:
 
     def __post_init__(self) -> None:
         for f in fields(self):
-            object.__setattr__(self, f.name, _value(f.name, getattr(self, f.name)))
+            value = getattr(self, f.name)
+            if f.name == "start" or type(value) is not type(f.default):
+                object.__setattr__(self, f.name, _value(f.name, value))
         if self.suits not in (1, 2, 4):
             raise RulesError(f"suits: there can be 1, 2 or 4, not {self.suits}")
         if len(self.start) != COLUMNS or not all(2 <= n <= 7 for n in self.start):

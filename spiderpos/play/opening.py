@@ -8,7 +8,6 @@ from typing import NamedTuple
 from .. import formats
 from ..catalogue import Problem, find_problem, problem_ids
 from ..catalogue.problem import START
-from ..formats import diagram
 from ..formats.base import DEFAULTS, Format, ReadOptions, without_fences
 from ..game import deals
 from ..game.engine import Step
@@ -105,7 +104,7 @@ def held_in(
     A session or a save file of Woods' programs brings its moves; every other notation is a
     position.  Raises as :func:`formats.read`.
     """
-    found = format or formats.recognise(text) or diagram.FORMAT
+    found = format or formats.recognise(text)
     if found is save.FORMAT:
         saved = save.load_game(formats.unquoted(text, found), name=name, options=options)
         game = Session(saved.start, saved.steps)
