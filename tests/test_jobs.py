@@ -131,7 +131,7 @@ def test_modules_of_the_current_folder_are_not_run(
 
 
 LONG = {
-    "solve": "solve --deals 14934,14935 --time 600",
+    "solve": "solve-deals 914,915 --time 600",
     "check": "problems check long.yaml --prove --time 600 -v",
 }
 

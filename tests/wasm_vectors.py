@@ -18,7 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from spiderpos.solver.prover.problem import Unsupported, request
+from spiderpos.solver.prover.question import Unsupported, request
 
 from spiderpos import formats, scripts
 from spiderpos.catalogue import find_problem, problem_ids
