@@ -18,8 +18,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from spiderpos.solver.prover.question import Unsupported, request
-
 from spiderpos import formats, scripts
 from spiderpos.catalogue import find_problem, problem_ids
 from spiderpos.formats import fen
@@ -40,6 +38,7 @@ from spiderpos.scripts import words
 from spiderpos.show.web import asset
 from spiderpos.show.web.data import change_data, game_data, position_data, step_data
 from spiderpos.solver.prover import native
+from spiderpos.solver.prover.question import Unsupported, request
 from spiderpos.text.errors import NotWritable, SpiderError
 
 from . import fillings
