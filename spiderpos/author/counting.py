@@ -53,7 +53,7 @@ def reasons(
 
     Counting doesn't follow the removal of a suit.  Where one might be removed on the way (for a
     suit that is to be removed: another one before it), ``impossible`` is asked whether that can
-    be ruled out (the solver may know), and the reasons say that it was; without ``impossible``,
+    be ruled out.  The solver may know, and the reasons say that it was.  Without ``impossible``,
     or if it doesn't know, the answer is None.  None says nothing about the goal: it may be
     possible, or impossible for reasons of suits.
     """

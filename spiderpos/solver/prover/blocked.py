@@ -122,8 +122,8 @@ def blocked(position: Position, clock: Clock, *, dealing: bool = True) -> Blocke
     """A proof that no line from ``position`` makes a space or completes a suit.
 
     Without ``dealing`` no rows are dealt.  None if there is none of this kind, if it takes too
-    long, or if the position is none that the proof knows: one with a space, with cards that nobody
-    knows, with free cells, Kings on Aces or another rule that isn't listed here.
+    long, or if the proof doesn't know the position.  It knows none with a space, with cards that
+    nobody knows, or with free cells, Kings on Aces or another rule that isn't listed here.
     """
     columns = position.columns
     cards = [*position.hand, *(c for column in columns for c in (*column.down, *column.up))]
