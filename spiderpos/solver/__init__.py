@@ -26,8 +26,8 @@ from .shortcuts import Attempts
 __all__ = ["Answer", "Budget", "Outcome", "Progress", "Searched", "solve"]
 
 #: Where there are short cuts: seconds for the first turn of the complete search, and how many
-#: times as long each further one is.  Then how many times as long each question of a short cut may take,
-#: and all of them together.
+#: times as long each further one is.  Then how many times as long each question of a short cut
+#: may take, and all of them together.
 _FIRST_TURN: Final = 0.25
 _LONGER: Final = 8
 _PATIENCE: Final = 2
