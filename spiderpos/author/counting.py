@@ -35,7 +35,7 @@ from ..goals.goal import (
     RemoveNumber,
 )
 from ..goals.terms import Asked
-from ..solver.prover.problem import unknown_rule
+from ..solver.prover.question import unknown_rule
 from ..text.wording import join_words
 
 __all__ = ["reasons"]
