@@ -19,7 +19,7 @@ namespace spiderpos {
 
 enum Status { IMPOSSIBLE, SOLVED, UNDECIDED, BROKEN };
 // Why undecided.
-enum Reason { NO_REASON, TIME, MEMORY, CANCELLED, PATH, OVERFLOW };
+enum Reason { NO_REASON, TIME, MEMORY, CANCELLED, PATH, TOO_MANY };
 
 inline Reason reason_of(Stop why) {
   return why == Stop::TIME ? TIME : why == Stop::MEMORY ? MEMORY : CANCELLED;

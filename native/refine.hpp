@@ -21,7 +21,7 @@ struct Effort {
   int cores = 3;         // least precisions to choose from in a round
 };
 
-enum class Why { NONE, CAP, PATH, OVERFLOW, UNPLAYED };
+enum class Why { NONE, CAP, PATH, TOO_MANY, UNPLAYED };
 
 struct Found {
   Verdict verdict = CAP;
@@ -196,7 +196,7 @@ class Refinement {
       found_.digest = r.digest;
       return end(NO);
     }
-    if (r.verdict == CAP) return end(CAP, r.overflow ? Why::OVERFLOW : Why::CAP);
+    if (r.verdict == CAP) return end(CAP, r.overflow ? Why::TOO_MANY : Why::CAP);
 
     if (many && refuted(paths)) return false;
 

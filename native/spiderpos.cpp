@@ -89,8 +89,8 @@ Reason reason_of(Why why) {
     case Why::PATH:
     case Why::UNPLAYED:
       return PATH;
-    case Why::OVERFLOW:
-      return OVERFLOW;
+    case Why::TOO_MANY:
+      return TOO_MANY;
     default:
       return NO_REASON;
   }
