@@ -51,7 +51,7 @@ def printed(command, folder):
     lines = done.stdout.decode().splitlines() + [f"! {line}" for line in errors.splitlines()]
     lines += [f"[{done.returncode}]"] if done.returncode else []
     text = "\n".join(lines).replace(f"{folder}/", "")
-    text = re.sub(r"\d+\.\d+ s, \d+\.\d MiB", "TIME", text)
+    text = re.sub(r"\d+\.\d+ s, [\d.]+ MiB", "TIME", text)
     return [line.rstrip() for line in text.split("\n")] if text else []
 
 

@@ -40,6 +40,7 @@ SLOW = {
     "test_plans",
     "test_play",
     "test_play_page",
+    "test_play_server",
     "test_prover",
     "test_saving",
     "test_winning",

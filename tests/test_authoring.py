@@ -36,7 +36,7 @@ from spiderpos.text.wording import join_words
 from . import tables
 from .boards import COMPLETE, board
 from .documents import TWO_BIRDS, changed
-from .test_pages import CLAIMED as PLANNED
+from .test_pages_claims import CLAIMED as PLANNED
 
 SOON = Budget(seconds=5)
 NOTHING = Searched("positions")

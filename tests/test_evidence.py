@@ -3,7 +3,7 @@
 import errno
 import json
 from dataclasses import asdict, replace
-from pathlib import Path
+from functools import cache
 
 import pytest
 from click.testing import CliRunner
@@ -18,6 +18,7 @@ from spiderpos.solver import evidence, prover, rechecking
 from spiderpos.solver.prover import Outcome, Searched, precision
 from spiderpos.text.errors import NotationError
 from spiderpos.text.resources import shipped_folder
+from tests import tables
 from tests.boards import board
 
 needs_core = pytest.mark.skipif(
@@ -41,52 +42,48 @@ def run(*words, text=None):
     return CliRunner().invoke(main, list(map(str, words)), input=text)
 
 
-def test_what_a_record_says_by_itself():
-    record = record_of("get a space")
-    assert (record.outcome, record.line, record.moves) == ("solved", "9s from 1 to 2\n", 1)
-    found = rechecking.recheck(record)
-    assert found.verdict is Verdict.HOLDS
-    assert str(found).startswith("here:there: reproduced: solved")
-    for line in ("2c from 3 to 1\n", evidence.NO_MOVE, None):
-        changed = record_of("get a space", line=line)
-        assert rechecking.recheck(changed).verdict is Verdict.FAILS
-    record = record_of("get a space", outcome="undecided", line=None)
-    assert rechecking.recheck(record).verdict is Verdict.UNDECIDED
-    record = record_of("get a space", outcome="impossible", line=None, moves=None)
-    found = rechecking.recheck(record)
-    assert found.verdict is Verdict.FAILS
-    assert "there is a line of 1 move: 9s from 1 to 2" in found.found
-    record = record_of("get a space", board("9s", ""))
-    assert (record.moves, record.line) == (0, evidence.NO_MOVE)
-    assert rechecking.recheck(record).verdict is Verdict.HOLDS
-
-
 NONE = "get 2 spaces without dealing"
+BY_PLAN = "remove hearts without dealing, removing whatever turns up"
+
+
+def facts_of(start, asked, *, answer=None, **more):
+    """What a record of a question says, as data."""
+    goal = parse(asked)
+    answer = answer or prover.solve(start, goal, **more)
+    return json.loads(evidence.dumps(start, goal, answer))
+
+
+#: The records that the table changes.
+RECORDS = {
+    "space": lambda: facts_of(START, "get a space"),
+    "none": lambda: facts_of(START, NONE),
+    "by force": lambda: facts_of(START, NONE, answer=prover.brute.solve(START, parse(NONE))),
+    "at once": lambda: facts_of(board("9s", ""), "get a space"),
+    "bases": lambda: facts_of(
+        board("9s", "10s", "2c 9d"),
+        "get a space in column 3 without dealing",
+        begin=Searched("classes", bases=True),
+    ),
+    "plan": lambda: facts_of(find_problem("woods-6").position("prepared-unseen"), BY_PLAN),
+    "lucky": lambda: LUCKY,
+    "line": lambda: LUCKY | KNOWN,
+}
+
+
+@cache
+def made(name):
+    return RECORDS[name]()
 
 
 @needs_core
-@pytest.mark.parametrize(
-    ("changes", "engine", "verdict", "said"),
-    [
-        ({}, "classes 2", Verdict.HOLDS, "as recorded"),
-        ({}, "classes 0", Verdict.HOLDS, "as recorded"),
-        ({"digest": "0" * 16}, "classes 2", Verdict.FAILS, "says digest 0000000000000000"),
-        ({"digest": "0" * 16}, "classes 0", Verdict.HOLDS, "recorded by 'classes 0'"),
-        ({"classes": 9, "bases": True}, "classes 2", Verdict.HOLDS, "than recorded (9 classes"),
-        (
-            {"classes": 9, "precision": ["9s in column 1, deep"]},
-            "classes 2",
-            Verdict.HOLDS,
-            "than",
-        ),
-        ({"classes": 9, "goal": "get a space"}, "classes 2", Verdict.HOLDS, "than recorded"),
-    ],
-)
-def test_a_search_is_compared_with_the_one_that_is_recorded(changes, engine, verdict, said):
-    record = record_of(NONE, searched=searched(record_of(NONE), **changes), engine=engine)
-    assert record.outcome == "impossible"
-    found = rechecking.compare(record, prover.solve(START, parse(NONE)))
-    assert (found.verdict, said in found.found) == (verdict, True), found.found
+@tables.of("records")
+def test_records_that_were_changed(name, changes):
+    """What is found when a record is checked again; a null of what was searched takes it away."""
+    record, changes = made(name), json.loads(changes)
+    if isinstance(changes.get("searched"), dict):
+        searched = record["searched"] | changes["searched"]
+        changes["searched"] = {key: value for key, value in searched.items() if value is not None}
+    return str(rechecking.recheck(evidence.loads(json.dumps(record | changes, indent=1))))
 
 
 @needs_core
@@ -104,17 +101,6 @@ def test_only_the_last_search_is_repeated():
     assert again.answer.searched.rounds > 1
 
 
-@pytest.mark.parametrize(
-    "card", ["9s in column 2, deep", "9s in column 1, dee", "9s in column 11, deep", "9s", ""]
-)
-@needs_core
-def test_exact_cards_that_are_not_there(card):
-    record = record_of("get 2 spaces without dealing")
-    other = searched(record, precision=[card])
-    with pytest.raises(NotationError, match="is no exact card of this position"):
-        rechecking.recheck(record_of("get 2 spaces without dealing", searched=other))
-
-
 def test_exact_cards_in_words_and_back():
     twice = board("9s 5h 9s", "-- 9d")
     exact = ((1, 1, 39, 3), (1, 3, 39, 1), (2, 2, 37, 2))
@@ -127,79 +113,10 @@ def test_exact_cards_in_words_and_back():
     assert precision.of_words(twice, words) == exact
 
 
-def test_up_to_how_many_moves_was_searched_is_compared():
-    """By positions; a record from before that was written down need not say it."""
-    goal = parse(NONE)
-    answer = prover.brute.solve(START, goal)
-    depth = answer.searched.depth
-    assert depth > 0
-    for said, verdict in ((depth, Verdict.HOLDS), (99, Verdict.FAILS), (0, Verdict.HOLDS)):
-        facts = evidence.facts(START, goal, answer)
-        facts["searched"]["depth"] = said
-        found = rechecking.compare(evidence.loads(json.dumps(facts)), answer)
-        assert found.verdict is verdict, found.found
-
-
-@needs_core
-def test_a_search_with_bases_is_made_again_with_them():
-    start, goal = board("9s", "10s", "2c 9d"), parse("get a space in column 3 without dealing")
-    begin = Searched("classes", bases=True)
-    answer = prover.solve(start, goal, begin=begin)
-    assert (answer.outcome, answer.searched.bases) == (Outcome.IMPOSSIBLE, True)
-    found = rechecking.recheck(evidence.loads(evidence.dumps(start, goal, answer)))
-    assert found.verdict is Verdict.HOLDS
-    assert found.found.endswith(", as recorded")
-
-
-@pytest.mark.parametrize(
-    ("changes", "said"),
-    [
-        ({"evidence": 2}, "evidence:"),
-        ({"outcome": "perhaps"}, "outcome:"),
-        ({"moves": "1"}, "moves:"),
-        ({"searched": 5}, "searched:"),
-        ({"goal": "get a\nspace"}, "goal:"),
-        ({"searched": {"method": 1, "classes": 1, "steps": 1}}, "searched.method:"),
-        ({"searched": {"method": "\x1b[2J", "classes": 1, "steps": 1}}, "searched.method:"),
-        ({"searched": {"method": "classes", "steps": 1}}, "the key 'classes' is missing"),
-        ({"claim": "\ud800"}, "claim:"),
-    ],
-)
-def test_bad_records_name_the_key(changes, said):
-    with pytest.raises(NotationError) as caught:
-        record_of("get a space", **changes)
-    assert said in str(caught.value)
-
-
 @pytest.mark.parametrize("text", ["", "{", "[]", "[1]", "5", '{"evidence": 1}', "[" * 5000, "x"])
 def test_what_is_no_record(text):
     with pytest.raises(NotationError):
         evidence.loads_all(text)
-
-
-def test_a_record_whose_parts_cannot_be_read():
-    for changes in ({"goal": "get a spade"}, {"position": "9z - -"}, {"rules": "modern"}):
-        with pytest.raises(NotationError):
-            rechecking.recheck(record_of("get a space", **changes))
-
-
-def test_the_command(tmp_path):
-    file = tmp_path / "record.json"
-    question = ("solve", "--from", "fen", "--partial", "9s/Ts/2c - -")
-    printed = run(*question, "get 2 spaces", "--evidence", file)
-    assert (printed.exit_code, printed.stdout.splitlines()[0]) == (1, "impossible")
-    found = run("recheck", file)
-    assert (found.exit_code, found.stdout.startswith("reproduced: impossible")) == (0, True)
-    for notation in ("words", "letters", "log"):
-        solved = run(*question, "get a space", "--json", "--as", notation)
-        assert evidence.loads(solved.stdout).line == "9s from 1 to 2\n"
-        both = run("recheck", "-", text=file.read_text() + solved.stdout)
-        assert (both.exit_code, len(both.stdout.splitlines())) == (0, 2)
-    file.write_text(file.read_text().replace('"impossible"', '"solved"'))
-    assert run("recheck", file).exit_code == 1
-    assert run("recheck", tmp_path / "missing").exit_code == 2
-    assert run("recheck", file, "get a space").exit_code == 2
-    assert run("solve").exit_code == 2
 
 
 @pytest.mark.parametrize(
@@ -224,38 +141,6 @@ def test_what_a_search_that_is_saved_gives_way_to(tmp_path, change, goal, second
     assert run("recheck", file).exit_code == 0
 
 
-@pytest.mark.parametrize("option", ["--evidence", "--certificate"])
-def test_a_file_that_is_there_is_kept_but_for_force(tmp_path, option):
-    file = tmp_path / "notes.json"
-    file.write_text("- milk\n")
-    question = ("solve", "--partial", "9s/Ts/2c - -", "get 2 spaces", option, file)
-    refused = run(*question)
-    assert (refused.exit_code, refused.stdout) == (2, "")
-    assert "is there already (--force overwrites it)" in refused.stderr
-    assert file.read_text() == "- milk\n"
-    assert run(*question, "--force").exit_code == 1
-    assert json.loads(file.read_text())["spiderpos"]
-
-
-@pytest.mark.parametrize("text", ["- milk\n", '{"name": "mine"}', "[]", "\xff"])
-@pytest.mark.parametrize(
-    ("words", "name", "code"),
-    [
-        (("solve", "--partial", "9s/Ts/2c - -", "get a space", "--save"), "two.json", 2),
-        (("problems", "check", "two.yaml", "--prove", "--evidence"), ".", 2),
-    ],
-    ids=["save", "problems"],
-)
-def test_what_is_no_record_is_left_as_it_is(tmp_path, monkeypatch, text, words, name, code):
-    monkeypatch.chdir(tmp_path)
-    Path("two.yaml").write_text(PROBLEM)
-    Path("two.json").write_bytes(text.encode("latin-1"))
-    refused = run(*words, name)
-    assert refused.exit_code == code
-    assert "two.json" in refused.stderr
-    assert Path("two.json").read_bytes() == text.encode("latin-1")
-
-
 @pytest.mark.parametrize(
     "words",
     [
@@ -273,24 +158,6 @@ def test_a_folder_that_is_not_there_is_told_before_the_search(tmp_path, monkeypa
     found = run(*words, tmp_path / "no" / "x.html")
     assert (found.exit_code, found.stdout) == (2, "")
     assert f"x.html' can't be written: there is no folder '{tmp_path / 'no'}'" in found.stderr
-
-
-@needs_core
-def test_a_plan_in_a_record():
-    goal = "remove hearts without dealing, removing whatever turns up"
-    found = run("solve", "woods-6:prepared-unseen", goal, "--json")
-    facts = json.loads(found.stdout)
-    assert (facts["outcome"], facts["moves"]) == ("solved", 8)
-    assert [branch["cards"] for branch in facts["plan"]["branches"]] == [["5h"], ["Kh"]]
-    for changes, code, said in (
-        ({}, 0, "in each of 2 cases"),
-        ({"moves": 9}, 1, "the record says 9 moves, and the plan takes up to 8 moves"),
-        ({"moves": None}, 0, "in each of 2 cases"),
-        ({"line": facts["line"].partition("if it's Kh")[0]}, 1, "the plan has no branch for Kh"),
-        ({"shortest": True}, 3, "nothing that a search can show"),
-    ):
-        again = run("recheck", "-", text=json.dumps(facts | changes))
-        assert (again.exit_code, said in again.stdout) == (code, True), again.stdout
 
 
 def with_records():
@@ -441,67 +308,11 @@ LUCKY = {
 KNOWN = {"position": "6s:5h/6c/7d - -", "line": "5h from 1 to 2\n6s from 1 to 3\n"}
 
 
-def _rechecked(tmp_path, **changes):
-    file = tmp_path / "record.json"
-    file.write_text(json.dumps(LUCKY | changes))
-    found = CliRunner().invoke(main, ["recheck", str(file)])
-    return found.exit_code, found.output
-
-
-@pytest.mark.parametrize(
-    ("changes", "code", "said"),
-    [
-        (
-            {key: LUCKY[key] for key in KNOWN},
-            3,
-            "undecided: the line of 2 moves reaches the goal if the cards come up as the line "
-            "assumes: 6s in column 1\n",
-        ),
-        ({"moves": 2}, 0, "reproduced: solved: the line of 2 moves reaches the goal\n"),
-        ({"moves": 99}, 1, "the record says 99 moves, and the line has 2 moves"),
-        ({"reason": "no line has fewer moves: all shorter were tried"}, 0, "reproduced: solved"),
-        ({"shortest": True}, 0, "and no line has fewer moves"),
-        ({"outcome": "impossible"}, 1, "the record says 'impossible' and has a line"),
-        ({"outcome": "impossible", "line": None, "moves": 3}, 1, "has a line"),
-    ],
-)
-def test_what_else_a_record_says_has_to_agree(tmp_path, changes, code, said):
-    found, told = _rechecked(tmp_path, **(KNOWN | changes))
-    assert found == code
-    assert said in told
-
-
-def test_that_a_line_is_the_shortest_is_looked_for_again(tmp_path):
-    longer = "5h from 1 to 2\n5h from 2 to 4\n6s from 1 to 3\n"
-    start = "6s:5h/6c/7d/6d - -"
-    code, said = _rechecked(tmp_path, position=start, line=longer, shortest=True)
-    assert code == 1
-    assert "the line of 3 moves reaches the goal, and so does one of 2 moves: " in said
-    assert _rechecked(tmp_path, position=start, line=longer)[0] == 0
+def test_without_time_it_is_not_shown_that_no_line_is_shorter():
     record = evidence.loads(json.dumps(LUCKY | KNOWN | {"shortest": True}))
     found = rechecking.recheck(record, budget=prover.Budget(0, 1))
     assert found.verdict is Verdict.UNDECIDED
     assert "that none has fewer moves could not be shown again" in found.found
-
-
-@pytest.mark.parametrize(
-    ("claim", "code", "beginning"),
-    [
-        (
-            "woods-6:clubs-first",
-            1,
-            "woods-6:clubs-first: not reproduced: the catalogue's woods-6:clubs-first has another "
-            "position",
-        ),
-        ("woods-6:none", 0, "woods-6:none: reproduced: solved"),
-        ("mine:spades", 0, "mine:spades: reproduced: solved"),
-        ("none", 0, "none: reproduced: solved"),
-    ],
-)
-def test_a_claim_is_held_against_the_catalogue(tmp_path, claim, code, beginning):
-    found, said = _rechecked(tmp_path, **KNOWN, claim=claim)
-    assert found == code
-    assert said.startswith(beginning)
 
 
 # What a record says, held against an answer that was found without it
@@ -518,54 +329,6 @@ position: {text: 5h/6c/2d - -, format: fen}
 claims:
   - {id: h, statement: H, goal: get 2 spaces without dealing, verdict: impossible}
 """
-
-
-def _beside(tmp_path, **changes):
-    """A problem with the record of its claim beside it, changed."""
-    (tmp_path / "h-x.yaml").write_text(HX)
-    file = tmp_path / "evidence" / "h-x.json"
-    check = ("problems", "check", tmp_path / "h-x.yaml", "--prove", "-v")
-    assert run(*check, "--evidence", file.parent).exit_code == 0
-    (record,) = json.loads(file.read_text())
-    found = record["searched"] | changes.pop("searched", {})
-    file.write_text(json.dumps([record | changes | {"searched": found}]))
-    return run(*check), run("recheck", file)
-
-
-@needs_core
-@pytest.mark.parametrize(
-    ("changes", "said"),
-    [
-        (
-            {"outcome": "solved", "moves": 1, "line": "5h from 1 to 2"},
-            "the line of 1 move doesn't reach it",
-        ),
-        ({"outcome": "solved"}, "the record says 'solved' and has no line"),
-        ({"line": "5h from 1 to 2"}, "the record says 'impossible' and has a line"),
-        ({"shortest": True}, "the record says 'impossible' and has a line"),
-        ({"searched": {"classes": 99}}, "; the record says classes 99"),
-        ({"searched": {"digest": "0" * 16}}, "; the record says digest 0000000000000000"),
-    ],
-)
-def test_both_commands_refuse_a_record_that_says_the_contrary(tmp_path, changes, said):
-    checked, again = _beside(tmp_path, **changes)
-    assert (checked.exit_code, again.exit_code) == (1, 1), checked.output + again.output
-    assert said in checked.stdout
-    assert said in again.stdout
-    # The claim is right, it's the record that isn't.
-    assert "WRONG: claim h: impossible (" in checked.stdout
-    assert ", as claimed; its record is wrong: " in checked.stdout
-    assert "is claimed to be" not in checked.stdout.partition("WRONG")[2]
-
-
-@needs_core
-def test_a_record_that_decides_nothing_makes_no_claim_wrong(tmp_path):
-    checked, again = _beside(tmp_path, outcome="undecided")
-    assert (checked.exit_code, again.exit_code) == (0, 3)
-    assert checked.stdout.rstrip().endswith("; its record is undecided")
-    checked, again = _beside(tmp_path)
-    assert (checked.exit_code, again.exit_code) == (0, 0)
-    assert checked.stdout.rstrip().endswith(", as recorded")
 
 
 def test_a_line_that_reaches_the_goal_against_an_answer_that_none_does():
@@ -603,9 +366,6 @@ def test_a_search_that_a_record_refutes_proves_no_claim(tmp_path, monkeypatch, v
     assert str(proof).count("internal error") == 1
     assert "wrong" not in str(proof)
     assert proving.write_evidence([proof], tmp_path / "evidence") == 0
-
-
-BY_PLAN = "remove hearts without dealing, removing whatever turns up"
 
 
 @needs_core

@@ -15,7 +15,8 @@ from spiderpos.games.explain import explain, summary
 from spiderpos.goals.goal import parse
 from spiderpos.solver.prover import Outcome, brute
 
-from .boards import COMPLETE, board, cards
+from . import tables
+from .boards import COMPLETE, board, cards, read
 from .test_authoring import SOON, run, small_position
 
 
@@ -47,31 +48,10 @@ def test_what_moves_do():
     assert summary(one) == "That is 1 move; no space before, 1 after."
 
 
-FEW = ("The Kc of column 1 stays covered: one free 4, needed for the 3d of column 2 and the 3h "
-       "of column 1.")  # fmt: skip
-#: The hearts go first, and then the 8s is free.
-STACKED = ["8s K-Ah", "K-9s", "7-As"]
-ONLY = ("The spades can't be removed: the 8s doesn't come into play "
-        "(column 1: the Kh has only a space to go to).")  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("columns", "goal", "said"),
-    [
-        (["Kc 3h 9h", "Kd 10s 3d", "Kh 4s"], "uncover Kc in column 1", FEW),
-        # With a second 4 both threes can go.
-        (["Kc 3h 9h", "Kd 10s 3d", "Kh 4s", "Ks 4c"], "uncover Kc in column 1", None),
-        (STACKED, "remove spades", None),
-        (STACKED, "remove spades and hearts", None),
-        (STACKED, "remove 2 suits", None),
-        (STACKED, "remove spades without removing hearts", ONLY),
-        (STACKED, "remove spades without removing", ONLY),
-        (STACKED, "remove spades before hearts", ONLY.replace(":", " before the hearts:", 1)),
-    ],
-)
-def test_counting_tells_what_is_missing(columns, goal, said):
-    found = reasons(board(*columns), parse(goal))
-    assert (found and found[0]) == said
+@tables.of("counting")
+def test_what_is_missing(position, goal):
+    """What counting says of a goal."""
+    return reasons(read(position), parse(goal)) or "nothing"
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -21,7 +21,8 @@ from spiderpos.game.position import Column, Position
 from spiderpos.game.rules import PRESETS, WOODS, Rules
 from spiderpos.text.errors import NotationError, NotWritable, SpiderError, UnknownFormat
 
-from .boards import board, cards
+from . import tables
+from .boards import board, cards, read
 from .positions import random_play
 from .strategies import full_positions, positions, rule_sets
 
@@ -95,86 +96,18 @@ def test_capitals_tens_and_single_cards_mean_the_same(position):
         assert formats.loads(other, "fen", options=told) == position
 
 
-SOME_CELLS = (None, parse_card("3c"), UNKNOWN)
-GONE = (Suit.SPADES, None, Suit.HEARTS)
+@tables.of("written")
+def test_how_positions_are_written(name, position):
+    return formats.dumps(read(position), name)
 
 
-@pytest.mark.parametrize(
-    ("name", "position", "text"),
-    [
-        ("fen", board("9s 8s 7s"), "9-7s - -"),
-        ("fen", board("9s 8d 7d Kc Qc 10c"), "9s8-7dK-QcTc - -"),
-        ("fen", board("-- (5h) -- 9s", ""), "x5hx:9s/- - -"),
-        ("fen", board("?? Kd ??"), "??Kd?? - -"),
-        ("fen", board("Kd", "3c", hand="-- 5h 6h 7h 8h"), "Kd/3c x5h/6h7h/8h -"),
-        ("fen", board("Kd", removed=GONE), "Kd - s?h"),
-        (
-            *("fen", board("Kd", cells=SOME_CELLS, rules=Rules(cells=3))),
-            "Kd - - cells=-,3c,?? rules=cells=3",
-        ),
-        ("fen", board("Kd", rules=PRESETS["pipkin-beginner"]), "Kd - - rules=pipkin-beginner"),
-        (
-            "json",
-            board("-- 9s 8s", "", hand="3c", rules=Rules(cells=1, short_last_deal=True)),
-            '{\n  "spiderpos": 1,\n  "rules": {"cells": 1, "short_last_deal": true},\n'
-            '  "columns": [\n    {"down": 1, "up": ["9s", "8s"]},\n    {}\n  ],\n'
-            '  "hand": ["3c"],\n  "removed": [],\n  "cells": [null]\n}\n',
-        ),
-        # The first row that isn't empty is dealt next.
-        (
-            "kpat",
-            board("-- Kd ??", *[""] * 9, hand="?? " * 9 + "4d", removed=(GONE[0], GONE[2])),
-            "Play0: |XX KD XX\n"
-            + "".join(f"Play{n}:\n" for n in range(1, 10))
-            + "".join(f"Deal{n}:\n" for n in range(4))
-            + f"Deal4:{' |XX' * 9} 4D\nOff: KS KH\n",
-        ),
-        # Of a face-down card the suit is small; the last card of the stock is dealt first.
-        (
-            "solvitaire",
-            board("(4d) 5c", "", hand="6d Ah"),
-            '{\n  "tableau piles": [\n    ["4d", "5C"],\n    []\n  ],\n'
-            '  "stock": [\n    "AH", "6D"\n  ]\n}\n',
-        ),
-    ],
-)
-def test_how_a_position_is_written(name, position, text):
-    assert formats.dumps(position, name) == text
-
-
-@pytest.mark.parametrize(
-    ("name", "yes", "no"),
-    [
-        (
-            "fen",
-            ["4x:6d/K-9s 50x -", "Kd/Qh - -", "Kd - - rules=modern", "4x:6d/K-9z/Zs/Qh - -"]
-            + ["Hello,\nx:Kd/Qh - -"],
-            ["Kd", "Kd Qh 3c", "xxxxx6d5c9c/Kd4c", "Kd/Qh", "4x:6d/K-9z/Zs/Wh - -", "1/2"]
-            + ["Hello,\nKd/Qh - -"],
-        ),
-        (
-            "json",
-            ['\n {"spiderpos": 7}'],
-            ["{}", '{"tableau piles": []}', '"spiderpos"', LINES[0]],
-        ),
-        ("kpat", ["Off: KS"], ["Player 1: ten", " --\t --", '{"Play0": []}', "x6d/Kd"]),
-        (
-            *("solvitaire", ['{"stock": ["AS"]}']),
-            ["{}", '{"spiderpos": 1, "columns": []}', '{"stock": "AAPL"}', "[[]]"],
-        ),
-        ("letters-hand", ["\n".join(["-9c -9s 8s", *["-2c 3d"] * 9])], ["9c 9s 8s"]),
-        ("letters", [FORMATS["letters"].example.replace("...", "Ac")], ["1/2"]),
-        (
-            *("line", LINES),
-            ["=" * 200, "x" * 70 + "/" + "x" * 40, "a" * 104 + "/ b", "J6m. N2."],
-        ),
-    ],
-)
-def test_recognition(name, yes, no):
-    for text in yes:
-        assert formats.recognise(text) is FORMATS[name], text
-    for text in ("", *no):
-        assert not FORMATS[name].recognises(text), text
+@tables.of("recognised")
+def test_what_is_recognised(text):
+    """Every notation that takes the text for its own."""
+    found = [format.name for format in FORMATS.values() if format.recognises(text)]
+    first = formats.recognise(text)
+    assert (first and first.name) == (found[0] if found else None)
+    return found or "none"
 
 
 # The JSON Schema

@@ -31,6 +31,7 @@ from spiderpos.show.pictures import (
     tex,
 )
 
+from . import tables
 from .boards import board
 from .positions import random_middle
 
@@ -241,36 +242,11 @@ def test_what_cannot_be_drawn_is_refused(options, said):
         draw(position, **options)
 
 
-@pytest.mark.parametrize(
-    ("read", "text", "found"),
-    [
-        (parse_mark, "7/3", Mark(7, 3)),
-        (parse_mark, " 7 ", Mark(7)),
-        (parse_mark, "10H", parse_card("10h")),
-        (parse_arrow, "from 1 to 2", Shift(1, 2, 3)),
-        (parse_arrow, "1 to 3", Shift(1, 3, 1)),
-        (parse_arrow, "2 from 1 to 3", Shift(1, 3, 2)),
-        (parse_arrow, "9-7s from 1 to 2", Shift(1, 2, 3)),
-        # It needn't be legal.
-        (parse_arrow, "From 3 to  1", Shift(3, 1, 1)),
-        (parse_arrow, "from 1 to cell 2", ToCell(1, 2)),
-        (parse_arrow, "cell 1 to 3", FromCell(1, 3)),
-        (parse_arrow, "6s from 1 to 2", "no arrow for '6s from 1 to 2': "),
-    ]
-    + [(parse_mark, text, "can't be marked") for text in ("", "x", "7/", "1h", "7/3/4")]
-    + [
-        (parse_arrow, text, "is no arrow")
-        for text in ("", "1", "1-3", "from 1 to", "cell 1 to cell 2", "2 from cell 1 to 3")
-    ],
-)
-def test_marks_and_arrows_from_text(read, text, found):
+@tables.of("marks")
+def test_marks_and_arrows(kind, text):
+    """What is meant in a small position; an arrow needn't be legal."""
     position = board("9s 8s 7s", "", "8h", cells=(None, None), rules=CELLS)
-    asked = (text,) if read is parse_mark else (text, position)
-    if isinstance(found, str):
-        with pytest.raises(DrawingError, match=found):
-            read(*asked)
-    else:
-        assert read(*asked) == found
+    return str(parse_mark(text) if kind == "mark" else parse_arrow(text, position))
 
 
 def test_notebooks_get_a_picture():

@@ -20,6 +20,7 @@ from spiderpos.goals.judge import Verdict, as_played, judge
 from spiderpos.solver import prover
 from spiderpos.solver.prover import Budget, Outcome
 from spiderpos.text.errors import NotationError
+from tests import tables
 from tests.boards import board
 from tests.questions import stacked, suit_pieces
 
@@ -69,24 +70,9 @@ def test_places_are_those_of_the_whole_text():
     assert (last.place.name, last.place.line, last.place.column) == ("my.txt", 12, 5)
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "said"),
-    [
-        ("if it's Kh:\n    9h from 1 to 2", 1, "no move comes before"),
-        ("9h from 1 to 2\nif it's Kx:\n    9h from 1 to 3", 2, "'Kx' is not a card"),
-        ("9h from 1 to 2\nif it's Kh:\n    9h from 1 to 3\n9h from 1 to 3", 4, "has branched"),
-        ("9h from 1 to 2\nif it's Kh:\n  Kh from 1 to 3\nif it's Kh:\n  Kh from 1 to 2", 4, "Kh"),
-        ("9h from 1 to 2\notherwise:\n    9h form 1 to 3", 3, "'form'"),
-        ("   9h from 1 to 2\n 9h from 2 to 3", 2, "indented"),
-        ("9h from 1 to 2\nif it's Kh:\n   Kh from 1 to 3\n  9h from 2 to 3", 4, "indented"),
-    ],
-)
-def test_what_is_refused(text, line, said):
-    with pytest.raises(NotationError) as caught:
-        plans.loads(text)
-    assert caught.value.place is not None
-    assert caught.value.place.line == line
-    assert said in str(caught.value)
+@tables.of("plans")
+def test_texts_that_are_no_plans(text):
+    return plans.dumps(plans.loads(text))
 
 
 @pytest.mark.parametrize(

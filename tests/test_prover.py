@@ -5,11 +5,9 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 import pytest
-from click.testing import CliRunner
 
 from spiderpos import formats
 from spiderpos.catalogue import find_problem
-from spiderpos.cli import main
 from spiderpos.formats import ReadOptions
 from spiderpos.game import engine
 from spiderpos.game.cards import Suit, card
@@ -382,41 +380,3 @@ def test_a_row_in_the_hand_may_be_what_is_wanting():
 
 
 # Claims of the catalogue
-
-PROBLEM = """\
-id: two-nines
-title: Two Nines
-author: Nobody
-source: {text: A test, year: 2026}
-partial: true
-stipulation: Get spaces.
-position: {text: 9s/Ts/2c - -, format: fen}
-lines:
-  - {id: one, title: One space, origin: found, script: 9s from 1 to 2}
-claims:
-  - {id: shown, statement: A line shows it., goal: get a space, verdict: solved, line: one}
-  - {id: right, statement: It can., goal: get a space without dealing, verdict: solved}
-  - {id: too, statement: It can't., goal: get 2 spaces without dealing, verdict: impossible}
-  - {id: mad, statement: It can., goal: get 3 spaces without dealing, verdict: solved}
-"""
-
-
-def run(*arguments):
-    return CliRunner().invoke(main, ["problems", "check", *map(str, arguments)])
-
-
-@pytest.fixture
-def problem_file(tmp_path):
-    path = tmp_path / "two-nines.yaml"
-    path.write_text(PROBLEM)
-    return path
-
-
-def test_check_prove_says_what_is_wrong(problem_file):
-    assert run(problem_file).exit_code == 0
-    result = run("--prove", problem_file)
-    assert result.exit_code == 1
-    assert "WRONG: claim mad" in result.output
-    assert "claim right" not in result.output
-    assert "claim right" in run("--prove", "-v", problem_file).output
-    assert "3 claims without a line: 2 decided as expected, 1 wrong, 0 undecided" in result.output

@@ -18,11 +18,15 @@ from spiderpos.games import session
 from spiderpos.games.session import Session, SessionError, information
 from spiderpos.text.errors import NotationError, NotWritable
 
+from . import tables
 from .boards import board, cards
+from .documents import DATA, changed
 from .positions import any_rules, random_deal, random_middle, random_play
 
 SEEDS = st.integers(0, 2**32 - 1)
 
+#: The file of the game below.
+GAME = (DATA / "game.json").read_text(encoding="utf-8")
 A, B, C = Shift(1, 2), Shift(3, 2), Shift(1, 4)
 
 
@@ -40,6 +44,7 @@ def game():
 
 
 def test_undo_and_redo_go_back_and_forth(game):
+    assert session.dumps(game) == GAME
     end = game.position
     assert [game.undo().move for _ in range(3)] == [C, B, A]
     assert game.position == game.start
@@ -234,62 +239,11 @@ def test_a_link_stays_a_link_and_permissions_stay(game, tmp_path):
     assert stat.S_IMODE(real.stat().st_mode) == 0o640
 
 
-def damaged(game, change):
-    """The error for a session file after a change to its document."""
-    document = json.loads(session.dumps(game))
-    change(document)
-    with pytest.raises(NotationError) as caught:
-        session.loads(json.dumps(document, indent=2), name="game.json")
-    return str(caught.value).splitlines()
-
-
-@pytest.mark.parametrize(
-    ("key", "value", "message"),
-    [
-        ("session", 2, "game.json:2:14: session: this was written by a later spiderpos"),
-        ("session", "1", "game.json:2:14: session: this is no version"),
-        ("session", True, "game.json:2:14: session: this is no version"),
-        ("start", "nonsense", "game.json:3:12: start: "),
-        ("start", 5, "game.json:3:12: start: this can't stand here"),
-        ("partial", 1, "game.json:4:14: partial: this is neither true nor false"),
-        ("partial", False, "game.json:3:12: start: "),
-        ("moves", "A", "game.json:5:12: moves: this can't stand here"),
-        ("moves", [1], "game.json:6:5: moves[0] (move 1): this is not a line of text"),
-        ("done", 4, "game.json:10:11: done: there aren't so many moves"),
-        ("done", -1, "game.json:10:11: done: there aren't so many moves"),
-        ("done", True, "game.json:10:11: done: this can't stand here"),
-        ("position", "nonsense", "game.json:11:15: position: "),
-        ("extra", 1, "game.json:12:3: extra: there is no such key"),
-    ],
-)
-def test_what_is_wrong_is_named_with_its_place(game, key, value, message):
-    lines = damaged(game, lambda document: document.update({key: value}))
-    assert lines[0].startswith(message)
-    assert lines[1].split("|")[1].strip()
-
-
-@pytest.mark.parametrize("key", ["start", "moves", "done", "position"])
-def test_what_is_missing_is_named(game, key):
-    lines = damaged(game, lambda document: document.pop(key))
-    assert lines[0] == f"game.json:1:1: the key '{key}' is missing"
-
-
-def test_a_move_that_is_not_legal_is_named_with_its_place(game):
-    def change(document):
-        document["moves"][1] = "4d from 3 to 1"
-
-    lines = damaged(game, change)
-    assert lines[0].startswith(
-        "game.json:7:5: moves[1] (move 2): the 4d can't go onto the 9c at the bottom of column 1"
-    )
-    assert lines[1] == '    7 |     "4d from 3 to 1",'
-
-
-def test_an_end_that_the_moves_do_not_lead_to(game):
-    lines = damaged(game, lambda document: document.update(done=2))
-    assert lines[0] == (
-        "game.json:11:15: position: the moves that are done don't lead to this position"
-    )
+@tables.of("sessions")
+def test_a_file_that_was_changed(*edits):
+    """What is wrong in it, with its place; no change here leaves it whole."""
+    session.loads(changed(GAME, *edits), name="game.json")
+    return "whole"
 
 
 def test_a_file_too_large(tmp_path, monkeypatch):

@@ -9,15 +9,16 @@ from hypothesis import strategies as st
 
 from spiderpos.catalogue import find_problem
 from spiderpos.game import engine
-from spiderpos.game.cards import Suit
 from spiderpos.game.deals import seeded
-from spiderpos.game.moves import Deal, Remove, Shift, ToCell
+from spiderpos.game.moves import Deal, Shift, ToCell
 from spiderpos.game.rules import PRESETS, parse_rules
 from spiderpos.game.survey import is_won, score
 from spiderpos.games import suggest
 from spiderpos.games.suggest import Verdict
+from spiderpos.scripts.words import describe
 
-from .boards import COMPLETE, board, cards
+from . import tables
+from .boards import board, cards, read
 from .positions import any_rules, random_deal, random_middle, random_play
 
 LITTLE = 12
@@ -38,46 +39,14 @@ def follow(position, effort=LITTLE, most=2000):
 # Single positions
 
 
-@pytest.mark.parametrize(
-    ("position", "line", "said"),
-    [
-        (
-            board("5h K-Ac", "(2d) 9h", "10s"),
-            [Remove(1)],
-            "remove the clubs from column 1: a suit is complete and removes the clubs",
-        ),
-        (
-            board("(Kc) 5h", "6h", "6s", "(9c) Jh"),
-            [Shift(1, 2)],
-            "5h from 1 to 2: joins the 6h of its suit and turns up a card in column 1",
-        ),
-        (
-            board("(Kc) 8h", "9c 4d", "5s", "(Qd) Kd"),
-            [Shift(2, 3), Shift(1, 2)],
-            "4d from 2 to 3: goes onto the 5s; 1 move later it turns up a card in column 1",
-        ),
-        (
-            board("(Kc) 8h", "(9c) 8d", hand="2c 2d"),
-            [Deal()],
-            "deal: no way was found to turn up a card or remove a suit before the next row",
-        ),
-    ],
-)
-def test_a_suggestion_says_why(position, line, said):
+@tables.of("suggestions")
+def test_what_is_suggested(text):
+    """The moves of the line after the suggestion that begins it."""
+    position = read(text)
     found = suggest.suggest(position)
-    assert str(found) == said
-    assert list(found.line) == line
-    assert found.move == line[0]
-
-
-def test_it_looks_ahead():
-    # The 8h can only go after the 9c has been freed of the 8d, onto another 9.
-    position = board("(Kc) 8h", "9c 8d", "9s", "(Qd) Kd")
-    said = suggest.suggest(position)
-    end = position
-    for move in said.line:
-        end = engine.do(end, move).after
-    assert end.face_down < position.face_down
+    steps = engine.play(position, found.line)
+    assert found.move == (found.line[0] if found.line else None)
+    return [f"{found.verdict.name}: {found}", *map(describe, steps[1:])]
 
 
 def test_a_row_is_dealt_in_the_end():
@@ -90,26 +59,6 @@ def test_a_space_is_filled_before_a_deal():
     met, _ = follow(position)
     at = next(n for n, p in enumerate(met) if not p.hand)
     assert met[at - 1].spaces == ()
-
-
-def test_a_row_is_dealt_over_a_space_where_the_rules_allow_it():
-    rules = PRESETS["modern-relaxed"]
-    position = board("(Kc) 8h", "", "(9c) 8d", hand="2c 2d 2h", rules=rules)
-    first = suggest.suggest(position)
-    assert first.verdict is Verdict.MOVE
-    assert engine.can(position, first.move)
-
-
-def test_won():
-    for position in (
-        board("", removed=tuple(Suit) * 2),
-        board(*[COMPLETE[s] for s in (*Suit, *Suit)], "", ""),
-        board(COMPLETE[Suit.CLUBS], "", removed=(*Suit, *tuple(Suit)[1:])),
-    ):
-        said = suggest.suggest(position)
-        assert said.verdict is Verdict.WON
-        assert said.move is None
-        assert str(said) == "the game is won: all suits are removed or complete"
 
 
 def test_stuck_is_said_only_if_all_was_looked_at():
@@ -153,12 +102,6 @@ def test_stuck_means_that_no_play_turns_up_removes_or_deals_anything(seed):
     if len(known) < 3000 and not is_won(small):
         said = suggest.suggest(small, effort=1000)
         assert said.verdict is (Verdict.MOVE if event else Verdict.STUCK)
-
-
-def test_what_is_not_known_is_not_called_stuck():
-    said = suggest.suggest(board("(Kc) ??", "(9c) 8d"))
-    assert said.verdict is Verdict.NOTHING_FOUND
-    assert said.reason.endswith("; not every face-up card of column 1 is known")
 
 
 def test_cells_are_used():

@@ -1,0 +1,340 @@
+"""The server of the page to play on: its answers, who may ask, the command that starts it."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from spiderpos import formats
+from spiderpos.catalogue import find_problem
+from spiderpos.game.moves import Remove, Shift
+from spiderpos.game.replay import replay
+from spiderpos.games import session
+from spiderpos.games.session import Session
+from spiderpos.play import view
+from spiderpos.play.app import LARGEST, LONGEST_TEXT
+from spiderpos.play.server import PortError, Server
+from spiderpos.play.store import data_folder
+
+from .boards import board
+from .serving import serving
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    """A server for all tests of this file; each has games of its own."""
+    with serving(tmp_path_factory.mktemp("served") / "games") as found:
+        yield found
+
+
+# The server
+
+
+def test_a_game_is_played_through_the_server(served):
+    status, begun = served.ask("/api/games", {"problem": "woods-4", "resume": True})
+    assert status == 201
+    status, state = served.ask(f"/api/games/{begun['id']}")
+    assert (status, state["title"], state["done"]) == (200, "woods-4: Clubs and hearts", 0)
+    table = served.store.table(begun["id"])
+    problem = find_problem("woods-4")
+    for step in replay(problem.start, problem.solution.script).steps:
+        match step.move:
+            case Shift(source, target, count):
+                gesture = {"source": str(source), "target": str(target), "take": count}
+                answer = served.act(table, "move", grip="card", **gesture)
+            case Remove(column):
+                answer = served.act(table, "move", source=str(column), target="removed")
+        assert answer["state"]["position"] == view.position_data(step.after, face_down=False)
+    assert answer["state"]["solved"]
+    assert answer["state"]["sentence"] == "Solved by move 36."
+
+
+@pytest.mark.parametrize(
+    ("what", "status", "found"),
+    [
+        ("info", 200, "20 cards in the hand"),
+        ("locate?name=Q", 200, "Qd in column 5"),
+        ("locate?name=xyz", 422, "xyz"),
+        ("expand?name=11", 422, "there is no column '11': the columns are 1 to 10"),
+        ("expand?name=", 422, "there is no column ''"),
+        ("nothing", 422, "'nothing' is nothing that can be looked at"),
+    ],
+)
+def test_looking(served, what, status, found):
+    answered, answer = served.ask(f"/api/games/{served.begin().id}/look/{what}")
+    assert answered == status
+    assert found in answer["text" if status == 200 else "error"]
+
+
+def test_suggesting_and_saving(served):
+    table = served.begin("woods-1")
+    _, answer = served.ask(f"/api/games/{table.id}/suggest")
+    assert (answer["words"], answer["cards"]) == ("Jh from 8 to 9", "Jh of column 8")
+    assert answer["aim"] == "turn up a card in column 8, 1 move from here"
+    assert answer["move"] == {"source": "8", "count": 1, "target": "9"}
+    without = served.begin("game-one-suit")
+    without.game.goal = None
+    _, answer = served.ask(f"/api/games/{without.id}/suggest")
+    assert "aim" not in answer
+    bait = served.begin("mined-bait")
+    served.act(bait, "script", text="Kh from 9 to 1")
+    _, answer = served.ask(f"/api/games/{bait.id}/suggest")
+    assert answer["move"] is None
+    assert answer["reason"].startswith("it can't be done any more from here")
+    served.act(table, "script", text="Jh from 8 to 9, 10d from 2 to 9")
+    for name in view.SAVED_AS:
+        status, headers, text = served.get(f"/api/games/{table.id}/save/{name}")
+        assert (status, text) == (200, view.saved(table.game, name)[0])
+        assert headers["content-disposition"].startswith("attachment; filename=")
+    assert served.ask(f"/api/games/{table.id}/save/pickle")[0] == 422
+
+
+@pytest.mark.parametrize(
+    ("asked", "title"),
+    [
+        ({"problem": "woods-4:clubs"}, "woods-4: Clubs and hearts"),
+        ({"deal": 14934}, "Deal 14934, four suits"),
+        ({"fresh": True, "suits": 1, "rules": "one-suit"}, "Deal "),
+        ({"deal": 7, "options": {"start": "3", "short_last_deal": "yes", "cells": "2"}}, "Deal 7"),
+        ({"text": formats.dumps(find_problem("woods-3").start, "line"), "name": "mine"}, "mine"),
+        ({"text": "9s/10h/-", "partial": True}, "A position"),
+    ],
+)
+def test_beginning_in_every_way(served, asked, title):
+    status, begun = served.ask("/api/games", asked)
+    assert status == 201, begun
+    status, state = served.ask(f"/api/games/{begun['id']}")
+    assert (status, state["title"][: len(title)]) == (200, title)
+    status, home = served.ask("/api/home")
+    assert (begun["id"], state["title"]) in {(g["id"], g["title"]) for g in home["games"]}
+    assert {"id", "title", "stipulation", "author"} == set(home["problems"][0])
+
+
+def test_a_game_that_is_stale_gone_or_forgotten(served):
+    table = served.begin()
+    act = {"version": table.version, "source": "1", "target": "2"}
+    served.act(table, "move", source="3", target="2")
+    status, answer = served.ask(f"/api/games/{table.id}/move", act)
+    assert (status, answer["kind"]) == (409, "stale")
+    assert answer["state"]["version"] == table.version
+    table.file.path.unlink()
+    status, answer = served.ask(f"/api/games/{table.id}")
+    assert (status, "gone" in answer["error"]) == (410, True)
+    other = served.begin()
+    assert served.ask(f"/api/games/{other.id}/forget", {})[0] == 200
+    assert served.ask(f"/api/games/{other.id}")[0] == 404
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"\xff\xfe",
+        b"{}",
+        b'{"version": "x", "more": 1}',
+        b'{"version": "x", "source": "1", "take": 0}',
+        b'{"version": "x", "source": "1", "reveal": "everything"}',
+        b'{"version": "' + b"x" * 500 + b'", "source": "1"}',
+    ],
+)
+def test_malformed_json(served, body):
+    table = served.begin()
+    status, answer = served.ask(f"/api/games/{table.id}/move", body)
+    assert (status, bool(answer["error"]), table.game.at) == (400, True, 0)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {},
+        {"problem": "woods-99"},
+        {"problem": "woods-2:nowhere"},
+        {"deal": 0},
+        {"fresh": True, "suits": 3},
+        {"fresh": True, "rules": "nonsense"},
+        {"text": "hello"},
+        {"text": "Kc/Kc/Kc/Kc - -"},
+    ],
+)
+def test_what_can_not_be_begun(served, asked):
+    before = served.store.listed()
+    status, answer = served.ask("/api/games", asked)
+    assert 400 <= status < 500
+    assert answer["error"]
+    assert served.store.listed() == before
+
+
+@pytest.mark.parametrize("piece", ["9-", "((((", "x/", "A"])
+def test_a_pasted_megabyte(served, piece):
+    table = served.begin()
+    text = (piece * 1_000_000)[:1_000_000]
+    act = f"/api/games/{table.id}/script"
+    for path, asked in (("/api/games", {}), (act, {"version": table.version})):
+        status, answer = served.ask(path, asked | {"text": text})
+        assert (status, answer["error"]) == (
+            422,
+            "this text has 1000000 characters; 262144 are the most that are read",
+        )
+    assert served.ask("/api/games", {"text": text[:LONGEST_TEXT]})[0] == 422
+    status, answer = served.ask("/api/games", b" " * (LARGEST + 1))
+    assert (status, answer["error"]) == (413, "that is too much: 1 MiB is the most that is read")
+
+
+# Who may ask
+
+
+def refused(served, method="GET", path="/", body=None, **more):
+    told = {name.replace("_", "-"): value for name, value in more.items()}
+    status, answered, text = served.get(path, method, body, **told)
+    assert 400 <= status < 500, (status, text)
+    assert "Traceback" not in text
+    assert answered["content-security-policy"].startswith("default-src 'none'")
+    assert "access-control-allow-origin" not in answered
+    return status
+
+
+def test_pages_are_served_with_the_token(served):
+    table = served.begin()
+    for path in ("/", f"/game/{table.id}", "/static/play.js", "/static/cards.css"):
+        status, answered, text = served.get(path)
+        assert status == 200
+        assert text
+        assert "script-src 'self'" in answered["content-security-policy"]
+        assert answered["referrer-policy"] == "no-referrer"
+        assert "set-cookie" not in answered
+        assert "style=" not in text or path.endswith(".js")
+
+
+@pytest.mark.parametrize("other", ["other=1", 'a={"b": [1, 2]}', "="])
+def test_the_address_gives_a_cookie_and_the_cookie_lets_in(served, other):
+    address = f"/?token={served.server.token}"
+    host = f"localhost:{served.server.port}"
+    status, answered, _ = served.raw("GET", address, headers={"host": host})
+    cookie, _, details = answered["set-cookie"].partition(";")
+    assert status == 200
+    assert details == " Path=/; HttpOnly; SameSite=Strict"
+    assert str(served.server.port) in cookie.partition("=")[0]
+    # Cookies of other ports keep nobody out.
+    for told in (f"{other}; {cookie}", f"{cookie}; {other}"):
+        assert served.raw("GET", "/api/home", headers={"host": host, "cookie": told})[0] == 200
+
+
+@pytest.mark.parametrize("token", [None, "", "x", "ä"])
+def test_a_missing_or_forged_token(served, token):
+    for path in ("/", "/api/home", "/static/play.js", "/nowhere", "/?token=x", "/?token=%ff"):
+        assert refused(served, path=path, x_spiderpos_token=token) == 403
+    assert refused(served, x_spiderpos_token=token, cookie=f"spiderpos-{served.server.port}=x")
+    # The one in the address is not for writing.
+    before = served.store.listed()
+    path = f"/api/games?token={served.server.token}"
+    assert refused(served, "POST", path, b'{"problem": "woods-2"}', x_spiderpos_token=token) == 403
+    assert served.store.listed() == before
+    # A person gets the reason as text.
+    status, _, text = served.get("/", **{"x-spiderpos-token": token, "accept": "text/html,*/*"})
+    assert status == 403
+    assert text.startswith("spiderpos: the token is missing or wrong: open the whole address")
+
+
+@pytest.mark.parametrize("host", ["", "evil.example", "evil.example:80"])
+def test_another_host(served, host):
+    assert refused(served, host=host) == 400
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1"])
+def test_another_origin(served, origin):
+    table = served.begin()
+    path = f"/api/games/{table.id}/move"
+    asked = {"version": table.version, "source": "3", "target": "2"}
+    assert refused(served, "POST", path, json.dumps(asked).encode(), origin=origin) == 403
+    assert served.ask(path, asked, origin=f"http://{served.host}")[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/static/..%2f..%2fapp.py", 404),
+        ("/static/app.py", 404),
+        ("/game/woods-9<script>", 404),
+        ("/api/games/%00", 404),
+        ("/api/games/..%2fsecret/save/session", 404),
+        ("/api/games/unknown/undo", 405),
+        ("/api/home/", 404),
+        ("/%ff%fe", 404),
+    ],
+)
+def test_paths_that_lead_nowhere(served, path, status):
+    (served.store.folder.parent / "secret.json").write_text(session.dumps(Session(board("5s"))))
+    found, _, text = served.get(path)
+    assert found == status
+    assert '"session"' not in text
+    assert "<script>" not in text
+
+
+def test_a_port_that_is_taken(served):
+    with pytest.raises(PortError, match="can't be used"):
+        Server(served.store, served.server.port)
+
+
+# The command
+
+
+def start(tmp_path, *arguments):
+    return subprocess.Popen(
+        [sys.executable, "-m", "spiderpos", "play", "--no-browser", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+        env={"SPIDERPOS_DATA": str(tmp_path / "games"), "PATH": ""},
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT to send")
+@pytest.mark.parametrize(
+    ("arguments", "name", "kept"),
+    [
+        (["woods-2"], "woods-2-[0-9a-f]{6}", r"games/woods-2-[0-9a-f]{6}\.json"),
+        (["game.json"], "file-game-[0-9a-f]{16}", r"game\.json"),
+        (["--session", "game.json"], "file-game-[0-9a-f]{16}", r"game\.json"),
+    ],
+)
+def test_the_command_prints_its_address_and_ends_cleanly(tmp_path, arguments, name, kept):
+    session.dump(Session(find_problem("woods-1").start), tmp_path / "game.json")
+    process = start(tmp_path, *arguments)
+    address = process.stdout.readline().strip()
+    assert re.fullmatch(rf"http://127\.0\.0\.1:\d+/game/{name}\?token=\S{{32}}", address)
+    process.send_signal(signal.SIGINT)
+    out, errors = process.communicate(timeout=30)
+    assert (process.returncode, out) == (0, "")
+    assert "Traceback" not in errors
+    assert "the game is kept in" in errors
+    assert re.search(rf"{re.escape(str(tmp_path))}/{kept}", errors)
+    assert len(list((tmp_path / "games").iterdir())) == (arguments == ["woods-2"])
+
+
+def test_without_the_extra():
+    """The command says how to install it; a page of a problem can be made all the same."""
+    code = (
+        "import sys; sys.modules.update(dict.fromkeys(['starlette', 'uvicorn', 'platformdirs']));"
+        "from spiderpos.cli import main; main(sys.argv[1:])"
+    )
+
+    def run(*arguments):
+        command = [sys.executable, "-c", code, *arguments]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    refused = run("play", "woods-2")
+    assert refused.returncode == 2
+    assert "playing in the browser needs the extra 'play', which isn't installed" in refused.stderr
+    assert run("page", "woods-2", "-o", "-").stdout.startswith("<!doctype html>")
+
+
+def test_data_folder(monkeypatch, tmp_path):
+    monkeypatch.setenv("SPIDERPOS_DATA", str(tmp_path))
+    assert data_folder() == tmp_path
+    monkeypatch.delenv("SPIDERPOS_DATA")
+    assert data_folder().parts[-2:] == ("spiderpos", "games")
