@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from benchmarks.report import Benchmark, Figures, Row, table
 from spiderpos.author.mining.criteria import KINDS, Options
 from spiderpos.author.mining.jobs import WANTED, Job, Outcome, mine, problems, read
-from spiderpos.solver.store import Store
+from spiderpos.solver.results import Store
 
 #: How many positions played backwards, and with how many processes.
 UNPLAYED, QUICK = 10, 2

@@ -40,9 +40,8 @@ TAIL: Final = """
 
 Some sentences are steps of an argument, or advice. They stand for no goal, and aren't here:
 
-- what cards are in sight, free or missing (five eights against three nines in `woods-2`; one free
-  four and one free six in `woods-3`; no deuce of spades and no Ace of hearts in `woods-5`; the
-  King and the five of hearts face down in `woods-6`): counting shows that;
+- what cards are in sight, free or missing, such as five eights against three nines in `woods-2`:
+  counting shows that;
 - in `woods-6`, why the spades need a space. The claim that this argument serves is decided as a
   whole, by searching all play;
 - which of two ways is the better one, what is likely to turn up, and how to fill spaces before a

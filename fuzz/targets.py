@@ -33,7 +33,7 @@ from spiderpos.goals.judge import as_played
 from spiderpos.show.pictures import parse_arrow, parse_mark
 from spiderpos.solver import evidence, rechecking
 from spiderpos.solver.prover.precision import of_words
-from spiderpos.solver.store import Store
+from spiderpos.solver.results import Store
 from spiderpos.solver.winning import batch
 from spiderpos.text.errors import NotationError, NotWritable, SpiderError
 

@@ -1,5 +1,5 @@
 // A goal in the numbers that the searches take, and the question for the core by classes, which may
-// be a wider one (spiderpos/solver/prover/problem.py).
+// be a wider one (spiderpos/solver/prover/question.py).
 #pragma once
 #include "page_judge.hpp"
 
@@ -111,7 +111,7 @@ inline void add_tableau(const Position& position, vector<int32_t>& out) noexcept
   out.push_back((int)position.start.removed.size());
 }
 
-// What the core is asked by classes (spiderpos/solver/prover/problem.py).
+// What the core is asked by classes (spiderpos/solver/prover/question.py).
 struct Request {
   vector<int32_t> words;
   bool deals_left_out = false;

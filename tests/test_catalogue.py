@@ -18,7 +18,7 @@ from spiderpos.catalogue import (
     yamltext,
 )
 from spiderpos.catalogue.checking import Outcome
-from spiderpos.catalogue.shapes import keys_of
+from spiderpos.catalogue.validation import keys_of
 from spiderpos.formats import diagram
 from spiderpos.game.cards import Suit
 from spiderpos.game.deals import deal

@@ -26,7 +26,7 @@ from spiderpos.game.rules import PRESETS, WOODS, Rules
 from spiderpos.goals.goal import NoMakingASpace, parse
 from spiderpos.solver import certificates, prover, solve
 from spiderpos.solver.prover import Budget, Outcome, brute
-from spiderpos.solver.prover.problem import wider
+from spiderpos.solver.prover.question import wider
 from tests.checking import FILE, check, closed_classes, compare, question, verdict
 from tests.questions import FEW, random_question, tiny_question
 

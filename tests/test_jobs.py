@@ -20,7 +20,7 @@ from spiderpos.catalogue.proving import Proof
 from spiderpos.cli import main
 from spiderpos.solver.jobs import Failed, JobsError, each
 from spiderpos.solver.prover import Budget, Outcome, native_core
-from spiderpos.solver.store import Store
+from spiderpos.solver.results import Store
 from spiderpos.text.errors import NotationError
 
 needs_core = pytest.mark.skipif(not native_core(), reason="the compiled core is not installed")
@@ -131,7 +131,7 @@ def test_modules_of_the_current_folder_are_not_run(
 
 
 LONG = {
-    "solve": "solve --deals 14934,14935 --time 600",
+    "solve": "solve-deals 914,915 --time 600",
     "check": "problems check long.yaml --prove --time 600 -v",
 }
 

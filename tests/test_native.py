@@ -18,9 +18,9 @@ from spiderpos.game.rules import Rules
 from spiderpos.goals.goal import Condition, parse
 from spiderpos.goals.judge import Verdict, judge
 from spiderpos.solver import prover
-from spiderpos.solver.prover import Budget, Outcome, Searched, brute, native, problem, tableau
+from spiderpos.solver.prover import Budget, Outcome, Searched, brute, encoding, native, question
 from spiderpos.solver.prover.precision import in_words
-from spiderpos.solver.prover.problem import Unsupported, request
+from spiderpos.solver.prover.question import Unsupported, request
 from spiderpos.solver.winning import core
 from tests import tables
 from tests.boards import board
@@ -191,8 +191,8 @@ def test_a_new_condition_is_refused(monkeypatch):
 def test_every_option_is_known_or_refused():
     """A field that is added to the rules has to be put on a list here."""
     options = {f.name for f in fields(Rules)}
-    assert options == problem._RULES | {"cells", "kings_on_aces", "automatic_removal"}
-    assert options == tableau._RULES
+    assert options == question._RULES | {"cells", "kings_on_aces", "automatic_removal"}
+    assert options == encoding._RULES
 
 
 @needs_core

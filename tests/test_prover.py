@@ -18,7 +18,7 @@ from spiderpos.goals.judge import Verdict, judge
 from spiderpos.solver import prover
 from spiderpos.solver.prover import brute, native, plain
 from spiderpos.solver.prover.answer import Budget, Outcome
-from spiderpos.solver.prover.problem import request
+from spiderpos.solver.prover.question import request
 from spiderpos.text.wording import count_phrase
 from tests import tables
 from tests.boards import board, cards, read

@@ -13,8 +13,8 @@ from spiderpos.game.moves import Deal
 from spiderpos.game.rules import Rules
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict, judge
-from spiderpos.solver.attempts import Attempts
 from spiderpos.solver.prover import Answer, Budget, Outcome, Searched, native_core
+from spiderpos.solver.shortcuts import Attempts
 
 from .boards import board
 
@@ -83,7 +83,7 @@ def test_an_attempt_with_more_time_finds_what_one_with_less_does_not():
 
 
 def test_the_time_that_ran_out_is_the_time_given():
-    answer = solving.solve(deals.deal(14934), parse("get a space"), budget=Budget(0.3))
+    answer = solving.solve(deals.deal(14934), parse("turn up 40 cards"), budget=Budget(0.3))
     assert answer.outcome is Outcome.UNDECIDED
     assert answer.reason.startswith("the time ran out (0.3 seconds); single positions were sea")
     # Not what a last short turn searched.

@@ -19,7 +19,7 @@ from spiderpos.goals.goal import parse
 from spiderpos.show.web import asset, joined
 from spiderpos.show.web.data import game_data
 from spiderpos.solver.prover import native
-from spiderpos.solver.prover.problem import request
+from spiderpos.solver.prover.question import request
 
 from . import wasm_vectors
 from .boards import board

@@ -24,8 +24,8 @@ from spiderpos.game.survey import is_won, score
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict, judge
 from spiderpos.solver import solve, winning
+from spiderpos.solver.detours import trim
 from spiderpos.solver.prover import Budget, Outcome, Searched, native, tableau
-from spiderpos.solver.trimming import trim
 from spiderpos.solver.winning import core
 
 from . import tables

@@ -38,7 +38,7 @@ from spiderpos.scripts import words
 from spiderpos.show.web import asset
 from spiderpos.show.web.data import change_data, game_data, position_data, step_data
 from spiderpos.solver.prover import native
-from spiderpos.solver.prover.problem import Unsupported, request
+from spiderpos.solver.prover.question import Unsupported, request
 from spiderpos.text.errors import NotWritable, SpiderError
 
 from . import fillings

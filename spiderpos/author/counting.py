@@ -35,7 +35,7 @@ from ..goals.goal import (
     RemoveNumber,
 )
 from ..goals.terms import Asked
-from ..solver.prover.problem import unknown_rule
+from ..solver.prover.question import unknown_rule
 from ..text.wording import join_words
 
 __all__ = ["reasons"]
@@ -53,7 +53,7 @@ def reasons(
 
     Counting doesn't follow the removal of a suit.  Where one might be removed on the way (for a
     suit that is to be removed: another one before it), ``impossible`` is asked whether that can
-    be ruled out (the solver may know), and the reasons say that it was; without ``impossible``,
+    be ruled out.  The solver may know, and the reasons say that it was.  Without ``impossible``,
     or if it doesn't know, the answer is None.  None says nothing about the goal: it may be
     possible, or impossible for reasons of suits.
     """

@@ -22,9 +22,9 @@ from ..goals.judge import Verdict, as_played, judge
 from ..goals.remainder import Left, Standing, what_is_left
 from ..scripts.words import describe
 from ..solver import solve
+from ..solver.detours import trim
 from ..solver.prover import brute
 from ..solver.prover.answer import Answer, Budget, Clock, Outcome
-from ..solver.trimming import trim
 from ..text.wording import count_phrase, join_words
 
 __all__ = ["Fate", "FirstMove", "first_moves", "first_steps", "goal_after", "reversible", "tempts"]

@@ -1,8 +1,8 @@
 """Problem files: those that ship with the package, and one's own.
 
-Of a problem that ships no more is read than is asked for: its position, and what a list tells of
-it, stand in what was compiled at the build (:mod:`spiderpos.catalogue.compiled`); the rest is read
-from its YAML when it is needed.
+Of a problem that ships no more is read than is asked for.  Its position, and what a list tells of
+it, stand in what was compiled at the build (:mod:`spiderpos.catalogue.compiled`).  The rest is
+read from its YAML when it is needed.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A problem that was loaded: its positions, lines and claims as values.
 
-Lines and named positions build on one another: a line may continue another one or begin at a
+Lines and named positions build on one another.  A line may continue another one or begin at a
 named position, and a named position may be made from the end of a line.
 :meth:`Problem.history` resolves such references, :meth:`Problem.position` plays what has to be
 played to get there.

@@ -27,7 +27,7 @@ from ..text.source import Place
 from ..text.wording import did_you_mean
 from .problem import LONGEST_CHAIN, START, Claim, Doubt, Line, NamedPosition, Part, Problem, told
 from .schema import Expectation, LineText, PositionText, ProblemText
-from .shapes import Fault, build
+from .validation import Fault, build
 from .yamltext import Document, KeyPath, parse
 
 __all__ = ["examine", "read"]

@@ -19,7 +19,7 @@ from ..game.cards import UNKNOWN, Card, Suit, parse_card, parse_suit
 from ..game.census import DECKS
 from ..game.rules import COLUMNS, Rules, RulesError, parse_rules
 from ..text.wording import did_you_mean
-from .shapes import Pattern, Range, Read, kind_of
+from .validation import Pattern, Range, Read, kind_of
 
 __all__ = [
     "Cards",

@@ -17,7 +17,7 @@ import click
 from ..game.position import Position
 from ..goals.goal import Goal, parse
 from ..solver import Budget, Outcome, winning
-from ..solver.store import Store
+from ..solver.results import Store
 from ..solver.winning import batch
 from ..solver.winning.batch import Result, Task
 from ..text.errors import NotationError

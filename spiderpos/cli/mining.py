@@ -18,7 +18,7 @@ from ..author.mining.criteria import KINDS, Options
 from ..author.mining.jobs import Job, Mined, Outcome
 from ..author.mining.sources import PLAYERS
 from ..solver.jobs import JobsError
-from ..solver.store import Store
+from ..solver.results import Store
 from ..solver.winning.batch import tasks_of_numbers
 from ..text.files import new_file, read_head
 from ..text.wording import count_phrase, harmless, join_words

@@ -15,7 +15,7 @@ from ..goals.goal import Goal
 from ..goals.judge import Verdict, as_played
 from ..solver import Answer, Budget, Outcome, Searched, certificates, evidence, rechecking
 from ..solver.prover.precision import of_words
-from ..solver.prover.problem import wider
+from ..solver.prover.question import wider
 from ..text.wording import count_phrase, harmless
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
 from .inputs import read_text

@@ -3,9 +3,9 @@
 A game is dealt from one deck of 104 cards.  ``Position.hand`` is the part that is still to
 come, the next card first; ``Position.dealt`` the part that has come, the last card first, as
 in Woods' save lines.  His program deals column by column, each from its face-up card to the
-top, and a row from column 1 to column 10: so ``dealt`` shows the later rows first, each from
-column 10 to column 1, then the initial tableau from column 10 to column 1, each from the top
-down.  Together the two give the initial position back.
+top, and a row from column 1 to column 10.  So ``dealt`` shows the later rows first, each from
+column 10 to column 1.  Then comes the initial tableau from column 10 to column 1, each from the
+top down.  Together the two give the initial position back.
 """
 
 from __future__ import annotations
@@ -85,8 +85,8 @@ def initial(position: Position) -> Position | None:
 def contradiction(position: Position) -> str | None:
     """How the dealt part contradicts the rest of a position, in words; None if it doesn't.
 
-    It must make 104 cards with the hand, no card may be in the deck too often, a known deck
-    leaves no card unknown, face-down cards must lie where they were dealt, and no more face-up
+    It must make 104 cards with the hand, no card may be in the deck too often, and a known deck
+    leaves no card unknown.  Face-down cards must lie where they were dealt, and no more face-up
     cards may lie on cards that they don't fit than rows were dealt.  A position without a dealt
     part contradicts nothing.
     """

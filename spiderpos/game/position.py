@@ -84,8 +84,8 @@ class Position:
     ``cells``: a place for each free cell that the rules give, None if it is empty.
     ``rules``: the rules that it is played by.
     ``dealt``: what is known of the cards that have left the hand, as Woods' save line keeps
-    it, the last one dealt first: the later rounds, each from column 10 to column 1, then the
-    initial tableau from column 10 to column 1, each from the top down; empty if nothing is
+    it, the last one dealt first.  The later rounds stand before the initial tableau; each goes
+    from column 10 to column 1, and each column from the top down.  It is empty if nothing is
     known.  It is history and takes no part in comparisons.
 
     The constructor pads ``cells`` to the number that the rules give; it does *not* check the

@@ -7,8 +7,8 @@ are asked for.
 
 The score is Woods' (section II, "Scoring"): 10 points for each card that lay face down at the
 start and has been turned up, 15 for each column without face-down cards, 2 for each card on the
-next higher one of its suit, 50 for each suit removed (its 12 links don't count then), and if the
-game is won with 4 or more complete suits in the tableau, 2 for each of them after the third.
+next higher one of its suit, 50 for each suit removed (its 12 links don't count then).  If the game
+is won with 4 or more complete suits in the tableau, there are 2 for each of them after the third.
 
 Removing everything makes 990.  Woods also says that a game won with all eight suits in the
 tableau makes 1000; that comes out only if the complete suits of a won game count 50 each like

@@ -8,11 +8,11 @@ suit removed, or if there's none a row to deal after the cards have been brought
 Why following it never comes to a position twice.  An event can't be taken back: the number of
 face-down cards and of cards in the hand never grows, nor does the number of removed suits
 shrink.  So look at the moves between two events.  The search is deterministic, so the line that
-it would be followed along from a position is known, and :func:`suggest` looks: if that line
+it would be followed along from a position is known, and :func:`suggest` looks.  If that line
 comes to an event without meeting a position twice, so does the rest of it from any position on
-it, and it is followed.  Otherwise, which is rare, the nearest event is gone for: it is looked
-for in whole rounds of positions, one, two, ... moves away, so that after a step the distance is
-one less and fewer positions need be looked at.  If that finds nothing a space is filled, which
+it, and it is followed.  Otherwise, which is rare, the nearest event is gone for.  It is looked
+for in whole rounds of positions, one, two, ... moves away.  So after a step the distance is
+one less, and fewer positions need be looked at.  If that finds nothing a space is filled, which
 makes one space less, until a row can be dealt.  None of the three leads back to a position at
 which an earlier one was in charge: there it would have been in charge itself.
 """

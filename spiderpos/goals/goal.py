@@ -176,10 +176,10 @@ def parse(
     """Read a goal.
 
     ``name`` is what errors call the text; ``options`` are those for the position of a ``reach``
-    clause (always read as a partial one).  ``position`` is the one that the goal is for: it has
+    clause (always read as a partial one).  ``position`` is the one that the goal is for.  It has
     to have the columns and cards that the goal names (see :meth:`Goal.misfit`), and a ``reach``
-    clause is read under its rules if ``options`` aren't given; if it isn't given, nothing of that
-    is checked.  Raises NotationError with the place and what was expected; ValueError
+    clause is read under its rules if ``options`` aren't given.  Without it nothing of that is
+    checked.  Raises NotationError with the place and what was expected; ValueError
     never.  *Not* checked: whether the goal can be reached.
     """
     source = SourceText(text, name)

@@ -9,7 +9,7 @@ Hidden cards that can only be one are known, whoever asks: :func:`judge` tells t
 start and once a line has shown so many that only one is left.
 
 What counts (see ``docs/goals.md``): suits are removed and cards turned up *by the line*, not
-before it.  Dealing, turning up and removing are acts, and forbidden to the last move too; having
+before it.  Dealing, turning up and removing are acts, and forbidden to the last move too.  Having
 made a space is a fact about the positions before the goal, so the move that reaches the goal
 may make one (Woods asks for a suit "without first getting a space").
 """

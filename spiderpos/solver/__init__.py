@@ -3,7 +3,7 @@
 :func:`solve` gives a win to the search for whole games (:mod:`spiderpos.solver.winning`), all
 else to the prover (:mod:`spiderpos.solver.prover`).  :mod:`~spiderpos.solver.evidence` makes
 records of answers, :mod:`~spiderpos.solver.rechecking` checks them again.
-:mod:`~spiderpos.solver.jobs` does many jobs at once, :mod:`~spiderpos.solver.store` keeps what
+:mod:`~spiderpos.solver.jobs` does many jobs at once, :mod:`~spiderpos.solver.results` keeps what
 long runs found.
 """
 
@@ -19,15 +19,15 @@ from ..game.replay import retrace
 from ..goals.goal import Goal
 from ..goals.judge import as_played
 from . import prover, winning
-from .attempts import Attempts
 from .prover import blocked
 from .prover.answer import Answer, Budget, Clock, Outcome, Progress, Searched
+from .shortcuts import Attempts
 
 __all__ = ["Answer", "Budget", "Outcome", "Progress", "Searched", "solve"]
 
-#: Seconds for the first turn of the complete search where there are short cuts, how many times as
-#: long each further one is; how many times as long each question of a short cut may take, and all
-#: of them together.
+#: Where there are short cuts: seconds for the first turn of the complete search, and how many
+#: times as long each further one is.  Then how many times as long each question of a short cut
+#: may take, and all of them together.
 _FIRST_TURN: Final = 0.25
 _LONGER: Final = 8
 _PATIENCE: Final = 2
@@ -48,7 +48,7 @@ def solve(
 
     The arguments and the answer are those of :func:`spiderpos.solver.prover.solve`; a win, which
     :func:`spiderpos.solver.winning.solve` looks for, makes nothing of ``begin`` and
-    ``after_round``. Where there are short cuts (:mod:`~spiderpos.solver.attempts`) they take
+    ``after_round``. Where there are short cuts (:mod:`~spiderpos.solver.shortcuts`) they take
     turns with the complete search, unless ``shortest`` or ``begin`` is told.
 
     Raises NotationError if the position doesn't have the exact cards of ``begin``.

@@ -22,7 +22,7 @@ from ..version import __version__
 from .prover import blocked, brute, native
 from .prover import precision as exact
 from .prover.answer import MIB, Answer, Budget, Clock, Outcome, Role, Searched
-from .prover.problem import Unsupported, request, wider
+from .prover.question import Unsupported, request, wider
 
 __all__ = [
     "FORMAT",

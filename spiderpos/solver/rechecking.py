@@ -26,7 +26,7 @@ from .evidence import Record, engine_of
 from .prover import brute
 from .prover.answer import Answer, Budget, Outcome, Progress, Searched
 from .prover.precision import of_words
-from .prover.problem import wider
+from .prover.question import wider
 
 __all__ = [
     "Recheck",

@@ -25,8 +25,8 @@ from ...goals.goal import (
 )
 from ...goals.remainder import what_is_left
 from ...solver import prover
+from ...solver.detours import trim
 from ...solver.prover import Answer, Budget, Outcome
-from ...solver.trimming import trim
 
 __all__ = [
     "Asker",

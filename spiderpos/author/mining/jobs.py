@@ -24,7 +24,7 @@ from ...game.engine import fits
 from ...game.position import Column, Position
 from ...solver.jobs import Failed, JobsError, each
 from ...solver.prover import Budget
-from ...solver.store import Store
+from ...solver.results import Store
 from . import constructing, sources
 from .asking import Asker
 from .criteria import Find, Options, finds, shortened
@@ -42,7 +42,7 @@ __all__ = [
     "work",
 ]
 
-#: What the file of results is to be, for :class:`spiderpos.solver.store.Store`.
+#: What the file of results is to be, for :class:`spiderpos.solver.results.Store`.
 WANTED: Final = "a file of results that 'author mine' wrote"
 
 #: A deal's first rows are nearly always trivial: positions with more cards face down are

@@ -22,7 +22,7 @@ from ...goals.goal import Goal
 from ...goals.objectives import Objective
 from ...goals.terms import Asked, Limits
 from ...scripts.words import describe
-from ...solver.prover.problem import words
+from ...solver.prover.question import words
 from ...text.wording import count_phrase, join_words
 
 __all__ = [

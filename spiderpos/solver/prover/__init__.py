@@ -5,7 +5,7 @@ goal by the judge before it is given; "impossible" stands for a complete search,
 columns that are too few to begin with.  Which search: the compiled core
 (:mod:`spiderpos.solver.prover.native`, explained in ``docs/prover.md``) where it can be asked,
 otherwise brute force (:mod:`spiderpos.solver.prover.brute`).  Of other rules than Woods' the core
-is asked a question that allows more (:func:`spiderpos.solver.prover.problem.wider`).
+is asked a question that allows more (:func:`spiderpos.solver.prover.question.wider`).
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from ...game.replay import redo
 from ...goals.goal import Goal, OtherSuits, TurnUp
 from ...goals.judge import Verdict, as_played, judge
 from ...text.wording import count_phrase, join_words
-from ..trimming import reaching, trim
-from . import brute, contingency, native
+from ..detours import reaching, trim
+from . import brute, native, planning
 from . import precision as exact
 from .answer import MIB, Answer, Budget, Case, Clock, Outcome, Progress, Role, Searched
 from .native import Reason, Reply, Status
-from .problem import Request, Unsupported, narrower, request, too_much
+from .question import Request, Unsupported, narrower, request, too_much
 
 __all__ = ["Answer", "Budget", "Outcome", "Progress", "Searched", "native_core", "solve"]
 
@@ -139,7 +139,7 @@ class _Solver:
             if line.outcome is not Outcome.UNDECIDED or line.interrupted:
                 return line
             left = self.clock.left(most=most and 2 * most)
-            plan = contingency.solve(
+            plan = planning.solve(
                 self.position, self.goal, ask, budget=left, searched=line.searched
             )
             late = plan.out_of_time or line.out_of_time

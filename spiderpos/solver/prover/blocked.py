@@ -32,6 +32,10 @@ VERSION: Final = 1
 #: A search that meets more states than this is given up: the ranks are too many.
 MOST_STATES: Final = 20_000
 _KING_ALONE: Final = frozenset({KING})
+#: The options of ``Rules`` with which the proof holds: no space is made, and no suit removed.
+_RULES: Final = frozenset(
+    {"deal_over_spaces", "short_last_deal", "automatic_removal", "suits", "start", "scored_suits"}
+)
 
 
 class State(NamedTuple):
@@ -118,14 +122,13 @@ def blocked(position: Position, clock: Clock, *, dealing: bool = True) -> Blocke
     """A proof that no line from ``position`` makes a space or completes a suit.
 
     Without ``dealing`` no rows are dealt.  None if there is none of this kind, if it takes too
-    long, or if the position is none that the proof knows: one with a space, with free cells, with
-    Kings on Aces or with cards that nobody knows.
+    long, or if the proof doesn't know the position.  It knows none with a space, with cards that
+    nobody knows, or with free cells, Kings on Aces or another rule that isn't listed here.
     """
     columns = position.columns
     cards = [*position.hand, *(c for column in columns for c in (*column.down, *column.up))]
     if (
-        position.rules.cells
-        or position.rules.kings_on_aces
+        not position.rules.describe().keys() <= _RULES
         or not all(cards)
         or not all(column.up for column in columns)
     ):

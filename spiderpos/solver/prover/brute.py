@@ -22,13 +22,13 @@ from ...game.position import Column, Position
 from ...goals.goal import Goal
 from ...goals.judge import Verdict, as_played, judge
 from ...text.wording import count_phrase
-from ..trimming import played
-from . import native, plain, tableau
+from ..detours import played
+from . import encoding, native, plain
 from .answer import MIB, Answer, Budget, Clock, Outcome, Progress, Searched
 from .native import Reason, Status
 from .plain import UNCONFIRMED, UNKNOWN_MATTER, in_place
-from .problem import Unsupported, asked
-from .problem import words as numbers_of
+from .question import Unsupported, asked
+from .question import words as numbers_of
 
 __all__ = ["VERSION", "Met", "closed_set", "in_place", "solve"]
 
@@ -122,7 +122,7 @@ class _Search:
         moves = _UNLIMITED if limits.moves is None else min(limits.moves, _UNLIMITED)
         self.words = (
             _TASK,
-            *tableau.words(self.root),
+            *encoding.words(self.root),
             *numbers_of(numbers),
             *reach,
             int(not limits.no_dealing),
@@ -158,7 +158,7 @@ class _Search:
         status, reason, positions, steps, used = found[:5]
         if status == Status.BROKEN:
             return self._ended(native.UNCONFIRMED), False
-        moves, (unknown, depth, digest, length, *listed) = tableau.to_moves(found[5:])
+        moves, (unknown, depth, digest, length, *listed) = encoding.to_moves(found[5:])
         impossible = status == Status.IMPOSSIBLE
         self.searched = Searched(
             "positions",

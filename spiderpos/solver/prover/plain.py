@@ -29,7 +29,7 @@ from ...goals.goal import Goal
 from ...goals.judge import Verdict, as_played, judge, may_be_reached
 from ...goals.terms import Deeds
 from ...text.wording import count_phrase
-from ..trimming import played
+from ..detours import played
 from .answer import Answer, Budget, Clock, Outcome, Progress, Searched
 
 __all__ = ["UNCONFIRMED", "UNKNOWN_MATTER", "in_place", "solve"]

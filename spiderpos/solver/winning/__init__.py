@@ -22,11 +22,11 @@ from ...goals.goal import Goal, NoDealing, Objective, RemoveNumber, TurnUp, Win
 from ...goals.judge import Verdict, judge
 from ...text.wording import count_phrase
 from .. import prover
+from ..detours import Shortened, played, trim
 from ..prover import Answer, Budget, Outcome, Progress, Searched, native
 from ..prover.answer import MIB, Case, Clock, Role
 from ..prover.native import Reason, Status
-from ..prover.problem import too_much
-from ..trimming import Shortened, played, trim
+from ..prover.question import too_much
 from . import core
 from .core import Aim, Unsupported, asks_for_a_win
 

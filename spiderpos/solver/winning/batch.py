@@ -21,7 +21,7 @@ from ...text.source import Place
 from .. import solve
 from ..jobs import Failed, each
 from ..prover.answer import MIB, Budget, Outcome
-from ..store import Store
+from ..results import Store
 
 __all__ = [
     "WANTED",
@@ -36,7 +36,7 @@ __all__ = [
 #: What a line of the file says, and what is printed.
 Result: TypeAlias = dict[str, Any]
 
-#: What the file is to be, for :class:`spiderpos.solver.store.Store`.
+#: What the file is to be, for :class:`spiderpos.solver.results.Store`.
 WANTED: Final = "a file that was written by solving deals, or a new one"
 #: What tells questions apart.
 _QUESTION: Final = ("deal", "rules", "goal", "digest")

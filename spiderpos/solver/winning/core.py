@@ -13,9 +13,9 @@ from ...game.moves import Move
 from ...game.position import Position
 from ...goals.goal import Goal
 from ...goals.terms import Limits
-from ..prover import native, tableau
+from ..prover import encoding, native
 from ..prover.native import Reason, Report, Status
-from ..prover.problem import Unsupported
+from ..prover.question import Unsupported
 
 __all__ = [
     "MOST_ROUNDS",
@@ -140,7 +140,7 @@ def shorten(
     SOLVED: the rounds are done; UNDECIDED: they were cut short; ``moves`` is the line
     in both cases.  IMPOSSIBLE: the line isn't legal or doesn't win.  Raises Unsupported.
     """
-    words = [_Task.SHORTEN, *_words(position, wanted), len(moves), *tableau.from_moves(moves)]
+    words = [_Task.SHORTEN, *_words(position, wanted), len(moves), *encoding.from_moves(moves)]
     return _ask([*words, rounds], seconds, size, report)
 
 
@@ -149,7 +149,7 @@ def _ask(words: Sequence[int], seconds: float | None, size: int, report: Report 
     if answer is None:
         return Reply(Status.UNDECIDED, Reason.MEMORY, 0, size, ())
     status, reason, positions, _, used = answer[:5]
-    return Reply(Status(status), Reason(reason), positions, used, tableau.to_moves(answer[5:])[0])
+    return Reply(Status(status), Reason(reason), positions, used, encoding.to_moves(answer[5:])[0])
 
 
 def _words(position: Position, wanted: Aim) -> list[int]:
@@ -165,4 +165,4 @@ def _known(position: Position) -> list[int]:
         cards += [*column.down, *column.up]
     if UNKNOWN in cards:
         raise Unsupported("cards that are not known")
-    return tableau.words(position)
+    return encoding.words(position)

@@ -9,7 +9,7 @@ from typing import Final
 from ...game.moves import Deal, FromCell, Move, Remove, Shift, ToCell
 from ...game.position import Position
 from ...game.rules import DealOverSpaces
-from .problem import Unsupported, check_board
+from .question import Unsupported, check_board
 
 __all__ = ["from_moves", "to_moves", "words"]
 

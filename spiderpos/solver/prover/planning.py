@@ -32,7 +32,7 @@ from ...goals.plans import Branch, Plan
 from ...goals.remainder import Standing, what_is_left
 from ...scripts import words
 from ...text.wording import count_phrase
-from ..trimming import played
+from ..detours import played
 from .answer import Answer, Budget, Case, Clock, Outcome, Role, Searched
 
 __all__ = ["Ask", "solve"]

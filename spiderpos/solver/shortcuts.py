@@ -18,8 +18,8 @@ from ..goals.goal import Goal, NoDealing
 from ..goals.judge import as_played
 from ..goals.remainder import Standing, what_is_left
 from . import prover, winning
+from .detours import played, trim
 from .prover.answer import Answer, Budget, Clock, Outcome, Progress
-from .trimming import played, trim
 
 __all__ = ["Attempts"]
 
