@@ -147,18 +147,6 @@ def test_list_names_every_problem_of_the_catalogue_once():
     assert re.search(r"^woods-1 +The opening +\(Don Woods, 1989\)$", done.output, re.M)
 
 
-@pytest.mark.parametrize("name", ["woods-2", "woods-4", "woods-6"])
-def test_show_tells_all_of_a_problem(name):
-    problem = find_problem(name)
-    done = invoke("problems", "show", name)
-    assert done.exit_code == 0
-    assert done.output.startswith(f"{name}: {problem.title}\n")
-    words = " ".join(done.output.split())
-    assert " ".join(problem.data.stipulation.split()) in words
-    assert (f"Goal: {problem.goal}" in words) == (problem.goal is not None)
-    assert all(each.id in words for each in (*problem.lines, *problem.claims))
-
-
 def test_what_is_shown_can_be_pasted():
     """The position of a mined problem in one piece, and the command for where a line ends."""
     start = formats.dumps(find_problem("mined-two-jacks").start, "fen")

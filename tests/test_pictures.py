@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from spiderpos.catalogue import find_problem, problem_ids
 from spiderpos.game.cards import ALL_CARDS, Suit, parse_card
-from spiderpos.game.moves import Deal, FromCell, Remove, Shift, ToCell
+from spiderpos.game.moves import FromCell, Remove, Shift, ToCell
 from spiderpos.game.rules import parse_rules
 from spiderpos.show.pictures import (
     PICTURES,
@@ -217,29 +217,6 @@ def test_arrows_go_from_card_to_card():
     tip = tuple(map(float, points[6:8]))
     x, y = next((x, y) for name, x, y, _ in placed(draw(position)) if name == "8h")
     assert tip == (x + 50, y + 70)
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        ({"marks": (Mark(4),)}, "no column 4"),
-        ({"marks": (Mark(1, 9),)}, "column 1 has 3 cards: its lowest 9"),
-        ({"marks": (parse_card("Kd"),)}, "no Kd is seen"),
-        ({"arrows": (Shift(2, 1),)}, "column 2 is empty"),
-        ({"arrows": (Shift(1, 1),)}, "to itself"),
-        ({"arrows": (Shift(1, 0),)}, "no column 0"),
-        ({"arrows": (ToCell(1, 3),)}, "no cell 3"),
-        ({"arrows": (FromCell(1, 2),)}, "cell 1 is empty"),
-        ({"arrows": (Deal(),)}, "a deal has no arrow"),
-        ({"size": 15}, "16 to 10000"),
-        ({"theme": "grey"}, "auto, light or dark"),
-        ({"background": 'red"/><x'}, "is not a colour"),
-    ],
-)
-def test_what_cannot_be_drawn_is_refused(options, said):
-    position = board("9s 8s 7s", "", "8h", cells=(None, None), rules=CELLS)
-    with pytest.raises(DrawingError, match=said):
-        draw(position, **options)
 
 
 @tables.of("marks")

@@ -16,12 +16,12 @@ from spiderpos.game.census import by_elimination, unseen
 from spiderpos.game.position import Column, Position
 from spiderpos.goals import plans
 from spiderpos.goals.goal import parse
-from spiderpos.goals.judge import Verdict, as_played, judge
+from spiderpos.goals.judge import Verdict, judge
 from spiderpos.solver import prover
 from spiderpos.solver.prover import Budget, Outcome
 from spiderpos.text.errors import NotationError
 from tests import tables
-from tests.boards import board
+from tests.boards import board, read
 from tests.questions import stacked, suit_pieces
 
 HEARTS = "remove hearts without dealing, removing whatever turns up"
@@ -92,37 +92,21 @@ def test_hostile_texts_end_in_an_error(text):
 # Playing
 
 
-def test_a_plan_is_played_in_every_case(prepared):
-    plan, goal = plans.loads(PLAN), parse(HEARTS)
-    checked = plans.check(plan, prepared, goal)
-    assert (checked.verdict, checked.cases, checked.moves) == (Verdict.HOLDS, 2, 8)
-    shown = [str(case) for case in plans.cases(plan, prepared)]
-    assert shown[0] == "if column 9 turns up 5h"
-    assert shown[1] == "if column 9 turns up Kh and column 9 turns up 5h"
-
-
-def test_a_case_without_a_branch_fails(prepared):
-    plan = plans.loads(PLAN.partition("otherwise:")[0])
-    checked = plans.check(plan, prepared, parse(HEARTS))
-    assert checked.verdict is Verdict.FAILS
-    assert checked.found == "the plan has no branch for 5h"
-
-
-def test_every_unseen_card_counts_if_the_hand_is_not_known():
-    position = find_problem("woods-6").position("prepare")
-    assert as_played(position, parse("win")) == position
-    checked = plans.check(plans.loads(PLAN), position, parse(HEARTS))
-    assert checked.verdict is Verdict.FAILS
-    assert str(checked.failed) == "if column 9 turns up Ad"
-
-
-def test_nothing_may_be_taken_for_granted():
-    start = board("-- 9s", "10s", "3h", "")
-    goal = parse("turn up a card and get a space without dealing whatever turns up")
-    plan = plans.loads("9s from 1 to 2, turning up 2h\n2h from 1 to 3\n")
-    checked = plans.check(plan, start, goal)
-    assert checked.verdict is Verdict.FAILS
-    assert "takes for granted" in checked.found
+@tables.of("plan-checks")
+def test_what_a_plan_does(position, text, goal):
+    """The verdict, how many cases and moves there are, and the case that fails."""
+    start = find_problem("woods-6").position(position[8:]) if ":" in position else read(position)
+    plan = plans.loads(text)
+    checked = plans.check(plan, start, parse(goal))
+    failed = [f"{checked.failed}"] if checked.failed else []
+    stopped = sorted({case.stopped for case in plans.cases(plan, start)} - {""})
+    told = f"{checked.verdict}, {checked.cases} cases, {checked.moves} moves"
+    return [
+        told,
+        *failed,
+        *filter(None, [checked.found]),
+        *(f"stops: {why}" for why in stopped[:1]),
+    ]
 
 
 def test_cards_that_can_be_two_are_not_known_beside_a_removed_suit():
@@ -247,27 +231,6 @@ def test_a_plan_branches_after_a_deal_that_turns_a_card_up():
     assert found["2c"].stopped
     assert {case.stopped for name, case in found.items() if name != "2c"} == {""}
     assert str(found["3d"].steps[-1].after.column(2).bottom) == "9h"
-
-
-@pytest.mark.parametrize(
-    ("start", "verdict", "cards"),
-    [
-        ("x:2sAs/x:K-3s/7h/9c - ddsch rules=woods;automatic_removal=yes", "UNDECIDED", "2 cards"),
-        ("4c:2sAs/x:K-3s/7h/9c - ddsch rules=woods;automatic_removal=yes", "HOLDS", ""),
-        ("2sAs/K-3s/7h/9c - ddsch rules=woods;automatic_removal=yes", "FAILS", "no card"),
-    ],
-)
-def test_branches_that_cannot_be_followed_are_no_better_after_the_goal(start, verdict, cards):
-    """Replay refuses them, and what the plan does then isn't known to be legal."""
-    position = formats.loads(start, options=ReadOptions(partial=True))
-    plan = plans.loads("2-As from 1 to 2\nif it's 6h:\n    6h from 2 to 3\n")
-    goal = parse("remove spades without dealing whatever turns up")
-    (*_, last) = plans.cases(plan, position)
-    checked = plans.check(plan, position, goal)
-    assert checked.verdict is Verdict[verdict]
-    if cards:
-        assert checked.found == f"the plan branches after a move that turns up {cards}"
-        assert last.stopped == checked.found
 
 
 def test_shortest_is_not_claimed_of_what_has_to_serve_whatever_turns_up(prepared):
