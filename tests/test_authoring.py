@@ -29,15 +29,16 @@ from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import as_played
 from spiderpos.goals.remainder import Standing
 from spiderpos.solver.difficulty import rate
-from spiderpos.solver.prover import Answer, Budget, Outcome, Searched, brute
+from spiderpos.solver.prover import Answer, Budget, Outcome, Searched, brute, native_core
 from spiderpos.text.wording import join_words
 
 from . import tables
-from .boards import COMPLETE, board
+from .boards import COMPLETE, board, read
 from .documents import TWO_BIRDS, changed
 from .test_pages_claims import CLAIMED as PLANNED
 
 SOON = Budget(seconds=5)
+needs_core = pytest.mark.skipif(not native_core(), reason="the compiled core is not installed")
 NOTHING = Searched("positions")
 
 
@@ -145,30 +146,17 @@ def test_a_goal_is_reached_if_and_only_if_some_first_move_leaves_it_in_reach(see
 # Check
 
 
-def test_a_first_move_that_turns_the_wrong_way():
-    # The 8s may go onto either nine; only on the red one does the 9s come free for the 10h.
-    position = board("10h", "9s 8d", "9h", "9c")
-    firsts = list(first_moves(position, parse("get a space in column 2"), SOON))
-    assert {first.fate for first in firsts} <= {Fate.SOLVES, Fate.WAITS}
-    position = board("10h", "(2c) 9s", "(2d) 9c")
-    goal = parse("turn up a card in column 2 without making a space")
-    fates = {str(first.step.cards[0]): first for first in first_moves(position, goal, SOON)}
-    assert fates["9s"].fate is Fate.SOLVES
-    assert fates["9c"].fate is Fate.LOSES
-    assert fates["9c"].is_try  # it turns up a card
-    checked = check(position, goal, SOON)
-    assert checked.unique
-    assert f"first move: unique: {fates['9s'].words}" in report(checked)
-
-
-def test_a_move_into_a_space_cannot_be_taken_back_where_no_space_may_be_made():
-    position = board("(5h) 9s", "3c 2d", "")
-    goal = parse("turn up a card without dealing, making a space")
-    fates = {first.words: first.fate for first in first_moves(position, goal, SOON)}
-    assert fates == {"9s from 1 to 3, turning up 5h": Fate.SOLVES, "2d from 2 to 3": Fate.LOSES}
-    goal = parse("turn up a card without dealing")
-    fates = {first.words: first.fate for first in first_moves(position, goal, SOON)}
-    assert fates["2d from 2 to 3"] is Fate.WAITS
+@needs_core
+@tables.of("checked")
+def test_what_is_found_out(position, goal):
+    """The report, and how each first move fares; no difficulty, and no digests."""
+    start, asked = read(position), parse(goal)
+    told = [
+        re.sub(r" \(digest.*\)", "", line.strip())
+        for line in report(check(start, asked, SOON))
+        if not line.startswith("difficulty")
+    ]
+    return [*told, *(f"{f.words}: {f.fate.name}" for f in first_moves(start, asked, SOON))]
 
 
 def test_the_same_cards_moved_back_may_set_a_suit_off():
@@ -208,14 +196,6 @@ def test_the_shortest_line_is_proved_and_a_second_one_told():
     text = "\n".join(report(checked))
     assert "shortest line: 2 moves, proved" in text
     assert "not unique: 2 solve" in text
-
-
-@pytest.mark.parametrize("goal", ["win", "remove spades"])
-def test_the_shortest_line_is_proved_whoever_found_it(goal):
-    """The search for a win says it in other words than the one for all else."""
-    checked = check(board("K-9s", "8-2s", "As"), parse(goal), SOON)
-    assert checked.shortest
-    assert f"shortest line: {len(checked.line)} moves, proved" in report(checked)
 
 
 HEAD = """\
@@ -271,21 +251,6 @@ def test_a_first_move_is_unique_only_if_all_others_are_decided(monkeypatch):
     checked = check(problem.start, problem.goal, SOON)
     assert checked.unique is False
     assert {first.moves for first in checked.solving} == {2}
-
-
-def test_what_a_line_makes_use_of_is_needed_or_not():
-    def needed(goal, *columns, **rules):
-        position = board(*columns, hand="5h 6h 7h", rules=Rules(**rules))
-        checked = check(position, parse(goal), SOON)
-        assert checked.solved
-        return {need.what: need.needed for need in checked.needs}
-
-    # The row does it; without it and the space nothing would, but that isn't asked.
-    found = needed("uncover 5h", "Kc", "Ks", "", deal_over_spaces="always")
-    assert found == {"a row dealt": True}
-    for column, answer in (("Ks", True), ("10s", False)):
-        found = needed("uncover Kc without dealing", "Kc 9d", column, "")
-        assert found == {"the 1 space at the start": answer}
 
 
 @pytest.mark.parametrize("number", [0, 1])

@@ -7,15 +7,18 @@ import pytest
 from spiderpos.catalogue import find_problem
 from spiderpos.game import engine
 from spiderpos.game.moves import Shift
+from spiderpos.game.replay import replay
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict, judge
 from spiderpos.goals.remainder import Standing, what_is_left
+from spiderpos.scripts import words
 from spiderpos.solver import hints
 from spiderpos.solver.hints import Chance, hint
 from spiderpos.solver.prover import brute
 from spiderpos.solver.prover.answer import Budget, Outcome
 
-from .boards import board
+from . import tables
+from .boards import board, read
 
 
 def play(position, *moves):
@@ -62,33 +65,13 @@ def test_a_known_solution_is_followed_and_gone_back_to():
     assert found.line[1:] == known
 
 
-def test_a_hint_has_three_steps_and_names_no_hidden_card():
-    position = board("(4c) 9s 3h", "10s", "", "Kd")
-    found = hint(parse("turn up a card without dealing"), position)
-    assert found.aim == "turn up a card, 2 moves from here"
-    assert found.cards == "3h of column 1"
-    assert str(found).startswith("3h from 1 to 3: uses the space for the 3h")
-    last = hint(parse("turn up a card"), board("(4c) 9s", "10s"))
-    assert last.reason == (
-        "joins the 9s naturally to the 10s, digs column 1 (1 card left), turns up a card in "
-        "column 1 and reaches the goal"
-    )
-
-
-@pytest.mark.parametrize(
-    ("goal", "moves", "back_to", "said"),
-    [
-        ("get a space", [Shift(4, 5), Shift(3, 1)], 1, "the last time that it could was after"),
-        ("win without making a space", [Shift(4, 5), Shift(1, 2)], None, "making a space"),
-        ("get 2 spaces", [Shift(4, 5)], None, "it couldn't be done at the start either"),
-    ],
-)
-def test_what_is_lost_is_said(goal, moves, back_to, said):
-    position = board("4h", "5c", "Kd 3d", "Kc 8s 7d", "Kh 8d")
-    found = hint(parse(goal), position, play(position, *moves))
-    assert (found.chance, found.move) == (Chance.LOST, None)
-    assert found.back_to == back_to
-    assert said in found.reason
+@tables.of("hints")
+def test_what_is_told(position, goal, script):
+    """Whether it can be done, how far to go back, the aim, the cards and the reason."""
+    start = read(position)
+    found = hint(parse(goal), start, replay(start, words.loads(script)).steps)
+    told = found.words if found.move else f"no move, back to {found.back_to}"
+    return [found.chance.name, *filter(None, [found.aim, found.cards]), f"{told}: {found.reason}"]
 
 
 def test_what_is_not_known_is_said_and_breaks_no_condition():

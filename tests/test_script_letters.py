@@ -4,10 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spiderpos.formats import fen
 from spiderpos.game import engine
-from spiderpos.game.moves import Deal, Remove, Shift, ToCell
-from spiderpos.game.replay import ReplayError, do_move, replay
+from spiderpos.game.moves import Deal, Remove, ToCell
+from spiderpos.game.replay import do_move, replay
 from spiderpos.game.rules import PRESETS, Rules
 from spiderpos.scripts import letters
 from spiderpos.text.errors import NotWritable
@@ -17,65 +16,7 @@ from tests.strategies import positions
 MODERN = PRESETS["modern"]
 
 
-def moves(position, text):
-    """The single moves that a script means."""
-    return [step.move for step in replay(position, letters.loads(text)).steps]
-
-
-def stopped(position, text):
-    """The illegal move that a script stops at."""
-    with pytest.raises(ReplayError) as caught:
-        replay(position, letters.loads(text))
-    return caught.value
-
-
 # The round of 21 September 2021 at spidersolitaireaddict.blog.  The post prints the position
-# after it; this is the one before, which its moves and the card turned up determine.
-ROUND = "5x:3c2-As2s/4x:7-6c5d6d/5x:2h4c/4x:9c3d/4x:9s2c/{}/3x:7d6-5s7s/{}/4x:Kh9c 40x -"
-BEFORE = fen.loads(ROUND.format("3x:KcTd/3x:JdJs", "3x:9s8h"))
-AFTER = fen.loads(ROUND.format("3x:Kc/3x:JdJsTd9s8h", "2x:Tc"))
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "(move fg,ij,ig,jg), Ten of clubs.",
-        "<fg,ij,ig,jg> Tc",
-        "<fg,ij,ig,jg>  0c",
-        "fg, ij, ig -> 10c, jg",
-        "fg.ij ig > tc jg",
-        "“fg,ij”, “ig,jg” → Tc",
-    ],
-)
-def test_a_published_round_turns_up_the_card_that_it_announces(text):
-    assert replay(BEFORE, letters.loads(text)).end == AFTER
-
-
-def test_a_published_plan_plays():
-    # The comment's "bh,bh,bg" and "ch,dh,ch" turn up columns 2 and 3, and "di" column 4.
-    after = replay(AFTER, letters.loads("“bh,bh,bg” “ch,dh,ch” di"))
-    assert [len(step.turned) for step in after.steps] == [0, 0, 1, 0, 0, 1, 1]
-
-
-def test_a_published_slip_is_found():
-    # The post has g for h three times: "bh,bh,bg,cg,dg,cg,di".
-    error = stopped(AFTER, "bh,bh,bg,cg,dg,cg,di")
-    assert error.number == 4
-    assert error.instruction.place.column == 10
-    assert str(error.reason) == (
-        "the 6c takes a 5, so 2 cards would have to move: what is in order at the bottom of "
-        "column 3 is 4c"
-    )
-
-
-def test_the_authors_example_of_a_supermove():
-    # "<ab2,ac5,bc3>", with the counts "<ab,ac,bc>", as a supermove "<ac>".
-    position = board("Kd 10s 9s 8s 7s 6s 5s 4h 3h", "", "Jd")
-    spelled = moves(position, "<ab2,ac6,bc2>")
-    assert spelled == moves(position, "<ab,ac,bc>") == moves(position, "<ac>")
-    assert spelled == [Shift(1, 2, 2), Shift(1, 3, 6), Shift(2, 3, 2)]
-
-
 # Writing
 
 
