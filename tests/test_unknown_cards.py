@@ -10,7 +10,6 @@ from spiderpos import solver as solving
 from spiderpos.cli import main
 from spiderpos.formats.base import ReadOptions
 from spiderpos.game import engine
-from spiderpos.game import illegal as errors
 from spiderpos.game.cards import UNKNOWN, Suit, parse_card
 from spiderpos.game.census import by_elimination, can_be_hidden, faults, hidden_kinds, name_suits
 from spiderpos.game.moves import Deal, Shift
@@ -20,7 +19,7 @@ from spiderpos.goals.judge import Verdict, judge
 from spiderpos.play.hidden import drawn
 from spiderpos.play.store import Store
 from spiderpos.play.table import Question
-from spiderpos.solver import evidence, prover, rechecking
+from spiderpos.solver import prover
 from spiderpos.solver.prover import Outcome
 from tests import fillings
 
@@ -67,6 +66,21 @@ def test_a_page_to_play_on_offers_what_can_be_hidden(tmp_path):
     assert list(map(str, asked.cards)) == ["5h", "Qs"]
 
 
+def test_a_page_to_play_on_does_not_ask_for_what_can_only_be_one(tmp_path):
+    start = read("x:Ah/K-2s/K-2h/-/-/-/-/-/-/- - ccddhs")
+    table = Store(tmp_path).begin(Session(start))
+    assert not isinstance(table.move(table.version, "1", "3"), Question)
+    assert str(table.position.column(1).bottom) == "As"
+
+
+def test_a_removed_suit_is_not_named_for_a_card_that_can_only_be_one():
+    for removed in ("ccddhhs", "?c?ddh?"):
+        start = read(f"x:K-2s/-/-/-/-/-/-/-/-/- - {removed}")
+        told = by_elimination(start)
+        assert (told.columns[0].down, told.removed) == ((parse_card("As"),), start.removed)
+        assert by_elimination(told) == told
+
+
 def test_what_a_goal_names_has_to_be_possible_in_hidden_places():
     position = read(HEARTS_GONE)
     columns = HEARTS_GONE.partition(" ")[0].removeprefix("x:2d")
@@ -80,65 +94,6 @@ def test_a_game_with_an_unnamed_suit_is_drawn_from_what_can_be():
         start = drawn(Session(read(HEARTS_GONE)), random.Random(seed)).start
         assert not faults(start)
         assert not any(UNKNOWN in (*c.down, *c.up) for c in start.columns)
-
-
-#: The card below the run can only be the As: all others are seen or removed.
-LAST_ACE = "x:K-2s/-/-/-/-/-/-/-/-/- - ccddhhs"
-
-
-@pytest.mark.parametrize(
-    ("start", "goal"),
-    [
-        (LAST_ACE, "remove spades without dealing"),
-        (LAST_ACE, "win"),
-        (LAST_ACE, "turn up a card"),
-        # A removed suit is not named; in four suits it must be spades.
-        (LAST_ACE.replace("ccddhhs", "ssssss? rules=suits=1"), "remove spades"),
-        (LAST_ACE.replace("ccddhhs", "?c?ddh?"), "win"),
-    ],
-)
-@pytest.mark.parametrize("whatever", ["", " whatever turns up"])
-def test_a_card_that_can_only_be_one_is_known(start, goal, whatever, tmp_path):
-    told = by_elimination(read(start))
-    assert (told.columns[0].down, told.removed) == ((parse_card("As"),), read(start).removed)
-    assert by_elimination(told) == told
-    solved = run("solve", start, goal + whatever)
-    assert solved.exit_code == 0, solved.output
-    assert "turning up As" in solved.output
-    script = tmp_path / "moves.txt"
-    for said in ("", ", turning up As"):
-        moves = f"K-2s from 1 to 2{said}\nAs from 1 to 2\nremove the spades from column 2\n"
-        script.write_text(moves)
-        verified = run("verify", start, script, "--goal", goal + whatever)
-        assert verified.exit_code == 0, verified.output
-        assert "assumes" not in verified.output
-    record = run("solve", start, goal + whatever, "--json").stdout
-    assert rechecking.recheck(evidence.loads(record)).verdict is Verdict.HOLDS
-
-
-#: Below the Ace of hearts there can only be that of spades.
-LOWER_ACE = "x:Ah/K-2s/K-2h/-/-/-/-/-/-/- - ccddhs"
-BOTH_ACES = "Ah from 1 to 3\nAs from 1 to 2\n"
-
-
-def test_a_card_that_can_only_be_one_is_known_to_every_program(tmp_path):
-    game, script, short = (tmp_path / name for name in ("game.json", "a.txt", "log.txt"))
-    assert run("session", "new", game, LOWER_ACE).exit_code == 0
-    for line in BOTH_ACES.splitlines():
-        done = run("session", "do", game, line)
-        assert done.exit_code == 0, done.output
-    assert "turning up As" in game.read_text()
-    assert run("solve", game, "remove spades").exit_code == 0
-    # A move log doesn't name cards; what can only be one comes up again.
-    script.write_text(BOTH_ACES)
-    converted = run("convert-script", LOWER_ACE, script, "--as", "log")
-    assert converted.exit_code == 0, converted.output
-    short.write_text(converted.stdout)
-    assert run("replay", LOWER_ACE, short).stdout == run("replay", LOWER_ACE, script).stdout
-    table = Store(tmp_path).begin(Session(read(LOWER_ACE)))
-    asked = table.move(table.version, "1", "3")
-    assert not isinstance(asked, Question)
-    assert str(table.position.column(1).bottom) == "As"
 
 
 #: Cards are missing, but what isn't seen are Aces of spades, so no other one can be hidden.
@@ -194,40 +149,6 @@ def test_a_line_that_does_not_say_what_can_only_be_one_is_judged_as_if_it_did(ru
     after = engine.do(raw.after, Shift(1, 2, 1))
     judged = judge(parse("get a space in column 1"), start, [raw, after])
     assert judged.reached_at == (1 if rules else None)
-
-
-# Complete suits that go off by themselves, or don't, depending on a card
-
-
-DEALT = "K-2s/5h/x:Qd/Kc 2x - rules=modern;short_last_deal=yes"
-BRANCHING = "deal\nQd from 3 to 4\nif it's 9d:\n    # done\notherwise:\n    # done\n"
-
-
-@pytest.mark.parametrize("script", [BRANCHING, "deal\nQd from 3 to 4\n"])
-def test_a_dealt_card_may_complete_a_suit(script, tmp_path):
-    (tmp_path / "moves.txt").write_text(script)
-    verify = ("verify", "--partial", DEALT, tmp_path / "moves.txt", "--goal")
-    for goal in ("turn up a card without removing whatever turns up", "get a space"):
-        result = run(*verify, goal)
-        assert result.exit_code == 3, result.output
-        assert "move 1 may remove a suit" in result.output
-
-
-def test_a_card_that_has_gone_with_a_removed_suit_does_not_turn_up(tmp_path):
-    position = "x:Qh/x:Jd/KcKcKdKdKsKs/- - ?"  # of Kings only those of hearts are left
-    script = tmp_path / "moves.txt"
-    goal = ("--goal", "turn up 2 cards")
-    for second, code in (("2h", 0), ("Kh", 1)):
-        script.write_text(f"Qh from 1 to 4, turning up Kh\nJd from 2 to 4, turning up {second}\n")
-        result = run("verify", "--partial", position, script, *goal)
-        assert result.exit_code == code, result.output
-    assert "each copy that isn't seen has gone with a removed suit" in result.output
-    # A row that is dealt shows several at once.
-    dealt = read("2s/3s/KcKcKdKdKsKs 3x ?", partial=True)
-    kings = [parse_card(text) for text in ("Kh", "4h", "4h")]
-    with pytest.raises(errors.CardNotLeft):
-        engine.do(dealt, Deal(), kings)
-    assert engine.do(dealt, Deal(), [parse_card(text) for text in ("Kh", "4h", "4c")])
 
 
 # Anything: what is said holds for all ways in which the cards may lie
