@@ -11,8 +11,8 @@ from spiderpos.game.cards import Suit
 from spiderpos.game.engine import Step
 from spiderpos.game.moves import Shift
 from spiderpos.game.position import Column, Position
-from spiderpos.games.explain import explain, summary
 from spiderpos.goals.goal import parse
+from spiderpos.played.explain import explain, summary
 from spiderpos.solver.prover import Outcome, brute
 
 from . import tables

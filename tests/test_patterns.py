@@ -21,16 +21,16 @@ ONLY_MATCHED = {
         *("formats.blocks._RULE", "formats.letters._BEGINS"),
         *("formats.letters._BEGINS_A_COLUMN",),
         *("formats.line._BEGINNING", "formats.line._LINE"),
-        *("games.session_format._BEGINS_LIKE_ONE", "formats.solvitaire._BEGINS_LIKE_ONE"),
-        *("formats.beside._CARDS", "formats.beside._CELLS"),
+        *("played.session_format._BEGINS_LIKE_ONE", "formats.solvitaire._BEGINS_LIKE_ONE"),
+        *("formats.beside_tableau._CARDS", "formats.beside_tableau._CELLS"),
         *("goals.plans._HEADER", "scripts.letters._ENDS_A_MOVE"),
         *("scripts.letters._PAIRS", "scripts.log._LOG"),
-        *("games.tracing._RULE",),
+        *("played.tracing._RULE",),
     ]
 }
 #: These look at texts of bounded length: words, stipulations, what a text begins with.
 SHORT_TEXTS = {
-    "spiderpos.formats.beside._WORD",
+    "spiderpos.formats.beside_tableau._WORD",
     "spiderpos.scripts.data._BEGINNING",
 }
 

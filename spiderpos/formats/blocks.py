@@ -15,7 +15,7 @@ from typing import Final
 
 from ..text.source import SourceText
 from .base import without_fences, without_marks
-from .beside import is_status
+from .beside_tableau import is_status
 from .cells import CARD, CELL, COUNT, NUMBER, SIGN, Cell, Kind, cell_of, read_cells
 
 __all__ = ["MOST_ROWS", "Block", "Line", "find_blocks"]
