@@ -28,7 +28,6 @@ from spiderpos.game.rules import Rules
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import as_played
 from spiderpos.goals.remainder import Standing
-from spiderpos.solver import evidence
 from spiderpos.solver.difficulty import rate
 from spiderpos.solver.prover import Answer, Budget, Outcome, Searched, brute
 from spiderpos.text.wording import join_words
@@ -74,16 +73,6 @@ def test_a_new_file_names_what_is_left_to_do_and_asks_for_something_not_yet_so()
     assert "already" not in codes(template.new("x.yaml", 2026, find_problem("woods-4").start))
 
 
-def test_new_never_overwrites(tmp_path):
-    path = tmp_path / "mine.yaml"
-    run("author", "new", path, "--partial", "--from", "KhQs/Jh - -")
-    text = path.read_text()
-    run("author", "new", path, code=2)
-    assert path.read_text() == text
-    there_is_none = tmp_path / "none"
-    assert f"'{there_is_none}'" in run("author", "new", there_is_none / "x.yaml", code=2)
-
-
 # Lint
 
 
@@ -109,24 +98,6 @@ def test_the_page_has_all_remarks():
 
 def test_no_time_means_no_proofs():
     assert "claim" not in codes(changed(TWO_BIRDS, "remove any suit", "get a space"), seconds=0)
-
-
-def test_lint_on_the_command_line(tmp_path):
-    file = tmp_path / "two-birds.yaml"
-    no_text = "this is not a text file (byte 0xfc) (expected a text in UTF-8)"
-    for content, code, said in (
-        (TWO_BIRDS.encode(), 0, "nothing wrong was found, 1 hint\n"),
-        (changed(TWO_BIRDS, "spaces: [2]", "spaces: [1]").encode(), 1, "[outcome]"),
-        (b"id: [", 2, "[yaml]"),
-        (f"author: J\u00fcrgen\n{TWO_BIRDS}".encode("latin-1"), 2, f"{file}:1: error: {no_text}"),
-    ):
-        file.write_bytes(content)
-        assert said in run("author", "lint", file, "--time", 0, code=code)
-    assert "can't be read" in run("author", "lint", tmp_path / "none.yaml", code=2)
-    file.write_text(TWO_BIRDS)
-    (tmp_path / "evidence").mkdir()
-    (tmp_path / "evidence" / "two-birds.json").write_bytes(b"\xfc")
-    assert f"two-birds.json:1:1: {no_text}" in run("author", "lint", tmp_path, code=1)
 
 
 # Goals after a move
@@ -269,19 +240,6 @@ lines:
       As from 1 to 3
       remove spades from column 3
 """
-ONLY_IF = "only if the cards come up as the line assumes: As in column 1"
-
-
-def test_a_line_that_assumes_a_card_solves_nothing(tmp_path):
-    path = tmp_path / "two-birds.yaml"
-    path.write_text(ASSUMED)
-    said = run("author", "check", path, "--time", 5, code=3)
-    assert "solvable: undecided" in said
-    assert f"the file's line reaches the goal {ONLY_IF}" in said
-    assert ONLY_IF in codes(ASSUMED)["hidden"].text
-    assert "solves" not in codes(ASSUMED.replace("    solves: true\n", ""))
-    run("author", "sheet", path, "-o", tmp_path / "sheet.html")
-    assert f"It reaches the goal {ONLY_IF}." in (tmp_path / "sheet.html").read_text()
 
 
 def test_a_line_that_names_a_card_and_does_without_it_solves():
@@ -350,28 +308,6 @@ def test_what_begins_a_line_that_is_known_is_not_undecided(monkeypatch):
     for known, fate in (((), Fate.UNDECIDED), ((line,), Fate.SOLVES)):
         firsts = first_moves(problem.start, problem.goal, SOON, known=known)
         assert next(first.fate for first in firsts if first.step.move == b.move) is fate
-
-
-def test_check_on_the_command_line(tmp_path):
-    path, out = tmp_path / "two-birds.yaml", tmp_path / "records.json"
-    path.write_text(TWO_BIRDS)
-    said = run("author", "check", path, "--time", 5, "--evidence", out)
-    assert "difficulty: " in said
-    assert f"{out}: not written, as no first move was refuted" in said
-    assert not out.exists()
-    path.write_text(TWO_BIRDS.replace("get a space\nposition", "get 4 spaces\nposition"))
-    assert "solvable: no" in run("author", "check", path, "--time", 5, code=1)
-
-
-def test_a_try_is_refuted_and_that_can_be_checked_again(tmp_path):
-    path, out = tmp_path / "two-birds.yaml", tmp_path / "records.json"
-    goal = "turn up a card in column 2 without making a space"
-    path.write_text(f'{HEAD}goal: {goal}\nposition: {{text: "Th/2c:9s/2d:9c - -"}}\n')
-    told = run("author", "check", path, "--evidence", out)
-    assert "\ntry: 9c from 3 to 1, turning up 2d (turns up 1 card)\n  refuted: " in told
-    (record,) = evidence.loads_all(out.read_text())
-    assert record.claim == "two-birds: after 9c from 3 to 1, turning up 2d"
-    assert "reproduced" in run("recheck", out)
 
 
 # Difficulty

@@ -24,7 +24,7 @@ from spiderpos.solver.prover import native
 from spiderpos.text.resources import shipped_folder
 from spiderpos.text.wording import seconds_phrase
 
-from . import warm
+from . import tables, warm
 
 #: How it is started by hand; :mod:`tests.warm` spares the start.
 SPIDERPOS = [sys.executable, "-m", "spiderpos"]
@@ -185,21 +185,9 @@ def test_a_diagram_beside_a_line_leaves_no_doubt():
 # Solving
 
 
-@pytest.mark.parametrize(
-    ("seconds", "said"),
-    [
-        (3.99969, "4 seconds"),
-        (60.0, "60 seconds"),
-        (12.5, "12.5 seconds"),
-        (100000, "100000 seconds"),
-        (0.999, "1 second"),
-        (0.254, "0.25 seconds"),
-        (0.0000012, "0.0000012 seconds"),
-        (0, "0 seconds"),
-    ],
-)
-def test_a_time_is_told_as_people_say_it(seconds, said):
-    assert seconds_phrase(seconds) == said
+@tables.of("seconds")
+def test_a_time_is_told_as_people_say_it(seconds):
+    return seconds_phrase(float(seconds))
 
 
 def test_without_the_core(monkeypatch):

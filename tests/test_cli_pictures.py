@@ -2,7 +2,6 @@
 
 import os
 import pty
-import re
 import subprocess
 import sys
 
@@ -46,25 +45,6 @@ def test_svg_goes_to_standard_output_or_to_a_file(tmp_path):
     assert run("show", "woods-4", "--as", "svg", "-o", target)[:2] == (0, "")
     assert target.read_text() == out
     assert list(tmp_path.iterdir()) == [target]
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("show", "woods-4", "-o", "s1"),
-        ("show", "woods-4", "--as", "fen", "-o", "s1"),
-        ("deal", "9", "-o", "s1"),
-        ("replay", "woods-4", "-", "--as", "save", "-o", "s1"),
-        ("replay", "woods-4", "-", "--steps", "-o", "s{}"),
-    ],
-)
-def test_a_file_that_is_there_is_kept_but_for_force(words, tmp_path):
-    (tmp_path / "s1").write_text("mine")
-    code, _, err = run(*words, text="Ah from 2 to 9", cwd=tmp_path)
-    assert (code, "is there already (--force overwrites it)" in err) == (2, True)
-    assert (tmp_path / "s1").read_text() == "mine"
-    assert run(*words, "--force", text="Ah from 2 to 9", cwd=tmp_path)[0] == 0
-    assert (tmp_path / "s1").read_text() != "mine"
 
 
 def test_what_is_asked_for_is_drawn():
@@ -115,20 +95,3 @@ def test_a_terminal_gets_colours_unless_it_says_no():
     four = on_a_terminal(*arguments, "--four-colours", "--show-hidden")[1]
     drawing = Drawing(four_colours=True, show_hidden=True)
     assert four == terminal.draw(position, drawing, colour=True)
-
-
-def test_a_picture_after_each_move(tmp_path):
-    arguments = ("replay", "woods-4", "-", "--steps", "--as", "svg")
-    code, out, err = run(*arguments, text="Ah from 2 to 9")
-    assert (code, out) == (2, "")
-    assert "step-{}.svg" in err
-    code, out, _ = run(*arguments, "-o", "s{}.svg", text="Ah from 2 to 9", cwd=tmp_path)
-    assert (code, out) == (0, "")
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["s0.svg", "s1.svg"]
-    assert (tmp_path / "s0.svg").read_text() == draw(find_problem("woods-4").start)
-    code, _, err = run(*arguments, "-o", "s{}.svg", "--arrow", "1 to 2", text="Ah from 2 to 9")
-    assert code == 2
-    assert "not for --steps" in err
-    code, out, _ = run(*arguments[:-1], "unicode", text="Ah from 2 to 9")
-    assert code == 0
-    assert len(re.findall("removed", out)) == 2

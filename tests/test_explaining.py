@@ -6,46 +6,25 @@ from random import Random
 import pytest
 
 from spiderpos.author.counting import reasons
-from spiderpos.game import engine
 from spiderpos.game.cards import Suit
-from spiderpos.game.engine import Step
-from spiderpos.game.moves import Shift
 from spiderpos.game.position import Column, Position
+from spiderpos.game.replay import replay
 from spiderpos.goals.goal import parse
 from spiderpos.played.explain import explain, summary
+from spiderpos.scripts import words
 from spiderpos.solver.prover import Outcome, brute
 
 from . import tables
 from .boards import COMPLETE, board, cards, read
-from .test_authoring import SOON, run, small_position
+from .test_authoring import SOON, small_position
 
 
-def told(position, *moves):
-    steps: list[Step] = []
-    for move in moves:
-        steps.append(engine.do(steps[-1].after if steps else position, move))
-    return [explained.text for explained in explain(steps)], steps
-
-
-def test_what_moves_do():
-    position = board("10s", "(4c) 9s 3h", "", "10d 9h")
-    texts, steps = told(position, Shift(2, 3), Shift(2, 1), Shift(3, 2), Shift(4, 3))
-    assert texts == [
-        "uses the space for the 3h for a while and digs column 2 down to the 9s (2 cards left)",
-        "joins the 9s naturally to the 10s, digs column 2 (1 card left) and turns up the 4c in "
-        "column 2",
-        "puts the 3h on the 4c and gives the space back",
-        "uses the space for the 9h and frees the 10d",
-    ]
-    assert summary(steps) == "In all 4 moves and 1 card turned up; 1 space before, none after."
-    told_with_goal = explain(steps, parse("turn up a card without making a space"))
-    assert "and reaches the goal" in told_with_goal[1].text
-    _, one = told(board("10h", "9h"), Shift(2, 1))
-    breaking = explain(one, parse("uncover 10h without making a space"))
-    assert breaking[0].text.endswith("makes a space in column 2")
-    breaking = explain(one, parse("win without making a space"))
-    assert breaking[0].text.endswith("and breaks 'without making a space'")
-    assert summary(one) == "That is 1 move; no space before, 1 after."
+@tables.of("explained")
+def test_what_is_said_of_moves(position, script, goal):
+    """What each move does, perhaps for a goal; and what they come to."""
+    steps = replay(read(position), words.loads(script)).steps
+    explained = explain(steps) if goal == "-" else explain(steps, parse(goal))
+    return [*(each.text for each in explained), summary(steps)]
 
 
 @tables.of("counting")
@@ -129,11 +108,3 @@ def test_counting_says_what_a_search_ruled_out():
     assert found[0] == ("No suit but the spades can be removed first (a search shows that).")
     assert "The spades can't be removed: the " in found[1]
     assert list(map(str, asked)) == ["remove any suit without removing spades, making a space"]
-
-
-def test_explain_on_the_command_line(tmp_path):
-    assert "joins the As naturally to the 2s" in run("explain", "woods-2")
-    script = tmp_path / "moves.txt"
-    script.write_text("2-As from 1 to 5\n")
-    assert "1. 2-As from 1 to 5: " in run("explain", "woods-4:hearts", script)
-    run("explain", "woods-4", "--line", "nothing", code=2)

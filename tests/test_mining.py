@@ -368,23 +368,6 @@ def test_a_problem_that_was_edited_is_kept(on_one_core, tmp_path):
     assert mined(tmp_path) == on_one_core
 
 
-def test_usage(tmp_path):
-    for args, said in (
-        (("--random", 1, "--jobs", 2, "--scheduler", "tcp://h:1"), "--jobs is for this machine"),
-        ((), "say where positions come from"),
-    ):
-        words = ["author", "mine", "-o", str(tmp_path), *map(str, args)]
-        told = CliRunner().invoke(main, words)
-        assert (told.exit_code, said in told.stderr) == (2, True)
-
-
-@pytest.mark.parametrize("numbers", ["0", "x", "5-3", "-3", "1-2-3", f"5-{10**30}", "9" * 5000])
-def test_numbers_of_constructions_that_are_none(numbers, tmp_path):
-    told = CliRunner().invoke(main, ["author", "mine", f"--random={numbers}", "-o", str(tmp_path)])
-    assert told.exit_code == 2
-    assert "expected a count or FIRST-LAST" in told.stderr
-
-
 # A cluster
 
 

@@ -7,11 +7,14 @@ import pytest
 
 from spiderpos.game import engine
 from spiderpos.game.cards import Suit
-from spiderpos.game.moves import Remove, Shift
+from spiderpos.game.moves import Remove
+from spiderpos.game.replay import replay
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict, judge
 from spiderpos.goals.remainder import Standing, what_is_left
-from tests.boards import COMPLETE, board
+from spiderpos.scripts import words
+from tests import tables
+from tests.boards import COMPLETE, board, read
 
 REMOVALS = [
     "remove {a}", "remove {a}, {b}", "remove {a}, {a}", "remove {a} before {b}",
@@ -86,46 +89,9 @@ def test_the_rest_of_a_line_is_judged_as_the_whole(seed):
     assert sum(n for (standing, _), n in met.items() if standing is Standing.UNCLEAR) < 200
 
 
-def test_suits_that_several_clauses_ask_for():
-    """The judge counts the union of the clauses: two suits here, and none of them is another."""
-    start = board(*(COMPLETE[suit] for suit in Suit), "5c", "6c")
-    spades, hearts, diamonds = (Remove(n) for n in (4, 3, 2))
-    goal = parse(
-        "remove spades and remove hearts before clubs and get 4 spaces, "
-        "removing at most 1 other suit"
-    )
-    steps = engine.play(start, [spades, hearts])
-    left = what_is_left(goal, start, steps).goal
-    assert str(left) == "get 4 spaces removing at most 1 other suit"
-    rest = engine.play(steps[-1].after, [diamonds, Shift(5, 6, 1)])
-    assert judge(goal, start, (*steps, *rest)).verdict is Verdict.HOLDS
-    assert judge(left, steps[-1].after, rest).verdict is Verdict.HOLDS
-
-
-def test_what_the_goal_language_cannot_say():
-    """Clubs are another suit, or one of the two: then the spades or any one may go off."""
-    start = board(*(COMPLETE[suit] for suit in Suit))
-    goal = parse("remove spades and remove 2 suits, removing no other suits")
-    left = what_is_left(goal, start, engine.play(start, [Remove(1)]))
-    assert left.standing is Standing.UNCLEAR
-    free = parse("remove spades and remove 2 suits")
-    left = what_is_left(free, start, engine.play(start, [Remove(1)]))
-    assert str(left.goal) == "remove spades and remove any suit"
-
-
-def test_all_spaces_of_the_start_are_to_be_given_back():
-    start = board("5h 9s", "3c", "", "")
-    steps = engine.play(start, [Shift(1, 3, 1), Shift(1, 4, 1)])
-    assert len(steps[-1].after.spaces) == 1
-    left = what_is_left(parse("uncover 5h and get the spaces back"), start, steps)
-    assert str(left.goal) == "uncover 5h and get 2 spaces"
-
-
-def test_with_no_move_left_a_card_that_is_not_known_may_have_reached_the_goal():
-    start = board("??", "5h", "6h")
-    steps = engine.play(start, [Shift(2, 3, 1)])
-    for card, standing in (("Kh", Standing.UNCLEAR), ("Kh in column 2", Standing.BROKEN)):
-        goal = parse(f"uncover {card} in at most 1 move")
-        assert what_is_left(goal, start, steps).standing is standing
-    early = parse("uncover Kh in at most 2 moves")
-    assert what_is_left(early, start, steps).standing is Standing.OPEN
+@tables.of("left")
+def test_what_is_left(position, script, goal):
+    """How a goal stands after some moves, and the rest of it."""
+    start = read(position)
+    left = what_is_left(parse(goal), start, replay(start, words.loads(script)).steps)
+    return f"{left.standing.name}: {left.goal}" if left.goal else left.standing.name

@@ -5,18 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from spiderpos import formats
 from spiderpos.catalogue import find_problem
-from spiderpos.cli import main
 from spiderpos.formats import line
 from spiderpos.formats.base import ReadOptions
 from spiderpos.game.replay import replay, retrace
 from spiderpos.game.script import LONGEST
 from spiderpos.played import tracing
 from spiderpos.scripts import dumps, prose
+from spiderpos.scripts.words import describe
 from spiderpos.text.errors import NotationError
+
+from . import tables
 
 PARTIAL = ReadOptions(partial=True)
 START = "10s\t 9s\t 4h\t --\n   \t 8s\t\t Qh\n\t\t\t Jd\n"
@@ -87,57 +88,27 @@ def catalogue_lines():
 
 @pytest.mark.parametrize(("start", "script"), list(catalogue_lines()))
 def test_lines_of_the_catalogue_lead_from_one_diagram_to_the_other(start, script):
-    done = replay(start, script.instructions[:25])
+    done = replay(start, script.instructions[:12])
     text = f"It begins so.  We could deal a row.\n{dumps(done.steps)}And so it ends."
     way = tracing.search(start.hide(), prose.candidates(text), done.end.hide())
     assert [move.step.move for move in way.played] == [step.move for step in done.steps]
 
 
+@tables.of("traced")
+def test_diagrams_and_the_text_between_them(*parts):
+    """How each diagram is reached, by which moves, and what was assumed of them."""
+    traced = tracing.trace("\n\n".join(parts) + "\n", options=PARTIAL)
+    said = []
+    for each in traced:
+        played = (each.way and each.way.played) or ()
+        moves = [f"{describe(move.step)} ({move.assumed or 'as told'})" for move in played]
+        said.append(" ".join([f"{each}:", *moves]))
+    return said
+
+
 # Parts of moves
 
 AFTER = "10s\t(sp)\t 4h\t --\n 9s\t\t\t Qh\n 8s\t\t\t Jd\n"
-TEXTS = [
-    ("The 9-8s from column 2 could go to two places.", "9-8s from 2 to 1"),
-    ("Note the 9-8s. We move it to column 1.", "9-8s from 2 to 1"),
-    ("Column 1 waits for the 9-8s, so we'll move it there.", "9-8s from 2 to 1"),
-    ("We move the 9-8s onto the 10s.", "9-8s from 2 to 1"),
-    ("The 9s goes to column 1.", "9-8s from 2 to 1"),
-    ("We could move 4h from 3 to 2. Instead: 9-8s from 2 to 1.", "9-8s from 2 to 1"),
-    ("4h from 3 to 1 is illegal, 9-8s from 2 to 1 isn't.", "9-8s from 2 to 1"),
-    (
-        "8s from 2 to 3 and 9-8s to the 9h are no moves, 9-8s from 2 to the 10s is.",
-        "9-8s from 2 to 1",
-    ),
-    ("The 9-8s should stay in column 2.", ""),
-    ("Move the 8s onto the 10s.", ""),
-    ("As 9s 8s: remove the spades, deal a row, nothing helps.", ""),
-]
-
-
-@pytest.mark.parametrize(("text", "move"), TEXTS)
-def test_parts_of_moves_are_completed_where_they_lead_to_the_diagram(text, move):
-    diagrams = START + "\n" + text + "\n\n" + AFTER
-    (traced,) = tracing.trace(diagrams, options=PARTIAL)
-    assert traced.way.is_complete
-    assert dumps([m.step for m in traced.way.played or ()]).strip() == move
-
-
-@pytest.mark.parametrize(
-    ("said", "assumed"),
-    [
-        (", turning up a Kd", ""),
-        (". This time a Kd is turned up", ""),
-        (". Kd from 4 to 2 is next", "turns up Kd"),
-        (", and look at that", "turns up Kd"),
-    ],
-)
-def test_a_card_that_comes_up_is_the_one_that_is_said_or_shown(said, assumed):
-    start = "Kc\t 9s\t --\n   \t\t Qh\n"
-    text = f"{start}\nWe move the Qh from 3 to 1{said}.\n\nKc\t 9s\t Kd\nQh\n"
-    (traced,) = tracing.trace(text, options=PARTIAL)
-    (move,) = traced.way.played
-    assert str(move.step.turned[0].card) == "Kd"
-    assert move.assumed == assumed
 
 
 def test_a_row_that_is_dealt_is_read_off_the_diagram():
@@ -149,32 +120,6 @@ def test_a_row_that_is_dealt_is_read_off_the_diagram():
 
 
 # What isn't reached
-
-
-def test_a_text_may_go_back_to_an_earlier_diagram():
-    third = "10s\t 9s\t(sp)\t --\n   \t 8s\t\t Qh\n\t\t\t Jd\n"
-    text = (
-        f"{START}\n9-8s from 2 to 1.\n\n{AFTER}\nBack to the start: nothing.\n\n{START}\n{third}"
-    )
-    assert list(map(str, tracing.trace(text, options=PARTIAL))) == [
-        "diagram at line 7: reached from line 1 in 1 move",
-        "diagram at line 13: reached from line 1 in no moves",
-        "diagram at line 17: not reached",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("between", "said"),
-    [
-        ("Words.\n\n====\n", "line 9: another example starts here"),
-        ("Words.\n\n* * *\n", "line 9: another example starts here"),
-        # A line below a heading is no rule.
-        ("Solution\n--------\n", "line 8: not reached"),
-    ],
-)
-def test_another_example_starts_behind_a_rule(between, said):
-    (traced,) = tracing.trace(f"{START}\n{between}\n{AFTER}", options=PARTIAL)
-    assert str(traced) == f"diagram at {said}"
 
 
 def test_a_search_that_is_given_up_says_so():
@@ -217,86 +162,6 @@ def test_a_text_that_is_too_long_or_none_is_refused():
 
 
 # On the command line
-
-
-@pytest.fixture
-def run(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    Path("after.txt").write_text(AFTER)
-
-    def call(text, *words):
-        Path("post.txt").write_text(text)
-        result = CliRunner().invoke(main, ["replay", *words, "--prose", "--partial"])
-        # What the diagrams leave open isn't looked at here.
-        notes = result.stderr.splitlines(keepends=True)
-        notes = [note for note in notes if "in the hand" not in note]
-        return result.exit_code, result.stdout, "".join(notes)
-
-    return call
-
-
-POST = f"{START}\nThen move the 9s\nto column 1.\n\n{AFTER}"
-
-
-def test_a_post_with_its_diagrams(run):
-    code, out, err = run(POST, "post.txt")
-    assert (code, out) == (0, "diagram at line 8: reached from line 1 in 1 move\n")
-    assert err == "assumed: post.txt:5:15: '9s to column 1' is 9-8s from 2 to 1\n"
-    code, _, err = run(POST + "\nNow Jd from 4 to 2.", "post.txt", "--explain")
-    assert code == 0
-    assert err == (
-        "post.txt:5:15: '9s to column 1' is move 1, 9-8s from 2 to 1\n"
-        "whole moves behind the last diagram, which nothing checks: 1\n"
-    )
-    code, out, err = run(POST.replace("9s\nto column 1", "9s\nto column 3"), "post.txt")
-    assert (code, out, err) == (1, "diagram at line 8: not reached\n", "")
-    code, _, err = run(POST, "post.txt", "--steps")
-    assert code == 2
-    assert "post.txt has 2 diagrams: --steps and --expect are for one line of moves" in err
-
-
-def test_a_post_with_one_diagram_or_none(run):
-    code, out, err = run(f"{START}\nNote the 4h to 2. 9-8s from 2 to 1.", "post.txt")
-    assert (code, out) == (0, AFTER)
-    assert err == (
-        "post.txt: read as 1 move: 9-8s from 2 to 1\n"
-        "post.txt: 1 other that may be a move not taken\n"
-        "1 move, all legal\n"
-    )
-    code, _, err = run("9-8s from 2 to 1.", "post.txt")
-    assert code == 2
-    assert "no diagram is found in this text: name a POSITION, and the text behind it" in err
-
-
-def test_the_position_expected_decides(run):
-    Path("start.txt").write_text(START)
-    words = ("start.txt", "post.txt", "--expect", "after.txt")
-    code, out, err = run("4h from 3 to 2? No: 9s to column 1.", *words)
-    assert (code, out) == (0, AFTER)
-    assert err.splitlines() == [
-        "assumed: post.txt:1:21: '9s to column 1' is 9-8s from 2 to 1",
-        "1 move, all legal",
-        "the end is the position expected",
-    ]
-    code, out, err = run("9s to column 1.", *words, "--steps", "--explain")
-    assert code == 0
-    assert out.endswith(f"\n\n{AFTER}")
-    assert "1. 9-8s from 2 to 1\n" in err
-    code, out, err = run("4h from 3 to 2.", *words)
-    assert (code, out) == (1, "")
-    assert "post.txt: the moves that the text names don't lead to the position expected" in err
-    code, _, err = run("Nothing.", *words)
-    assert code == 2
-    assert "no move is found in this text" in err
-
-
-def test_a_move_that_is_not_legal_says_how_to_leave_it_out(run):
-    Path("start.txt").write_text(START)
-    code, _, err = run("4h from 3 to 1 loses. 9-8s from 2 to 1.", "start.txt", "post.txt")
-    assert code == 1
-    assert "post.txt:1:1: move 1, '4h from 3 to 1': the 4h can't go onto the 10s" in err
-    assert "what the text only speaks of is left out if it stands in parentheses" in err
-    assert run("(4h from 3 to 1) 9-8s from 2 to 1.", "start.txt", "post.txt")[:2] == (0, AFTER)
 
 
 def test_what_is_written_reads_back():

@@ -14,7 +14,6 @@ from spiderpos.game import illegal as errors
 from spiderpos.game.cards import UNKNOWN, Suit, parse_card
 from spiderpos.game.census import by_elimination, can_be_hidden, faults, hidden_kinds, name_suits
 from spiderpos.game.moves import Deal, Shift
-from spiderpos.game.rules import WOODS
 from spiderpos.goals.goal import Objective, Reach, parse
 from spiderpos.goals.judge import Verdict, judge
 from spiderpos.play.hidden import drawn
@@ -214,27 +213,6 @@ def test_a_dealt_card_may_complete_a_suit(script, tmp_path):
         assert "move 1 may remove a suit" in result.output
 
 
-def test_a_face_up_card_that_nobody_knows_may_complete_a_suit():
-    start = read("??Q-2s/As/5h - - rules=modern", partial=True)
-    joined = [engine.do(start, Shift(2, 1, 1))]
-    for text in ("get a space without removing", "get a space without removing whatever turns up"):
-        goal = parse(text)
-        assert judge(goal, start, joined).verdict is Verdict.UNDECIDED
-        answer = prover.solve(start, goal)
-        assert answer.outcome is Outcome.SOLVED
-        assert answer.moves == 2  # the spades are taken apart first
-    alone = read("??Q-2s/As - - rules=modern", partial=True)
-    found = prover.solve(alone, parse("get a space without removing"))
-    assert found.outcome is Outcome.UNDECIDED
-    # What fails may hold, if it is the King.
-    assert judge(parse("remove spades"), start, joined).verdict is Verdict.UNDECIDED
-    assert judge(parse("remove spades without dealing"), start, ()).verdict is Verdict.FAILS
-    # Where nothing goes off by itself, nothing depends on it.
-    woods = start.under(WOODS)
-    joined = [engine.do(woods, Shift(2, 1, 1))]
-    assert judge(parse("get a space without removing"), woods, joined).verdict is Verdict.HOLDS
-
-
 def test_a_card_that_has_gone_with_a_removed_suit_does_not_turn_up(tmp_path):
     position = "x:Qh/x:Jd/KcKcKdKdKsKs/- - ?"  # of Kings only those of hearts are left
     script = tmp_path / "moves.txt"
@@ -250,22 +228,6 @@ def test_a_card_that_has_gone_with_a_removed_suit_does_not_turn_up(tmp_path):
     with pytest.raises(errors.CardNotLeft):
         engine.do(dealt, Deal(), kings)
     assert engine.do(dealt, Deal(), [parse_card(text) for text in ("Kh", "4h", "4c")])
-
-
-def test_what_an_unknown_card_may_do_has_not_failed():
-    start = read("??/2h:5h/6hKh/6h - - rules=woods", partial=True)
-    turned = [engine.do(start, Shift(2, 4, 1))]
-    for text, verdict in (
-        ("uncover Kh", Verdict.HOLDS),
-        ("uncover Kh in column 1", Verdict.UNDECIDED),
-        ("uncover Kh in column 2", Verdict.FAILS),
-        ("uncover Kh in column 1 without turning up", Verdict.UNDECIDED),
-        ("uncover Qh in column 2 without turning up", Verdict.FAILS),
-    ):
-        assert judge(parse(text), start, turned).verdict is verdict, text
-    # Both Kings are seen: it is none.
-    seen = read("??/Kh/Kh - - rules=woods", partial=True)
-    assert judge(parse("uncover Kh in column 1"), seen, ()).verdict is Verdict.FAILS
 
 
 # Anything: what is said holds for all ways in which the cards may lie

@@ -43,9 +43,8 @@ _PIECE: Final = re.compile(
     r"|(?P<bar>[|,;])|(?P<other>[^\s|,;]+))"
 )
 _LABEL_NUMBER: Final = re.compile(r"\d{1,2}|(?<![a-z])[a-j](?![a-z])", re.IGNORECASE)
-#: What a remark has.
-_WORD: Final = re.compile("[A-Za-z]{3}")
 #: Lines of a tableau have few long words; others are not looked at more closely.
+_WORD: Final = re.compile(r"[^\W\d_]{3}")
 _LONG_WORD: Final = re.compile(r"[^\W\d_]{4,}")
 _MOST_LONG_WORDS: Final = 6
 #: A line that parts rows, or what stands above a table from it.
@@ -235,9 +234,10 @@ def _line(number: int, start: int, text: str, *, below_heads: bool = False) -> L
     line.heads = _heads(start, text)
     if line.heads:
         return line
-    remark = _REMARK.search(text) if _WORD.search(text) else None
+    has_words = _WORD.search(text) is not None
+    remark = _REMARK.search(text) if has_words else None
     stop = len(text) if remark is None else remark.start()
-    if len(_LONG_WORD.findall(text, 0, stop)) > _MOST_LONG_WORDS:
+    if has_words and len(_LONG_WORD.findall(text, 0, stop)) > _MOST_LONG_WORDS:
         line.other.append((start, start + len(text)))
         return line
     _read_line(line, text[:stop])

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from typing import Final
 
 from ..game.cards import RANK_NAMES, UNKNOWN, Card, Suit, card
 
@@ -50,7 +51,8 @@ class Kind:
     RANK: Final = "rank without a suit"
 
 
-class Cell(NamedTuple):
+@dataclass(slots=True)
+class Cell:
     """A cell as it is written: its kind, its text and where that starts and stops.
 
     ``card`` is the card that it names (of a rank without a suit: the spade), ``number`` the number

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise, zip_longest
 from operator import attrgetter
 from statistics import median
@@ -150,7 +150,7 @@ def _rows(block: Block) -> list[tuple[Line, list[Cell]]]:
                 message = f"'{wrong.text}' is a rank without a suit, or a number"
                 raise Fault((wrong.start, wrong.stop), message, A_CELL)
             if wrong is not None:
-                cells[0] = wrong._replace(kind=Kind.COUNT, number=int(wrong.text))
+                cells[0] = replace(wrong, kind=Kind.COUNT, number=int(wrong.text))
             found.append((line, cells))
         else:
             found.append((line, [_rank(cell) if _is_number(cell) else cell for cell in cells]))
@@ -173,7 +173,7 @@ def _rank(cell: Cell) -> Cell:
     rank = int(cell.text)
     if not 2 <= rank <= 10:
         raise Fault((cell.start, cell.stop), f"'{cell.text}' is no rank", A_CELL)
-    return cell._replace(card=card(rank, Suit.SPADES))
+    return replace(cell, card=card(rank, Suit.SPADES))
 
 
 def _by_lines(block: Block) -> Table:

@@ -29,7 +29,7 @@ from ..game.position import Position
 from ..game.replay import do_move, face_up_by
 from ..game.rules import parse_rules
 from ..goals import plans
-from ..played import pointing, session
+from ..played import moves_of_any_text, pointing, session
 from ..played.moves_of_any_text import Game
 from ..played.session import Session, SessionFile
 from ..scripts.words import describe
