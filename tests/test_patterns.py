@@ -17,7 +17,7 @@ ONLY_MATCHED = {
     for name in [
         *("formats.deck._HEADING", "formats.fen._HAND_AND_REMOVED", "formats.blocks._A_CELL"),
         *("formats.kpat._BEGINS_LIKE_ONE", "formats.kpat._LINE"),
-        *("formats.blocks._DASHED", "formats.blocks._LIKE_A_CELL"),
+        *("formats.blocks._DASHED", "formats.blocks._LABEL", "formats.blocks._LIKE_A_CELL"),
         *("formats.blocks._RULE", "formats.letters._BEGINS"),
         *("formats.letters._BEGINS_A_COLUMN",),
         *("formats.line._BEGINNING", "formats.line._LINE"),
