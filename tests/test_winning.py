@@ -25,7 +25,7 @@ from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict, judge
 from spiderpos.solver import solve, winning
 from spiderpos.solver.detours import trim
-from spiderpos.solver.prover import Budget, Outcome, Searched, native, tableau
+from spiderpos.solver.prover import Budget, Outcome, Searched, encoding, native
 from spiderpos.solver.winning import core
 
 from . import tables
@@ -57,11 +57,11 @@ _LOOK = 3
 def look(position: Position, moves: Sequence[engine.Move]) -> object:
     """What the core has after some moves; None if one of them isn't legal there."""
     start = core._words(position, core.Aim())[:-4]
-    words = [_LOOK, *start, len(moves), *tableau.from_moves(moves)]
+    words = [_LOOK, *start, len(moves), *encoding.from_moves(moves)]
     answer = native.call("spiderpos_winning", words, seconds=None, size=1 << 30)
     if answer is None or answer[0] != native.Status.SOLVED:
         return None
-    legal, rest = tableau.to_moves(answer[5:])
+    legal, rest = encoding.to_moves(answer[5:])
     found = iter(rest)
     won = bool(next(found))
     columns = []
