@@ -28,8 +28,8 @@ _PLAIN: Final = str.maketrans(
 _ENDS: Final = r"(?=[\s|,;/(\[]|$)"
 #: The number of a column or row: "3:", "T3:", "Column 3", "- c)", "| 3 |".
 _LABEL: Final = re.compile(
-    r"""[ \t]*+ (?:[*•+-][ \t]+)? \|? [ \t]*
-    (?: (?:columns?|col|pile|stack|tableau|row)[ \t.]*\#?[ \t]*(?:\d{1,2}|[a-j])\b
+    r"""[ \t]*+ (?:[*•+-][ \t]++)? \|?+ [ \t]*+
+    (?: (?:columns?|col|pile|stack|tableau|row)[ \t.]*+\#?+[ \t]*+(?:\d{1,2}|[a-j])\b
             [ \t]*(?:[:.)=|]|->|-(?=[ \t]))?
       | [\#tcp]?\d{1,2}[ \t]?(?:[:.)=](?![)\]:])|->)
       | [a-j][ \t]?[:.)=](?![)\]:])
