@@ -25,7 +25,7 @@ from spiderpos.game.position import Position
 from spiderpos.goals.goal import Goal
 from spiderpos.solver import certificates, prover
 from spiderpos.solver.prover import Budget, Outcome, Searched, brute, native
-from spiderpos.solver.prover.precision import in_words
+from spiderpos.solver.prover.exact_cards import in_words
 from tests.checking import random_precision, verdict
 from tests.questions import FEW, random_question
 

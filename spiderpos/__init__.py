@@ -2,8 +2,8 @@
 
 The names that most programs want are here, and imported when they are first asked for.  Behind
 them are rooms, each resting on those before it: ``text``, ``game``, ``scripts`` and ``formats``
-(notations for moves and for positions), ``goals``, ``games``, ``solver``, ``catalogue``, ``show``,
-``play``, ``author``, ``cli``.
+(notations for moves and for positions), ``goals``, ``played``, ``solver``, ``catalogue``,
+``show``, ``play``, ``author``, ``cli``.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ if TYPE_CHECKING:
     from .game.replay import Replay, ReplayError
     from .game.rules import PRESETS, WOODS, Rules, RulesError, parse_rules
     from .game.script import Script
-    from .games.session import Session
-    from .games.suggest import suggest
     from .goals.goal import Goal
     from .goals.judge import Judgement, Verdict
+    from .played.session import Session
+    from .played.suggest import suggest
     from .solver.hints import hint
     from .solver.prover.answer import Answer, Outcome
     from .text.errors import NotationError, NotWritable, SpiderError, UnknownFormat
@@ -69,8 +69,8 @@ _MODULES: Final = {
         "game.replay": "Replay ReplayError",
         "game.rules": "PRESETS WOODS Rules RulesError parse_rules",
         "game.script": "Script",
-        "games.session": "Session",
-        "games.suggest": "suggest",
+        "played.session": "Session",
+        "played.suggest": "suggest",
         "goals.goal": "Goal",
         "goals.judge": "Judgement Verdict",
         "solver.hints": "hint",
@@ -156,9 +156,9 @@ def __dir__() -> list[str]:
 
 
 # Notations that hold a game stand above the others, and come into their tables from here.
-formats.FORMATS.register("session", "spiderpos.games.session_format:FORMAT", before="line")
-formats.FORMATS.register("save", "spiderpos.games.save:FORMAT", before="line")
-scripts.SCRIPT_FORMATS.register("save", "spiderpos.games.save:SCRIPT_FORMAT", before="log")
+formats.FORMATS.register("session", "spiderpos.played.session_format:FORMAT", before="line")
+formats.FORMATS.register("save", "spiderpos.played.save:FORMAT", before="line")
+scripts.SCRIPT_FORMATS.register("save", "spiderpos.played.save:SCRIPT_FORMAT", before="log")
 
 # What positions answer by rooms above their own.
 for _name, _where in {

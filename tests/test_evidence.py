@@ -15,7 +15,7 @@ from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict
 from spiderpos.show.pages import site
 from spiderpos.solver import evidence, prover, rechecking
-from spiderpos.solver.prover import Outcome, Searched, precision
+from spiderpos.solver.prover import Outcome, Searched, exact_cards
 from spiderpos.text.errors import NotationError
 from spiderpos.text.resources import shipped_folder
 from tests import tables
@@ -104,13 +104,13 @@ def test_only_the_last_search_is_repeated():
 def test_exact_cards_in_words_and_back():
     twice = board("9s 5h 9s", "-- 9d")
     exact = ((1, 1, 39, 3), (1, 3, 39, 1), (2, 2, 37, 2))
-    words = precision.in_words(twice, exact)
+    words = exact_cards.in_words(twice, exact)
     assert words == (
         "9s in column 1 (row 1), deep",
         "9s in column 1 (row 3), shallow",
         "9d in column 2, kept",
     )
-    assert precision.of_words(twice, words) == exact
+    assert exact_cards.of_words(twice, words) == exact
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "[1]", "5", '{"evidence": 1}', "[" * 5000, "x"])

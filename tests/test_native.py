@@ -19,7 +19,7 @@ from spiderpos.goals.goal import Condition, parse
 from spiderpos.goals.judge import Verdict, judge
 from spiderpos.solver import prover
 from spiderpos.solver.prover import Budget, Outcome, Searched, brute, encoding, native, question
-from spiderpos.solver.prover.precision import in_words
+from spiderpos.solver.prover.exact_cards import in_words
 from spiderpos.solver.prover.question import Unsupported, request
 from spiderpos.solver.winning import core
 from tests import tables

@@ -17,20 +17,20 @@ ONLY_MATCHED = {
     for name in [
         *("formats.deck._HEADING", "formats.fen._HAND_AND_REMOVED", "formats.blocks._A_CELL"),
         *("formats.kpat._BEGINS_LIKE_ONE", "formats.kpat._LINE"),
-        *("formats.blocks._DASHED", "formats.blocks._LIKE_A_CELL"),
+        *("formats.blocks._DASHED", "formats.blocks._LABEL", "formats.blocks._LIKE_A_CELL"),
         *("formats.blocks._RULE", "formats.letters._BEGINS"),
         *("formats.letters._BEGINS_A_COLUMN",),
         *("formats.line._BEGINNING", "formats.line._LINE"),
-        *("games.session_format._BEGINS_LIKE_ONE", "formats.solvitaire._BEGINS_LIKE_ONE"),
-        *("formats.beside._CARDS", "formats.beside._CELLS"),
+        *("played.session_format._BEGINS_LIKE_ONE", "formats.solvitaire._BEGINS_LIKE_ONE"),
+        *("formats.beside_tableau._CARDS", "formats.beside_tableau._CELLS"),
         *("goals.plans._HEADER", "scripts.letters._ENDS_A_MOVE"),
         *("scripts.letters._PAIRS", "scripts.log._LOG"),
-        *("games.tracing._RULE",),
+        *("played.tracing._RULE",),
     ]
 }
 #: These look at texts of bounded length: words, stipulations, what a text begins with.
 SHORT_TEXTS = {
-    "spiderpos.formats.beside._WORD",
+    "spiderpos.formats.beside_tableau._WORD",
     "spiderpos.scripts.data._BEGINNING",
 }
 

@@ -16,14 +16,14 @@ from spiderpos.game.illegal import IllegalMove
 from spiderpos.game.moves import Deal, Shift
 from spiderpos.game.replay import ReplayError, replay
 from spiderpos.game.rules import RulesError, parse_rules
-from spiderpos.games import session
-from spiderpos.games.session import Session, SessionError
 from spiderpos.goals.goal import parse
 from spiderpos.play import hidden, view
 from spiderpos.play.opening import game_of_problem, game_of_text
 from spiderpos.play.store import Store, UnknownGameError
 from spiderpos.play.table import Grip, Question, RefusedError, StaleError
 from spiderpos.play.watch import watched
+from spiderpos.played import session
+from spiderpos.played.session import Session, SessionError
 from spiderpos.scripts import words
 from spiderpos.scripts.words import describe
 from spiderpos.text.errors import NotationError

@@ -9,10 +9,10 @@ from spiderpos.catalogue import find_problem
 from spiderpos.game.moves import Deal, Remove, Shift
 from spiderpos.game.replay import replay
 from spiderpos.game.rules import parse_rules
-from spiderpos.games import session
-from spiderpos.games.session import Session
 from spiderpos.play.opening import game_of_problem
 from spiderpos.play.watch import watched
+from spiderpos.played import session
+from spiderpos.played.session import Session
 
 from .boards import COMPLETE, board
 from .serving import serving

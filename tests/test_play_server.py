@@ -12,12 +12,12 @@ from spiderpos import formats
 from spiderpos.catalogue import find_problem
 from spiderpos.game.moves import Remove, Shift
 from spiderpos.game.replay import replay
-from spiderpos.games import session
-from spiderpos.games.session import Session
 from spiderpos.play import view
 from spiderpos.play.app import LARGEST, LONGEST_TEXT
 from spiderpos.play.server import PortError, Server
 from spiderpos.play.store import data_folder
+from spiderpos.played import session
+from spiderpos.played.session import Session
 
 from .boards import board
 from .serving import serving

@@ -11,7 +11,7 @@ from spiderpos.game import illegal as errors
 from spiderpos.game.cards import parse_card
 from spiderpos.game.moves import FromCell, Remove, Shift
 from spiderpos.game.rules import parse_rules
-from spiderpos.games.pointing import cards_from, move_between, obvious_from_cell, obvious_move
+from spiderpos.played.pointing import cards_from, move_between, obvious_from_cell, obvious_move
 
 from .boards import board, cards
 from .positions import any_rules, random_middle

@@ -13,8 +13,8 @@ from spiderpos.game.deals import seeded
 from spiderpos.game.moves import Deal, Shift, ToCell
 from spiderpos.game.rules import PRESETS, parse_rules
 from spiderpos.game.survey import is_won, score
-from spiderpos.games import suggest
-from spiderpos.games.suggest import Verdict
+from spiderpos.played import suggest
+from spiderpos.played.suggest import Verdict
 from spiderpos.scripts.words import describe
 
 from . import tables

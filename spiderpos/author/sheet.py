@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..catalogue import Problem
-from ..games.explain import summary
 from ..goals import plans
+from ..played.explain import summary
 from ..scripts.words import describe
 from ..show.pages import document
 from ..show.pages.content import ClaimShown, Page, of_problem

@@ -16,10 +16,10 @@ from ..game.engine import Step, joins_naturally
 from ..game.moves import Deal, Move, Shift
 from ..game.position import Position
 from ..game.survey import arrangement, distinct_moves
-from ..games import suggest
 from ..goals.goal import Goal, Moves
 from ..goals.judge import Verdict, as_played, judge
 from ..goals.remainder import Left, Standing, what_is_left
+from ..played import suggest
 from ..scripts.words import describe
 from ..solver import solve
 from ..solver.detours import trim

@@ -28,7 +28,7 @@ _GROUPS: Final[Mapping[str, Mapping[str, tuple[str, str, str]]]] = {
         "show": ("positions", "show", "Print a position as a diagram, or in another notation."),
         "deal": ("positions", "deal", "Print the deal with a number, or of a seed."),
         "info": ("positions", "info", "Print a position's figures, its score, suits and more."),
-        "moves": ("playing", "moves", "List every legal move, or find the one that is meant."),
+        "moves": ("moves", "moves", "List every legal move, or find the one that is meant."),
     },
     "Scripts": {
         "replay": ("replaying", "replay", "Check that each move is legal; print the end."),
@@ -38,12 +38,12 @@ _GROUPS: Final[Mapping[str, Mapping[str, tuple[str, str, str]]]] = {
     },
     "Solving": {
         "solve": ("solving", "solve", "Can a goal be reached? A line, or that it is impossible."),
-        "recheck": ("recording", "recheck", "Check the record of an answer again."),
+        "recheck": ("recheck", "recheck", "Check the record of an answer again."),
         "solve-deals": ("batches", "solve_deals", "Win many deals, with a file of the results."),
         "play-out": ("playouts", "play_out", "Win rates of policies that see what a player sees."),
     },
     "Playing": {
-        "play": ("serving", "play", "Play in the browser: a page on this machine."),
+        "play": ("play", "play", "Play in the browser: a page on this machine."),
         "session": ("sessions", "session", "A game in a file: play, undo, redo, go on later."),
     },
     "Writing and publishing": {

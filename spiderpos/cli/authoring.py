@@ -18,11 +18,11 @@ from ..catalogue.loading import problem_files
 from ..solver.prover.answer import Budget
 from ..text.files import new_file
 from ..text.wording import count_phrase, harmless, join_words
+from .budget import EXITS
 from .errors import DOES_NOT_HOLD, HOLDS, UNREADABLE, complain_of_all, note
 from .inputs import read_position, read_problem, read_problems
 from .mining import mine
 from .options import file_name, file_option, time_option, title_option
-from .searching import EXITS
 from .writing import check_new, check_parent, force_option, output_option, put
 
 __all__ = ["author"]

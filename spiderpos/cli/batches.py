@@ -22,11 +22,11 @@ from ..solver.winning import batch
 from ..solver.winning.batch import Result, Task
 from ..text.errors import NotationError
 from ..text.wording import count_phrase
+from .budget import EXITS, budget_options, note_slow
 from .errors import note
 from .inputs import deal_rules, read_position, read_text
 from .options import file_option, jobs_option, position_options, scheme_option
 from .progress import ProgressLine
-from .searching import EXITS, budget_options, note_slow
 
 __all__ = ["solve_deals"]
 

@@ -15,10 +15,10 @@ from ..catalogue.problem import START
 from ..game.engine import Step
 from ..game.position import Position
 from ..game.replay import replay
-from ..games.explain import explain as tell
-from ..games.explain import summary
 from ..goals import plans
 from ..goals.goal import Goal, parse
+from ..played.explain import explain as tell
+from ..played.explain import summary
 from ..solver import solve
 from ..solver.prover.answer import Answer, Budget, Outcome
 from ..text.wording import did_you_mean

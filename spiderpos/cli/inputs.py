@@ -26,7 +26,7 @@ from ..text.wording import did_you_mean, join_words
 from .errors import UNREADABLE, complain_of_all, note
 
 if TYPE_CHECKING:
-    from ..games.moves_text import Game
+    from ..played.moves_of_any_text import Game
 
 __all__ = [
     "LARGEST",
@@ -214,7 +214,7 @@ def _read(spec: str, how: _Told) -> Loaded:
     note_assumed(held.assumed)
     game = None
     if held.game is not None:
-        from ..games.moves_text import Game  # noqa: PLC0415 - few positions have a game
+        from ..played.moves_of_any_text import Game  # noqa: PLC0415 - few positions have a game
 
         game = Game(held.game.start, tuple(held.game.done), held.game.goal)
     return Loaded(held.position, name, format=held.format, game=game, assumed=held.assumed)

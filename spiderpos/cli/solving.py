@@ -14,20 +14,20 @@ from .. import scripts
 from ..game.position import Position
 from ..game.replay import ReplayError, replay
 from ..game.script import ScriptFormat
-from ..games import save
 from ..goals import plans
 from ..goals.goal import Goal
+from ..played import save
 from ..scripts import words
 from ..solver import Answer, Budget, Outcome, evidence, shortening, winning
 from ..solver import solve as find_answer
 from ..text.wording import count_phrase
+from .budget import EXITS, budget_options, display, note_slow, size_words
 from .errors import UNREADABLE, complain, note
 from .inputs import note_assumed, read_position
 from .options import file_option, position_options
 from .output import json_option, tell_rules
-from .recording import SaveFile, write_certificate
+from .recheck import SaveFile, write_certificate
 from .scripting import asked_goal, read_script
-from .searching import EXITS, budget_options, display, note_slow, size_words
 from .writing import check_new, force_option, put
 
 __all__ = ["solve"]

@@ -15,7 +15,7 @@ from typing import Final
 
 from ..text.source import SourceText
 from .base import without_fences, without_marks
-from .beside import is_status
+from .beside_tableau import is_status
 from .cells import CARD, CELL, COUNT, NUMBER, SIGN, Cell, Kind, cell_of, read_cells
 
 __all__ = ["MOST_ROWS", "Block", "Line", "find_blocks"]
@@ -28,8 +28,8 @@ _PLAIN: Final = str.maketrans(
 _ENDS: Final = r"(?=[\s|,;/(\[]|$)"
 #: The number of a column or row: "3:", "T3:", "Column 3", "- c)", "| 3 |".
 _LABEL: Final = re.compile(
-    r"""[ \t]*+ (?:[*•+-][ \t]+)? \|? [ \t]*
-    (?: (?:columns?|col|pile|stack|tableau|row)[ \t.]*\#?[ \t]*(?:\d{1,2}|[a-j])\b
+    r"""[ \t]*+ (?:[*•+-][ \t]++)? \|?+ [ \t]*+
+    (?: (?:columns?|col|pile|stack|tableau|row)[ \t.]*+\#?+[ \t]*+(?:\d{1,2}|[a-j])\b
             [ \t]*(?:[:.)=|]|->|-(?=[ \t]))?
       | [\#tcp]?\d{1,2}[ \t]?(?:[:.)=](?![)\]:])|->)
       | [a-j][ \t]?[:.)=](?![)\]:])

@@ -20,7 +20,7 @@ from ..game.rules import PRESETS, WOODS
 from ..text.errors import NotationError
 from ..text.source import Place, SourceText
 from .base import Draft, ReadOptions
-from .beside import Status, read_status
+from .beside_tableau import Status, read_status
 from .blocks import MOST_ROWS, Block
 from .cells import SIGNS, Cell, Kind, Meaning
 from .tables import A_CELL, Fault, Table, tables_of

@@ -43,7 +43,7 @@ from .objectives import (
     SpaceIn,
     TurnUp,
 )
-from .placing import Complete, Reach, Uncover, Win
+from .placing_objectives import Complete, Reach, Uncover, Win
 from .terms import Asked, Limits, Said, ToRemove
 
 __all__ = [

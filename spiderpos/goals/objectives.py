@@ -2,7 +2,8 @@
 
 A class says how it is written and read (its rule in ``grammars/goal.lark`` has its name), when it
 holds, what to say of a line, and what searches and authors ask of it.  Nothing else asks which
-objective it has: a new one is a class here, a rule in the grammar and a row in ``docs/goals.md``.
+objective it has: a new one is a class here (in ``placing_objectives.py``, if it asks where cards
+lie), a rule in the grammar and a row in ``docs/goals.md``.
 """
 
 from __future__ import annotations

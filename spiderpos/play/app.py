@@ -31,8 +31,8 @@ from ..game.cards import parse_card
 from ..game.illegal import IllegalMove, PositionError
 from ..game.replay import ReplayError
 from ..game.rules import PRESETS, parse_rules
-from ..games import suggest as suggesting
-from ..games.session import Session, SessionError
+from ..played import suggest as suggesting
+from ..played.session import Session, SessionError
 from ..show import web
 from ..solver.hints import Hint
 from ..text.errors import NotationError, SpiderError

@@ -11,7 +11,7 @@ from ..game.census import name_suits, unseen
 from ..game.illegal import IllegalMove
 from ..game.position import Column, Position
 from ..game.replay import shown_by
-from ..games.session import Session
+from ..played.session import Session
 from ..text.errors import SpiderError
 
 __all__ = ["drawn"]

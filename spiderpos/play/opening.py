@@ -13,9 +13,9 @@ from ..game import deals
 from ..game.engine import Step
 from ..game.position import Position
 from ..game.rules import Rules
-from ..games import save, session, session_format
-from ..games.session import Session
 from ..goals.goal import Goal
+from ..played import save, session, session_format
+from ..played.session import Session
 from ..solver.hints import SECONDS, Hint, hint
 
 __all__ = ["Held", "game_of_deal", "game_of_problem", "game_of_text", "held_in", "hint_for"]

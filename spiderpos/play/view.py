@@ -11,8 +11,8 @@ from ..game.moves import Deal, FromCell, Move, Remove, Shift, ToCell
 from ..game.position import Position
 from ..game.rules import WOODS, Rules
 from ..game.survey import best_score, score
-from ..games import save, session
-from ..games.session import Session
+from ..played import save, session
+from ..played.session import Session
 from ..scripts.words import describe
 from ..show.web.data import position_data, spoken
 from .table import Done, Question, Table, from_deal

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from ..game.moves import Deal
 from ..game.survey import is_won
-from ..games.session import Session
 from ..goals.judge import Finding, Verdict, judge
+from ..played.session import Session
 from ..text.wording import join_words
 
 __all__ = ["Watched", "warning_before_deal", "watched"]

@@ -29,7 +29,7 @@ from ..text.errors import NotationError, NotWritable
 from ..text.source import Place, SourceText
 from ..text.wording import did_you_mean, join_words
 from .instructions import DealRow, MoveCards, MoveRun, RemoveSuit
-from .readings import run_tail, script_of
+from .log_readings import run_tail, script_of
 
 __all__ = ["SCRIPT_FORMAT", "dumps", "loads", "recognises"]
 

@@ -33,7 +33,7 @@ from .instructions import (
     Target,
     turned_words,
 )
-from .readings import LayingBare, run_tail, script_of
+from .log_readings import LayingBare, run_tail, script_of
 from .words import read_number, read_suit
 
 __all__ = ["SCRIPT_FORMAT", "dumps", "loads", "recognises"]

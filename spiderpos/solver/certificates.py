@@ -20,7 +20,7 @@ from ..goals.goal import Goal
 from ..goals.judge import as_played
 from ..version import __version__
 from .prover import blocked, brute, native
-from .prover import precision as exact
+from .prover import exact_cards as exact
 from .prover.answer import MIB, Answer, Budget, Clock, Outcome, Role, Searched
 from .prover.question import Unsupported, request, wider
 

@@ -2,7 +2,7 @@
 
 :func:`hint` asks the solver for a line from where a game stands, with what is left of the goal.
 Its help comes in three steps: what to aim at, which cards to move, and where.  What is only
-guessed (:mod:`spiderpos.games.suggest`) is said to be, and never breaks a condition.
+guessed (:mod:`spiderpos.played.suggest`) is said to be, and never breaks a condition.
 
 Following hints leads to the goal: the line is asked for where the last card turned up, suit went
 off or row was dealt, and is followed from there for as long as the game does.
@@ -22,11 +22,11 @@ from ..game.illegal import run_name
 from ..game.moves import Deal, FromCell, Move, Remove, Shift
 from ..game.position import Position
 from ..game.replay import play, retrace
-from ..games.explain import explain
-from ..games.suggest import suggest
 from ..goals.goal import Goal
 from ..goals.judge import Verdict, as_played, judge
 from ..goals.remainder import Left, Standing, what_is_left
+from ..played.explain import explain
+from ..played.suggest import suggest
 from ..scripts.instructions import move_words
 from ..text.wording import count_phrase
 from . import Answer, Budget, Outcome, solve, winning

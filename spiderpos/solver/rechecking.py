@@ -25,7 +25,7 @@ from . import solve
 from .evidence import Record, engine_of
 from .prover import brute
 from .prover.answer import Answer, Budget, Outcome, Progress, Searched
-from .prover.precision import of_words
+from .prover.exact_cards import of_words
 from .prover.question import wider
 
 __all__ = [

@@ -14,10 +14,10 @@ from ...catalogue import Problem
 from ...catalogue.problem import START
 from ...formats import dumps
 from ...game.position import Position
-from ...games.explain import explain
 from ...goals.goal import Goal, parse
 from ...goals.judge import Verdict
 from ...goals.objectives import SpaceBack
+from ...played.explain import explain
 from ...text.errors import NotWritable
 from ...text.wording import count_phrase
 from ..web.data import game_data, position_data, step_data

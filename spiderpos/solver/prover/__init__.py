@@ -25,7 +25,7 @@ from ...goals.judge import Verdict, as_played, judge
 from ...text.wording import count_phrase, join_words
 from ..detours import reaching, trim
 from . import brute, native, planning
-from . import precision as exact
+from . import exact_cards as exact
 from .answer import MIB, Answer, Budget, Case, Clock, Outcome, Progress, Role, Searched
 from .native import Reason, Reply, Status
 from .question import Request, Unsupported, narrower, request, too_much

@@ -12,11 +12,11 @@ from ..game import engine
 from ..game.cards import Card
 from ..game.moves import FromCell, Move, Shift, ToCell
 from ..game.position import Position
-from ..games import pointing
-from ..games.session import Session
-from ..games.suggest import Verdict, suggest
 from ..goals.goal import parse
 from ..play.opening import hint_for
+from ..played import pointing
+from ..played.session import Session
+from ..played.suggest import Verdict, suggest
 from ..scripts.instructions import move_words
 from ..solver.hints import SECONDS, Chance, Hint
 from ..text.wording import count_phrase

@@ -14,13 +14,13 @@ from ..game.position import Position
 from ..goals.goal import Goal
 from ..goals.judge import Verdict, as_played
 from ..solver import Answer, Budget, Outcome, Searched, certificates, evidence, rechecking
-from ..solver.prover.precision import of_words
+from ..solver.prover.exact_cards import of_words
 from ..solver.prover.question import wider
 from ..text.wording import count_phrase, harmless
+from .budget import budget_options, display
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
 from .inputs import read_text
 from .options import file_name
-from .searching import budget_options, display
 from .writing import check_new, put
 
 __all__ = ["SaveFile", "recheck", "write_certificate"]
