@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "control.hpp"
-#include "worth.hpp"
+#include "heuristic.hpp"
 
 namespace spiderpos::winning {
 

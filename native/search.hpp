@@ -3,7 +3,7 @@
 #include <map>
 
 #include "steps.hpp"
-#include "table.hpp"
+#include "class_table.hpp"
 
 namespace spiderpos {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "beam.hpp"
-#include "styles.hpp"
+#include "beam_styles.hpp"
 
 namespace spiderpos::winning {
 

@@ -264,7 +264,7 @@ def _first_event(position: Position, moves: Sequence[Move]) -> tuple[Sequence[Mo
 
 
 def _worth(position: Position) -> float:
-    """What a position is worth, as ``native/worth.hpp`` has it, with fewer parts."""
+    """What a position is worth, as ``native/heuristic.hpp`` has it, with fewer parts."""
     worth = (12 * 8 + 30.0) * len(position.removed)
     for column in position.columns:
         worth += _worth_of(column, position)

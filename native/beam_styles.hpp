@@ -1,6 +1,6 @@
 // The ways of judging that the search takes turns with: what one doesn't find, another may.
 #pragma once
-#include "worth.hpp"
+#include "heuristic.hpp"
 
 namespace spiderpos::winning {
 
