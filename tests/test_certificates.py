@@ -86,16 +86,6 @@ def test_solve_writes_a_certificate_that_is_accepted(tmp_path, name):
     assert len(json.loads(data)["classes"]) == 56
 
 
-def test_other_answers_have_none_and_say_so(tmp_path):
-    file = tmp_path / "proof.json"
-    result = run(
-        "--partial", "--from", "fen", "9s/Ts/- - -", "get 2 spaces", "--certificate", file
-    )
-    assert result.exit_code == 0
-    assert "no certificate: the answer is 'solved'" in result.output
-    assert not file.exists()
-
-
 @pytest.mark.parametrize("text", ["{}", "not json", '{"certificate": 1, "proof": "classes"}'])
 def test_what_is_no_certificate_is_unreadable(tmp_path, text):
     file = tmp_path / "it.json"
