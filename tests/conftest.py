@@ -11,6 +11,8 @@ from hypothesis import settings
 
 from spiderpos.solver.jobs import cores
 
+from .play_page import play, served  # noqa: F401 - fixtures
+
 # No test fails because the machine is slow; what needs more examples says so.
 settings.register_profile("unhurried", deadline=None, max_examples=60)
 settings.load_profile("unhurried")
@@ -40,6 +42,7 @@ SLOW = {
     "test_plans",
     "test_play",
     "test_play_page",
+    "test_play_page_beside",
     "test_play_server",
     "test_prover",
     "test_saving",

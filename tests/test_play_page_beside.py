@@ -1,0 +1,268 @@
+"""What stands beside the board of the page to play on, and how it looks, in a real browser."""
+
+import re
+
+import pytest
+
+from spiderpos import formats
+from spiderpos.catalogue import find_problem
+from spiderpos.game.moves import Shift
+from spiderpos.game.rules import parse_rules
+from spiderpos.played.session import Session
+
+from .boards import board
+from .play_page import asked, box_of, card_at, drag, end_of, moves_made, said
+from .test_pages_browser import accessible, no_wider, shown
+
+
+def test_questions_on_the_side(play):
+    page = play()
+    page.click("[data-act=score]")
+    asked(page, "492  in all")
+    page.click("#dialog >> text=Close")
+    page.click("[data-act=locate]")
+    page.fill("#dialog input", "TH")
+    page.keyboard.press("Enter")
+    said(page, "10h in column 1")
+    assert page.locator("#board [data-mark=target][data-card='10h']").count() == 2
+    page.click("[data-act=expand]")
+    page.fill("#dialog input", "4")
+    page.keyboard.press("Enter")
+    said(page, "column 4: Ad 7-5d Q-Js 10d")
+    page.click("#board .removed")
+    asked(page, "spades")
+    page.click("#dialog >> text=Close")
+
+
+def test_hints_come_in_three_steps(play):
+    page = play("woods-4")
+    assert page.locator("#deals").inner_text() == "1 deal left"
+    page.click("[data-act=suggest]")
+    said(page, "Aim: remove the hearts, 20 moves from here.")
+    page.click("[data-act=suggest]")
+    said(page, "To move: the 3-2d of column 5.")
+    assert page.locator("#board [data-mark=picked]").count() == 2
+    page.click("[data-act=suggest]")
+    said(page, "3-2d from 5 to 9: uses the space")
+    assert page.locator("#board [data-mark=target]").count() == 1
+    drag(page, card_at(page, 5, 2), end_of(page, 9))
+    moves_made(page, 1)
+    page.click("[data-act=suggest]")
+    said(page, "Aim: remove the hearts, 19 moves from here.")
+    lost = play("mined-bait")
+    lost.click("[data-column='9'] .column-number")
+    lost.click("[data-column='1'] .column-number")
+    moves_made(lost, 1)
+    lost.click("[data-act=suggest]")
+    said(
+        lost, "It can't be done any more from here; the last time that it could was at the start."
+    )
+
+
+def test_settings_say_what_a_click_does(play):
+    page = play()
+    page.click("[data-act=settings]")
+    page.select_option("#dialog select >> nth=0", "select")
+    page.click("#dialog >> text=Close")
+    page.mouse.click(*card_at(page, 3, 2))
+    assert page.locator("#board [data-mark=picked]").count() == 2
+    page.mouse.click(*end_of(page, 2))
+    moves_made(page, 1)
+    assert page.table.game.done[-1].move == Shift(3, 2, 2)
+    # A click on the free table takes it back.
+    box = box_of(page.locator("#board"))
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 8)
+    moves_made(page, 0)
+    drag(page, card_at(page, 7, 8), end_of(page, 4))
+    page.locator("#board.flash").wait_for()
+
+
+def test_rules_change_in_the_middle_of_a_game(play):
+    page = play()
+    page.click("[data-act=options]")
+    page.select_option("#dialog select[name=cells]", "2")
+    page.click("#dialog >> text=Go on")
+    said(page, "The rules are now: cells=2")
+    assert page.locator("#board [data-cell]").count() == 2
+
+
+def test_keys_for_a_new_game_and_its_file(play):
+    page = play()
+    page.focus("#board")
+    page.keyboard.press("3")
+    page.keyboard.press("2")
+    moves_made(page, 1)
+    page.keyboard.press("a")
+    asked(page, "takes back 1 move")
+    page.keyboard.press("Enter")
+    moves_made(page, 0)
+    page.keyboard.press("Control+s")
+    asked(page, "on the disk anyway")
+    page.keyboard.press("Escape")
+    page.focus("#board")
+    page.keyboard.press("n")
+    page.wait_for_url("**/#fresh")
+    page.select_option("[name=start]", "3")
+    page.select_option("[name=cells]", "2")
+    page.click("#fresh button")
+    page.wait_for_url("**/game/deal-*")
+    page.locator("#board .card").first.wait_for()
+    assert page.locator("#board [data-column='1'] .card").count() == 3
+    page.focus("#board")
+    page.keyboard.press("Control+o")
+    page.wait_for_url("**/#own")
+
+
+def test_saving_and_resuming(play, served, open_page, tmp_path):
+    page = play()
+    drag(page, card_at(page, 3, 3), end_of(page, 2))
+    said(page, "8-6s")
+    before = shown(page)
+    page.click("[data-act=save]")
+    page.select_option("#dialog select", "save")
+    expect = pytest.importorskip("playwright.sync_api").expect
+    expect(page.locator("#dialog textarea")).to_have_value(re.compile("^[^{].*/"))
+    text = page.locator("#dialog textarea").input_value()
+    with page.expect_download() as download:
+        page.click("#dialog >> text=Download")
+    assert download.value.suggested_filename.endswith("-1.save")
+    assert download.value.path().read_text() == text
+    home = open_page(served.server.address())
+    home.fill("#text", text)
+    home.click("text=Play it")
+    home.wait_for_url("**/game/**")
+    moves_made(home, 1)
+    assert shown(home) == before
+    file = tmp_path / "game.save"
+    file.write_text(text)
+    home.goto(served.server.address())
+    home.set_input_files("[name=file]", file)
+    home.click("text=Play it")
+    home.wait_for_url("**/game/**")
+
+
+def test_the_list(served, open_page):
+    page = open_page(served.server.address())
+    page.click("text=woods-3: A card for nothing")
+    page.wait_for_url("**/game/woods-3-*")
+    page.locator("#board .card").first.wait_for()
+    page.click("text=spiderpos")
+    page.click("#fresh button")
+    page.wait_for_url("**/game/deal-*")
+    page.go_back()
+    page.fill("[name=number]", "14934")
+    page.click("#fresh button")
+    page.wait_for_url("**/game/deal-14934-*")
+    assert page.locator("#title").inner_text() == "Deal 14934, four suits"
+    page.goto(served.server.address())
+    item = page.locator("#games li", has_text="Deal 14934")
+    item.locator("button").click()
+    item.locator("button", has_text="Really delete?").click()
+    item.wait_for(state="detached")
+
+
+def test_a_pasted_text_that_lacks_something(served, open_page):
+    page = open_page(served.server.address())
+    before = len(served.store.listed())
+    page.fill("#text", "Kd 9s 8q")
+    page.click("text=Play it")
+    page.locator("#fault").wait_for()
+    page.evaluate("document.querySelector('#text').value = '9-'.repeat(500000)")
+    page.click("text=Play it")
+    page.locator("#fault", has_text="1000000 characters").wait_for()
+    assert len(served.store.listed()) == before
+    page.fill("#text", formats.dumps(find_problem("woods-5").start, "diagram"))
+    page.click("text=Play it")
+    page.wait_for_url("**/game/**")
+    said(page, "assumed: ")
+    page.reload()
+    said(page, "assumed: ")
+
+
+def test_a_card_that_nobody_knows(play):
+    page = play(Session(find_problem("woods-2").start.hide(), title="hidden"))
+    drag(page, card_at(page, 3, 3), end_of(page, 2))
+    page.locator("#dialog select").wait_for()
+    assert page.input_value("#dialog select") == ""
+    page.click("#dialog >> text=That's it")
+    page.select_option("#dialog select", "Kh")
+    page.click("#dialog >> text=That's it")
+    said(page, "8-6s from 3 to 2, turning up Kh")
+    page.mouse.click(*card_at(page, 10, 1))
+    said(page, "As from 10 to 5")
+
+
+def touch(page, start, stop):
+    """A finger that goes from one point to another."""
+    client = page.context.new_cdp_session(page)
+
+    def point(kind, at):
+        points = [{"x": at[0], "y": at[1]}] if at else []
+        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    point("touchStart", start)
+    for part in range(1, 6):
+        at = [a + (b - a) * part / 5 for a, b in zip(start, stop, strict=True)]
+        point("touchMove", at)
+    point("touchEnd", None)
+
+
+def test_a_phone(play):
+    page = play(width=360, height=740, has_touch=True, is_mobile=True)
+    no_wider(page, 360)
+    touch(page, card_at(page, 3, 3), end_of(page, 2))
+    said(page, "8-6s from 3 to 2, turning up 8d")
+    page.touchscreen.tap(*card_at(page, 10, 1))
+    said(page, "As from 10 to 5")
+    page.click("#more")
+    page.click("[data-act=info]")
+    asked(page, "2 moves made")
+
+
+@pytest.mark.parametrize("width", [320, 768, 1920])
+def test_nothing_is_wider_than_the_window(play, served, open_page, width):
+    page = play(width=width)
+    home = open_page(served.server.address(), width=width)
+    home.locator("#problems li").first.wait_for()
+    no_wider(page, width)
+    no_wider(home, width)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
+def test_all_cards_of_long_columns_are_in_the_window(play, width, height):
+    # 27 cards in a column: the cards at its bottom are those that can be dragged.
+    page = play("woods-2", width=width, height=height)
+    bottoms = page.evaluate(
+        "[...document.querySelectorAll('#board .card')].map(c => c.getBoundingClientRect().bottom)"
+    )
+    assert len(bottoms) == 84
+    assert max(bottoms) < height
+    drag(page, card_at(page, 5, 1), end_of(page, 8))
+    said(page, "2s")
+
+
+def test_cards_in_cells(play):
+    rules = parse_rules("cells=2")
+    page = play(Session(board("Kc 9-8s", "9h", "10h", cells=(None, None), rules=rules)))
+    cell = box_of(page.locator("#board [data-cell='2']"))
+    centre = cell["x"] + cell["width"] / 2, cell["y"] + cell["height"] / 2
+    drag(page, card_at(page, 1, 1), centre)
+    said(page, "8s from 1 to cell 2")
+    drag(page, centre, end_of(page, 2))
+    said(page, "8s from cell 2 to 2")
+
+
+@pytest.mark.parametrize(("width", "dark"), [(360, True), (1280, False), (1280, True)])
+def test_accessibility(play, served, open_page, dark, width):
+    page = play(width=width, dark=dark)
+    drag(page, card_at(page, 3, 3), end_of(page, 2))
+    said(page, "8-6s")
+    drag(page, card_at(page, 7, 8), end_of(page, 4))
+    said(page, "None of 7-Ah")
+    home = open_page(served.server.address(), width=width, dark=dark)
+    home.locator("#problems li").first.wait_for()
+    accessible(page, home)
+    if width == 360:
+        page.click("#more")
+    page.click("[data-act=help]")
+    accessible(page)
