@@ -97,7 +97,7 @@ def test_killed_in_the_middle(here: Path) -> None:
 
 
 def test_undecided_is_tried_again_with_more_time(here: Path) -> None:
-    Path("hard.txt").write_text("14934\n")
+    Path("hard.txt").write_text("914\n")
     args = ["solve-deals", "hard.txt", "--jobs", "1", "--time"]
     for seconds, count in (("0.01", 1), ("0.01", 1), ("0.02", 2)):
         assert run(*args, seconds).exit_code == 3
