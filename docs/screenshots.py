@@ -60,8 +60,6 @@ def _play(page: Page, work: Path) -> None:
                 page.get_by_placeholder("9-6s from 7 to 3").fill(moves)
                 page.get_by_role("button", name="Play", exact=True).click()
                 page.wait_for_timeout(1500)
-            page.get_by_role("button", name="Close").click()
-            page.wait_for_timeout(500)
             _save(page.screenshot(), "play")
         finally:
             server.terminate()
