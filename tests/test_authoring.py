@@ -1,6 +1,8 @@
 """Authoring: files to fill in, lint, the proof of a problem, explanations, sheets."""
 
 import re
+import sys
+import zlib
 from dataclasses import replace
 from html import unescape
 from pathlib import Path
@@ -348,7 +350,29 @@ def test_a_sheet_as_html(tmp_path):
     assert "The solution can&#x27;t be played" in text
     _, said = sheet_of(tmp_path, template.new("mine.yaml", 2026), options=["--force"])
     assert "mine: still to be filled in: title, author, source.text and stipulation" in said
-    run("author", "sheet", tmp_path / "problems", "-o", tmp_path / "book.pdf", code=2)
+    run("author", "sheet", tmp_path / "problems", "-o", tmp_path / "book.txt", code=2)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_sheet_as_pdf(tmp_path, paper):
+    pytest.importorskip("fpdf")
+    first, second = tmp_path / "a.pdf", tmp_path / "b.pdf"
+    for path in (first, second):
+        run("author", "sheet", "woods-4", "-o", path, "--paper", paper)
+    assert first.read_bytes() == second.read_bytes()
+    assert first.read_bytes().startswith(b"%PDF-")
+    width = {"a4": b"595.28", "letter": b"612"}[paper]
+    assert re.search(rb"/MediaBox \[0 0 " + width, first.read_bytes())
+    # The moves of the solution are there, on a page of their own.
+    streams = re.findall(rb"stream\n(.*?)\nendstream", first.read_bytes(), re.DOTALL)
+    texts = [zlib.decompress(stream) for stream in streams if stream[:1] == b"x"]
+    assert any(b"(Solutions)" in text and b"3-2d" in text for text in texts)
+
+
+def test_a_pdf_without_its_library_says_what_to_install(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "fpdf", None)
+    said = run("author", "sheet", "woods-4", "-o", tmp_path / "a.pdf", code=2)
+    assert "a PDF needs" in said
 
 
 def test_a_plan_that_solves_is_on_the_sheet(tmp_path):

@@ -13,6 +13,7 @@ from ..author.check import check as find_out
 from ..author.check import refutations, report
 from ..author.lint import Severity, lint_file
 from ..author.sheet import PAPERS, entries, html
+from ..author.sheet_pdf import pdf
 from ..catalogue import loads_problem
 from ..catalogue.loading import problem_files
 from ..solver.prover.answer import Budget
@@ -158,7 +159,7 @@ def check(file: str, seconds: float, record_file: str | None, force: bool) -> No
 
 @author.command()
 @click.argument("folder", type=file_name)
-@output_option("The file to write: .html.", required=True)
+@output_option("The file to write: .pdf or .html.", required=True)
 @title_option("The sheet's title.", "Spider problems")
 @click.option(
     "--paper", type=click.Choice(PAPERS), default="a4", show_default=True, help="Its size."
@@ -170,25 +171,25 @@ def sheet(
     """Write a sheet of problems to print, the solutions at the end.
 
     FOLDER is a folder of problem files, a file, or the name of a catalogue problem.  The sheet
-    is a page of HTML, which any browser prints, as PDF too.
+    is a page of HTML, which any browser prints, or a PDF.
 
     Nothing is written if a problem can't be read (exit 2).  A solution that can't be played is
     named on the sheet, and the exit code is 1.
 
     \b
     Examples:
-      spiderpos author sheet my-problems/ -o book.html
+      spiderpos author sheet my-problems/ -o book.pdf
       spiderpos author sheet my-problems/ -o book.html --title "Ten for the train"
     """
     path = Path(output)
-    if path.suffix.lower() != ".html":
-        raise click.UsageError(
-            f"'{output}' is no .html file: a sheet is one, and a browser prints it, as PDF too"
-        )
+    kind = path.suffix.lower()
+    if kind not in (".pdf", ".html"):
+        raise click.UsageError(f"'{output}' is neither a .pdf nor a .html file")
     check_new(path, force=force)
     problems = read_problems(folder)
     found = entries(problems, by_difficulty=by_difficulty)
-    put(path, html(found, title=title, paper=paper).encode())
+    text = html(found, title=title, paper=paper)
+    put(path, pdf(text, paper=paper) if kind == ".pdf" else text.encode())
     note(f"'{output}': {count_phrase(len(found), 'problem')}")
     for problem in problems:
         if left := [problem.document.key(path) for path in template.unfilled(problem)]:

@@ -1,0 +1,129 @@
+"""A sheet of problems as PDF: its HTML, set by fpdf2, which the extra ``pictures`` installs."""
+
+from __future__ import annotations
+
+import importlib
+import io
+import re
+import unicodedata
+from datetime import UTC, datetime
+from html.parser import HTMLParser
+from typing import Any, Final
+
+from ..text.errors import SpiderError
+from ..text.extras import missing
+
+__all__ = ["SheetError", "pdf"]
+
+#: What the fonts have that every PDF reader has.
+_ENCODING: Final = "windows-1252"
+_MARGIN: Final = 48.0
+_TALLEST: Final = 350.0
+#: Size, style and what follows, in points, of each kind of text.
+_SET: Final = {
+    "h1": (24, "B", 4),
+    "h2": (15, "B", 2),
+    "h3": (12, "B", 1),
+    "p": (11, "", 3),
+    "li": (9.5, "", 0),
+    "pre": (9.5, "", 3),
+}
+_PICTURE: Final = re.compile(r"(<svg.*?</svg>)", re.DOTALL)
+_VIEW: Final = re.compile(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"')
+
+
+class SheetError(SpiderError):
+    """A sheet that can't be made."""
+
+
+def pdf(html: str, *, paper: str = "a4") -> bytes:
+    """What :func:`spiderpos.author.sheet.html` made as PDF; the same gives the same file.
+
+    Letters that the usual fonts lack are written as the nearest they have, or as '?'.  Raises
+    SheetError if fpdf2 isn't installed.
+    """
+    try:
+        library = importlib.import_module("fpdf")
+    except ImportError:
+        needs = missing("pictures")
+        raise SheetError(f"a PDF needs {needs} (a sheet as .html needs none)") from None
+    page = library.FPDF(orientation="portrait", unit="pt", format=paper)
+    page.core_fonts_encoding = _ENCODING
+    page.set_margin(_MARGIN)
+    page.set_auto_page_break(True, _MARGIN)
+    page.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))
+    page.add_page()
+    setter = _Setter(page)
+    for part in _PICTURE.split(html.partition("<body")[2].partition(">")[2]):
+        if _PICTURE.fullmatch(part):
+            setter.picture(part)
+        else:
+            setter.feed(part)
+    return bytes(page.output())
+
+
+class _Setter(HTMLParser):
+    """Sets the few elements that a sheet has."""
+
+    def __init__(self, page: Any) -> None:
+        super().__init__()
+        self.page = page
+        self.tag = ""
+        self.text = ""
+        #: The number of the last item; None in a list without numbers.
+        self.number: int | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        classes = dict(attrs).get("class")
+        if tag == "section":
+            self.page.add_page()
+        if tag in ("ol", "ul"):
+            self.number = 0 if tag == "ol" else None
+        # The diagram says to a reader's ears what the picture shows.
+        if tag in _SET and classes != "diagram":
+            self.tag, self.text = tag, ""
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag != self.tag:
+            return
+        size, style, after = _SET[tag]
+        text = self.text if tag == "pre" else " ".join(self.text.split())
+        if tag == "li":
+            self.number = self.number + 1 if self.number is not None else None
+            text = f"{self.number}. {text}" if self.number else f"\N{MIDDLE DOT} {text}"
+        # What a heading is of stays with it, and a picture with its heading.
+        if tag in ("h2", "h3") and self.page.will_page_break(_TALLEST if tag == "h2" else 60):
+            self.page.add_page()
+        self.page.set_font("Times", style, size)
+        self.page.multi_cell(
+            0, size * 1.3, _in_usual_letters(text), align="L", new_x="LMARGIN", new_y="NEXT"
+        )
+        self.page.ln(after)
+        self.tag = ""
+
+    def picture(self, svg: str) -> None:
+        """Set a picture, as wide as the page or as high as it may be."""
+        view = _VIEW.search(svg)
+        width, height = (float(view[1]), float(view[2])) if view else (1.0, 1.0)
+        inner = self.page.w - 2 * _MARGIN
+        scale = min(inner / width, _TALLEST / height)
+        if self.page.will_page_break(height * scale + 60):
+            self.page.add_page()
+        left, top = _MARGIN + (inner - width * scale) / 2, self.page.get_y()
+        self.page.image(io.BytesIO(svg.encode()), x=left, y=top, w=width * scale)
+        self.page.set_y(top + height * scale + 8)
+
+
+def _in_usual_letters(text: str) -> str:
+    """The text in letters that the usual fonts have: the same, the nearest, or question marks."""
+
+    def near(character: str) -> str:
+        for form in (character, unicodedata.normalize("NFKD", character)):
+            if known := form.encode(_ENCODING, "ignore").decode(_ENCODING):
+                return known
+        return "?"
+
+    return "".join(near(c) if c.isprintable() or c == "\n" else " " for c in text)
