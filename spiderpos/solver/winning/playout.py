@@ -19,11 +19,12 @@ from ...game.census import unseen
 from ...game.moves import Deal, Move, Remove, Shift
 from ...game.position import Column, Position
 from ...game.survey import is_won
-from ...goals.goal import Goal, Win
+from ...goals.goal import Goal, NoDealing, SpaceBack, TurnUp, Win
 from ...text.errors import SpiderError
 from ...text.wording import count_phrase
+from .. import prover
 from ..jobs import Failed, each
-from ..prover import native
+from ..prover import Budget, native
 from . import core
 
 __all__ = [
@@ -46,6 +47,8 @@ Policy: TypeAlias = Callable[[Position], Sequence[Move]]
 
 #: A game is given up after so many moves.
 _MOST_MOVES: Final = 1500
+#: Seconds that the prover has for one question of the policy ``sure``.
+_QUESTION: Final = 0.2
 #: Ways that the hidden cards may lie, as the policy ``sampling`` tries them, and its beam.
 _SAMPLES: Final = 8
 _SAMPLE_WIDTH: Final = 32
@@ -210,6 +213,24 @@ def _filling(seen: Position) -> Move | None:
     return max(fillings, key=lambda m: _worth(engine.do(seen, m).after), default=None)
 
 
+def sure(seen: Position) -> Sequence[Move]:
+    """As ``greedy``, unless that uses up a space or deals a row.
+
+    Then the prover is asked for a way that surely turns up a card, with every space given back.
+    Only if it finds none within its time the greedy move is played.
+    """
+    line = greedy(seen)
+    if not line or not seen.face_down:
+        return line
+    fills = isinstance(line[0], Shift) and line[0].target in seen.spaces
+    if not fills and not isinstance(line[0], Deal):
+        return line
+    wanted = (TurnUp(1), SpaceBack()) if seen.spaces else (TurnUp(1),)
+    goal = Goal(wanted, (NoDealing(),))
+    found = prover.solve(seen, goal, budget=Budget(_QUESTION, 64))
+    return tuple(step.move for step in found.steps) or line
+
+
 def _after(seen: Position, line: Sequence[Move]) -> Position:
     for move in line:
         seen = engine.do(seen, move).after
@@ -292,6 +313,7 @@ def _worth_of(column: Column, position: Position) -> float:
 #: The policies by name.
 POLICIES: Final[Mapping[str, Policy]] = {
     "greedy": greedy,
+    "sure": sure,
     "sampling": sampling,
 }
 
