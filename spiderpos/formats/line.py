@@ -321,8 +321,16 @@ def dumps(position: Position) -> str:
     return "".join(parts) + "."
 
 
+#: Three words, hand and removed suits as fen has them: few columns may look like a deck.
+_LIKE_FEN: Final = re.compile(
+    r"\s*+[^\s.]++ (?:-|[\dxA-Kcdhs?/TJQK]++) (?:-|[cdhs?]{1,8})(?: \w++=\S*+)*+\s*+"
+)
+
+
 def recognises(text: str) -> bool:
     """Whether a text looks like a save line and nothing else, if perhaps a damaged one."""
+    if _LIKE_FEN.fullmatch(text):
+        return False
     head, stop, rest = text[:_LOOKED_AT].partition(".")
     return begins_like_one(head) and not (stop and rest.strip())
 
