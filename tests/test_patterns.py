@@ -20,7 +20,7 @@ ONLY_MATCHED = {
         *("formats.blocks._DASHED", "formats.blocks._LABEL", "formats.blocks._LIKE_A_CELL"),
         *("formats.blocks._RULE", "formats.letters._BEGINS"),
         *("formats.letters._BEGINS_A_COLUMN",),
-        *("formats.line._BEGINNING", "formats.line._LINE"),
+        *("formats.line._BEGINNING", "formats.line._LIKE_FEN", "formats.line._LINE"),
         *("played.session_format._BEGINS_LIKE_ONE", "formats.solvitaire._BEGINS_LIKE_ONE"),
         *("formats.beside_tableau._CARDS", "formats.beside_tableau._CELLS"),
         *("goals.plans._HEADER", "scripts.letters._ENDS_A_MOVE"),
