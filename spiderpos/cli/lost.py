@@ -26,7 +26,7 @@ __all__ = ["lost"]
 @click.argument("script", type=A_SCRIPT, required=False)
 @goal_option("What was to be reached (default: the goal of the problem or the game, or to win).")
 @script_options
-@time_option(60, ", for all of it")
+@time_option(120, ", for all of it")
 @json_option
 @position_options
 def lost(
