@@ -26,6 +26,9 @@ from . import Format, Reading, fen, find, read
 
 __all__ = ["Game", "read_many", "replay_many"]
 
+#: The notations that the core reads.
+_POSITIONS: Final = ("fen", "line", "letters", "diagram")
+_SCRIPTS: Final = ("words", "letters")
 #: Of so many texts the core's answers are held at once.
 _AT_ONCE: Final = 2048
 _END, _PART, _UP, _EMPTY = b"\xff", b"\xfe", b"\xfd", 252
@@ -46,7 +49,9 @@ def read_many(
     numbered = enumerate(texts, 1)
     while some := list(islice(numbered, _AT_ONCE)):
         columns: dict[bytes, Column] = {}
-        for (number, text), answer in zip(some, _answers([text for _, text in some]), strict=True):
+        there = format is None or format.name in _POSITIONS
+        answers = _answers([text if there else "" for _, text in some])
+        for (number, text), answer in zip(some, answers, strict=True):
             notation, *parts = answer.split(_PART)
             if parts and (format is None or format.name == notation.decode()):
                 *parts, assumed = parts
