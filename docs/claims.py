@@ -33,6 +33,10 @@ _HERE: Final = "<!-- the claims -->\n"
 _HEAD: Final = (
     "| problem | claims | shown by a line or a plan | by a search | open |\n" + "|---" * 5
 )
+_CHECKER: Final = """\
+To check a certificate, download it, and <a href="certificates/check.py">the checker</a>, which
+wants Python and nothing else: `python3 check.py FILE`.
+"""
 _CERTIFICATES: Final = Path(__file__).resolve().parents[1] / "certificates"
 
 
@@ -59,7 +63,7 @@ def page() -> str:
     """The whole page for the site."""
     text = PAGE.read_text(encoding="utf-8")
     assert _HERE in text  # noqa: S101 - of our own page
-    return text.replace(_HERE, "\n".join(map(_problem, woods())))
+    return text.replace(_HERE, "\n".join([_CHECKER, *map(_problem, woods())]))
 
 
 def pictures() -> Iterator[tuple[str, str]]:
