@@ -107,7 +107,8 @@ async function begin() {
     if (!name || told.goal) {
       const read = name ? { data: found } : core.read(told.position);
       if ("error" in read) return stage.say([`The address can't be read: ${read.error}`], "", "refused");
-      found = { position: read.data.position, goal: data.goals[told.goal] ?? null };
+      const goal = data.goals[told.goal] ?? data.claims[told.goal]?.game.goal ?? null;
+      found = { position: read.data.position, goal };
     }
     const game = core.game(found);
     try {
