@@ -14,10 +14,11 @@ namespace spiderpos::winning {
 // How much a player thinks.
 struct Skill {
   u32 width = 24, depth = 14, idle = 5;  // of the search up to the next event
+  u32 wide = 256, wide_depth = 40;       // the same where it found no card to turn up
   u32 events = 8;                        // of them, those that are judged by what may come
   u32 deals = 3;                         // and ways to deal
   u32 rows = 12;                         // rows that are drawn for each
-  u32 reply_width = 4, reply_depth = 4;  // of the search after it
+  u32 reply_width = 1, reply_depth = 2;  // of the search after it
 };
 
 class Player {
@@ -26,7 +27,10 @@ class Player {
          const Skill& skill, Control& control)
       : rules_(rules), weights_(weights), unseen_(unseen), random_(seed), skill_(skill),
         control_(control) {
-    for (int rows = 0; rows < STAGES; rows++) worths_.emplace_back(rules, weights, unseen, rows);
+    for (int rows = 0; rows < STAGES; rows++) {
+      worths_.emplace_back(rules, weights, unseen, rows);
+      filling_.emplace_back(rules, without_spaces(weights), unseen, rows);
+    }
     for (int card = 4; card < CODES; card++)
       for (int i = 0; i < unseen.count[card]; i++) deck_.push_back((u8)card);
   }
@@ -35,6 +39,15 @@ class Player {
   std::vector<Move> decide(const Tableau& start) {
     std::vector<Event> events, deals;
     search(start, skill_.width, skill_.depth, skill_.idle, &events, &deals);
+    if (events.empty()) {
+      deals.clear();
+      search(start, skill_.wide, skill_.wide_depth, skill_.idle, &events, &deals);
+    }
+    if (events.empty() && deals.empty() && rows_left(start)) {
+      worths_.swap(filling_);
+      search(start, skill_.width, skill_.wide_depth, skill_.idle, &events, &deals);
+      worths_.swap(filling_);
+    }
     best_first(events, skill_.events);
     best_first(deals, skill_.deals);
     // What is found is kept: the replies use the same lists.
@@ -92,6 +105,12 @@ class Player {
     const int left = (int)rules_.hand.size() - t.dealt;
     const int rows = left / rules_.columns + (rules_.short_last_deal && left % rules_.columns);
     return std::min(rows, STAGES - 1);
+  }
+
+  // Weights that fill spaces, for where a row can't be dealt otherwise.
+  static PlayerWeights without_spaces(PlayerWeights weights) {
+    for (int part : {SPACE, MORE_SPACE}) weights.base[part] = -200, weights.slope[part] = 0;
+    return weights;
   }
 
   u64 next_random() {
@@ -361,7 +380,7 @@ class Player {
   u64 random_;
   const Skill skill_;
   Control& control_;
-  std::vector<Worth> worths_;
+  std::vector<Worth> worths_, filling_;  // by the rows that are left
   std::vector<u8> deck_;
   std::vector<std::vector<u8>> drawn_;
   std::vector<Node> nodes_;
