@@ -140,8 +140,8 @@ def _chances(policies: dict[str, dict[str, Any]], seed: str) -> Iterator[str]:
     for name, it in policies.items():
         low, high = it["interval"]
         yield (
-            f"{name} wins this position in {low:.1%} to {high:.1%} of all ways for the hidden cards "
-            f"to lie (95 % interval, from {it['games']} drawn with the seed '{seed}')"
+            f"{name} wins this position in {low:.1%} to {high:.1%} of all ways for the hidden "
+            f"cards to lie (95 % interval, from {it['games']} drawn with the seed '{seed}')"
         )
     yield "another player may win it more often"
 
