@@ -10,7 +10,6 @@ import pytest
 
 from spiderpos import formats
 from spiderpos.catalogue import find_problem
-from spiderpos.game.moves import Remove, Shift
 from spiderpos.game.replay import replay
 from spiderpos.play import view
 from spiderpos.play.app import LARGEST, LONGEST_TEXT
@@ -18,6 +17,7 @@ from spiderpos.play.server import PortError, Server
 from spiderpos.play.store import data_folder
 from spiderpos.played import session
 from spiderpos.played.session import Session
+from spiderpos.scripts.words import describe
 
 from .boards import board
 from .serving import serving
@@ -40,16 +40,13 @@ def test_a_game_is_played_through_the_server(served):
     assert (status, state["title"], state["done"]) == (200, "woods-4: Clubs and hearts", 0)
     table = served.store.table(begun["id"])
     problem = find_problem("woods-4")
-    for step in replay(problem.start, problem.solution.script).steps:
-        match step.move:
-            case Shift(source, target, count):
-                gesture = {"source": str(source), "target": str(target), "take": count}
-                answer = served.act(table, "move", grip="card", **gesture)
-            case Remove(column):
-                answer = served.act(table, "move", source=str(column), target="removed")
-        assert answer["state"]["position"] == view.position_data(step.after, face_down=False)
-    assert answer["state"]["solved"]
-    assert answer["state"]["sentence"] == "Solved by move 36."
+    steps = replay(problem.start, problem.solution.script).steps
+    for number, step in enumerate(steps):
+        told = {"same": number, "moves": [describe(step)], "done": number + 1}
+        answer = served.act(table, "keep", **told)
+    assert session.load(table.file.path).position == steps[-1].after
+    assert (answer["state"]["done"], answer["state"]["won"]) == (36, False)
+    assert answer["state"]["solution"] == answer["state"]["moves"]
 
 
 @pytest.mark.parametrize(
@@ -72,18 +69,8 @@ def test_looking(served, what, status, found):
 def test_suggesting_and_saving(served):
     table = served.begin("woods-1")
     _, answer = served.ask(f"/api/games/{table.id}/suggest")
-    assert (answer["words"], answer["cards"]) == ("Jh from 8 to 9", "Jh of column 8")
-    assert answer["aim"] == "turn up a card in column 8, 1 move from here"
-    assert answer["move"] == {"source": "8", "count": 1, "target": "9"}
-    without = served.begin("game-one-suit")
-    without.game.goal = None
-    _, answer = served.ask(f"/api/games/{without.id}/suggest")
-    assert "aim" not in answer
-    bait = served.begin("mined-bait")
-    served.act(bait, "script", text="Kh from 9 to 1")
-    _, answer = served.ask(f"/api/games/{bait.id}/suggest")
-    assert answer["move"] is None
-    assert answer["reason"].startswith("it can't be done any more from here")
+    assert answer["words"] == "Jh from 8 to 9"
+    assert answer["move"] == {"kind": "shift", "from": 8, "to": 9, "count": 1}
     served.act(table, "script", text="Jh from 8 to 9, 10d from 2 to 9")
     for name in view.SAVED_AS:
         status, headers, text = served.get(f"/api/games/{table.id}/save/{name}")
@@ -115,9 +102,9 @@ def test_beginning_in_every_way(served, asked, title):
 
 def test_a_game_that_is_stale_gone_or_forgotten(served):
     table = served.begin()
-    act = {"version": table.version, "source": "1", "target": "2"}
-    served.act(table, "move", source="3", target="2")
-    status, answer = served.ask(f"/api/games/{table.id}/move", act)
+    act = {"version": table.version, "text": "8-6s from 3 to 2"}
+    served.act(table, "script", text="8-6s from 3 to 2")
+    status, answer = served.ask(f"/api/games/{table.id}/script", act)
     assert (status, answer["kind"]) == (409, "stale")
     assert answer["state"]["version"] == table.version
     table.file.path.unlink()
@@ -136,14 +123,14 @@ def test_a_game_that_is_stale_gone_or_forgotten(served):
         b"\xff\xfe",
         b"{}",
         b'{"version": "x", "more": 1}',
-        b'{"version": "x", "source": "1", "take": 0}',
-        b'{"version": "x", "source": "1", "reveal": "everything"}',
-        b'{"version": "' + b"x" * 500 + b'", "source": "1"}',
+        b'{"version": "x", "same": -1}',
+        b'{"version": "x", "moves": [1]}',
+        b'{"version": "' + b"x" * 500 + b'"}',
     ],
 )
 def test_malformed_json(served, body):
     table = served.begin()
-    status, answer = served.ask(f"/api/games/{table.id}/move", body)
+    status, answer = served.ask(f"/api/games/{table.id}/keep", body)
     assert (status, bool(answer["error"]), table.game.at) == (400, True, 0)
 
 
@@ -247,8 +234,8 @@ def test_another_host(served, host):
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1"])
 def test_another_origin(served, origin):
     table = served.begin()
-    path = f"/api/games/{table.id}/move"
-    asked = {"version": table.version, "source": "3", "target": "2"}
+    path = f"/api/games/{table.id}/script"
+    asked = {"version": table.version, "text": "8-6s from 3 to 2"}
     assert refused(served, "POST", path, json.dumps(asked).encode(), origin=origin) == 403
     assert served.ask(path, asked, origin=f"http://{served.host}")[0] == 200
 
@@ -261,7 +248,7 @@ def test_another_origin(served, origin):
         ("/game/woods-9<script>", 404),
         ("/api/games/%00", 404),
         ("/api/games/..%2fsecret/save/session", 404),
-        ("/api/games/unknown/undo", 405),
+        ("/api/games/unknown/keep", 405),
         ("/api/home/", 404),
         ("/%ff%fe", 404),
     ],
@@ -274,9 +261,13 @@ def test_paths_that_lead_nowhere(served, path, status):
     assert "<script>" not in text
 
 
-def test_a_port_that_is_taken(served):
+def test_a_port_that_is_taken_or_was_used_before(served, tmp_path):
     with pytest.raises(PortError, match="can't be used"):
         Server(served.store, served.server.port)
+    with serving(tmp_path) as first:
+        port = first.server.port
+    with serving(tmp_path) as again:
+        assert again.server.port == port
 
 
 # The command
@@ -313,7 +304,7 @@ def test_the_command_prints_its_address_and_ends_cleanly(tmp_path, arguments, na
     assert "Traceback" not in errors
     assert "the game is kept in" in errors
     assert re.search(rf"{re.escape(str(tmp_path))}/{kept}", errors)
-    assert len(list((tmp_path / "games").iterdir())) == (arguments == ["woods-2"])
+    assert len(list((tmp_path / "games").glob("*.json"))) == (arguments == ["woods-2"])
 
 
 def test_without_the_extra():

@@ -8,6 +8,8 @@ import yaml
 
 import spiderpos
 
+from . import stable
+
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -41,3 +43,9 @@ def test_readme_counts_claims_as_the_page_does():
         f"{proved} by a complete search",
     ):
         assert figure in readme, "the README's figures are out of date"
+
+
+def test_what_is_stable_is_as_the_file_says():
+    said = stable.FILE.read_text(encoding="utf-8").splitlines()
+    now = stable.written().splitlines()
+    assert now == said, "python -m tests.stable writes it anew: what went is for a major version"

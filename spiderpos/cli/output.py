@@ -22,7 +22,7 @@ from ..game.rules import WOODS, Rules
 from ..show.pictures import PICTURES, Drawing, Picture, parse_arrow, parse_mark, terminal
 from ..text.errors import UnknownFormat
 from .errors import given_options, note
-from .options import options, title_option
+from .options import Proposed, options, title_option
 from .writing import check_new, output_option, put
 
 __all__ = [
@@ -62,6 +62,7 @@ def format_option(command: click.decorators.FC) -> click.decorators.FC:
     return click.option(
         "--as",
         "format",
+        type=Proposed(lambda: (*formats.FORMATS, *PICTURES)),
         metavar="FORMAT",
         default="diagram",
         callback=lambda _context, _parameter, name: _find_format(name),

@@ -15,7 +15,8 @@ from ..game.rules import PRESETS
 from ..show.pictures import PICTURES
 from .errors import DOES_NOT_HOLD, note
 from .inputs import house_rules, read_position
-from .options import position_options, rules_options, scheme_option
+from .lines import LineCommand
+from .options import A_POSITION, position_options, rules_options, scheme_option
 from .output import (
     Output,
     Written,
@@ -50,8 +51,8 @@ def _print_formats(context: click.Context, _parameter: click.Parameter, told: bo
         context.exit()
 
 
-@click.command()
-@click.argument("position")
+@click.command(cls=LineCommand)
+@click.argument("position", type=A_POSITION)
 @position_options
 @format_option
 @hide_option
@@ -143,8 +144,8 @@ def deal(
     output.write(position.hide() if hide else position, format)
 
 
-@click.command()
-@click.argument("position")
+@click.command(cls=LineCommand)
+@click.argument("position", type=A_POSITION)
 @click.option("--score", "scored", is_flag=True, help="The score, part by part.")
 @click.option("--suits", is_flag=True, help="Which suits have all their ranks face up?")
 @click.option("--unseen", "not_seen", is_flag=True, help="The cards that have no known place.")

@@ -27,20 +27,21 @@ from starlette.routing import Route
 
 from ..catalogue import find_problem, problem_ids
 from ..formats.base import ReadOptions
-from ..game.cards import parse_card
 from ..game.illegal import IllegalMove, PositionError
 from ..game.replay import ReplayError
 from ..game.rules import PRESETS, parse_rules
 from ..played import suggest as suggesting
 from ..played.session import Session, SessionError
 from ..show import web
-from ..solver.hints import Hint
+from ..show.pages.markup import fill, join, tag
+from ..show.web.data import move_data
 from ..text.errors import NotationError, SpiderError
+from ..text.source import Place
 from . import view
 from .guard import Guard
-from .opening import game_of_deal, game_of_problem, game_of_text, hint_for
+from .opening import game_of_deal, game_of_problem, game_of_text
 from .store import Store, UnknownGameError
-from .table import Done, Grip, Question, RefusedError, Reveal, StaleError, Table
+from .table import RefusedError, StaleError, Table
 
 __all__ = ["LARGEST", "LONGEST_TEXT", "make_app"]
 
@@ -77,13 +78,9 @@ class _Begin(_Body):
 
 class _Act(_Body):
     version: _Name
-    confirmed: bool = False
-    source: Annotated[str, Field(max_length=20)] = ""
-    target: Annotated[str, Field(max_length=20)] | None = None
-    take: Annotated[int, Field(ge=1, le=104)] | None = None
-    grip: Literal["point", "adjust", "card"] = "point"
-    reveal: list[Annotated[str, Field(max_length=3)]] | Literal["draw", "unknown"] | None = None
-    number: Annotated[int, Field(ge=0, le=10**6)] = 0
+    same: Annotated[int, Field(ge=0)] = 0
+    moves: list[str] = []
+    done: Annotated[int, Field(ge=0)] = 0
     text: str = ""
     options: _Options = {}
 
@@ -101,7 +98,6 @@ def make_app(store: Store, *, token: str, port: int) -> Starlette:
             Route("/api/games/{game}/forget", _forget, methods=["POST"]),
             Route("/api/games/{game}/look/{what}", _look),
             Route("/api/games/{game}/suggest", _suggest),
-            Route("/api/games/{game}/replay", _replay),
             Route("/api/games/{game}/save/{format}", _save),
             Route("/api/games/{game}/{act}", _act, methods=["POST"]),
         ],
@@ -184,16 +180,22 @@ async def _failed(request: Request, error: Exception) -> Response:
         case IllegalMove():
             return _error(request, 422, "illegal", text)
         case ReplayError():
-            short = f"'{error.instruction.text}': {error.reason}"
-            return _error(request, 422, "illegal", text, short=short)
+            place = _in_the_field(error.instruction.place)
+            return _error(request, 422, "illegal", text, short=str(error.reason), **place)
         case NotationError():
-            short = _on_the_page(error, error.message)
-            return _error(request, 422, "unreadable", text, short=short)
+            short = f"{error.message}{f'; expected {error.expected}' if error.expected else ''}"
+            place = _in_the_field(error.place)
+            return _error(request, 422, "unreadable", text, short=short, **place)
         case PositionError():
             return _error(request, 422, "unreadable", text)
         case SessionError():
             return _error(request, 409, "refused", text)
     return _error(request, 422, "refused", text)
+
+
+def _in_the_field(place: Place | None) -> dict[str, int]:
+    """Where something is in a text of one line, if that is known."""
+    return {"at": place.column - 1, "length": place.width} if place and place.line == 1 else {}
 
 
 def _on_the_page(error: Exception, text: str) -> str:
@@ -204,21 +206,30 @@ def _on_the_page(error: Exception, text: str) -> str:
 
 # Pages and what they need
 
-_TYPES: Final = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
+_TYPES: Final = {
+    "js": "text/javascript",
+    "css": "text/css",
+    "svg": "image/svg+xml",
+    "wasm": "application/wasm",
+}
+#: The files of all pages, by which a game is played; and those of these alone.
 _SHARED: Final = (
-    *(
-        "board.js",
-        "faces.js",
-        "gestures.js",
-        "dialog.js",
-        "dom.js",
-        "howto.js",
-        "memory.js",
-        "settings.js",
-    ),
-    *("base.css", "board.css"),
+    *("address", "board", "core", "dialog", "dom", "faces", "game", "gestures", "hints", "howto"),
+    *("memory", "pointing", "prover", "settings", "solver", "stage"),
 )
-_OWN: Final = ("play.js", "home.js", "replay.js", "saving.js", "server.js", "play.css", "icon.svg")
+_OWN: Final = ("home.js", "kept.js", "play.js", "saving.js", "server.js", "play.css", "icon.svg")
+#: What a game can be asked besides moves: the act, its name, and what it does.
+_TOOLS: Final = (
+    ("over", "Start over", "Back to the start; everything can be redone (A)"),
+    ("replay", "Replay", "Show all moves from the start"),
+    ("score", "Score", "The score, part by part (S)"),
+    ("info", "Info", "Moves, hand, spaces (I)"),
+    ("suits", "Suits", "Which suits have all ranks face up"),
+    ("locate", "Locate", "Find a card, or the free cards of a rank (L)"),
+    ("expand", "Expand", "A column as text (E)"),
+    ("save", "Save", "Save in any notation (Ctrl+S)"),
+    ("options", "Rules", "Free cells and other rules, from here on"),
+)
 
 
 def _own(name: str) -> str:
@@ -226,21 +237,23 @@ def _own(name: str) -> str:
 
 
 @cache
-def _files() -> dict[str, str]:
+def _files() -> dict[str, str | bytes]:
     """Every file that is sent, by its name; nothing else can be asked for."""
+    shared = (*(f"{name}.js" for name in _SHARED), "base.css", "board.css", "page.css")
     return {
-        **{name: web.asset(name) for name in _SHARED},
+        **{name: web.asset(name) for name in shared},
         **{name: _own(name) for name in _OWN},
         "cards.css": web.card_style(),
+        "spiderpos.wasm": web.built(),
     }
 
 
 async def _static(request: Request) -> Response:
     name = request.path_params["name"]
-    text = _files().get(name)
-    if text is None:
+    content = _files().get(name)
+    if content is None:
         raise HTTPException(404)
-    return Response(text, media_type=_TYPES[name.rpartition(".")[2]])
+    return Response(content, media_type=_TYPES[name.rpartition(".")[2]])
 
 
 async def _home_page(_request: Request) -> Response:
@@ -254,8 +267,25 @@ async def _game_page(request: Request) -> Response:
         page = _own("lost.html").replace("<!-- reason -->", escape(str(error)))
         return HTMLResponse(page, 404 if isinstance(error, (UnknownGameError, OSError)) else 422)
     page = _own("game.html").replace("<!-- cards -->", web.card_art())
+    page = page.replace("<!-- player -->", _player())
     title = escape(table.game.title or "A game")
     return HTMLResponse(page.replace("<!-- title -->", title))
+
+
+@cache
+def _player() -> str:
+    """The board with what is around it, as on the page of a problem, and the tools for a game."""
+    tools = (
+        tag("button", name, type="button", title=does, data_act=act) for act, name, does in _TOOLS
+    )
+    parts = dict.fromkeys(("goal", "facts", "diagram", "printed", "line", "solution"))
+    return fill(
+        "player.html",
+        **parts,
+        stipulation=tag("p", id="stipulation"),
+        controls=fill("controls.html"),
+        tools=join(tools),
+    )
 
 
 # What there is to play
@@ -352,21 +382,11 @@ async def _look(request: Request) -> Response:
 
 
 async def _suggest(request: Request) -> Response:
+    """For a game without a goal; with one the page asks the prover."""
     game = _table(request).game
-    found = suggesting.suggest(game.position) if game.goal is None else hint_for(game)
-    steps = {"aim": found.aim, "cards": found.cards} if isinstance(found, Hint) else {}
-    return JSONResponse(
-        {
-            "words": found.words,
-            "reason": found.reason,
-            "move": None if found.move is None else view.places_of(found.move),
-            **steps,
-        }
-    )
-
-
-async def _replay(request: Request) -> Response:
-    return JSONResponse({"frames": view.replay(_table(request).game)})
+    found = suggesting.suggest(game.position)
+    move = None if found.move is None else move_data(found.move)
+    return JSONResponse({"words": found.words, "reason": found.reason, "move": move})
 
 
 async def _save(request: Request) -> Response:
@@ -377,38 +397,24 @@ async def _save(request: Request) -> Response:
     return PlainTextResponse(text, headers=headers)
 
 
-def _do(table: Table, what: str, asked: _Act) -> Done | Question:
+def _do(table: Table, what: str, asked: _Act) -> str:
     match what:
-        case "move":
-            where = asked.source, asked.target, asked.take, Grip(asked.grip)
-            return table.move(asked.version, *where, _reveal(asked.reveal))
-        case "deal":
-            return table.deal(asked.version, asked.confirmed, _reveal(asked.reveal))
-        case "undo":
-            return table.undo(asked.version, asked.confirmed)
-        case "redo":
-            return table.redo(asked.version)
-        case "go":
-            return table.go(asked.version, asked.number, asked.confirmed)
-        case "options":
-            return table.options(asked.version, asked.options)
+        case "keep":
+            return table.keep(asked.version, asked.same, asked.moves, asked.done)
         case "script":
             _check_length(asked.text)
             return table.script(asked.version, asked.text)
+        case "draw":
+            return table.draw(asked.version)
+        case "over":
+            return table.over(asked.version)
+        case "options":
+            return table.options(asked.version, asked.options)
     raise HTTPException(404)
 
 
 async def _act(request: Request) -> Response:
     asked = await _body(request, _Act)
     table = _table(request)
-    done = _do(table, request.path_params["act"], asked)
-    return JSONResponse(view.answer(table, done))
-
-
-def _reveal(told: list[str] | Literal["draw", "unknown"] | None) -> Reveal:
-    if not isinstance(told, list):
-        return told
-    try:
-        return [parse_card(name) for name in told] or None
-    except ValueError as error:
-        raise RefusedError(str(error)) from None
+    words = _do(table, request.path_params["act"], asked)
+    return JSONResponse({"words": words, "state": view.state(table)})

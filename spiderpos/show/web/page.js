@@ -77,6 +77,8 @@ async function begin() {
       return game;
     },
   });
+  const link = byId("copy-link");
+  link.addEventListener("click", () => copy(link, location.href.split("#")[0] + play.address));
   const copyHere = byId("copy-here");
   copyHere.hidden = false;
   copyHere.addEventListener("click", () =>
