@@ -158,7 +158,7 @@ def _claim(problem: Problem, claim: Claim, position: Position) -> Html:
         tag("em", f" Woods says: {said}.") if said else None,
         tag("br"),
         tag("code", str(claim.goal)),
-        tag("br"),
+        tag("p", " ".join(data.argument.split())) if data.argument else tag("br"),
         *(join(part, " ") for part in _evidence(problem, claim, position)),
         id=f"{problem.id}.{claim.id}",
     )
@@ -183,8 +183,11 @@ def _evidence(problem: Problem, claim: Claim, position: Position) -> Iterator[Co
         yield "Nobody knows yet."
     elif record.searched.method == "classes":
         exact = len(record.searched.precision)
-        cards = count_phrase(exact, "card") if exact else "no card"
-        yield f"Searched: {record.searched.classes:,} classes, the suit told of {cards}."
+        cards = (
+            f"The suits of {exact} cards matter" if exact > 1 else "The suit of one card matters"
+        )
+        searched = count_phrase(record.searched.classes, "class", "classes")
+        yield f"Searched: {searched}. {cards if exact else 'No suit matters'}."
     else:
         yield f"Searched: {record.searched.classes:,} positions."
     certificate = f"{problem.id}.{claim.id}.json.gz"

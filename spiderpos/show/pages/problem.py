@@ -59,7 +59,15 @@ _COPY: Final = join(
     tag("button", "Copy this position", type="button", id="copy-here", hidden=True),
 )
 #: Goals that a position of the reader's own can be tried with, besides the page's.
-_GOALS: Final = ("win", "remove any suit", "get a space", "turn up a card")
+_GOALS: Final = (
+    "win",
+    "remove any suit",
+    "get a space",
+    "turn up a card",
+    "remove any suit without dealing",
+    "get a space without dealing",
+    "turn up a card without dealing",
+)
 
 
 def render(page: Page, book: Book | None = None, records_at: str = "") -> str:
