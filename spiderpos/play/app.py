@@ -10,7 +10,8 @@ All of it is done in one thread, one request after the other: there is one playe
 from __future__ import annotations
 
 import random
-from dataclasses import asdict, replace
+from dataclasses import replace
+from datetime import datetime
 from functools import cache
 from html import escape
 from importlib import resources
@@ -27,20 +28,20 @@ from starlette.routing import Route
 
 from ..catalogue import find_problem, problem_ids
 from ..formats.base import ReadOptions
-from ..game.illegal import IllegalMove, PositionError
 from ..game.replay import ReplayError
 from ..game.rules import PRESETS, parse_rules
 from ..played import suggest as suggesting
 from ..played.session import Session, SessionError
 from ..show import web
-from ..show.pages.markup import fill, join, tag
+from ..show.pages.markup import Html, fill, join, tag
 from ..show.web.data import move_data
 from ..text.errors import NotationError, SpiderError
 from ..text.source import Place
+from ..text.wording import count_phrase
 from . import view
 from .guard import Guard
 from .opening import game_of_deal, game_of_problem, game_of_text
-from .store import Store, UnknownGameError
+from .store import Listed, Store, UnknownGameError
 from .table import RefusedError, StaleError, Table
 
 __all__ = ["LARGEST", "LONGEST_TEXT", "make_app"]
@@ -66,7 +67,6 @@ class _Body(BaseModel):
 class _Begin(_Body):
     problem: _Name | None = None
     deal: int | None = None
-    fresh: bool = False
     text: str | None = None
     name: _Name = ""
     rules: Annotated[str, Field(max_length=500)] = "woods"
@@ -92,7 +92,6 @@ def make_app(store: Store, *, token: str, port: int) -> Starlette:
             Route("/", _home_page),
             Route("/game/{game}", _game_page),
             Route("/static/{name}", _static),
-            Route("/api/home", _home),
             Route("/api/games", _begin, methods=["POST"]),
             Route("/api/games/{game}", _state),
             Route("/api/games/{game}/forget", _forget, methods=["POST"]),
@@ -146,51 +145,48 @@ async def _body(request: Request, model: type[_M]) -> _M:
 #: A page that sends this header gets what the game refuses with status 200, and the status it
 #: would have in the data: browsers put every 4xx on the console as an error, and none is one.
 _QUIET: Final = "x-spiderpos-page"
-
-
-def _error(request: Request, status: int, kind: str, message: str, **more: Any) -> Response:
-    data = {"error": message, "kind": kind, "status": status, **more}
-    quiet = _QUIET in request.headers and kind in ("illegal", "stale", "unreadable", "refused")
-    return JSONResponse(data, 200 if quiet else status)
+#: The status of an error: that of the first kind which it is.
+_STATUS: Final = (
+    (ValidationError, 400),
+    (UnknownGameError, 404),
+    (StaleError, 409),
+    (SessionError, 409),
+    (FileNotFoundError, 410),
+    (OSError, 507),
+    (SpiderError, 422),
+)
 
 
 async def _failed(request: Request, error: Exception) -> Response:
-    text = _on_the_page(error, str(error))
+    said: dict[str, Any] = {"error": _on_the_page(error, str(error))}
     match error:
         case HTTPException(status_code=404):
-            return _error(request, 404, "unknown", "there is nothing at this address")
+            said["error"] = "there is nothing at this address"
         case HTTPException(status_code=405):
-            return _error(request, 405, "unknown", f"there is no {request.method} here")
+            said["error"] = f"there is no {request.method} here"
         case HTTPException():
-            return _error(request, error.status_code, "unknown", error.detail)
+            said["error"] = error.detail
         case ValidationError():
             first = error.errors(include_url=False, include_input=False)[0]
             where = ".".join(map(str, first["loc"]))[:80]
-            said = f"{where}: {first['msg']}" if where else first["msg"]
-            return _error(request, 400, "misunderstood", said)
+            said["error"] = f"{where}: {first['msg']}" if where else first["msg"]
         case FileNotFoundError():
-            return _error(request, 410, "gone", "the file of this game is gone")
+            said["error"] = "the file of this game is gone"
         case OSError():
-            said = f"the game couldn't be kept on the disk: {error.strerror or error}"
-            return _error(request, 507, "disk", said)
+            said["error"] = f"the game couldn't be kept on the disk: {error.strerror or error}"
         case StaleError():
-            return _error(request, 409, "stale", text, state=view.state(_table(request)))
-        case UnknownGameError():
-            return _error(request, 404, "unknown", text)
-        case IllegalMove():
-            return _error(request, 422, "illegal", text)
+            said["state"] = view.state(_table(request))
         case ReplayError():
-            place = _in_the_field(error.instruction.place)
-            return _error(request, 422, "illegal", text, short=str(error.reason), **place)
+            said |= {"short": str(error.reason), **_in_the_field(error.instruction.place)}
         case NotationError():
             short = f"{error.message}{f'; expected {error.expected}' if error.expected else ''}"
-            place = _in_the_field(error.place)
-            return _error(request, 422, "unreadable", text, short=short, **place)
-        case PositionError():
-            return _error(request, 422, "unreadable", text)
-        case SessionError():
-            return _error(request, 409, "refused", text)
-    return _error(request, 422, "refused", text)
+            said |= {"short": short, **_in_the_field(error.place)}
+    if isinstance(error, HTTPException):
+        status = error.status_code
+    else:
+        status = next(status for kind, status in _STATUS if isinstance(error, kind))
+    quiet = _QUIET in request.headers and status in (409, 422)
+    return JSONResponse(said | {"status": status}, 200 if quiet else status)
 
 
 def _in_the_field(place: Place | None) -> dict[str, int]:
@@ -256,8 +252,45 @@ async def _static(request: Request) -> Response:
     return Response(content, media_type=_TYPES[name.rpartition(".")[2]])
 
 
-async def _home_page(_request: Request) -> Response:
-    return HTMLResponse(_own("home.html"))
+async def _home_page(request: Request) -> Response:
+    """The games, and what there is to play."""
+    games = [_game_item(game) for game in _store(request).listed()]
+    page = _own("home.html").replace("<!-- rules -->", join(tag("option", r) for r in PRESETS))
+    page = page.replace("<!-- folder -->", escape(str(_store(request).folder)))
+    page = page.replace("<!-- games -->", join(games)).replace("<!-- problems -->", _problems())
+    return HTMLResponse(page.replace("<!-- longest -->", str(LONGEST_TEXT)))
+
+
+def _game_item(game: Listed) -> Html:
+    when = datetime.fromtimestamp(game.played).strftime("%Y-%m-%d %H:%M")
+    facts = game.fault or f"{count_phrase(game.moves, 'move')} · {when}"
+    return tag(
+        "li",
+        tag("a", game.title, href=f"/game/{game.id}", class_="title"),
+        tag("span", facts, class_="quiet"),
+        tag(
+            "button",
+            "Delete",
+            type="button",
+            class_="quiet",
+            data_forget=game.id,
+            aria_label=f"Delete {game.title}",
+        ),
+    )
+
+
+@cache
+def _problems() -> Html:
+    """The catalogue's problems as a list."""
+    items = []
+    for name in problem_ids():
+        problem = find_problem(name)
+        title = f"{name}: {problem.title}"
+        by = f" ({problem.data.author})" if problem.data.author else ""
+        said = f"{' '.join(problem.data.stipulation.split())}{by}"
+        pressed = tag("button", title, type="button", class_="title", data_problem=name)
+        items.append(tag("li", pressed, tag("span", said)))
+    return join(items)
 
 
 async def _game_page(request: Request) -> Response:
@@ -291,33 +324,6 @@ def _player() -> str:
 # What there is to play
 
 
-@cache
-def _problems() -> list[dict[str, Any]]:
-    """The catalogue's problems for the list."""
-    return [
-        {
-            "id": name,
-            "title": problem.title,
-            "stipulation": " ".join(problem.data.stipulation.split()),
-            "author": problem.data.author or "",
-        }
-        for name in problem_ids()
-        for problem in (find_problem(name),)
-    ]
-
-
-async def _home(request: Request) -> Response:
-    return JSONResponse(
-        {
-            "games": [asdict(game) for game in _store(request).listed()],
-            "problems": _problems(),
-            "rules": list(PRESETS),
-            "longest": LONGEST_TEXT,
-            "folder": str(_store(request).folder),
-        }
-    )
-
-
 async def _begin(request: Request) -> Response:
     asked = await _body(request, _Begin)
     game, notes = _game(asked)
@@ -341,12 +347,10 @@ def _game(asked: _Begin) -> tuple[Session, tuple[str, ...]]:
         suits_open = asked.suits is None and rules.suits == 4
         options = ReadOptions(rules=rules, suits_open=suits_open, partial=asked.partial)
         return game_of_text(asked.text, title=asked.name or "A position", options=options)
-    if asked.fresh or asked.deal is not None:
-        number = asked.deal
-        if number is None:
-            number = random.SystemRandom().randint(1, _HIGHEST_RANDOM_DEAL)
-        return game_of_deal(number, rules=rules), ()
-    raise RefusedError("say what to play: a problem, a deal or a text")
+    number = asked.deal
+    if number is None:
+        number = random.SystemRandom().randint(1, _HIGHEST_RANDOM_DEAL)
+    return game_of_deal(number, rules=rules), ()
 
 
 def _check_length(text: str) -> None:

@@ -145,19 +145,25 @@ const KEYS = {
   "?": help,
 };
 /** @type {Record<string, () => unknown>} */
-const CONTROL = { s: ACTS.save, o: () => window.location.assign("/#own") };
+const CONTROL = {
+  s: ACTS.save,
+  o: () => window.location.assign("/#own"),
+  z: () => stage.step(-1),
+  y: () => stage.step(1),
+};
 
 byId("settings").addEventListener("click", settings);
 for (const pressed of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-act]"))) {
   pressed.addEventListener("click", () => ACTS[pressed.dataset.act ?? ""]());
 }
 document.addEventListener("keydown", (event) => {
-  if (document.querySelector("dialog")) return;
+  if (event.defaultPrevented || document.querySelector("dialog")) return;
   if (play.replaying && event.key === "Escape") play.replay();
   const control = event.ctrlKey || event.metaKey;
   if (event.altKey || (!control && event.target !== stage.board.element)) return;
   const act = (control ? CONTROL : KEYS)[event.key.toLowerCase()];
-  if (!act) return;
+  const typing = event.target instanceof HTMLInputElement && "zy".includes(event.key);
+  if (!act || typing) return;
   event.preventDefault();
   act();
 });
