@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,12 +21,14 @@ from ..played import save
 from ..scripts import words
 from ..solver import Answer, Budget, Outcome, evidence, shortening, winning
 from ..solver import solve as find_answer
+from ..solver.difficulty import rate
 from ..text.wording import count_phrase
 from .budget import EXITS, budget_options, display, note_slow, size_words
 from .errors import UNREADABLE, complain, note
 from .inputs import note_assumed, read_position
-from .options import file_option, position_options
-from .output import json_option, tell_rules
+from .lines import LineCommand, runs_for_a_line
+from .options import A_GOAL, A_POSITION, A_SCRIPT, Proposed, file_option, position_options
+from .output import json_option, print_json, tell_rules
 from .recheck import SaveFile, write_certificate
 from .scripting import asked_goal, read_script
 from .writing import check_new, force_option, put
@@ -33,10 +36,10 @@ from .writing import check_new, force_option, put
 __all__ = ["solve"]
 
 
-@click.command()
-@click.argument("position")
-@click.argument("goal", required=False)
-@click.argument("line", required=False)
+@click.command(cls=LineCommand)
+@click.argument("position", type=A_POSITION)
+@click.argument("goal", type=A_GOAL, required=False)
+@click.argument("line", type=A_SCRIPT, required=False)
 @position_options
 @click.option("--shortest", is_flag=True, help="Find a line with the fewest moves, if it can.")
 @click.option(
@@ -45,6 +48,7 @@ __all__ = ["solve"]
     help="Make LINE, or the line that is found, shorter, and say what that saves; only for a win"
     " is more tried than to cut out detours.",
 )
+@click.option("--difficulty", is_flag=True, help="Rate how hard the line is to find, of 10.")
 @budget_options
 @json_option
 @file_option(
@@ -67,6 +71,7 @@ __all__ = ["solve"]
 @click.option(
     "--as",
     "script_format",
+    type=Proposed(lambda: scripts.SCRIPT_FORMATS),
     metavar="FORMAT",
     default="words",
     help="The notation for the line: words (default), letters or log.",
@@ -77,6 +82,7 @@ def solve(
     line: str | None,
     shortest: bool,
     shorten: bool,
+    difficulty: bool,
     budget: Budget,
     as_json: bool,
     record_file: str | None,
@@ -126,19 +132,24 @@ def solve(
     saved = _saved(asked, save_file)
     note_slow()
     answer = _answer(asked, saved, budget, shortest=shortest, shorten=shorten)
+    if runs_for_a_line():
+        answer.uninterrupted()
     if answer.plan is not None and (shorten or notation.dumps is not words.dumps):
         note("this is a plan, in words: --as and --shorten are for a single line only")
     record = evidence.facts(asked.position, asked.goal, answer)
     if asked.assumed:
         record["assumed"] = list(asked.assumed)
     text = json.dumps(record, indent=2)
+    rated = difficulty and answer.steps and rate(asked.position, asked.goal, answer.steps)
     if as_json:
-        click.echo(text)
+        print_json(record | {"difficulty": asdict(rated)} if rated else record)
     elif answer.outcome is Outcome.SOLVED or asked.line is not None:
         click.echo(_script(answer, notation).rstrip("\n"))
         if answer.plan is None and answer.steps and notation is save.SCRIPT_FORMAT:
             tell_rules(asked.position.rules, save.FORMAT)
         note(_summary(answer))
+        if rated:
+            note(f"difficulty: {rated}")
     else:
         click.echo(_report(answer, asked.assumed))
     if saved is not None:
