@@ -45,6 +45,9 @@ def main() -> None:
     if done.returncode:
         sys.exit(done.returncode)
     faults = [fault for path in sorted(_SITE.rglob("*.html")) for fault in _finish(path)]
+    menu = (ROOT / "zensical.toml").read_text(encoding="utf-8")
+    pages = (str(path.relative_to(_PAGES)) for path in sorted(_PAGES.rglob("*.md")))
+    faults += [f"{page}: isn't in the menu" for page in pages if f'"{page}"' not in menu]
     for fault in faults:
         print(fault, file=sys.stderr)
     sys.exit(1 if faults else 0)

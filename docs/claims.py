@@ -33,6 +33,10 @@ _HERE: Final = "<!-- the claims -->\n"
 _HEAD: Final = (
     "| problem | claims | shown by a line or a plan | by a search | open |\n" + "|---" * 5
 )
+_CHECKER: Final = """\
+To check a certificate, download it, and <a href="certificates/check.py">the checker</a>, which
+wants Python and nothing else: `python3 check.py FILE`.
+"""
 _CERTIFICATES: Final = Path(__file__).resolve().parents[1] / "certificates"
 
 
@@ -59,7 +63,7 @@ def page() -> str:
     """The whole page for the site."""
     text = PAGE.read_text(encoding="utf-8")
     assert _HERE in text  # noqa: S101 - of our own page
-    return text.replace(_HERE, "\n".join(map(_problem, woods())))
+    return text.replace(_HERE, "\n".join([_CHECKER, *map(_problem, woods())]))
 
 
 def pictures() -> Iterator[tuple[str, str]]:
@@ -158,7 +162,7 @@ def _claim(problem: Problem, claim: Claim, position: Position) -> Html:
         tag("em", f" Woods says: {said}.") if said else None,
         tag("br"),
         tag("code", str(claim.goal)),
-        tag("br"),
+        tag("p", " ".join(data.argument.split())) if data.argument else tag("br"),
         *(join(part, " ") for part in _evidence(problem, claim, position)),
         id=f"{problem.id}.{claim.id}",
     )
@@ -183,8 +187,11 @@ def _evidence(problem: Problem, claim: Claim, position: Position) -> Iterator[Co
         yield "Nobody knows yet."
     elif record.searched.method == "classes":
         exact = len(record.searched.precision)
-        cards = count_phrase(exact, "card") if exact else "no card"
-        yield f"Searched: {record.searched.classes:,} classes, the suit told of {cards}."
+        cards = (
+            f"The suits of {exact} cards matter" if exact > 1 else "The suit of one card matters"
+        )
+        searched = count_phrase(record.searched.classes, "class", "classes")
+        yield f"Searched: {searched}. {cards if exact else 'No suit matters'}."
     else:
         yield f"Searched: {record.searched.classes:,} positions."
     certificate = f"{problem.id}.{claim.id}.json.gz"

@@ -38,3 +38,10 @@ def test_each_claim_leads_to_what_shows_it():
             elif not key.startswith("position="):
                 assert f'"key":"{key}"' in files[f"gallery/{page}"]
     assert set(re.findall(r'src="(claims/[^"]*)"', claims.page())) == set(pictures)
+
+
+def test_the_first_page_leads_to_each_problem():
+    files = dict(gallery.files())
+    shown = re.findall(r'<a href="(gallery/woods[^"]*)"', gallery.page())
+    assert [Path(page).stem for page in shown] == [problem.id for problem in claims.woods()]
+    assert set(shown) < set(files)
