@@ -14,6 +14,7 @@ from typing import IO, Any, Final
 
 import click
 
+from ..text.errors import NotationError
 from ..text.files import text_of
 from .errors import DOES_NOT_HOLD, HOLDS, INTERRUPTED, UNDECIDED, UNREADABLE, reported
 from .inputs import LARGEST
@@ -55,14 +56,15 @@ class LineCommand(click.Command):
         if not ctx.params.pop("lines"):
             return super().invoke(ctx)
         asked, file = ctx.params, ctx.params[self.params[0].name or ""]
-        codes = {self._line(ctx, asked, text) for text in _lines(file)}
+        codes = {self._line(ctx, asked, data) for data in _lines(file)}
         sys.exit(next((code for code in _WORST if code in codes), HOLDS))
 
-    def _line(self, ctx: click.Context, asked: dict[str, Any], text: str) -> int:
+    def _line(self, ctx: click.Context, asked: dict[str, Any], data: bytes) -> int:
         """Run the command, asked with these parameters, for a line; give its exit code."""
         try:
-            given = _given(text)
-        except ValueError as error:
+            given = _given(text_of(data, "<line>").strip("\r\n"))
+        except (NotationError, ValueError) as error:
+            text = data.decode(errors="replace").strip("\r\n")
             _print({"position": text, "exit": UNREADABLE, "notes": f"error: {error}"})
             return UNREADABLE
         params = asked | {self.params[0].name or "": given["position"]}
@@ -71,7 +73,7 @@ class LineCommand(click.Command):
         for key, name in _TAKEN.items():
             if isinstance(given.get(key), str) and params.get(name, "") is None:
                 params[name] = "-" if key == "line" else given[key]
-        script = io.TextIOWrapper(io.BytesIO(str(given.get("line")).encode()))
+        script = io.TextIOWrapper(io.BytesIO(str(given.get("line") or "").encode()))
         before, ctx.meta[_RUNNING], ctx.params = dict(ctx.meta), True, params
         out, err = io.StringIO(), io.StringIO()
         with ExitStack() as stack:
@@ -94,6 +96,8 @@ class LineCommand(click.Command):
             given |= json.loads(found)
         elif found:
             given["position"] = found.rstrip("\n")
+            if "script" in params:
+                given.pop("line", None)
         said = _USAGE.sub("", err.getvalue()).rstrip("\n")
         _print(given | {"exit": code} | ({"notes": said} if said else {}))
         return code
@@ -108,16 +112,14 @@ def _print(facts: dict[str, Any]) -> None:
     click.echo(json.dumps(facts, ensure_ascii=False))
 
 
-def _lines(spec: str) -> Iterator[str]:
+def _lines(spec: str) -> Iterator[bytes]:
     """The lines of a file, or of standard input, as they come, without those that are empty."""
     with ExitStack() as stack:
         file: IO[bytes] = (
             sys.stdin.buffer if spec == "-" else stack.enter_context(Path(spec).open("rb"))
         )
-        for line in iter(partial(file.readline, LARGEST), b""):
-            text = text_of(line, "<stdin>" if spec == "-" else spec).strip("\r\n")
-            if text.strip():
-                yield text
+        lines = iter(partial(file.readline, LARGEST), b"")
+        yield from (line for line in lines if line.strip())
 
 
 def _given(line: str) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from ..game.rules import WOODS, Rules
 from ..show.pictures import PICTURES, Drawing, Picture, parse_arrow, parse_mark, terminal
 from ..text.errors import UnknownFormat
 from .errors import given_options, note
+from .lines import runs_for_a_line
 from .options import Proposed, options, title_option
 from .writing import check_new, output_option, put
 
@@ -278,7 +279,11 @@ def print_position(
 ) -> None:
     """Print a position, as a diagram if nothing else is said, to standard output (or error)."""
     format = format or formats.FORMATS["diagram"]
-    if isinstance(format, Picture) and format.binary and sys.stdout.isatty():
+    if (
+        isinstance(format, Picture)
+        and format.binary
+        and (sys.stdout.isatty() or runs_for_a_line())
+    ):
         raise click.UsageError(f"{format.name} is no text: name a file with -o, or use a pipe")
     data = write_position(position, format, output)
     if isinstance(data, bytes):

@@ -11,10 +11,10 @@ import click
 from .. import formats, scripts
 from ..game import deals, survey
 from ..game.cards import RANK_NAMES
-from ..game.rules import PRESETS
+from ..game.rules import WOODS
 from ..show.pictures import PICTURES
 from .errors import DOES_NOT_HOLD, note
-from .inputs import house_rules, read_position
+from .inputs import deal_rules, read_position
 from .lines import LineCommand
 from .options import A_POSITION, position_options, rules_options, scheme_option
 from .output import (
@@ -130,17 +130,14 @@ def deal(
     if seed is not None and scheme is not None:
         raise click.UsageError("--scheme goes with a NUMBER, not with --seed")
     name = scheme or "classic"
-    found = deals.SCHEMES.get(name.lower())
-    rules = found.rules if found and not seed else PRESETS["woods"]
-    if rules_name or rule_options:
-        rules = house_rules(rules_name or str(rules), rule_options)
+    rules = deal_rules(name, rules_name, rule_options)
     many = None if suits is None else int(suits)
-    if many not in (None, rules.suits) and any("suits" in pair for pair in rule_options):
+    if rules and many not in (None, rules.suits) and any("suits" in pair for pair in rule_options):
         raise click.UsageError("--suits and --rule suits=... contradict each other")
     if number is not None:
         position = deals.deal(number, scheme=name, suits=many, rules=rules)
     else:
-        position = deals.seeded(seed or "", suits=many, rules=rules)
+        position = deals.seeded(seed or "", suits=many, rules=rules or WOODS)
     output.write(position.hide() if hide else position, format)
 
 

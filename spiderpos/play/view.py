@@ -6,6 +6,7 @@ from typing import Any
 
 from .. import formats, scripts
 from ..game import survey
+from ..game.census import hidden_kinds
 from ..game.rules import WOODS, Rules
 from ..game.survey import score
 from ..played import save, session
@@ -30,6 +31,7 @@ def state(table: Table) -> dict[str, Any]:
         "moves": [describe(step) for step in game.steps],
         "done": game.at,
         "solution": [describe(step) for step in solution_of(game)],
+        "hidden": list(map(str, hidden_kinds(position))),
         "score": score(position).total,
         "deals": position.deals_left,
         "won": survey.is_won(position),

@@ -25,6 +25,7 @@ import { ask, Refusal } from "./server.js";
  * @property {string[]} moves in words, those that were taken back too
  * @property {number} done
  * @property {string[]} solution the catalogue's, if it has one
+ * @property {string[]} hidden the cards that nobody knows, each once
  * @property {number} score
  * @property {number} deals
  * @property {boolean} won
@@ -58,7 +59,8 @@ export class Kept extends Play {
   constructor(stage, core, state) {
     const game = played(core, state);
     const page = { id: "", past: () => ({ root: "start", words: "" }), begin: () => this.game };
-    super(stage, game, { ...page, draw: () => this.act("draw") });
+    const hidden = () => this.state.hidden;
+    super(stage, game, { ...page, hidden, draw: () => this.act("draw") });
     this.core = core;
     this.state = state;
     this.changes.push(() => {
@@ -238,7 +240,9 @@ export class Kept extends Play {
 function played(core, { game: data, moves, done }) {
   const game = core.game(data);
   if (moves.length) game.script(moves.join("\n"));
-  if (game.moves.some(({ words }, i) => words !== moves[i]) || game.moves.length !== moves.length) {
+  // A card that can only be one is told here.
+  const same = moves.every((words, i) => game.moves[i]?.words.startsWith(words));
+  if (!same || game.moves.length !== moves.length) {
     throw new Error("this game can't be played here");
   }
   game.go(done);

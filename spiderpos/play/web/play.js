@@ -4,7 +4,6 @@ import { openCore } from "./core.js";
 import { dialog, report } from "./dialog.js";
 import { byId, capital, element } from "./dom.js";
 import { Hints } from "./hints.js";
-import { howTo } from "./howto.js";
 import { Kept } from "./kept.js";
 import { Prover, Searches } from "./prover.js";
 import { save } from "./saving.js";
@@ -19,10 +18,19 @@ forgetToken();
 const id = window.location.pathname.split("/").at(-1) ?? "";
 const path = `games/${id}`;
 const bytes = await (await fetch("/static/spiderpos.wasm")).arrayBuffer();
-const core = await openCore(bytes);
-const first = /** @type {import("./kept.js").State} */ (await ask(path));
-const stage = new Stage(core.game(first.game).position);
-const play = new Kept(stage, core, first);
+const { core, stage, play } = await opened().catch((error) => {
+  byId("stipulation").textContent = `This game can't be shown: ${error.message}`;
+  throw error;
+});
+
+/** The game as it is on the disk, on the board. */
+async function opened() {
+  const core = await openCore(bytes);
+  const state = /** @type {import("./kept.js").State} */ (await ask(path));
+  const stage = new Stage(core.game(state.game).position);
+  return { core, stage, play: new Kept(stage, core, state) };
+}
+
 const searches = new Searches(bytes);
 byId("game").hidden = false;
 byId("controls").hidden = false;
@@ -111,17 +119,13 @@ async function options() {
   await play.act("options", { options: Object.fromEntries(selects.map(({ name, value }) => [name, value])) });
 }
 
-async function help() {
-  const keys = [
-    ["O, D, U, R, H, Esc", "obvious place, deal, undo, redo, hint, put back"],
-    ["S, I, L, E", "score, info, locate, expand"],
-    ["N, A, Ctrl+O, Ctrl+S", "new game, start again, open, save"],
-  ];
-  await dialog("How to play", [howTo(...keys)], ["Close"]);
-}
-
 // Buttons and keys
 
+const help = () =>
+  settings(
+    ["S, I, L, E", "score, info, locate, expand"],
+    ["N, A, Ctrl+O, Ctrl+S", "new game, start again, open, save"],
+  );
 /** @type {Record<string, () => unknown>} */
 const ACTS = {
   over: () => stage.step(-Infinity),
@@ -152,7 +156,7 @@ const CONTROL = {
   y: () => stage.step(1),
 };
 
-byId("settings").addEventListener("click", settings);
+byId("settings").addEventListener("click", help);
 for (const pressed of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-act]"))) {
   pressed.addEventListener("click", () => ACTS[pressed.dataset.act ?? ""]());
 }
@@ -196,7 +200,7 @@ async function follow() {
 
 others.addEventListener("message", follow);
 document.addEventListener("visibilitychange", follow);
-play.take(first);
+play.take(play.state);
 // What the text that the game was read from may have meant otherwise; the list of games left it.
 const doubts = sessionStorage.getItem(`notes ${id}`);
 if (doubts && !play.at) stage.say([`${capital(doubts)}.`]);

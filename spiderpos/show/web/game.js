@@ -22,6 +22,7 @@ import { complain } from "./settings.js";
  * @property {string} id
  * @property {() => {root: string, words: string}} past
  * @property {(root: string, words: string) => CoreGame} begin
+ * @property {() => string[]} [hidden] the cards that may come up
  * @property {() => void} [draw] draws the cards that nobody knows, if that can be done
  */
 
@@ -343,14 +344,13 @@ export class Play {
       cards.flatMap((card, i) => (card === "??" ? [{ column: number, row: kept + i + 1 }] : [])),
     );
     if (!asked.length) return;
+    const ranks = ["K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "A"];
+    const all = [..."shdc"].flatMap((suit) => ranks.map((rank) => rank + suit));
+    const kinds = this.page.hidden?.() ?? all;
     const selects = asked.map(({ column }) => {
       const select = element("select", "");
       select.append(new Option("not known", "??"));
-      for (const suit of "shdc") {
-        for (const rank of ["K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "A"]) {
-          select.append(new Option(cardName(`${rank}${suit}`), `${rank}${suit}`));
-        }
-      }
+      select.append(...kinds.map((card) => new Option(cardName(card), card)));
       return element("label", "choice", `The card in column ${column}`, select);
     });
     const why = element("p", fault && "refused", fault || "It isn't known what comes up.");

@@ -97,7 +97,7 @@ async function begin() {
   });
   checkClaims(data.claims, core, searches);
   tryYourOwn(core, play, data.goals);
-  byId("settings").addEventListener("click", settings);
+  byId("settings").addEventListener("click", () => settings());
 
   /** Takes up a game that an address holds. @param {string} hash */
   const take = (hash) => {
