@@ -65,9 +65,9 @@ def play_out(
     the same games.  A win rate comes with its 95 % confidence interval.
 
     \b
-    Policies: weighing judges what may be turned up or dealt, and plays best; greedy looks no
-    move ahead; sure asks the prover before it deals; sampling wins deals drawn at random as if
-    all cards were known, and begins as most of those lines do.
+    Policies: weighing judges what may be turned up or dealt; greedy looks no move ahead; sure
+    asks the prover before it deals; sampling (slow) wins deals drawn at random as if all cards
+    were known, and begins as most of those lines do.
 
     \b
     Examples:
