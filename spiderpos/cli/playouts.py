@@ -17,7 +17,7 @@ from ..solver.winning.batch import tasks_of_numbers
 from ..solver.winning.playout import POLICIES, Game, completed, interval, play_games, sign_test
 from ..text.wording import count_phrase
 from .inputs import deal_rules, read_position
-from .options import jobs_option, position_options
+from .options import A_POSITION, jobs_option, position_options
 from .output import json_option, print_json
 from .progress import ProgressLine
 
@@ -25,7 +25,7 @@ __all__ = ["play_out"]
 
 
 @click.command("play-out")
-@click.argument("position", required=False)
+@click.argument("position", type=A_POSITION, required=False)
 @position_options
 @click.option(
     "--policy",
