@@ -270,7 +270,7 @@ def test_moves_and_replay(play):
     said(page, "3/3")
     assert shown(page) == end
     page.click("#first")
-    page.click("[data-act=replay]")
+    page.click("text=Back to the game")
     assert shown(page) == end
     assert page.table.game.at == 3
     page.click("#own-moves >> text=Jh from 8 to 9")

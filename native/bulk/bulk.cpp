@@ -333,7 +333,9 @@ string read_one(const string& text) {
   const auto told = [](const char* notation, const Found& found) {
     string answer = string(notation) + PART;
     put(answer, found.position, found.position.start, found.dealt);
-    return answer + PART + joined(found.assumed, "\n");
+    answer += PART;
+    answer += joined(found.assumed, "\n");
+    return answer;
   };
   if (text.find('\t') != string::npos) return told("diagram", from_diagram(text));
   if (text.back() == '.') return told("line", from_save_line(text));
@@ -387,7 +389,9 @@ void play_words(Line& line, const string& text) {
                   : to_cell ? winning::TO_CELL : winning::SHIFT;
     }
     make(line, move);
-    if (describe(line.steps.back()) + gone_off(line.steps.back()) != said) throw other();
+    string written = describe(line.steps.back());
+    written += gone_off(line.steps.back());
+    if (written != said) throw other();
   }
 }
 

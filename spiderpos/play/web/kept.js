@@ -141,6 +141,8 @@ export class Kept extends Play {
     byId("moves").textContent = counted(state.done, "move");
     byId("deals").textContent = `${counted(state.deals, "deal")} left`;
     byId("score").textContent = `${state.score} points`;
+    const again = document.querySelector("[data-act=replay]");
+    if (again) again.textContent = this.replaying ? "Back to the game" : "Replay";
     byId("first").setAttribute("aria-disabled", String(!at && !state.from_deal));
     if (state.won && !this.game.clauses().length) {
       byId("verdict").textContent = "The game is won.";
@@ -193,9 +195,13 @@ export class Kept extends Play {
   /** Takes the game as the server has it. @param {State} state */
   take(state) {
     const game = played(this.core, state);
-    this.kind = "game";
     this.state = state;
     this.begin(game, "start");
+  }
+
+  begin(/** @type {import("./core.js").Game} */ game, /** @type {string} */ root) {
+    this.kind = "game";
+    super.begin(game, root);
   }
 
   /** Says why the server doesn't do something. @param {unknown} error */
