@@ -59,18 +59,22 @@ def rows(figures: Figures) -> list[Row]:
     return [
         Row(
             "problems mined an hour, two processes",
-            f"{two['problems']:,}",
-            f"one process: {one['problems']:,}",
+            _found(two),
+            f"one process: {_found(one)}",
             f"{two['problems'] / max(one['problems'], 1):.1f}",
         )
     ]
+
+
+def _found(run: Figures) -> str:
+    return f"{run['problems']:,}" if run["problems"] else "none found"
 
 
 def section(figures: Figures) -> str:
     told = table(
         ["processes", "positions a second", "questions a second", "problems an hour"],
         [
-            [run["processes"], run["positions"], run["questions"], f"{run['problems']:,}"]
+            [run["processes"], run["positions"], run["questions"], _found(run)]
             for run in figures["runs"]
         ],
         right=0,

@@ -2,8 +2,9 @@
 
 Positions: random positions of played games are read in each notation; python-chess reads as
 many FENs.  Moves: the scripts of random games are read and replayed with full legality;
-python-chess reads PGN of random games.  The two jobs are run in turn, round by round, and the
-median of the ratios is told: a ratio of 2 means twice as many a second as python-chess.
+python-chess reads PGN of random games.  All are given at once, and then one by one.  The two jobs
+are run in turn, round by round, and the median of the ratios is told: a ratio of 2 means twice as
+many a second as python-chess.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import chess.pgn
 
 from benchmarks.report import Benchmark, Figures, Row, table
 from spiderpos import formats, scripts
+from spiderpos.formats import bulk
 from spiderpos.game import engine
 from spiderpos.game.deals import seeded
 from spiderpos.game.engine import Step
@@ -32,7 +34,6 @@ from spiderpos.text.errors import NotWritable
 ROUNDS = 7
 GAMES = 12
 MOVES = 150
-CARDS, SQUARES = 104, 64
 
 #: Where a game starts and how it goes; a game of chess: its last position, PGN, number of plies.
 Game = tuple[Position, tuple[Step, ...]]
@@ -91,6 +92,19 @@ def compared(
     }
 
 
+def both(
+    together: Callable[[], object],
+    alone: Callable[[], object],
+    count: int,
+    theirs: Callable[[], object],
+    other: int,
+    rounds: int,
+) -> Figures:
+    """A job done at once, with the ratio of the same done one by one as ``alone``."""
+    found = compared(together, count, theirs, other, rounds)
+    return found | {"alone": compared(alone, count, theirs, other, rounds)["ratio"]}
+
+
 def read_all(texts: Iterable[str], name: str) -> None:
     for text in texts:
         formats.loads(text, name)
@@ -116,7 +130,8 @@ def positions_read(games: list[Game], boards: list[ChessGame], rounds: int) -> F
             texts = [written(position, name) for position in positions]
         except NotWritable:
             continue  # one that is only read, or holds deals only
-        found[name] = compared(
+        found[name] = both(
+            lambda texts=texts, name=name: list(bulk.read_many(texts, name)),
             partial(read_all, texts, name),
             len(texts),
             lambda: [chess.Board(fen) for fen in fens],
@@ -150,15 +165,26 @@ def moves_read(games: list[Game], boards: list[ChessGame], rounds: int) -> Figur
     found = {}
     for name, script_format in scripts.SCRIPT_FORMATS.items():
         texts = [script_format.dumps(steps) for _, steps in games]
-        found[name] = compared(partial(read_scripts, name, texts), moves, read_pgn, plies, rounds)
+        pairs = [(start, text) for (start, _), text in zip(games, texts, strict=True)]
+        found[name] = both(
+            lambda pairs=pairs, name=name: list(bulk.replay_many(pairs, name)),
+            partial(read_scripts, name, texts),
+            moves,
+            read_pgn,
+            plies,
+            rounds,
+        )
     return found
 
 
 def rows(figures: Figures) -> list[Row]:
     told = [
-        ("positions read a second, `letters`", figures["positions"]["letters"], "FEN"),
-        ("positions read a second, `fen`", figures["positions"]["fen"], "FEN"),
-        ("moves read and replayed a second, `words`", figures["moves"]["words"], "PGN"),
+        (f"positions read a second, `{name}`", figures["positions"][name], "FEN")
+        for name in ("fen", "line", "letters", "diagram")
+    ]
+    told += [
+        (f"moves read and replayed a second, `{name}`", figures["moves"][name], "PGN")
+        for name in ("words", "letters", "log")
     ]
     return [
         Row(
@@ -172,50 +198,34 @@ def rows(figures: Figures) -> list[Row]:
 
 
 def section(figures: Figures) -> str:
-    def ordered(kind: str) -> list[tuple[str, Figures]]:
-        return sorted(figures[kind].items(), key=lambda named: -named[1]["ratio"])
+    def listed(kind: str, *heads: str) -> str:
+        found = sorted(figures[kind].items(), key=lambda named: -named[1]["ratio"])
+        return table(
+            [kind, *heads, "ratio", "one by one"],
+            [
+                [f"`{name}`", f"{f['rate']:,}", f"{f['reference']:,}"]
+                + [f"{f['ratio']:.2f}", f"{f['alone']:.2f}"]
+                for name, f in found
+            ],
+        )
 
-    positions = table(
-        ["positions", "a second", "python-chess FEN", "ratio", "by card and square"],
-        [
-            [f"`{name}`", f"{f['rate']:,}", f"{f['reference']:,}", f"{f['ratio']:.2f}"]
-            + [f"{f['ratio'] * CARDS / SQUARES:.2f}"]
-            for name, f in ordered("positions")
-        ],
-    )
-    moves = table(
-        ["games", "moves a second", "python-chess plies from PGN", "ratio"],
-        [
-            [f"`{name}`", f"{f['rate']:,}", f"{f['reference']:,}", f"{f['ratio']:.2f}"]
-            for name, f in ordered("moves")
-        ],
-    )
     return f"""\
 Positions beside FEN, games beside PGN, in turn, in the same run, with python-chess {figures["library"]};
-processor time, medians of the rounds.
+processor time, medians of the rounds. All are given at once (`read_many`, `replay_many`); the last column is
+the ratio when they are read one by one (`formats.loads`; `scripts.loads` and `replay`).
 
-{positions}
+{listed("positions", "a second", "python-chess FEN")}
 
-{moves}
+{listed("moves", "a second", "python-chess plies from PGN")}
 
 {READ}"""
 
 
 READ = """\
-**Moves** are read and replayed with full legality, about as fast as python-chess replays PGN, or faster, in the
-notations for games. In `prose` moves are searched for between other words, and `numbers` leave most to the position.
-
-**Positions** are read faster than python-chess reads FEN in `letters` only. A chess position has at
-most 32 pieces on 64 squares, and reading a FEN doesn't check that they make a position. A Spider
-position has 104 cards, and each of ours is counted: no card may be there more often than in two
-decks, and hand and removed suits must make up the 104. `line`, `fen` and `json` moreover say the whole
-deck here, 104 cards once more, and it must agree with the columns. The last column sets the sizes
-against each other (104 cards, 64 squares): by it `line` and `fen` are quicker too. `diagram` is
-often typed by hand, and its layout has to be found first; `session` holds the whole game, which is
-replayed.
-
-What a program of ours writes is read quickest: `fen` and `letters` take a text as it is written all at
-once, and sign by sign if anything in it is unusual. Both ways give the same position.
+What is written as spiderpos writes it in `fen`, `line`, `letters` and `diagram`, and scripts in `words` and
+`letters`, the compiled core reads, with the same checks. All else is read in Python. A chess position has 32
+pieces at most, and reading a FEN doesn't check that they make a position. Here 104 cards are counted, and what
+the text says of the whole deck (`line`, `fen`, `json`) has to agree.
 """
 
 BENCHMARK = Benchmark("notations", "Reading notations", measure, rows, section)

@@ -9,17 +9,19 @@ python-chess.
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable
 
 import chess
 import chess.svg
+import resvg_py
 
-from benchmarks.notations import chess_game, compared, seconds, spider_game
+from benchmarks.notations import chess_game, compared, spider_game
 from benchmarks.report import Benchmark, Figures, Row, table
 from spiderpos.game.position import Position
-from spiderpos.show.pictures import Drawing, draw, svg, terminal, tex
+from spiderpos.show.pictures import draw, svg
 
 ROUNDS = 9
+#: The width of a board in pixels; a position has about as many of them.
+BOARD = 535
 GAMES = 10
 
 
@@ -42,8 +44,6 @@ def measure(quick: bool) -> Figures:
     games, rounds = (2, 3) if quick else (GAMES, ROUNDS)
     positions = [step.after for seed in range(games) for step in spider_game(seed)[1][::10]]
     chess_boards = [board for seed in range(games) for board in boards(seed)]
-    shown = positions[: 1 if quick else 5]
-    known = Drawing(show_hidden=True)
     plain = compared(
         lambda: [svg.draw(position) for position in positions],
         len(positions),
@@ -51,68 +51,62 @@ def measure(quick: bool) -> Figures:
         len(chess_boards),
         rounds,
     )
-    others = {
-        "SVG, all cards shown": lambda p: svg.draw(p, known),
-        "for a terminal, coloured": lambda p: terminal.draw(p, colour=True),
-        "TeX": tex.draw,
-        "PNG": lambda p: draw(p, "png"),
-        "PDF": lambda p: draw(p, "pdf"),
-    }
+    few, few_boards = positions[:10], chess_boards[:10]
+    dots = compared(
+        lambda: [draw(position, "png") for position in few],
+        len(few),
+        lambda: [board_in_dots(board) for board in few_boards],
+        len(few_boards),
+        rounds,
+    )
     return {
         "library": chess.__version__,
         "svg": plain,
+        "png": dots,
         "cards": round(statistics.mean(map(cards_shown, positions)), 1),
         "pieces": round(statistics.mean(len(board.piece_map()) for board in chess_boards), 1),
         "bytes": round(statistics.mean(len(svg.draw(position)) for position in positions)),
         "bytes of a board": round(
             statistics.mean(len(chess.svg.board(board)) for board in chess_boards)
         ),
-        "milliseconds": {name: time_of(way, shown) for name, way in others.items()},
     }
 
 
-def time_of(way: Callable[[Position], object], positions: list[Position]) -> float:
-    """Milliseconds of processor time for a picture; the least of some rounds."""
-    way(positions[0])
-    rounds = [seconds(lambda: [way(position) for position in positions]) for _ in positions]
-    return round(1000 * min(rounds) / len(positions), 2)
+def board_in_dots(board: chess.Board) -> bytes:
+    """A board in the usual size, by the library that draws our cards."""
+    text = chess.svg.board(board, size=BOARD)
+    return bytes(resvg_py.svg_to_bytes(svg_string=text, skip_system_fonts=True))
 
 
 def rows(figures: Figures) -> list[Row]:
-    f = figures["svg"]
     return [
         Row(
-            "pictures drawn a second, SVG",
+            f"pictures drawn a second, {name.upper()}",
             f"{f['rate']:,}",
             f"python-chess: {f['reference']:,}",
             f"{f['ratio']:.1f}",
         )
+        for name in ("svg", "png")
+        if (f := figures[name])
     ]
 
 
 def section(figures: Figures) -> str:
-    f = figures["svg"]
-    beside = table(
-        ["SVG", "a second", "shown", "bytes"],
-        [
-            ["spiderpos", f"{f['rate']:,}", f"{figures['cards']} cards", f"{figures['bytes']:,}"],
-            ["python-chess", f"{f['reference']:,}", f"{figures['pieces']} pieces"]
-            + [f"{figures['bytes of a board']:,}"],
-        ],
-    )
-    others = table(
-        ["a picture", "milliseconds"],
-        [[name, f"{taken:,.1f}"] for name, taken in figures["milliseconds"].items()],
-    )
+    shown = f"{figures['cards']} cards", f"{figures['pieces']} pieces"
+    lines = []
+    for name in ("svg", "png"):
+        f = figures[name]
+        lines += [
+            [name.upper(), "spiderpos", f"{f['rate']:,}", shown[0]],
+            ["", "python-chess", f"{f['reference']:,}", shown[1]],
+            ["", "ratio", f"{f['ratio']:.1f}", ""],
+        ]
     return f"""\
-Positions of random games as SVG, and chess boards (`chess.svg.board` of python-chess
-{figures["library"]}), in turn in one run: {f["ratio"]:.1f} times as many a second.
+Positions of random games, and chess boards (`chess.svg.board` of python-chess {figures["library"]}), in turn in
+one run. An SVG has {figures["bytes"]:,} bytes, of a board {figures["bytes of a board"]:,}. A board as PNG, {BOARD} pixels wide, is
+its SVG drawn by resvg-py, which draws our cards too: each once, for all pictures.
 
-{beside}
-
-{others}
-
-A PDF takes so long because fpdf2 copies a shape wherever it is used.
+{table(["", "", "a second", "shown"], lines, right=2)}
 """
 
 

@@ -1,7 +1,7 @@
 """The reference of the command line: a page ``cli.md``, made of what the commands say themselves.
 
-MkDocs calls :func:`on_files` when it builds the site.  The commands are those that
-``spiderpos --help`` lists, in its order; texts, options and examples are those of ``--help``.
+The commands are those that ``spiderpos --help`` lists, in its order; texts, options and examples
+are those of ``--help``.
 """
 
 from __future__ import annotations
@@ -10,17 +10,12 @@ import html
 import inspect
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import click
 
 from spiderpos.cli import main
 
-if TYPE_CHECKING:
-    from mkdocs.config.defaults import MkDocsConfig
-    from mkdocs.structure.files import Files
-
-__all__ = ["on_files", "page"]
+__all__ = ["page"]
 
 _INTRODUCTION = """# Commands
 
@@ -39,14 +34,6 @@ out when the output is no terminal, or when `NO_COLOR` is set.
 | 3 | undecided |
 | 130 | interrupted by Ctrl-C, where a command says nothing else |
 """
-
-
-def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the page to those of the site."""
-    from mkdocs.structure.files import File  # noqa: PLC0415 - only a build of the site has it
-
-    files.append(File.generated(config, "cli.md", content=page()))
-    return files
 
 
 def page() -> str:

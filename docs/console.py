@@ -1,16 +1,15 @@
 """What a ``console`` block holds: commands, and what they print.
 
-The tests run the commands of every page.  MkDocs calls :func:`on_page_content` when it builds the
-site: a block's copy button then copies its commands, without the prompts and what is printed.
+The tests run the commands of every page.  On the site a block's copy button copies its commands,
+without the prompts and what is printed.
 """
 
 from __future__ import annotations
 
 import html
 import re
-from typing import Any
 
-__all__ = ["commands", "on_page_content"]
+__all__ = ["commands", "with_copies"]
 
 _BLOCK = re.compile(r'<div class="language-console highlight">(<pre>.*?</pre>)</div>', re.DOTALL)
 
@@ -38,7 +37,7 @@ def commands(text: str) -> list[tuple[str, list[str]]]:
     return found
 
 
-def on_page_content(content: str, **_: Any) -> str:
+def with_copies(page: str) -> str:
     """Give each console block the text that its button copies."""
 
     def with_copy(block: re.Match[str]) -> str:
@@ -46,4 +45,4 @@ def on_page_content(content: str, **_: Any) -> str:
         copied = html.escape("\n".join(line for line, _ in commands(text)))
         return f'<div class="language-console highlight" data-copy="{copied}">{block[1]}</div>'
 
-    return _BLOCK.sub(with_copy, content)
+    return _BLOCK.sub(with_copy, page)

@@ -1,20 +1,61 @@
-"""The catalogue's pages, to play on: they are part of the site, as ``gallery/index.html``."""
+"""The first page, with Woods' problems to choose from, and the pages to play them on."""
 
 from __future__ import annotations
 
-from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.structure.files import File, Files
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
 
-from spiderpos.catalogue import load_problems
+from docs.claims import standing, woods
+from spiderpos.catalogue import Problem, load_problems
 from spiderpos.show.pages import site
+from spiderpos.show.pages.markup import join, tag
 from spiderpos.text.resources import shipped_folder
+from spiderpos.text.wording import count_phrase
 
-__all__ = ["on_files"]
+__all__ = ["files", "page"]
+
+PAGE: Final = Path(__file__).with_name("index.md")
+#: Where in the page the problems stand.
+_HERE: Final = "<!-- the problems -->\n"
 
 
-def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add what ``spiderpos site`` writes."""
-    built = site.build(load_problems(shipped_folder("problems")), title="Spider problems")
-    for name, text in built.files.items():
-        files.append(File.generated(config, f"gallery/{name}", content=text))
-    return files
+def page() -> str:
+    """The first page, with a card for each of Woods' problems."""
+    text = PAGE.read_text(encoding="utf-8")
+    assert _HERE in text  # noqa: S101 - of our own page
+    cards = tag("div", *map(_card, woods()), class_="problems")
+    return text.replace(_HERE, f"{cards}\n")
+
+
+def files() -> Iterator[tuple[str, str]]:
+    """The pages to play on, ``gallery/index.html`` and others: what ``spiderpos site`` writes."""
+    for name, text in _site().files.items():
+        yield f"gallery/{name}", text
+
+
+@cache
+def _site() -> site.Site:
+    return site.build(load_problems(shipped_folder("problems")), title="Spider problems")
+
+
+def _card(problem: Problem) -> str:
+    counts = Counter(standing(problem, claim) for claim in problem.claims)
+    words = {"solved": "can be done", "impossible": "can't", "undecided": "open"}
+    told = [f"{counts[name]} {text}" for name, text in words.items() if counts[name]]
+    return tag(
+        "section",
+        tag(
+            "a",
+            tag("img", src=f"gallery/{problem.id}.svg", alt=""),
+            tag("strong", problem.data.title),
+            href=f"gallery/{problem.id}.html",
+        ),
+        tag("p", " ".join(problem.data.stipulation.split())),
+        tag(
+            "a", count_phrase(len(problem.claims), "claim"), href=f"woods-claims.html#{problem.id}"
+        ),
+        join(": ", ", ".join(told)),
+    )

@@ -2,7 +2,7 @@
 
 A target returns if its input was read or refused as documented; anything else that it raises is
 a fault.  What can be read is written again and read once more, where a notation promises that
-nothing is lost.  ``docs/robustness.md`` says how to run them; ``tests/test_fuzz.py`` runs them
+nothing is lost.  ``CONTRIBUTING.md`` says how to run them; ``tests/test_fuzz.py`` runs them
 over the stored inputs.
 """
 

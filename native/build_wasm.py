@@ -15,19 +15,13 @@ from typing import Final
 
 NATIVE: Final = Path(__file__).parent
 WASM: Final = NATIVE.parent / "spiderpos/show/web/spiderpos.wasm"
-#: Few functions are put into others: that makes it small, and quicker than more of them do.
-QUICK: Final = ("-O2", "-fno-unroll-loops", "-mllvm", "-inline-threshold=60")
-SMALL: Final = ("-Oz",)
-SOURCES: Final = {"spiderpos.cpp": QUICK, "winning.cpp": SMALL, "page.cpp": SMALL}
-FLAGS: Final = ("-std=c++17", "-DNDEBUG", "-Wno-trigraphs", "-fwasm-exceptions")
+SOURCES: Final = ("spiderpos.cpp", "winning.cpp", "page.cpp")
+BOTH: Final = ("-Oz", "-flto", "-fwasm-exceptions", "-fno-rtti", "-msign-ext")
+#: emcc leaves short functions out of line if it is to be small, which makes it large, and slow.
+COMPILING: Final = ("-std=c++17", "-DNDEBUG", "-Wno-trigraphs", "-finline-functions")
 LINKING: Final = (
-    *("-Os", "-fwasm-exceptions", "-sSTANDALONE_WASM", "--no-entry"),
-    *(
-        "-sALLOW_MEMORY_GROWTH",
-        "-sMAXIMUM_MEMORY=4GB",
-        "-sEXPORTED_FUNCTIONS=_malloc",
-        "-sERROR_ON_UNDEFINED_SYMBOLS=0",
-    ),
+    *("-sSTANDALONE_WASM", "--no-entry", "-sMALLOC=emmalloc", "-sALLOW_MEMORY_GROWTH"),
+    *("-sMAXIMUM_MEMORY=4GB", "-sEXPORTED_FUNCTIONS=_malloc", "-sERROR_ON_UNDEFINED_SYMBOLS=0"),
 )
 #: The name of the section with the digest.
 SECTION: Final = b"sources"
@@ -50,12 +44,13 @@ def section() -> bytes:
 def build() -> None:
     """Compile the sources, and write the file."""
     with TemporaryDirectory() as folder:
-        objects = [str(Path(folder, name).with_suffix(".o")) for name in SOURCES]
-        for (name, flags), target in zip(SOURCES.items(), objects, strict=True):
-            command = ["emcc", *FLAGS, *flags, "-c", str(NATIVE / name), "-o", target]
-            subprocess.run(command, check=True)  # noqa: S603
         made = Path(folder, WASM.name)
-        subprocess.run(["emcc", *LINKING, *objects, "-o", str(made)], check=True)  # noqa: S603, S607
+        objects = [str(Path(folder, name).with_suffix(".o")) for name in SOURCES]
+        for name, target in zip(SOURCES, objects, strict=True):
+            command = ["emcc", *BOTH, *COMPILING, "-c", str(NATIVE / name), "-o", target]
+            subprocess.run(command, check=True)  # noqa: S603
+        command = ["emcc", *BOTH, *LINKING, *objects, "-o", str(made)]
+        subprocess.run(command, check=True)  # noqa: S603
         WASM.write_bytes(made.read_bytes() + section())
 
 

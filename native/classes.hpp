@@ -6,6 +6,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "call.hpp"
 #include "control.hpp"
 #include "problem.hpp"
 
@@ -102,9 +103,9 @@ class Game {
       if (!P.rank[c]) precision[c] = BLIND;
       if (precision[c]) tracked.push_back(c);
     }
-    by_rank_ = tracked;
-    std::stable_sort(by_rank_.begin(), by_rank_.end(),
-                     [&](int a, int b) { return P.rank[a] < P.rank[b]; });
+    for (int rank = 1; rank <= 13; rank++)
+      for (int c : tracked)
+        if (P.rank[c] == rank) by_rank_.push_back(c);
     for (int c = 0; c < MAX_CARDS; c++) blind_[c] = !precision[c];
     for (int i = 0; i < P.columns; i++) {
       Stretch stretch{};

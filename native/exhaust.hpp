@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "call.hpp"
 #include "control.hpp"
 #include "goal.hpp"
 #include "tableau.hpp"
@@ -96,8 +97,9 @@ class Exhaust {
     int gone[4];
   };
 
+  using Then = Call<Move, const State&>;
+
   // Every state that one move leads to, if it breaks no condition.
-  template <class Then>
   void each(const State& from, const Then& then) {
     legal_moves(rules_, from.t, [&](Move move) {
       if (move.kind != DEAL)
@@ -108,7 +110,6 @@ class Exhaust {
   }
 
   // The row that is dealt, its unknown cards said if that can be.
-  template <class Then>
   void rows(const State& from, Move deal, const Then& then) {
     const int left = (int)rules_.hand.size() - from.t.dealt;
     std::vector<u8> row(rules_.hand.begin() + from.t.dealt,
@@ -120,8 +121,7 @@ class Exhaust {
   }
 
   // Each way to say what the unknown ones of some cards are.
-  template <class Then>
-  void said(u8* cards, std::size_t count, int* unseen, const Then& then) {
+  void said(u8* cards, std::size_t count, int* unseen, const Call<>& then) {
     std::size_t i = 0;
     while (i < count && cards[i] != UNKNOWN) i++;
     if (i == count) return then();
@@ -136,7 +136,6 @@ class Exhaust {
     cards[i] = UNKNOWN;
   }
 
-  template <class Then>
   void after(const State& from, Move move, const u8* row, const Then& then) {
     State next = from;
     bool broken = false;
@@ -160,8 +159,7 @@ class Exhaust {
   }
 
   // What face-up cards are, if the player can say it.
-  template <class Then>
-  void come_up(const State& state, const Then& then) {
+  void come_up(const State& state, const Call<const State&>& then) {
     std::vector<u8*> places;
     State next = state;
     u8* column = next.t.cards;

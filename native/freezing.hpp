@@ -7,10 +7,10 @@ namespace spiderpos {
 
 // All ways in which a level may freeze.  `then` is called with each class that comes of it; it may
 // change its copy only.
-template <class Then>
 class Ways {
  public:
-  Ways(Game& game, const Counts& before, Then& then)
+  using Then = Call<const Class&>;
+  Ways(Game& game, const Counts& before, const Then& then)
       : game_(game), P(game.P), old_(before), then_(then) {}
 
   // Level r freezes as h, of rank r, lands on it; s is the class without h's old place.
@@ -21,7 +21,7 @@ class Ways {
   Game& game_;
   const Problem& P;
   const Counts& old_;  // before the step
-  Then& then_;
+  const Then& then_;
   bool movable_[MAX_CARDS];  // after it, as far as is known
 
   void settle(Class& s, Level& level, std::size_t k, int on_plain);
@@ -30,13 +30,11 @@ class Ways {
   void guided(Class& s, Level& level, const vector<int>& slots, std::size_t k, vector<int>& left);
   void carry_on(Class& s, const Level& level);
   void stick(int rank, Class& s);
-  template <class Next>
   void place_stuck(Class& s, const int* stuck, int count, int k, const vector<int>& deep, int room,
-                   Next& next);
+                   const Call<>& next);
 };
 
-template <class Then>
-struct Ways<Then>::Level {
+struct Ways::Level {
   int r;
   vector<int> slots;    // all
   vector<int> deep;     // deep slots whose value is free
@@ -47,8 +45,7 @@ struct Ways<Then>::Level {
   int blind_linked = 0;  // blind cards that are linked after the step
 };
 
-template <class Then>
-void Ways<Then>::freeze(Class s, int r, int h) {
+inline void Ways::freeze(Class s, int r, int h) {
   Level level;
   level.r = r;
   if (r == 13) level.plain = old_.in_play[1];  // Aces: nothing is known of what lies on them
@@ -85,8 +82,7 @@ void Ways<Then>::freeze(Class s, int r, int h) {
 }
 
 // A deep slot or a plain one for each tracked card.
-template <class Then>
-void Ways<Then>::settle(Class& s, Level& level, std::size_t k, int on_plain) {
+inline void Ways::settle(Class& s, Level& level, std::size_t k, int on_plain) {
   if (game_.overflow) return;
   if (k == level.cards.size()) {
     naturals(s, level);
@@ -108,8 +104,7 @@ void Ways<Then>::settle(Class& s, Level& level, std::size_t k, int on_plain) {
 }
 
 // NATURAL or UNNATURAL for the slots that name no card: of each suit all largest choices.
-template <class Then>
-void Ways<Then>::naturals(Class& s, Level& level) {
+inline void Ways::naturals(Class& s, Level& level) {
   int members[4][MAX_OF_RANK], size[4] = {0, 0, 0, 0}, deep[4];
   int left = 0;
   for (int x : level.deep)
@@ -142,8 +137,7 @@ void Ways<Then>::naturals(Class& s, Level& level) {
 }
 
 // The level is frozen: which cards on it are movable now; then the ranks above.
-template <class Then>
-void Ways<Then>::carry_on(Class& s, const Level& level) {
+inline void Ways::carry_on(Class& s, const Level& level) {
   memcpy(movable_, old_.movable, sizeof movable_);
   for (int x : level.slots) {
     if (!game_.precision[x]) continue;
@@ -155,8 +149,7 @@ void Ways<Then>::carry_on(Class& s, const Level& level) {
 }
 
 // Cards of this rank and above that have become stuck stay where they are.
-template <class Then>
-void Ways<Then>::stick(int rank, Class& s) {
+inline void Ways::stick(int rank, Class& s) {
   if (game_.overflow) return;
   int stuck[MAX_OF_RANK], count = 0;
   bool any = false;
@@ -201,10 +194,8 @@ void Ways<Then>::stick(int rank, Class& s) {
 }
 
 // Each of the stuck cards, from the k-th, on a plain slot, if there's room, or a deep one.
-template <class Then>
-template <class Next>
-void Ways<Then>::place_stuck(Class& s, const int* stuck, int count, int k, const vector<int>& deep,
-                             int room, Next& next) {
+inline void Ways::place_stuck(Class& s, const int* stuck, int count, int k, const vector<int>& deep,
+                             int room, const Call<>& next) {
   if (k == count) {
     next();
     return;
@@ -230,8 +221,7 @@ void Ways<Then>::place_stuck(Class& s, const int* stuck, int count, int k, const
 }
 
 // All cards are deep: only arrangements that meet the guide, the rest filled in one way.
-template <class Then>
-void Ways<Then>::guided(Class& s, Level& level) {
+inline void Ways::guided(Class& s, Level& level) {
   if (level.r == 13) return carry_on(s, level);
   if (level.deep.size() != level.cards.size()) return;
   const Class& guide = *game_.guide;
@@ -253,8 +243,7 @@ void Ways<Then>::guided(Class& s, Level& level) {
   guided(s, level, slots, 0, left);
 }
 
-template <class Then>
-void Ways<Then>::guided(Class& s, Level& level, const vector<int>& slots, std::size_t k,
+inline void Ways::guided(Class& s, Level& level, const vector<int>& slots, std::size_t k,
                         vector<int>& left) {
   if (game_.overflow) return;
   if (k == slots.size()) {
@@ -292,9 +281,9 @@ void Ways<Then>::guided(Class& s, Level& level, const vector<int>& slots, std::s
       game_.chase(s, old_, c, game_.blame);
 }
 
-template <class Then>
-void freeze(Game& game, const Counts& before, const Class& s, int r, int h, Then&& then) {
-  Ways<Then>(game, before, then).freeze(s, r, h);
+inline void freeze(Game& game, const Counts& before, const Class& s, int r, int h,
+                   const Ways::Then& then) {
+  Ways(game, before, then).freeze(s, r, h);
 }
 
 }  // namespace spiderpos

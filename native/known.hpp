@@ -123,11 +123,13 @@ class KnownPaths {
   // below `floor`.
   Precision thin(Precision e, const Precision& floor, unsigned seed) {
     std::mt19937 random(seed);
-    vector<int> cards;
+    vector<int> shuffled, cards;
     for (std::size_t c = 0; c < e.size(); c++)
-      if (e[c]) cards.push_back((int)c);
-    shuffle(cards, random);
-    std::stable_sort(cards.begin(), cards.end(), [&](int a, int b) { return e[a] > e[b]; });
+      if (e[c]) shuffled.push_back((int)c);
+    shuffle(shuffled, random);
+    for (u8 level = DEEP; level > BLIND; level--)
+      for (int c : shuffled)
+        if (e[c] == level) cards.push_back(c);
     for (int c : cards)
       for (u8 to = floor[c]; to < e[c]; to++) {
         Precision tried = e;

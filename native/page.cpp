@@ -163,14 +163,16 @@ string state(const Game& game, int at, int from) {
   const Line line = game.line();
   if (at < 0 || at > line.length()) throw Unreadable{"there is no such move"};
   const State& now = line.at(at);
-  vector<string> legal, steps;
+  vector<string> legal, steps, runs;
+  for (int i = 0; i < line.position.rules.columns; i++)
+    runs.push_back(number((long)line.position.run(now, i).size()));
   winning::legal_moves(line.position.rules, now.t,
                        [&](Move move) { legal.push_back(move_json(move)); });
   for (int i = std::max(0, from); i < line.length(); i++)
     steps.push_back(step_json(line.position, line.at(i), line.steps[i]));
   return "{\"position\":" + position_json(line.position, now) +
          ",\"fen\":" + quoted(fen(line.position, now)) + ",\"legal\":" + listed(legal) +
-         ",\"steps\":" + listed(steps) + judged_json(game, at) + "}";
+         ",\"runs\":" + listed(runs) + ",\"steps\":" + listed(steps) + judged_json(game, at) + "}";
 }
 
 string words(const Game& game, int at) {

@@ -264,8 +264,9 @@ class Shortening {
 
   // Searches the whole line anew, with moves at several prices.
   void search_whole(u32 effort) {
-    for (float price : {8.f, 6.f, 5.f})
-      if (search_from(0, effort, price)) break;
+    // The dearer a move, the shorter the lines, and the fewer.
+    for (float price : {16.f, 13.f, 11.f, 9.f, 7.f, 5.f})
+      for (int style : {0, 1}) search_from(0, effort, price, style);
   }
 
   // Searches the rest of the line anew, from late to early in it.
@@ -277,12 +278,12 @@ class Shortening {
     }
   }
 
-  bool search_from(std::size_t i, u32 effort, float price) {
+  bool search_from(std::size_t i, u32 effort, float price, int number = 0) {
     Aim aim = aim_;
     aim.most_moves = (int)(line_.size() - i) - 1;
     Effort beam_effort;
     beam_effort.width = (i ? 64u : 256u) << effort;  // the whole game is worth more
-    const Style& style = style_of(0);
+    const Style& style = style_of(number);
     beam_effort.each_space = style.each_space;
     Weights weights = style.weights;
     weights.move = price;

@@ -9,6 +9,9 @@
 #include "exhaust.hpp"
 #include "interface.hpp"
 #include "shorten.hpp"
+#if !defined(__EMSCRIPTEN__)
+#include "player_skill.hpp"
+#endif
 
 namespace {
 
@@ -16,10 +19,10 @@ using namespace spiderpos;
 using namespace spiderpos::winning;
 
 // To be raised with every change of a request or a result.
-const int32_t INTERFACE = 4;
+const int32_t INTERFACE = 5;
 
-// A page doesn't ask for the last two.
-enum Task { BEAM, EXHAUST, SHORTEN, LOOK };
+// A page doesn't ask for the last three.
+enum Task { BEAM, EXHAUST, SHORTEN, LOOK, PLAY };
 
 // A card; UNKNOWN for 0.
 u8 read_card(Request& request) {
@@ -144,6 +147,25 @@ Status look(const Asked& asked, const std::vector<Move>& moves, std::vector<int6
   out.insert(out.end(), {t.dealt, t.removed});
   return SOLVED;
 }
+
+// A position as a player sees it; how many are unseen of each card, where luck begins.  The moves
+// up to the next event, or to a win; none if there is nothing to be done.
+Status play_on(Request& request, const Asked& asked, Control& control, std::vector<int64_t>& out) {
+  Unseen unseen;
+  for (int card = 4; card < CODES; card++)
+    unseen.total += unseen.count[card] = (u8)request.next(0, 8);
+  const int seed = request.next(0, INT32_MAX);
+  request.end();
+  const Tableau& t = asked.start;
+  int hidden = (int)asked.rules.hand.size();
+  for (int down : t.down) hidden += down;
+  const int unknown = (int)(std::count(t.cards, t.cards + t.total(), UNKNOWN) +
+                            std::count(asked.rules.hand.begin(), asked.rules.hand.end(), UNKNOWN));
+  if (!hidden) unseen = Unseen{};
+  if (unseen.total != hidden || unknown != hidden) throw std::invalid_argument("what is hidden");
+  add_moves(decide(asked.rules, t, unseen, (u64)seed, control), out);
+  return SOLVED;
+}
 #endif
 
 // The line, whether an unknown card came up, how deep, the digest; if they are wanted, all
@@ -194,9 +216,12 @@ void all_known(const Asked& asked) {
 }
 
 Status perform(Request& request, Control& control, std::vector<int64_t>& out) {
-  const Task task = (Task)request.next(0, LOOK);
+  const Task task = (Task)request.next(0, PLAY);
   const Asked asked = read(request);
   if (task == EXHAUST) return by_force(request, asked, control, out);
+#if !defined(__EMSCRIPTEN__)
+  if (task == PLAY) return play_on(request, asked, control, out);
+#endif
   all_known(asked);
   std::vector<Move> line;
   switch (task) {

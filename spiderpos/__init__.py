@@ -18,6 +18,7 @@ from .version import __version__
 if TYPE_CHECKING:
     from .catalogue import Problem
     from .formats.base import Reading
+    from .formats.bulk import read_many
     from .formats.settling import ReadOptions
     from .front import (
         Assumed,
@@ -57,6 +58,7 @@ _MODULES: Final = {
     for module, names in {
         "catalogue": "Problem",
         "formats.base": "Reading",
+        "formats.bulk": "read_many",
         "formats.settling": "ReadOptions",
         "front": "Assumed deal draw parse_goal problem problems read read_moves replay solve "
         "verify write write_moves",
@@ -131,6 +133,7 @@ __all__ = [
     "problem",
     "problems",
     "read",
+    "read_many",
     "read_moves",
     "replay",
     "scripts",

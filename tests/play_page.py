@@ -42,7 +42,7 @@ def moves_made(page, number):
 
 
 def said(page, text):
-    page.locator("#message", has_text=text).wait_for()
+    page.locator("#status", has_text=text).wait_for()
 
 
 def asked(page, text):
@@ -62,15 +62,17 @@ def box_of(locator):
 
 def card_at(page, column, count):
     """A point on the part of a card that shows, the ``count``-th from the bottom of a column."""
-    cards = page.locator(f"#board [data-column='{column}'] .card")
+    cards = page.locator(f"#position [data-column='{column}'] .card")
     box = box_of(cards.nth(cards.count() - count))
     return box["x"] + box["width"] / 2, box["y"] + min(5, box["height"] / 2)
 
 
 def end_of(page, column):
     """A point on the bottom card of a column, or in the space."""
-    cards = page.locator(f"#board [data-column='{column}'] .card")
-    place = cards.last if cards.count() else page.locator(f"#board [data-column='{column}'] .pile")
+    cards = page.locator(f"#position [data-column='{column}'] .card")
+    place = (
+        cards.last if cards.count() else page.locator(f"#position [data-column='{column}'] .pile")
+    )
     box = box_of(place)
     return box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.7
 

@@ -369,6 +369,14 @@ def test_a_sheet_as_pdf(tmp_path, paper):
     assert any(b"(Solutions)" in text and b"3-2d" in text for text in texts)
 
 
+def test_two_problems_are_on_a_page(tmp_path):
+    pytest.importorskip("fpdf")
+    sheet_of(tmp_path, TWO_BIRDS, TWO_BIRDS, TWO_BIRDS)
+    run("author", "sheet", tmp_path / "problems", "-o", tmp_path / "book.pdf")
+    # Three problems are on two pages, their solutions on the third.
+    assert (tmp_path / "book.pdf").read_bytes().count(b"/Type /Page\n") == 3
+
+
 def test_a_pdf_without_its_library_says_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "fpdf", None)
     said = run("author", "sheet", "woods-4", "-o", tmp_path / "a.pdf", code=2)

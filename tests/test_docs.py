@@ -22,7 +22,7 @@ from pathlib import Path
 import click
 import pytest
 
-from docs import cli_reference
+from docs import cli_reference, notebook
 from docs.console import commands
 from spiderpos import formats, scripts
 from spiderpos.catalogue import check_problem, find_problem, loads_problem
@@ -91,6 +91,14 @@ def test_python_snippets(page, tmp_path, monkeypatch):
             clear_globs=False,
         )
         assert runner.failures == 0
+
+
+def test_the_notebook_shows_what_its_cells_give():
+    names: dict[str, object] = {}
+    for cell in notebook.cells():
+        if cell["cell_type"] == "code":
+            shown = notebook.run(cell, names)
+            assert shown == notebook.outputs(cell), "run 'python docs/notebook.py'"
 
 
 def readers(tag):

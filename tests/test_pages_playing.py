@@ -258,6 +258,43 @@ def test_where_it_was_lost(single):
     page.locator("#proof", has_text="isn't lost").wait_for()
 
 
+@pytest.fixture
+def lost(single):
+    """A game that its second move has lost: the 5 is on the 6, which was to go."""
+    position = board("Kd 5h", "6s", "Ac 7d", "Jc 8h", "Jd 9s")
+    page = single(content.of_position(position, title="Small", goal=parse("get a space")))
+    typed(page, "8h from 4 to 5; 5h from 1 to 2")
+    moves_made(page, 2)
+    return page
+
+
+def test_the_move_that_lost_it_is_found(lost):
+    button(lost, "Where did I lose it?").click()
+    proof = lost.locator("#proof")
+    proof.get_by_text("It was lost by move 2, 5h from 1 to 2.").wait_for()
+    assert "After move 1 it can still be done." in proof.inner_text()
+    button(lost, "Take back to there").click()
+    moves_made(lost, 1)
+
+
+def test_a_hint_says_that_it_is_lost(lost):
+    button(lost, "Hint").click()
+    lost.locator("#hint-text", has_text="It can't be done any more from here.").wait_for()
+    button(lost, "Back to where it can").click()
+    moves_made(lost, 1)
+    button(lost, "Hint").click()
+    lost.locator("#hint-text", has_text="Aim at a space in column 2: 1 move from here.").wait_for()
+
+
+def test_a_hint_says_that_nothing_is_known(single):
+    problem = find_problem("woods-6")
+    page = single(content.of_position(problem.position(), title="Six", goal=problem.goal))
+    button(page, "Hint").click()
+    hint = page.locator("#hint-text")
+    hint.get_by_role("button", name="Stop").click()
+    hint.get_by_text("I don't know: the search was stopped").wait_for()
+
+
 def test_hints_come_in_three_steps(visit):
     page = visit("woods-4")
     hint = page.locator("#hint-text")

@@ -16,6 +16,7 @@ from spiderpos.game.deals import deal
 from spiderpos.game.moves import Deal, Move, Shift
 from spiderpos.game.position import Position
 from spiderpos.game.rules import PRESETS
+from spiderpos.solver.prover import native
 from spiderpos.solver.winning.playout import (
     NotPlayable,
     completed,
@@ -23,6 +24,11 @@ from spiderpos.solver.winning.playout import (
     interval,
     play_game,
     sign_test,
+    weighing,
+)
+
+needs_core = pytest.mark.skipif(
+    not native.available(), reason="the compiled core is not installed"
 )
 
 
@@ -70,6 +76,37 @@ def test_greedy_is_no_straw_man() -> None:
 
     games = [play_game(deal(n, rules=PRESETS["one-suit"]), careless) for n in range(3001, 3021)]
     assert sum(game.won for game in games) == 0
+
+
+@needs_core
+@pytest.mark.parametrize("rules", ["one-suit", "two-suits", "woods"])
+def test_what_is_hidden_makes_no_difference(rules: str) -> None:
+    """Whatever the hidden cards are, the same is done until one of them shows."""
+    start = deal(7, rules=PRESETS[rules])
+    for _ in range(12):
+        line = weighing(start.hide())
+        for seed in range(3):
+            other = completed(start, Random(seed))
+            assert other.hide() == start.hide()
+            assert weighing(other.hide()) == line
+        for move in line:
+            start = engine.do(start, move).after
+
+
+@needs_core
+def test_weighing_is_stronger_than_greedy() -> None:
+    for rules, least in (("one-suit", 6), ("two-suits", 2)):
+        games = [play_game(deal(n, rules=PRESETS[rules]), weighing) for n in range(3001, 3011)]
+        assert sum(game.won for game in games) >= least
+
+
+@needs_core
+def test_weighing_wins_what_is_all_known_and_refuses_what_is_no_deal() -> None:
+    text = "KsQsJsTs9s8s7s6s5s4s3s2s/KhQhJhTh9h8h7h6h5h4h3h2h/AsAh - -"
+    known = formats.loads(text, "fen", options=ReadOptions(partial=True))
+    assert play_game(known, weighing).won
+    with pytest.raises(NotPlayable, match="can't play a position that isn't a whole deal"):
+        weighing(replace(deal(3), hand=()).hide())
 
 
 def test_games_end() -> None:

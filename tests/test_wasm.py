@@ -21,8 +21,8 @@ from spiderpos.show.web.data import game_data
 from spiderpos.solver.prover import native
 from spiderpos.solver.prover.question import request
 
-from . import wasm_vectors
-from .boards import board
+from . import tables, wasm_vectors
+from .boards import board, read
 
 ROOT = Path(__file__).parent.parent
 WEB = ROOT / "spiderpos/show/web"
@@ -59,7 +59,7 @@ def in_node(script: str, given: object) -> object:
 def test_the_built_file_belongs_to_the_sources():
     built = build_wasm.WASM.read_bytes()
     assert built.endswith(build_wasm.section()), "run: python native/build_wasm.py"
-    assert len(built) < 310_000
+    assert len(built) < 240_000
 
 
 @needs_node
@@ -174,6 +174,30 @@ def test_texts_are_read():
             "length": 4,
         },
     ]
+
+
+@needs_node
+@tables.of("gestures")
+def test_gestures(position, gestures):
+    """``adjust 1 cell_2 3``: the grip, from where, to where (``-`` if not said), and how many."""
+    told = [
+        dict(zip(("grip", "source", "target", "take"), each.split(), strict=False))
+        for each in gestures.split(", ")
+    ]
+    script = (
+        joined("pointing.js")
+        + """
+      const game = new Core(machine).game(given.data);
+      const place = (name) => (name === "-" ? null : name.replace("_", " "));
+      const said = given.told.map(({ grip, source, target, take }) => {
+        const gesture = { grip, source: place(source), target: place(target) };
+        const found = meant(game, { ...gesture, take: Number(take) || null });
+        return found.move ? game.play(found.move).words : found.why;
+      });
+      console.log(JSON.stringify(said));
+    """
+    )
+    return in_node(script, {"data": game_data(read(position), None), "told": told})
 
 
 def test_a_worker_searches_and_is_stopped(open_page, tmp_path):

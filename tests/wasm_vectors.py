@@ -36,7 +36,7 @@ from spiderpos.goals.remainder import Standing, what_is_left
 from spiderpos.goals.terms import along
 from spiderpos.scripts import words
 from spiderpos.show.web import asset
-from spiderpos.show.web.data import change_data, game_data, position_data, step_data
+from spiderpos.show.web.data import change_data, game_data, move_data, position_data, step_data
 from spiderpos.solver.prover import native
 from spiderpos.solver.prover.question import Unsupported, request
 from spiderpos.text.errors import NotWritable, SpiderError
@@ -69,12 +69,6 @@ def numbers_of(move: Move) -> tuple[int, int, int]:
         case FromCell(cell, column):
             return cell, column, 1
     return 0, 0, 0
-
-
-def move_data(move: Move) -> dict[str, Any]:
-    """A move as a page has it."""
-    source, target, count = numbers_of(move)
-    return {"kind": _KINDS[type(move)], "from": source, "to": target, "count": count}
 
 
 def link_of(move: Move) -> str:
@@ -113,6 +107,7 @@ def state(position: Position, goal: Goal | None, steps: Sequence[Step], since: i
         "position": position_data(now),
         "fen": fen.dumps(replace(now, dealt=())),
         "legal": [move_data(move) for move in engine.legal_moves(now)],
+        "runs": [len(engine.natural_run(column, now.rules)) for column in now.columns],
         "steps": [_step(step) for step in steps[since:]],
     }
     answer |= judged(position, goal, steps)

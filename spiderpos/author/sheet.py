@@ -84,6 +84,7 @@ margin:.4em 0}
 .moves li{break-inside:avoid}.claims{font-size:.9em}
 a{color:inherit}
 @media print{body{max-width:none;margin:0;padding:0}article{break-inside:avoid}
+h2{margin-top:.9em}figure svg{max-height:8cm}
 .solutions{break-before:page}nav{display:none}h2,h3{break-after:avoid}
 @page{margin:1.6cm}}
 """

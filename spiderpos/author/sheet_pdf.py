@@ -18,7 +18,9 @@ __all__ = ["SheetError", "pdf"]
 #: What the fonts have that every PDF reader has.
 _ENCODING: Final = "windows-1252"
 _MARGIN: Final = 48.0
-_TALLEST: Final = 350.0
+#: Two problems have room on a page.
+_TALLEST: Final = 235.0
+_BETWEEN: Final = 14.0
 #: Size, style and what follows, in points, of each kind of text.
 _SET: Final = {
     "h1": (24, "B", 4),
@@ -28,6 +30,7 @@ _SET: Final = {
     "li": (9.5, "", 0),
     "pre": (9.5, "", 3),
 }
+_ARTICLE: Final = re.compile(r"(<article.*?</article>)", re.DOTALL)
 _PICTURE: Final = re.compile(r"(<svg.*?</svg>)", re.DOTALL)
 _VIEW: Final = re.compile(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"')
 
@@ -53,13 +56,18 @@ def pdf(html: str, *, paper: str = "a4") -> bytes:
     page.set_auto_page_break(True, _MARGIN)
     page.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))
     page.add_page()
-    setter = _Setter(page)
-    for part in _PICTURE.split(html.partition("<body")[2].partition(">")[2]):
-        if _PICTURE.fullmatch(part):
-            setter.picture(part)
-        else:
-            setter.feed(part)
+    for part in _ARTICLE.split(html.partition("<body")[2].partition(">")[2]):
+        if _ARTICLE.fullmatch(part) and not _fits(page, part):
+            page.add_page()
+        _Setter(page).set(part)
     return bytes(page.output())
+
+
+def _fits(page: Any, article: str) -> bool:
+    """Whether a problem has room below what is on the page."""
+    with page.offset_rendering() as tried:
+        _Setter(tried).set(article)
+    return not tried.page_break_triggered
 
 
 class _Setter(HTMLParser):
@@ -72,6 +80,14 @@ class _Setter(HTMLParser):
         self.text = ""
         #: The number of the last item; None in a list without numbers.
         self.number: int | None = None
+
+    def set(self, html: str) -> None:
+        """Set a part of the sheet."""
+        for part in _PICTURE.split(html):
+            if _PICTURE.fullmatch(part):
+                self._picture(part)
+            else:
+                self.feed(part)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         classes = dict(attrs).get("class")
@@ -94,8 +110,10 @@ class _Setter(HTMLParser):
         if tag == "li":
             self.number = self.number + 1 if self.number is not None else None
             text = f"{self.number}. {text}" if self.number else f"\N{MIDDLE DOT} {text}"
-        # What a heading is of stays with it, and a picture with its heading.
-        if tag in ("h2", "h3") and self.page.will_page_break(_TALLEST if tag == "h2" else 60):
+        if tag == "h2" and self.page.get_y() > _MARGIN:
+            self.page.ln(_BETWEEN)
+        # What a solution begins with stays with its heading.
+        if tag == "h3" and self.page.will_page_break(60):
             self.page.add_page()
         self.page.set_font("Times", style, size)
         self.page.multi_cell(
@@ -104,17 +122,15 @@ class _Setter(HTMLParser):
         self.page.ln(after)
         self.tag = ""
 
-    def picture(self, svg: str) -> None:
+    def _picture(self, svg: str) -> None:
         """Set a picture, as wide as the page or as high as it may be."""
         view = _VIEW.search(svg)
         width, height = (float(view[1]), float(view[2])) if view else (1.0, 1.0)
         inner = self.page.w - 2 * _MARGIN
         scale = min(inner / width, _TALLEST / height)
-        if self.page.will_page_break(height * scale + 60):
-            self.page.add_page()
-        left, top = _MARGIN + (inner - width * scale) / 2, self.page.get_y()
-        self.page.image(io.BytesIO(svg.encode()), x=left, y=top, w=width * scale)
-        self.page.set_y(top + height * scale + 8)
+        left = _MARGIN + (inner - width * scale) / 2
+        self.page.image(io.BytesIO(svg.encode()), x=left, w=width * scale, h=height * scale)
+        self.page.ln(8)
 
 
 def _in_usual_letters(text: str) -> str:

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import click
+from click.shell_completion import CompletionItem
 
 from ..version import __version__
 from .errors import reported
@@ -38,6 +39,7 @@ _GROUPS: Final[Mapping[str, Mapping[str, tuple[str, str, str]]]] = {
     },
     "Solving": {
         "solve": ("solving", "solve", "Can a goal be reached? A line, or that it is impossible."),
+        "lost": ("lost", "lost", "Which move of a line lost the goal?"),
         "recheck": ("recheck", "recheck", "Check the record of an answer again."),
         "solve-deals": ("batches", "solve_deals", "Win many deals, with a file of the results."),
         "play-out": ("playouts", "play_out", "Win rates of policies that see what a player sees."),
@@ -63,6 +65,12 @@ class _Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_COMMANDS)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        # Click would import every command, to see whether it's hidden.
+        items = [CompletionItem(name, help=row[2]) for name, row in _COMMANDS.items()]
+        found = [item for item in items if item.value.startswith(incomplete)]
+        return found + click.Command.shell_complete(self, ctx, incomplete)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:

@@ -23,7 +23,7 @@ from .budget import EXITS
 from .errors import DOES_NOT_HOLD, HOLDS, UNREADABLE, complain_of_all, note
 from .inputs import read_position, read_problem, read_problems
 from .mining import mine
-from .options import file_name, file_option, time_option, title_option
+from .options import A_POSITION, file_name, file_option, time_option, title_option
 from .writing import check_new, check_parent, force_option, output_option, put
 
 __all__ = ["author"]
@@ -50,6 +50,7 @@ author.add_command(mine)
 @click.option(
     "--from",
     "start",
+    type=A_POSITION,
     metavar="POSITION",
     help="Begin with this position: a file, a problem's name, or one written out.",
 )
@@ -116,7 +117,7 @@ def lint(files: tuple[str, ...], seconds: float) -> None:
 
 
 @author.command()
-@click.argument("file", type=file_name)
+@click.argument("file", type=A_POSITION)
 @time_option(60, ", for all of it")
 @file_option(
     "--evidence",

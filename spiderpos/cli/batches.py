@@ -25,7 +25,7 @@ from ..text.wording import count_phrase
 from .budget import EXITS, budget_options, note_slow
 from .errors import note
 from .inputs import deal_rules, read_position, read_text
-from .options import file_option, jobs_option, position_options, scheme_option
+from .options import A_GOAL, file_option, jobs_option, position_options, scheme_option
 from .progress import ProgressLine
 
 __all__ = ["solve_deals"]
@@ -33,7 +33,7 @@ __all__ = ["solve_deals"]
 
 @click.command(name="solve-deals")
 @click.argument("deals")
-@click.argument("goal", default="win")
+@click.argument("goal", type=A_GOAL, default="win")
 @budget_options
 @scheme_option("Whose numbers they are")
 @file_option(

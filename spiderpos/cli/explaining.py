@@ -24,7 +24,7 @@ from ..solver.prover.answer import Answer, Budget, Outcome
 from ..text.wording import did_you_mean
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
 from .inputs import note_assumed, read_position
-from .options import position_options, time_option
+from .options import A_POSITION, A_SCRIPT, goal_option, position_options, time_option
 from .scripting import read_script, script_options
 
 __all__ = ["explain"]
@@ -34,9 +34,9 @@ _T = TypeVar("_T", Line, Claim)
 
 
 @click.command()
-@click.argument("position")
-@click.argument("script", required=False)
-@click.option("--goal", "goal_text", metavar="GOAL", help="Explain a line for this goal, or none.")
+@click.argument("position", type=A_POSITION)
+@click.argument("script", type=A_SCRIPT, required=False)
+@goal_option("Explain a line for this goal, or none.")
 @click.option("--line", "line_name", metavar="ID", help="Explain this line of a problem.")
 @click.option("--claim", "claim_name", metavar="ID", help="Explain this claim of a problem.")
 @script_options
@@ -45,7 +45,7 @@ _T = TypeVar("_T", Line, Claim)
 def explain(
     position: str,
     script: str | None,
-    goal_text: str | None,
+    goal: str | None,
     line_name: str | None,
     claim_name: str | None,
     notation: str | None,
@@ -71,7 +71,7 @@ def explain(
     loaded = read_position(position, **told)
     for words in loaded.assumed:
         click.echo(_wrapped(f"assumed: {words}"))
-    asked = [name for name in (script, goal_text, line_name, claim_name) if name is not None]
+    asked = [name for name in (script, goal, line_name, claim_name) if name is not None]
     if len(asked) > 1:
         raise click.UsageError("name one of SCRIPT, --goal, --line and --claim")
     budget = Budget(seconds=seconds)
@@ -80,9 +80,9 @@ def explain(
         played = replay(loaded.position, moves)
         note_assumed(played.assumed)
         _tell(played.steps)
-    elif goal_text is not None:
-        goal = parse(goal_text, name="--goal", position=loaded.position)
-        _goal(loaded.position, goal, budget)
+    elif goal is not None:
+        asked_for = parse(goal, name="--goal", position=loaded.position)
+        _goal(loaded.position, asked_for, budget)
     elif (problem := loaded.problem) is None:
         raise click.UsageError(
             f"{loaded.asks_nothing}: say what to explain, a SCRIPT or --goal GOAL"

@@ -198,7 +198,7 @@ def _read(spec: str, how: _Told) -> Loaded:
     if spec == "-" or os.path.lexists(spec):
         text, name = read_text(spec)
     elif len(spec) > 40 or any(c in spec for c in " /\n\t"):
-        text, name = spec.strip(), "<argument>"
+        text, name = spec if "\n" in spec else spec.strip(), "<argument>"
     else:
         raise no_such(spec, "a file nor a catalogue problem")
     if how.number is not None:

@@ -24,7 +24,7 @@ from ..text.files import new_file, read_head
 from ..text.wording import count_phrase, harmless, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, INTERRUPTED, UNREADABLE, complain, note
 from .inputs import read_position
-from .options import file_name, jobs_option, scheme_option, time_option
+from .options import A_POSITION, file_name, jobs_option, scheme_option, time_option
 from .progress import ProgressLine
 
 __all__ = ["mine"]
@@ -42,7 +42,7 @@ def _limit(name: str, least: int, default: int, text: str) -> Callable[[_F], _F]
 
 
 @click.command()
-@click.argument("positions", nargs=-1, metavar="[POSITION]...")
+@click.argument("positions", type=A_POSITION, nargs=-1, metavar="[POSITION]...")
 @click.option("--deals", "numbers", metavar="NUMBERS", help="Play these deals, such as 1-100.")
 @scheme_option("Whose numbers --deals means")
 @click.option(

@@ -22,15 +22,16 @@ from ..solver.hints import SECONDS, Chance, Hint
 from ..text.wording import count_phrase
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
 from .inputs import read_position
-from .options import as_card, position_options, time_option
+from .lines import LineCommand
+from .options import A_POSITION, as_card, goal_option, position_options, time_option
 from .output import json_option, print_json
 from .sessions import game_of
 
 __all__ = ["moves"]
 
 
-@click.command()
-@click.argument("position")
+@click.command(cls=LineCommand)
+@click.argument("position", type=A_POSITION)
 @click.argument("places", metavar="[FROM [TO]]", nargs=-1)
 @click.option(
     "--card",
@@ -39,12 +40,7 @@ __all__ = ["moves"]
     help="Take this card and those that cover it, all or none (default: as many as possible).",
 )
 @click.option("--best", is_flag=True, help="The best move, with its reason.")
-@click.option(
-    "--goal",
-    "goal_text",
-    metavar="GOAL",
-    help="With --best: for this goal (default: its own).",
-)
+@goal_option("With --best: for this goal (default: its own).")
 @click.option(
     "--only",
     type=click.Choice(["aim", "cards"]),
@@ -58,7 +54,7 @@ def moves(
     places: tuple[str, ...],
     card: Card | None,
     best: bool,
-    goal_text: str | None,
+    goal: str | None,
     only: str | None,
     seconds: float,
     as_json: bool,
@@ -90,14 +86,14 @@ def moves(
     """
     if (best and places) or (card is not None and not places):
         raise click.UsageError("--card goes with FROM, and --best without it")
-    if (goal_text or only) and not best:
+    if (goal or only) and not best:
         raise click.UsageError("--goal and --only go with --best")
     loaded = read_position(position, **told)
     here = loaded.position
     if best:
-        game = Session(here) if goal_text else game_of(loaded)
-        if goal_text:
-            game.goal = parse(goal_text, name="--goal", position=here)
+        game = Session(here) if goal else game_of(loaded)
+        if goal:
+            game.goal = parse(goal, name="--goal", position=here)
         if game.goal is not None:
             _for_goal(hint_for(game, seconds), only, as_json)
         elif only:

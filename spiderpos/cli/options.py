@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable
+from typing import Any, Final, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
+from .. import formats
+from ..catalogue.loading import problem_ids
 from ..game import deals, rules
 from ..game.cards import Card, parse_card
 from ..text.wording import harmless
 
 __all__ = [
+    "A_GOAL",
+    "A_POSITION",
+    "A_SCRIPT",
+    "Proposed",
     "as_card",
     "file_name",
     "file_option",
+    "goal_option",
     "jobs_option",
     "options",
     "position_options",
@@ -26,6 +34,36 @@ __all__ = [
 ]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
+
+
+class Proposed(click.types.StringParamType):
+    """A text for which the shell proposes words, and files if these are asked for."""
+
+    def __init__(self, words: Callable[[], Iterable[str]] = tuple, *, files: bool = False) -> None:
+        self._words = words
+        self._files = files
+
+    def shell_complete(  # noqa: D102 - as click says
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        words = [word for word in self._words() if word.startswith(incomplete)]
+        files = [CompletionItem(incomplete, type="file")] if self._files else []
+        return [*map(CompletionItem, words), *files]
+
+
+class _FileName(Proposed):
+    """The name of a file or folder; an empty one would be the folder that one is in."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if not value:
+            raise click.BadParameter("this is empty: name a file, or a folder.")
+        return value
+
+
+A_GOAL: Final = Proposed(lambda: ("complete", "get", "reach", "remove", "turn", "uncover", "win"))
+A_POSITION: Final = Proposed(problem_ids, files=True)
+A_SCRIPT: Final = Proposed(files=True)
+file_name: Final = _FileName(files=True)
 
 
 def options(*several: Callable[[_F], _F]) -> Callable[[_F], _F]:
@@ -54,10 +92,16 @@ def file_option(*names: str, help: str, metavar: str = "FILE") -> Callable[[_F],
     return click.option(*names, type=file_name, metavar=metavar, help=help)
 
 
+def goal_option(text: str) -> Callable[[_F], _F]:
+    """``--goal GOAL``, passed on as ``goal``; ``text`` is its help."""
+    return click.option("--goal", type=A_GOAL, metavar="GOAL", help=text)
+
+
 def scheme_option(what: str) -> Callable[[_F], _F]:
     """``--scheme NAME``, passed on as ``scheme``, None if it isn't given."""
     return click.option(
         "--scheme",
+        type=Proposed(lambda: deals.SCHEMES),
         metavar="NAME",
         help=f"{what}: {', '.join(deals.SCHEMES)} (default: classic).",
     )
@@ -86,13 +130,6 @@ def _finite(_context: click.Context, _parameter: click.Parameter, value: float) 
     return value
 
 
-def file_name(text: str) -> str:
-    """The name of a file or folder; an empty one would be the folder that one is in."""
-    if not text:
-        raise click.BadParameter("this is empty: name a file, or a folder.")
-    return text
-
-
 def as_card(text: str) -> Card:
     """The card of an argument or an answer."""
     try:
@@ -117,6 +154,7 @@ rules_options = options(
     click.option(
         "--rules",
         "rules_name",
+        type=Proposed(lambda: rules.PRESETS),
         metavar="NAME",
         help=f"Other house rules: {', '.join(rules.PRESETS)} (default: as is said, or usual).",
     ),
@@ -134,6 +172,7 @@ position_options = options(
     click.option(
         "--from",
         "from_format",
+        type=Proposed(lambda: formats.FORMATS),
         metavar="FORMAT",
         help="The notation that POSITION is in (default: recognised).",
     ),

@@ -22,7 +22,8 @@ from ..game.rules import WOODS, Rules
 from ..show.pictures import PICTURES, Drawing, Picture, parse_arrow, parse_mark, terminal
 from ..text.errors import UnknownFormat
 from .errors import given_options, note
-from .options import options, title_option
+from .lines import runs_for_a_line
+from .options import Proposed, options, title_option
 from .writing import check_new, output_option, put
 
 __all__ = [
@@ -62,6 +63,7 @@ def format_option(command: click.decorators.FC) -> click.decorators.FC:
     return click.option(
         "--as",
         "format",
+        type=Proposed(lambda: (*formats.FORMATS, *PICTURES)),
         metavar="FORMAT",
         default="diagram",
         callback=lambda _context, _parameter, name: _find_format(name),
@@ -277,7 +279,11 @@ def print_position(
 ) -> None:
     """Print a position, as a diagram if nothing else is said, to standard output (or error)."""
     format = format or formats.FORMATS["diagram"]
-    if isinstance(format, Picture) and format.binary and sys.stdout.isatty():
+    if (
+        isinstance(format, Picture)
+        and format.binary
+        and (sys.stdout.isatty() or runs_for_a_line())
+    ):
         raise click.UsageError(f"{format.name} is no text: name a file with -o, or use a pipe")
     data = write_position(position, format, output)
     if isinstance(data, bytes):

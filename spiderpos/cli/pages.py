@@ -17,7 +17,16 @@ from ..solver.prover.answer import Budget
 from ..text.wording import count_phrase
 from .errors import DOES_NOT_HOLD, complain_of_all, note
 from .inputs import read_position, read_problems
-from .options import file_name, options, position_options, time_option, title_option
+from .options import (
+    A_POSITION,
+    A_SCRIPT,
+    file_name,
+    goal_option,
+    options,
+    position_options,
+    time_option,
+    title_option,
+)
 from .progress import counted
 from .scripting import asked_goal, read_moves, script_options
 from .writing import check_folder, check_new, output_option, put
@@ -31,13 +40,13 @@ _proving = options(
 
 
 @click.command()
-@click.argument("problem")
-@click.argument("script", required=False)
+@click.argument("problem", type=A_POSITION)
+@click.argument("script", type=A_SCRIPT, required=False)
 @output_option(
     "The file to write, '-' for standard output (default: the problem's name and .html)."
 )
 @title_option("The page's title (default: the problem's).")
-@click.option("--goal", metavar="GOAL", help="What is asked (default: the problem's goal).")
+@goal_option("What is asked (default: the problem's goal).")
 @script_options
 @_proving
 @position_options

@@ -14,14 +14,14 @@ from ..played import session_format
 from ..text.extras import missing
 from .errors import note
 from .inputs import read_position
-from .options import file_name, position_options
+from .options import A_POSITION, file_name, position_options
 from .sessions import game_of
 
 __all__ = ["play"]
 
 
 @click.command()
-@click.argument("position", required=False)
+@click.argument("position", type=A_POSITION, required=False)
 @click.option(
     "--session",
     "file",

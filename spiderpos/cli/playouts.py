@@ -12,11 +12,12 @@ from typing import Any, Final
 import click
 
 from ..game.position import Position
+from ..solver.prover import native
 from ..solver.winning.batch import tasks_of_numbers
 from ..solver.winning.playout import POLICIES, Game, completed, interval, play_games, sign_test
 from ..text.wording import count_phrase
 from .inputs import deal_rules, read_position
-from .options import jobs_option, position_options
+from .options import A_POSITION, jobs_option, position_options
 from .output import json_option, print_json
 from .progress import ProgressLine
 
@@ -24,14 +25,14 @@ __all__ = ["play_out"]
 
 
 @click.command("play-out")
-@click.argument("position", required=False)
+@click.argument("position", type=A_POSITION, required=False)
 @position_options
 @click.option(
     "--policy",
     "policies",
     multiple=True,
     type=click.Choice(list(POLICIES)),
-    help="Who plays; repeat it to compare (default: greedy).",
+    help="Who plays; repeat it to compare (default: weighing; without the compiled core, greedy).",
 )
 @click.option(
     "--games",
@@ -64,15 +65,17 @@ def play_out(
     the same games.  A win rate comes with its 95 % confidence interval.
 
     \b
-    Policies: greedy looks no move ahead; sampling wins deals drawn at random as if all cards
+    Policies: weighing judges what may be turned up or dealt; greedy looks no move ahead; sure
+    asks the prover before it deals; sampling (slow) wins deals drawn at random as if all cards
     were known, and begins as most of those lines do.
 
     \b
     Examples:
-      spiderpos deal 1 | spiderpos play-out - --policy greedy --games 100
-      spiderpos play-out --deals 1-20 --policy greedy --policy sampling
+      spiderpos deal 1 | spiderpos play-out - --games 100
+      spiderpos play-out --deals 1-20 --policy weighing --policy greedy
     """
-    names = list(dict.fromkeys(policies or ("greedy",)))
+    best = "weighing" if native.available() else "greedy"
+    names = list(dict.fromkeys(policies or (best,)))
     starts = _starts(position, games, seed, deals, told)
     work = [(start, name) for start in starts for name in names]
     done: dict[int, Game] = {}
@@ -88,6 +91,8 @@ def play_out(
         print_json({"seed": seed if deals is None else None, "policies": figures})
     else:
         click.echo("\n".join(_report(figures)))
+        if deals is None:
+            click.echo("\n".join(_chances(figures, seed)))
 
 
 def _starts(
@@ -128,6 +133,17 @@ def _report(policies: dict[str, dict[str, Any]]) -> Iterator[str]:
             f"{other} against {first}: turned up more in {count_phrase(more, 'game')}, fewer in "
             f"{less} (sign test: p = {sign_test(more, less):.2g})"
         )
+
+
+def _chances(policies: dict[str, dict[str, Any]], seed: str) -> Iterator[str]:
+    """What the figures say of the position, and what they depend on."""
+    for name, it in policies.items():
+        low, high = it["interval"]
+        yield (
+            f"{name} wins this position in {low:.1%} to {high:.1%} of all ways for the hidden "
+            f"cards to lie (95 % interval, from {it['games']} drawn with the seed '{seed}')"
+        )
+    yield "another player may win it more often"
 
 
 def _less_and_more(these: list[int], those: list[int]) -> tuple[int, int]:

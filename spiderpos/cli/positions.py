@@ -11,11 +11,12 @@ import click
 from .. import formats, scripts
 from ..game import deals, survey
 from ..game.cards import RANK_NAMES
-from ..game.rules import PRESETS
+from ..game.rules import WOODS
 from ..show.pictures import PICTURES
 from .errors import DOES_NOT_HOLD, note
-from .inputs import house_rules, read_position
-from .options import position_options, rules_options, scheme_option
+from .inputs import deal_rules, read_position
+from .lines import LineCommand
+from .options import A_POSITION, position_options, rules_options, scheme_option
 from .output import (
     Output,
     Written,
@@ -50,8 +51,8 @@ def _print_formats(context: click.Context, _parameter: click.Parameter, told: bo
         context.exit()
 
 
-@click.command()
-@click.argument("position")
+@click.command(cls=LineCommand)
+@click.argument("position", type=A_POSITION)
 @position_options
 @format_option
 @hide_option
@@ -129,22 +130,19 @@ def deal(
     if seed is not None and scheme is not None:
         raise click.UsageError("--scheme goes with a NUMBER, not with --seed")
     name = scheme or "classic"
-    found = deals.SCHEMES.get(name.lower())
-    rules = found.rules if found and not seed else PRESETS["woods"]
-    if rules_name or rule_options:
-        rules = house_rules(rules_name or str(rules), rule_options)
+    rules = deal_rules(name, rules_name, rule_options)
     many = None if suits is None else int(suits)
-    if many not in (None, rules.suits) and any("suits" in pair for pair in rule_options):
+    if rules and many not in (None, rules.suits) and any("suits" in pair for pair in rule_options):
         raise click.UsageError("--suits and --rule suits=... contradict each other")
     if number is not None:
         position = deals.deal(number, scheme=name, suits=many, rules=rules)
     else:
-        position = deals.seeded(seed or "", suits=many, rules=rules)
+        position = deals.seeded(seed or "", suits=many, rules=rules or WOODS)
     output.write(position.hide() if hide else position, format)
 
 
-@click.command()
-@click.argument("position")
+@click.command(cls=LineCommand)
+@click.argument("position", type=A_POSITION)
 @click.option("--score", "scored", is_flag=True, help="The score, part by part.")
 @click.option("--suits", is_flag=True, help="Which suits have all their ranks face up?")
 @click.option("--unseen", "not_seen", is_flag=True, help="The cards that have no known place.")

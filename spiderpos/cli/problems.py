@@ -13,7 +13,7 @@ from ..catalogue.loading import listed_problems
 from ..text.errors import NotationError
 from .errors import UNREADABLE, complain_of_all
 from .inputs import read_problem, read_problems
-from .options import file_name
+from .options import A_POSITION, file_name
 from .output import json_option, print_json, print_position
 
 __all__ = ["problems"]
@@ -69,7 +69,7 @@ def list_problems(folder: str | None, as_json: bool) -> None:
 
 
 @problems.command(name="show")
-@click.argument("problem")
+@click.argument("problem", type=A_POSITION)
 def show_problem(problem: str) -> None:
     """Show a problem: its position, what it asks, its lines and claims.
 

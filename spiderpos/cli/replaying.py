@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -25,7 +26,8 @@ from ..scripts.words import describe
 from ..text.wording import count_phrase, join_words
 from .errors import DOES_NOT_HOLD, UNDECIDED, complain, note
 from .inputs import Loaded, note_assumed, read_expected, read_position
-from .options import as_card, position_options
+from .lines import LineCommand
+from .options import A_POSITION, A_SCRIPT, Proposed, as_card, position_options
 from .output import Output, Written, format_option, picture_options, print_position
 from .scripting import (
     LEAVE_OUT,
@@ -42,6 +44,7 @@ __all__ = [
     "convert_script",
     "own_line",
     "played_moves",
+    "read_both",
     "replay",
 ]
 
@@ -51,9 +54,9 @@ ask_option = click.option(
 )
 
 
-@click.command()
-@click.argument("position")
-@click.argument("script", required=False)
+@click.command(cls=LineCommand)
+@click.argument("position", type=A_POSITION)
+@click.argument("script", type=A_SCRIPT, required=False)
 @position_options
 @ask_option
 @script_options
@@ -66,6 +69,7 @@ ask_option = click.option(
 )
 @click.option(
     "--expect",
+    type=A_POSITION,
     metavar="POSITION",
     help="Compare the end with this position, column by column; exit 1 if they differ.",
 )
@@ -117,7 +121,7 @@ def replay(
         loaded, moves = read_running_text(position, told, explained=explained, one_line=one_line)
     else:
         searched = prose and expect is not None
-        loaded, moves = _read_both(
+        loaded, moves = read_both(
             position, script, notation, told, explained=explained, searched=searched
         )
     start = loaded.position
@@ -148,7 +152,7 @@ def replay(
         _compare(*wanted, end)
 
 
-def _read_both(
+def read_both(
     position: str,
     script: str | None,
     notation: str | None,
@@ -174,13 +178,14 @@ def _read_both(
             f"name a SCRIPT (a file of moves, or '-'): {loaded.name} holds a position and no "
             "game; a save file, a session or a problem with a solution needs none"
         )
-    return Loaded(game.start, loaded.name), Moves(script_of_game(game.steps, loaded.name))
+    before = replace(loaded, position=game.start, game=Game(game.start, (), game.goal))
+    return before, Moves(script_of_game(game.steps, loaded.name))
 
 
 def played_moves(
     start: Position,
     moves: Moves,
-    ask: bool,
+    ask: bool = False,
     show: Callable[[Position, int], None] | None = None,
 ) -> tuple[Played, ...]:
     """Play the script; on an illegal move report it with the position before, and exit.
@@ -269,14 +274,15 @@ def _compare(wanted: Position, tableau_only: bool, end: Position) -> None:
 
 
 @click.command(name="convert-script")
-@click.argument("position")
-@click.argument("script", required=False)
+@click.argument("position", type=A_POSITION)
+@click.argument("script", type=A_SCRIPT, required=False)
 @position_options
 @ask_option
 @script_options
 @click.option(
     "--as",
     "as_format",
+    type=Proposed(lambda: scripts.SCRIPT_FORMATS),
     metavar="FORMAT",
     required=True,
     help="The notation to write: prose (Woods' words), letters, log, save.",
@@ -302,7 +308,7 @@ def convert_script(
       spiderpos convert-script game.save --as prose
     """
     format = scripts.find(as_format)
-    loaded, moves = _read_both(position, script, notation, told)
+    loaded, moves = read_both(position, script, notation, told)
     if moves.plan is not None:
         raise no_plan(moves.plan, "'convert-script'")
     steps = [p.step for p in played_moves(loaded.position, moves, ask)]

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import click
 
+from .. import scripts
 from ..formats import diagram
 from ..game.position import Position
 from ..game.replay import Played
@@ -22,7 +23,7 @@ from ..scripts import prose
 from ..scripts.words import describe
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, complain, note
 from .inputs import LARGEST, Loaded, note_assumed, read_options, read_text
-from .options import options
+from .options import Proposed, options
 
 __all__ = [
     "LEAVE_OUT",
@@ -46,6 +47,7 @@ script_options = options(
     click.option(
         "--script-from",
         "notation",
+        type=Proposed(lambda: scripts.SCRIPT_FORMATS),
         metavar="FORMAT",
         help="The notation that SCRIPT is in (default: recognised).",
     ),

@@ -22,7 +22,7 @@ from ..scripts.words import describe
 from ..text.wording import columns_phrase, count_phrase
 from .errors import DOES_NOT_HOLD, complain, note
 from .inputs import Loaded, note_assumed, read_position, read_text
-from .options import file_name, position_options
+from .options import A_POSITION, file_name, position_options
 from .output import Written, format_option, print_position
 from .scripting import noted, script_in
 from .writing import check_new, force_option, put
@@ -63,7 +63,7 @@ def game_of(loaded: Loaded) -> Session:
 
 @session.command()
 @click.argument("file", type=file_name)
-@click.argument("position")
+@click.argument("position", type=A_POSITION)
 @force_option
 @position_options
 def new(file: str, position: str, force: bool, **told: Any) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import os
 import sys
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
@@ -20,12 +21,14 @@ from ..played import save
 from ..scripts import words
 from ..solver import Answer, Budget, Outcome, evidence, shortening, winning
 from ..solver import solve as find_answer
+from ..solver.difficulty import rate
 from ..text.wording import count_phrase
 from .budget import EXITS, budget_options, display, note_slow, size_words
 from .errors import UNREADABLE, complain, note
 from .inputs import note_assumed, read_position
-from .options import file_option, position_options
-from .output import json_option, tell_rules
+from .lines import LineCommand, runs_for_a_line
+from .options import A_GOAL, A_POSITION, A_SCRIPT, Proposed, file_option, position_options
+from .output import json_option, print_json, tell_rules
 from .recheck import SaveFile, write_certificate
 from .scripting import asked_goal, read_script
 from .writing import check_new, force_option, put
@@ -33,10 +36,10 @@ from .writing import check_new, force_option, put
 __all__ = ["solve"]
 
 
-@click.command()
-@click.argument("position")
-@click.argument("goal", required=False)
-@click.argument("line", required=False)
+@click.command(cls=LineCommand)
+@click.argument("position", type=A_POSITION)
+@click.argument("goal", type=A_GOAL, required=False)
+@click.argument("line", type=A_SCRIPT, required=False)
 @position_options
 @click.option("--shortest", is_flag=True, help="Find a line with the fewest moves, if it can.")
 @click.option(
@@ -45,6 +48,7 @@ __all__ = ["solve"]
     help="Make LINE, or the line that is found, shorter, and say what that saves; only for a win"
     " is more tried than to cut out detours.",
 )
+@click.option("--difficulty", is_flag=True, help="Rate how hard the line is to find, of 10.")
 @budget_options
 @json_option
 @file_option(
@@ -67,6 +71,7 @@ __all__ = ["solve"]
 @click.option(
     "--as",
     "script_format",
+    type=Proposed(lambda: scripts.SCRIPT_FORMATS),
     metavar="FORMAT",
     default="words",
     help="The notation for the line: words (default), letters or log.",
@@ -77,6 +82,7 @@ def solve(
     line: str | None,
     shortest: bool,
     shorten: bool,
+    difficulty: bool,
     budget: Budget,
     as_json: bool,
     record_file: str | None,
@@ -120,80 +126,24 @@ def solve(
     notation = scripts.find(script_format)
     if line is not None and not shorten:
         raise click.UsageError("a LINE goes with --shorten; a GOAL of several words, in quotes")
-    asked = _question(position, goal, line, shorten=shorten, **told)
-    for file in filter(None, (record_file, certificate_file)):
-        check_new(Path(file), force=force)
-    saved = _saved(asked, save_file)
-    note_slow()
-    answer = _answer(asked, saved, budget, shortest=shortest, shorten=shorten)
-    if answer.plan is not None and (shorten or notation.dumps is not words.dumps):
-        note("this is a plan, in words: --as and --shorten are for a single line only")
-    record = evidence.facts(asked.position, asked.goal, answer)
-    if asked.assumed:
-        record["assumed"] = list(asked.assumed)
-    text = json.dumps(record, indent=2)
-    if as_json:
-        click.echo(text)
-    elif answer.outcome is Outcome.SOLVED or asked.line is not None:
-        click.echo(_script(answer, notation).rstrip("\n"))
-        if answer.plan is None and answer.steps and notation is save.SCRIPT_FORMAT:
-            tell_rules(asked.position.rules, save.FORMAT)
-        note(_summary(answer))
-    else:
-        click.echo(_report(answer, asked.assumed))
-    if saved is not None:
-        saved.write(answer, text)
-    if record_file is not None:
-        put(Path(record_file), text + "\n")
-    if certificate_file is not None:
-        write_certificate(Path(certificate_file), asked.position, asked.goal, answer, budget)
-    sys.exit(EXITS[answer.outcome])
-
-
-class _Question(NamedTuple):
-    """What is asked of a position; ``line`` names the script that is to be shortened.
-
-    ``assumed`` is what the text of the position doesn't say.
-    """
-
-    position: Position
-    goal: Goal
-    line: str | None
-    assumed: tuple[str, ...]
-
-
-def _question(
-    position: str, goal: str | None, line: str | None, *, shorten: bool, **told: Any
-) -> _Question:
-    """What the command line asks.  Raises UsageError if that isn't one question, NotationError."""
     loaded = read_position(position, **told)
+    here = loaded.position
     if shorten and line is None and goal is not None and os.path.lexists(goal):
         goal, line = None, goal
     asked = asked_goal(loaded, goal, "GOAL")
-    return _Question(loaded.position, asked, line, loaded.assumed)
-
-
-def _saved(asked: _Question, save_file: str | None) -> SaveFile | None:
-    """The file of --save; what it can't be is refused before the search."""
-    if save_file is None:
-        return None
-    if asked.line is not None or winning.asks_for_a_win(asked.goal):
+    for file in filter(None, (record_file, certificate_file)):
+        check_new(Path(file), force=force)
+    if save_file is not None and (line is not None or winning.asks_for_a_win(asked)):
         raise click.UsageError("--save is for the search by classes: not for a LINE, or a win")
-    return SaveFile.open(Path(save_file), asked.position, asked.goal)
-
-
-def _answer(
-    asked: _Question, saved: SaveFile | None, budget: Budget, *, shortest: bool, shorten: bool
-) -> Answer:
-    """The answer of a search, or that of the given line; shortened if that is asked for."""
-    position, goal, line, _ = asked
+    saved = None if save_file is None else SaveFile.open(Path(save_file), here, asked)
+    note_slow()
     with display() as progress:
         if line is not None:
-            answer = _given(position, goal, line)
+            answer = _given(here, asked, line)
         else:
             answer = find_answer(
-                position,
-                goal,
+                here,
+                asked,
                 budget=budget,
                 shortest=shortest,
                 progress=progress,
@@ -201,8 +151,36 @@ def _answer(
                 after_round=saved.after_round if saved else None,
             )
         if shorten and answer.steps and not answer.interrupted:
-            answer = shortening.shortened(position, goal, answer, budget, progress)
-        return answer if line is None else shortening.as_shown(position, goal, answer)
+            answer = shortening.shortened(here, asked, answer, budget, progress)
+        if line is not None:
+            answer = shortening.as_shown(here, asked, answer)
+    if runs_for_a_line():
+        answer.uninterrupted()
+    if answer.plan is not None and (shorten or notation.dumps is not words.dumps):
+        note("this is a plan, in words: --as and --shorten are for a single line only")
+    record = evidence.facts(here, asked, answer)
+    if loaded.assumed:
+        record["assumed"] = list(loaded.assumed)
+    text = json.dumps(record, indent=2)
+    rated = difficulty and answer.steps and rate(here, asked, answer.steps)
+    if as_json:
+        print_json(record | {"difficulty": asdict(rated)} if rated else record)
+    elif answer.outcome is Outcome.SOLVED or line is not None:
+        click.echo(_script(answer, notation).rstrip("\n"))
+        if answer.plan is None and answer.steps and notation is save.SCRIPT_FORMAT:
+            tell_rules(here.rules, save.FORMAT)
+        note(_summary(answer))
+        if rated:
+            note(f"difficulty: {rated}")
+    else:
+        click.echo(_report(answer, loaded.assumed))
+    if saved is not None:
+        saved.write(answer, text)
+    if record_file is not None:
+        put(Path(record_file), text + "\n")
+    if certificate_file is not None:
+        write_certificate(Path(certificate_file), here, asked, answer, budget)
+    sys.exit(EXITS[answer.outcome])
 
 
 def _given(position: Position, goal: Goal, spec: str) -> Answer:

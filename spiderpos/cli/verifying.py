@@ -17,7 +17,8 @@ from ..scripts.words import describe
 from ..text.wording import count_phrase, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED
 from .inputs import read_position
-from .options import position_options
+from .lines import LineCommand
+from .options import A_POSITION, A_SCRIPT, goal_option, position_options
 from .output import json_option, print_json, print_position
 from .replaying import ask_option, complain_of_case, own_line, played_moves
 from .scripting import asked_goal, read_moves, script_options
@@ -27,13 +28,13 @@ __all__ = ["verify"]
 _EXITS = {Verdict.HOLDS: HOLDS, Verdict.FAILS: DOES_NOT_HOLD, Verdict.UNDECIDED: UNDECIDED}
 
 
-@click.command()
-@click.argument("problem")
-@click.argument("script", required=False)
+@click.command(cls=LineCommand)
+@click.argument("problem", type=A_POSITION)
+@click.argument("script", type=A_SCRIPT, required=False)
 @position_options
 @ask_option
 @script_options
-@click.option("--goal", metavar="GOAL", help="Ask for this instead of the problem's own goal.")
+@goal_option("Ask for this instead of the problem's own goal.")
 @json_option
 @click.option("--diagram", is_flag=True, help="Print the position before and after, too.")
 def verify(
@@ -62,6 +63,8 @@ def verify(
       spiderpos verify woods-4
       spiderpos verify woods-5 - --goal "remove clubs without dealing"
     """
+    if diagram and as_json:
+        raise click.UsageError("--diagram and --json contradict each other")
     loaded = read_position(problem, **told)
     asked = asked_goal(loaded, goal, "--goal")
     if script is not None:

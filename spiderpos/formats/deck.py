@@ -41,6 +41,7 @@ _PIECE: Final = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _LONGEST: Final = 2000
+_EMPTY_CELL: Final = re.compile(r"\S\t\t")
 _A_CARD: Final = "104 cards, as in 10h, Th or TH, and nothing else but blanks, commas and quotes"
 
 _FIRST_FOUR: Final = (6, 6, 6, 6, 5, 5, 5, 5, 5, 5)
@@ -159,9 +160,10 @@ def dumps(position: Position) -> str:
 def recognises(text: str) -> bool:
     """Whether a text is 104 cards and nothing else, and no tableau of them.
 
-    In a tableau fewer cards lie on cards that they don't fit than in a shuffled deck.
+    In a tableau fewer cards lie on cards that they don't fit than in a shuffled deck, and a list
+    has no empty cells.
     """
-    if len(text.strip()) > _LONGEST:
+    if len(text.strip()) > _LONGEST or _EMPTY_CELL.search(text):
         return False
     try:
         lines, _ = _lines(SourceText(text))

@@ -29,6 +29,7 @@ __all__ = [
     "copies_accounted_for",
     "deck",
     "faults",
+    "filled",
     "hidden_kinds",
     "hides_unknown",
     "is_whole",
@@ -211,6 +212,26 @@ def name_suits(position: Position, random: Random) -> Position:
     return replace(
         position,
         removed=tuple(sets.pop() if suit is None and sets else suit for suit in position.removed),
+    )
+
+
+def filled(position: Position, random: Random) -> Position:
+    """The position with the cards that aren't known drawn at random from those that are unseen.
+
+    One stays unknown if no card is left for it.
+    """
+    position = name_suits(position, random)
+    pool = list(unseen(position).elements())
+    random.shuffle(pool)
+
+    def drawn(cards: Iterable[Card]) -> tuple[Card, ...]:
+        return tuple(card or (pool.pop() if pool else UNKNOWN) for card in cards)
+
+    return replace(
+        position,
+        columns=tuple(Column(drawn(column.down), drawn(column.up)) for column in position.columns),
+        hand=drawn(position.hand),
+        cells=tuple(held if held is None else drawn((held,))[0] for held in position.cells),
     )
 
 

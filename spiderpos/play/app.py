@@ -10,7 +10,8 @@ All of it is done in one thread, one request after the other: there is one playe
 from __future__ import annotations
 
 import random
-from dataclasses import asdict, replace
+from dataclasses import replace
+from datetime import datetime
 from functools import cache
 from html import escape
 from importlib import resources
@@ -27,20 +28,21 @@ from starlette.routing import Route
 
 from ..catalogue import find_problem, problem_ids
 from ..formats.base import ReadOptions
-from ..game.cards import parse_card
-from ..game.illegal import IllegalMove, PositionError
 from ..game.replay import ReplayError
 from ..game.rules import PRESETS, parse_rules
 from ..played import suggest as suggesting
 from ..played.session import Session, SessionError
 from ..show import web
-from ..solver.hints import Hint
+from ..show.pages.markup import Html, fill, join, tag
+from ..show.web.data import move_data
 from ..text.errors import NotationError, SpiderError
+from ..text.source import Place
+from ..text.wording import count_phrase
 from . import view
 from .guard import Guard
-from .opening import game_of_deal, game_of_problem, game_of_text, hint_for
-from .store import Store, UnknownGameError
-from .table import Done, Grip, Question, RefusedError, Reveal, StaleError, Table
+from .opening import game_of_deal, game_of_problem, game_of_text
+from .store import Listed, Store, UnknownGameError
+from .table import RefusedError, StaleError, Table
 
 __all__ = ["LARGEST", "LONGEST_TEXT", "make_app"]
 
@@ -65,7 +67,6 @@ class _Body(BaseModel):
 class _Begin(_Body):
     problem: _Name | None = None
     deal: int | None = None
-    fresh: bool = False
     text: str | None = None
     name: _Name = ""
     rules: Annotated[str, Field(max_length=500)] = "woods"
@@ -77,13 +78,9 @@ class _Begin(_Body):
 
 class _Act(_Body):
     version: _Name
-    confirmed: bool = False
-    source: Annotated[str, Field(max_length=20)] = ""
-    target: Annotated[str, Field(max_length=20)] | None = None
-    take: Annotated[int, Field(ge=1, le=104)] | None = None
-    grip: Literal["point", "adjust", "card"] = "point"
-    reveal: list[Annotated[str, Field(max_length=3)]] | Literal["draw", "unknown"] | None = None
-    number: Annotated[int, Field(ge=0, le=10**6)] = 0
+    same: Annotated[int, Field(ge=0)] = 0
+    moves: list[str] = []
+    done: Annotated[int, Field(ge=0)] = 0
     text: str = ""
     options: _Options = {}
 
@@ -95,13 +92,11 @@ def make_app(store: Store, *, token: str, port: int) -> Starlette:
             Route("/", _home_page),
             Route("/game/{game}", _game_page),
             Route("/static/{name}", _static),
-            Route("/api/home", _home),
             Route("/api/games", _begin, methods=["POST"]),
             Route("/api/games/{game}", _state),
             Route("/api/games/{game}/forget", _forget, methods=["POST"]),
             Route("/api/games/{game}/look/{what}", _look),
             Route("/api/games/{game}/suggest", _suggest),
-            Route("/api/games/{game}/replay", _replay),
             Route("/api/games/{game}/save/{format}", _save),
             Route("/api/games/{game}/{act}", _act, methods=["POST"]),
         ],
@@ -150,50 +145,53 @@ async def _body(request: Request, model: type[_M]) -> _M:
 #: A page that sends this header gets what the game refuses with status 200, and the status it
 #: would have in the data: browsers put every 4xx on the console as an error, and none is one.
 _QUIET: Final = "x-spiderpos-page"
-
-
-def _error(request: Request, status: int, kind: str, message: str, **more: Any) -> Response:
-    data = {"error": message, "kind": kind, "status": status, **more}
-    quiet = _QUIET in request.headers and kind in ("illegal", "stale", "unreadable", "refused")
-    return JSONResponse(data, 200 if quiet else status)
+#: The status of an error: that of the first kind which it is.
+_STATUS: Final = (
+    (ValidationError, 400),
+    (UnknownGameError, 404),
+    (StaleError, 409),
+    (SessionError, 409),
+    (FileNotFoundError, 410),
+    (OSError, 507),
+    (SpiderError, 422),
+)
 
 
 async def _failed(request: Request, error: Exception) -> Response:
-    text = _on_the_page(error, str(error))
+    said: dict[str, Any] = {"error": _on_the_page(error, str(error))}
     match error:
         case HTTPException(status_code=404):
-            return _error(request, 404, "unknown", "there is nothing at this address")
+            said["error"] = "there is nothing at this address"
         case HTTPException(status_code=405):
-            return _error(request, 405, "unknown", f"there is no {request.method} here")
+            said["error"] = f"there is no {request.method} here"
         case HTTPException():
-            return _error(request, error.status_code, "unknown", error.detail)
+            said["error"] = error.detail
         case ValidationError():
             first = error.errors(include_url=False, include_input=False)[0]
             where = ".".join(map(str, first["loc"]))[:80]
-            said = f"{where}: {first['msg']}" if where else first["msg"]
-            return _error(request, 400, "misunderstood", said)
+            said["error"] = f"{where}: {first['msg']}" if where else first["msg"]
         case FileNotFoundError():
-            return _error(request, 410, "gone", "the file of this game is gone")
+            said["error"] = "the file of this game is gone"
         case OSError():
-            said = f"the game couldn't be kept on the disk: {error.strerror or error}"
-            return _error(request, 507, "disk", said)
+            said["error"] = f"the game couldn't be kept on the disk: {error.strerror or error}"
         case StaleError():
-            return _error(request, 409, "stale", text, state=view.state(_table(request)))
-        case UnknownGameError():
-            return _error(request, 404, "unknown", text)
-        case IllegalMove():
-            return _error(request, 422, "illegal", text)
+            said["state"] = view.state(_table(request))
         case ReplayError():
-            short = f"'{error.instruction.text}': {error.reason}"
-            return _error(request, 422, "illegal", text, short=short)
+            said |= {"short": str(error.reason), **_in_the_field(error.instruction.place)}
         case NotationError():
-            short = _on_the_page(error, error.message)
-            return _error(request, 422, "unreadable", text, short=short)
-        case PositionError():
-            return _error(request, 422, "unreadable", text)
-        case SessionError():
-            return _error(request, 409, "refused", text)
-    return _error(request, 422, "refused", text)
+            short = f"{error.message}{f'; expected {error.expected}' if error.expected else ''}"
+            said |= {"short": short, **_in_the_field(error.place)}
+    if isinstance(error, HTTPException):
+        status = error.status_code
+    else:
+        status = next(status for kind, status in _STATUS if isinstance(error, kind))
+    quiet = _QUIET in request.headers and status in (409, 422)
+    return JSONResponse(said | {"status": status}, 200 if quiet else status)
+
+
+def _in_the_field(place: Place | None) -> dict[str, int]:
+    """Where something is in a text of one line, if that is known."""
+    return {"at": place.column - 1, "length": place.width} if place and place.line == 1 else {}
 
 
 def _on_the_page(error: Exception, text: str) -> str:
@@ -204,21 +202,30 @@ def _on_the_page(error: Exception, text: str) -> str:
 
 # Pages and what they need
 
-_TYPES: Final = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
+_TYPES: Final = {
+    "js": "text/javascript",
+    "css": "text/css",
+    "svg": "image/svg+xml",
+    "wasm": "application/wasm",
+}
+#: The files of all pages, by which a game is played; and those of these alone.
 _SHARED: Final = (
-    *(
-        "board.js",
-        "faces.js",
-        "gestures.js",
-        "dialog.js",
-        "dom.js",
-        "howto.js",
-        "memory.js",
-        "settings.js",
-    ),
-    *("base.css", "board.css"),
+    *("address", "board", "core", "dialog", "dom", "faces", "game", "gestures", "hints", "howto"),
+    *("memory", "pointing", "prover", "settings", "solver", "stage"),
 )
-_OWN: Final = ("play.js", "home.js", "replay.js", "saving.js", "server.js", "play.css", "icon.svg")
+_OWN: Final = ("home.js", "kept.js", "play.js", "saving.js", "server.js", "play.css", "icon.svg")
+#: What a game can be asked besides moves: the act, its name, and what it does.
+_TOOLS: Final = (
+    ("over", "Start over", "Back to the start; everything can be redone (A)"),
+    ("replay", "Replay", "Show all moves from the start"),
+    ("score", "Score", "The score, part by part (S)"),
+    ("info", "Info", "Moves, hand, spaces (I)"),
+    ("suits", "Suits", "Which suits have all ranks face up"),
+    ("locate", "Locate", "Find a card, or the free cards of a rank (L)"),
+    ("expand", "Expand", "A column as text (E)"),
+    ("save", "Save", "Save in any notation (Ctrl+S)"),
+    ("options", "Rules", "Free cells and other rules, from here on"),
+)
 
 
 def _own(name: str) -> str:
@@ -226,25 +233,64 @@ def _own(name: str) -> str:
 
 
 @cache
-def _files() -> dict[str, str]:
+def _files() -> dict[str, str | bytes]:
     """Every file that is sent, by its name; nothing else can be asked for."""
+    shared = (*(f"{name}.js" for name in _SHARED), "base.css", "board.css", "page.css")
     return {
-        **{name: web.asset(name) for name in _SHARED},
+        **{name: web.asset(name) for name in shared},
         **{name: _own(name) for name in _OWN},
         "cards.css": web.card_style(),
+        "spiderpos.wasm": web.built(),
     }
 
 
 async def _static(request: Request) -> Response:
     name = request.path_params["name"]
-    text = _files().get(name)
-    if text is None:
+    content = _files().get(name)
+    if content is None:
         raise HTTPException(404)
-    return Response(text, media_type=_TYPES[name.rpartition(".")[2]])
+    return Response(content, media_type=_TYPES[name.rpartition(".")[2]])
 
 
-async def _home_page(_request: Request) -> Response:
-    return HTMLResponse(_own("home.html"))
+async def _home_page(request: Request) -> Response:
+    """The games, and what there is to play."""
+    games = [_game_item(game) for game in _store(request).listed()]
+    page = _own("home.html").replace("<!-- rules -->", join(tag("option", r) for r in PRESETS))
+    page = page.replace("<!-- folder -->", escape(str(_store(request).folder)))
+    page = page.replace("<!-- games -->", join(games)).replace("<!-- problems -->", _problems())
+    return HTMLResponse(page.replace("<!-- longest -->", str(LONGEST_TEXT)))
+
+
+def _game_item(game: Listed) -> Html:
+    when = datetime.fromtimestamp(game.played).strftime("%Y-%m-%d %H:%M")
+    facts = game.fault or f"{count_phrase(game.moves, 'move')} · {when}"
+    return tag(
+        "li",
+        tag("a", game.title, href=f"/game/{game.id}", class_="title"),
+        tag("span", facts, class_="quiet"),
+        tag(
+            "button",
+            "Delete",
+            type="button",
+            class_="quiet",
+            data_forget=game.id,
+            aria_label=f"Delete {game.title}",
+        ),
+    )
+
+
+@cache
+def _problems() -> Html:
+    """The catalogue's problems as a list."""
+    items = []
+    for name in problem_ids():
+        problem = find_problem(name)
+        title = f"{name}: {problem.title}"
+        by = f" ({problem.data.author})" if problem.data.author else ""
+        said = f"{' '.join(problem.data.stipulation.split())}{by}"
+        pressed = tag("button", title, type="button", class_="title", data_problem=name)
+        items.append(tag("li", pressed, tag("span", said)))
+    return join(items)
 
 
 async def _game_page(request: Request) -> Response:
@@ -254,38 +300,28 @@ async def _game_page(request: Request) -> Response:
         page = _own("lost.html").replace("<!-- reason -->", escape(str(error)))
         return HTMLResponse(page, 404 if isinstance(error, (UnknownGameError, OSError)) else 422)
     page = _own("game.html").replace("<!-- cards -->", web.card_art())
+    page = page.replace("<!-- player -->", _player())
     title = escape(table.game.title or "A game")
     return HTMLResponse(page.replace("<!-- title -->", title))
 
 
-# What there is to play
-
-
 @cache
-def _problems() -> list[dict[str, Any]]:
-    """The catalogue's problems for the list."""
-    return [
-        {
-            "id": name,
-            "title": problem.title,
-            "stipulation": " ".join(problem.data.stipulation.split()),
-            "author": problem.data.author or "",
-        }
-        for name in problem_ids()
-        for problem in (find_problem(name),)
-    ]
-
-
-async def _home(request: Request) -> Response:
-    return JSONResponse(
-        {
-            "games": [asdict(game) for game in _store(request).listed()],
-            "problems": _problems(),
-            "rules": list(PRESETS),
-            "longest": LONGEST_TEXT,
-            "folder": str(_store(request).folder),
-        }
+def _player() -> str:
+    """The board with what is around it, as on the page of a problem, and the tools for a game."""
+    tools = (
+        tag("button", name, type="button", title=does, data_act=act) for act, name, does in _TOOLS
     )
+    parts = dict.fromkeys(("goal", "facts", "diagram", "printed", "line", "solution"))
+    return fill(
+        "player.html",
+        **parts,
+        stipulation=tag("p", id="stipulation"),
+        controls=fill("controls.html"),
+        tools=join(tools),
+    )
+
+
+# What there is to play
 
 
 async def _begin(request: Request) -> Response:
@@ -311,12 +347,10 @@ def _game(asked: _Begin) -> tuple[Session, tuple[str, ...]]:
         suits_open = asked.suits is None and rules.suits == 4
         options = ReadOptions(rules=rules, suits_open=suits_open, partial=asked.partial)
         return game_of_text(asked.text, title=asked.name or "A position", options=options)
-    if asked.fresh or asked.deal is not None:
-        number = asked.deal
-        if number is None:
-            number = random.SystemRandom().randint(1, _HIGHEST_RANDOM_DEAL)
-        return game_of_deal(number, rules=rules), ()
-    raise RefusedError("say what to play: a problem, a deal or a text")
+    number = asked.deal
+    if number is None:
+        number = random.SystemRandom().randint(1, _HIGHEST_RANDOM_DEAL)
+    return game_of_deal(number, rules=rules), ()
 
 
 def _check_length(text: str) -> None:
@@ -352,21 +386,11 @@ async def _look(request: Request) -> Response:
 
 
 async def _suggest(request: Request) -> Response:
+    """For a game without a goal; with one the page asks the prover."""
     game = _table(request).game
-    found = suggesting.suggest(game.position) if game.goal is None else hint_for(game)
-    steps = {"aim": found.aim, "cards": found.cards} if isinstance(found, Hint) else {}
-    return JSONResponse(
-        {
-            "words": found.words,
-            "reason": found.reason,
-            "move": None if found.move is None else view.places_of(found.move),
-            **steps,
-        }
-    )
-
-
-async def _replay(request: Request) -> Response:
-    return JSONResponse({"frames": view.replay(_table(request).game)})
+    found = suggesting.suggest(game.position)
+    move = None if found.move is None else move_data(found.move)
+    return JSONResponse({"words": found.words, "reason": found.reason, "move": move})
 
 
 async def _save(request: Request) -> Response:
@@ -377,38 +401,24 @@ async def _save(request: Request) -> Response:
     return PlainTextResponse(text, headers=headers)
 
 
-def _do(table: Table, what: str, asked: _Act) -> Done | Question:
+def _do(table: Table, what: str, asked: _Act) -> str:
     match what:
-        case "move":
-            where = asked.source, asked.target, asked.take, Grip(asked.grip)
-            return table.move(asked.version, *where, _reveal(asked.reveal))
-        case "deal":
-            return table.deal(asked.version, asked.confirmed, _reveal(asked.reveal))
-        case "undo":
-            return table.undo(asked.version, asked.confirmed)
-        case "redo":
-            return table.redo(asked.version)
-        case "go":
-            return table.go(asked.version, asked.number, asked.confirmed)
-        case "options":
-            return table.options(asked.version, asked.options)
+        case "keep":
+            return table.keep(asked.version, asked.same, asked.moves, asked.done)
         case "script":
             _check_length(asked.text)
             return table.script(asked.version, asked.text)
+        case "draw":
+            return table.draw(asked.version)
+        case "over":
+            return table.over(asked.version)
+        case "options":
+            return table.options(asked.version, asked.options)
     raise HTTPException(404)
 
 
 async def _act(request: Request) -> Response:
     asked = await _body(request, _Act)
     table = _table(request)
-    done = _do(table, request.path_params["act"], asked)
-    return JSONResponse(view.answer(table, done))
-
-
-def _reveal(told: list[str] | Literal["draw", "unknown"] | None) -> Reveal:
-    if not isinstance(told, list):
-        return told
-    try:
-        return [parse_card(name) for name in told] or None
-    except ValueError as error:
-        raise RefusedError(str(error)) from None
+    words = _do(table, request.path_params["act"], asked)
+    return JSONResponse({"words": words, "state": view.state(table)})

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from typing import Final
 
-from ..game.cards import Card
-from ..game.census import name_suits, unseen
+from ..game.census import filled
 from ..game.illegal import IllegalMove
-from ..game.position import Column, Position
 from ..game.replay import shown_by
 from ..played.session import Session
 from ..text.errors import SpiderError
@@ -30,7 +27,7 @@ def drawn(game: Session, source: random.Random) -> Session:
     shown = shown_by(game.start, game.steps)
     for _ in range(_DRAWS):
         again = Session(
-            _drawn_start(shown, source),
+            filled(shown, source),
             title=game.title,
             stipulation=game.stipulation,
             goal=game.goal,
@@ -38,21 +35,6 @@ def drawn(game: Session, source: random.Random) -> Session:
         if _played_again(game, again):
             return again
     raise SpiderError("no way was found for the hidden cards to lie that fits the moves made")
-
-
-def _drawn_start(start: Position, source: random.Random) -> Position:
-    start = name_suits(start, source)
-    cards = list(unseen(start).elements())
-    source.shuffle(cards)
-    return replace(
-        start,
-        columns=tuple(
-            Column(_filled(column.down, cards), _filled(column.up, cards))
-            for column in start.columns
-        ),
-        hand=_filled(start.hand, cards),
-        cells=tuple(held if held is None else _filled((held,), cards)[0] for held in start.cells),
-    )
 
 
 def _played_again(game: Session, again: Session) -> bool:
@@ -68,7 +50,3 @@ def _played_again(game: Session, again: Session) -> bool:
         return False
     again.go_to(game.at)
     return True
-
-
-def _filled(places: tuple[Card, ...], cards: list[Card]) -> tuple[Card, ...]:
-    return tuple(card or cards.pop() for card in places)

@@ -18,7 +18,15 @@ from ..played import save, session, session_format
 from ..played.session import Session
 from ..solver.hints import SECONDS, Hint, hint
 
-__all__ = ["Held", "game_of_deal", "game_of_problem", "game_of_text", "held_in", "hint_for"]
+__all__ = [
+    "Held",
+    "game_of_deal",
+    "game_of_problem",
+    "game_of_text",
+    "held_in",
+    "hint_for",
+    "solution_of",
+]
 
 
 class Held(NamedTuple):
@@ -56,13 +64,17 @@ def hint_for(game: Session, seconds: float = SECONDS) -> Hint:
     """Help for the goal of a game, which has one; the catalogue's solution is known, if any."""
     if game.goal is None:
         raise ValueError("this game has no goal")
-    solution = _solution(game.start, game.goal)
+    solution = solution_of(game)
     return hint(game.goal, game.start, game.done, solution=solution, seconds=seconds)
+
+
+def solution_of(game: Session) -> tuple[Step, ...]:
+    """The solution that the catalogue has of what is asked in a game; empty if it has none."""
+    return () if game.goal is None else _solution(game.start, game.goal)
 
 
 @lru_cache(maxsize=64)
 def _solution(start: Position, goal: Goal) -> tuple[Step, ...]:
-    """The solution that the catalogue has of a problem, by its position; empty if it has none."""
     for problem in map(find_problem, problem_ids()):
         if problem.solution is not None and (problem.start, problem.goal) == (start, goal):
             return problem.replayed(problem.solution.id).steps

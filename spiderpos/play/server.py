@@ -9,6 +9,7 @@ import socket
 import threading
 import webbrowser
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
 import uvicorn
@@ -48,13 +49,14 @@ class _Announced(uvicorn.Server):
 
 
 class Server:
-    """A server for the games of a store, bound to a port (0 for a free one) when it's made.
+    """A server for the games of a store, bound to a port when it's made.
 
-    Raises PortError.  It answers once :meth:`run` is called; connections made before wait.
+    0 is the port of the server before, so that open pages find it, or any that is free.  Raises
+    PortError.  It answers once :meth:`run` is called; connections made before wait.
     """
 
     def __init__(self, store: Store, port: int = 0) -> None:
-        self._socket = _bound(port)
+        self._socket = _bound(port) if port else _bound_again(store.folder / "port")
         self.port: int = self._socket.getsockname()[1]
         self.token = secrets.token_urlsafe(24)
         self._uvicorn = _Announced(
@@ -96,6 +98,16 @@ class Server:
 def open_browser(address: str) -> None:
     """Open the address in the user's browser, if there is one, without waiting for it."""
     threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def _bound_again(file: Path) -> socket.socket:
+    """A socket at the port that a file names, if it's free, or at another, which it names then."""
+    with contextlib.suppress(OSError, ValueError, PortError):
+        return _bound(int(file.read_text()))
+    found = _bound(0)
+    with contextlib.suppress(OSError):
+        file.write_text(str(found.getsockname()[1]))
+    return found
 
 
 def _bound(port: int) -> socket.socket:

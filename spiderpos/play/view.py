@@ -1,4 +1,4 @@
-"""A game as the page gets it: what a player sees, as JSON, and words for everything else."""
+"""A game as the page gets it, as JSON; what the page doesn't work out itself, in words."""
 
 from __future__ import annotations
 
@@ -6,52 +6,38 @@ from typing import Any
 
 from .. import formats, scripts
 from ..game import survey
-from ..game.engine import SUIT_LENGTH, Step, legal_moves, natural_run
-from ..game.moves import Deal, FromCell, Move, Remove, Shift, ToCell
-from ..game.position import Position
+from ..game.census import hidden_kinds
 from ..game.rules import WOODS, Rules
-from ..game.survey import best_score, score
+from ..game.survey import score
 from ..played import save, session
 from ..played.session import Session
 from ..scripts.words import describe
-from ..show.web.data import position_data, spoken
-from .table import Done, Question, Table, from_deal
-from .watch import watched
+from ..show.web.data import game_data
+from .opening import solution_of
+from .table import Table, from_deal
 
-__all__ = ["SAVED_AS", "answer", "look", "places_of", "replay", "saved", "state"]
+__all__ = ["SAVED_AS", "look", "saved", "state"]
 
 
 def state(table: Table) -> dict[str, Any]:
-    """All that the page shows of a game."""
+    """All that the page needs of a game, to play it from its start."""
     game, position = table.game, table.game.position
-    now = watched(game)
     return {
         "id": table.id,
         "title": game.title or "A game",
+        "stipulation": game.stipulation,
         "version": table.version,
-        "position": position_data(position, face_down=False),
-        "runs": [len(natural_run(column, position.rules)) for column in position.columns],
-        "goes": _goes(position),
-        "done": game.at,
+        "game": game_data(game.start, game.goal),
         "moves": [describe(step) for step in game.steps],
+        "done": game.at,
+        "solution": [describe(step) for step in solution_of(game)],
+        "hidden": list(map(str, hidden_kinds(position))),
         "score": score(position).total,
-        "best": best_score(position.rules),
         "deals": position.deals_left,
+        "won": survey.is_won(position),
         "from_deal": from_deal(game),
         "options": _options(position.rules),
-        "rules": str(position.rules),
-        "stipulation": game.stipulation,
-        "objectives": 0 if game.goal is None else len(game.goal.objectives),
         "formats": _ways_to_save(position.rules),
-        "goal": "" if game.goal is None else str(game.goal),
-        "findings": [
-            {"phrase": f.phrase, "verdict": str(f.verdict), "found": f.found} for f in now.findings
-        ],
-        "sentence": now.sentence,
-        "solved": now.solved,
-        "reached": now.reached,
-        "broken": now.broken,
-        "won": now.won,
     }
 
 
@@ -63,69 +49,6 @@ def _options(rules: Rules) -> dict[str, str]:
         "deal_over_spaces": str(rules.deal_over_spaces),
         "kings_on_aces": "yes" if rules.kings_on_aces else "no",
     }
-
-
-def _goes(position: Position) -> list[list[int]]:
-    """For each column those that some of the cards at its bottom can go to."""
-    goes: list[set[int]] = [set() for _ in position.columns]
-    for move in legal_moves(position):
-        if isinstance(move, Shift):
-            goes[move.source - 1].add(move.target)
-    return [sorted(found) for found in goes]
-
-
-def answer(table: Table, found: Done | Question) -> dict[str, Any]:
-    """What came of something that was asked: the state, with words, or a question."""
-    if isinstance(found, Question):
-        return {
-            "question": {
-                "text": found.text,
-                "columns": list(found.columns),
-                "cards": [str(card) for card in dict.fromkeys(found.cards)],
-            }
-        }
-    said, touched = found.words, list[list[int]]()
-    if len(found.steps) == 1:
-        said, touched = spoken(found.steps[0]), _touched(found.steps[0])
-    return {"words": found.words, "say": said, "touched": touched, "state": state(table)}
-
-
-def _touched(step: Step) -> list[list[int]]:
-    """Where cards came to by a step: the column, and how many of its lowest cards."""
-    places = [[turned.column, 1] for turned in step.turned]
-    match step.move:
-        case Shift(_, target, count):
-            places.append([target, count])
-        case FromCell(_, column):
-            places.append([column, 1])
-        case Deal():
-            places += [[number, 1] for number in range(1, len(step.cards) + 1)]
-    return places
-
-
-def places_of(move: Move) -> dict[str, Any]:
-    """Where a move takes cards from and to, for the page to mark: columns, counts, cells."""
-    match move:
-        case Shift(source, target, count):
-            return {"source": str(source), "count": count, "target": str(target)}
-        case ToCell(column, cell):
-            return {"source": str(column), "count": 1, "target": f"cell {cell}"}
-        case FromCell(cell, column):
-            return {"source": f"cell {cell}", "count": 1, "target": str(column)}
-        case Remove(column):
-            return {"source": str(column), "count": SUIT_LENGTH, "target": "removed"}
-        case Deal():
-            return {"source": "hand", "count": 0, "target": "hand"}
-
-
-def replay(game: Session) -> list[dict[str, Any]]:
-    """The positions from the start to where the game is, each with the move that led there."""
-    frames = [{"words": "the start", "position": position_data(game.start, face_down=False)}]
-    frames += [
-        {"words": describe(step), "position": position_data(step.after, face_down=False)}
-        for step in game.done
-    ]
-    return frames
 
 
 def look(game: Session, what: str, name: str) -> dict[str, Any]:

@@ -49,6 +49,7 @@ __all__ = [
     "information",
     "load",
     "loads",
+    "played",
 ]
 
 #: The version of the file.
@@ -351,7 +352,7 @@ def _session(document: Any) -> Session:
     start = _position(document, "start", partial=partial)
     title, stipulation = _words(document, "title"), _words(document, "stipulation")
     goal = _goal(document, start, partial=partial)
-    steps = _played(start, moves)
+    steps = played(start, moves, ("moves",))
     session = Session(start, steps, title=title, stipulation=stipulation, goal=goal)
     done = _value(document, "done", int)
     if not 0 <= done <= len(moves):
@@ -402,28 +403,31 @@ def _position(document: dict[str, Any], key: str, *, partial: bool) -> Position:
         raise WrongValue((key,), join_words(error.faults)) from None
 
 
-def _played(position: Position, moves: list[str]) -> list[Step]:
-    """Play the moves, each read by itself: a game is longer than a script may be.
+def played(
+    position: Position, moves: Sequence[str], path: tuple[str | int, ...] = ()
+) -> list[Step]:
+    """Play the moves of a session from a position, each read by itself: games are long.
 
-    A card that isn't named stays unknown, also if it can only be one: it was so when the file
-    was written.
+    A card that isn't named stays unknown, also if it can only be one: it was so when the move
+    was written.  Raises WrongValue for a move that can't be read or isn't legal; ``path`` leads to
+    the moves.
     """
     read: dict[str, tuple[Instruction, ...]] = {}
     steps: list[Step] = []
     for number, move in enumerate(moves):
-        path = ("moves", number)
+        here = (*path, number)
         try:
             # Long games go back and forth.
             instructions = read.get(move) or words.loads(move).instructions
         except NotationError as error:
-            raise WrongValue(path, error.message, error.expected) from None
+            raise WrongValue(here, error.message, error.expected) from None
         if len(instructions) != 1:
-            raise WrongValue(path, "this is not one move")
+            raise WrongValue(here, "this is not one move")
         read[move] = instructions
         try:
             (call,) = instructions[0].resolve(position)
             steps.append(engine.do(position, call.move, call.reveal))
         except IllegalMove as error:
-            raise WrongValue(path, str(error)) from None
+            raise WrongValue(here, str(error)) from None
         position = steps[-1].after
     return steps

@@ -28,11 +28,11 @@ from ..goals.remainder import Left, Standing, what_is_left
 from ..played.explain import explain
 from ..played.suggest import suggest
 from ..scripts.instructions import move_words
-from ..text.wording import count_phrase
+from ..text.wording import count_phrase, join_words
 from . import Answer, Budget, Outcome, solve, winning
 from .prover.answer import Clock
 
-__all__ = ["SECONDS", "Chance", "Hint", "hint"]
+__all__ = ["SECONDS", "Chance", "Hint", "Lost", "hint", "where_lost"]
 
 #: How long to look for a line, and as long again for where it was lost.
 SECONDS: Final = 3.0
@@ -71,6 +71,45 @@ class Hint:
 
     def __str__(self) -> str:
         return f"{self.words}: {self.reason}" if self.move else self.reason
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """Where a game lost its goal, as far as that is proved.
+
+    ``can``: the most moves after which it can be reached, ``cannot``: the fewest after which it
+    can't; each None if there is no such number, or none is known.
+    """
+
+    can: int | None
+    cannot: int | None
+
+    @property
+    def sure(self) -> bool:
+        """Whether the move is known, or it's known that there was never a chance."""
+        return self.cannot == (0 if self.can is None else self.can + 1)
+
+    def __str__(self) -> str:
+        can = [] if self.can is None else [f"it can be reached {_after(self.can)}"]
+        cannot = [] if self.cannot is None else [f"it can't be reached {_after(self.cannot)}"]
+        return join_words(can + cannot) or "nothing is proved"
+
+
+def where_lost(
+    goal: Goal,
+    start: Position,
+    steps: Sequence[Step],
+    *,
+    solution: Sequence[Step] = (),
+    seconds: float = SECONDS,
+) -> Lost:
+    """Which of ``steps`` lost ``goal``; both are about ``start``.
+
+    ``can`` is all of them if it isn't lost, and ``cannot`` is None then.  Which cards count as
+    known, and what a ``solution`` is, is as for :func:`hint`.  Raises KeyboardInterrupt.
+    """
+    game = _Game(goal, start, tuple(steps), tuple(solution), seconds)
+    return game.last_chance(game.can(len(steps), Clock(Budget(seconds=seconds))))
 
 
 def hint(
@@ -194,40 +233,40 @@ class _Game:
         if not self.steps:
             return Hint(Chance.LOST, "it can't be done from here")
         said = f"it can't be done any more from here{f' ({why})' if why else ''}"
-        back_to, sure = self.last_chance()
-        if back_to is not None:
-            last = "the last time that it could was" if sure else "it could still be done"
-            said += f"; {last} {_after(back_to)}"
-        elif sure:
+        found = self.last_chance(False)
+        if found.can is not None:
+            last = "the last time that it could was" if found.sure else "it could still be done"
+            said += f"; {last} {_after(found.can)}"
+        elif found.sure:
             said += "; it couldn't be done at the start either"
-        return Hint(Chance.LOST, said, back_to=back_to)
+        return Hint(Chance.LOST, said, back_to=found.can)
 
-    def last_chance(self) -> tuple[int | None, bool]:
-        """After how many moves the goal can last be reached, None if never; whether it's sure.
+    def last_chance(self, in_the_end: bool | None) -> Lost:
+        """Where the goal was lost; ``in_the_end``: what is known of it after all moves.
 
         What can be reached after a move can be reached before it.  So the moves are taken back
         in longer and longer strides, and then the place is looked for in between.
         """
         clock = Clock(Budget(seconds=self.seconds))
-        low, stride = len(self.steps), 1
-        known: dict[int, bool | None] = {low: False}
+        low = high = len(self.steps)
+        stride = 1
+        known: dict[int, bool | None] = {low: in_the_end}
         while low and not known[low]:
             high, low, stride = low, max(0, low - stride), 2 * stride
             known[low] = self.can(low, clock)
-        if not known[low]:
-            return None, known[low] is False
-        while high - low > 1:
+        while known[low] and high - low > 1:
             middle = (low + high) // 2
             known[middle] = self.can(middle, clock)
             low, high = (middle, high) if known[middle] else (low, middle)
-        return low, known[high] is False
+        never = [number for number, can in known.items() if can is False]
+        return Lost(low if known[low] else None, min(never, default=None))
 
     def can(self, number: int, clock: Clock) -> bool | None:
         """Whether the goal can be reached after so many moves; None if that isn't known."""
         left = self.left(number)
         if left.standing is Standing.BROKEN:
             return False
-        if self.on_solution(self.steps[:number]):
+        if left.standing is Standing.REACHED or self.on_solution(self.steps[:number]):
             return True
         if left.goal is None or clock.over:
             return None

@@ -2,19 +2,10 @@
  * The list of games and problems, and the ways to begin a game.
  */
 
-import { byId, element } from "./dom.js";
+import { byId } from "./dom.js";
 import { ask, forgetToken, Refusal } from "./server.js";
 
 /** A form with its fields by name. @typedef {HTMLElement & Record<string, any>} Fields */
-
-/** The longest text that the server reads, in characters. */
-let longest = Infinity;
-
-/** @param {string} text @param {string} [kind] */
-function say(text, kind = "") {
-  byId("message").className = `message ${kind}`;
-  byId("message").textContent = text;
-}
 
 /** @param {object} what */
 async function begin(what) {
@@ -26,75 +17,27 @@ async function begin(what) {
 /** @param {unknown} error */
 function complain(error) {
   if (!(error instanceof Refusal)) throw error;
-  say(error.message, "refused");
+  byId("message").textContent = error.message;
   byId("message").scrollIntoView({ block: "nearest" });
 }
 
-/** When a game was last played, in words. @param {number} seconds since 1970 */
-function when(seconds) {
-  return new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(
-    new Date(seconds * 1000),
-  );
-}
-
-async function fill() {
-  const home = await ask("home");
-  longest = home.longest;
-  byId("folder").textContent = home.folder;
-  byId("going").hidden = !home.games.length;
-  byId("games").replaceChildren(...home.games.map(gameItem));
-  byId("problems").replaceChildren(...home.problems.map(problemItem));
-  for (const select of /** @type {NodeListOf<HTMLSelectElement>} */ (
-    document.querySelectorAll("select.rules")
-  )) {
-    const now = select.value;
-    select.replaceChildren(...home.rules.map((/** @type {string} */ name) => new Option(name)));
-    if (now) select.value = now;
+document.addEventListener("click", ({ target }) => {
+  const pressed = target instanceof Element ? target.closest("button") : null;
+  const { problem, forget } = pressed?.dataset ?? {};
+  if (problem) begin({ problem, resume: true }).catch(complain);
+  if (!pressed || !forget) return;
+  if (pressed.classList.contains("sure")) {
+    ask(`games/${forget}/forget`, {}).then(() => pressed.closest("li")?.remove(), complain);
   }
-}
-
-/** @param {any} game */
-function gameItem({ id, title, moves, played, fault }) {
-  const link = element("a", "title", title);
-  link.setAttribute("href", `/game/${id}`);
-  const facts = fault || `${moves} ${moves === 1 ? "move" : "moves"} · ${when(played)}`;
-  const forget = element("button", "quiet", "Delete");
-  forget.setAttribute("type", "button");
-  forget.setAttribute("aria-label", `Delete ${title}`);
-  forget.addEventListener("click", async () => {
-    if (!forget.classList.contains("sure")) {
-      forget.classList.add("sure");
-      forget.textContent = "Really delete?";
-      return;
-    }
-    try {
-      await ask(`games/${id}/forget`, {});
-      await fill();
-    } catch (error) {
-      complain(error);
-    }
-  });
-  return element("li", "", link, element("span", "quiet", facts), forget);
-}
-
-/** @param {any} problem */
-function problemItem({ id, title, stipulation, author }) {
-  const button = element("button", "title", `${id}: ${title}`);
-  button.setAttribute("type", "button");
-  button.addEventListener("click", () => begin({ problem: id, resume: true }).catch(complain));
-  const by = author ? ` (${author})` : "";
-  return element("li", "", button, element("span", "", `${stipulation}${by}`));
-}
+  pressed.classList.add("sure");
+  pressed.textContent = "Really delete?";
+});
 
 byId("fresh").addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
   event.preventDefault();
   /** @type {Fields} */
   const form = byId("fresh");
   const number = form.number.value.trim();
-  if (number && !/^[0-9]{1,10}$/.test(number)) {
-    say("The number of a deal is a whole number of at most ten digits.", "refused");
-    return;
-  }
   begin({
     suits: form.suits.value ? Number(form.suits.value) : null,
     rules: form.rules.value,
@@ -103,7 +46,7 @@ byId("fresh").addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
       ...(form.start.value && { start: form.start.value, short_last_deal: "yes" }),
       ...(form.cells.value && { cells: form.cells.value }),
     },
-    ...(number ? { deal: Number(number), resume: true } : { fresh: true }),
+    ...(number && { deal: Number(number), resume: true }),
   }).catch(complain);
 });
 
@@ -112,6 +55,7 @@ byId("own").addEventListener("submit", async (/** @type {SubmitEvent} */ event) 
   /** @type {Fields} */
   const form = byId("own");
   const fault = byId("fault");
+  const longest = Number(form.dataset.longest);
   const file = form.file.files[0];
   fault.hidden = true;
   try {
@@ -138,4 +82,5 @@ byId("own").addEventListener("submit", async (/** @type {SubmitEvent} */ event) 
 });
 
 forgetToken();
-window.addEventListener("pageshow", () => fill().catch(complain));
+// Back from a game the list may be as it was left.
+window.addEventListener("pageshow", ({ persisted }) => persisted && window.location.reload());

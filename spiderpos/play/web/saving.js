@@ -1,7 +1,7 @@
 /** Takes a game elsewhere, in any notation. */
 
 import { dialog } from "./dialog.js";
-import { element } from "./dom.js";
+import { button, copy, element } from "./dom.js";
 
 /**
  * @param {string} path of the game
@@ -23,8 +23,7 @@ export async function save(path, formats, complain) {
     const response = await fetch(address);
     const found = await response.text();
     text.value = response.ok ? found : "";
-    text.hidden = copy.hidden = !response.ok;
-    copy.textContent = "Copy";
+    text.hidden = pressed.hidden = !response.ok;
     const said = response.ok ? formats[select.value] : JSON.parse(found).error;
     summary.textContent = `${said[0].toUpperCase()}${said.slice(1)}.`;
     link.href = address;
@@ -32,19 +31,13 @@ export async function save(path, formats, complain) {
     link.download = "";
   };
   select.addEventListener("change", () => fill().catch(complain));
-  const copy = element("button", "", "Copy");
-  copy.type = "button";
-  copy.addEventListener("click", async () => {
-    text.select();
-    await navigator.clipboard.writeText(text.value).catch(() => document.execCommand("copy"));
-    copy.textContent = "Copied";
-  });
+  const pressed = button("Copy", () => copy(pressed, text.value));
   const body = [
     element("p", "quiet", "The game is on the disk anyway. This is for taking it elsewhere."),
     element("label", "choice", "As ", select),
     summary,
     text,
-    element("p", "row", copy, link),
+    element("p", "row", pressed, link),
   ];
   await fill().catch(complain);
   await dialog("Save", body, ["Close"]);

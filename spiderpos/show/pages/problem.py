@@ -54,10 +54,20 @@ _ORIGINS: Final = {
     "printed": "printed in the source",
     "described": "described in the source",
 }
-
-
+_COPY: Final = join(
+    tag("button", "Copy a link to this", type="button", id="copy-link"),
+    tag("button", "Copy this position", type="button", id="copy-here", hidden=True),
+)
 #: Goals that a position of the reader's own can be tried with, besides the page's.
-_GOALS: Final = ("win", "remove any suit", "get a space", "turn up a card")
+_GOALS: Final = (
+    "win",
+    "remove any suit",
+    "get a space",
+    "turn up a card",
+    "remove any suit without dealing",
+    "get a space without dealing",
+    "turn up a card without dealing",
+)
 
 
 def render(page: Page, book: Book | None = None, records_at: str = "") -> str:
@@ -77,8 +87,9 @@ def render(page: Page, book: Book | None = None, records_at: str = "") -> str:
     judged = solution.judgement if solution else None
     printed = solution is not None and solution.origin == "printed"
     data = _data(page)
+    goal = tag("li", tag("code", str(page.goal)), class_="clause") if page.goal else None
     words = {"own": f"what this page asks: {page.goal}"}
-    goals = [(goal, words.get(goal, goal)) for goal in data["goals"]]
+    goals = [(name, words.get(name, name)) for name in data["goals"]]
     goals.append(("nothing", "nothing: just play"))
     return document(
         fill(
@@ -86,16 +97,21 @@ def render(page: Page, book: Book | None = None, records_at: str = "") -> str:
             navigation=_navigation(book),
             title=page.title,
             source=tag("p", page.author, ". ", source, class_="source") if page.author else None,
-            question=_question(page, book),
-            diagram=dumps(page.start, "diagram"),
-            controls=fill("controls.html"),
-            printed=str(judged.reached_at or "") if judged is not None else "",
-            line="the printed line" if printed else "the line on this page",
-            peek=peek,
-            solution=_solution(page),
+            player=fill(
+                "player.html",
+                stipulation=paragraphs(page.stipulation, class_="stipulation"),
+                goal=goal,
+                facts=_facts(page, book),
+                diagram=dumps(page.start, "diagram"),
+                controls=fill("controls.html"),
+                printed=str(judged.reached_at or "") if judged is not None else "",
+                line="the printed line" if printed else "the line on this page",
+                tools=join(_COPY, peek),
+                solution=_solution(page),
+            ),
             claims=claims(page, records_at),
             findings=findings(page),
-            goals=(tag("option", said, value=goal) for goal, said in goals),
+            goals=(tag("option", said, value=name) for name, said in goals),
             texts=(_as_text(page.start, *notation) for notation in _NOTATIONS),
             notes=tag("section", tag("h2", "Notes"), paragraphs(page.notes), class_="notes")
             if page.notes
@@ -189,7 +205,7 @@ def _navigation(book: Book | None) -> Html | None:
     return tag("nav", tag("ul", *links), aria_label="Problems")
 
 
-def _question(page: Page, book: Book | None) -> Html:
+def _facts(page: Page, book: Book | None) -> Html:
     facts: dict[str, Content] = {}
     if page.difficulty is not None:
         note = f": {page.difficulty_note}" if page.difficulty_note else ""
@@ -199,13 +215,7 @@ def _question(page: Page, book: Book | None) -> Html:
     if book is not None and book.of:
         others = [tag("a", title, href=f"{name}.html") for name, title in book.of.items()]
         facts["See also"] = join(others[0], *(join(", ", other) for other in others[1:]))
-    goal = tag("li", tag("code", str(page.goal)), class_="clause") if page.goal else None
-    return join(
-        paragraphs(page.stipulation, class_="stipulation"),
-        tag("ul", goal, id="clauses", class_="clauses", aria_label="Goal"),
-        tag("p", id="verdict", class_="verdict"),
-        (tag("p", tag("b", name), " ", fact, class_="fact") for name, fact in facts.items()),
-    )
+    return join(tag("p", tag("b", name), " ", fact, class_="fact") for name, fact in facts.items())
 
 
 # The solution

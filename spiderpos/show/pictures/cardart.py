@@ -34,6 +34,7 @@ from ...game.cards import ALL_CARDS, RANK_NAMES, Card, Suit
 __all__ = [
     "COLOURS",
     "DARK",
+    "DIGIT",
     "FOUR_COLOURS",
     "HEIGHT",
     "INDEX",
@@ -50,6 +51,8 @@ __all__ = [
 #: The size of a card, in the units of the symbols' view box.
 WIDTH: Final = 100
 HEIGHT: Final = 140
+#: How far the digits and ranks ``r0`` ... ``rK`` reach from their middle, at most.
+DIGIT: Final = 13
 #: The height of the part of a face that tells which card it is, in the same units.
 INDEX: Final = 31
 #: What ids and classes begin with.

@@ -1,13 +1,15 @@
-"""Positions as PNG and as PDF: the SVG, given to libraries that the extra ``pictures`` installs.
+"""Positions as PNG and as PDF, by libraries that the extra ``pictures`` installs.
 
-Neither needs anything of the system: resvg-py brings its renderer along, fpdf2 is Python.
+Neither needs anything of the system.  Of a PNG resvg-py draws each card once, and Pillow lays them
+out; fpdf2 makes a PDF of the SVG.
 """
 
 from __future__ import annotations
 
 import importlib
 import io
-import zlib
+import math
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -15,8 +17,10 @@ from typing import Any, Final
 from ...game.position import Position
 from ...text.extras import missing
 from . import svg
+from .cardart import DIGIT, HEIGHT, WIDTH, definitions
 from .drawing import Drawing, DrawingError, Picture
 from .flat import flattened
+from .places import Layout, Placed
 
 __all__ = ["PDF", "PNG"]
 
@@ -24,38 +28,111 @@ __all__ = ["PDF", "PNG"]
 _POINTS: Final = 0.75
 #: The most pixels of a PNG; they take four bytes each while it is drawn.
 MOST_DOTS: Final = 64_000_000
-#: The signature and the first chunk of a PNG, which says how large it is.
-_BEGINNING: Final = 8 + 25
 
 
 def png(position: Position, drawing: Drawing) -> bytes:
     """The picture as PNG, transparent unless there is a background; ``auto`` is light.
 
-    Raises DrawingError as :func:`.svg.draw`, if it would have more than ``MOST_DOTS`` pixels,
-    and if resvg-py isn't installed.
+    Cards lie on whole pixels.  Raises DrawingError as :func:`.svg.draw`, if it would have more
+    than ``MOST_DOTS`` pixels, and if resvg-py or Pillow isn't installed.
     """
-    library = _library("resvg_py", "png")
+    info = _library("PIL.PngImagePlugin", "png")
+    layout = Layout(position, drawing)
     width, height = svg.size_of(position, drawing)
     if width * height > MOST_DOTS:
         raise DrawingError(
             f"a picture of {width} by {height} pixels is too large: at most "
             f"{MOST_DOTS // 1_000_000} million can be drawn, so choose a smaller size"
         )
-    picture = svg.draw(position, _settled(drawing))
-    data = bytes(library.svg_to_bytes(svg_string=picture, skip_system_fonts=True))
-    texts = {
-        "Software": "spiderpos",
-        "Title": svg.titled(drawing),
-        "Description": svg.describe(position, show_hidden=drawing.show_hidden),
-    }
-    said = b"".join(_text_chunk(*text) for text in texts.items())
-    return data[:_BEGINNING] + said + data[_BEGINNING:]
+    drawing, zoom = _settled(drawing), width / layout.width
+    if zoom > _MOST_ZOOM:
+        picture = _dots(svg.draw(position, drawing))
+    else:
+        picture = _laid_out(layout, (width, height), zoom, drawing)
+    said = info.PngInfo()
+    said.add_itxt("Software", "spiderpos")
+    said.add_itxt("Title", svg.titled(drawing))
+    said.add_itxt("Description", svg.describe(position, show_hidden=drawing.show_hidden))
+    data = io.BytesIO()
+    picture.save(data, "png", pnginfo=said, compress_level=3)
+    return data.getvalue()
 
 
-def _text_chunk(key: str, text: str) -> bytes:
-    """A text in a PNG (iTXt, not compressed, of no language; PNG specification, 11.3.3.4)."""
-    data = b"iTXt" + key.encode("latin-1") + bytes(5) + text.encode()
-    return (len(data) - 4).to_bytes(4) + data + zlib.crc32(data).to_bytes(4)
+#: The cards and digits of pictures before, by how they are coloured, name and pixels a unit; each
+#: with the distance of its origin from its upper left corner.
+_DRAWN: Final[dict[tuple[str, str, float], tuple[Any, int]]] = {}
+_MOST_KEPT: Final = 500
+#: Larger pictures are drawn whole.
+_MOST_ZOOM: Final = 2
+
+
+def _laid_out(layout: Layout, size: tuple[int, int], zoom: float, drawing: Drawing) -> Any:
+    """A picture of cards that are drawn once, and kept for other pictures."""
+    width, height = size
+    # A pixel more on each side: what is drawn beside a card's edge.
+    whole = width + 2, height + 2
+    image = _library("PIL.Image", "png")
+    picture = image.new("RGBA", whole, drawing.background or "#0000")
+    placed = (*layout.cards, *layout.digits)
+    pieces = _pieces(placed, zoom, drawing)
+    for name, x, y, scale in placed:
+        piece, origin = pieces[name, scale]
+        at = round(x * zoom) + 1 - origin, round(y * zoom) + 1 - origin
+        picture.alpha_composite(piece, at)
+    if layout.boxes:
+        marks = f'<g transform="translate(1 1)scale({zoom})">{svg.marks(layout, drawing)}</g>'
+        picture.alpha_composite(_dots(_framed(marks, whole, drawing)))
+    return picture.crop((1, 1, width + 1, height + 1))
+
+
+def _pieces(
+    placed: Iterable[Placed], zoom: float, drawing: Drawing
+) -> dict[tuple[str, float], tuple[Any, int]]:
+    """What is placed, by name and scale: those not drawn before are drawn side by side."""
+    p = svg.prefix_of(drawing)
+    wanted = dict.fromkeys((name, scale) for name, _, _, scale in placed)
+    if len(_DRAWN) > _MOST_KEPT:
+        _DRAWN.clear()
+    missing = [piece for piece in wanted if (p, piece[0], piece[1] * zoom) not in _DRAWN]
+    parts, boxes, width = [], [], 0
+    for name, scale in missing:
+        size = scale * zoom
+        # Digits lie around their origin.
+        is_digit = name[0] == "r"
+        origin = math.ceil(DIGIT * size) + 1 if is_digit else 1
+        wide, high = (
+            (2 * origin,) * 2
+            if is_digit
+            else (math.ceil(side * size) + 2 for side in (WIDTH, HEIGHT))
+        )
+        faint = f'class="{p}faint" ' * is_digit
+        parts.append(
+            f'<g {faint}transform="translate({width + origin} {origin})scale({size})">'
+            f'<use href="#{p}{name}"/></g>'
+        )
+        boxes.append((origin, (width, 0, width + wide, high)))
+        width += wide
+    if missing:
+        high = max(box[3] for _, box in boxes)
+        names = frozenset(name for name, _ in missing)
+        drawn = f"<defs>{definitions(names, p)}</defs>{''.join(parts)}"
+        sheet = _dots(_framed(drawn, (width, high), drawing))
+        for (name, scale), (origin, box) in zip(missing, boxes, strict=True):
+            _DRAWN[p, name, scale * zoom] = sheet.crop(box), origin
+    return {(name, scale): _DRAWN[p, name, scale * zoom] for name, scale in wanted}
+
+
+def _framed(drawn: str, size: tuple[int, int], drawing: Drawing) -> str:
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}">'.format(*size)
+        + f"<style>{svg.style_of(drawing)}</style>{drawn}</svg>"
+    )
+
+
+def _dots(text: str) -> Any:
+    """What SVG draws, in pixels."""
+    data = _library("resvg_py", "png").svg_to_bytes(svg_string=text, skip_system_fonts=True)
+    return _library("PIL.Image", "png").open(io.BytesIO(bytes(data))).convert("RGBA")
 
 
 def pdf(position: Position, drawing: Drawing) -> bytes:

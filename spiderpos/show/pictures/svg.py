@@ -18,7 +18,17 @@ from .cardart import definitions, style
 from .drawing import PLAIN, Drawing, Picture
 from .places import Layout, Line, Placed
 
-__all__ = ["PICTURE", "TITLE", "describe", "draw", "prefix_of", "size_of", "titled"]
+__all__ = [
+    "PICTURE",
+    "TITLE",
+    "describe",
+    "draw",
+    "marks",
+    "prefix_of",
+    "size_of",
+    "style_of",
+    "titled",
+]
 
 #: Pixels a unit, if no size is asked for: a card is 62 pixels wide.
 _USUAL: Final = 0.62
@@ -48,9 +58,9 @@ def draw(position: Position, drawing: Drawing = PLAIN) -> str:
         f'width="{width}" height="{height}" role="img">'
         f"<title>{escape(titled(drawing))}</title>"
         f"<desc>{escape(describe(position, show_hidden=drawing.show_hidden))}</desc>"
-        f"<style>{_style(drawing.four_colours, drawing.theme, p)}</style>"
+        f"<style>{style_of(drawing)}</style>"
         f"<defs>{definitions(frozenset(names), p)}</defs>{ground}"
-        f"{''.join(_uses(layout.cards, p))}{_digits(layout, p)}{_marks(layout, p)}</svg>\n"
+        f"{''.join(_uses(layout.cards, p))}{_digits(layout, p)}{marks(layout, drawing)}</svg>\n"
     )
 
 
@@ -73,6 +83,11 @@ def prefix_of(drawing: Drawing) -> str:
     return f"p{theme}{'4' if drawing.four_colours else ''}-"
 
 
+def style_of(drawing: Drawing) -> str:
+    """The CSS of the colours."""
+    return _style(drawing.four_colours, drawing.theme, prefix_of(drawing))
+
+
 @cache
 def _style(four_colours: bool, theme: str, prefix: str) -> str:
     return style(four_colours=four_colours, theme=theme, prefix=prefix)
@@ -92,7 +107,9 @@ def _digits(layout: Layout, p: str) -> str:
     return f'<g class="{p}faint">{"".join(_uses(layout.digits, p))}</g>'
 
 
-def _marks(layout: Layout, p: str) -> str:
+def marks(layout: Layout, drawing: Drawing) -> str:
+    """The boxes around cards, and the arrows."""
+    p = prefix_of(drawing)
     if not layout.boxes:
         return ""
     boxes = "".join(

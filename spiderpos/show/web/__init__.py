@@ -16,7 +16,7 @@ from typing import Final
 
 from ..pictures import cardart
 
-__all__ = ["asset", "bare", "card_art", "card_style", "core", "joined", "script"]
+__all__ = ["asset", "bare", "built", "card_art", "card_style", "core", "joined", "script"]
 
 _IMPORT: Final = re.compile(r'^import \{([^}]*)\} from "\./([\w.-]+)";\n', re.MULTILINE)
 _EXPORT: Final = re.compile(r"^export ((?:async )?(?:function|class|const)) (\w+)", re.MULTILINE)
@@ -73,13 +73,17 @@ def _variable(module: str) -> str:
     return re.sub(r"\W", "_", f"module_{module}")
 
 
+def built() -> bytes:
+    """The compiled core, as a server sends it."""
+    return (resources.files(__package__) / "spiderpos.wasm").read_bytes()
+
+
 @cache
 def core() -> str:
     """The compiled core as a script: packed as ``packed.js`` unpacks it, and written as text."""
-    built = (resources.files(__package__) / "spiderpos.wasm").read_bytes()
-    packed = lzma.compress(built, lzma.FORMAT_RAW, filters=[_PACKING])
+    packed = lzma.compress(built(), lzma.FORMAT_RAW, filters=[_PACKING])
     text = base64.b64encode(packed).decode()
-    return f'window.spiderposCore = {{ size: {len(built)}, packed: "{text}" }};\n'
+    return f'window.spiderposCore = {{ size: {len(built())}, packed: "{text}" }};\n'
 
 
 def script(name: str, *, art: bool = False) -> str:

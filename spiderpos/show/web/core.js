@@ -40,6 +40,7 @@
  * @property {PositionData} position
  * @property {string} fen
  * @property {Move[]} legal
+ * @property {number[]} runs
  * @property {Step[]} steps
  * @property {Clause[]} clauses
  * @property {Verdict} verdict
@@ -269,6 +270,11 @@ export class Game {
   /** Every legal move. */
   legal() {
     return this.#state.legal;
+  }
+
+  /** How many cards at the bottom of each column move as a unit. */
+  runs() {
+    return this.#state.runs;
   }
 
   /** The goal, clause by clause. */

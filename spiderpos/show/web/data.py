@@ -15,7 +15,7 @@ from typing import Any
 from ...formats import fen, json_format
 from ...game.cards import RANK_NAMES, Card, Suit
 from ...game.engine import Step
-from ...game.moves import Deal, FromCell, Remove, Shift, ToCell
+from ...game.moves import Deal, FromCell, Move, Remove, Shift, ToCell
 from ...game.position import Column, Position
 from ...goals.conditions import Condition
 from ...goals.goal import Goal
@@ -29,6 +29,7 @@ __all__ = [
     "card_words",
     "change_data",
     "game_data",
+    "move_data",
     "position_data",
     "spoken",
     "step_data",
@@ -92,6 +93,21 @@ def step_data(step: Step) -> dict[str, Any]:
 
 
 # What the core in a page plays by
+
+
+def move_data(move: Move) -> dict[str, str | int]:
+    """A move as ``core.js`` has it: columns and cells from 1, 0 where there is none."""
+    match move:
+        case Shift(source, target, count):
+            return {"kind": "shift", "from": source, "to": target, "count": count}
+        case ToCell(column, cell):
+            return {"kind": "to-cell", "from": column, "to": cell, "count": 1}
+        case FromCell(cell, column):
+            return {"kind": "from-cell", "from": cell, "to": column, "count": 1}
+        case Remove(column):
+            return {"kind": "remove", "from": column, "to": 0, "count": 0}
+        case Deal():
+            return {"kind": "deal", "from": 0, "to": 0, "count": 0}
 
 
 def game_data(position: Position, goal: Goal | None) -> dict[str, Any]:

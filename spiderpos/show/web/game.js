@@ -4,11 +4,11 @@
 
 import { addressOf, setAddress } from "./address.js";
 import { dialog } from "./dialog.js";
-import { button, byId, capital, copy, counted, element } from "./dom.js";
+import { button, byId, capital, counted, element } from "./dom.js";
 import { cardName } from "./faces.js";
 import { Gestures } from "./gestures.js";
 import { remember, remembered, SETTINGS, solved } from "./memory.js";
-import { meant, runOf, takers } from "./pointing.js";
+import { meant, takers } from "./pointing.js";
 import { complain } from "./settings.js";
 
 /** @typedef {import("./core.js").Game} CoreGame */
@@ -22,6 +22,8 @@ import { complain } from "./settings.js";
  * @property {string} id
  * @property {() => {root: string, words: string}} past
  * @property {(root: string, words: string) => CoreGame} begin
+ * @property {() => string[]} [hidden] the cards that may come up
+ * @property {() => void} [draw] draws the cards that nobody knows, if that can be done
  */
 
 const STATES = {
@@ -31,7 +33,7 @@ const STATES = {
 
 /** The game that is played, as a track for the stage. */
 export class Play {
-  /** @type {"game"} */
+  /** @type {"game" | "line"} */
   kind = "game";
   /** Called after every change, with the move that was made, if one was. @type {((move?: Move) => void)[]} */
   changes = [];
@@ -52,19 +54,27 @@ export class Play {
     this.gestures = new Gestures(board, {
       move: async (gesture) => this.#gesture(gesture),
       deal: (sure) => this.deal(sure),
-      suits: () => stage.say(["Drag a complete suit here, or click its column, to remove it."]),
+      suits: () => this.suits(),
       say: (text) => (byId("voice").textContent = text),
-      ready: () => true,
-      run: (column) => runOf(this.here(), column),
+      ready: () => this.ready,
+      run: (column) => this.here().runs()[column - 1],
       goes: (column) => takers(this.here(), column),
       free: () => remembered().settings.back !== false && stage.track === this && stage.step(-1),
       clicks: () => ({ ...SETTINGS, ...remembered().settings }),
     });
     byId("typed").addEventListener("submit", (event) => this.#typed(event));
     byId("deal").addEventListener("click", () => this.deal(false));
-    const link = byId("copy-link");
-    link.addEventListener("click", () => copy(link, location.href.split("#")[0] + this.address));
     board.element.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** What a click on the place of the removed suits does. */
+  suits() {
+    this.stage.say(["Drag a complete suit here, or click its column, to remove it."]);
+  }
+
+  /** Whether the board takes gestures. */
+  get ready() {
+    return true;
   }
 
   get at() {
@@ -169,7 +179,7 @@ export class Play {
   #gesture(/** @type {import("./gestures.js").Gesture} */ gesture) {
     const game = this.here();
     const found = meant(game, gesture);
-    if ("why" in found) this.#refuse(found.why);
+    if ("why" in found) this.refuse(found.why);
     else this.play(found.move);
   }
 
@@ -177,12 +187,12 @@ export class Play {
   play(move) {
     this.#take();
     const why = this.game.whyNot(move);
-    if (why) return this.#refuse(why);
+    if (why) return this.refuse(why);
     const step = this.game.play(move);
     this.#changed(move);
     this.stage.use(this);
     byId("voice").textContent = step.say;
-    this.#ask();
+    this.ask();
   }
 
   /** @param {boolean} sure */
@@ -191,7 +201,7 @@ export class Play {
     /** @type {Move} */
     const move = { kind: "deal", from: 0, to: 0, count: 0 };
     const why = game.whyNot(move);
-    if (why) return this.#refuse(why);
+    if (why) return this.refuse(why);
     const left = rowsLeft(game.position);
     const kept = game.clauses().find(({ words }) => words.includes("without dealing"));
     const warning = kept?.state === "holds" ? " The problem is to be solved without it." : "";
@@ -200,30 +210,40 @@ export class Play {
     this.play(move);
   }
 
-  #typed(/** @type {SubmitEvent} */ event) {
+  /**
+   * Plays the moves of a text.
+   * @param {string} text
+   * @returns {Promise<{played: number, error?: string, at?: number, length?: number}>}
+   */
+  async read(text) {
+    const found = this.game.script(text);
+    this.#changed();
+    this.stage.use(this);
+    return found;
+  }
+
+  async #typed(/** @type {SubmitEvent} */ event) {
     event.preventDefault();
     const field = /** @type {HTMLInputElement} */ (byId("moves-field"));
     const text = field.value;
     if (!text.trim()) return;
     this.#take();
-    const { played, error, at = 0, length = 1 } = this.game.script(text);
-    this.#changed();
-    this.stage.use(this);
+    const { played, error, at = 0, length = 1 } = await this.read(text);
     if (!error) {
       field.value = "";
-      this.#ask();
+      this.ask();
       return;
     }
     const before = played ? `${counted(played, "move")} played. ` : "";
-    this.#refuse(`${before}${capital(error)}`);
+    this.refuse(`${before}${capital(error)}`);
     const line = text.slice(at, at + length) || text;
     byId("typed-error").textContent = `‘${line}’: ${error}`;
     field.setSelectionRange(at, at + length);
     field.focus();
   }
 
-  /** @param {string} why */
-  #refuse(why) {
+  /** Says why something can't be done. @param {string} why */
+  refuse(why) {
     this.stage.say([`${capital(why)}${/[.!?]$/.test(why) ? "" : "."}`], "", "refused");
     complain(this.stage.board.element);
   }
@@ -318,30 +338,37 @@ export class Play {
     return this.root === "start" && !this.goal;
   }
 
-  /** Asks which card came up, where nobody knows it. */
-  async #ask() {
-    for (const [number, kept, ...cards] of this.#last?.change.set ?? []) {
-      const row = kept + cards.indexOf("??");
-      if (!cards.includes("??")) continue;
+  /** Asks which cards came up, where nobody knows them. @param {string} fault why not those that were told */
+  async ask(fault = "") {
+    const asked = (this.#last?.change.set ?? []).flatMap(([number, kept, ...cards]) =>
+      cards.flatMap((card, i) => (card === "??" ? [{ column: number, row: kept + i + 1 }] : [])),
+    );
+    if (!asked.length) return;
+    const ranks = ["K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "A"];
+    const all = [..."shdc"].flatMap((suit) => ranks.map((rank) => rank + suit));
+    const kinds = this.page.hidden?.() ?? all;
+    const selects = asked.map(({ column }) => {
       const select = element("select", "");
-      select.setAttribute("aria-label", "The card");
       select.append(new Option("not known", "??"));
-      for (const suit of "shdc") {
-        for (const rank of ["K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "A"]) {
-          select.append(new Option(cardName(`${rank}${suit}`), `${rank}${suit}`));
-        }
-      }
-      const text = `It isn't known which card lay face down in column ${number}. Which one comes up?`;
-      const found = await dialog("A card comes up", [element("p", "", text), select], ["That's it"]);
-      if (!found || select.value === "??") continue;
-      try {
-        this.game.tell({ column: number, row: row + 1 }, select.value);
-      } catch (error) {
-        this.#refuse(error instanceof Error ? error.message : String(error));
-      }
-      this.#changed();
-      this.stage.show();
+      select.append(...kinds.map((card) => new Option(cardName(card), card)));
+      return element("label", "choice", `The card in column ${column}`, select);
+    });
+    const why = element("p", fault && "refused", fault || "It isn't known what comes up.");
+    const buttons = ["That's it", ...(this.page.draw ? ["Draw all hidden cards"] : [])];
+    const found = await dialog("A card comes up", [why, ...selects], buttons);
+    if (found === buttons[1]) this.page.draw?.();
+    if (found !== buttons[0]) return;
+    try {
+      selects.forEach((label, i) => {
+        const { value } = /** @type {HTMLSelectElement} */ (label.lastChild);
+        if (value !== "??") this.game.tell(asked[i], value);
+      });
+    } catch (error) {
+      fault = error instanceof Error ? `${capital(error.message)}.` : String(error);
     }
+    this.#changed();
+    this.stage.show();
+    if (fault) await this.ask(fault);
   }
 }
 

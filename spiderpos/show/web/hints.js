@@ -74,7 +74,7 @@ export class Hints {
     const move = this.#line[0];
     if (this.#told === 1) this.#say(this.#aim());
     else if (this.#told === 2) this.#say(this.#card(move));
-    else this.#tellMove(move);
+    else this.tell(move);
     return undefined;
   }
 
@@ -156,7 +156,8 @@ export class Hints {
     return `Look at the ${name} in column ${move.from}.`;
   }
 
-  #tellMove(/** @type {Move} */ move) {
+  /** Tells a move, and why it's good. @param {Move} move @param {string} [reason] */
+  tell(move, reason = "") {
     const { board } = this.play.stage;
     this.#card(move);
     if (move.to && move.kind !== "to-cell") {
@@ -164,7 +165,9 @@ export class Hints {
     }
     const { game } = this.play;
     const words = this.#tried([move], () => game.moves[game.at - 1].words) ?? "";
-    this.place.replaceChildren(element("b", "", capital(words)), ". ");
+    // What comes up is seen when it comes up.
+    const [said] = words.split(/,? turning up/);
+    this.place.replaceChildren(element("b", "", capital(said)), reason && `: ${reason}`, ". ");
     this.place.append(button("Play it", () => this.play.play(move)));
   }
 }

@@ -77,6 +77,8 @@ async function begin() {
       return game;
     },
   });
+  const link = byId("copy-link");
+  link.addEventListener("click", () => copy(link, location.href.split("#")[0] + play.address));
   const copyHere = byId("copy-here");
   copyHere.hidden = false;
   copyHere.addEventListener("click", () =>
@@ -95,7 +97,7 @@ async function begin() {
   });
   checkClaims(data.claims, core, searches);
   tryYourOwn(core, play, data.goals);
-  byId("settings").addEventListener("click", settings);
+  byId("settings").addEventListener("click", () => settings());
 
   /** Takes up a game that an address holds. @param {string} hash */
   const take = (hash) => {
@@ -107,7 +109,8 @@ async function begin() {
     if (!name || told.goal) {
       const read = name ? { data: found } : core.read(told.position);
       if ("error" in read) return stage.say([`The address can't be read: ${read.error}`], "", "refused");
-      found = { position: read.data.position, goal: data.goals[told.goal] ?? null };
+      const goal = data.goals[told.goal] ?? data.claims[told.goal]?.game.goal ?? null;
+      found = { position: read.data.position, goal };
     }
     const game = core.game(found);
     try {

@@ -11,25 +11,10 @@ import { cardName } from "./faces.js";
 /** @typedef {import("./core.js").Move} Move */
 /** @typedef {import("./gestures.js").Gesture} Gesture */
 
-const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
-
 /** The cards that lie face up in a column. @param {Game} game @param {number} column */
 function faceUp(game, column) {
   const up = game.position.columns[column - 1]?.up ?? [];
   return typeof up === "number" ? Array(up).fill("??") : up;
-}
-
-/** How many cards at a column's bottom move as a unit. @param {Game} game @param {number} column */
-export function runOf(game, column) {
-  const cards = faceUp(game, column);
-  let run = Math.min(1, cards.length);
-  while (run < cards.length) {
-    const [upper, lower] = [cards[cards.length - run - 1], cards[cards.length - run]];
-    if (upper.slice(-1) !== lower.slice(-1)) break;
-    if (RANKS.indexOf(upper.slice(0, -1)) !== RANKS.indexOf(lower.slice(0, -1)) + 1) break;
-    run++;
-  }
-  return run;
 }
 
 /** The columns that take some of a column's cards. @param {Game} game @param {number} column */
@@ -50,7 +35,7 @@ export function meant(game, { source, target, take, grip }) {
   const from = Number(source.replace("cell ", ""));
   if (source.startsWith("cell")) return fromCell(game, legal, from, target);
   const cards = faceUp(game, from);
-  const run = runOf(game, from);
+  const run = game.runs()[from - 1];
   const wanted = grip === "point" || take === null || take > run ? run : take;
   if (!run) return { why: `column ${from} is a space` };
   if (target === null) return obvious(game, legal, from, wanted);

@@ -185,11 +185,11 @@ export class Prover {
   }
 
   #playAll(/** @type {import("./core.js").Move[]} */ moves) {
-    const { game, stage } = this.play;
+    const { game, stage, root, goal } = this.play;
     game.go(0);
     for (const move of moves) game.play(move);
-    stage.use(this.play);
-    stage.go(0);
+    game.go(0);
+    this.play.begin(game, root, goal);
     stage.bring();
     stage.toggle();
   }

@@ -28,8 +28,8 @@ const CHOICES = /** @type {Record<keyof Settings, [string, Record<string, string
   ],
 });
 
-/** Shows the settings, and keeps what is chosen. */
-export async function settings() {
+/** Shows the settings and the keys, and keeps what is chosen. @param {string[][]} more keys */
+export async function settings(...more) {
   const now = { ...SETTINGS, ...remembered().settings };
   const made = Object.entries(CHOICES).map(([name, [words, choices]]) => {
     const select = element("select");
@@ -38,7 +38,7 @@ export async function settings() {
     select.addEventListener("change", () => set(name, select.value));
     return element("label", "choice", words, select);
   });
-  const keys = howTo(["O, D, U, R, H, Esc", "obvious place, deal, undo, redo, hint, put back"]);
+  const keys = howTo(["O, D, U, R, H, Esc", "obvious place, deal, undo, redo, hint, put back"], ...more);
   await dialog("Settings and keys", [...made, keys], ["Close"]);
 }
 

@@ -8,14 +8,14 @@ answers: that is done in :mod:`spiderpos.solver.prover` and :mod:`spiderpos.solv
 from __future__ import annotations
 
 import ctypes
-import os
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
-from pathlib import Path
 from typing import Any, Final, TypeAlias
+
+from ...text import core
 
 __all__ = [
     "UNCONFIRMED",
@@ -36,10 +36,9 @@ UNCONFIRMED: Final = "internal error: the core's answer could not be confirmed; 
 #: The version of the interface, as ``native/spiderpos.cpp`` has it.
 _INTERFACE: Final = 5
 #: The same of ``native/winning.cpp``.
-_WINNING_INTERFACE: Final = 4
+_WINNING_INTERFACE: Final = 5
 #: The version of the search, to be raised when it comes to other classes; records name it.
 VERSION: Final = 2
-_LIBRARY: Final = Path(__file__).with_name("_core.so")
 _FOREVER: Final = 1e9
 
 #: Told a few times a second (rounds, classes, steps, seconds, bytes).
@@ -103,10 +102,10 @@ _MEMBER = ctypes.CFUNCTYPE(None, ctypes.POINTER(ctypes.c_uint8), ctypes.c_int64)
 
 @cache
 def _library() -> ctypes.CDLL | None:
-    if os.environ.get("SPIDERPOS_PURE") == "1":
+    library = core.library()
+    if library is None:
         return None
     try:
-        library = ctypes.CDLL(str(_LIBRARY))
         library.spiderpos_interface.restype = ctypes.c_int32
         library.spiderpos_winning_interface.restype = ctypes.c_int32
         if library.spiderpos_interface() != _INTERFACE:
@@ -127,7 +126,7 @@ def _library() -> ctypes.CDLL | None:
         library.spiderpos_classes.argtypes = [*library.spiderpos_classes.argtypes, _MEMBER]
         library.spiderpos_free.restype = None
         library.spiderpos_free.argtypes = [ctypes.POINTER(ctypes.c_int64)]
-    except (OSError, AttributeError):
+    except AttributeError:
         return None
     return library
 

@@ -14,13 +14,13 @@ there.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from ...game import engine
 from ...game.cards import UNKNOWN, Card
-from ...game.census import by_elimination, hidden_kinds, name_suits, unseen
+from ...game.census import by_elimination, filled, hidden_kinds
 from ...game.engine import Step, TurnedUp
 from ...game.illegal import IllegalMove
 from ...game.position import Column, Position
@@ -281,23 +281,7 @@ class _Search:
                 seen = Column((*column.down[:-1], card), column.up)
                 columns = (*position.columns[: number - 1], seen, *position.columns[number:])
                 position = replace(position, columns=columns)
-        position = name_suits(position, self.random)
-        pool = list(unseen(position).elements())
-        self.random.shuffle(pool)
-        filled = [_filled(column.down, pool) for column in position.columns]
-        hand = _filled(position.hand, pool)
-        return replace(
-            position,
-            columns=tuple(
-                Column(down, column.up)
-                for down, column in zip(filled, position.columns, strict=True)
-            ),
-            hand=hand,
-        )
-
-
-def _filled(cards: Iterable[Card], pool: list[Card]) -> tuple[Card, ...]:
-    return tuple(card or (pool.pop() if pool else UNKNOWN) for card in cards)
+        return filled(position, self.random)
 
 
 def _lying(position: Position) -> str:

@@ -19,6 +19,7 @@ from ...goals.goal import Goal
 from ...text.errors import NotationError, SpiderError
 from ...text.source import Place
 from .. import solve
+from ..difficulty import rate
 from ..jobs import Failed, each
 from ..prover.answer import MIB, Budget, Outcome
 from ..results import Store
@@ -188,6 +189,7 @@ def _solve(work: tuple[Position, Goal, Budget]) -> Result:
         "mebibytes": round(searched.bytes / MIB, 1),
         "beam": searched.rounds or None if searched.method == "beam" else None,
         "moves": len(answer.steps) or None,
+        "difficulty": rate(position, goal, answer.steps).rating if answer.steps else None,
         "line": scripts.dumps(answer.steps, "words") if answer.steps else None,
     }
 

@@ -8,6 +8,7 @@ from enum import IntEnum
 from typing import Final
 
 from ...game.cards import UNKNOWN, Card
+from ...game.census import unseen
 from ...game.engine import SUIT_LENGTH
 from ...game.moves import Move
 from ...game.position import Position
@@ -27,6 +28,7 @@ __all__ = [
     "asks_for_a_win",
     "beam",
     "cards_left",
+    "move_unseeing",
     "shorten",
 ]
 
@@ -38,11 +40,15 @@ MOST_ROUNDS: Final = 8
 
 _SUITS: Final = 8
 _UNLIMITED: Final = 1 << 20
+#: All cards, and the bytes that playing on may take.
+_DECK: Final = range(4, 56)
+_PLAYING: Final = 1 << 28
 
 
 class _Task(IntEnum):
     BEAM = 0
     SHORTEN = 2
+    PLAY = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +148,20 @@ def shorten(
     """
     words = [_Task.SHORTEN, *_words(position, wanted), len(moves), *encoding.from_moves(moves)]
     return _ask([*words, rounds], seconds, size, report)
+
+
+def move_unseeing(seen: Position, seed: int) -> tuple[Move, ...]:
+    """What a player does who sees only ``seen``, with some luck begun by ``seed`` (31 bits).
+
+    The moves up to the next card, row or suit; none if there is nothing to be done.  What is
+    hidden has to be unknown, and nothing else.  Raises Unsupported.
+    """
+    counts = unseen(seen)
+    words = [_Task.PLAY, *encoding.words(seen), *(counts[Card(card)] for card in _DECK), seed]
+    reply = _ask(words, None, _PLAYING, None)
+    if reply.status is not Status.SOLVED:
+        raise Unsupported("a position that isn't a whole deal")
+    return reply.moves
 
 
 def _ask(words: Sequence[int], seconds: float | None, size: int, report: Report | None) -> Reply:

@@ -38,6 +38,7 @@ __all__ = [
     "play_game",
     "play_games",
     "sign_test",
+    "weighing",
 ]
 
 #: Given a position as a player sees it (:meth:`Position.hide`), the moves to play: one, or
@@ -244,9 +245,8 @@ def sampling(seen: Position) -> Sequence[Move]:
     What is drawn depends on the position alone.  Where none is won it does as ``greedy``.
     Raises NotPlayable without the compiled core.
     """
-    if not native.available():
-        raise NotPlayable("the policy 'sampling' needs the compiled core, which isn't installed")
-    random = Random(str(_seen_key(seen)))  # noqa: S311 - no secret
+    _need_core("sampling")
+    random = _random(seen)
     aim = core.aim(seen, Goal((Win(),)))
     lines: dict[object, list[Sequence[Move]]] = {}
     for _ in range(_SAMPLES if seen.face_down or seen.hand else 1):
@@ -262,6 +262,30 @@ def sampling(seen: Position) -> Sequence[Move]:
     most = max(map(len, lines.values()))
     found = [line for group in lines.values() if len(group) == most for line in group]
     return max(found, key=lambda line: _worth(_after(seen, line)))
+
+
+def weighing(seen: Position) -> Sequence[Move]:
+    """Weighs what may come: each way to turn up a card by all cards that it may be, each way to
+    deal by rows drawn at random, with the best that could then be made of it.
+
+    What is drawn depends on the position alone; with all cards known it looks for a win.
+    Raises NotPlayable without the compiled core, or if the position isn't a whole deal.
+    """
+    _need_core("weighing")
+    try:
+        return core.move_unseeing(seen, _random(seen).getrandbits(31))
+    except core.Unsupported as error:
+        raise NotPlayable(f"the policy 'weighing' can't play {error}") from None
+
+
+def _need_core(policy: str) -> None:
+    if not native.available():
+        raise NotPlayable(f"the policy '{policy}' needs the compiled core, which isn't installed")
+
+
+def _random(seen: Position) -> Random:
+    """What is drawn, begun by what a player sees."""
+    return Random(str(_seen_key(seen)))  # noqa: S311 - no secret
 
 
 def _seen_key(seen: Position) -> tuple[object, ...]:
@@ -315,6 +339,7 @@ POLICIES: Final[Mapping[str, Policy]] = {
     "greedy": greedy,
     "sure": sure,
     "sampling": sampling,
+    "weighing": weighing,
 }
 
 

@@ -1,0 +1,92 @@
+"""Builds the site: ``python docs/build.py``, with the extra ``docs``.
+
+The pages are put into ``build/docs``: those of this folder, and those that are made of something
+else.  Zensical makes ``site/`` of them, by ``zensical.toml``.  Any warning is an error, and so is
+a link that leads nowhere, or a page that asks something of another machine.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from docs import claims, cli_reference, gallery, notebook  # noqa: E402 - wants the path
+from docs.console import with_copies  # noqa: E402
+
+_PAGES: Final = ROOT / "build" / "docs"
+_SITE: Final = ROOT / "site"
+_ASKED: Final = re.compile(
+    r"""<(?:script|img|iframe|source|link)\b[^>]*\b(?:src|href)=["']?((?:https?:)?//[^"' >]*)"""
+)
+_LINKED: Final = re.compile(r"""\s(?:src|href)="([^"]*)\"""")
+
+
+def main() -> None:
+    """Build it; the exit code is 1 if anything is wrong with it."""
+    shutil.rmtree(_PAGES, ignore_errors=True)
+    shutil.copytree(ROOT / "docs", _PAGES, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    shutil.copytree(ROOT / "certificates", _PAGES / "certificates")
+    for name, text in made():
+        path = _PAGES / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    zensical = Path(sys.executable).with_name("zensical")
+    done = subprocess.run([zensical, "build", "--clean", "--strict"], cwd=ROOT, check=False)  # noqa: S603
+    if done.returncode:
+        sys.exit(done.returncode)
+    faults = [fault for path in sorted(_SITE.rglob("*.html")) for fault in _finish(path)]
+    menu = (ROOT / "zensical.toml").read_text(encoding="utf-8")
+    pages = (str(path.relative_to(_PAGES)) for path in sorted(_PAGES.rglob("*.md")))
+    faults += [f"{page}: isn't in the menu" for page in pages if f'"{page}"' not in menu]
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    sys.exit(1 if faults else 0)
+
+
+def made() -> Iterator[tuple[str, str]]:
+    """The pages that are made of something else, by name."""
+    # What people look for at the top of the repository; what it links to is a folder nearer.
+    for name in ("CONTRIBUTING.md", "CHANGELOG.md"):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        yield name.lower(), text.replace("](docs/", "](")
+    yield "cli.md", cli_reference.page()
+    yield "index.md", gallery.page()
+    yield "woods-claims.md", claims.page()
+    yield "notebook.md", notebook.page()
+    yield from gallery.files()
+    yield from claims.pictures()
+
+
+def _finish(path: Path) -> Iterator[str]:
+    """Give a page's blocks their copies; what is wrong with its links."""
+    text = path.read_text(encoding="utf-8")
+    where = path.relative_to(_SITE)
+    if where.parts[0] != "gallery":
+        path.write_text(with_copies(text), encoding="utf-8")
+    for address in _ASKED.findall(text):
+        yield f"{where}: asks for {address}"
+    if where.name == "404.html":  # its links are from the top of a server
+        return
+    for address in dict.fromkeys(_LINKED.findall(text)):
+        parts = urlsplit(html.unescape(address))
+        if parts.scheme or parts.netloc:
+            continue
+        target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+        if target.is_dir():
+            target /= "index.html"
+        if not target.is_file():
+            yield f"{where}: nothing is at {address}"
+
+
+if __name__ == "__main__":
+    main()

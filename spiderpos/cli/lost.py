@@ -1,0 +1,82 @@
+"""The command ``lost``: which move of a line lost the goal."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from ..goals.goal import parse
+from ..goals.plans import no_plan
+from ..scripts.words import describe
+from ..solver.hints import where_lost
+from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED
+from .lines import LineCommand
+from .options import A_POSITION, A_SCRIPT, goal_option, position_options, time_option
+from .output import json_option, print_json
+from .replaying import played_moves, read_both
+from .scripting import script_options
+
+__all__ = ["lost"]
+
+
+@click.command(cls=LineCommand)
+@click.argument("position", type=A_POSITION)
+@click.argument("script", type=A_SCRIPT, required=False)
+@goal_option("What was to be reached (default: the goal of the problem or the game, or to win).")
+@script_options
+@time_option(120, ", for all of it")
+@json_option
+@position_options
+def lost(
+    position: str,
+    script: str | None,
+    goal: str | None,
+    notation: str | None,
+    seconds: float,
+    as_json: bool,
+    **told: Any,
+) -> None:
+    """Which move lost the goal: the first after which it can't be reached any more?
+
+    The moves are those of SCRIPT, or of the game that POSITION holds.  It's proved that the goal
+    can be reached before the move, and that it can't after it; otherwise the moves are named
+    between which it was lost.  Face-down cards have to be known, as far as they matter.
+
+    \b
+    Exit codes: 0 not lost; 1 lost; 2 unreadable; 3 undecided.
+
+    \b
+    Examples:
+      spiderpos lost woods-5 line.txt --goal "get a space without dealing"
+      spiderpos lost my-game.save
+    """
+    loaded, moves = read_both(position, script, notation, told)
+    start = loaded.position
+    asked = loaded.problem.goal if loaded.problem else loaded.game and loaded.game.goal
+    if goal is not None or asked is None:
+        asked = parse(goal or "win", name="--goal", position=start)
+    if moves.plan is not None:
+        raise no_plan(moves.plan, "'lost'")
+    steps = [played.step for played in played_moves(start, moves)]
+    own = loaded.problem and loaded.problem.solution
+    solution = loaded.problem.replayed(own.id).steps if loaded.problem and own else ()
+    found = where_lost(asked, start, steps, solution=solution, seconds=seconds)
+    if found.can == len(steps):
+        verdict, code = "not lost", HOLDS
+        text = f"not lost: '{asked}' holds, or can still be reached, after the last move"
+    elif not found.sure:
+        verdict, code = "undecided", UNDECIDED
+        text = f"undecided: {found}"
+    elif found.can is None:
+        verdict, code = "lost", DOES_NOT_HOLD
+        text = f"'{asked}' can't be reached from the start"
+    else:
+        verdict, code = "lost", DOES_NOT_HOLD
+        text = f"move {found.cannot} lost it: {describe(steps[found.can])}"
+    if as_json:
+        print_json({"verdict": verdict, "can": found.can, "cannot": found.cannot})
+    else:
+        click.echo(text)
+    sys.exit(code)
