@@ -1,31 +1,27 @@
-// The weights of the player who doesn't see all, for one suit, two suits and more.
-// They were tuned on deals shuffled at random (by evolution: who gets further is kept), in the order of Part.
+// The weights of the player who doesn't see all, in the order of Part.
+//
+// They were tuned by evolution (sep-CMA-ES: who gets further is kept) on deals shuffled at random,
+// with two suits and with four.
 #pragma once
 #include "player_worth.hpp"
 
 namespace spiderpos::winning {
 
-constexpr PlayerWeights ONE_SUIT = {
-    {6.25f, 1.13f, -2.16f, -2.87f, -2.06f, -1.22f, -11, 0.686f, -2.99f, 24.3f, 13.8f, 4.63f,
-     -0.232f, 1.64f, 12.8f, 5.58f, 1.96f, 5.7f, 3.56f, 9.65f, 12.1f, 0.682f, 3.25f, -240, 0.05f},
-    {1.95f, 0, -0.437f, -0.477f, 0, -0.421f, -1.92f, 0, -0.468f, -1.81f, 0.191f, 0, 0, 0, 0, 0,
-     -0.238f, 0, 0, 0, 0.273f, 0, 0, 0, 0},
-};
-constexpr PlayerWeights TWO_SUITS = {
-    {6.25f, 1.13f, -2.16f, -2.87f, -2.06f, -1.22f, -11, 0.686f, -2.99f, 24.3f, 13.8f, 4.63f,
-     -0.232f, 1.64f, 12.8f, 5.58f, 1.96f, 5.7f, 3.56f, 9.65f, 12.1f, 0.682f, 3.25f, -240, 0.05f},
-    {1.95f, 0, -0.437f, -0.477f, 0, -0.421f, -1.92f, 0, -0.468f, -1.81f, 0.191f, 0, 0, 0, 0, 0,
-     -0.238f, 0, 0, 0, 0.273f, 0, 0, 0, 0},
+constexpr PlayerWeights FEW_SUITS = {
+    {4.28f, 1.27f, -2.78f, -2.67f, -2.4f, -0.454f, -10.4f, 0.805f, -3.25f, 25.3f, 13.3f, 4.19f,
+     0.113f, 1.1f, 13.6f, 4.97f, 3.15f, 5.66f, 3.59f, 7.34f, 12.3f, 0.579f, 3.25f, -210, 0.05f},
+    {4.53f, 0, -0.131f, -0.613f, 0, -0.882f, -2.45f, 0, 0.000515f, -3.61f, 2.37f, 0, 0, 0, 0, 0,
+     -0.168f, 0, 0, 0, 1.91f, 0, 0, 0, 0},
 };
 constexpr PlayerWeights FOUR_SUITS = {
-    {6.25f, 1.13f, -2.16f, -2.87f, -2.06f, -1.22f, -11, 0.686f, -2.99f, 24.3f, 13.8f, 4.63f,
-     -0.232f, 1.64f, 12.8f, 5.58f, 1.96f, 5.7f, 3.56f, 9.65f, 12.1f, 0.682f, 3.25f, -240, 0.05f},
-    {1.95f, 0, -0.437f, -0.477f, 0, -0.421f, -1.92f, 0, -0.468f, -1.81f, 0.191f, 0, 0, 0, 0, 0,
-     -0.238f, 0, 0, 0, 0.273f, 0, 0, 0, 0},
+    {5.86f, 1.31f, -3.38f, -1.86f, -1.47f, -0.345f, -8.7f, 1.24f, -3.12f, 17.2f, 10.6f, 3.42f,
+     -0.434f, 1.42f, 15, 7.7f, 4.16f, 5.42f, 2.99f, 5.66f, 13.5f, 1.94f, 3.37f, -203, 0.05f},
+    {3.98f, 0, 0.353f, -0.613f, 0, -1.18f, -1.79f, 0, 0.571f, 6.94f, 2.51f, 0, 0, 0, 0, 0, -0.468f,
+     0, 0, 0, 2.96f, 0, 0, 0, 0},
 };
 
 inline const PlayerWeights& player_weights(int suits) {
-  return suits == 1 ? ONE_SUIT : suits == 2 ? TWO_SUITS : FOUR_SUITS;
+  return suits <= 2 ? FEW_SUITS : FOUR_SUITS;
 }
 
 }  // namespace spiderpos::winning

@@ -17,7 +17,7 @@ from ..solver.winning.batch import tasks_of_numbers
 from ..solver.winning.playout import POLICIES, Game, completed, interval, play_games, sign_test
 from ..text.wording import count_phrase
 from .inputs import deal_rules, read_position
-from .options import jobs_option, position_options
+from .options import A_POSITION, jobs_option, position_options
 from .output import json_option, print_json
 from .progress import ProgressLine
 
@@ -25,7 +25,7 @@ __all__ = ["play_out"]
 
 
 @click.command("play-out")
-@click.argument("position", required=False)
+@click.argument("position", type=A_POSITION, required=False)
 @position_options
 @click.option(
     "--policy",
@@ -65,9 +65,9 @@ def play_out(
     the same games.  A win rate comes with its 95 % confidence interval.
 
     \b
-    Policies: weighing judges what may be turned up or dealt, and plays best; greedy looks no
-    move ahead; sure asks the prover before it deals; sampling wins deals drawn at random as if
-    all cards were known, and begins as most of those lines do.
+    Policies: weighing judges what may be turned up or dealt; greedy looks no move ahead; sure
+    asks the prover before it deals; sampling (slow) wins deals drawn at random as if all cards
+    were known, and begins as most of those lines do.
 
     \b
     Examples:
