@@ -5,12 +5,24 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from benchmarks import mining, notations, pictures, playing, prover, report, starting, winning
+from benchmarks import (
+    duel,
+    mining,
+    notations,
+    pictures,
+    playing,
+    prover,
+    report,
+    starting,
+    winning,
+)
 
 BENCHMARKS = [
     module.BENCHMARK
-    for module in (notations, pictures, playing, prover, winning, mining, starting)
+    for module in (notations, pictures, playing, prover, winning, duel, mining, starting)
 ]
+#: Those that are only run if they are named: the duel builds other programs.
+APART = (duel.BENCHMARK.name,)
 
 
 def written() -> str:
@@ -40,7 +52,7 @@ def main() -> None:
         parser.error(f"no benchmark is called {', '.join(sorted(unknown))}")
     results = {}
     for one in BENCHMARKS:
-        if told.page or (told.names and one.name not in told.names):
+        if told.page or one.name not in (told.names or set(names).difference(APART)):
             continue
         print(f"{one.name} ...", flush=True)
         results[one.name] = report.take(one, quick=told.quick)
