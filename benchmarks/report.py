@@ -109,7 +109,7 @@ Every figure stands beside a reference: another program that does the comparable
 was set, or the plain way of doing the same. A ratio above 1 is in our favour.
 
     pip install -e '.[bench]'
-    python -m benchmarks              # everything, about an hour; writes this page
+    python -m benchmarks              # all but the duel, about an hour; writes this page
     python -m benchmarks --quick      # a few minutes; prints the page, keeps nothing
     python -m benchmarks notations    # one; there are {names}
 

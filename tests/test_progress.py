@@ -57,6 +57,8 @@ def test_nothing_is_written_where_there_is_no_terminal(monkeypatch: pytest.Monke
 def test_play_out_says_how_many_are_won(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = []
     monkeypatch.setattr(ProgressLine, "show", lambda _, done, said: shown.append((done, said)))
-    result = CliRunner().invoke(main, ["play-out", "--deals", "1-2", "--jobs", "1"])
+    result = CliRunner().invoke(
+        main, ["play-out", "--deals", "1-2", "--policy", "greedy", "--jobs", "1"]
+    )
     assert result.exit_code == 0
     assert shown == [(1, "0 won"), (2, "0 won")]
