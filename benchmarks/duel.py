@@ -259,7 +259,6 @@ def rows(figures: Figures) -> list[Row]:
                 rival["seconds"],
                 ours["seconds"],
             ),
-            ("moves of a line", rival["ours"], rival["moves"], rival["moves"], rival["ours"]),
         ]
         found += [
             Row(f"{kind}: {what}", str(a), f"the rival in Rust: {b}", f"{x / max(y, 1e-9):.2f}")

@@ -8,7 +8,10 @@ The packed file, ``classic-deals.txt.xz``, is text: a line for each deal, its nu
 that win it, or ``lost`` or ``undecided``.  Columns are a to j.  ``ab`` moves as many cards from a
 to b as the ranks allow, into a space the longest natural run; ``ab2`` moves two.  ``deal`` deals a
 row.  A complete suit goes off at once, unless ``keep`` follows the move; ``off c`` takes it off
-later.  ``spiderpos replay --from letters`` reads such moves.
+later.  ``spiderpos replay --script-from letters`` reads such moves.
+
+``winnable-deals.txt`` has the numbers of the deals that are won, easiest first: by how wide a beam
+found the line, then by its length.
 
 ``check`` needs the package for its dealing and its rules, not for its solver.  ``lost`` is checked
 by ``check.py``, with the certificates that lie beside it.
@@ -21,8 +24,9 @@ import lzma
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from spiderpos import scripts
 from spiderpos.game import deals
@@ -30,22 +34,38 @@ from spiderpos.game.replay import replay
 from spiderpos.game.survey import is_won
 
 FILE = Path(__file__).parent / "classic-deals.txt.xz"
+WINNABLE = FILE.with_name("winnable-deals.txt")
+_HEAD = """\
+# Deals (classic numbering, four suits) that can be won under Woods' rules, easiest first.
+"""
 _SAID = {"impossible": "lost", "undecided": "undecided"}
 #: What the notation writes, without the cards that are turned up or dealt.
 _PARTS = re.compile(r"<(?P<moves>[^>]*)>|(?P<deal>deal(?: keep)?|off [a-j])")
 
 
-def packed(results: Iterable[str]) -> Iterator[str]:
-    """The lines of the packed file, by number; of several results for a deal the best counts."""
-    best: dict[int, str] = {}
-    for text in results:
-        result = json.loads(text)
-        number = int(result["deal"])
-        if best.get(number, "undecided") == "undecided":
-            said = _SAID.get(result["outcome"])
-            best[number] = said or _moves(number, result["line"])
-    for number in sorted(best):
-        yield f"{number} {best[number]}"
+def best_of(files: Iterable[str]) -> dict[int, dict[str, Any]]:
+    """The results in files of JSON lines, by number; of several for a deal one that decides."""
+    best: dict[int, dict[str, Any]] = {}
+    for name in files:
+        for text in Path(name).read_text(encoding="utf-8").splitlines():
+            result = json.loads(text)
+            number = int(result["deal"])
+            if number not in best or best[number]["outcome"] == "undecided":
+                best[number] = result
+    return dict(sorted(best.items()))
+
+
+def pack(files: Iterable[str]) -> None:
+    """Write the packed file and the list of the deals that are won."""
+    results = best_of(files)
+    lines = (
+        f"{number} {_SAID.get(result['outcome']) or _moves(number, result['line'])}\n"
+        for number, result in results.items()
+    )
+    FILE.write_bytes(lzma.compress("".join(lines).encode(), preset=9 | lzma.PRESET_EXTREME))
+    won = [number for number, result in results.items() if result["outcome"] == "solved"]
+    won.sort(key=lambda number: (results[number]["beam"] or 0, results[number]["moves"]))
+    WINNABLE.write_text(_HEAD + "".join(f"{number}\n" for number in won), encoding="utf-8")
 
 
 def _moves(number: int, line: str) -> str:
@@ -71,10 +91,7 @@ def verdict(number: int, said: str) -> str:
 def main(arguments: list[str]) -> None:
     """Pack the results that the files say, or check the packed file."""
     if arguments[:1] == ["pack"]:
-        files = [Path(name).read_text(encoding="utf-8") for name in arguments[1:]]
-        texts = (line for text in files for line in text.splitlines())
-        text = "".join(f"{line}\n" for line in packed(texts))
-        FILE.write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
+        pack(arguments[1:])
     elif arguments != ["check"]:
         sys.exit(__doc__)
     counts: Counter[str] = Counter()

@@ -1,0 +1,68 @@
+"""The lines of the classic deals that are kept."""
+
+import importlib.util
+import json
+import lzma
+import random
+from pathlib import Path
+
+import pytest
+
+from spiderpos import scripts
+from spiderpos.game import deals
+from spiderpos.game.replay import replay
+from spiderpos.text.errors import SpiderError
+
+_FILE = Path(__file__).parent.parent / "certificates" / "classic_deals.py"
+_spec = importlib.util.spec_from_file_location("classic_deals", _FILE)
+classic = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(classic)
+
+
+def kept():
+    text = lzma.decompress(classic.FILE.read_bytes()).decode()
+    return {
+        int(number): said for number, said in (line.split(" ", 1) for line in text.splitlines())
+    }
+
+
+def test_lines_that_are_kept_win_their_deals_and_no_others():
+    lines = kept()
+    won = [number for number, said in lines.items() if said not in ("lost", "undecided")]
+    for number in random.Random(1).sample(won, 20):
+        assert classic.verdict(number, lines[number]) == "won"
+    with pytest.raises((SpiderError, ValueError)):
+        classic.verdict(won[0], lines[won[1]])
+    with pytest.raises(ValueError, match="don't win"):
+        classic.verdict(won[0], lines[won[0]].rpartition(",")[0])
+
+
+def test_what_is_lost_has_its_certificate_and_what_is_won_is_in_the_list():
+    lines = kept()
+    for number, said in lines.items():
+        assert said != "lost" or _FILE.with_name(f"deal-{number}.json.gz").exists()
+    text = classic.WINNABLE.read_text(encoding="utf-8")
+    listed = [int(line) for line in text.splitlines() if not line.startswith("#")]
+    assert sorted(listed) == sorted(
+        n for n, said in lines.items() if said not in ("lost", "undecided")
+    )
+
+
+def test_results_are_packed(tmp_path, monkeypatch):
+    number, said = next(iter(kept().items()))
+    steps = replay(deals.deal(number), scripts.loads(said, "letters")).steps
+    found = {"outcome": "solved", "line": scripts.dumps(steps, "words"), "beam": 128}
+    undecided = {"outcome": "undecided", "line": None, "beam": None, "moves": None}
+    results = [
+        undecided | {"deal": "3"},
+        undecided | {"deal": str(number)},
+        found | {"deal": str(number), "moves": len(steps)},
+        undecided | {"deal": "2000000", "outcome": "impossible"},
+    ]
+    file = tmp_path / "results.jsonl"
+    file.write_text("".join(json.dumps(result) + "\n" for result in results))
+    monkeypatch.setattr(classic, "FILE", tmp_path / "packed.xz")
+    monkeypatch.setattr(classic, "WINNABLE", tmp_path / "list.txt")
+    classic.pack([str(file)])
+    assert kept() == {number: said, 3: "undecided", 2000000: "lost"}
+    assert classic.WINNABLE.read_text().splitlines()[1:] == [str(number)]
