@@ -5,17 +5,18 @@ from random import Random
 import pytest
 
 from spiderpos.catalogue import find_problem
-from spiderpos.game import engine
+from spiderpos.game import deals, engine
 from spiderpos.game.moves import Shift
 from spiderpos.game.replay import replay
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict, judge
 from spiderpos.goals.remainder import Standing, what_is_left
 from spiderpos.scripts import words
-from spiderpos.solver import hints
+from spiderpos.solver import hints, prover
 from spiderpos.solver.hints import Chance, hint
 from spiderpos.solver.prover import brute
 from spiderpos.solver.prover.answer import Budget, Outcome
+from spiderpos.solver.winning.playout import weighing
 
 from . import tables
 from .boards import board, read
@@ -122,3 +123,13 @@ def test_hints_are_never_wrong(seed):
             possible = [n for n in range(len(steps) + 1) if can(n)]
             assert max(possible, default=None) == found.back_to
     assert {Chance.OPEN, Chance.LOST} <= told
+
+
+@pytest.mark.skipif(not prover.native_core(), reason="the core is not installed")
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_for_a_win_the_hint_is_what_the_best_player_does_who_sees_as_much(number):
+    here = deals.deal(number).hide()
+    found = hint(parse("win"), here, seconds=0.2)
+    assert found.chance is Chance.UNKNOWN
+    assert found.move == weighing(here)[0]
+    assert "seems good" in found.reason

@@ -11,6 +11,7 @@ off or row was dealt, and is followed from there for as long as the game does.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -31,6 +32,7 @@ from ..scripts.instructions import move_words
 from ..text.wording import count_phrase, join_words
 from . import Answer, Budget, Outcome, solve, winning
 from .prover.answer import Clock
+from .winning.playout import NotPlayable, weighing
 
 __all__ = ["SECONDS", "Chance", "Hint", "Lost", "hint", "where_lost"]
 
@@ -217,16 +219,27 @@ class _Game:
         back_to = next(on_it, None)
         if back_to is not None:
             said += f"; it could be {_after(back_to)}"
-        found = suggest(self.after(len(self.steps)))
-        if found.move is None:
+        here = self.after(len(self.steps))
+        move, reason = self.seeming(here)
+        if move is None:
             return Hint(Chance.UNKNOWN, said, back_to=back_to)
-        step = engine.do(self.after(len(self.steps)), found.move)
+        step = engine.do(here, move)
         left = what_is_left(self.goal, self.start, (*self.steps, step))
         if left.standing is Standing.BROKEN:
             said += "; what seems good breaks a condition"
             return Hint(Chance.UNKNOWN, said, back_to=back_to)
-        reason = f"{found.reason}; that is only what seems good: {said}"
-        return Hint(Chance.UNKNOWN, reason, move=found.move, words=found.words, back_to=back_to)
+        words = move_words(move, engine.do(here.hide(), move).cards)
+        reason = f"{reason}; that is only what seems good: {said}"
+        return Hint(Chance.UNKNOWN, reason, move=move, words=words, back_to=back_to)
+
+    def seeming(self, here: Position) -> tuple[Move | None, str]:
+        """The move that seems best and why: for a win, what the best player without sight does."""
+        if winning.asks_for_a_win(self.goal):
+            with suppress(NotPlayable):
+                for move in weighing(here.hide()):
+                    return move, explain((engine.do(here.hide(), move),), self.goal)[0].text
+        found = suggest(here)
+        return found.move, found.reason
 
     def lost(self, why: str = "") -> Hint:
         """That the goal can't be reached any more, and where it was lost."""
