@@ -2,11 +2,13 @@
 //
 // Moves that show nothing new are searched like a position with all cards known.  Each way to a
 // card that is turned up, or a row, is judged by what may come, weighed by how likely it is, each
-// time with the best that could then be made of it.
+// time with the best that could then be made of it: by its worth, and by the chance to win that a
+// small net tells.
 #pragma once
 #include <vector>
 
 #include "control.hpp"
+#include "player_chance.hpp"
 #include "player_worth.hpp"
 
 namespace spiderpos::winning {
@@ -15,18 +17,21 @@ namespace spiderpos::winning {
 struct Skill {
   u32 width = 24, depth = 14, idle = 5;  // of the search up to the next event
   u32 wide = 256, wide_depth = 40;       // the same where it found no card to turn up
-  u32 events = 8;                        // of them, those that are judged by what may come
-  u32 deals = 3;                         // and ways to deal
-  u32 rows = 12;                         // rows that are drawn for each
+  u32 events = 32;                       // of them, those that are judged by what may come
+  u32 deals = 16;                        // and ways to deal
+  u32 rows = 48;                         // rows that are drawn for each
   u32 reply_width = 1, reply_depth = 2;  // of the search after it
 };
 
+// What it is worth to be sure of the win.
+constexpr float CERTAIN = 1000;
+
 class Player {
  public:
-  Player(const Rules& rules, const PlayerWeights& weights, const Unseen& unseen, u64 seed,
-         const Skill& skill, Control& control)
-      : rules_(rules), weights_(weights), unseen_(unseen), random_(seed), skill_(skill),
-        control_(control) {
+  Player(const Rules& rules, const PlayerWeights& weights, const Chance& chance,
+         const Unseen& unseen, u64 seed, const Skill& skill, Control& control)
+      : rules_(rules), weights_(weights), chance_(chance), unseen_(unseen), random_(seed),
+        skill_(skill), control_(control) {
     for (int rows = 0; rows < STAGES; rows++) {
       worths_.emplace_back(rules, weights, unseen, rows);
       filling_.emplace_back(rules, without_spaces(weights), unseen, rows);
@@ -74,11 +79,8 @@ class Player {
       line = lines[i];
       line.push_back(events[i].move);
     }
-    last_worth = most;
     return line;
   }
-
-  float last_worth = 0;
 
  private:
   struct Node {
@@ -151,8 +153,8 @@ class Player {
     return sum;
   }
 
-  // The best worth that can be reached without an event; events are listed if they are asked for.
-  float search(const Tableau& start, u32 width, u32 depth, u32 idle, std::vector<Event>* events,
+  // Fills nodes_ with what is reached without an event; lists events if they are asked for.
+  void search(const Tableau& start, u32 width, u32 depth, u32 idle, std::vector<Event>* events,
                std::vector<Event>* deals) {
     nodes_.resize(1);
     nodes_[0].tableau = start;
@@ -187,7 +189,6 @@ class Player {
         depth = layer + 1;  // one more look for events
       }
     }
-    return best;
   }
 
   void remeasure(Node& node, const Candidate& candidate) const {
@@ -320,11 +321,20 @@ class Player {
       play(rules_, t, Move{DEAL, 0, 0, 0}, [](int) {}, row.data());
       sum += reply(t);
     }
-    return (float)(sum / drawn_.size()) + worths_[rows_left(start)].part(DEAL_ROW);
+    return (float)(sum / drawn_.size());
   }
 
+  // The worth of the best that can be made of a tableau without an event, and the chance to win.
   float reply(const Tableau& t) {
-    return search(t, skill_.reply_width, skill_.reply_depth, 2, nullptr, nullptr);
+    search(t, skill_.reply_width, skill_.reply_depth, 2, nullptr, nullptr);
+    const Node* best = &nodes_[0];
+    for (const Node& node : nodes_)
+      if (node.worth > best->worth + 0.01f) best = &node;
+    const Tableau& made = best->tableau;
+    const int rows = rows_left(made);
+    float parts[PARTS];
+    worths_[rows].count(made.cards, made.length, made.down, made.removed, parts);
+    return best->worth + CERTAIN * chance_.of(parts, rows);
   }
 
   std::vector<Move> line_to(int node) const {
@@ -376,6 +386,7 @@ class Player {
 
   const Rules& rules_;
   const PlayerWeights& weights_;
+  const Chance& chance_;
   const Unseen& unseen_;
   u64 random_;
   const Skill skill_;

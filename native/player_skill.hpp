@@ -3,6 +3,7 @@
 #include "beam.hpp"
 #include "beam_styles.hpp"
 #include "player.hpp"
+#include "player_nets.hpp"
 #include "player_weights.hpp"
 
 namespace spiderpos::winning {
@@ -35,8 +36,9 @@ inline std::vector<Move> decide(Rules rules, Tableau t, const Unseen& unseen, u6
   for (int card = 4; card < CODES; card++)
     if (unseen.count[card]) kinds++, kind = card;
   if (kinds > 1) {
-    const PlayerWeights& weights = player_weights(suits_in_play(t, unseen));
-    return Player(rules, weights, unseen, seed, Skill{}, control).decide(t);
+    const int suits = suits_in_play(t, unseen);
+    return Player(rules, player_weights(suits), player_chance(suits), unseen, seed, Skill{}, control)
+        .decide(t);
   }
   // What is hidden can only be one card.
   for (int i = 0, end = t.total(); i < end; i++)

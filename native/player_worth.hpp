@@ -38,7 +38,6 @@ enum Part {
   TAKES_RANK,   // how much of the unseen cards some column takes
   RANKS,        // bottom cards of different ranks
   LOOSE_SUIT,   // another run that could move onto its suit
-  DEAL_ROW,     // a row is dealt
   MOVES,        // a move
   PARTS
 };
@@ -83,20 +82,50 @@ class Worth {
 
   // A column of `length` cards, `down` of them face down.
   Side side(const u8* cards, int length, int down) const {
+    float worth = 0;
+    Side s = parts_of(cards, length, down, [&](Part part, float times) {
+      worth += w_[part] * times;
+    });
+    s.worth = worth;
+    return s;
+  }
+
+  // The worth of all, with what the columns do for each other.
+  float whole(const Side* sides, int removed) const {
+    float worth = 0;
+    for (int i = 0; i < rules_.columns; i++) worth += sides[i].worth;
+    parts_between(sides, removed, [&](Part part, float times) { worth += w_[part] * times; });
+    return worth;
+  }
+
+  // How often each part is there.
+  void count(const u8* cards, const u8* length, const u8* down, int removed, float* parts) const {
+    const auto add = [&](Part part, float times) { parts[part] += times; };
+    std::fill(parts, parts + PARTS, 0.f);
+    Side sides[MOST_COLUMNS];
+    for (int i = 0; i < rules_.columns; cards += length[i], i++)
+      sides[i] = parts_of(cards, length[i], down[i], add);
+    parts_between(sides, removed, add);
+  }
+
+ private:
+  template <class Add>
+  Side parts_of(const u8* cards, int length, int down, Add add) const {
     Side s;
+    s.worth = 0;
     s.down = (u8)down;
     if (!length) {
-      s.worth = 0, s.hash = 0, s.bottom = 0, s.head = 0, s.run = 0, s.alone = false;
+      s.hash = 0, s.bottom = 0, s.head = 0, s.run = 0, s.alone = false;
       return s;
     }
-    float worth = 0;
     u64 hash = keys().down(down) ^ keys().card(down, cards[down]);
     int run = 1, first_run = 0, breaks = 0;
     for (int i = down + 1; i < length; i++) {
       const int upper = cards[i - 1], lower = cards[i];
       hash ^= keys().card(i, lower);
       if (upper - lower == 4 && lower > UNKNOWN) {
-        worth += w_[LINK] + w_[LONG_RUN] * (run - 1);
+        add(LINK, 1);
+        add(LONG_RUN, run - 1);
         run++;
         continue;
       }
@@ -108,18 +137,20 @@ class Worth {
       breaks++;
       run = 1;
       const int step = (lower >> 2) - (upper >> 2);
-      worth += step == -1 ? w_[IN_RANK] : step >= 0 ? w_[UP_STEP] : w_[DOWN_STEP];
+      add(step == -1 ? IN_RANK : step >= 0 ? UP_STEP : DOWN_STEP, 1);
     }
     if (!breaks) first_run = run;
     if (down) {
-      worth += w_[COVERED] + down * (w_[DOWN] + w_[DOWN_SQUARE] * (down - 1)) +
-               w_[OVER_DOWN] * breaks;
+      add(COVERED, 1);
+      add(DOWN, down);
+      add(DOWN_SQUARE, down * (down - 1));
+      add(OVER_DOWN, breaks);
     } else if (cards[0] >> 2 == SUIT_LENGTH) {
-      worth += w_[KING] + w_[KING_RUN] * (first_run - 1);
+      add(KING, 1);
+      add(KING_RUN, first_run - 1);
     } else if (!breaks) {
-      worth += w_[SINGLE];
+      add(SINGLE, 1);
     }
-    s.worth = worth;
     s.hash = keys().column(hash, 0);
     s.bottom = cards[length - 1];
     s.head = cards[length - run];
@@ -128,44 +159,51 @@ class Worth {
     return s;
   }
 
-  // The worth of all, with what the columns do for each other.
-  float whole(const Side* sides, int removed) const {
+  // What the columns do for each other, and what isn't in one.
+  template <class Add>
+  void parts_between(const Side* sides, int removed, Add add) const {
     u64 bottoms = 0;
     int spaces = 0;
-    float worth = removed * (w_[OFF] + w_[LINK] * 12 + w_[LONG_RUN] * 66 + w_[KING]);
+    if (removed) {
+      add(OFF, removed);
+      add(LINK, 12 * removed);
+      add(LONG_RUN, 66 * removed);
+      add(KING, removed);
+    }
     for (int i = 0; i < rules_.columns; i++) {
-      worth += sides[i].worth;
       if (sides[i].bottom)
         bottoms |= 1ULL << sides[i].bottom;
       else
         spaces++;
     }
-    if (spaces) worth += w_[SPACE] + w_[MORE_SPACE] * (spaces - 1);
+    if (spaces) {
+      add(SPACE, 1);
+      add(MORE_SPACE, spaces - 1);
+    }
     u32 ranks = 0;
     for (u64 rest = bottoms; rest; rest &= rest - 1) {
       const int card = __builtin_ctzll(rest);
-      worth += w_[TAKES_SUIT] * suit_[card];
+      add(TAKES_SUIT, suit_[card]);
       if (ranks >> (card >> 2) & 1) continue;
       ranks |= 1u << (card >> 2);
-      worth += w_[TAKES_RANK] * rank_[card >> 2] + w_[RANKS];
+      add(TAKES_RANK, rank_[card >> 2]);
+      add(RANKS, 1);
     }
     for (int i = 0; i < rules_.columns; i++) {
       const Side& s = sides[i];
       if (s.head < 4) continue;
       const int wanted = s.head + 4;
       const bool in_suit = bottoms >> wanted & 1, in_rank = ranks >> (wanted >> 2) & 1;
-      if (!s.alone) {
-        if (in_suit) worth += w_[LOOSE_SUIT];
-      } else if (s.down) {
-        worth += in_suit ? w_[READY_SUIT] : in_rank ? w_[READY_RANK] : 0;
-      } else {
-        worth += in_suit ? w_[FREE_SUIT] : in_rank ? w_[FREE_RANK] : 0;
-      }
+      if (!in_suit && (!in_rank || !s.alone)) continue;
+      if (!s.alone)
+        add(LOOSE_SUIT, 1);
+      else if (s.down)
+        add(in_suit ? READY_SUIT : READY_RANK, 1);
+      else
+        add(in_suit ? FREE_SUIT : FREE_RANK, 1);
     }
-    return worth;
   }
 
- private:
   const Rules& rules_;
   float w_[PARTS];
   float suit_[64], rank_[16];

@@ -42,6 +42,9 @@ __all__ = ["solve_deals"]
     help="Where the JSON lines go too, and where a second start goes on "
     "(default: a file spiderpos-....jsonl here).",
 )
+@click.option(
+    "--as-found", is_flag=True, help="Don't shorten the lines: longer, but found in less time."
+)
 @jobs_option("Deals to solve")
 @position_options
 def solve_deals(
@@ -50,6 +53,7 @@ def solve_deals(
     budget: Budget,
     scheme: str | None,
     output: str | None,
+    as_found: bool,
     jobs: int | None,
     **told: Any,
 ) -> None:
@@ -65,6 +69,7 @@ def solve_deals(
     Examples:
       spiderpos solve-deals 1-100 --time 10
       spiderpos solve-deals deals.txt --output results.jsonl
+      spiderpos solve-deals 1-32000 --as-found --time 20 --output results.jsonl
     """
     try:
         asked = parse(goal, name="GOAL")
@@ -75,7 +80,7 @@ def solve_deals(
     tasks = _tasks(deals, scheme or "classic", told)
     note_slow()
     results = Path(output) if output is not None else _results(deals)
-    sys.exit(_run(tasks, asked, results, budget, jobs=jobs))
+    sys.exit(_run(tasks, asked, results, budget, as_found=as_found, jobs=jobs))
 
 
 def _tasks(deals: str, scheme: str, told: dict[str, Any]) -> list[Task]:
@@ -107,13 +112,15 @@ def _run(
     path: Path,
     budget: Budget,
     *,
+    as_found: bool,
     jobs: int | None,
 ) -> int:
     results: list[Result] = []
     with Store(path, batch.read, batch.WANTED) as store, ProgressLine(len(tasks)) as bar:
         if len(store):
             note(f"{path} has {count_phrase(len(store), 'result')}: going on from there")
-        found = batch.run(tasks, goal, store, budget=budget, jobs=jobs)
+        polish = 0 if as_found else winning.POLISH
+        found = batch.run(tasks, goal, store, budget=budget, polish=polish, jobs=jobs)
         solved = 0
         bar.show(0, "0 solved")
         try:

@@ -40,6 +40,7 @@ def solve(
     *,
     budget: Budget | None = None,
     shortest: bool = False,
+    polish: float = winning.POLISH,
     progress: Progress | None = None,
     begin: Searched | None = None,
     after_round: Progress | None = None,
@@ -48,7 +49,7 @@ def solve(
 
     The arguments and the answer are those of :func:`spiderpos.solver.prover.solve`; a win, which
     :func:`spiderpos.solver.winning.solve` looks for, makes nothing of ``begin`` and
-    ``after_round``. Where there are short cuts (:mod:`~spiderpos.solver.shortcuts`) they take
+    ``after_round``, but its line is shortened for up to ``polish`` seconds. Where there are short cuts (:mod:`~spiderpos.solver.shortcuts`) they take
     turns with the complete search, unless ``shortest`` or ``begin`` is told.
 
     Raises NotationError if the position doesn't have the exact cards of ``begin``.
@@ -63,7 +64,7 @@ def solve(
     if winning.asks_for_a_win(goal):
         with suppress(winning.Unsupported):
             answer = winning.solve(
-                known, goal, budget=budget, shortest=shortest, progress=progress
+                known, goal, budget=budget, shortest=shortest, polish=polish, progress=progress
             )
             if known == position:
                 return answer

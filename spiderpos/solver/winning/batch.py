@@ -23,6 +23,7 @@ from ..difficulty import rate
 from ..jobs import Failed, each
 from ..prover.answer import MIB, Budget, Outcome
 from ..results import Store
+from . import POLISH
 
 __all__ = [
     "WANTED",
@@ -125,13 +126,15 @@ def run(
     store: Store[Result],
     *,
     budget: Budget,
+    polish: float = POLISH,
     jobs: int | None = None,
 ) -> Generator[Result, None, None]:
     """Solve the tasks that the store has no result for; give all results.
 
     Those that were there come first, in the tasks' order, then the others as they are found.
     ``budget`` is for each deal; an undecided one is tried again if the budget has more seconds
-    than it had.  ``jobs``: processes at once, as many as there are cores if not given.  A deal
+    than it had.  ``polish``: seconds that a line which was found may be shortened for.
+    ``jobs``: processes at once, as many as there are cores if not given.  A deal
     whose process is killed is undecided, and tried again by the next run.
 
     Raises JobsError if no process can be begun, OSError if a result can't be written.
@@ -144,7 +147,7 @@ def run(
             todo.append((task, question))
         else:
             yield known
-    work = [(task.position, goal, budget) for task, _ in todo]
+    work = [(task.position, goal, budget, polish) for task, _ in todo]
     with closing(each(_solve, work, jobs=jobs)) as results:
         for number, found in results:
             _, question = todo[number]
@@ -176,10 +179,10 @@ def _known(store: Store[Result], question: Result) -> Result | None:
     return known if then is None or (now is not None and now <= then) else None
 
 
-def _solve(work: tuple[Position, Goal, Budget]) -> Result:
-    position, goal, budget = work
+def _solve(work: tuple[Position, Goal, Budget, float]) -> Result:
+    position, goal, budget, polish = work
     began = time.monotonic()
-    answer = solve(position, goal, budget=budget).uninterrupted()
+    answer = solve(position, goal, budget=budget, polish=polish).uninterrupted()
     searched = answer.searched
     return {
         "outcome": str(answer.outcome),
