@@ -1,6 +1,6 @@
 """The classic deals 1 to 32000: packs the lines that win them, and replays them all.
 
-    spiderpos solve-deals 1-32000 --output results.jsonl
+    spiderpos solve-deals 1-32000 --as-found --time 20 --output results.jsonl
     python certificates/classic_deals.py pack results.jsonl
     python certificates/classic_deals.py check
 
@@ -10,8 +10,11 @@ to b as the ranks allow, into a space the longest natural run; ``ab2`` moves two
 row.  A complete suit goes off at once, unless ``keep`` follows the move; ``off c`` takes it off
 later.  ``spiderpos replay --script-from letters`` reads such moves.
 
+The first command takes some two hours of one core, can be stopped, and goes on where it was.  What
+it leaves undecided is tried again by the same command with a longer ``--time``.
+
 ``winnable-deals.txt`` has the numbers of the deals that are won, easiest first: by how wide a beam
-found the line, then by its length.
+found the line, then by how many positions were looked at.
 
 ``check`` needs the package for its dealing and its rules, not for its solver.  ``lost`` is checked
 by ``check.py``, with the certificates that lie beside it.
@@ -64,7 +67,7 @@ def pack(files: Iterable[str]) -> None:
     )
     FILE.write_bytes(lzma.compress("".join(lines).encode(), preset=9 | lzma.PRESET_EXTREME))
     won = [number for number, result in results.items() if result["outcome"] == "solved"]
-    won.sort(key=lambda number: (results[number]["beam"] or 0, results[number]["moves"]))
+    won.sort(key=lambda number: (results[number]["beam"] or 0, results[number]["positions"]))
     WINNABLE.write_text(_HEAD + "".join(f"{number}\n" for number in won), encoding="utf-8")
 
 

@@ -51,12 +51,17 @@ def test_what_is_lost_has_its_certificate_and_what_is_won_is_in_the_list():
 def test_results_are_packed(tmp_path, monkeypatch):
     number, said = next(iter(kept().items()))
     steps = replay(deals.deal(number), scripts.loads(said, "letters")).steps
-    found = {"outcome": "solved", "line": scripts.dumps(steps, "words"), "beam": 128}
-    undecided = {"outcome": "undecided", "line": None, "beam": None, "moves": None}
+    found = {
+        "outcome": "solved",
+        "line": scripts.dumps(steps, "words"),
+        "beam": 128,
+        "positions": 9,
+    }
+    undecided = {"outcome": "undecided", "line": None, "beam": None, "positions": 0}
     results = [
         undecided | {"deal": "3"},
         undecided | {"deal": str(number)},
-        found | {"deal": str(number), "moves": len(steps)},
+        found | {"deal": str(number)},
         undecided | {"deal": "2000000", "outcome": "impossible"},
     ]
     file = tmp_path / "results.jsonl"

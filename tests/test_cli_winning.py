@@ -56,6 +56,16 @@ def test_deals_by_number(here: Path) -> None:
 
 
 @needs_core
+def test_lines_as_they_are_found_are_longer_and_win(here: Path) -> None:
+    (shortened,) = lines(run("solve-deals", "1002", "--output", "short.jsonl").stdout)
+    (found,) = lines(run("solve-deals", "1002", "--as-found", "--output", "found.jsonl").stdout)
+    assert int(str(found["moves"])) > int(str(shortened["moves"]))
+    Path("line.txt").write_text(str(found["line"]))
+    text = dumps(deal(1002), "fen")
+    assert run("verify", text, "line.txt", "--goal", "win").exit_code == 0
+
+
+@needs_core
 def test_a_second_start_solves_only_what_is_left(here: Path) -> None:
     first = run("solve-deals", "1002,1004", "--output", "out.jsonl", "--jobs", "1")
     assert first.exit_code == 0

@@ -49,8 +49,9 @@ def solve(
 
     The arguments and the answer are those of :func:`spiderpos.solver.prover.solve`; a win, which
     :func:`spiderpos.solver.winning.solve` looks for, makes nothing of ``begin`` and
-    ``after_round``, but its line is shortened for up to ``polish`` seconds. Where there are short cuts (:mod:`~spiderpos.solver.shortcuts`) they take
-    turns with the complete search, unless ``shortest`` or ``begin`` is told.
+    ``after_round``, and its line is shortened for up to ``polish`` seconds.  Where there are
+    short cuts (:mod:`~spiderpos.solver.shortcuts`) they take turns with the complete search,
+    unless ``shortest`` or ``begin`` is told.
 
     Raises NotationError if the position doesn't have the exact cards of ``begin``.
     """
