@@ -38,25 +38,24 @@ _TOLD: Final = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)
 
 
 def read_many(
-    texts: Iterable[str], format: str | Format | None = None, *, name: str = "<text>"
+    texts: Iterable[str], notation: str | Format | None = None, *, name: str = "<text>"
 ) -> Iterator[Reading | SpiderError]:
     """What :func:`spiderpos.formats.read` reads of each text, or the error that it raises.
 
     ``name`` is what errors call a text, with its number, from 1.  Raises UnknownFormat.
     """
-    if isinstance(format, str):
-        format = find(format)
+    format = find(notation) if isinstance(notation, str) else notation
     numbered = enumerate(texts, 1)
     while some := list(islice(numbered, _AT_ONCE)):
         columns: dict[bytes, Column] = {}
         there = format is None or format.name in _POSITIONS
         answers = _answers([text if there else "" for _, text in some])
         for (number, text), answer in zip(some, answers, strict=True):
-            notation, *parts = answer.split(_PART)
-            if parts and (format is None or format.name == notation.decode()):
+            kind, *parts = answer.split(_PART)
+            if parts and (format is None or format.name == kind.decode()):
                 *parts, assumed = parts
                 said = tuple(assumed.decode().split("\n")) if assumed else ()
-                yield Reading(_position(parts, columns), notation.decode(), said)
+                yield Reading(_position(parts, columns), kind.decode(), said)
                 continue
             try:
                 yield read(text, format, name=f"{name}:{number}")
