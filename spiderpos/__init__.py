@@ -17,8 +17,8 @@ from .version import __version__
 
 if TYPE_CHECKING:
     from .catalogue import Problem
+    from .formats import read_many
     from .formats.base import Reading
-    from .formats.bulk import read_many
     from .formats.settling import ReadOptions
     from .front import (
         Assumed,
@@ -57,8 +57,8 @@ _MODULES: Final = {
     name: module
     for module, names in {
         "catalogue": "Problem",
+        "formats": "read_many",
         "formats.base": "Reading",
-        "formats.bulk": "read_many",
         "formats.settling": "ReadOptions",
         "front": "Assumed deal draw parse_goal problem problems read read_moves replay solve "
         "verify write write_moves",
