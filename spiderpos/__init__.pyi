@@ -1,8 +1,8 @@
 from . import formats as formats
 from . import scripts as scripts
 from .catalogue import Problem as Problem
+from .formats import read_many as read_many
 from .formats.base import Reading as Reading
-from .formats.bulk import read_many as read_many
 from .formats.settling import ReadOptions as ReadOptions
 from .front import Assumed as Assumed
 from .front import can as can
