@@ -65,7 +65,7 @@ def hint_for(game: Session, seconds: float = SECONDS) -> Hint:
     if game.goal is None:
         raise ValueError("this game has no goal")
     solution = solution_of(game)
-    return hint(game.goal, game.start, game.done, solution=solution, seconds=seconds)
+    return hint(game.start, game.goal, game.done, solution=solution, seconds=seconds)
 
 
 def solution_of(game: Session) -> tuple[Step, ...]:
