@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ..text.errors import NotationError
-from ..text.source import Place, SourceText, in_one_line
+from ..text.source import Place, SourceText, in_one_line, without_invisible
 from ..text.wording import count_phrase
 from .cards import Card
 from .engine import Step
@@ -125,11 +125,11 @@ LONGEST: Final = 125_000
 
 
 def text_source(text: str, name: str, *, longest: int | None = LONGEST) -> SourceText:
-    """The text to read a script from.
+    """Return the text to read a script from, without what nobody sees in it.
 
     Raises NotationError if it is binary, or has more characters than ``longest``.
     """
-    source = SourceText(text, name)
+    source = SourceText(without_invisible(text), name)
     if longest is not None and len(text) > longest:
         raise NotationError(
             f"this is too long for a script: more than {longest:,} characters",

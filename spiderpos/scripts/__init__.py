@@ -17,6 +17,7 @@ from ..game.moves import Move, Moves
 from ..game.script import Call, Instruction, Script, ScriptFormat, script_of_moves
 from ..text.errors import NotationError, UnknownFormat
 from ..text.registry import Registry
+from ..text.source import without_invisible
 
 __all__ = [
     "SCRIPT_FORMATS",
@@ -59,6 +60,7 @@ def recognise(text: str) -> ScriptFormat | None:
     That a notation is recognised doesn't mean that the text can be read.  Running text is never
     recognised: what can't be placed in it is passed over, and that must be asked for.
     """
+    text = without_invisible(text)
     return next((f for f in SCRIPT_FORMATS.values() if f.recognises(text)), None)
 
 
