@@ -138,8 +138,8 @@ def _in_words(answer: Answer) -> str | None:
 def _branching(plan: Plan) -> dict[str, Any]:
     """A plan as JSON: its moves, and its branches by card.
 
-    What several branches lead to is listed once, under ``shared``; such a branch has its ``number``
-    there, from 1.
+    What several branches lead to is listed once, under ``shared``; such a branch has its
+    ``number`` there, from 1.
     """
     numbers = plans.shared(plan)
     parts = {id(part): part for part in plan.parts()}
