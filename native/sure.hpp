@@ -37,10 +37,11 @@
 
 namespace spiderpos::winning {
 
-// An entry of a plan: moves, and then the entries for each card that the last of them turns up in
-// a column; none if the moves win.
+// An entry of a plan: moves with the cards that they move (of a suit removed its Ace), and then the
+// entries for each card that the last of them turns up in a column; none if the moves win.
 struct Entry {
   std::vector<Move> moves;
+  std::vector<u8> cards;
   int column = -1;
   std::vector<std::pair<u8, u32>> next;
 };
@@ -465,15 +466,19 @@ class Sure {
     int column[MOST_COLUMNS];
     for (std::size_t i = 0; i < ours.size(); i++) column[(std::size_t)theirs[i]] = ours[i];
     Entry entry;
+    Tableau after = all_known(seen) ? filled(seen.tableau, any_order(seen)) : seen.tableau;
     for (Move move : way.moves) {
       if (move.kind != FROM_CELL) move.from = (u8)column[move.from];
       if (move.kind == SHIFT || move.kind == FROM_CELL) move.to = (u8)column[move.to];
       entry.moves.push_back(move);
+      const u8* end = move.kind == FROM_CELL
+                          ? after.cells + move.from + 1
+                          : after.cards + after.offset(move.from) + after.length[move.from];
+      entry.cards.insert(entry.cards.end(), end - (move.kind == SHIFT ? move.count : 1), end);
+      play(rules_, after, move);
     }
     if (way.column >= 0) {
       entry.column = column[way.column];
-      Tableau after = seen.tableau;
-      for (const Move& move : entry.moves) play(rules_, after, move);
       std::vector<u8> kinds(seen.hidden);
       kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());
       for (u8 card : kinds) {

@@ -208,8 +208,8 @@ Status by_force(Request& request, const Asked& asked, Control& control,
 }
 
 // A position as a player sees it, with an empty hand; the aim; how many are unseen of each card,
-// where luck begins, the most work.  The entries of a plan, each as its moves, the column in which
-// a card turns up (from 1; 0 if none does) and for each card its number and that of an entry; then
+// where luck begins, the most work.  The entries of a plan, each as its moves, the cards that
+// they move, the column in which a card turns up (from 1; 0 if none does) and for each card its number and that of an entry; then
 // orders of the hidden cards that may be lost.
 Status be_sure(Request& request, const Asked& asked, Control& control,
                std::vector<int64_t>& out) {
@@ -236,6 +236,8 @@ Status be_sure(Request& request, const Asked& asked, Control& control,
     out.push_back((int64_t)policy.size());
     for (const Entry& entry : policy) {
       add_moves(entry.moves, out);
+      out.push_back((int64_t)entry.cards.size());
+      out.insert(out.end(), entry.cards.begin(), entry.cards.end());
       out.insert(out.end(), {entry.column + 1, (int64_t)entry.next.size()});
       for (const auto& next : entry.next) out.insert(out.end(), {next.first, next.second});
     }

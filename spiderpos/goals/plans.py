@@ -55,6 +55,8 @@ __all__ = [
 
 #: How many cases are played at most.
 MOST_CASES: Final = 20_000
+#: And at most where those that come together are played on once.
+_MOST_PLAYED: Final = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,18 +140,22 @@ def _play(
 ) -> tuple[tuple[Step, ...], str, Instruction | None]:
     """Play the moves before the branches; all steps, what stopped it, and at which move."""
     steps = [*before]
+    why = ""
     for instruction in plan.script.instructions:
-        text = f"move {len(steps) + 1}, '{instruction.in_one_line}'"
+        number = len(steps) + 1
         try:
             for call in instruction.resolve(position):
                 step = engine.do(position, call.move, call.reveal)
                 if call.reveal and step != engine.do(position, call.move):
-                    why = f"{text}: it takes for granted which card turns up"
-                    return tuple(steps), why, instruction
+                    why = "it takes for granted which card turns up"
+                    break
                 steps.append(step)
                 position = step.after
         except IllegalMove as reason:
-            return tuple(steps), f"{text}: {reason}", instruction
+            why = str(reason)
+        if why:
+            text = f"move {number}, '{instruction.in_one_line}': {why}"
+            return tuple(steps), text, instruction
     return tuple(steps), "", None
 
 
@@ -272,8 +278,8 @@ class _Check:
 
     def end(self, case: Case, now: Position, left: Goal | None, own: tuple[Step, ...]) -> None:
         """Hold a case against the goal."""
-        if self.played >= MOST_CASES:
-            raise _Failed(Verdict.UNDECIDED, f"there are more than {MOST_CASES} cases")
+        if self.played >= (MOST_CASES if left is None else _MOST_PLAYED):
+            raise _Failed(Verdict.UNDECIDED, f"there are more than {self.played} cases")
         self.played += 1
         self.cases += 1
         if left is None:

@@ -13,10 +13,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
 
-from ..game import engine
 from ..game.cards import UNKNOWN, Card
-from ..game.census import by_elimination, hidden_kinds, unseen
-from ..game.illegal import IllegalMove
+from ..game.census import unseen
 from ..game.position import Column, Position
 from ..game.script import Instruction, Script
 from ..goals import plans
@@ -148,8 +146,8 @@ class _Search:
 
     def solved(self, entries: Sequence[core.Entry]) -> Answer:
         try:
-            built = _Builder(entries).plan(self.position)
-        except (IllegalMove, IndexError, KeyError):
+            built = _Builder().plan(entries)
+        except IndexError:
             return self.undecided(native.UNCONFIRMED)
         if not built.branches:
             return self.line(built)
@@ -194,46 +192,35 @@ def _in_order(position: Position, order: Sequence[Card]) -> Position:
 
 
 class _Builder:
-    """The plan that the core's entries are, played by the engine.
+    """The plan that the core's entries are; not played yet.
 
     Parts that read alike are one; where all cards lead to the same one it isn't branched.
-    Raises IllegalMove, IndexError or KeyError if the entries aren't a plan.
+    Raises IndexError if an entry leads to a later one.
     """
 
-    def __init__(self, entries: Sequence[core.Entry]) -> None:
-        self.entries = entries
-        self.made: dict[tuple[int, Position], Plan] = {}
+    def __init__(self) -> None:
         self.alike: dict[
             tuple[tuple[str, ...], tuple[tuple[Card, ...], ...], tuple[int, ...]], Plan
         ] = {}
 
-    def plan(self, position: Position) -> Plan:
-        return self.part(len(self.entries) - 1, position)
-
-    def part(self, number: int, now: Position) -> Plan:
-        now = by_elimination(now)
-        if (number, now) not in self.made:
-            self.made[number, now] = self.play(self.entries[number], now)
-        return self.made[number, now]
-
-    def play(self, entry: core.Entry, now: Position) -> Plan:
-        steps = engine.play(now, entry.moves)
-        instructions = tuple(
-            instruction
-            for step in steps
-            for instruction in _read(move_words(step.move, step.cards))
-        )
-        ways: dict[int, tuple[Plan, list[Card]]] = {}
-        if entry.following:
-            last, following = steps[-1], dict(entry.following)
-            for card in hidden_kinds(last.before):
-                way = self.part(following[card], plans.turning_up(last, card).after)
-                ways.setdefault(id(way), (way, []))[1].append(card)
-        if len(ways) == 1:
-            ((way, _),) = ways.values()
-            return self.like(instructions + way.script.instructions, way.branches)
-        branches = tuple(Branch(tuple(sorted(cards)), way) for way, cards in ways.values())
-        return self.like(instructions, branches)
+    def plan(self, entries: Sequence[core.Entry]) -> Plan:
+        parts: list[Plan] = []
+        for entry in entries:
+            instructions = tuple(
+                instruction
+                for move, cards in entry.moves
+                for instruction in _read(move_words(move, cards))
+            )
+            ways: dict[int, tuple[Plan, list[Card]]] = {}
+            for card, number in entry.following:
+                ways.setdefault(id(parts[number]), (parts[number], []))[1].append(card)
+            if len(ways) == 1:
+                ((way, _),) = ways.values()
+                parts.append(self.like(instructions + way.script.instructions, way.branches))
+                continue
+            branches = tuple(Branch(tuple(cards), way) for way, cards in ways.values())
+            parts.append(self.like(instructions, branches))
+        return parts[-1]
 
     def like(self, instructions: tuple[Instruction, ...], branches: tuple[Branch, ...]) -> Plan:
         """Return the plan of these moves and branches, the same one each time."""

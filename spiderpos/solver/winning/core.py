@@ -11,7 +11,7 @@ from typing import Final
 from ...game.cards import UNKNOWN, Card
 from ...game.census import unseen
 from ...game.engine import SUIT_LENGTH
-from ...game.moves import Move
+from ...game.moves import Move, Shift
 from ...game.position import Position
 from ...goals.goal import Goal
 from ...goals.terms import Limits
@@ -85,11 +85,12 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What to do in one state: moves, and for each card that the last of them turns up in
-    ``column`` (from 1) the number of the entry that follows; no cards if the moves win.
+    """What to do in one state: moves, each with the cards that it moves (of a suit removed the
+    Ace), and for each card that the last of them turns up in ``column`` (from 1) the number of
+    the entry that follows; no cards if the moves win.
     """
 
-    moves: tuple[Move, ...]
+    moves: tuple[tuple[Move, tuple[Card, ...]], ...]
     column: int
     following: tuple[tuple[Card, int], ...]
 
@@ -227,12 +228,17 @@ def sure(
     for _ in range(next(numbers)):
         count = next(numbers)
         moves, _ = encoding.to_moves([count, *islice(numbers, 4 * count)])
+        cards = map(Card, [*islice(numbers, next(numbers))])
+        moved = (
+            (move, tuple(islice(cards, move.count if isinstance(move, Shift) else 1)))
+            for move in moves
+        )
         column, kinds = next(numbers), next(numbers)
-        pairs = tuple((Card(next(numbers)), next(numbers)) for _ in range(kinds))
-        entries.append(Entry(moves, column, pairs))
-    count, *cards = numbers
+        following = tuple((Card(next(numbers)), next(numbers)) for _ in range(kinds))
+        entries.append(Entry(tuple(moved), column, following))
+    count, *orders = numbers
     places = sum(hidden)
-    suspects = (cards[places * number : places * (number + 1)] for number in range(count))
+    suspects = (orders[places * number : places * (number + 1)] for number in range(count))
     return Policy(reply, tuple(entries), tuple(tuple(map(Card, order)) for order in suspects))
 
 
