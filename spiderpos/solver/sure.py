@@ -121,7 +121,8 @@ class _Search:
                 suspect = _in_order(self.position, order)
                 if suspect not in self.suspects and suspect not in self.won:
                     self.suspects.append(suspect)
-            if lost := self.lost(plain, seconds):
+            lost = self.lost(plain, seconds)
+            if lost is not None:
                 return lost
             work, seconds, seed = work * _MORE, seconds * _MORE, seed + 1
         return self.undecided(self.clock.budget.time_ran_out, out_of_time=True)
