@@ -476,16 +476,16 @@ class AmbiguousMove(IllegalMove):
 class AmbiguousScript(AmbiguousMove):
     """A script of which several readings can be played, to different ends.
 
-    ``options`` say in what they differ, ``settled_by`` what settles that.
+    ``options`` say in what they differ, ``remedies`` what settles that.
     """
 
-    settled_by: tuple[str, ...] = ()
+    remedies: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         readings = "; or ".join(self.options)
         return (
             f"{self.wanted} can be played in {len(self.options)} ways, to different ends: "
-            f"{readings}. To settle it: {'; '.join(self.settled_by)}"
+            f"{readings}. To settle it: {'; '.join(self.remedies)}"
         )
 
 

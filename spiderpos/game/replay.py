@@ -170,8 +170,9 @@ def legal_reading(
     """
     if not script.others:
         return script.instructions, ()
-    legal: dict[Position, tuple[Reading, Sequence[Instruction], tuple[Played, ...]]] = {}
-    furthest, most = tuple(script.instructions), -1
+    legal: dict[Position, tuple[Reading, tuple[Instruction, ...], tuple[Played, ...]]] = {}
+    furthest: Sequence[Instruction] = script.instructions
+    most = -1
     for reading in (Reading((), lambda: script.instructions), *script.others):
         instructions = tuple(reading.instructions())
         try:
@@ -186,8 +187,8 @@ def legal_reading(
     if len(legal) > 1:
         reason = _ambiguous([reading for reading, _, _ in legal.values()])
         raise ReplayError(reason, script.instructions[0], position, ())
-    for _, instructions, moves in legal.values():
-        return instructions, moves
+    for _, fitting, moves in legal.values():
+        return fitting, moves
     return furthest, ()
 
 
@@ -203,8 +204,8 @@ def _ambiguous(readings: Sequence[Reading]) -> AmbiguousScript:
         )
         for reading in readings
     )
-    settled_by = tuple(point.settled_by for point in open_points)
-    return AmbiguousScript("the whole script", tuple(options), settled_by)
+    remedies = tuple(point.settled_by for point in open_points)
+    return AmbiguousScript("the whole script", tuple(options), remedies)
 
 
 def _do(position: Position, call: Call, ask: Ask | None) -> Step:
