@@ -75,6 +75,15 @@ def test_no_more_is_imported_than_is_needed(program, most, tmp_path):
     assert int(done.stdout.split()[-1]) <= most
 
 
+def test_a_position_is_shown_in_one_line():
+    deals = [spiderpos.deal(1, rules=rules) for rules in spiderpos.PRESETS]
+    starts = [spiderpos.problem(name).start for name in spiderpos.problems()]
+    wide = spiderpos.Position((deals[0].columns[0],) * 200)
+    for position in (*deals, *starts, wide, deals[0].play("deal"), deals[0].hide()):
+        assert len(repr(position)) <= 200
+        assert "\n" not in repr(position)
+
+
 def test_errors_are_one_tree_and_can_be_sent():
     kinds = [vars(spiderpos).get(name) or getattr(spiderpos, name) for name in spiderpos.__all__]
     errors = [k for k in kinds if isinstance(k, type) and issubclass(k, Exception)]
