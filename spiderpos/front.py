@@ -7,6 +7,7 @@ Each is one or two calls of the rooms behind it.  What a position answers by its
 
 from __future__ import annotations
 
+import threading
 import warnings
 from dataclasses import replace as with_changes
 from typing import Any, NoReturn
@@ -26,7 +27,8 @@ from .goals import judge
 from .goals.goal import Goal, parse
 from .scripts.words import describe
 from .solver import solve as find_answer
-from .solver.prover.answer import Answer, Budget
+from .solver.budget import A_MINUTE, Budget
+from .solver.prover.answer import Answer, Progress
 
 __all__ = [
     "Assumed",
@@ -158,16 +160,25 @@ def solve(
     position: Position,
     goal: Goal | str,
     *,
-    seconds: float | None = 60,
+    seconds: float | None = A_MINUTE,
+    work: int | None = None,
     shortest: bool = False,
+    progress: Progress | None = None,
+    stop: threading.Event | None = None,
 ) -> Answer:
     """Can the goal be reached?  A line that the replayer accepts, a proof that not, or neither.
 
-    ``seconds`` is the most that the search takes (None: no limit).  ``shortest`` asks for a line
-    of the fewest moves.  Raises NotationError for a goal that can't be read.
+    ``seconds`` is the most that the search takes (None: no limit).  ``work`` is the same in
+    steps of the search, about a million a second: with it the answer doesn't depend on how fast
+    or busy the machine is, and the usual minute isn't counted.  ``shortest`` asks for a line of
+    the fewest moves.  ``progress`` is called a few times a second with what was searched, maybe
+    from another thread; what it raises ends the search.  Any thread ends it by setting ``stop``:
+    then the answer is undecided, and ``interrupted``.  Raises NotationError for a goal that can't
+    be read.
     """
     asked = parse(goal, position=_position(position)) if isinstance(goal, str) else goal
-    return find_answer(position, asked, budget=Budget(seconds), shortest=shortest)
+    budget = Budget(seconds, work=work, stop=stop)
+    return find_answer(position, asked, budget=budget, shortest=shortest, progress=progress)
 
 
 def parse_goal(text: str, position: Position | None = None) -> Goal:

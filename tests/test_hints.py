@@ -77,7 +77,7 @@ def test_what_is_told(position, goal, script):
 
 def test_what_is_not_known_is_said_and_breaks_no_condition():
     problem = find_problem("woods-6")
-    found = hint(problem.goal, problem.start, seconds=0.01)
+    found = hint(problem.goal, problem.start, work=10_000)
     assert found.chance is Chance.UNKNOWN
     assert "only what seems good: it isn't known whether the goal" in found.reason
     step = engine.do(problem.start, found.move)
@@ -85,7 +85,7 @@ def test_what_is_not_known_is_said_and_breaks_no_condition():
     assert left.standing is not Standing.BROKEN
     # Nothing but the deal is left to the heuristic, and the goal forbids it.
     position = board("Kc", "Kd", "Ks ?? Kh", hand="5c 5d 5h")
-    found = hint(parse("remove hearts without dealing"), position, seconds=0.01)
+    found = hint(parse("remove hearts without dealing"), position, work=10_000)
     assert found.move is None
 
 
@@ -114,7 +114,8 @@ def test_hints_are_never_wrong(seed):
             left = what_is_left(goal, position, steps[:number])
             there = steps[number - 1].after if number else position
             return left.goal is not None and (
-                brute.solve(there, left.goal, budget=Budget(seconds=5)).outcome is Outcome.SOLVED
+                brute.solve(there, left.goal, budget=Budget(work=5_000_000)).outcome
+                is Outcome.SOLVED
             )
 
         if found.chance is Chance.OPEN:
@@ -129,7 +130,7 @@ def test_hints_are_never_wrong(seed):
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_for_a_win_the_hint_is_what_the_best_player_does_who_sees_as_much(number):
     here = deals.deal(number).hide()
-    found = hint(parse("win"), here, seconds=0.2)
+    found = hint(parse("win"), here, work=200_000)
     assert found.chance is Chance.UNKNOWN
     assert found.move == weighing(here)[0]
     assert "seems good" in found.reason

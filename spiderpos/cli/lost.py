@@ -10,10 +10,12 @@ import click
 from ..goals.goal import parse
 from ..goals.plans import no_plan
 from ..scripts.words import describe
+from ..solver.budget import Budget
 from ..solver.hints import where_lost
+from .budget import budget_options
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED
 from .lines import LineCommand
-from .options import A_POSITION, A_SCRIPT, goal_option, position_options, time_option
+from .options import A_POSITION, A_SCRIPT, goal_option, position_options
 from .output import json_option, print_json
 from .replaying import played_moves, read_both
 from .scripting import script_options
@@ -26,7 +28,7 @@ __all__ = ["lost"]
 @click.argument("script", type=A_SCRIPT, required=False)
 @goal_option("What was to be reached (default: the goal of the problem or the game, or to win).")
 @script_options
-@time_option(120, ", for all of it")
+@budget_options(120, ", for all of it")
 @json_option
 @position_options
 def lost(
@@ -34,7 +36,7 @@ def lost(
     script: str | None,
     goal: str | None,
     notation: str | None,
-    seconds: float,
+    budget: Budget,
     as_json: bool,
     **told: Any,
 ) -> None:
@@ -62,7 +64,7 @@ def lost(
     steps = [played.step for played in played_moves(start, moves)]
     own = loaded.problem and loaded.problem.solution
     solution = loaded.problem.replayed(own.id).steps if loaded.problem and own else ()
-    found = where_lost(asked, start, steps, solution=solution, seconds=seconds)
+    found = where_lost(asked, start, steps, solution=solution, budget=budget)
     if found.can == len(steps):
         verdict, code = "not lost", HOLDS
         text = f"not lost: '{asked}' holds, or can still be reached, after the last move"

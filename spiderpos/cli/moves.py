@@ -18,12 +18,14 @@ from ..played import pointing
 from ..played.session import Session
 from ..played.suggest import Verdict, suggest
 from ..scripts.instructions import move_words
+from ..solver.budget import Budget
 from ..solver.hints import SECONDS, Chance, Hint
 from ..text.wording import count_phrase
+from .budget import budget_options
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
 from .inputs import read_position
 from .lines import LineCommand
-from .options import A_POSITION, as_card, goal_option, position_options, time_option
+from .options import A_POSITION, as_card, goal_option, position_options
 from .output import json_option, print_json
 from .sessions import game_of
 
@@ -46,7 +48,7 @@ __all__ = ["moves"]
     type=click.Choice(["aim", "cards"]),
     help="With --best and a goal: say what to aim at, or what to move, and no more.",
 )
-@time_option(SECONDS, ", with --best and a goal")
+@budget_options(SECONDS, ", with --best and a goal")
 @json_option
 @position_options
 def moves(
@@ -56,7 +58,7 @@ def moves(
     best: bool,
     goal: str | None,
     only: str | None,
-    seconds: float,
+    budget: Budget,
     as_json: bool,
     **told: Any,
 ) -> None:
@@ -95,7 +97,7 @@ def moves(
         if goal:
             game.goal = parse(goal, name="--goal", position=here)
         if game.goal is not None:
-            _for_goal(hint_for(game, seconds), only, as_json)
+            _for_goal(hint_for(game, budget), only, as_json)
         elif only:
             raise click.UsageError(f"{loaded.asks_nothing}: --only goes with a --goal")
         else:

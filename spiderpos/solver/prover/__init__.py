@@ -26,7 +26,7 @@ from ...text.wording import count_phrase, join_words
 from ..detours import reaching, trim
 from . import brute, native, planning
 from . import exact_cards as exact
-from .answer import MIB, Answer, Budget, Case, Clock, Outcome, Progress, Role, Searched
+from .answer import Answer, Budget, Case, Clock, Outcome, Progress, Role, Searched
 from .native import Reason, Reply, Status
 from .question import Request, Unsupported, narrower, request, too_much
 
@@ -97,7 +97,7 @@ class _Solver:
                 return _not_the_shortest(answer) if shortest else answer
             return self._shortest() if shortest else self._any_line()
         except KeyboardInterrupt:
-            return Answer.cut_short(Searched(seconds=self.clock.spent))
+            return Answer.cut_short(Searched(seconds=self.clock.seconds))
 
     def _any_line(self) -> Answer:
         if not native.available():
@@ -177,7 +177,7 @@ class _Solver:
         least = tried.searched.depth + 1
         if answer.moves <= least:
             return _the_shortest(answer)
-        found = trim(self.position, answer.steps, self.goal, self.clock.left().seconds)
+        found = trim(self.position, answer.steps, self.goal, self.clock.left())
         if len(found.steps) <= least:
             return _the_shortest(answer.shortened(found))
         reason = (
@@ -235,7 +235,7 @@ class _Solver:
                 "classes",
                 reply.classes,
                 before.steps + reply.steps,
-                before.seconds + clock.spent,
+                before.seconds + clock.seconds,
                 max(before.bytes, reply.bytes),
                 before.rounds + reply.rounds,
                 exact.in_words(root, reply.precision),
@@ -255,8 +255,7 @@ class _Solver:
 
         reply = native.search(
             asked.words,
-            seconds=clock.budget.seconds,
-            size=clock.budget.mebibytes * MIB,
+            budget=clock.budget,
             report=report,
             bases=before.bases,
             precision=exact.of_words(root, before.precision),
