@@ -19,10 +19,10 @@ from ..game import census, deals, rules
 from ..game.cards import Suit, parse_suit
 from ..game.position import Position
 from ..show.pictures import PICTURES
-from ..text.errors import NotationError
+from ..text.errors import NotationError, UnknownName
 from ..text.files import read_head, text_of
 from ..text.source import Place, printable
-from ..text.wording import did_you_mean, join_words
+from ..text.wording import did_you_mean
 from .errors import UNREADABLE, complain_of_all, note
 
 if TYPE_CHECKING:
@@ -251,12 +251,8 @@ def _in_problem(problem: Problem, reference: str) -> Position:
     """The position that a problem reaches by one of its lines, or knows by a name."""
     try:
         return problem.position(reference)
-    except KeyError:
-        names = [p.id for p in problem.positions] + [line.id for line in problem.lines]
-        raise click.UsageError(
-            f"{problem.id} has no line or position '{reference}'"
-            f"{did_you_mean(reference, names)}; it has {join_words(names) or 'none'}"
-        ) from None
+    except UnknownName as error:
+        raise click.UsageError(str(error)) from None
 
 
 def read_expected(spec: str, rules: rules.Rules, *, partial: bool) -> tuple[Position, bool]:

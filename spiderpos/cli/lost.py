@@ -64,7 +64,7 @@ def lost(
     steps = [played.step for played in played_moves(start, moves)]
     own = loaded.problem and loaded.problem.solution
     solution = loaded.problem.replayed(own.id).steps if loaded.problem and own else ()
-    found = where_lost(asked, start, steps, solution=solution, budget=budget)
+    found = where_lost(start, asked, steps, solution=solution, budget=budget)
     if found.can == len(steps):
         verdict, code = "not lost", HOLDS
         text = f"not lost: '{asked}' holds, or can still be reached, after the last move"

@@ -211,7 +211,7 @@ def _summary(answer: Answer) -> str:
     searched = f" ({size_words(answer.searched)})" if answer.searched.method != "start" else ""
     most = "at most " if answer.plan is not None else ""
     solved = "solved in" if answer.outcome is Outcome.SOLVED else "undecided, a line of"
-    return f"{solved} {most}{count_phrase(answer.moves, 'move')}{searched}{reason}"
+    return f"{solved} {most}{count_phrase(answer.length, 'move')}{searched}{reason}"
 
 
 def _report(answer: Answer, assumed: tuple[str, ...] = ()) -> str:

@@ -335,10 +335,7 @@ def _game(asked: _Begin) -> tuple[Session, tuple[str, ...]]:
     """The game that is asked for, and notes on the text that it was read from."""
     if asked.problem is not None:
         name, _, reference = asked.problem.partition(":")
-        try:
-            return game_of_problem(find_problem(name), reference or "start"), ()
-        except KeyError:
-            raise NotationError(f"{name} has no line or position '{reference}'") from None
+        return game_of_problem(find_problem(name), reference or "start"), ()
     rules = parse_rules(asked.rules, asked.options)
     if asked.suits is not None:
         rules = replace(rules, suits=asked.suits)

@@ -66,7 +66,7 @@ def hint_for(game: Session, budget: Budget | None = None) -> Hint:
     if game.goal is None:
         raise ValueError("this game has no goal")
     solution = solution_of(game)
-    return hint(game.goal, game.start, game.done, solution=solution, budget=budget)
+    return hint(game.start, game.goal, game.done, solution=solution, budget=budget)
 
 
 def solution_of(game: Session) -> tuple[Step, ...]:

@@ -62,7 +62,7 @@ def solve(
         goal = replace(goal, whatever=False)
     budget = budget or Budget()
     try:
-        if lost := blocked.answer(known, goal, budget):
+        if (lost := blocked.answer(known, goal, budget)) is not None:
             return lost
     except Cancelled:
         return Answer.cut_short(Searched())

@@ -40,6 +40,10 @@ __all__ = ["SECONDS", "Chance", "Hint", "Lost", "hint", "where_lost"]
 SECONDS: Final = Usual(3)
 
 
+#: How much of a hint is shown in one line.
+_MOST_SHOWN: Final = 250
+
+
 class Chance(StrEnum):
     """What is known of the goal from where the game stands."""
 
@@ -51,7 +55,7 @@ class Chance(StrEnum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Hint:
     """Help for a goal: a move with its reason, or why there is none.
 
@@ -73,6 +77,12 @@ class Hint:
 
     def __str__(self) -> str:
         return f"{self.words}: {self.reason}" if self.move else self.reason
+
+    def __repr__(self) -> str:
+        shown = str(self)
+        return (
+            f"<Hint {self.chance}: {shown if len(shown) < _MOST_SHOWN else shown[:_MOST_SHOWN]}>"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +108,8 @@ class Lost:
 
 
 def where_lost(
-    goal: Goal,
     start: Position,
+    goal: Goal,
     steps: Sequence[Step],
     *,
     solution: Sequence[Step] = (),
@@ -115,24 +125,22 @@ def where_lost(
 
 
 def hint(
-    goal: Goal,
     start: Position,
+    goal: Goal,
     steps: Sequence[Step] = (),
     *,
     solution: Sequence[Step] = (),
-    seconds: float | None = SECONDS,
-    work: int | None = None,
     budget: Budget | None = None,
 ) -> Hint:
     """Help for ``goal``, which is about ``start``, after ``steps`` played from there.
 
     ``solution``: a line from ``start`` that is known to reach it, followed wherever the game is
-    on it, or a move away.  ``seconds`` or ``work`` (steps) are for each question to the solver;
-    ``budget`` is both in one.  Cards that the position knows count as known, also face down and
-    in the hand, unless the goal says ``whatever turns up``; the hint doesn't name them.  Raises
-    KeyboardInterrupt.
+    on it, or a move away.  ``budget``: for each question to the solver, with seconds that are
+    the usual ones if it isn't given.  Cards that the position knows count as known, also face
+    down and in the hand, unless the goal says ``whatever turns up``; the hint doesn't name them.
+    Raises KeyboardInterrupt.
     """
-    game = _Game(goal, start, tuple(steps), tuple(solution), budget or Budget(seconds, work=work))
+    game = _Game(goal, start, tuple(steps), tuple(solution), budget or Budget(SECONDS))
     left = game.left(len(steps))
     if left.standing is Standing.REACHED:
         return Hint(Chance.REACHED, left.why)
