@@ -59,11 +59,11 @@ def budget_options(
             seconds: float,
             work: int | None,
             mebibytes: int = Budget().mebibytes,
-            **told: Any,
+            **others: Any,
         ) -> Any:
             given = given_options({"seconds"})
             limit = seconds if given else Usual(seconds)
-            return command(*args, budget=Budget(limit, mebibytes, work=work), **told)
+            return command(*args, budget=Budget(limit, mebibytes, work=work), **others)
 
         wrapped: Any = with_budget
         for option in reversed(_limits(seconds, what, none=none)[: 3 if memory else 2]):

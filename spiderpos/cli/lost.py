@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 import click
 
@@ -15,7 +14,13 @@ from ..solver.hints import where_lost
 from .budget import budget_options
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED
 from .lines import LineCommand
-from .options import A_POSITION, A_SCRIPT, goal_option, position_options
+from .options import (
+    A_POSITION,
+    A_SCRIPT,
+    PositionOptions,
+    goal_option,
+    position_options,
+)
 from .output import json_option, print_json
 from .replaying import played_moves, read_both
 from .scripting import script_options
@@ -38,7 +43,7 @@ def lost(
     notation: str | None,
     budget: Budget,
     as_json: bool,
-    **told: Any,
+    reading: PositionOptions,
 ) -> None:
     """Which move lost the goal: the first after which it can't be reached any more?
 
@@ -54,7 +59,7 @@ def lost(
       spiderpos lost woods-5 line.txt --goal "get a space without dealing"
       spiderpos lost my-game.save
     """
-    loaded, moves = read_both(position, script, notation, told)
+    loaded, moves = read_both(position, script, notation, reading)
     start = loaded.position
     asked = loaded.problem.goal if loaded.problem else loaded.game and loaded.game.goal
     if goal is not None or asked is None:
