@@ -60,7 +60,7 @@ def test_from_where_the_winning_line_deals_another_goal_may_be_reached():
     """It removes its suits in one order; the last row is dealt before the first of them."""
     start = board("K-2s", "K-2h", hand="As Ah", rules=Rules(short_last_deal=True))
     for order in ("spades before hearts", "hearts before spades"):
-        assert attempted(start, f"remove {order} and remove 2 suits"), order
+        assert attempted(start, f"remove {order} and remove 2 suits") is not None, order
 
 
 def test_short_cuts_say_nothing_if_they_find_nothing():
