@@ -12,7 +12,7 @@ from ..scripts.words import describe
 from ..solver.budget import Budget
 from ..solver.hints import where_lost
 from .budget import budget_options
-from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED
+from .errors import DOES_NOT_HOLD, HOLDS, ILLEGAL, UNDECIDED
 from .lines import LineCommand
 from .options import (
     A_POSITION,
@@ -52,7 +52,7 @@ def lost(
     between which it was lost.  Face-down cards have to be known, as far as they matter.
 
     \b
-    Exit codes: 0 not lost; 1 lost; 2 unreadable; 3 undecided.
+    Exit codes: 0 not lost; 1 lost; 2 unreadable; 3 undecided; 4 a move of SCRIPT is illegal.
 
     \b
     Examples:
@@ -66,7 +66,8 @@ def lost(
         asked = parse(goal or "win", name="--goal", position=start)
     if moves.plan is not None:
         raise no_plan(moves.plan, "'lost'")
-    steps = [played.step for played in played_moves(start, moves)]
+    # Exit code 1 says "lost" here.
+    steps = [played.step for played in played_moves(start, moves, illegal=ILLEGAL)]
     own = loaded.problem and loaded.problem.solution
     solution = loaded.problem.replayed(own.id).steps if loaded.problem and own else ()
     found = where_lost(start, asked, steps, solution=solution, budget=budget)
