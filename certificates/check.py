@@ -64,9 +64,10 @@ def read(kind, node):
             return tuple(map(read, kinds, node))
     elif callable(kind) and type(node) is str:
         return kind(node)
-    elif (type(node) is dict and isinstance(kind, dict) and node.keys() <= kind.keys()) or (
-        type(node) in map(type, kind) and isinstance(kind, range | set) and node in kind
-    ):
+    elif isinstance(kind, range | set) and type(node) in map(type, kind) and node in kind:
+        return node
+    elif isinstance(kind, dict) and type(node) is dict:
+        ensure(node.keys() <= kind.keys(), f"other keys than {', '.join(kind)}", ValueError)
         return node
     raise ValueError(f"this can't stand there: {ascii(node)[:99]}")
 
@@ -470,8 +471,8 @@ class Classes(Inductive):
     no King comes onto an Ace, no card into a cell.  So a class tells what is in play, and `open`.
     Lemma 2.  What can be picked up is movable where the position fits (3), if face-up cards are
     known.
-    Lemma 3.  A slide (from slot to slot of a level, from the table into a space) leaves the class:
-    no value at a fluid level is a card that can be picked up.
+    Lemma 3.  A slide (from slot to slot of a level, from the table into a space) doesn't change the
+    class: no value at a fluid level is a card that can be picked up.
     Lemma 4.  Any other move is one of `steps`, if suits go off by choice alone, to a class that is
     tried: a level of which the last open slot is covered freezes in any way (`freeze`), cards that
     get stuck are on any slot (`settle`).  To forget (`thaw`) excludes nothing; of equal blind
