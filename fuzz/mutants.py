@@ -197,10 +197,14 @@ def is_seen(mutant: Mutant, tests: list[str], folder: Path) -> bool:
 def built(folder: Path) -> bool:
     """Whether the core of a copy can be compiled; it lies in its place then."""
     found = next((folder / "spiderpos").rglob("native.py")).with_name("_core.so")
-    sources = [str(folder / "native" / name) for name in ("spiderpos.cpp", "winning.cpp")]
-    command = [os.environ.get("CXX", "c++"), "-std=c++17", "-O1", "-shared", "-fPIC", *sources]
-    ended = subprocess.run([*command, "-o", str(found)], capture_output=True, check=False)
-    return ended.returncode == 0
+    command = [os.environ.get("CXX", "c++"), "-std=c++17", "-O1", "-fPIC"]
+    sources = [folder / "native" / name for name in ("spiderpos.cpp", "winning.cpp")]
+    # One after the other: with ccache only what has changed is compiled anew.
+    commands = [[*command, "-c", str(s), "-o", str(s.with_suffix(".o"))] for s in sources]
+    objects = [str(source.with_suffix(".o")) for source in sources]
+    commands += [[*command, "-shared", *objects, "-o", str(found)]]
+    ended = (subprocess.run(each, capture_output=True, check=False) for each in commands)
+    return all(each.returncode == 0 for each in ended)
 
 
 def main() -> None:
