@@ -129,7 +129,7 @@ def test_a_suit_that_stands_from_the_start(suit):
     made["goal"] = {"turn_up": [[1, None]], **conditions}
     asked = made["goal"] | {"space_before_removal": True}
     made["wider"] = {"rules": {}, "position": made["position"], "goal": asked}
-    assert verdict(made) == "refused: other rules take other moves, or make other spaces"
+    assert verdict(made) == "refused: by other rules it isn't shown"
 
 
 def test_goals_and_rules_that_are_not_known_are_unreadable():
