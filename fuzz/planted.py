@@ -31,7 +31,7 @@ from tests.questions import FEW, random_question
 
 ROOT = Path(__file__).parent.parent
 CLAIMS = ["woods-4", "woods-5", "mined-one-column", "mined-bait"]
-SECONDS = 2.0
+WORK = 2_000_000
 
 
 class Mistake(NamedTuple):
@@ -105,7 +105,7 @@ def asked(library: str, count: int) -> None:
     for position, goal, small in questions:
         # Of small ones most need no exact card: so some are taken exactly from the start.
         begin = started(rng, position) if small else None
-        answer = prover.solve(position, goal, budget=Budget(seconds=SECONDS), begin=begin)
+        answer = prover.solve(position, goal, budget=Budget(work=WORK), begin=begin)
         if answer.outcome is not Outcome.IMPOSSIBLE or answer.searched.method != "classes":
             came["none"] += 1
             continue
