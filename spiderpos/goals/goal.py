@@ -43,11 +43,12 @@ from .objectives import (
     SpaceIn,
     TurnUp,
 )
-from .placing_objectives import Complete, Reach, Uncover, Win
+from .placing_objectives import Complete, DigDown, Reach, Uncover, Win
 from .terms import Asked, Limits, Said, ToRemove
 
 __all__ = [
     "Complete",
+    "DigDown",
     "Condition",
     "GetSpaces",
     "Goal",

@@ -17,7 +17,7 @@ from ...game.census import DECKS
 from ...game.engine import SUIT_LENGTH, complete_columns, has_complete_suit, may_be_complete
 from ...game.position import Column, Position
 from ...game.rules import COLUMNS, MOST_CELLS, Rules
-from ...goals.conditions import Moves, NoMakingASpace
+from ...goals.conditions import Moves, NoMakingASpace, NoTurningUp
 from ...goals.goal import Goal
 from ...goals.terms import Asked, Deeds
 from ...text.wording import count_phrase
@@ -115,7 +115,9 @@ def wider(position: Position, goal: Goal) -> Wider:
     column on the right of the others.  Rules that this doesn't take away stay.
     """
     rules = position.rules
-    allowed = ["complete suits may stay"] * rules.automatic_removal
+    position, goal, turned = _in_numbers(position, goal)
+    allowed = ["cards may be turned up"] * turned
+    allowed += ["complete suits may stay"] * rules.automatic_removal
     allowed += ["each free cell is a column"] * bool(position.cells)
     kings = rules.kings_on_aces
     kept = tuple(o for o in goal.objectives if not (kings and Goal((o,)).asked(position).places))
@@ -143,6 +145,15 @@ def wider(position: Position, goal: Goal) -> Wider:
         tuple(allowed),
         goes_off,
     )
+
+
+def _in_numbers(position: Position, goal: Goal) -> tuple[Position, Goal, bool]:
+    """The question as the core knows it; whether it allows to turn up cards, and this didn't."""
+    instead = goal.objectives[0].instead(position) if len(goal.objectives) == 1 else None
+    if instead is None:
+        return position, goal, False
+    turned = goal.limits.no_turning_up
+    return instead[0], replace(goal.free_of(NoTurningUp), objectives=(instead[1],)), turned
 
 
 def _may_hold_a_suit(column: Column) -> bool:
