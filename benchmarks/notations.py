@@ -2,9 +2,8 @@
 
 Positions: random positions of played games are read in each notation; python-chess reads as
 many FENs.  Moves: the scripts of random games are read and replayed with full legality;
-python-chess reads PGN of random games.  All are given at once, and then one by one.  The two jobs
-are run in turn, round by round, and the median of the ratios is told: a ratio of 2 means twice as
-many a second as python-chess.
+python-chess reads PGN of random games.  The two jobs are run in turn, round by round, and the
+median of the ratios is told: a ratio of 0.5 means half as many a second as python-chess.
 """
 
 from __future__ import annotations
@@ -22,7 +21,6 @@ import chess.pgn
 
 from benchmarks.report import Benchmark, Figures, Row, table
 from spiderpos import formats, scripts
-from spiderpos.formats import bulk
 from spiderpos.game import engine
 from spiderpos.game.deals import seeded
 from spiderpos.game.engine import Step
@@ -92,19 +90,6 @@ def compared(
     }
 
 
-def both(
-    together: Callable[[], object],
-    alone: Callable[[], object],
-    count: int,
-    theirs: Callable[[], object],
-    other: int,
-    rounds: int,
-) -> Figures:
-    """A job done at once, with the ratio of the same done one by one as ``alone``."""
-    found = compared(together, count, theirs, other, rounds)
-    return found | {"alone": compared(alone, count, theirs, other, rounds)["ratio"]}
-
-
 def read_all(texts: Iterable[str], name: str) -> None:
     for text in texts:
         formats.loads(text, name)
@@ -130,8 +115,7 @@ def positions_read(games: list[Game], boards: list[ChessGame], rounds: int) -> F
             texts = [written(position, name) for position in positions]
         except NotWritable:
             continue  # one that is only read, or holds deals only
-        found[name] = both(
-            lambda texts=texts, name=name: list(bulk.read_many(texts, name)),
+        found[name] = compared(
             partial(read_all, texts, name),
             len(texts),
             lambda: [chess.Board(fen) for fen in fens],
@@ -165,9 +149,7 @@ def moves_read(games: list[Game], boards: list[ChessGame], rounds: int) -> Figur
     found = {}
     for name, script_format in scripts.SCRIPT_FORMATS.items():
         texts = [script_format.dumps(steps) for _, steps in games]
-        pairs = [(start, text) for (start, _), text in zip(games, texts, strict=True)]
-        found[name] = both(
-            lambda pairs=pairs, name=name: list(bulk.replay_many(pairs, name)),
+        found[name] = compared(
             partial(read_scripts, name, texts),
             moves,
             read_pgn,
@@ -201,18 +183,16 @@ def section(figures: Figures) -> str:
     def listed(kind: str, *heads: str) -> str:
         found = sorted(figures[kind].items(), key=lambda named: -named[1]["ratio"])
         return table(
-            [kind, *heads, "ratio", "one by one"],
+            [kind, *heads, "ratio"],
             [
-                [f"`{name}`", f"{f['rate']:,}", f"{f['reference']:,}"]
-                + [f"{f['ratio']:.2f}", f"{f['alone']:.2f}"]
+                [f"`{name}`", f"{f['rate']:,}", f"{f['reference']:,}", f"{f['ratio']:.2f}"]
                 for name, f in found
             ],
         )
 
     return f"""\
 Positions beside FEN, games beside PGN, in turn, in the same run, with python-chess {figures["library"]};
-processor time, medians of the rounds. All are given at once (`read_many`, `replay_many`); the last column is
-the ratio when they are read one by one (`formats.loads`; `scripts.loads` and `replay`).
+processor time, medians of the rounds; by `formats.loads`, and by `scripts.loads` and `replay`.
 
 {listed("positions", "a second", "python-chess FEN")}
 
@@ -222,10 +202,8 @@ the ratio when they are read one by one (`formats.loads`; `scripts.loads` and `r
 
 
 READ = """\
-What is written as spiderpos writes it in `fen`, `line`, `letters` and `diagram`, and scripts in `words` and
-`letters`, the compiled core reads, with the same checks. All else is read in Python. A chess position has 32
-pieces at most, and reading a FEN doesn't check that they make a position. Here 104 cards are counted, and what
-the text says of the whole deck (`line`, `fen`, `json`) has to agree.
+A chess position has 32 pieces at most, and reading a FEN doesn't check that they make a position. Here 104 cards
+are counted, and what the text says of the whole deck (`line`, `fen`, `json`) has to agree.
 """
 
 BENCHMARK = Benchmark("notations", "Reading notations", measure, rows, section)

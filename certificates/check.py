@@ -18,37 +18,104 @@ goal.  `Classes` and `Heads` say why what is checked is enough.  Or there are to
 
 import gzip
 import json
+import os
 import sys
 from collections import Counter
+from functools import lru_cache, partial
 from itertools import chain, combinations, count, pairwise, product
 
 SUITS = ["clubs", "diamonds", "hearts", "spades"]
 WHOLE = [tuple(range(52 + suit, 3, -4)) for suit in range(4)]  # of each suit, King to Ace
 RANKS = ["?", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
-# What a certificate may say of each part, with what is meant if it doesn't.
-RULES = dict(suits=4, cells=0, kings_on_aces=False, automatic_removal=False)
-RULES |= dict(deal_over_spaces="never", short_last_deal=False)
-POSITION = dict(columns=[], hand="", in_cells="", removed_before=[])
-GOAL = dict(remove=[], remove_first=[], space_in=[], turn_up=[], uncover=[], complete=[], reach=[])
-GOAL |= dict(remove_any=0, spaces=0, win=None, win_in_tableau=False, complete_any=False)
-GOAL |= dict(no_dealing=False, no_turning_up=False, no_removing=[], no_making_a_space=False)
-GOAL |= dict(other_suits=None, moves=None, whatever_turns_up=False)
-GOAL |= dict(space_before_removal=False)  # only of what is `wider`, which says what it means
+# Cards are 4 * rank + suit, 0 if they aren't known, HIDDEN more if the player doesn't know them.
+HIDDEN = 64
+CODES = {r + s: 4 * RANKS.index(r) + k for r in RANKS[1:] for k, s in enumerate("cdhs")}
+CODES |= {"??": 0} | {f"{name}*": HIDDEN + c for name, c in CODES.items()}
+NAMES = {c: name for name, c in CODES.items()}
 
 
 class Refused(Exception):
     """The certificate proves nothing."""
 
 
-def cards(text):
-    """Cards as 4 * rank + suit; 0 for one that isn't known."""
-    split = [(word[:-1], word[-1]) for word in text.replace("*", "").split()]
-    return tuple(0 if r == "?" else 4 * RANKS.index(r) + "cdhs".index(s) for r, s in split)
+def cards(text, most=HIDDEN):
+    """Cards; with `most` = 128 some may be hidden."""
+    codes = tuple(CODES[word] for word in text.split(" ") if word)
+    if max(codes, default=0) >= most:
+        raise ValueError(f"a card that is seen can't be hidden: {text!r}")
+    return codes
 
 
-def columns(texts):
-    """Columns as the face-down and the face-up cards, each from the top down."""
-    return tuple((cards(text.partition("|")[0]), cards(text.partition("|")[2])) for text in texts)
+@lru_cache(10_000)
+def column(text, most=HIDDEN):
+    """A column as its face-down and its face-up cards, each from the top down."""
+    down, up = text.split("|")
+    if cards(down, most) and not cards(up):
+        raise ValueError(f"a column without a face-up card: {text!r}")
+    return cards(down, most), cards(up)
+
+
+def read(kind, node):
+    """What JSON stands for, with tuples for lists, if it is exactly of a kind: in a range of
+    numbers, in a set, a list of one kind, a tuple of some, or a text that a function reads.
+    """
+    if isinstance(kind, range) and type(node) is int and node in kind:
+        return node
+    if isinstance(kind, set) and type(node) in {*map(type, kind)} and node in kind:
+        return node
+    if isinstance(kind, list) and type(node) is list and len(node) <= 104:
+        return tuple([read(kind[0], each) for each in node])
+    if isinstance(kind, tuple) and type(node) is list and len(node) == len(kind):
+        return tuple(map(read, kind, node))
+    if callable(kind) and type(node) is str:
+        return kind(node)
+    raise ValueError(f"this can't stand there: {ascii(node)[:99]}")
+
+
+def read_all(kind, node):
+    """The same of a list of any length, which is used up: there may be a million."""
+    while read({True}, type(node) is list) and node:
+        yield read(kind, node.pop())
+
+
+def only(keys, node):
+    """A JSON object that has no other keys."""
+    if type(node) is not dict or node.keys() - {*keys}:
+        raise ValueError(f"not an object, or with other keys than {', '.join(keys)}")
+    return node
+
+
+def names(*columns):
+    """Columns as a file has them."""
+    return " / ".join(" | ".join(" ".join(NAMES[c] for c in part) for part in c) for c in columns)
+
+
+# Of each part what may stand there: what is meant if it doesn't, and of which kind it is.
+YES, SUIT, SOME = (False, {False, True}), {*SUITS}, (None, {None, *range(9)})
+CARD, COLUMN = {name for name, c in CODES.items() if 0 < c < HIDDEN}, {None, *range(1, 15)}
+OVER = {"never", "if-in-suit", "if-in-rank", "always"}
+RULES = dict(suits=(4, {1, 2, 4}), cells=(0, range(5)), kings_on_aces=YES, automatic_removal=YES)
+RULES |= dict(deal_over_spaces=("never", OVER), short_last_deal=YES)
+POSITION = dict(columns=((), [partial(column, most=128)]), hand=((), partial(cards, most=128)))
+POSITION |= dict(in_cells=((), cards), removed_before=((), [{"?", *SUITS}]))
+GOAL = dict(remove=((), [SUIT]), remove_any=(0, range(9)), remove_first=((), [(SUIT, SUIT)]))
+GOAL |= dict(spaces=(0, range(15)), space_in=((), [range(1, 15)]), reach=((), [[column]]))
+GOAL |= dict(turn_up=((), [(range(105), COLUMN)]), uncover=((), [(CARD, COLUMN)]))
+GOAL |= dict(complete=((), [SUIT]), complete_any=YES, win=SOME, win_in_tableau=YES)
+GOAL |= dict(moves=(None, {None, *range(10_000)}), other_suits=SOME, no_removing=((), [SUIT]))
+GOAL |= dict(no_dealing=YES, no_turning_up=YES, no_making_a_space=YES, whatever_turns_up=YES)
+GOAL |= dict(space_before_removal=YES)  # only of what is `wider`, which says what it means
+PARTS = dict(rules=RULES, position=POSITION, goal=GOAL)
+KEYS = [*PARTS, "certificate", "spiderpos", "words", "wider", "proof", "exact", "bases"]
+KEYS += ["classes", "positions", "ranks", "states"]
+# In words, where the key with the value behind it doesn't say all.
+WORDS = dict(remove_any="remove {} suits or more", remove_first="remove no {1} before {0}")
+WORDS |= dict(spaces="{} spaces or more", space_in="a space in column {}", win_in_tableau="all 8")
+WORDS |= dict(turn_up="turn up {} or more in column {}", uncover="uncover {} in column {}")
+WORDS |= dict(
+    win="win with {} suits or more in the tableau", other_suits="remove {} others at most"
+)
+WORDS |= dict(moves="{} moves at most", no_making_a_space="make no space before the last move")
 
 
 def alike(some, others):
@@ -67,33 +134,42 @@ def within(up):
 
 
 class Question:
-    """What is claimed, in the words of the file: position, rules and goal.
+    """What is claimed: position, rules and goal, as values of the kinds above, and no others.
 
     Cards with a star, such as 9h*, are hidden from the player: who plans for whatever turns up
     plans for these, too.  So they have to be such as the decks can have there.
     """
 
-    def __init__(self, node):
-        for part, default in (("rules", RULES), ("position", POSITION), ("goal", GOAL)):
-            if set(node[part]) - set(default):
-                raise ValueError(f"{part}: other keys than {', '.join(default)}")
-            vars(self).update(default | node[part])
-        self.drawn, self.columns = self.columns, columns(self.columns)
-        stars = "*" in self.hand + "".join(self.drawn)
-        self.hand, self.held = cards(self.hand), cards(self.in_cells)
-        asked = {(*cards(text), column) for text, column in self.uncover}
-        self.uncover = sorted(asked - {(c, None) for c, column in asked if column})
-        self.reach = [columns(texts) for texts in self.reach]
+    def __init__(self, node, size, most=10):
+        self.work = 10**5 + 10 * size
+        for part, keys in PARTS.items():
+            given = only(keys, node[part])
+            for key, (default, kind) in keys.items():
+                vars(self)[key] = read(kind, given[key]) if key in given else default
+        self.drawing, below = [*self.draw()], chain(self.hand, *(d for d, _ in self.columns))
+        stars, self.hand = max(below, default=0) >= HIDDEN, tuple(c % HIDDEN for c in self.hand)
+        self.columns = tuple((tuple(c % HIDDEN for c in d), up) for d, up in self.columns)
+        asked = {(CODES[name], i) for name, i in self.uncover}
+        self.uncover = tuple(sorted(asked - {(c, None) for c, i in asked if i}))
         self.named = sorted({*self.space_in, *(i for _, i in self.uncover if i)})
-        self.left = [*chain(*chain(*self.columns)), *self.hand, *self.held]
+        self.left = [*chain(*chain(*self.columns)), *self.hand, *self.in_cells]
         self.deals = self.may_deal(len(self.hand))
-        unnamed = {*self.removed_before} - {*SUITS}
-        few = all(n >= 0 for n in self.unseen(self.left, ()).values())
-        if stars and (unnamed or not few or not self.whatever_turns_up):
-            raise ValueError("the decks don't have these hidden cards, or they aren't to matter")
-        there = {*self.named, *(i or 1 for _, i in self.turn_up), *map(len, self.reach)}
-        if there - {*range(1, len(self.columns) + 1)} or any(d and not u for d, u in self.columns):
-            raise ValueError("a column that isn't there, or has no face-up card")
+        there, width = {*self.named, *(i for _, i in self.turn_up if i)}, len(self.columns)
+        more = len(self.left) + 13 * len(self.removed_before) > 104
+        if more or min(self.unseen(self.left, ()).values()) < 0 or len(self.in_cells) > self.cells:
+            raise ValueError("more cards than the decks have, or the cells hold")
+        if stars and ("?" in self.removed_before or not self.whatever_turns_up):
+            raise ValueError("hidden cards don't matter, or the suits removed aren't known")
+        if not max(there, default=1) <= width <= most or {*map(len, self.reach)} - {width}:
+            raise ValueError("a column that isn't there, or too many of them")
+        if (self.win_in_tableau and self.win is None) or (self.space_before_removal and most < 14):
+            raise ValueError("a condition that belongs to another question")
+
+    def spend(self, steps=1):
+        """Time and memory are bounded by the size of the file."""
+        self.work -= steps
+        if self.work < 0:
+            raise Refused("it takes more work than a file of this size may ask for")
 
     def may_deal(self, hand):
         row = hand and (hand >= len(self.columns) or self.short_last_deal)
@@ -111,15 +187,27 @@ class Question:
         some.subtract(4 * r + suit for suit in gone for r in range(1, 14))
         return some
 
-    def drawing(self, node):
-        shown = [text.partition("|")[::2] for text in self.drawn]
-        shown = [[f"({c})" for c in down.split()] + up.split() for down, up in shown]
-        yield "".join(f"{i:>6}" for i in range(1, len(shown) + 1))
-        for row in range(max(map(len, shown))):
-            yield "".join(f"{c[row] if row < len(c) else '':>6}" for c in shown)
-        yield f"{len(self.hand)} in the hand, {len(self.removed_before)} suits removed before"
-        yield f"rules: {node['rules'] or 'as Woods has them'}"
-        yield f"goal: {node['goal']}"
+    def draw(self):
+        """All that decides, made of the values."""
+        shown = [[*(f"({NAMES[c]})" for c in d), *map(NAMES.get, up)] for d, up in self.columns]
+        yield "".join(f"{i:>7}" for i in range(1, len(shown) + 1))
+        for row in range(max(map(len, shown), default=0)):
+            yield "".join(f"{c[row] if row < len(c) else '':>7}" for c in shown)
+        yield f"in the cells: {names([self.in_cells]) or 'nothing'}"
+        yield f"in the hand, the next card first: {names([self.hand]) or 'nothing'}"
+        yield f"removed before: {', '.join(self.removed_before) or 'nothing'}"
+        yield f"rules: {'; '.join(self.told(RULES)) or 'as Woods has them'}"
+        yield f"goal: {'; '.join(self.told(GOAL)) or 'none'}"
+
+    def told(self, keys):
+        """What differs from what is meant without a word, in words."""
+        for key, (default, kind) in keys.items():
+            value, words = vars(self)[key], WORDS.get(key, key.replace("_", " ") + ": {}")
+            for each in (value if type(kind) is list else [value]) if value != default else ():
+                if key == "reach":
+                    each = names(*each)
+                text = words.format(*(each if type(each) is tuple else [each]))
+                yield text.replace("column None", "any column").removesuffix(": True")
 
     def may_remove(self, suit, removed):
         """Whether a suit may go off after others.
@@ -199,17 +287,17 @@ def wider(q, w):
         part = {key: vars(w)[key] for key in ("remove_any", "turn_up", "no_dealing")}
         part["whatever_turns_up"], down = q.whatever_turns_up, sum(len(d) for d, _ in q.columns)
         less = all(n <= down and not i for n, i in w.turn_up) and w.remove_any <= len(q.left) // 13
-        asked = {key: vars(w)[key] for key in GOAL}
-        if asked != GOAL | part or not less or (w.no_dealing and q.deals):
+        asked = all(vars(w)[key] == part.get(key, GOAL[key][0]) for key in GOAL)
+        if not asked or not less or (w.no_dealing and q.deals):
             raise Refused("a win doesn't take what is shown to be impossible")
         keep -= {*GOAL}
     keep -= {"space_before_removal"} if w.automatic_removal < q.automatic_removal else {*()}
-    keep -= {key for key in ("no_making_a_space", "moves") if vars(w)[key] == GOAL[key]}
+    keep -= {key for key in ("no_making_a_space", "moves") if vars(w)[key] == GOAL[key][0]}
     other = [key for key in keep if vars(q)[key] != vars(w)[key]]
     if other or (w.automatic_removal and not q.automatic_removal):
         raise Refused(f"what is shown to be impossible isn't the question: {other}")
-    same = (q.cells, q.columns, q.held) == (w.cells, w.columns, w.held)
-    as_columns = (0, q.with_cells(q.columns, q.held), ()) == (w.cells, w.columns, w.held)
+    same = (q.cells, q.columns, q.in_cells) == (w.cells, w.columns, w.in_cells)
+    as_columns = (0, q.with_cells(q.columns, q.in_cells), ()) == (w.cells, w.columns, w.in_cells)
     if not same and (not as_columns or q.deals):
         raise Refused("the columns or cells are others")
     others = not same or q.automatic_removal != w.automatic_removal
@@ -234,16 +322,21 @@ class Inductive:
             before, now, depth = now, [], depth + 1
             for state in before:
                 for words, after, last in self.after(state) if state else self.start():
+                    self.q.spend()
                     if after in met:
                         continue
                     if self.reached(after):
                         raise Refused(f"the goal may be met: {words} in {state}, to {after}")
-                    if not last and after not in self.members:
+                    if not last and self.listed(after) not in self.members:
                         raise Refused(f"the set is left: {words} in {state}, to {after}")
                     if not last:
                         met.add(after)
                         now.append(after)
         return len(self.members)
+
+    def listed(self, state):
+        """How a state of the set is written there."""
+        return state
 
 
 class Positions(Inductive):
@@ -260,9 +353,10 @@ class Positions(Inductive):
         if q.space_before_removal:
             raise Refused("positions don't know this exception")
         self.named = q.named or q.reach or any(i for _, i in q.turn_up)
+        kind = [column], cards, range(105), [SUIT]
         self.members = {
-            self.state(q.with_cells(columns(texts), cards(held)), hand, gone)
-            for texts, held, hand, gone in node["positions"]
+            self.state(q.with_cells(pairs, held), hand, gone)
+            for pairs, held, hand, gone in read_all(kind, node["positions"])
         }
 
     def state(self, pairs, hand, gone):
@@ -273,7 +367,7 @@ class Positions(Inductive):
 
     def start(self):
         hand = len(self.q.hand)
-        for pairs in self.told(self.q.with_cells(self.q.columns, self.q.held), hand, ()):
+        for pairs in self.told(self.q.with_cells(self.q.columns, self.q.in_cells), hand, ()):
             yield "the start", self.state(pairs, hand, ()), False
 
     def told(self, pairs, hand, gone):
@@ -283,6 +377,7 @@ class Positions(Inductive):
                 k, q = up.index(0), self.q
                 known = [*chain(*chain(*pairs)), *q.hand[len(q.hand) - hand :]]
                 for c in [c for c, n in q.unseen(known, gone).items() if n > 0]:
+                    self.q.spend()
                     now = (down, (*up[:k], c, *up[k + 1 :]))
                     yield from self.told((*pairs[:i], now, *pairs[i + 1 :]), hand, gone)
                 return
@@ -369,7 +464,8 @@ class Shape:
     """What a class says but values, and what follows from it."""
 
     def __init__(self, game, left, table, gone):
-        self.left, self.table, self.gone = left, table, gone
+        self.left, self.table, self.gone = left, table, {*gone}
+        self.key = left, table, gone
         self.place = place = [LINKED] * len(game.rank)
         for column, segments, k in zip(game.of_rank[14], game.segments, left):
             if k:
@@ -390,9 +486,9 @@ class Shape:
         self.blind = [n - len(some) for n, some in zip(number, self.exact)]  # linked ones
         self.spaces = self.open[13]
         self.removed = [SUITS[game.suit[c]] for c in gone if game.rank[c] == 13]
-        turned = [n - min(k - 1, n) if k else n for k, n in zip(left, game.down)]
+        self.turned = [n - min(k - 1, n) if k else n for k, n in zip(left, game.down)]
         bare = all(self.open[r] >= n for r, n in game.asked.items())
-        self.enough = bare and game.q.enough(self.removed, self.spaces, turned)
+        self.enough = bare and game.q.enough(self.removed, self.spaces, self.turned)
 
     def __repr__(self):
         return f"{self.left} {self.table} {[*self.gone]}"
@@ -426,19 +522,22 @@ class Classes(Inductive):
     Lemma 7.  Level 13 is the table: columns of which no segment is left are the slots, and hold
     cards of any rank; `open[13]` are spaces.  Where `bases` names a column it is a deep slot: its
     base (4) is its value.  All columns are of no suit, so that no card is natural there.
-    Lemma 8.  Who has won can remove all suits.
+    Lemma 8.  Where all is won, what is in play are complete suits that can be picked up, each of
+    other cards, and nothing is face down: so the same holds where one has yet to be turned up.
     """
 
     def __init__(self, q, node):
-        wins, others = q.win is not None, q.other_suits is not None
-        choice = q.no_making_a_space or q.no_removing or others or q.complete_any
-        if (
-            (q.cells or q.kings_on_aces or q.automatic_removal or q.reach)
-            or q.deals
-            or any(0 in up for _, up in q.columns)
-            or (wins and (q.hand or choice or q.named or q.uncover or q.spaces or q.complete))
-        ):
-            raise Refused("classes don't know these rules or conditions, or a face-up card")
+        for lemma, holds in {
+            "1: a row may be dealt": q.deals,
+            "1: Kings may come onto Aces": q.kings_on_aces,
+            "1: there are free cells": q.cells,
+            "2: a face-up card isn't known": any(0 in up for _, up in q.columns),
+            "4: suits go off by themselves": q.automatic_removal,
+            "6: the goal is a tableau": q.reach,
+            "8: a win takes the hand, too": q.win is not None and q.hand,
+        }.items():
+            if holds:
+                raise Refused(f"classes don't know this question, for lemma {lemma}")
         self.q, self.segments, self.down = q, [], [len(down) for down, _ in q.columns]
         faces, number = [*chain(*chain(*q.columns))], count()
         self.rank = [c >> 2 for c in faces] + [14] * len(q.columns)
@@ -449,14 +548,18 @@ class Classes(Inductive):
                 if k <= len(down) or above >> 2 != (c >> 2) + 1:
                     self.segments[-1].append([])
                 self.segments[-1][-1].append(next(number))
-        q.remove_any = max(q.remove_any, len(faces) // 13 * wins)
         self.exact = [0] * len(self.rank)
-        for text, column, row, level in node["exact"]:
-            x = [*chain(*self.segments[column - 1])][row - 1]
-            if cards(text) != (faces[x],) or not faces[x]:
-                raise ValueError(f"there is no {text} in column {column}, row {row}")
-            self.exact[x] = ["blind", "shallow", "kept", "deep"].index(level)
-        for i in q.named if node["bases"] else ():
+        levels, bases = ["shallow", "kept", "deep"], read([range(1, 15)], node["bases"])
+        for text, i, row, level in read(
+            [(CARD, range(1, 15), range(1, 105), {*levels})], node["exact"]
+        ):
+            x = [*chain(*self.segments[i - 1])][row - 1]
+            if CODES[text] != faces[x]:
+                raise ValueError(f"there is no {text} in column {i}, row {row}")
+            self.exact[x] = 1 + levels.index(level)
+        if bases and [*bases] != q.named:
+            raise ValueError("the bases aren't the columns of the goal")
+        for i in bases:
             self.exact[len(faces) + i - 1] = 3
         self.cards = [x for x, level in enumerate(self.exact) if level]
         self.upward = sorted(self.cards, key=self.rank.__getitem__)
@@ -465,25 +568,29 @@ class Classes(Inductive):
         levels = [r for c in self.cards for r in (self.rank[c], self.rank[c] - 1)]
         self.asked = Counter((c >> 2) - 1 for c, _ in q.uncover)
         self.keep = [max(r in levels, self.asked[r]) for r in range(14)]
-        self.puts_back, self.shapes = not (q.no_making_a_space or node["bases"]), {}
-        self.members = set()
-        for left, table, gone, bases, values in node["classes"]:
-            shape = self.shape(tuple(left), tuple(table), frozenset(gone))
-            bare = FREE if shape.spaces > 0 else UNNATURAL
-            held = [OUT if left[i - 1] else bare if c < 0 else c for i, c in zip(q.named, bases)]
-            self.members.add((shape, (*values, *held)))
+        self.puts_back = not (q.no_making_a_space or bases)
+        self.named, self.made = len(self.cards) - len(bases), lru_cache(5000)(self.make)
+        kind = [range(105)], [range(256)], [range(104)], [range(-4, 104)], [range(-4, 104)]
+        self.members = {
+            self.listed(((left, table, gone), values + bases))
+            for left, table, gone, bases, values in read_all(kind, node["classes"])
+        }
+
+    def listed(self, state):
+        """Of a base that is no card the shape says which value it is."""
+        values = state[1]
+        return *state[0], values[: self.named], tuple(max(v, -1) for v in values[self.named :])
 
     def shape(self, left, table, gone):
         """The shape with this left, on the table and removed, in normal form."""
-        key = left, tuple(sorted(table)), gone
-        if key not in self.shapes:
-            shape = self.shapes[key] = Shape(self, *key)
-            for k, c in enumerate(shape.table if self.puts_back else ()):
-                if 0 < c - BLIND < 13 and shape.open[c - BLIND] > self.keep[c - BLIND]:
-                    rest = shape.table[:k] + shape.table[k + 1 :]
-                    self.shapes[key] = self.shape(left, rest, gone)
-                    break
-        return self.shapes[key]
+        return self.made(left, tuple(sorted(table)), tuple(sorted(gone)))
+
+    def make(self, left, table, gone):
+        shape = Shape(self, left, table, gone)
+        for k, c in enumerate(table if self.puts_back else ()):
+            if 0 < c - BLIND < 13 and shape.open[c - BLIND] > self.keep[c - BLIND]:
+                return self.shape(left, table[:k] + table[k + 1 :], gone)
+        return shape
 
     def thaw(self, shape, values):
         """Values without what is forgotten at fluid levels; and what is movable, from below."""
@@ -515,25 +622,25 @@ class Classes(Inductive):
             if k:
                 left, table, values = self.exposed(left, table, values, i)
         shape = self.shape(left, table, frozenset())
-        yield "the start", (shape, tuple(self.thaw(shape, values)[0].values())), False
+        yield "the start", (shape.key, tuple(self.thaw(shape, values)[0].values())), False
 
     def after(self, state):
-        q, shape = self.q, state[0]
+        q, spaces, gone = self.q, self.shape(*state[0]).spaces, state[0][2]
         for words, now, code in self.steps(state):
-            if not (q.no_making_a_space and now[0].spaces > shape.spaces):
+            if not (q.no_making_a_space and self.shape(*now[0]).spaces > spaces):
                 yield words, now, False
                 continue
             yield words, (*state, now[0], code), True
-            if q.space_before_removal and now[0].gone == shape.gone:
+            if q.space_before_removal and now[0][2] == gone:
                 for more, end, _ in self.steps(now):
-                    if end[0].gone != shape.gone:
+                    if end[0][2] != gone:
                         yield f"{words}, {more}", end, True
 
     def steps(self, state):
         """All steps: words, the class that follows, what has left the table (None: nothing)."""
-        q, (shape, values) = self.q, state
+        q, shape = self.q, self.shape(*state[0])
         left, table, gone, moved = shape.left, shape.table, shape.gone, []
-        values, movable = self.thaw(shape, zip(self.cards, values))
+        values, movable = self.thaw(shape, zip(self.cards, state[1]))
         for i, k in enumerate(left):
             if k > 1 and not (q.no_turning_up and k - 2 < self.down[i]):
                 moved.append((self.segments[i][k - 1][0], [i], None))
@@ -570,13 +677,14 @@ class Classes(Inductive):
             for words, to, level in ends:
                 ways = self.freeze(shape, to, way, movable, level, c) if level else None
                 for after in ways or [self.thaw(to, way)[0]]:
-                    yield f"{where} {words}", (to, tuple(after.values())), code
+                    yield f"{where} {words}", (to.key, tuple(after.values())), code
 
     def may_lie(self, shape, values, movable, x, c, code=None):
         """Whether c lies on x, or for None nothing, in some position that fits the class.
 
         Or c comes there with a last step, which takes `code` off the table.
         """
+        self.q.spend()
         r, v, level = self.rank[x] - 1, values.get(x, FREE), self.exact[x]
         bare = v == FREE and shape.open[r] > 0
         if c is None or (r < 13 and bare and self.code[c] == code):
@@ -594,7 +702,7 @@ class Classes(Inductive):
         natural = self.suit[c] == self.suit[x]
         return not (v == UNNATURAL and natural) and not (level == 3 and self.exact[c])
 
-    def runs(self, shape, values, movable, run, code=None, part=False):
+    def runs(self, shape, values, movable, run, code=None, others=(), part=False):
         """The ways to go on with a natural run, down to the Ace, or a part of it with which a card
         can move.  Of blind cards one is tried.
         """
@@ -604,9 +712,10 @@ class Classes(Inductive):
             yield run
             return
         some = [c for c in shape.here[self.rank[x] - 1] if self.suit[c] == self.suit[x]]
+        some = [c for c in some if c not in others]
         some = [c for c in some if movable[c] and self.may_lie(shape, values, movable, x, c, code)]
         for c in [c for c in some if self.exact[c]] + [c for c in some if not self.exact[c]][:1]:
-            yield from self.runs(shape, values, movable, [*run, c], code, part)
+            yield from self.runs(shape, values, movable, [*run, c], code, others, part)
 
     def freeze(self, shape, to, values, movable, r, h):
         """What follows when h has covered the last open slot of level r: in every way.
@@ -633,6 +742,7 @@ class Classes(Inductive):
             for natural in product(*choices) if choices else ():
                 natural = {*chain(*natural)}
                 frozen = {x: NATURAL if x in natural else UNNATURAL for x in bare}
+                self.q.spend()
                 yield from self.settle(shape, to, now | frozen, movable, r + 1)
 
     def settle(self, shape, to, values, before, r):
@@ -652,6 +762,7 @@ class Classes(Inductive):
         deep = [x for x in free if self.exact[x] == 3]
         stuck = [c for c in shape.exact[r] if not movable[c] and c not in values.values()]
         for where in placings(loose, deep, len(free) - len(deep) - len(stuck)):
+            self.q.spend()
             yield values | where
 
     def reached(self, state):
@@ -659,7 +770,8 @@ class Classes(Inductive):
         right.  After a last step it's the class before it; then what it led to, and what it took
         off the table.
         """
-        shape, values, to, code = state if len(state) == 4 else (*state, state[0], None)
+        before, values, to, code = state if len(state) == 4 else (*state, state[0], None)
+        shape, to = self.shape(*before), self.shape(*to)
         if not to.enough:
             return False
         values, movable = self.thaw(shape, zip(self.cards, values))
@@ -682,9 +794,18 @@ class Classes(Inductive):
             some = [x for x in hang - to.gone if (self.rank[x], self.suit[x]) == divmod(card, 4)]
             return any(may_lie(x, None) for x in some)
 
+        def are_complete(kings, others=()):
+            runs = self.runs(shape, values, movable, kings[:1], code, others) if kings else ()
+            return not kings or any(are_complete(kings[1:], (*others, *run)) for run in runs)
+
+        def is_won():
+            here = [c for c in chain(*shape.here[:14]) if c not in to.gone]
+            kings = [c for c in here if self.rank[c] == 13]
+            known = all(movable[k] for k in kings) and 13 * len(kings) == len(here)
+            return sum(to.turned) == sum(self.down) and known and are_complete(kings)
+
         kings = [k for k in shape.here[13] if movable[k] and k not in to.gone]
-        kings = [k for k in kings if any(self.runs(shape, values, movable, [k], code))]
-        stand = {SUITS[self.suit[k]] for k in kings}
+        stand = {SUITS[self.suit[k]] for k in kings if are_complete([k])}
         return (
             (not exact or any(self.runs(shape, values, movable, [code], code, part=True)))
             and all(not shape.left[i] and values.get(x, gap) == gap for i, x in wanted)
@@ -692,6 +813,7 @@ class Classes(Inductive):
             and all(is_uncovered(c, i) for c, i in q.uncover)
             and stand >= {*q.complete}
             and not (q.complete_any and not stand)
+            and (q.win is None or is_won())
         )
 
 
@@ -712,7 +834,7 @@ class Heads(Inductive):
     """
 
     def __init__(self, q, node):
-        ranks = {RANKS.index(rank) for rank in node["ranks"]} | {13}
+        ranks = {RANKS.index(rank) for rank in read([{*RANKS[1:]}], node["ranks"])} | {13}
         self.q, self.ranks, self.onto = q, ranks, {rank + 1 for rank in ranks}
         self.down = [[c >> 2 for c in down] for down, _ in q.columns]
         width, hand = len(q.columns), [c >> 2 for c in q.hand]
@@ -724,9 +846,10 @@ class Heads(Inductive):
         asked = q.spaces, q.space_in, q.remove, q.remove_any, q.complete, q.complete_any
         if not any(asked) and q.win is None:
             raise Refused("the goal needs no space and no suit")
+        some = [range(105)]
         self.members = {
-            (n, tuple(map(tuple, heads)), tuple(down), tuple(ends), frozenset(joined))
-            for n, heads, down, ends, joined in node["states"]
+            (*state, frozenset(joined))
+            for *state, joined in read_all((range(105), [some], some, some, some), node["states"])
         }
 
     def state(self, dealt, heads, down, ends, joined):
@@ -763,6 +886,7 @@ class Heads(Inductive):
             row = self.rows[dealt]
             may = [i for i, r in enumerate(row) if r in self.ranks and r + 1 in ends]
             for fit in chain(*(combinations(may, n) for n in range(len(may) + 1))):
+                self.q.spend()
                 taken = Counter(row[i] + 1 for i in fit)
                 if not taken - Counter(ends):
                     left = [*(Counter(ends) - taken).elements(), *row]
@@ -790,13 +914,12 @@ def placings(some, slots, room):
             yield {x: some[0], **more}
 
 
-def verify(node):
-    """Checks a certificate; how it's shown.  Raises Refused, or anything if it's unreadable."""
-    if node["certificate"] != 1:
+def prove(q, node, size):
+    """Checks the proof of a question; how it's shown.  Raises Refused, or if it's unreadable."""
+    if type(node["certificate"]) is not int or node["certificate"] != 1:
         raise ValueError("another version of the format")
-    q = Question(node)
     if "wider" in node:
-        w = Question(node["wider"])
+        w = Question(only(PARTS, node["wider"]), size, most=14)
         wider(q, w)
         q = w
     if node["proof"] == "counting":
@@ -806,21 +929,39 @@ def verify(node):
     return f"{number} {'states of ' * (node['proof'] == 'heads')}{node['proof']}"
 
 
+def without_twins(pairs):
+    """An object in which no key stands twice."""
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a key stands there twice")
+    return dict(pairs)
+
+
+def load(data, size):
+    """The JSON in a file of a size; what it takes is bounded by that."""
+    if len(data) > 10**6 + 64 * size or sum(map(data.count, b'[{"')) > 10**5 + 8 * size:
+        raise ValueError("it unfolds to more than a file of this size may hold")
+    return only(KEYS, json.loads(data.decode(), object_pairs_hook=without_twins))
+
+
 def main(files):
     """Check them all; the exit code."""
-    codes = [0]
+    codes = [0 if files else 2]
     for file in files:
+        name = file if file.isascii() and file.isprintable() else ascii(file)
         try:
-            with (gzip.open if file.endswith(".gz") else open)(file, "rt") as text:
-                node = json.load(text)
-            print(file, *Question(node).drawing(node), sep="\n    ")
-            print("accepted:", verify(node))
+            size = os.path.getsize(file)
+            with (gzip.open if file.endswith(".gz") else open)(file, "rb") as opened:
+                data = opened.read(10**6 + 64 * size + 1)
+            node = load(data, size)
+            question = Question(node, len(data))
+            print(name, *question.drawing, sep="\n    ")
+            print("accepted:", prove(question, node, len(data)))
         except Refused as refused:
             codes.append(1)
             print("refused:", refused)
         except Exception as why:  # whatever the file may hold
             codes.append(2)
-            print(f"unreadable: {file}: {why!r}")
+            print(f"unreadable: {name}: {why!a}")
     return max(codes)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from dataclasses import replace
 
@@ -59,7 +60,7 @@ def test_what_is_blocked_is_impossible_by_brute_force():
 
 def closed(node):
     """The certificate with all states that its steps lead to; None if one has a space."""
-    heads = check.Heads(check.Question(node), node)
+    heads = check.Heads(check.Question(node, 10**6), copy.deepcopy(node))
     waiting = [state for _, state, _ in heads.start()]
     met = set(waiting)
     while waiting:

@@ -82,7 +82,7 @@ def test_solve_writes_a_certificate_that_is_accepted(tmp_path, name):
     done = checked(file)
     assert done.returncode == 0, done.stdout
     assert "accepted: 56 classes" in done.stdout
-    assert "'spaces': 1" in done.stdout
+    assert "goal: 1 spaces or more; remove 0 others at most; no dealing" in done.stdout
     data = file.read_bytes()
     data = gzip.decompress(data) if name.endswith(".gz") else data
     assert len(json.loads(data)["classes"]) == 56

@@ -49,7 +49,7 @@ BY_PLAN = "remove hearts without dealing, removing whatever turns up"
 def facts_of(start, asked, *, answer=None, **more):
     """What a record of a question says, as data."""
     goal = parse(asked)
-    answer = answer or prover.solve(start, goal, **more)
+    answer = prover.solve(start, goal, **more) if answer is None else answer
     return json.loads(evidence.dumps(start, goal, answer))
 
 

@@ -6,10 +6,12 @@ import itertools
 import pkgutil
 import re
 import time
+from random import Random
 
 import pytest
 
 import spiderpos
+from spiderpos.text.resources import grammar, shipped_folder
 
 #: These are only ever matched at one place, so that what a search would take doesn't matter.
 ONLY_MATCHED = {
@@ -27,7 +29,7 @@ ONLY_MATCHED = {
         *("scripts.letters._PAIRS", "scripts.log._LOG"),
         *("played.tracing._RULE",),
     ]
-}
+} | {"grammars/script.BLANK"}
 #: These look at texts of bounded length: words, stipulations, what a text begins with.
 SHORT_TEXTS = {
     "spiderpos.formats.beside_tableau._WORD",
@@ -39,6 +41,8 @@ LENGTH = 1500
 SUSPICIOUS = 0.002
 #: A text that is four times as long takes four times as long, or sixteen.
 LONGER, TOO_LONG = 4, 8
+#: How many sequences of pieces each pattern is tried with.
+SEQUENCES = 6
 BEGINNINGS = ("", "ab", "7s ", "Move the 7s ")
 #: What is said again and again, besides each pattern's own words.
 REPEATED = [
@@ -72,7 +76,18 @@ def patterns():
     return found
 
 
-PATTERNS = patterns()
+def terminals():
+    """The terminals of the grammars, each as the lexer tries it: from any place of a text."""
+    for path in sorted(shipped_folder("grammars").glob("*.lark")):
+        if path.stem != "terms":
+            parser = grammar(path.stem, positions=path.stem == "goal")
+            for terminal in parser.terminals:
+                flags = parser.options.g_regex_flags
+                pattern = re.compile(terminal.pattern.to_regexp(), flags)
+                yield f"grammars/{path.stem}.{terminal.name}", pattern
+
+
+PATTERNS = patterns() | dict(terminals())
 
 
 def seconds(ask, text):
@@ -85,7 +100,10 @@ def slow_text(ask, pattern):
     """How a text begins that takes more than linear time; None if no such text is found."""
     words = [f"{word} " for word in re.findall(r"[A-Za-z]{4,}", pattern.pattern)[:12]]
     beginnings = (*BEGINNINGS, *words[:4])
-    for beginning, repeated, end in itertools.product(beginnings, REPEATED + words, "\xe9!"):
+    pieces = REPEATED + words
+    choose = Random(len(pattern.pattern))
+    pieces += ["".join(choose.choices(pieces, k=choose.randint(2, 4))) for _ in range(SEQUENCES)]
+    for beginning, repeated, end in itertools.product(beginnings, pieces, "\xe9!"):
         times = LENGTH // len(repeated)
         text = beginning + repeated * times + end
         if seconds(ask, text) > SUSPICIOUS:

@@ -40,13 +40,14 @@ def attempted(position, text, seconds=20):
 def test_a_goal_is_reached_part_by_part():
     start = board("K-As", "K-2h", "3d Ah", "5c 4d", "5d")
     for goal in ("remove spades and hearts", "remove 2 suits", "remove spades and get 2 spaces"):
-        assert attempted(start, f"{goal} without dealing"), goal
+        assert attempted(start, f"{goal} without dealing") is not None, goal
 
 
 def test_a_part_may_have_to_wait_for_another():
     """The 4d goes into the space that the 9s leave, and takes it away for good."""
     start = board("9s", "10s", "5c 4d", "5c", "4c")
-    assert attempted(start, "uncover 5c in column 3 and get a space without dealing")
+    goal = "uncover 5c in column 3 and get a space without dealing"
+    assert attempted(start, goal) is not None
 
 
 def test_what_only_a_row_of_the_hand_brings_about():

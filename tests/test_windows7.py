@@ -100,6 +100,25 @@ def test_what_is_wrong_in_a_file_is_shown(old, new, said):
     assert caught.value.place is not None
 
 
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "<CardStack>",
+        "<CardStack><Name>Stack1</Name>",
+        "<Card><Name>KingOfClubs</Name>",
+        "<Card>",
+        "<Name>",
+        "<FaceUp>",
+        "<",
+    ],
+)
+def test_what_never_ends_is_refused_in_linear_time(piece):
+    """Nothing quadratic would end."""
+    text = "<Root><CardStack><Name>Stack1</Name>" + piece * (400_000 // len(piece))
+    with pytest.raises(NotationError, match="there is no Stack"):
+        windows7.loads(text)
+
+
 def test_such_files_are_only_read():
     with pytest.raises(NotWritable):
         windows7.FORMAT.dumps(deal(1))

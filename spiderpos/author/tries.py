@@ -200,7 +200,7 @@ def _fate(
         answer = solve(step.after, left.goal, budget=half).uninterrupted()
         first = replace(first, why=answer.reason, answer=answer)
         if answer.outcome is Outcome.SOLVED:
-            why = f"{_of(1 + answer.moves)} was found"
+            why = f"{_of(1 + answer.length)} was found"
             first = replace(first, fate=Fate.SOLVES, why=why)
         elif answer.outcome is Outcome.IMPOSSIBLE:
             return replace(first, fate=Fate.LOSES, shortest=False)

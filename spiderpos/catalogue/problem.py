@@ -8,7 +8,7 @@ played to get there.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -18,8 +18,8 @@ from ..game.census import validate
 from ..game.position import Column, Position
 from ..game.replay import Replay, play
 from ..game.script import Instruction, Script
-from ..text.errors import NotationError
-from ..text.wording import count_phrase
+from ..text.errors import NotationError, UnknownName
+from ..text.wording import count_phrase, did_you_mean, join_words
 
 if TYPE_CHECKING:
     from ..goals.goal import Goal
@@ -104,12 +104,12 @@ class Line:
         return self.data.solves
 
     def upto(self, part: str) -> tuple[Part, ...]:
-        """Its parts up to the one with this name, or all for "".  KeyError if there is none."""
+        """Return its parts up to the one with this name, or all for "".  Raises UnknownName."""
         names = [p.id for p in self.parts]
         if not part:
             return self.parts
         if part not in names:
-            raise KeyError(f"{self.id}/{part}")
+            raise _no_name(f"line {self.id}", "part", part, filter(None, names))
         return self.parts[: names.index(part) + 1]
 
 
@@ -173,6 +173,14 @@ class History:
         return tuple(i for _, part in self.parts for i in part.script.instructions)
 
 
+def _no_name(owner: str, kind: str, name: str, known: Iterable[str]) -> UnknownName:
+    names = list(known)
+    return UnknownName(
+        f"{owner} has no {kind} '{name}'{did_you_mean(name, names)}; "
+        f"it has {join_words(names) or 'none'}"
+    )
+
+
 class Doubt(NamedTuple):
     """What a text of a problem file may have meant, in a sentence; ``path`` leads to the text."""
 
@@ -180,7 +188,7 @@ class Doubt(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Problem:
     """A problem of the catalogue, or of one's own.
 
@@ -216,6 +224,9 @@ class Problem:
             vars(self).update(vars(vars(self).pop("_read")()))
             return vars(self)[name]
 
+    def __repr__(self) -> str:
+        return f"<Problem {self.id}: {self.title[:100]}>"
+
     @property
     def title(self) -> str:
         """The problem's title; its name, if the file has none."""
@@ -237,7 +248,9 @@ class Problem:
         return next((line for line in self.lines if line.solves), None)
 
     def line(self, name: str) -> Line:
-        """The line with this name.  Raises KeyError if there is none."""
+        """Return the line with this name.  Raises UnknownName if there is none."""
+        if name not in self._lines:
+            raise _no_name(self.id, "line", name, self._lines)
         return self._lines[name]
 
     @cached_property
@@ -249,8 +262,11 @@ class Problem:
         return {position.id: position for position in self.positions}
 
     def claim(self, name: str) -> Claim:
-        """The claim with this name.  Raises KeyError if there is none."""
-        return {claim.id: claim for claim in self.claims}[name]
+        """Return the claim with this name.  Raises UnknownName if there is none."""
+        claims = {claim.id: claim for claim in self.claims}
+        if name not in claims:
+            raise _no_name(self.id, "claim", name, claims)
+        return claims[name]
 
     def asks(self, claim: Claim) -> bool:
         """Whether a claim is about what the problem asks."""
@@ -260,7 +276,7 @@ class Problem:
         """How the position that ``reference`` names comes about.
 
         ``reference`` is ``start``, a named position, a line (its end), or ``line/part``.
-        Raises KeyError if there is no such name, RecursionError for more than
+        Raises UnknownName if there is no such name, RecursionError for more than
         :data:`LONGEST_CHAIN` lines on the way (of a problem that was read: never).
         """
         return self._history(reference, LONGEST_CHAIN)
@@ -271,6 +287,9 @@ class Problem:
             if reference == START or reference in self._named:
                 return History(reference, tuple(parts))
             name, _, part = reference.partition("/")
+            if name not in self._lines:
+                names = (*self._named, *self._lines)
+                raise _no_name(self.id, "line or position", reference, names)
             line = self.line(name)
             parts[:0] = [(name, part) for part in line.upto(part)]
             if line.data.beginning is not None:
@@ -324,7 +343,7 @@ class Problem:
     def position(self, reference: str = START) -> Position:
         """The position that ``reference`` names (see :meth:`history`).
 
-        Raises KeyError if there is no such name; ReplayError if a line on the way can't be
+        Raises UnknownName if there is no such name; ReplayError if a line on the way can't be
         played; NotationError or PositionError if what the file says of a named position
         doesn't fit the one that it is made from.
         """

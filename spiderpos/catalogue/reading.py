@@ -22,7 +22,7 @@ from ..game.script import Script
 from ..goals import goal as goals
 from ..goals import plans
 from ..scripts import words
-from ..text.errors import NotationError, SpiderError
+from ..text.errors import NotationError, SpiderError, UnknownName
 from ..text.source import Place
 from ..text.wording import did_you_mean
 from .problem import LONGEST_CHAIN, START, Claim, Doubt, Line, NamedPosition, Part, Problem, told
@@ -361,7 +361,7 @@ class _Reader:
             return
         try:
             problem.stated(reference)
-        except KeyError:
+        except UnknownName:
             names = [START, *(named.id for named in problem.positions)]
             for line in problem.lines:
                 names += [line.id, *(f"{line.id}/{part.id}" for part in line.parts if part.id)]

@@ -23,7 +23,7 @@ from .budget import EXITS
 from .errors import DOES_NOT_HOLD, HOLDS, UNREADABLE, complain_of_all, note
 from .inputs import read_position, read_problem, read_problems
 from .mining import mine
-from .options import A_POSITION, file_name, file_option, time_option, title_option
+from .options import A_POSITION, PositionOptions, file_name, file_option, time_option, title_option
 from .writing import check_new, check_parent, force_option, output_option, put
 
 __all__ = ["author"]
@@ -70,7 +70,7 @@ def new(file: str, start: str | None, partial: bool) -> None:
     check_parent(path)
     position = None
     if start is not None:
-        position = read_position(start, partial=partial).position
+        position = read_position(start, PositionOptions(partial=partial)).position
     text = template.new(path.name, datetime.datetime.now(datetime.UTC).year, position)
     loads_problem(text, name=file)
     try:

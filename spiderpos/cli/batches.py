@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -25,7 +24,14 @@ from ..text.wording import count_phrase
 from .budget import EXITS, budget_options, note_slow
 from .errors import note
 from .inputs import deal_rules, read_position, read_text
-from .options import A_GOAL, file_option, jobs_option, position_options, scheme_option
+from .options import (
+    A_GOAL,
+    PositionOptions,
+    file_option,
+    jobs_option,
+    position_options,
+    scheme_option,
+)
 from .progress import ProgressLine
 
 __all__ = ["solve_deals"]
@@ -55,7 +61,7 @@ def solve_deals(
     output: str | None,
     as_found: bool,
     jobs: int | None,
-    **told: Any,
+    reading: PositionOptions,
 ) -> None:
     """Win many DEALS; print a JSON line for each.
 
@@ -77,19 +83,19 @@ def solve_deals(
         raise click.UsageError(f"a GOAL goes with DEALS, and no POSITION: {error}") from None
     if not winning.asks_for_a_win(asked):
         raise click.UsageError(f"deals are solved for a win, not for '{asked}'")
-    tasks = _tasks(deals, scheme or "classic", told)
+    tasks = _tasks(deals, scheme or "classic", reading)
     note_slow()
     results = Path(output) if output is not None else _results(deals)
     sys.exit(_run(tasks, asked, results, budget, as_found=as_found, jobs=jobs))
 
 
-def _tasks(deals: str, scheme: str, told: dict[str, Any]) -> list[Task]:
+def _tasks(deals: str, scheme: str, reading: PositionOptions) -> list[Task]:
     """The deals of numbers, or of a file that is there."""
-    rules = deal_rules(scheme, told["rules_name"], told["rule_options"])
+    rules = deal_rules(scheme, reading.rules_name, reading.rule_options)
 
     def position_of(entry: str) -> Position:
         try:
-            return read_position(entry, **told).position
+            return read_position(entry, reading).position
         except click.UsageError as error:
             raise NotationError(error.message) from None
 

@@ -44,8 +44,8 @@ def budget_options(command: _F) -> _F:
     """``--time`` and ``--memory``; passed on as ``budget``."""
 
     @functools.wraps(command)
-    def with_budget(*args: Any, seconds: float, mebibytes: int, **told: Any) -> Any:
-        return command(*args, budget=Budget(seconds, mebibytes), **told)
+    def with_budget(*args: Any, seconds: float, mebibytes: int, **others: Any) -> Any:
+        return command(*args, budget=Budget(seconds, mebibytes), **others)
 
     memory = click.option(
         "--memory",

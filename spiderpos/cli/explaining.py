@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import textwrap
 from collections.abc import Iterable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import click
 
@@ -24,7 +24,14 @@ from ..solver.prover.answer import Answer, Budget, Outcome
 from ..text.wording import did_you_mean
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
 from .inputs import note_assumed, read_position
-from .options import A_POSITION, A_SCRIPT, goal_option, position_options, time_option
+from .options import (
+    A_POSITION,
+    A_SCRIPT,
+    PositionOptions,
+    goal_option,
+    position_options,
+    time_option,
+)
 from .scripting import read_script, script_options
 
 __all__ = ["explain"]
@@ -50,7 +57,7 @@ def explain(
     claim_name: str | None,
     notation: str | None,
     seconds: float,
-    **told: Any,
+    reading: PositionOptions,
 ) -> None:
     """Say in words what each move of a line does, or why a goal is impossible.
 
@@ -68,7 +75,7 @@ def explain(
       spiderpos explain position.txt moves.txt
       spiderpos explain woods-2 --goal "turn up a card in column 3 without dealing"
     """
-    loaded = read_position(position, **told)
+    loaded = read_position(position, reading)
     for words in loaded.assumed:
         click.echo(_wrapped(f"assumed: {words}"))
     asked = [name for name in (script, goal, line_name, claim_name) if name is not None]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 import click
 
@@ -13,7 +12,14 @@ from ..scripts.words import describe
 from ..solver.hints import where_lost
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED
 from .lines import LineCommand
-from .options import A_POSITION, A_SCRIPT, goal_option, position_options, time_option
+from .options import (
+    A_POSITION,
+    A_SCRIPT,
+    PositionOptions,
+    goal_option,
+    position_options,
+    time_option,
+)
 from .output import json_option, print_json
 from .replaying import played_moves, read_both
 from .scripting import script_options
@@ -36,7 +42,7 @@ def lost(
     notation: str | None,
     seconds: float,
     as_json: bool,
-    **told: Any,
+    reading: PositionOptions,
 ) -> None:
     """Which move lost the goal: the first after which it can't be reached any more?
 
@@ -52,7 +58,7 @@ def lost(
       spiderpos lost woods-5 line.txt --goal "get a space without dealing"
       spiderpos lost my-game.save
     """
-    loaded, moves = read_both(position, script, notation, told)
+    loaded, moves = read_both(position, script, notation, reading)
     start = loaded.position
     asked = loaded.problem.goal if loaded.problem else loaded.game and loaded.game.goal
     if goal is not None or asked is None:
@@ -62,7 +68,7 @@ def lost(
     steps = [played.step for played in played_moves(start, moves)]
     own = loaded.problem and loaded.problem.solution
     solution = loaded.problem.replayed(own.id).steps if loaded.problem and own else ()
-    found = where_lost(asked, start, steps, solution=solution, seconds=seconds)
+    found = where_lost(start, asked, steps, solution=solution, seconds=seconds)
     if found.can == len(steps):
         verdict, code = "not lost", HOLDS
         text = f"not lost: '{asked}' holds, or can still be reached, after the last move"

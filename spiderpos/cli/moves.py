@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import Any
 
 import click
 
+from ..catalogue.games import hint_for
 from ..game import engine
 from ..game.cards import Card
 from ..game.moves import FromCell, Move, Shift, ToCell
 from ..game.position import Position
 from ..goals.goal import parse
-from ..play.opening import hint_for
 from ..played import pointing
 from ..played.session import Session
 from ..played.suggest import Verdict, suggest
@@ -23,7 +22,14 @@ from ..text.wording import count_phrase
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
 from .inputs import read_position
 from .lines import LineCommand
-from .options import A_POSITION, as_card, goal_option, position_options, time_option
+from .options import (
+    A_POSITION,
+    PositionOptions,
+    as_card,
+    goal_option,
+    position_options,
+    time_option,
+)
 from .output import json_option, print_json
 from .sessions import game_of
 
@@ -58,7 +64,7 @@ def moves(
     only: str | None,
     seconds: float,
     as_json: bool,
-    **told: Any,
+    reading: PositionOptions,
 ) -> None:
     """Print every legal move, one a line, in the words of a script; or the one that is meant.
 
@@ -88,7 +94,7 @@ def moves(
         raise click.UsageError("--card goes with FROM, and --best without it")
     if (goal or only) and not best:
         raise click.UsageError("--goal and --only go with --best")
-    loaded = read_position(position, **told)
+    loaded = read_position(position, reading)
     here = loaded.position
     if best:
         game = Session(here) if goal else game_of(loaded)

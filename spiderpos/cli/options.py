@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
 from typing import Any, Final, TypeVar
 
 import click
@@ -19,6 +21,7 @@ __all__ = [
     "A_GOAL",
     "A_POSITION",
     "A_SCRIPT",
+    "PositionOptions",
     "Proposed",
     "as_card",
     "file_name",
@@ -167,8 +170,26 @@ rules_options = options(
     ),
 )
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PositionOptions:
+    """How a POSITION is to be read: the values of ``position_options``.
+
+    None and empty stand for options that aren't given.
+    """
+
+    from_format: str | None = None
+    partial: bool = False
+    strict: bool = False
+    rules_name: str | None = None
+    rule_options: tuple[str, ...] = ()
+    hand: int | None = None
+    removed: str | None = None
+    number: int | None = None
+
+
 #: The options that say how a POSITION is to be read.
-position_options = options(
+_POSITION_OPTIONS: Final = options(
     click.option(
         "--from",
         "from_format",
@@ -197,3 +218,14 @@ position_options = options(
         help="Take the Nth diagram of a text that has several.",
     ),
 )
+
+
+def position_options(command: _F) -> _F:
+    """Add the options that say how a POSITION is to be read; passed on as ``reading``."""
+
+    @functools.wraps(command)
+    def gathered(*args: Any, **others: Any) -> Any:
+        values = {field.name: others.pop(field.name) for field in fields(PositionOptions)}
+        return command(*args, reading=PositionOptions(**values), **others)
+
+    return _POSITION_OPTIONS(gathered)  # type: ignore[return-value]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -20,6 +19,7 @@ from .inputs import read_position, read_problems
 from .options import (
     A_POSITION,
     A_SCRIPT,
+    PositionOptions,
     file_name,
     goal_option,
     options,
@@ -60,7 +60,7 @@ def page(
     notation: str | None,
     prove: bool,
     seconds: float,
-    **told: Any,
+    reading: PositionOptions,
 ) -> None:
     """Write a page that shows PROBLEM, and steps through its solution.
 
@@ -77,7 +77,7 @@ def page(
       spiderpos page my-problem.yaml
       spiderpos page position.txt moves.txt --goal "get a space" -o mine.html
     """
-    loaded = read_position(problem, **told)
+    loaded = read_position(problem, reading)
     name = loaded.problem.id if loaded.problem else "position"
     path = Path(output or f"{name}.html")
     if output != "-":

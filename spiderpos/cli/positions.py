@@ -16,7 +16,7 @@ from ..show.pictures import PICTURES
 from .errors import DOES_NOT_HOLD, note
 from .inputs import deal_rules, read_position
 from .lines import LineCommand
-from .options import A_POSITION, position_options, rules_options, scheme_option
+from .options import A_POSITION, PositionOptions, position_options, rules_options, scheme_option
 from .output import (
     Output,
     Written,
@@ -65,7 +65,9 @@ def _print_formats(context: click.Context, _parameter: click.Parameter, told: bo
     callback=_print_formats,
     help="List the notations for positions and moves, with an example of each.",
 )
-def show(position: str, format: Written, hide: bool, output: Output, **told: Any) -> None:
+def show(
+    position: str, format: Written, hide: bool, output: Output, reading: PositionOptions
+) -> None:
     """Print a position as a diagram, in another notation, or as a picture.
 
     POSITION is the name of a catalogue problem, a file in any notation, '-' for standard
@@ -83,7 +85,7 @@ def show(position: str, format: Written, hide: bool, output: Output, **told: Any
     output.check(format)
     if hide and output.show_hidden:
         raise click.UsageError("--hide and --show-hidden contradict each other")
-    loaded = read_position(position, **told)
+    loaded = read_position(position, reading)
     output.write(loaded.position.hide() if hide else loaded.position, format)
 
 
@@ -162,7 +164,7 @@ def info(
     card: str | None,
     hide: bool,
     as_json: bool,
-    **told: Any,
+    reading: PositionOptions,
 ) -> None:
     """Print a position's figures: cards in the hand, deals left, turned up, spaces and more.
 
@@ -182,7 +184,7 @@ def info(
       spiderpos info woods-2 --column 6
       spiderpos info woods-2 --find 10h
     """
-    loaded = read_position(position, **told)
+    loaded = read_position(position, reading)
     here = loaded.position.hide() if hide else loaded.position
     facts: dict[str, Any] = {}
     texts: list[str] = []

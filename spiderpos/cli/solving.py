@@ -7,7 +7,6 @@ import os
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -27,7 +26,15 @@ from .budget import EXITS, budget_options, display, note_slow, size_words
 from .errors import UNREADABLE, complain, note
 from .inputs import note_assumed, read_position
 from .lines import LineCommand, runs_for_a_line
-from .options import A_GOAL, A_POSITION, A_SCRIPT, Proposed, file_option, position_options
+from .options import (
+    A_GOAL,
+    A_POSITION,
+    A_SCRIPT,
+    PositionOptions,
+    Proposed,
+    file_option,
+    position_options,
+)
 from .output import json_option, print_json, tell_rules
 from .recheck import SaveFile, write_certificate
 from .scripting import asked_goal, read_script
@@ -90,7 +97,7 @@ def solve(
     save_file: str | None,
     force: bool,
     script_format: str,
-    **told: Any,
+    reading: PositionOptions,
 ) -> None:
     """Can GOAL be reached from POSITION? Print a line, or that it is impossible.
 
@@ -126,7 +133,7 @@ def solve(
     notation = scripts.find(script_format)
     if line is not None and not shorten:
         raise click.UsageError("a LINE goes with --shorten; a GOAL of several words, in quotes")
-    loaded = read_position(position, **told)
+    loaded = read_position(position, reading)
     here = loaded.position
     if shorten and line is None and goal is not None and os.path.lexists(goal):
         goal, line = None, goal
@@ -211,7 +218,7 @@ def _summary(answer: Answer) -> str:
     searched = f" ({size_words(answer.searched)})" if answer.searched.method != "start" else ""
     most = "at most " if answer.plan is not None else ""
     solved = "solved in" if answer.outcome is Outcome.SOLVED else "undecided, a line of"
-    return f"{solved} {most}{count_phrase(answer.moves, 'move')}{searched}{reason}"
+    return f"{solved} {most}{count_phrase(answer.length, 'move')}{searched}{reason}"
 
 
 def _report(answer: Answer, assumed: tuple[str, ...] = ()) -> str:

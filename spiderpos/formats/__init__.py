@@ -8,10 +8,11 @@ that hold a game (``save``, ``session``) come in from above.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ..game.position import Position
-from ..text.errors import UnknownFormat
+from ..text.errors import SpiderError, UnknownFormat
 from ..text.registry import Registry
 from .base import DEFAULTS, Draft, Format, Reading, ReadOptions, without_fences, without_marks
 
@@ -26,6 +27,7 @@ __all__ = [
     "find",
     "loads",
     "read",
+    "read_many",
     "recognise",
     "unpack",
     "unquoted",
@@ -114,6 +116,21 @@ def loads(
 ) -> Position:
     """The position that :func:`read` reads; raises as it does."""
     return read(text, format, name=name, options=options).position
+
+
+def read_many(
+    texts: Iterable[str], notation: str | Format | None = None, *, name: str = "<text>"
+) -> Iterator[Reading | SpiderError]:
+    """Read each text as :func:`read` does; yield its reading, or the error that is raised.
+
+    ``name`` is what errors call a text, with its number, from 1.  Raises UnknownFormat.
+    """
+    format = find(notation) if isinstance(notation, str) else notation
+    for number, text in enumerate(texts, 1):
+        try:
+            yield read(text, format, name=f"{name}:{number}")
+        except SpiderError as error:
+            yield error
 
 
 def unpack(data: bytes) -> str | None:

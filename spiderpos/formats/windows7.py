@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NoReturn
 
 from ..game.cards import ACE, Card, Suit, card
@@ -26,13 +26,8 @@ __all__ = ["FORMAT", "drafts", "loads", "recognises", "unpack"]
 
 _BEGINNING: Final = "<Root>".encode("utf-16-le")
 _END: Final = "</Root>"
-_STACK: Final = re.compile(
-    r"<CardStack>(?:(?!</CardStack>).)*?<Name>(\w+)</Name>(.*?)</CardStack>", re.DOTALL
-)
-_CARD: Final = re.compile(
-    r"<Card>.*?<Name>(?P<name>.*?)</Name>.*?<FaceUp>(?P<up>true|false)</FaceUp>.*?</Card>",
-    re.DOTALL,
-)
+#: The tags that say something, each with what stands behind it.
+_TAG: Final = re.compile(r"<(/?CardStack|/?Card|Name|FaceUp)>([^<]*+)")
 _NAME: Final = re.compile(r"([A-Z][a-z]+)Of([A-Z][a-z]+)\d*")
 _RANK_WORDS: Final = "Ace Two Three Four Five Six Seven Eight Nine Ten Jack Queen King"
 _RANKS: Final = {word: rank for rank, word in enumerate(_RANK_WORDS.split(), ACE)}
@@ -52,15 +47,11 @@ def drafts(source: SourceText, _: ReadOptions) -> Sequence[Draft]:
     """The position that the text of a file says.  Raises NotationError."""
     stacks: dict[str, list[tuple[Card, bool]]] = {}
     places: dict[str, int] = {}
-    for stack in _STACK.finditer(source.text):
-        name = stack[1]
+    for name, start, entries in _stacks(source.text):
         if name in stacks:
-            refuse(source, stack.start(1), f"a second {name}")
-        places[name] = stack.start(1)
-        stacks[name] = [
-            (_card(source, found), found["up"] == "true")
-            for found in _CARD.finditer(source.text, *stack.span(2))
-        ]
+            refuse(source, start, f"a second {name}")
+        places[name] = start
+        stacks[name] = [(_card(source, *entry), is_up) for entry, is_up in entries]
     lacking = [name for name in (*_STACKS, "Deck", "Complete") if name not in stacks]
     if lacking:
         wanted = "Stack1 to Stack10, Deck, Complete"
@@ -84,12 +75,41 @@ def drafts(source: SourceText, _: ReadOptions) -> Sequence[Draft]:
     ]
 
 
-def _card(source: SourceText, found: re.Match[str]) -> Card:
-    name = _NAME.fullmatch(found["name"])
+#: A card's name, and the offset where that stands; and whether it lies face up.
+_Found = tuple[tuple[str, int], bool]
+
+
+def _stacks(text: str) -> Iterator[tuple[str, int, list[_Found]]]:
+    """Yield the name of each stack of cards, the offset where that stands, and its cards."""
+    stack: tuple[str, int] | None = None
+    name: tuple[str, int] | None = None
+    cards: list[_Found] = []
+    in_card = False
+    for tag in _TAG.finditer(text):
+        match tag[1]:
+            case "CardStack":
+                stack, name, cards, in_card = None, None, [], False
+            case "Card":
+                in_card, name = True, None
+            case "Name" if in_card:
+                name = name or (tag[2], tag.start(2))
+            case "Name":
+                stack = stack or (tag[2], tag.start(2))
+            case "FaceUp" if in_card and name is not None and tag[2] in ("true", "false"):
+                cards.append((name, tag[2] == "true"))
+                in_card = False
+            case "/CardStack" if stack is not None:
+                yield (*stack, cards)
+                stack = None
+            case _:
+                pass
+
+
+def _card(source: SourceText, text: str, start: int) -> Card:
+    name = _NAME.fullmatch(text)
     rank, suit = (_RANKS.get(name[1]), _SUITS.get(name[2])) if name else (None, None)
     if rank is None or suit is None:
-        message = f"'{found['name'][:20]}' is no card"
-        refuse(source, found.start("name"), message, "as in TenOfSpades1", len(found["name"]))
+        refuse(source, start, f"'{text[:20]}' is no card", "as in TenOfSpades1", len(text))
     return card(rank, suit)
 
 

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from ..text.errors import SpiderError
 from ..text.wording import count_phrase
 from . import engine
 from .cards import UNKNOWN, Card
@@ -51,12 +50,15 @@ class Played:
     assumed: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Replay:
     """A script that played to its end."""
 
     start: Position
     played: tuple[Played, ...]
+
+    def __repr__(self) -> str:
+        return f"<Replay of {count_phrase(len(self.played), 'move')}>"
 
     @property
     def end(self) -> Position:
@@ -74,8 +76,8 @@ class Replay:
         return assumed_in(self.played)
 
 
-class ReplayError(SpiderError):
-    """A script that stops at an illegal move.
+class ReplayError(IllegalMove):
+    """An illegal move in a script, which stops there.
 
     ``reason`` is the IllegalMove, ``instruction`` the words with their place, ``number`` the
     move's number (from 1), ``position`` the position before it, ``played`` what went before.
@@ -88,7 +90,8 @@ class ReplayError(SpiderError):
         position: Position,
         played: tuple[Played, ...],
     ) -> None:
-        super().__init__(reason, instruction, position, played)
+        Exception.__init__(self, reason, instruction, position, played)
+        self.undecided = reason.undecided
         self.reason = reason
         self.instruction = instruction
         self.position = position

@@ -99,14 +99,16 @@ def _yaml(source: SourceText) -> Iterator[Instruction]:
             depth += isinstance(event, yaml.CollectionStartEvent)
             depth -= isinstance(event, yaml.CollectionEndEvent)
             if depth > _DEEPEST:
-                raise NotationError("this is no list of moves", source.place(0), _AN_ENTRY)
-        entries = yaml.load(text, _YAML_LOADER)  # noqa: S506 - a safe loader
+                break
+        entries = None if depth > _DEEPEST else yaml.load(text, _YAML_LOADER)  # noqa: S506 - safe
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         at = mark.index if mark is not None else 0
         raise NotationError(f"this is not YAML: {error.problem}", source.place(at)) from None
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise NotationError(f"this is not YAML: {error}", source.place(0)) from None
+    if depth > _DEEPEST:
+        raise NotationError("this is no list of moves", source.place(0), _AN_ENTRY)
     if isinstance(entries, dict):
         entries = entries.get("moves")
     starts = [found.end() for found in _YAML_ENTRY.finditer(text)]

@@ -60,7 +60,7 @@ def solve(
         # Nothing can turn up that isn't known.
         goal = replace(goal, whatever=False)
     budget = budget or Budget()
-    if lost := blocked.answer(known, goal, budget):
+    if (lost := blocked.answer(known, goal, budget)) is not None:
         return lost
     if winning.asks_for_a_win(goal):
         with suppress(winning.Unsupported):

@@ -118,7 +118,7 @@ def facts(
         "outcome": str(answer.outcome),
         # It may name a file, which can be called anything.
         "reason": printable(answer.reason),
-        "moves": answer.moves if answer.outcome is Outcome.SOLVED else None,
+        "moves": answer.length if answer.outcome is Outcome.SOLVED else None,
         "line": _in_words(answer),
         **({"shortest": True} if answer.shortest else {}),
         **({"plan": _branching(answer.plan)} if answer.plan is not None else {}),

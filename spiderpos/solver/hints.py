@@ -40,6 +40,10 @@ __all__ = ["SECONDS", "Chance", "Hint", "Lost", "hint", "where_lost"]
 SECONDS: Final = 3.0
 
 
+#: How much of a hint is shown in one line.
+_MOST_SHOWN: Final = 250
+
+
 class Chance(StrEnum):
     """What is known of the goal from where the game stands."""
 
@@ -51,7 +55,7 @@ class Chance(StrEnum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Hint:
     """Help for a goal: a move with its reason, or why there is none.
 
@@ -73,6 +77,12 @@ class Hint:
 
     def __str__(self) -> str:
         return f"{self.words}: {self.reason}" if self.move else self.reason
+
+    def __repr__(self) -> str:
+        shown = str(self)
+        return (
+            f"<Hint {self.chance}: {shown if len(shown) < _MOST_SHOWN else shown[:_MOST_SHOWN]}>"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +108,8 @@ class Lost:
 
 
 def where_lost(
-    goal: Goal,
     start: Position,
+    goal: Goal,
     steps: Sequence[Step],
     *,
     solution: Sequence[Step] = (),
@@ -115,8 +125,8 @@ def where_lost(
 
 
 def hint(
-    goal: Goal,
     start: Position,
+    goal: Goal,
     steps: Sequence[Step] = (),
     *,
     solution: Sequence[Step] = (),

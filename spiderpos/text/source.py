@@ -21,6 +21,7 @@ __all__ = [
     "in_plain_letters",
     "plain",
     "printable",
+    "without_invisible",
     "without_remarks",
 ]
 
@@ -32,6 +33,12 @@ _SHOWN_WIDTH = 96
 _NEAR = 400
 
 
+#: Characters that nobody sees, and a blank without a break on one side of a hyphen.
+_INVISIBLE: Final = re.compile(
+    "[\u00ad\u200b-\u200d\u2060\ufeff]+"
+    r"|(?<=\w[-\u2010-\u2015\u2212])[\xa0\u2007\u202f]+(?=\w)"
+    r"|(?<=\w)[\xa0\u2007\u202f]+(?=[-\u2010-\u2015\u2212]\w)"
+)
 #: A comment, or a parenthesis, which may have others within it.
 _REMARK: Final = re.compile(r"#[^\n]*|\((?:[^()]|\([^()]*\))*\)")
 _SUITS: Final = dict(zip("♣♧♦♢♥♡♠♤", "ccddhhss", strict=True))
@@ -53,6 +60,11 @@ def in_plain_letters(text: str) -> str:
 def _blanked(pattern: re.Pattern[str], text: str) -> str:
     """The text with blanks for what a pattern matches; every other character stays in place."""
     return pattern.sub(lambda found: " " * len(found[0]), text)
+
+
+def without_invisible(text: str) -> str:
+    """Return the text without what nobody sees in it: ``9-6s`` is one word, whatever is within."""
+    return text if text.isascii() else _INVISIBLE.sub("", text)
 
 
 def in_one_line(text: str) -> str:

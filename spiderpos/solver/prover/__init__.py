@@ -175,7 +175,7 @@ class _Solver:
         Brute force has tried all lines of up to so many moves: a line of one more is shortest.
         """
         least = tried.searched.depth + 1
-        if answer.moves <= least:
+        if answer.length <= least:
             return _the_shortest(answer)
         found = trim(self.position, answer.steps, self.goal, self.clock.left().seconds)
         if len(found.steps) <= least:

@@ -9,9 +9,11 @@ from enum import StrEnum
 from typing import Final, TypeAlias
 
 from ...game.engine import Step
+from ...game.moves import Move
 from ...game.position import Position
 from ...goals.goal import Goal
 from ...goals.plans import Plan
+from ...text.instead import instead
 from ...text.wording import count_phrase, seconds_phrase
 from ..detours import Shortened
 
@@ -167,7 +169,19 @@ class Case:
     answer: Answer
 
 
-@dataclass(frozen=True, slots=True)
+#: How much of an answer's reason is shown in one line.
+_MOST_SHOWN: Final = 150
+
+
+@instead(
+    line="answer.steps are the line, answer.moves its moves, str(answer) says them",
+    pv="answer.steps are the line, answer.moves its moves, str(answer) says them",
+    solved="answer.outcome is Outcome.SOLVED says so",
+    is_solved="answer.outcome is Outcome.SOLVED says so",
+    impossible="answer.outcome is Outcome.IMPOSSIBLE says so",
+    is_impossible="answer.outcome is Outcome.IMPOSSIBLE says so",
+)
+@dataclass(frozen=True, slots=True, repr=False)
 class Answer:
     """The answer to a position and a goal.
 
@@ -197,8 +211,39 @@ class Answer:
         """The answer of a search that Ctrl-C cut short."""
         return cls(Outcome.UNDECIDED, (), searched, "the search was interrupted", interrupted=True)
 
+    def __bool__(self) -> bool:
+        """Raise TypeError: an answer is one of three."""
+        raise TypeError(
+            "an Answer is neither true nor false, for there are three: ask if answer.outcome is "
+            "Outcome.SOLVED, Outcome.IMPOSSIBLE or Outcome.UNDECIDED"
+        )
+
+    def __repr__(self) -> str:
+        return f"<Answer {self._summary()}>"
+
+    def __str__(self) -> str:
+        """The answer in one line, with the moves."""
+        from ...scripts.words import describe  # noqa: PLC0415 - it needs a grammar
+
+        moves = ", ".join(map(describe, self.steps))
+        return f"{self._summary()}{f': {moves}' if moves else ''}"
+
+    def _summary(self) -> str:
+        if self.outcome is Outcome.SOLVED:
+            count = count_phrase(self.length, "move")
+            return f"solved in {count}" if self.plan is None else f"solved by a plan, in {count}"
+        reason = " ".join(self.reason.split())
+        if len(reason) > _MOST_SHOWN:
+            reason = f"{reason[:_MOST_SHOWN]}..."
+        return f"{self.outcome}: {reason}" if reason else str(self.outcome)
+
     @property
-    def moves(self) -> int:
+    def moves(self) -> tuple[Move, ...]:
+        """The moves of the line; none of a plan."""
+        return tuple(step.move for step in self.steps)
+
+    @property
+    def length(self) -> int:
         """How many moves the line has, or the longest way through the plan."""
         return len(self.steps) if self.plan is None else self.plan.moves
 

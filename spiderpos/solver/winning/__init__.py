@@ -212,7 +212,9 @@ class _Search:
     def _by_unknown(self, cards: int) -> Answer:
         """The answer where so many cards aren't known: no line can be given."""
         if native.available():
-            found = self._by_parts(share=1 / 4) or self._exhaust(self._left())[0]
+            found = self._by_parts(share=1 / 4)
+            if found is None:
+                found = self._exhaust(self._left())[0]
             if found is not None:
                 return found
         return self._answer(
@@ -235,7 +237,8 @@ class _Search:
                 return _not_proved(found, ran_out) if shortest else found
             if ended < _FEW or self.position.deals_left == 0:
                 found = self._by_parts(most=patience)
-                found = found or self._exhaust(self._left(most=patience))[0]
+                if found is None:
+                    found = self._exhaust(self._left(most=patience))[0]
                 if found is not None:
                     return found
                 patience *= 3
