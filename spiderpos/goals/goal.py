@@ -50,8 +50,8 @@ from .terms import Asked, Limits, Said, ToRemove
 
 __all__ = [
     "Complete",
-    "DigDown",
     "Condition",
+    "DigDown",
     "GetSpaces",
     "Goal",
     "Moves",
