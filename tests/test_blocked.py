@@ -148,4 +148,4 @@ def test_nothing_is_said_of_positions_that_the_proof_does_not_know(change):
     ],
 )
 def test_what_a_goal_needs(goal, needs):
-    assert needs_a_space_or_suit(deals.deal(1), parse(goal)) is needs
+    assert needs_a_space_or_suit(parse(goal)) is needs

@@ -26,7 +26,7 @@ from spiderpos.game.rules import PRESETS, WOODS, Rules
 from spiderpos.goals.goal import NoMakingASpace, parse
 from spiderpos.solver import certificates, prover, solve
 from spiderpos.solver.prover import Budget, Outcome, brute
-from spiderpos.solver.prover.question import wider
+from spiderpos.solver.prover.question import relax
 from tests.checking import FILE, check, closed_classes, compare, question, verdict
 from tests.questions import FEW, random_question, tiny_question
 
@@ -239,7 +239,7 @@ def test_a_space_before_the_last_removal(seed):
         goal = goal.under(NoMakingASpace())
         position = replace(position, rules=Rules(automatic_removal=True), cells=(), hand=())
         plain = brute.solve(position, goal, budget=Budget(seconds=2, mebibytes=16))
-        whole = wider(position, goal)
+        whole = relax(position, goal)
         if plain.outcome is Outcome.UNDECIDED or not whole.goes_off:
             continue
         try:

@@ -329,7 +329,7 @@ class Win(Objective):
         few = len(_cards_left(deeds.now)) < SUIT_LENGTH * self.in_tableau
         return "too few cards are left" if few else ""
 
-    def too_much(self, position: Position) -> str:
+    def impossible_by_count(self, position: Position) -> str:
         gone = len(position.removed)
         if self.in_tableau is None and gone:
             are = "suit is" if gone == 1 else "suits are"

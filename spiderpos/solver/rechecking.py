@@ -26,7 +26,7 @@ from .evidence import Record, engine_of
 from .prover import brute
 from .prover.answer import Answer, Budget, Outcome, Progress, Searched
 from .prover.exact_cards import of_words
-from .prover.question import wider
+from .prover.question import relax_position
 
 __all__ = [
     "Recheck",
@@ -249,7 +249,7 @@ def _search_again(
         exact = record.searched
         begin = Searched("classes", precision=exact.precision, bases=exact.bases)
         where = _part(record, name, "precision")
-        of_words(wider(as_played(position, goal), goal).position, exact.precision, name=where)
+        of_words(relax_position(as_played(position, goal)), exact.precision, name=where)
     return solve(position, goal, budget=budget, progress=progress, begin=begin)
 
 

@@ -116,7 +116,7 @@ class Searched:
     in words, one entry a card), ``bases`` (whether classes say what is stuck in columns that the
     goal names) and the ``digest`` of the last set of classes, in hexadecimal.
     ``rules`` and ``goal``: what was searched, as text, if it isn't the question itself but one
-    that is possible wherever that is (:func:`spiderpos.solver.prover.question.wider`; a part of a
+    that is possible wherever that is (:func:`spiderpos.solver.prover.question.relax`; a part of a
     win). For positions alone: ``depth``, up to how many moves all lines were tried.
     For a beam: ``rounds`` is how many positions the widest one kept.
     """

@@ -22,6 +22,7 @@ from typing import Final, NamedTuple
 from ...game.cards import KING, RANK_NAMES
 from ...game.position import Position
 from ...goals.goal import Goal
+from ...goals.rewriting import Clause, Form, NotRewritten, Rewriting, form
 from ...text.wording import join_words
 from .answer import Answer, Budget, Clock, Outcome, Searched
 
@@ -85,7 +86,7 @@ def answer(position: Position, goal: Goal, budget: Budget) -> Answer | None:
     """
     if goal.limits.no_dealing or not position.deals_left:
         return None
-    if not needs_a_space_or_suit(position, goal):
+    if not needs_a_space_or_suit(goal):
         return None
     clock = Clock(budget.share(1 / 10))
     found = blocked(position, clock)
@@ -101,21 +102,17 @@ def answer(position: Position, goal: Goal, budget: Budget) -> Answer | None:
     return Answer(Outcome.IMPOSSIBLE, (), searched, str(found))
 
 
-def needs_a_space_or_suit(position: Position, goal: Goal) -> bool:
-    """Whether the goal can't be reached without making a space or completing a suit.
+def needs_a_space_or_suit(goal: Goal) -> bool:
+    """Return True if the goal can't be reached without making a space or completing a suit.
 
-    A win can't: each column is a space then, or has a complete suit at its bottom.
+    The position has no space; see :data:`spiderpos.goals.rewriting.FORMS`.
     """
-    asked = goal.asked(position)
-    return bool(
-        asked.spaces
-        or asked.any
-        or asked.need.total()
-        or asked.empty
-        or asked.complete.total()
-        or asked.complete_any
-        or asked.win is not None
-    )
+    clauses: list[Clause] = [*goal.objectives, *goal.conditions]
+    try:
+        forms = [form(clause, Rewriting.RANKS) for clause in clauses]
+    except NotRewritten:
+        return False
+    return Form.EVENT in forms
 
 
 def blocked(position: Position, clock: Clock, *, dealing: bool = True) -> Blocked | None:

@@ -20,13 +20,15 @@ from ...game.position import Position
 from ...game.replay import shown_by
 from ...goals.goal import Goal, NoDealing, Objective, RemoveNumber, TurnUp, Win
 from ...goals.judge import Verdict, judge
+from ...goals.rewriting import Rewriting, rewrite
+from ...goals.terms import Deeds
 from ...text.wording import count_phrase
 from .. import prover
 from ..detours import Shortened, played, trim
 from ..prover import Answer, Budget, Outcome, Progress, Searched, native
 from ..prover.answer import MIB, Case, Clock, Role
 from ..prover.native import Reason, Status
-from ..prover.question import too_much
+from ..prover.question import impossible_by_count
 from . import core
 from .core import Aim, Unsupported, asks_for_a_win
 
@@ -177,7 +179,7 @@ class _Search:
     def answer(self, shortest: bool) -> Answer:
         self.wanted = core.aim(self.position, self.goal)
         if not self.position.deals_left:
-            self.parts = dict.fromkeys(_parts(self.position))
+            self.parts = dict.fromkeys(_parts(self.position, self.goal))
         if judge(self.goal, self.position, ()).verdict is Verdict.HOLDS:
             return replace(self._answer(Outcome.SOLVED, "the goal holds already"), shortest=True)
         reason = self._hopeless()
@@ -202,7 +204,7 @@ class _Search:
 
     def _hopeless(self) -> str:
         """Why the cards themselves forbid a win; empty if they don't."""
-        reason = too_much(self.position, self.goal)
+        reason = impossible_by_count(self.position, self.goal)
         if reason:
             return reason
         if self.position.hand and not (self.wanted.deals and self.position.deals_left):
@@ -347,15 +349,16 @@ class _Search:
         return Answer(outcome, steps, self._searched(), reason, out_of_time=unsure)
 
 
-def _parts(position: Position) -> list[Goal]:
-    """Goals that every win without deals reaches, if its complete suits are removed in the end."""
+def _parts(position: Position, goal: Goal) -> list[Goal]:
+    """Return goals that every win without deals reaches, if its suits are removed in the end."""
+    kept = rewrite(goal, Rewriting.WON, Deeds(position, position)).under(NoDealing())
     parts: list[Objective] = [RemoveNumber(1)]
     if position.face_down:
         parts.append(TurnUp(position.face_down))
     suits = core.cards_left(position) // SUIT_LENGTH
     if suits > 1:
         parts.append(RemoveNumber(suits))
-    return [Goal((part,), (NoDealing(),)) for part in parts]
+    return [replace(kept, objectives=(part,)) for part in parts]
 
 
 def _not_proved(answer: Answer, why: str) -> Answer:
