@@ -29,7 +29,7 @@ from spiderpos.text.wording import count_phrase
 
 __all__ = [
     "README",
-    "about",
+    "beside",
     "counts",
     "figures",
     "page",
@@ -138,7 +138,7 @@ def summary() -> str:
     )
 
 
-def about(problem: Problem, claim: Claim) -> str:
+def beside(problem: Problem, claim: Claim) -> str:
     """The position beside which a claim stands: with ``turning``, the one before the cards."""
     reference = claim.data.position
     if claim.data.turning is None:
@@ -156,7 +156,7 @@ def page() -> str:
 def pictures() -> Iterator[tuple[str, str]]:
     """A picture of each position that claims are about, by its address."""
     for problem in woods():
-        for reference in dict.fromkeys(about(problem, claim) for claim in problem.claims):
+        for reference in dict.fromkeys(beside(problem, claim) for claim in problem.claims):
             position = problem.position(reference)
             yield _picture(problem, reference), svg.draw(position, _drawing(problem, reference))
 
@@ -183,11 +183,11 @@ def _drawing(problem: Problem, reference: str) -> Drawing:
 def _problem(problem: Problem) -> str:
     """A problem's part of the page, as Markdown: its positions in the order of their claims."""
     about = tag("p", " ".join(problem.data.stipulation.split()), class_="asked")
-    order = list(dict.fromkeys(about(problem, claim) for claim in problem.claims))
-    claims = sorted(problem.claims, key=lambda claim: order.index(about(problem, claim)))
+    order = list(dict.fromkeys(beside(problem, claim) for claim in problem.claims))
+    claims = sorted(problem.claims, key=lambda claim: order.index(beside(problem, claim)))
     parts = [
         _position(problem, reference, list(group))
-        for reference, group in groupby(claims, lambda claim: about(problem, claim))
+        for reference, group in groupby(claims, lambda claim: beside(problem, claim))
     ]
     title = f"## {problem.id}: {problem.data.title} {{#{problem.id}}}"
     return "\n\n".join([title, about, *parts]) + "\n"

@@ -18,7 +18,7 @@ from ..game.survey import complete_suits, is_won
 from ..text.wording import columns_phrase, count_phrase, join_words
 from .conditions import NoDealing, NoTurningUp, OtherSuits
 from .objectives import Objective, TurnUp
-from .terms import Asked, Deeds, Said
+from .terms import Asked, Deeds, Said, Unclear
 
 __all__ = ["Complete", "DigDown", "Reach", "Uncover", "Win"]
 
@@ -117,6 +117,12 @@ class DigDown(Objective):
             return misfit
         there = self._down_to(position)
         return "" if there else f"column {self.column} has no {self.card} that is known"
+
+    def rest(self, deeds: Deeds) -> Objective | None:
+        wanted = self._down_to(deeds.start)
+        if wanted and _cards_of(deeds.now, self.column)[: len(wanted)] == wanted:
+            return self
+        raise Unclear(f"that {self.card} has left column {self.column}")
 
     def instead(self, position: Position) -> tuple[Position, Objective] | None:
         """The same as cards that are to be turned up (``docs/prover.md``, section 7).
