@@ -9,9 +9,9 @@
 
 // The searches, as native/spiderpos.cpp and winning.cpp have them.
 extern "C" {
-int64_t* spiderpos_solve(const int32_t*, int64_t, double, int64_t, spiderpos::Report,
+int64_t* spiderpos_solve(const int32_t*, int64_t, double, int64_t, int64_t, spiderpos::Report,
                          void (*)(const int64_t*));
-int64_t* spiderpos_winning(const int32_t*, int64_t, double, int64_t, spiderpos::Report);
+int64_t* spiderpos_winning(const int32_t*, int64_t, double, int64_t, int64_t, spiderpos::Report);
 void spiderpos_free(int64_t*);
 }
 
@@ -111,10 +111,10 @@ class Solver {
 
   Reply classes(const vector<int32_t>& words, double seconds) const {
     Reply reply;
-    int64_t* answer =
-        spiderpos_solve(words.data(), (int64_t)words.size(), seconds, bytes_, report_, nullptr);
+    int64_t* answer = spiderpos_solve(words.data(), (int64_t)words.size(), seconds, -1, bytes_,
+                                      report_, nullptr);
     if (!answer) return reply;
-    const int64_t* at = answer + 1;
+    const int64_t* at = answer + 2;
     reply.status = at[0], reply.reason = at[1], reply.classes = at[3];
     reply.digest = (uint64_t)at[6];
     at += 9 + 4 * at[8];
@@ -307,11 +307,11 @@ class Solver {
   Reply positions(const vector<int32_t>& words, double seconds, bool exhaust) const {
     Reply reply;
     int64_t* answer = spiderpos_winning(words.data(), (int64_t)words.size(),
-                                        std::min(seconds, left()), bytes_, report_);
+                                        std::min(seconds, left()), -1, bytes_, report_);
     if (!answer) return reply;
-    const int64_t* at = answer + 1;
+    const int64_t* at = answer + 2;
     reply.status = at[0], reply.reason = at[1], reply.classes = at[2];
-    if (answer[0] > 5) {
+    if (answer[0] > 6) {
       at += 5;
       for (int64_t count = *at++; count > 0; count--, at += 4)
         reply.moves.push_back(
