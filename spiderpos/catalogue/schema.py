@@ -23,6 +23,7 @@ from ..text.wording import did_you_mean
 from .validation import Pattern, Range, Read, kind_of
 
 __all__ = [
+    "Beginning",
     "Cards",
     "ClaimText",
     "Difficulty",
