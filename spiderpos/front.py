@@ -13,7 +13,6 @@ import os
 import re
 import warnings
 from collections.abc import Sequence
-from dataclasses import replace as with_changes
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -342,17 +341,35 @@ def problems() -> tuple[str, ...]:
     return problem_ids()
 
 
-def deal(number: int, *, suits: int | None = None, rules: Rules | str = WOODS) -> Position:
-    """Deal the cards of this number (1 to 2147483647) of the classic numbering, all known.
+def deal(
+    number: int | None = None,
+    *,
+    seed: int | str | None = None,
+    scheme: str = "classic",
+    suits: int | None = None,
+    rules: Rules | str | None = None,
+) -> Position:
+    """Deal the cards of a number, or of a seed, which is any text; every card is known.
 
-    ``suits`` (1, 2 or 4) changes the rules' number of suits.  Raises
-    ``spiderpos.game.deals.DealNumberError`` for another number, RulesError for other suits or
-    rules that there aren't.
+    Args:
+        number: 1 to 2147483647; with the scheme ``pysolfc`` to 10^20.
+        seed: In place of a number: the same on every machine and in every version.
+        scheme: Whose numbers: ``classic``, ``pysolfc`` or ``kpat``.
+        suits: 1, 2 or 4, in place of what the rules say.
+        rules: The rules, or the text of them; the scheme's own if not given.
+
+    Raises:
+        SpiderError: There is no such number or scheme, or not just one of number and seed.
+        RulesError: Other suits, or rules that there aren't.
     """
     from .game import deals
 
-    own = _as_rules(rules) or WOODS
-    return deals.deal(number, rules=own if suits is None else with_changes(own, suits=suits))
+    own = _as_rules(rules)
+    if number is not None and seed is None:
+        return deals.deal(number, scheme=scheme, suits=suits, rules=own)
+    if seed is None or number is not None:
+        raise SpiderError("deal(number) or deal(seed=text): give one of the two")
+    return deals.seeded(seed, suits=suits, rules=own or WOODS)
 
 
 # What a position answers

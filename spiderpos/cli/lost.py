@@ -10,7 +10,7 @@ from ..goals.goal import parse
 from ..goals.plans import no_plan
 from ..scripts.words import describe
 from ..solver.hints import where_lost
-from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED
+from .errors import DOES_NOT_HOLD, HOLDS, ILLEGAL, UNDECIDED
 from .lines import LineCommand
 from .options import (
     A_POSITION,
@@ -51,7 +51,7 @@ def lost(
     between which it was lost.  Face-down cards have to be known, as far as they matter.
 
     \b
-    Exit codes: 0 not lost; 1 lost; 2 unreadable; 3 undecided.
+    Exit codes: 0 not lost; 1 lost; 2 unreadable; 3 undecided; 4 a move of SCRIPT is illegal.
 
     \b
     Examples:
@@ -65,7 +65,8 @@ def lost(
         asked = parse(goal or "win", name="--goal", position=start)
     if moves.plan is not None:
         raise no_plan(moves.plan, "'lost'")
-    steps = [played.step for played in played_moves(start, moves)]
+    # Exit code 1 says "lost" here.
+    steps = [played.step for played in played_moves(start, moves, illegal=ILLEGAL)]
     own = loaded.problem and loaded.problem.solution
     solution = loaded.problem.replayed(own.id).steps if loaded.problem and own else ()
     found = where_lost(start, asked, steps, solution=solution, seconds=seconds)

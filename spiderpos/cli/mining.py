@@ -24,7 +24,14 @@ from ..text.files import new_file, read_head
 from ..text.wording import count_phrase, harmless, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, INTERRUPTED, UNREADABLE, complain, note
 from .inputs import read_position
-from .options import A_POSITION, file_name, jobs_option, scheme_option, time_option
+from .options import (
+    A_POSITION,
+    file_name,
+    jobs_option,
+    scheduler_option,
+    scheme_option,
+    time_option,
+)
 from .progress import ProgressLine
 
 __all__ = ["mine"]
@@ -98,9 +105,7 @@ def _limit(name: str, least: int, default: int, text: str) -> Callable[[_F], _F]
     help="Where the problem files go, and the results (mined.jsonl).",
 )
 @jobs_option("Jobs to do")
-@click.option(
-    "--scheduler", metavar="ADDRESS", help="Work on a Dask cluster, such as tcp://host:8786."
-)
+@scheduler_option
 def mine(
     positions: tuple[str, ...],
     numbers: str | None,
@@ -154,8 +159,6 @@ def mine(
         raise click.UsageError(
             "say where positions come from: --deals, --random, --unplayed or a POSITION"
         )
-    if scheduler is not None and jobs is not None:
-        raise click.UsageError("--jobs is for this machine, --scheduler for others")
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
     store = Store(target / "mined.jsonl", mining.read, mining.WANTED)

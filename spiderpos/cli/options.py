@@ -27,10 +27,12 @@ __all__ = [
     "file_name",
     "file_option",
     "goal_option",
+    "goals_option",
     "jobs_option",
     "options",
     "position_options",
     "rules_options",
+    "scheduler_option",
     "scheme_option",
     "time_option",
     "title_option",
@@ -88,6 +90,45 @@ def jobs_option(what: str) -> Callable[[_F], _F]:
         metavar="N",
         help=f"{what} at once (default: as many as there are cores).",
     )
+
+
+def scheduler_option(command: _F) -> _F:
+    """Add ``--scheduler ADDRESS``, passed on as ``scheduler``; not beside ``--jobs``."""
+
+    @functools.wraps(command)
+    def checked(*args: Any, **others: Any) -> Any:
+        if others["scheduler"] is not None and others["jobs"] is not None:
+            raise click.UsageError("--jobs is for this machine, --scheduler for others")
+        return command(*args, **others)
+
+    option = click.option(
+        "--scheduler", metavar="ADDRESS", help="Work on a Dask cluster, such as tcp://host:8786."
+    )
+    return option(checked)  # type: ignore[return-value]
+
+
+def _print_goals(context: click.Context, _parameter: click.Parameter, given: bool) -> None:
+    if given:
+        from ..goals.phrases import GOALS  # noqa: PLC0415 - few ask for them
+
+        width = max(map(len, GOALS))
+        for phrase, meaning in GOALS.items():
+            click.echo(f"{phrase:{width}}  {meaning}")
+        click.echo(
+            "\nClauses are joined by 'and', conditions by commas; docs/goals.md says it all."
+        )
+        context.exit()
+
+
+#: ``--goals``, which lists the words of goals and ends the command.
+goals_option: Final = click.option(
+    "--goals",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_goals,
+    help="List the words of goals, with what each means.",
+)
 
 
 def file_option(*names: str, help: str, metavar: str = "FILE") -> Callable[[_F], _F]:

@@ -107,6 +107,11 @@ def page(
     else:
         put(path, html)
         note(f"'{path}': {count_phrase(len(found.lines), 'line')} of play")
+    if found.goal is None:
+        note(
+            "nothing is asked on this page, so it has no hints and no proofs: add --goal win, or "
+            '--goal "get a space"'
+        )
     complain_of_all(found.faults, DOES_NOT_HOLD)
 
 

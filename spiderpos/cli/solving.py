@@ -33,6 +33,7 @@ from .options import (
     PositionOptions,
     Proposed,
     file_option,
+    goals_option,
     position_options,
 )
 from .output import json_option, print_json, tell_rules
@@ -48,6 +49,13 @@ __all__ = ["solve"]
 @click.argument("goal", type=A_GOAL, required=False)
 @click.argument("line", type=A_SCRIPT, required=False)
 @position_options
+@goals_option
+@click.option(
+    "-v",
+    "--verbose",
+    is_flag=True,
+    help='Say how an "impossible" was found, and how to repeat it.',
+)
 @click.option("--shortest", is_flag=True, help="Find a line with the fewest moves, if it can.")
 @click.option(
     "--shorten",
@@ -87,6 +95,7 @@ def solve(
     position: str,
     goal: str | None,
     line: str | None,
+    verbose: bool,
     shortest: bool,
     shorten: bool,
     difficulty: bool,
@@ -104,7 +113,14 @@ def solve(
     GOAL is a stipulation such as "get a space without dealing"; a catalogue problem's own goal
     if it isn't given.  A line is printed as a script that 'replay' and 'verify' accept.
     "impossible" means that the search was complete.  Face-down cards that POSITION names are
-    used.
+    used.  Ten goals, of which --goals lists more:
+
+    \b
+      get a space                      get a space in column 3
+      get 2 spaces                     turn up a card
+      turn up 2 cards in column 4      uncover 6s
+      complete any suit                remove spades
+      remove 2 suits without dealing   win
 
     If the goal has to be reached whatever turns up and no single line does it, a plan is
     printed: lines that branch by the card.  'replay' and 'verify' accept that too.
@@ -180,7 +196,7 @@ def solve(
         if rated:
             note(f"difficulty: {rated}")
     else:
-        click.echo(_report(answer, loaded.assumed))
+        click.echo(_report(answer, loaded.assumed, verbose=verbose))
     if saved is not None:
         saved.write(answer, text)
     if record_file is not None:
@@ -221,14 +237,15 @@ def _summary(answer: Answer) -> str:
     return f"{solved} {most}{count_phrase(answer.length, 'move')}{searched}{reason}"
 
 
-def _report(answer: Answer, assumed: tuple[str, ...] = ()) -> str:
+def _report(answer: Answer, assumed: tuple[str, ...], *, verbose: bool) -> str:
     searched = answer.searched
     rows = [click.style(str(answer.outcome), bold=True), answer.reason]
     rows += (f"assumed: {words}" for words in assumed)
-    rows.append(f"searched: {size_words(searched)}")
-    if searched.precision:
+    if verbose or answer.outcome is Outcome.UNDECIDED:
+        rows.append(f"searched: {size_words(searched)}")
+    if verbose and searched.precision:
         what = "ranks" if searched.method == "heads" else "exact cards"
         rows.append(f"{what}: {'; '.join(searched.precision)}")
-    if searched.digest:
+    if verbose and searched.digest:
         rows.append(f"digest: {searched.digest}")
     return "\n".join(rows)

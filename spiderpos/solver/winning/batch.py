@@ -128,16 +128,19 @@ def run(
     budget: Budget,
     polish: float = POLISH,
     jobs: int | None = None,
+    cluster: str | None = None,
 ) -> Generator[Result, None, None]:
     """Solve the tasks that the store has no result for; give all results.
 
     Those that were there come first, in the tasks' order, then the others as they are found.
     ``budget`` is for each deal; an undecided one is tried again if the budget has more seconds
     than it had.  ``polish``: seconds that a line which was found may be shortened for.
-    ``jobs``: processes at once, as many as there are cores if not given.  A deal
-    whose process is killed is undecided, and tried again by the next run.
+    ``jobs``: processes at once, as many as there are cores if not given; ``cluster``: the address
+    of a Dask scheduler whose workers do it instead.  A deal whose process is killed is undecided,
+    and tried again by the next run; one whose worker is lost goes to another worker.
 
-    Raises JobsError if no process can be begun, OSError if a result can't be written.
+    Raises JobsError if no process can be begun or the scheduler is gone, OSError if a result
+    can't be written.
     """
     todo: list[tuple[Task, Result]] = []
     for task in tasks:
@@ -148,7 +151,7 @@ def run(
         else:
             yield known
     work = [(task.position, goal, budget, polish) for task, _ in todo]
-    with closing(each(_solve, work, jobs=jobs)) as results:
+    with closing(each(_solve, work, jobs=jobs, cluster=cluster)) as results:
         for number, found in results:
             _, question = todo[number]
             if isinstance(found, Failed):

@@ -124,15 +124,19 @@ def play_game(position: Position, policy: Policy) -> Game:
 
 
 def play_games(
-    work: Sequence[tuple[Position, str]], *, jobs: int | None = None
+    work: Sequence[tuple[Position, str]],
+    *,
+    jobs: int | None = None,
+    cluster: str | None = None,
 ) -> Generator[tuple[int, Game], None, None]:
     """Play many games; give each with its number in ``work``, from 0, as it ends.
 
     ``work``: where a game begins, and who plays it, a name of ``POLICIES``.  ``jobs``: games at
-    once, as many as there are cores if not given.  Raises as :func:`play_game`, or SpiderError if
+    once, as many as there are cores if not given; ``cluster``: the address of a Dask scheduler
+    whose workers play instead.  Raises as :func:`play_game`, or SpiderError if
     a process that plays is killed.
     """
-    for number, game in each(_play, work, jobs=jobs):
+    for number, game in each(_play, work, jobs=jobs, cluster=cluster):
         if isinstance(game, Failed):
             raise SpiderError(f"a game was not played: {game.reason}")
         yield number, game
