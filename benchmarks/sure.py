@@ -10,8 +10,8 @@ face down of games that the player ``weighing`` plays, who sees only what a play
 that never come there are left out.  In both the face-down cards are forgotten.
 
 Each position is decided within so many seconds of the processor, or isn't: a plan that was checked
-in every case, or an order of the cards that is proved lost.  The clock is given more, as a machine
-may have other work.
+in every case, or an order of the cards that is proved lost.  Searches are stopped when that much
+of the processor's time is used, whatever the clock says: a machine may have other work.
 """
 
 from __future__ import annotations
@@ -30,13 +30,11 @@ from spiderpos.game import deals, engine
 from spiderpos.game.position import Position
 from spiderpos.game.replay import replay
 from spiderpos.goals.goal import parse
-from spiderpos.solver import Budget, Outcome, solve
+from spiderpos.solver import Budget, Searched, solve
 from spiderpos.solver.winning.playout import completed, weighing
 
 #: The sets: their names, and the seconds of the processor for each position.
 SETS = {"lines": 2.0, "played": 10.0}
-#: How many times as much the clock is given.
-SLACK = 5
 POSITIONS, QUICK_POSITIONS = 60, 8
 MOST_HIDDEN = 8
 GOAL = parse("win whatever turns up")
@@ -93,17 +91,35 @@ def measure(quick: bool) -> Figures:
     return {name: of_set(name, QUICK_POSITIONS if quick else POSITIONS) for name in SETS}
 
 
+class Late(Exception):
+    """The time of the processor is used up."""
+
+
+def decide(position: Position, seconds: float) -> tuple[str, float, float]:
+    """The outcome of a position, the seconds that it took, and those of the search alone."""
+    began = time.process_time()
+    searched = [began]
+
+    def progress(_searched: Searched) -> None:
+        searched[0] = time.process_time()
+        if searched[0] - began > seconds:
+            raise Late
+
+    try:
+        answer = solve(position, GOAL, budget=Budget(None, 1024), progress=progress)
+    except Late:
+        return "undecided", seconds, seconds
+    return str(answer.outcome), time.process_time() - began, searched[0] - began
+
+
 def of_set(name: str, most: int) -> Figures:
     """What comes of the positions of a set."""
     rows = []
     for position in positions(name)[:most]:
-        began = time.process_time()
-        answer = solve(position, GOAL, budget=Budget(SLACK * SETS[name], 1024))
-        spent = time.process_time() - began
-        late = spent > SETS[name] or answer.outcome is Outcome.UNDECIDED
-        outcome = "undecided" if late else str(answer.outcome)
-        rows.append((position.face_down, outcome, spent))
-        print(name, len(rows), *rows[-1], answer.outcome, answer.reason[:60], flush=True)
+        outcome, spent, _ = decide(position, SETS[name])
+        late = spent > SETS[name]
+        rows.append((position.face_down, "undecided" if late else outcome, spent))
+        print(name, len(rows), *rows[-1], outcome, flush=True)
     decided = [spent for _, outcome, spent in rows if outcome != "undecided"]
     return {
         "of": len(rows),
