@@ -13,9 +13,9 @@
 
 // The searches, as native/spiderpos.cpp and winning.cpp have them.
 extern "C" {
-int64_t* spiderpos_solve(const int32_t*, int64_t, double, int64_t, spiderpos::Report,
+int64_t* spiderpos_solve(const int32_t*, int64_t, double, int64_t, int64_t, spiderpos::Report,
                          void (*)(const int64_t*));
-int64_t* spiderpos_winning(const int32_t*, int64_t, double, int64_t, spiderpos::Report);
+int64_t* spiderpos_winning(const int32_t*, int64_t, double, int64_t, int64_t, spiderpos::Report);
 void spiderpos_free(int64_t*);
 }
 
@@ -119,10 +119,10 @@ class Solver {
 
   Reply classes(const vector<int32_t>& words, double seconds) const {
     Reply reply;
-    int64_t* answer =
-        spiderpos_solve(words.data(), (int64_t)words.size(), seconds, bytes_, report_, nullptr);
+    int64_t* answer = spiderpos_solve(words.data(), (int64_t)words.size(), seconds, -1, bytes_,
+                                      report_, nullptr);
     if (!answer) return reply;
-    const int64_t* at = answer + 1;
+    const int64_t* at = answer + 2;
     reply.status = at[0], reply.reason = at[1], reply.classes = at[3];
     reply.digest = (uint64_t)at[6];
     at += 9 + 4 * at[8];
@@ -315,11 +315,11 @@ class Solver {
   Reply positions(const vector<int32_t>& words, double seconds, bool exhaust) const {
     Reply reply;
     int64_t* answer = spiderpos_winning(words.data(), (int64_t)words.size(),
-                                        std::min(seconds, left()), bytes_, report_);
+                                        std::min(seconds, left()), -1, bytes_, report_);
     if (!answer) return reply;
-    const int64_t* at = answer + 1;
+    const int64_t* at = answer + 2;
     reply.status = at[0], reply.reason = at[1], reply.classes = at[2];
-    if (answer[0] > 5) {
+    if (answer[0] > 6) {
       at += 5;
       for (int64_t count = *at++; count > 0; count--, at += 4)
         reply.moves.push_back(
@@ -403,14 +403,15 @@ class Solver {
                    {0, std::min(8, (int)root_.start.removed.size() + suits), 1, 1 << 20});
       words.insert(words.end(), counts.of + 4, counts.of + winning::CODES);
       words.insert(words.end(), {seed, (int32_t)work});
-      int64_t* reply = spiderpos_winning(words.data(), (int64_t)words.size(), left(), bytes_, report_);
+      int64_t* reply = spiderpos_winning(words.data(), (int64_t)words.size(), left(), -1, bytes_,
+                                         report_);
       answer.reason = ran_out(MEMORY);
       if (!reply) return answer;
       const std::unique_ptr<int64_t, void (*)(int64_t*)> owned(reply, spiderpos_free);
-      const int64_t* at = reply + 1;
+      const int64_t* at = reply + 2;  // behind the work
       answer.classes += at[2];
       answer.reason = ran_out(at[1] ? at[1] : (int64_t)TIME);
-      if (at[1] == MEMORY || at[1] == CANCELLED || reply[0] <= 5) return answer;
+      if (at[1] == MEMORY || at[1] == CANCELLED || reply[0] <= 6) return answer;
       const bool solved = at[0] == Answer::SOLVED;
       at += 5;
       SurePlan plan(at);

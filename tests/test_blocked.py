@@ -22,7 +22,7 @@ SPACE = parse("get a space")
 
 
 def proof(position):
-    return blocked(position, Clock(Budget(20)))
+    return blocked(position, Clock(Budget(work=20_000_000)))
 
 
 def small(rng):
@@ -49,7 +49,7 @@ def test_what_is_blocked_is_impossible_by_brute_force():
     for _ in range(400):
         position = small(rng)
         found = proof(position)
-        told = brute.solve(position, SPACE, budget=Budget(20))
+        told = brute.solve(position, SPACE, budget=Budget(work=20_000_000))
         assert told.outcome is not Outcome.UNDECIDED
         assert found is None or told.outcome is Outcome.IMPOSSIBLE, position.fen()
         impossible += told.outcome is Outcome.IMPOSSIBLE
@@ -95,7 +95,7 @@ def test_a_certificate_is_made_of_each_proof():
     made = 0
     for _ in range(100):
         position = small(rng)
-        found = answer(position, SPACE, Budget(20))
+        found = answer(position, SPACE, Budget(work=20_000_000))
         if found is not None:
             assert verdict(certificates.certificate(position, SPACE, found)) == "accepted"
             made += 1

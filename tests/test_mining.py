@@ -43,7 +43,7 @@ def partial(text):
 
 @pytest.fixture
 def asker():
-    return asking.Asker(Budget(60, 1))
+    return asking.Asker(Budget(work=60_000_000, mebibytes=1))
 
 
 # Sources
@@ -324,7 +324,7 @@ def test_what_is_found_holds(on_one_core):
         assert f"{problem.id}.yaml" == name
         assert check_problem(problem).ok
         for claim in unshown(problem):
-            assert prove_claim(problem, claim, Budget(20)).standing is Standing.OK
+            assert prove_claim(problem, claim, Budget(work=20_000_000)).standing is Standing.OK
 
 
 def test_two_processes_find_the_same(on_one_core, tmp_path):

@@ -17,6 +17,7 @@ from spiderpos.goals import plans
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict
 from spiderpos.solver import Outcome, certificates, evidence, solve, sure
+from spiderpos.solver.budget import Budget
 from spiderpos.solver.prover import native
 from spiderpos.solver.rechecking import recheck
 from spiderpos.solver.winning import core
@@ -94,7 +95,7 @@ def test_plans_against_trying_everything():
         if not wins_surely(position, {}):
             aim = core.aim(position, WIN)
             found = core.sure(
-                by_elimination(position), aim, seed=1, most=3000, seconds=None, size=1 << 28
+                by_elimination(position), aim, seed=1, most=3000, budget=Budget(None, 256)
             )
             assert not found.entries
             outcomes["not sure"] += 1

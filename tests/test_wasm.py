@@ -19,6 +19,7 @@ from spiderpos.game.rules import Rules
 from spiderpos.goals.goal import parse
 from spiderpos.show.web import asset, joined
 from spiderpos.show.web.data import game_data
+from spiderpos.solver.budget import Budget
 from spiderpos.solver.prover import native
 from spiderpos.solver.prover.question import request
 
@@ -101,7 +102,7 @@ def test_a_proof_has_the_digest_of_the_native_core():
     assert isinstance(answer, dict)
     assert (answer["outcome"], answer["method"]) == ("impossible", "classes")
     if native.available():
-        reply = native.search(request(problem.position(), goal).words, seconds=60, size=1 << 30)
+        reply = native.search(request(problem.position(), goal).words, budget=Budget(None, 1024))
         assert answer["classes"] == reply.classes
         assert answer["digest"] == f"{reply.digest:016x}"
 
@@ -116,7 +117,7 @@ def test_the_core_says_what_the_engine_says():
 @needs_node
 @pytest.mark.skipif(not native.available(), reason="the compiled core isn't installed")
 def test_the_claims_of_the_catalogue_are_proved_by_the_same_classes():
-    found = wasm_vectors.claims(seconds=0.2)
+    found = wasm_vectors.claims(work=400_000)
     assert len(found) >= 80
     assert wasm_vectors.differing(found) == []
 

@@ -42,7 +42,7 @@ __all__ = ["solve_deals"]
 @click.command(name="solve-deals")
 @click.argument("deals")
 @click.argument("goal", type=A_GOAL, default="win")
-@budget_options
+@budget_options(memory=True)
 @scheme_option("Whose numbers they are")
 @file_option(
     "-o",

@@ -18,7 +18,7 @@ from ..solver import Budget, Outcome
 from ..solver.hints import SECONDS, Chance, Hint
 from ..solver.hoping import hope as hopes
 from ..text.wording import count_phrase
-from .budget import EXITS, note_slow
+from .budget import EXITS, budget_options, note_slow
 from .errors import DOES_NOT_HOLD, HOLDS, ILLEGAL, UNDECIDED, complain, note
 from .inputs import Loaded, read_position
 from .lines import LineCommand
@@ -28,7 +28,6 @@ from .options import (
     PositionOptions,
     goals_option,
     position_options,
-    time_option,
 )
 from .output import json_option, print_json
 from .sessions import game_of
@@ -48,7 +47,7 @@ def only_option(text: str) -> Callable[[_F], _F]:
 @click.argument("position", type=A_POSITION)
 @click.argument("goal", type=A_GOAL, required=False)
 @only_option("Say what to aim at, or what to move, and no more; with a goal.")
-@time_option(SECONDS, ", with a goal")
+@budget_options(SECONDS, ", with a goal")
 @json_option
 @position_options
 @goals_option
@@ -56,7 +55,7 @@ def hint(
     position: str,
     goal: str | None,
     only: str | None,
-    seconds: float,
+    budget: Budget,
     as_json: bool,
     reading: PositionOptions,
 ) -> None:
@@ -79,7 +78,7 @@ def hint(
       spiderpos hint woods-2 "get a space"
       spiderpos hint mine.txt "turn up a card" --partial
     """
-    give_hint(read_position(position, reading), goal, "GOAL", only, seconds, as_json=as_json)
+    give_hint(read_position(position, reading), goal, "GOAL", only, budget, as_json=as_json)
 
 
 def give_hint(
@@ -87,7 +86,7 @@ def give_hint(
     goal: str | None,
     name: str,
     only: str | None,
-    seconds: float,
+    budget: Budget,
     *,
     as_json: bool,
 ) -> None:
@@ -97,7 +96,7 @@ def give_hint(
     if goal:
         game.goal = parse(goal, name=name, position=here)
     if game.goal is not None:
-        sys.exit(_for_goal(hint_for(game, seconds), only, as_json=as_json))
+        sys.exit(_for_goal(hint_for(game, budget), only, as_json=as_json))
     if only:
         raise click.UsageError(f"{loaded.asks_nothing}: --only goes with a {name}")
     suggestion = suggest(here)
@@ -132,7 +131,7 @@ def _for_goal(found: Hint, only: str | None, *, as_json: bool) -> int:
 @click.argument("position", type=A_POSITION)
 @click.argument("moves", metavar="MOVE")
 @click.argument("goal", type=A_GOAL, default="turn up a card without dealing whatever turns up")
-@time_option(10, ", for each card")
+@budget_options(10, ", for each card")
 @json_option
 @position_options
 @goals_option
@@ -140,7 +139,7 @@ def hope(
     position: str,
     moves: str,
     goal: str,
-    seconds: float,
+    budget: Budget,
     as_json: bool,
     reading: PositionOptions,
 ) -> None:
@@ -164,7 +163,7 @@ def hope(
     note_slow()
     rows: list[dict[str, Any]] = []
     try:
-        cases = hopes(loaded.position, moves, goal, Budget(seconds))
+        cases = hopes(loaded.position, moves, goal, budget)
     except IllegalMove as error:
         # Exit code 1 says that no card is good here.
         complain(str(error))

@@ -9,7 +9,9 @@ import click
 from ..goals.goal import parse
 from ..goals.plans import no_plan
 from ..scripts.words import describe
+from ..solver.budget import Budget
 from ..solver.hints import where_lost
+from .budget import budget_options
 from .errors import DOES_NOT_HOLD, HOLDS, ILLEGAL, UNDECIDED
 from .lines import LineCommand
 from .options import (
@@ -18,7 +20,6 @@ from .options import (
     PositionOptions,
     goal_option,
     position_options,
-    time_option,
 )
 from .output import json_option, print_json
 from .replaying import played_moves, read_both
@@ -32,7 +33,7 @@ __all__ = ["lost"]
 @click.argument("script", type=A_SCRIPT, required=False)
 @goal_option("What was to be reached (default: the goal of the problem or the game, or to win).")
 @script_options
-@time_option(120, ", for all of it")
+@budget_options(120, ", for all of it")
 @json_option
 @position_options
 def lost(
@@ -40,7 +41,7 @@ def lost(
     script: str | None,
     goal: str | None,
     notation: str | None,
-    seconds: float,
+    budget: Budget,
     as_json: bool,
     reading: PositionOptions,
 ) -> None:
@@ -69,7 +70,7 @@ def lost(
     steps = [played.step for played in played_moves(start, moves, illegal=ILLEGAL)]
     own = loaded.problem and loaded.problem.solution
     solution = loaded.problem.replayed(own.id).steps if loaded.problem and own else ()
-    found = where_lost(start, asked, steps, solution=solution, seconds=seconds)
+    found = where_lost(start, asked, steps, solution=solution, budget=budget)
     if found.can == len(steps):
         verdict, code = "not lost", HOLDS
         text = f"not lost: '{asked}' holds, or can still be reached, after the last move"

@@ -17,11 +17,13 @@ from ..author.mining import jobs as mining
 from ..author.mining.criteria import KINDS, Options
 from ..author.mining.jobs import Job, Mined, Outcome
 from ..author.mining.sources import PLAYERS
+from ..solver.budget import Budget
 from ..solver.jobs import JobsError
 from ..solver.results import Store
 from ..solver.winning.batch import tasks_of_numbers
 from ..text.files import new_file, read_head
 from ..text.wording import count_phrase, harmless, join_words
+from .budget import budget_options
 from .errors import DOES_NOT_HOLD, HOLDS, INTERRUPTED, UNREADABLE, complain, note
 from .inputs import read_position
 from .options import (
@@ -30,7 +32,6 @@ from .options import (
     jobs_option,
     scheduler_option,
     scheme_option,
-    time_option,
 )
 from .progress import ProgressLine
 
@@ -86,7 +87,7 @@ def _limit(name: str, least: int, default: int, text: str) -> Callable[[_F], _F]
     "So many other first moves, columns or cards have to look possible.",
 )
 @_limit("--most-choices", 2, _USUAL.most_choices, "Pass over positions with more first moves.")
-@time_option(_USUAL.time, ", for each question to the prover")
+@budget_options(_USUAL.time or 0, ", for each question to the prover")
 @_limit(
     "--memory",
     1,
@@ -118,7 +119,7 @@ def mine(
     least_moves: int,
     least_tries: int,
     most_choices: int,
-    seconds: float,
+    budget: Budget,
     memory: int,
     limit: int | None,
     folder: str,
@@ -149,9 +150,10 @@ def mine(
         least_moves,
         least_tries,
         most_choices,
-        seconds,
+        budget.seconds,
         memory,
         datetime.datetime.now(datetime.UTC).year,
+        budget.work,
     )
     made = {"random": constructions, "unplayed": unplayed}
     todo = _jobs(positions, numbers, scheme or "classic", made, seed, options)

@@ -13,8 +13,10 @@ from ..game.moves import FromCell, Move, Shift, ToCell
 from ..game.position import Position
 from ..played import pointing
 from ..scripts.instructions import move_words
+from ..solver.budget import Budget
 from ..solver.hints import SECONDS
 from ..text.wording import count_phrase
+from .budget import budget_options
 from .errors import DOES_NOT_HOLD, note
 from .hinting import give_hint, only_option
 from .inputs import read_position
@@ -25,7 +27,6 @@ from .options import (
     as_card,
     goal_option,
     position_options,
-    time_option,
 )
 from .output import json_option, print_json
 
@@ -44,7 +45,7 @@ __all__ = ["moves"]
 @click.option("--best", is_flag=True, help="The best move, with its reason.")
 @goal_option("With --best: for this goal (default: its own).")
 @only_option("With --best and a goal: say what to aim at, or what to move, and no more.")
-@time_option(SECONDS, ", with --best and a goal")
+@budget_options(SECONDS, ", with --best and a goal")
 @json_option
 @position_options
 def moves(
@@ -54,7 +55,7 @@ def moves(
     best: bool,
     goal: str | None,
     only: str | None,
-    seconds: float,
+    budget: Budget,
     as_json: bool,
     reading: PositionOptions,
 ) -> None:
@@ -84,7 +85,7 @@ def moves(
     loaded = read_position(position, reading)
     here = loaded.position
     if best:
-        give_hint(loaded, goal, "--goal", only, seconds, as_json=as_json)
+        give_hint(loaded, goal, "--goal", only, budget, as_json=as_json)
     found = [_named(here, places, card)] if places else list(engine.legal_moves(here))
     steps = [engine.do(here, move) for move in found]
     words = [move_words(step.move, step.cards) for step in steps]

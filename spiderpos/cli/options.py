@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from typing import Any, Final, TypeVar
@@ -34,7 +33,6 @@ __all__ = [
     "rules_options",
     "scheduler_option",
     "scheme_option",
-    "time_option",
     "title_option",
 ]
 
@@ -149,29 +147,6 @@ def scheme_option(what: str) -> Callable[[_F], _F]:
         metavar="NAME",
         help=f"{what}: {', '.join(deals.SCHEMES)} (default: classic).",
     )
-
-
-def time_option(default: float, what: str = "", *, none: bool = False) -> Callable[[_F], _F]:
-    """``--time SECONDS``, passed on as ``seconds``; ``what`` is what they are for.
-
-    They are more than 0, or with ``none`` not less, and have an end.
-    """
-    return click.option(
-        "--time",
-        "seconds",
-        type=click.FloatRange(min=0, min_open=not none),
-        callback=_finite,
-        default=default,
-        show_default=True,
-        metavar="SECONDS",
-        help=f"How long to search{what}.",
-    )
-
-
-def _finite(_context: click.Context, _parameter: click.Parameter, value: float) -> float:
-    if not math.isfinite(value):
-        raise click.BadParameter(f"{value!r} is not a number of seconds.")
-    return value
 
 
 def as_card(text: str) -> Card:

@@ -68,7 +68,7 @@ _MOST_LINES: Final = 300
     " is more tried than to cut out detours.",
 )
 @click.option("--difficulty", is_flag=True, help="Rate how hard the line is to find, of 10.")
-@budget_options
+@budget_options(memory=True)
 @json_option
 @file_option(
     "--evidence",

@@ -21,7 +21,7 @@ from ..goals.judge import as_played
 from ..version import __version__
 from .prover import blocked, brute, native
 from .prover import exact_cards as exact
-from .prover.answer import MIB, Answer, Budget, Clock, Outcome, Role, Searched
+from .prover.answer import Answer, Budget, Clock, Outcome, Role, Searched
 from .prover.question import Unsupported, relax, relax_position, request
 
 __all__ = [
@@ -239,8 +239,7 @@ def _classes(position: Position, goal: Goal, searched: Searched, budget: Budget)
     precision = exact.of_words(position, searched.precision)
     found = native.classes(
         asked.words,
-        seconds=budget.seconds,
-        size=budget.mebibytes * MIB,
+        budget=budget,
         bases=searched.bases,
         precision=precision,
     )

@@ -27,7 +27,7 @@ from ..text.wording import count_phrase
 from . import winning
 from .detours import played
 from .prover import native
-from .prover.answer import MIB, Answer, Budget, Case, Clock, Outcome, Progress, Role, Searched
+from .prover.answer import Answer, Budget, Case, Clock, Outcome, Progress, Role, Searched
 from .prover.native import Reason, Status
 from .prover.planning import lying
 from .winning import core
@@ -102,8 +102,7 @@ class _Search:
                 aim,
                 seed=seed,
                 most=work,
-                seconds=self.clock.left().seconds,
-                size=self.clock.budget.mebibytes * MIB,
+                budget=self.clock.left(),
                 report=self.report,
             )
             reply = policy.reply
@@ -175,7 +174,7 @@ class _Search:
 
     def searched(self, positions: int = 0, size: int = 0) -> Searched:
         whole = self.positions + positions
-        return Searched("sure", whole, whole, self.clock.spent, max(self.bytes, size))
+        return Searched("sure", whole, whole, self.clock.seconds, max(self.bytes, size))
 
     def report(self, _rounds: int, positions: int, _steps: int, _spent: float, size: int) -> None:
         if self.progress is not None:
