@@ -16,7 +16,13 @@ from spiderpos.goals.goal import parse
 from spiderpos.solver import Outcome, certificates
 from spiderpos.solver.prover import Budget, brute
 from spiderpos.solver.prover.answer import Clock
-from spiderpos.solver.prover.blocked import answer, blocked, needs_a_space_or_suit
+from spiderpos.solver.prover.blocked import (
+    _Deal,
+    _Search,
+    answer,
+    blocked,
+    needs_a_space_or_suit,
+)
 from tests.checking import check, question, verdict
 
 SPACE = parse("get a space")
@@ -193,3 +199,12 @@ def test_a_short_last_row_and_what_nobody_knows_are_reckoned_with():
     assert proof(replace(position, columns=(hidden, columns[1]))) is None
     known = Column((card(2, Suit.SPADES),), columns[0].up)
     assert proof(replace(position, columns=(known, columns[1]))) is not None
+
+
+def test_a_card_of_a_row_that_fits_has_joined():
+    columns = tuple(Column((), (card(rank, Suit.SPADES),)) for rank in (9, 5))
+    hand = (card(8, Suit.HEARTS), card(2, Suit.HEARTS))
+    deal = _Deal(Position(columns, hand), dealing=True)
+    search = _Search(deal, frozenset({8, 13}), Clock(Budget(20)))
+    after = [state for state, _ in search._deals(search._start())]
+    assert [state.joined for state in after] == [frozenset(), frozenset({8})]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from spiderpos.catalogue import find_problem
+from spiderpos.game import engine
+from spiderpos.game.moves import Shift
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import as_played
 from spiderpos.solver import prover
@@ -50,3 +52,14 @@ def test_what_no_plan_is_made_for():
     )
     found = planned(board("9s", "(3c) ??"), parse("get a space whatever turns up"), ask)
     assert (found.outcome, found.reason) == (Outcome.UNDECIDED, "a face-up card isn't known")
+
+
+def test_a_way_that_serves_for_another_card_is_judged_with_what_came_before():
+    start = board("9s", "10h", "3c", "4h")
+    first = engine.do(start, Shift(1, 2, 1))
+    second = engine.do(first.after, Shift(3, 4, 1))
+    for text, same in (("get 2 spaces", True), ("get 2 spaces in at most 1 move", False)):
+        goal = parse(f"{text} whatever turns up")
+        search = planning._Search(start, goal, solve, Budget(1), Searched("start"))
+        way = planning._Way((second,))
+        assert (search._same(way, first.after, (first,)) is way) == same
