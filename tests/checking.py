@@ -74,8 +74,10 @@ def closed_classes(position, goal, exact, *, bases, most=3000):
                 waiting.append(state)
         if len(met) > most:
             return None
-    for left, table, gone, values, held in map(game.listed, met):
-        node["classes"].append([left, table, gone, held, values])
+    named = len(node["bases"])
+    for shape, values in met:
+        first = len(values) - named
+        node["classes"].append([*shape, [max(v, -1) for v in values[first:]], values[:first]])
     return node
 
 

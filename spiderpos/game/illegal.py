@@ -9,6 +9,7 @@
       NotComplete
       WrongReveal NothingRevealed CardNotLeft
       AmbiguousMove    the words fit more than one move, or none
+        AmbiguousScript  a whole script has several readings
 
 Every exception keeps its facts in fields and puts them into one sentence with ``str``.  Columns
 and cells are numbered from 1.
@@ -25,6 +26,7 @@ from .cards import ACE, KING, Card, Suit, rank_name
 
 __all__ = [
     "AmbiguousMove",
+    "AmbiguousScript",
     "CardNotLeft",
     "CellFull",
     "DealOverSpace",
@@ -468,6 +470,23 @@ class AmbiguousMove(IllegalMove):
         if not self.options:
             return f"no move fits '{self.wanted}'"
         return f"'{self.wanted}' can mean {join_words(self.options, 'or')}: say which"
+
+
+@dataclass(eq=False)
+class AmbiguousScript(AmbiguousMove):
+    """A script of which several readings can be played, to different ends.
+
+    ``options`` say in what they differ, ``remedies`` what settles that.
+    """
+
+    remedies: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        readings = "; or ".join(self.options)
+        return (
+            f"{self.wanted} can be played in {len(self.options)} ways, to different ends: "
+            f"{readings}. To settle it: {'; '.join(self.remedies)}"
+        )
 
 
 def run_name(cards: Sequence[Card]) -> str:

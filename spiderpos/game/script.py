@@ -25,6 +25,8 @@ __all__ = [
     "Call",
     "GivenMove",
     "Instruction",
+    "OpenPoint",
+    "Reading",
     "Script",
     "ScriptFormat",
     "script_of_moves",
@@ -77,6 +79,26 @@ class GivenMove(Instruction):
         return (Call(self.move),)
 
 
+@dataclass(frozen=True, slots=True)
+class OpenPoint:
+    """Something that a script leaves open: what one reading takes it for, and what others do.
+
+    ``settled_by`` says what to do to settle it.
+    """
+
+    text: str
+    otherwise: str
+    settled_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Another reading of a whole script: the points in which it isn't the first, and its moves."""
+
+    points: tuple[OpenPoint, ...]
+    instructions: Callable[[], Iterable[Instruction]]
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Script(HoldsMoves):
     """A whole script: its instructions in order, and the name of the text.
@@ -89,7 +111,7 @@ class Script(HoldsMoves):
     instructions: tuple[Instruction, ...]
     name: str = "<text>"
     notes: tuple[str, ...] = ()
-    others: tuple[Callable[[], Sequence[Instruction]], ...] = field(default=(), compare=False)
+    others: tuple[Reading, ...] = field(default=(), compare=False)
 
     def __repr__(self) -> str:
         return f"<Script {self.name}: {count_phrase(len(self.instructions), 'instruction')}>"
