@@ -1,5 +1,6 @@
 """Ask the solver random questions, and an engine that shares no code with it:
-``python -m fuzz.questions [-n QUESTIONS] [--seed SEED] [--seconds SECONDS]``, in the checkout.
+``python -m fuzz.questions [-n QUESTIONS] [--seed SEED] [--seconds SECONDS] [--most POSITIONS]``,
+in the checkout.
 
 The engine is that of ``tests/reference.py``; what a goal means is said here once more.  It tries
 every line.  A question is a small board (half of them have ten columns) under one of the presets,
@@ -293,7 +294,7 @@ def _others(asked: Asked, removed: list[Suit]) -> int:
     return len(removed) - max(by_name, min(number, len(removed)))
 
 
-def fewest_moves(position: Position, asked: Asked) -> int | None:
+def fewest_moves(position: Position, asked: Asked, largest: int = _MOST) -> int | None:
     """Of all lines that reach the goal; -1 if there is none; None if there are too many."""
     start = Played(reference(position))
     if holds(asked, start, start):
@@ -315,7 +316,7 @@ def fewest_moves(position: Position, asked: Asked) -> int | None:
                 return moves + 1
             met.add(now.key())
             waiting.append((now, moves + 1))
-        if len(met) > _MOST:
+        if len(met) > largest:
             return None
     return -1
 
@@ -425,7 +426,12 @@ def random_board(rng: random.Random, rules: Rules) -> tuple[Position, Suit]:
     if not ending and rng.random() < 0.25:
         # A face-up run by rank under a King that lies on other cards.
         ranks = range(13, 13 - rng.randint(2, 5), -1)
-        under = [rng.choice([c for c in deck if c.rank == rank]) for rank in ranks]
+        left = Counter(deck) - Counter(held + hand_cards + [c for piece in pieces for c in piece])
+        under = [
+            rng.choice([c for c in left if c.rank == rank])
+            for rank in ranks
+            if any(c.rank == rank for c in left)
+        ]
         pieces.append(under)
     spaces = rng.choice((0, 0, 0, 1))
     piles: list[list[Card]] = [[] for _ in range(columns - spaces)]
@@ -522,7 +528,7 @@ def ask_whatever(seed: int, seconds: float = 10) -> Result:
     return Result(name, f"{answer.outcome} (whatever)", answer.searched.method, wrong)
 
 
-def ask(seed: int, seconds: float = 10) -> Result:
+def ask(seed: int, seconds: float = 10, largest: int = _MOST) -> Result:
     """Ask the question of a seed.  The outcome is "too large" if the reference can't answer it."""
     rng = random.Random(seed)
     name = sorted(PRESETS)[seed % len(PRESETS)]
@@ -536,9 +542,11 @@ def ask(seed: int, seconds: float = 10) -> Result:
         position = hidden(rng, position)
     known = position == filled(rng, position)
     ways = [filled(rng, position) for _ in range(1 if known else _WAYS)]
-    truth = [fewest_moves(way, asked) for way in ways]
-    if None in truth:
-        return Result(name, "too large")
+    truth = []
+    for way in ways:
+        truth.append(fewest_moves(way, asked, largest))
+        if truth[-1] is None:
+            return Result(name, "too large")
     goal = parse(asked.text, position=position)
     shortest = known and rng.random() < 0.2
     answer = solving.solve(position, goal, budget=Budget(seconds), shortest=shortest)
@@ -577,12 +585,13 @@ def main() -> int:
     parser.add_argument("-n", "--questions", type=int, default=5000)
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--seconds", type=float, default=10, help="for each answer")
+    parser.add_argument("--most", type=int, default=_MOST, help="positions for the reference")
     options = parser.parse_args()
     counts: Counter[tuple[str, str]] = Counter()
     answered = wrong = skipped = easy = 0
     seed = options.seed * 1_000_000
     while answered < options.questions:
-        result = ask(seed, options.seconds)
+        result = ask(seed, options.seconds, options.most)
         if result.outcome == "too large":
             skipped += 1
         elif result.method == "start":

@@ -274,6 +274,8 @@ def solve(
 ) -> Answer:
     """Decide whether a goal can be reached: a line, a proof that it can't, or neither.
 
+    Where cards are hidden it may be possible, with a line for one draw of them.
+
     A problem brings its goal.  ``seconds`` is the most that the search takes (None: no limit).
     ``shortest`` asks for a line of the fewest moves.  Raises NotationError for a goal that can't
     be read, SpiderError if there is none.
@@ -284,7 +286,7 @@ def solve(
     call = "solve(position, goal)"
     start = _as_position(position, call)
     asked = _as_goal(goal, position, start, call)
-    return find_answer(start, asked, budget=Budget(seconds), shortest=shortest)
+    return find_answer(start, asked, budget=Budget(seconds), shortest=shortest, draws=True)
 
 
 def hint(
