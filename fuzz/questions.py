@@ -1,6 +1,6 @@
 """Ask the solver random questions, and an engine that shares no code with it:
-``python -m fuzz.questions [-n QUESTIONS] [--seed SEED] [--seconds SECONDS] [--most POSITIONS]``,
-in the checkout.
+``python -m fuzz.questions [-n QUESTIONS] [--seed SEED] [--work STEPS] [--most POSITIONS]``, in the
+checkout.
 
 The engine is that of ``tests/reference.py``; what a goal means is said here once more.  It tries
 every line.  A question is a small board (half of them have ten columns) under one of the presets,
@@ -492,7 +492,7 @@ class Result:
     wrong: str = ""
 
 
-def ask_whatever(seed: int, seconds: float = 10) -> Result:
+def ask_whatever(seed: int, work: int = 10_000_000) -> Result:
     """Ask a question with ``whatever turns up``, with one or two hidden cards."""
     rng = random.Random(f"whatever {seed}")
     name = sorted(PRESETS)[seed % len(PRESETS)]
@@ -516,7 +516,7 @@ def ask_whatever(seed: int, seconds: float = 10) -> Result:
     except TooMany:
         return Result(name, "too large")
     goal = parse(asked.text + " whatever turns up", position=position)
-    answer = solving.solve(position, goal, budget=Budget(seconds))
+    answer = solving.solve(position, goal, budget=Budget(work=work))
     wrong = ""
     if (answer.outcome is Outcome.SOLVED and not sure) or (
         answer.outcome is Outcome.IMPOSSIBLE and sure
@@ -528,12 +528,12 @@ def ask_whatever(seed: int, seconds: float = 10) -> Result:
     return Result(name, f"{answer.outcome} (whatever)", answer.searched.method, wrong)
 
 
-def ask(seed: int, seconds: float = 10, largest: int = _MOST) -> Result:
+def ask(seed: int, work: int = 10_000_000, largest: int = _MOST) -> Result:
     """Ask the question of a seed.  The outcome is "too large" if the reference can't answer it."""
     rng = random.Random(seed)
     name = sorted(PRESETS)[seed % len(PRESETS)]
     if rng.random() < 0.1:
-        return ask_whatever(seed, seconds)
+        return ask_whatever(seed, work)
     position, suit = random_board(rng, random_rules(rng, name))
     if position.rules.automatic_removal and complete_columns(position):
         return Result(name, "too large")  # the reference removes what was set up at once
@@ -549,7 +549,7 @@ def ask(seed: int, seconds: float = 10, largest: int = _MOST) -> Result:
             return Result(name, "too large")
     goal = parse(asked.text, position=position)
     shortest = known and rng.random() < 0.2
-    answer = solving.solve(position, goal, budget=Budget(seconds), shortest=shortest)
+    answer = solving.solve(position, goal, budget=Budget(work=work), shortest=shortest)
     wrong = ""
     if answer.outcome is Outcome.SOLVED:
         moves = [plain(step.move) for step in answer.steps]
@@ -584,14 +584,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Ask the solver, and a reference.")
     parser.add_argument("-n", "--questions", type=int, default=5000)
     parser.add_argument("--seed", type=int, default=int(time.time()))
-    parser.add_argument("--seconds", type=float, default=10, help="for each answer")
+    parser.add_argument("--work", type=int, default=10_000_000, help="for each answer")
     parser.add_argument("--most", type=int, default=_MOST, help="positions for the reference")
     options = parser.parse_args()
     counts: Counter[tuple[str, str]] = Counter()
     answered = wrong = skipped = easy = 0
     seed = options.seed * 1_000_000
     while answered < options.questions:
-        result = ask(seed, options.seconds, options.most)
+        result = ask(seed, options.work, options.most)
         if result.outcome == "too large":
             skipped += 1
         elif result.method == "start":
