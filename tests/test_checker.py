@@ -220,6 +220,15 @@ TWO_KINGS = ["| Kh Qh Jh 10h 9h 8h 7h 6h 5h 4h 3h 2h", "| Kd Ah"]
             node(["| Kh"], {"space_in": [1], "no_making_a_space": True}, "counting", {"cells": 1},
                  wider={"rules": {}, "position": {"columns": ["| Kh", "|"]}}),
         ),
+        # One of two slots is left open: nothing freezes, and all ways to freeze would be none.
+        (
+            "refused",
+            node(
+                ["| 9h", "| 9s", "| 5c 8d"], {"uncover": [["5c", None]]}, "classes",
+                exact=[["9h", 1, 1, "deep"], ["9s", 2, 1, "deep"]], bases=[],
+                classes=[[[0, 0, 2], [0, 1], [], [], [-1, -1]]],
+            ),
+        ),
         # Ranks that no card has never join.
         (
             "refused",

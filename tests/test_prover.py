@@ -382,3 +382,29 @@ def test_a_row_in_the_hand_may_be_what_is_wanting():
 
 
 # Claims of the catalogue
+
+
+# Digging down
+
+
+@needs_core
+@pytest.mark.parametrize("seed", range(3))
+def test_digging_down_by_classes_is_digging_down_card_by_card(seed):
+    """Also where another card of the kind may come to lie in its place."""
+    rng = random.Random(f"dig {seed}")
+    outcomes = Counter()
+    while min(outcomes[SOLVED], outcomes[IMPOSSIBLE]) < 15:
+        position, _ = tiny_question(rng, rng.choice(["few", "suit"]))
+        number, column = rng.choice([*enumerate(position.columns, 1)])
+        known = [card for card in (*column.down, *column.up) if card]
+        if not known:
+            continue
+        goal = parse(f"dig down to {rng.choice(known)} in column {number} without dealing")
+        slow = plain.solve(position, goal, budget=Budget(seconds=None, mebibytes=2))
+        answer = prover.solve(position, goal, budget=SMALL)
+        if UNDECIDED in (slow.outcome, answer.outcome):
+            continue
+        assert answer.outcome is slow.outcome, f"{position} {goal}"
+        if answer.outcome is SOLVED:
+            confirm(position, goal, answer)
+        outcomes[answer.outcome] += answer.searched.method == "classes"

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from spiderpos import formats
 from spiderpos.catalogue import find_problem
 from spiderpos.formats import fen
 from spiderpos.game.deals import deal
@@ -22,13 +23,20 @@ from spiderpos.solver.budget import Budget
 from spiderpos.solver.prover import native
 from spiderpos.solver.prover.question import request
 
-from . import tables, wasm_vectors
+from . import tables, test_sure, wasm_vectors
 from .boards import board, read
 
 ROOT = Path(__file__).parent.parent
 WEB = ROOT / "spiderpos/show/web"
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="Node isn't installed")
+
+#: What is asked of a position, whether it's surely won: the answer, and how many cases it has.
+SURE = [
+    (test_sure.FIVE, ["solved", 120]),
+    (test_sure.LOST, ["impossible", 0]),
+    (fen.dumps(deal(1)).strip(), ["there are rows to be dealt yet", 0]),
+]
 
 _spec = importlib.util.spec_from_file_location("build_wasm", ROOT / "native/build_wasm.py")
 assert _spec
@@ -60,7 +68,23 @@ def in_node(script: str, given: object) -> object:
 def test_the_built_file_belongs_to_the_sources():
     built = build_wasm.WASM.read_bytes()
     assert built.endswith(build_wasm.section()), "run: python native/build_wasm.py"
-    assert len(built) < 240_000
+    assert len(built) < 280_000
+
+
+@needs_node
+@pytest.mark.parametrize("case", SURE, ids=str)
+def test_a_page_says_whether_a_win_is_sure(case):
+    """What may come up is told apart in so many cases; of a row to be dealt nothing is said."""
+    data = game_data(formats.loads(case[0]), None)
+    answer = in_node(
+        """
+          const request = new Core(machine).game(given).sure();
+          const answer = request.text ? machine.ask(request, 60) : request;
+          console.log(JSON.stringify([answer.outcome ?? answer.unsupported, answer.cases ?? 0]));
+        """,
+        data,
+    )
+    assert answer == case[1]
 
 
 @needs_node

@@ -7,6 +7,7 @@ import os
 import sys
 from dataclasses import asdict
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -42,6 +43,9 @@ from .scripting import asked_goal, read_script
 from .writing import check_new, force_option, put
 
 __all__ = ["solve"]
+
+#: A longer plan isn't shown whole on a terminal.
+_MOST_LINES: Final = 300
 
 
 @click.command(cls=LineCommand)
@@ -189,7 +193,12 @@ def solve(
     if as_json:
         print_json(record | {"difficulty": asdict(rated)} if rated else record)
     elif answer.outcome is Outcome.SOLVED or line is not None:
-        click.echo(_script(answer, notation).rstrip("\n"))
+        script = _script(answer, notation).rstrip("\n")
+        if answer.plan is not None and script.count("\n") > _MOST_LINES and sys.stdout.isatty():
+            lines = count_phrase(script.count("\n") + 1, "line")
+            script = "\n".join(i.in_one_line for i in answer.plan.script.instructions)
+            note(f"this is the plan up to the first card; all of it has {lines}: '> plan.txt'")
+        click.echo(script)
         if answer.plan is None and answer.steps and notation is save.SCRIPT_FORMAT:
             tell_rules(here.rules, save.FORMAT)
         note(_summary(answer))

@@ -45,12 +45,13 @@ from .objectives import (
     TurnUp,
 )
 from .phrases import meant_by
-from .placing_objectives import Complete, Reach, Uncover, Win
+from .placing_objectives import Complete, DigDown, Reach, Uncover, Win
 from .terms import Asked, Limits, Said, ToRemove
 
 __all__ = [
     "Complete",
     "Condition",
+    "DigDown",
     "GetSpaces",
     "Goal",
     "Moves",

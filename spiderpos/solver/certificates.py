@@ -95,6 +95,8 @@ def _certificate(
     position: Position, goal: Goal, answer: Answer, budget: Budget, hidden: Position
 ) -> dict[str, Any]:
     """``hidden``: what the player knows, if that is less than the position."""
+    if unknown := goal.asked(position).in_words:
+        raise NoCertificate(f"the checker doesn't know '{unknown[0]}'")
     question = _question(position, goal, hidden)
     case, searched = answer.rests_on, answer.searched
     if case is not None and case.role is Role.IMPLIED:
