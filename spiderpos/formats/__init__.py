@@ -14,6 +14,7 @@ from typing import Final
 from ..game.position import Position
 from ..text.errors import SpiderError, UnknownFormat
 from ..text.registry import Registry
+from ..text.source import visible
 from .base import DEFAULTS, Draft, Format, Reading, ReadOptions, without_fences, without_marks
 
 __all__ = [
@@ -68,7 +69,7 @@ def recognise(text: str) -> Format:
 
     That doesn't mean that the text can be read.  Never raises.
     """
-    text = without_fences(text)
+    text = without_fences(visible(text))
     plain = without_marks(text)
     others = (format for name, format in FORMATS.items() if name != _TABLEAU)
     return next(

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from ..text.source import SourceText
 from .base import without_fences, without_marks
 from .cells import CELLS, parser
 from .status_lines import is_status
@@ -31,6 +31,8 @@ _LIKE_A_CELL: Final = re.compile(
     r"\S*\d\S{0,2}|[AJQKT]\S|[CDHScdhs]|[^\w\s]\S{0,2}|[xX]{1,2}\S", re.ASCII
 )
 _LONGEST_CELL: Final = 4
+#: A line that parts column numbers from what stands below them.
+_DASHED: Final = re.compile(r"[ \t]*+(?:[-=]{3,}+[ \t]*+)++")
 _HAS_A_CARD: Final = re.compile(r"(?<![^\W_])(?:10|[2-9TJQKAtjqka])[CDHScdhs♣♦♥♠](?![^\W_])")
 #: A diagram has no more rows, and no line of one is longer.
 MOST_ROWS: Final = 110
@@ -215,14 +217,17 @@ def _lines(text: str) -> list[Line]:
     # A line that is too long for a tableau is one word, so that all places stay.
     readable = _TOO_LONG.sub(lambda match: "¤" * len(match[0]), text)
     parsing = parser().parse_interactive(readable, start="text")
+    tokens: Iterator[Token] = parsing.lexer_thread.lex(  # type: ignore[no-untyped-call]
+        parsing.parser_state
+    )
     at = 0
-    for token in parsing.lexer_thread.lex(parsing.parser_state):
+    for token in tokens:
         if token.type == "NEWLINE":
             at += 1
         else:
             lines[at].add(token)
-    for above, line in zip(lines, lines[1:], strict=False):
-        if above.heads is not None and line.cells and not set(line.text) - set(" \t-=|"):
+    for above, line in pairwise(lines):
+        if above.heads is not None and _DASHED.fullmatch(line.text):
             line.is_rule = True
     for line in lines:
         if line.is_rule or line.heads is not None:

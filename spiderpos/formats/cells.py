@@ -70,6 +70,12 @@ def parser() -> Lark:
     return grammar("tableau", positions=False, start=("text", "status", *LAYOUTS))
 
 
+def span_of(token: Token) -> tuple[int, int]:
+    """Return where a token stands, without the blanks before it."""
+    stop = token.end_pos or 0
+    return stop - len(token.lstrip()), stop
+
+
 _D, _U, _N = Meaning.DOWN, Meaning.UNKNOWN, Meaning.NOTHING
 #: What the signs of a terminal may mean, the commonest first.
 MEANINGS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -119,7 +125,9 @@ def face(text: str) -> Card:
 def number_in(text: str) -> int:
     """Return the number in a text, in digits or in a word."""
     words = _WORDS.findall(text.lower())
-    return next(int(w) if w.isdigit() else _COUNTS[w] for w in words if w.isdigit() or w in _COUNTS)
+    return next(
+        int(w) if w.isdigit() else _COUNTS[w] for w in words if w.isdigit() or w in _COUNTS
+    )
 
 
 def cells_of(token: Token) -> list[Cell]:

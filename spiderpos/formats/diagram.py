@@ -19,7 +19,7 @@ from ..game.illegal import PositionError
 from ..game.position import Position
 from ..game.rules import COLUMNS
 from ..text.errors import NotationError
-from ..text.source import SourceText
+from ..text.source import SourceText, visible
 from . import settling
 from .base import DEFAULTS, Draft, Format, ReadOptions
 from .blocks import Block, find_blocks, joined
@@ -75,7 +75,7 @@ def find_diagrams(
     text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS
 ) -> list[FoundDiagram]:
     """All diagrams of a text that can be read, in order; lines that can't are passed over."""
-    source = SourceText(text, name)
+    source = SourceText(visible(text), name)
     found = []
     for block in _diagrams(source, partial=options.partial):
         try:
@@ -92,7 +92,7 @@ def nth_diagram(
 
     Raises NotationError or PositionError if it can't be read, or if the text has fewer diagrams.
     """
-    source = SourceText(text, name)
+    source = SourceText(visible(text), name)
     blocks = _diagrams(source, partial=options.partial)
     if not 1 <= number <= len(blocks):
         raise NotationError(

@@ -22,8 +22,9 @@ from ..text.source import Place, SourceText
 from .base import Draft, ReadOptions
 from .blocks import MOST_ROWS, Block
 from .cells import MEANINGS, Cell, Kind, Meaning
+from .geometry import A_CELL, Fault, Table
 from .status_lines import Status, read_status
-from .tables import A_CELL, Fault, Table, tables_of
+from .tables import tables_of
 
 __all__ = ["drafts_of_block"]
 
@@ -218,8 +219,7 @@ def _assumed(table: Table, meanings: _Meanings) -> tuple[str, ...]:
     assumed = [
         f"{sign} is {meaning}"
         for sign, meaning in meanings.items()
-        if sign in signs
-        and (meaning != signs[sign] or (sign == "??" and meaning == Meaning.DOWN))
+        if sign in signs and (meaning != signs[sign] or (sign == "??" and meaning == Meaning.DOWN))
     ]
     if meanings.get(_SMALL) == Meaning.DOWN:
         assumed.append(f"{_SMALL} lies face down")

@@ -9,13 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from ..game.cards import UNKNOWN, Card, Suit, parse_suit
 from .cells import CARDS, face, parser
-
-if TYPE_CHECKING:
-    from lark import Tree
 
 #: Longer lines say more than that.
 _LONGEST: Final = 400
@@ -80,12 +77,12 @@ def _read(lines: Iterable[str], status: Status = _NOTHING) -> Status:
 
 
 @lru_cache(maxsize=64)
-def _phrases(line: str) -> tuple[Tree[str], ...]:
+def _phrases(line: str) -> tuple[Any, ...]:
     """Return what the phrases of a line are, as trees of the grammar."""
     return tuple(_parsed(line)) if _WORD.search(line) else ()
 
 
-def _parsed(line: str) -> Iterator[Tree[str]]:
+def _parsed(line: str) -> Iterator[Any]:
     from lark.exceptions import UnexpectedInput  # noqa: PLC0415 - most commands need no grammar
 
     parts = (line.strip(),) if _CELLS.match(line) else (line, *_PARTS.split(line))
@@ -97,7 +94,7 @@ def _parsed(line: str) -> Iterator[Tree[str]]:
             continue
 
 
-def _with(status: Status, tree: Tree[str]) -> Status:
+def _with(status: Status, tree: Any) -> Status:
     """Return what is known already, and what a phrase says."""
     amount = next((_number(t) for t in tree.children if t.type == "AMOUNT"), None)
     cards = [t for t in tree.children if t.type in (*CARDS, "SPACE", "DASH", "DASHES", "LINES")]

@@ -8,74 +8,28 @@ which column a cell of a row stands in, and whether labels count on.  What the c
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise, zip_longest
-from statistics import median
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final
 
-from ..game.cards import Card, Suit, card
+from ..game.cards import Suit, card
 from ..game.rules import COLUMNS
-from ..text.errors import NotationError
-from ..text.source import SourceText
 from ..text.wording import count_phrase, join_words
 from .blocks import Block, Line
-from .cells import CELLS, LAYOUTS, MEANINGS, Cell, Kind, Meaning, cells_of, parser
+from .cells import CELLS, LAYOUTS, MEANINGS, Cell, Kind, Meaning, cells_of, parser, span_of
+from .geometry import A_CELL, Fault, Table, place_in_columns, table_of
 
 if TYPE_CHECKING:
-    from lark import Token, Tree
+    from lark import Token
 
-#: What errors say is expected in a tableau.
-A_CELL: Final = "a card as in 10h, -- for a face-down card, or (sp) for an empty column"
 _ROWS: Final = ("tabbed", "barred", "rows")
 _LETTERS: Final = "abcdefghij"
 #: Of so many columns that have no line it's believed that they are empty.
 _MOST_EMPTY: Final = 2
-#: The number of a column above it, with what it's called.
-_HEAD: Final = re.compile(
-    r"(?:(?:columns?|col|pile|stack)[ ]?|[ctp](?=\d))?[.#]?(?:\d{1,2}|[a-j])\b", re.IGNORECASE
-)
+#: What a label says that can't be the number of a row.
+_A_COLUMN: Final = re.compile(r"col|pile|stack|[tcp]\d", re.IGNORECASE)
 _IS_EMPTY: Final = ("is empty", "are empty")
-
-
-class Fault(Exception):  # noqa: N818 - becomes a NotationError, with the place in the text
-    """What keeps a table from making columns: the span of the cell, the reason, what would do."""
-
-    def __init__(
-        self, span: tuple[int, int], message: str, expected: str = "", settled_by: str = ""
-    ) -> None:
-        super().__init__(message)
-        self.span = span
-        self.message = message
-        self.expected = expected
-        self.settled_by = settled_by
-
-    def located(self, source: SourceText) -> NotationError:
-        """Return the same as an error that shows the place."""
-        start, stop = self.span
-        place = source.place(start, stop - start)
-        return NotationError(self.message, place, self.expected, self.settled_by)
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """Columns of cells, each from the top down; None where a row has nothing.
-
-    ``by_lines``: each of them was a line.  ``at_margin``: they were rows that all begin where
-    lines do, as if blanks before them were lost.  ``hand`` are rows of the hand that stand below,
-    ``assumed`` what was taken for granted, ``doubt`` what is probably wrong if it can't stand.
-    """
-
-    columns: tuple[tuple[Cell | None, ...], ...]
-    by_lines: bool = False
-    at_margin: bool = False
-    hand: tuple[Card, ...] | None = None
-    assumed: tuple[str, ...] = ()
-    doubt: str = ""
-
-    def cells(self) -> Iterator[Cell]:
-        """Yield all cells."""
-        return (cell for column in self.columns for cell in column if cell is not None)
 
 
 _Way = Callable[[], Table]
@@ -86,12 +40,12 @@ def tables_of(block: Block, *, partial: bool) -> list[Iterator[Table | Fault]]:
 
     The lists are rivals: of each the first that can stand counts.
     """
-    return [_tables(block, ways, partial=partial) for ways in _Layouts(block, partial=partial).ways()]
+    return [
+        _tables(block, ways, partial=partial) for ways in _Layouts(block, partial=partial).ways()
+    ]
 
 
-def _tables(
-    block: Block, ways: Sequence[_Way], *, partial: bool
-) -> Iterator[Table | Fault]:
+def _tables(block: Block, ways: Sequence[_Way], *, partial: bool) -> Iterator[Table | Fault]:
     for way in ways:
         try:
             table = way()
@@ -110,7 +64,7 @@ class _Layouts:
 
         self.block = block
         self.partial = partial
-        self.trees: dict[str, Sequence[Tree[Token]]] = {}
+        self.trees: dict[str, Any] = {}
         self.fault: Fault | None = None
         end = Token("NEWLINE", "\n")
         kinds = {token.type for line in block.lines for token in line.tokens}
@@ -127,7 +81,8 @@ class _Layouts:
                         if token.type not in left_out:
                             parsing.feed_token(token)
                     parsing.feed_token(end)
-                self.trees[layout] = parsing.feed_eof().children[::2]
+                tree: Any = parsing.feed_eof()  # type: ignore[no-untyped-call]
+                self.trees[layout] = tree.children[::2]
             except UnexpectedToken as error:
                 self._refused(layout, error.token)
 
@@ -147,6 +102,8 @@ class _Layouts:
             rows = [self._way("barred")]
         labelled = sum(line.label is not None for line in self.block.lines)
         plain: list[_Way] = [self._way(n) for n in ("counted", "plain") if n in self.trees]
+        if self._lacks_opener() is not None:
+            return [[self._unopened]]
         if 0 < labelled < len(self.block.lines) and "labelled" not in self.trees:
             return [[self._unlabelled], rows]
         for name in ("listed", "dashed", "labelled", "numbered", "bulleted"):
@@ -159,7 +116,7 @@ class _Layouts:
             if name in ("labelled", "listed") and "counted" in self.trees and self._suited():
                 columns = [counted]
             if name not in ("dashed", "bulleted"):
-                return [columns, rows] if name != "listed" else [columns]
+                return [columns] if name == "listed" or self._name_columns() else [columns, rows]
             without = [n for n in ("labelled", "numbered", "plain") if n in self.trees][:1]
             if name == "dashed" and without == ["numbered"] and not self._are_labels():
                 return [[self._way("numbered")]]
@@ -171,7 +128,7 @@ class _Layouts:
                 return [[self._ambiguous], rows]
             return [[*plain, *rows]]
         if counts:
-            return [[*plain, *rows]]
+            return [[*plain, *rows, self._refuse]]
         ways = rows if self.partial else [*rows, *plain]
         return [ways or [*plain, self._refuse]]
 
@@ -190,6 +147,12 @@ class _Layouts:
         line = next(line for line in self.block.lines if line.label is None)
         where = (line.start, line.start + len(line.text))
         raise Fault(where, "this line has no number, and others have", "the number of its column")
+
+    def _unopened(self) -> Table:
+        line = self._lacks_opener() or self.block.lines[0]
+        where = (line.start, line.start + len(line.text))
+        message = "no dash stands behind this label, and one does behind others"
+        raise Fault(where, message, "a dash in each line, or face-down cards all written alike")
 
     def _ambiguous(self) -> Table:
         line = self.block.lines[0]
@@ -211,10 +174,19 @@ class _Layouts:
     def _are_labels(self) -> bool:
         """Return True if the numbers before the lines are those of columns."""
         firsts = self._firsts()
-        return len(firsts) > 1 and firsts in (
-            list(range(len(firsts))),
-            list(range(1, len(firsts) + 1)),
+        return (
+            len(firsts) > 1
+            and firsts
+            in (
+                list(range(len(firsts))),
+                list(range(1, len(firsts) + 1)),
+            )
         ) or (self._ascend() and "counted" not in self.trees)
+
+    def _name_columns(self) -> bool:
+        """Return True if the labels say that they are those of columns."""
+        labels = [line.label.lower() for line in self.block.lines if line.label is not None]
+        return bool(labels) and all(_A_COLUMN.search(label) for label in labels)
 
     def _ascend(self) -> bool:
         firsts = self._firsts()
@@ -223,16 +195,33 @@ class _Layouts:
     def _suited(self) -> bool:
         """Return True if a card has a suit, so that bare numbers and letters are none."""
         return any(
-            token.type in CELLS and token.type not in MEANINGS
+            token.type in CELLS
+            and token.type not in MEANINGS
             and token.type not in ("RANK", "COUNT", "COUNT_IN_WORDS", "BRACKETED")
             for line in self.block.lines
             for token in line.tokens
         )
 
+    def _lacks_opener(self) -> Line | None:
+        """Return the first line without a dash, if behind the labels of others there is one.
+
+        That's if dashes stand nowhere else, and face-down cards are written otherwise.
+        """
+        lines = [line for line in self.block.lines if line.label is not None]
+        opened = [line for line in lines if _opener(line) == "DASH"]
+        tokens = [t for line in self.block.lines for t in _behind_opener(line)]
+        if len(opened) in (0, len(lines)) or any(t.type == "DASH" for t in tokens):
+            return None
+        backs = any(Meaning.DOWN in MEANINGS.get(t.type, ()) or "COUNT" in t.type for t in tokens)
+        cards = any(_behind_opener(line) for line in opened)
+        return next(line for line in lines if line not in opened) if backs and cards else None
+
     def _only_opens(self) -> bool:
         """Return True if what begins each line, a dash or star, stands nowhere else."""
         openers = {_opener(line) for line in self.block.lines}
-        return not any(t.type in openers for line in self.block.lines for t in _behind_opener(line))
+        return not any(
+            t.type in openers for line in self.block.lines for t in _behind_opener(line)
+        )
 
     # Columns that are lines
 
@@ -242,22 +231,15 @@ class _Layouts:
         labels: list[Token] = []
         suited = self._suited()
         for tree in self.trees[layout]:
-            tokens = [t for t in tree.children if not hasattr(t, "children")]
-            label = next((t.children[0] for t in tree.children if hasattr(t, "children")), None)
-            if label is None and tokens and tokens[0].type == "LABEL":
-                label = tokens.pop(0)
-            elif layout in ("numbered", "dashed", "listed") and tokens and (
-                tokens[0].type == "NUMBER" and label is None
-            ):
-                label = tokens.pop(0)
-            if layout in ("dashed", "bulleted"):
-                del tokens[0]
-            cells = [c for t in tokens if t.type in CELLS or t.type == "NUMBER" for c in cells_of(t)]
+            tokens = [child for child in tree.children if not hasattr(child, "data")]
+            before = [child for child in tree.children if hasattr(child, "data")]
+            labels += [t.children[0] for t in before if t.data not in ("bullet", "star")]
+            cells = [
+                c for t in tokens if t.type in CELLS or t.type == "NUMBER" for c in cells_of(t)
+            ]
             if layout == "listed":
                 cells = _listed(tokens, cells)
             columns.append(tuple(_column_cells(cells, suited)))
-            if label is not None:
-                labels.append(label)
         if labels and len(labels) == len(columns):
             return _by_label(labels, columns, partial=self.partial)
         if all(cells and cells[0] and cells[0].kind == Kind.COUNT for cells in columns) and [
@@ -279,7 +261,7 @@ class _Layouts:
         rows: list[tuple[Line, list[list[Cell]]]] = []
         suited = self._suited()
         for line, tree in zip(self.block.lines, self.trees[layout], strict=True):
-            fields = [t.children for t in tree.children if hasattr(t, "children")]
+            fields = [child.children for child in tree.children if hasattr(child, "data")]
             if layout == "rows":
                 fields = [[t for t in tree.children if t.type not in ("LABEL", "BAR")]]
             rows.append((line, [[c for t in field for c in cells_of(t)] for field in fields]))
@@ -312,6 +294,8 @@ class _Layouts:
         closes = layout == "barred" and all(text.endswith(("|", ",", ";")) for text in texts)
         rows: list[list[Cell | None]] = []
         for line, fields in self._rows(layout):
+            if not rows and line.label is not None and not any(fields):
+                continue  # a line of a page that is empty but for its number
             row: list[Cell | None] = [field[0] if field else None for field in fields]
             if closes:
                 row.pop()
@@ -326,20 +310,22 @@ class _Layouts:
         ):
             for row in rows:
                 del row[0]
-        return _table(self.block, rows)
+        return table_of(self.block, rows)
 
     def _by_blanks(self) -> Table:
         """Return rows whose cells stand below one another, or that all have ten."""
-        rows = [(line, [c for field in fields for c in field]) for line, fields in self._rows("rows")]
+        rows = [
+            (line, [c for field in fields for c in field]) for line, fields in self._rows("rows")
+        ]
         if {len(cells) for _, cells in rows} == {COLUMNS}:
-            return _table(self.block, [list(cells) for _, cells in rows])
+            return table_of(self.block, [list(cells) for _, cells in rows])
         try:
-            return _below_one_another(self.block, rows)
+            return place_in_columns(self.block, rows)
         except Fault:
             if not any("\ufe0f" in line.text for line in self.block.lines):
                 raise
             # Where they are printed, the sign that makes an emoji takes no room.
-            return _below_one_another(self.block, rows, no_room="\ufe0f")
+            return place_in_columns(self.block, rows, no_room="\ufe0f")
 
 
 def _behind_opener(line: Line) -> list[Token]:
@@ -400,7 +386,7 @@ def _by_label(
     Raises Fault if the numbers don't count on.
     """
     numbers = [_label_number(label) for label in labels]
-    spans = [(t.end_pos - len(t.lstrip()), t.end_pos) for t in labels]
+    spans = list(map(span_of, labels))
     for at, (before, number) in enumerate(pairwise(numbers), 1):
         if number in numbers[:at]:
             raise Fault(spans[at], f"the label {number} is used twice", "a label for each column")
@@ -415,13 +401,11 @@ def _by_label(
     missing = [number for number in range(first, last + 1) if number not in by_number]
     words = f"{'columns' if len(missing) > 1 else 'column'} {join_words(missing)}"
     if missing and (partial or len(missing) > _MOST_EMPTY):
-        isnt = "isn't" if len(missing) == 1 else "aren't"
-        settled_by = "" if partial or missing[0] <= numbers[-1] else "partial"
-        message = f"{words} {isnt} listed"
-        if settled_by:
-            message = f"{count_phrase(len(columns), 'column')}; a tableau has {COLUMNS}"
+        message = f"{words} {'is' if len(missing) == 1 else 'are'} left out"
+        if not partial:
             message += " (a partial position may have fewer)"
-        raise Fault(spans[-1], message, f"a line '{missing[0]}: (sp)' if it is empty", settled_by)
+        expected = f"a line '{missing[0]}: (sp)' if it is empty"
+        raise Fault(spans[-1], message, expected, "" if partial else "partial")
     assumed: tuple[str, ...] = ()
     if missing:
         assumed = (f"{words}, which the text leaves out, {_IS_EMPTY[len(missing) > 1]}",)
@@ -442,7 +426,7 @@ def _check_width(table: Table, block: Block, *, partial: bool) -> None:
     cells = [t for t in line.tokens if t.type in CELLS]
     if cells:
         first, last = (COLUMNS, COLUMNS) if len(cells) > COLUMNS < count else (0, -1)
-        start, stop = cells[first].start_pos or 0, cells[last].end_pos or 0
+        start, stop = span_of(cells[first])[0], span_of(cells[last])[1]
     message = f"{count_phrase(count, 'column')}; a tableau has {COLUMNS}"
     settled_by = "partial" if count < COLUMNS else ""
     if settled_by:
@@ -468,118 +452,3 @@ def _rank(cell: Cell) -> Cell:
     if not 2 <= rank <= 10:
         raise Fault((cell.start, cell.stop), f"'{cell.text}' is no rank", A_CELL)
     return replace(cell, card=card(rank, Suit.SPADES))
-
-
-def _below_one_another(
-    block: Block, rows: Sequence[tuple[Line, list[Cell]]], no_room: str = ""
-) -> Table:
-    """Rows whose cells stand below one another.  Raises Fault."""
-    spans = [
-        [_printed(line.text, c.start - line.start, c.stop - line.start, no_room) for c in cells]
-        for line, cells in rows
-    ]
-    heads = [_printed(block.lines[0].text, start, stop, no_room) for start, stop in _heads(block)]
-    places = _merged([*heads, *(span for row in spans for span in row)])
-    widest = max(spans, key=len)
-    if len(places) < len(widest):
-        places = sorted(widest)
-    places = _with_spaces(places, max(_begins(line) for line in block.lines))
-    column_of = {
-        span: max(range(len(places)), key=lambda n: _overlap(places[n], span))
-        for span in {span for row in spans for span in row}
-    }
-    table: list[list[Cell | None]] = []
-    for (_, cells), row in zip(rows, spans, strict=True):
-        placed: list[Cell | None] = [None] * len(places)
-        for cell, span in zip(cells, row, strict=True):
-            at = column_of[span]
-            if placed[at] is not None:
-                message = "it can't be said which column this cell stands in"
-                raise Fault((cell.start, cell.stop), message, "cells below one another, or tabs")
-            placed[at] = cell
-        table.append(placed)
-    return _table(block, table)
-
-
-def _printed(text: str, start: int, stop: int, no_room: str) -> tuple[int, int]:
-    """Where a stretch of a line is printed, with tabs of eight."""
-    if no_room:
-        start, stop = (len(text[:at].replace(no_room, "")) for at in (start, stop))
-        text = text.replace(no_room, "")
-    before = len(text[:start].expandtabs(8))
-    return before, before + stop - start
-
-
-def _merged(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The spans with those put together that stand above one another."""
-    found: list[tuple[int, int]] = []
-    for start, stop in sorted(spans):
-        if found and start < found[-1][1]:
-            found[-1] = (found[-1][0], max(stop, found[-1][1]))
-        else:
-            found.append((start, stop))
-    return found
-
-
-def _with_spaces(places: list[tuple[int, int]], margin: int) -> list[tuple[int, int]]:
-    """The places with those of empty columns that nothing is printed in, if that makes ten.
-
-    They are where twice as much room is left as between others: first of all between two, then
-    between ``margin`` and the first one; all others are taken to stand behind the last one.
-    """
-    missing = COLUMNS - len(places)
-    if missing <= 0 or len(places) < 2:
-        return places
-    pitch = median(b - a for (_, a), (_, b) in pairwise(places))
-    found = places[:1]
-    for before, place in pairwise(places):
-        room = round((place[1] - before[1]) / pitch) - 1
-        found += [_beside(before, n * pitch) for n in range(1, room + 1)]
-        found.append(place)
-    room = min(COLUMNS - len(found), round((found[0][1] - margin) / pitch) - 1)
-    found = [_beside(found[0], -n * pitch) for n in range(room, 0, -1)] + found
-    found += [_beside(found[-1], n * pitch) for n in range(1, COLUMNS - len(found) + 1)]
-    return found if len(found) == COLUMNS else places
-
-
-def _beside(place: tuple[int, int], by: float) -> tuple[int, int]:
-    return place[0] + round(by), place[1] + round(by)
-
-
-def _overlap(place: tuple[int, int], span: tuple[int, int]) -> tuple[int, int]:
-    """How far a cell stands in a place, then how near."""
-    (a, b), (c, d) = place, span
-    return (b if b < d else d) - (a if a > c else c), -abs(a + b - c - d)
-
-
-def _table(block: Block, rows: list[list[Cell | None]]) -> Table:
-    """The table of these rows, each cell in its place."""
-    for row in rows:
-        while row and row[-1] is None:
-            row.pop()
-    width = max(len(_heads(block)), *map(len, rows))
-    columns = []
-    for column in zip_longest(*rows, [None] * width):
-        height = max((n for n, cell in enumerate(column, 1) if cell is not None), default=0)
-        columns.append(column[:height])
-    return Table(tuple(columns), at_margin=not any(map(_is_indented, block.lines)))
-
-
-def _heads(block: Block) -> list[tuple[int, int]]:
-    """Return the places of the column numbers in the line above the rows."""
-    if block.heads is None:
-        return []
-    before = block.heads.column - 1 if block.heads.column else 0
-    places = [match.span() for match in _HEAD.finditer(str(block.heads))]
-    return [(a + before, b + before) for a, b in places] if len(places) <= COLUMNS else []
-
-
-def _begins(line: Line) -> int:
-    """Return the offset in a line behind its label."""
-    return 0 if line.label is None else (line.label.end_pos or 0) - line.start
-
-
-def _is_indented(line: Line) -> bool:
-    """Return True if a line begins with blanks, a tab or a number, so that it lost nothing."""
-    numbered = line.label is not None or (line.tokens and line.tokens[0].type == "NUMBER")
-    return bool(numbered) or line.text[:1] in (" ", "\t", "|", ",", ";")

@@ -32,9 +32,7 @@ def shipped_folder(name: str) -> Path:
 
 
 @cache
-def grammar(
-    name: str, *, positions: bool = True, start: tuple[str, ...] = ("start",)
-) -> Lark:
+def grammar(name: str, *, positions: bool = True, start: tuple[str, ...] = ("start",)) -> Lark:
     """Return the LALR parser for ``grammars/<name>.lark``, built once.
 
     ``start`` are the rules that a text may be.
