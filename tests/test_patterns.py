@@ -10,19 +10,21 @@ import time
 import pytest
 
 import spiderpos
+from spiderpos.formats import cells
+from spiderpos.text.resources import grammar
 
 #: These are only ever matched at one place, so that what a search would take doesn't matter.
 ONLY_MATCHED = {
     f"spiderpos.{name}"
     for name in [
-        *("formats.deck._HEADING", "formats.fen._HAND_AND_REMOVED", "formats.blocks._A_CELL"),
+        *("formats.deck._HEADING", "formats.fen._HAND_AND_REMOVED"),
         *("formats.kpat._BEGINS_LIKE_ONE", "formats.kpat._LINE"),
-        *("formats.blocks._DASHED", "formats.blocks._LABEL", "formats.blocks._LIKE_A_CELL"),
-        *("formats.blocks._RULE", "formats.letters._BEGINS"),
+        *("formats.blocks._DASHED", "formats.blocks._LIKE_A_CELL"),
+        "formats.letters._BEGINS",
         *("formats.letters._BEGINS_A_COLUMN",),
         *("formats.line._BEGINNING", "formats.line._LIKE_FEN", "formats.line._LINE"),
         *("played.session_format._BEGINS_LIKE_ONE", "formats.solvitaire._BEGINS_LIKE_ONE"),
-        *("formats.beside_tableau._CARDS", "formats.beside_tableau._CELLS"),
+        *("formats.status_lines._CELLS", "formats.status_lines._STOCK_OF"),
         *("goals.plans._HEADER", "scripts.letters._ENDS_A_MOVE"),
         *("scripts.letters._PAIRS", "scripts.log._LOG"),
         *("played.tracing._RULE",),
@@ -30,7 +32,6 @@ ONLY_MATCHED = {
 }
 #: These look at texts of bounded length: words, stipulations, what a text begins with.
 SHORT_TEXTS = {
-    "spiderpos.formats.beside_tableau._WORD",
     "spiderpos.scripts.data._BEGINNING",
 }
 
@@ -75,6 +76,24 @@ def patterns():
 PATTERNS = patterns()
 
 
+def terminals():
+    """All terminals of the grammars, as they are matched, by grammar and name."""
+    parsers = {
+        **{name: grammar(name) for name in ("script", "prose", "goal")},
+        "tableau": cells.parser(),
+    }
+    return {
+        f"{name}.{terminal.name}": re.compile(terminal.pattern.to_regexp())
+        for name, parser in parsers.items()
+        for terminal in parser.terminals
+    }
+
+
+TERMINALS = terminals()
+#: Pieces of which one follows another again and again.
+PIECES = ("7s", "-- ", "x", "(", "[", "3", " ", "\t", "-", ",", "|", "of", "column ", ".", ": ")
+
+
 def seconds(ask, text):
     began = time.process_time()
     ask(text)
@@ -106,6 +125,25 @@ def test_a_pattern_takes_linear_time(name):
     asked = [pattern.match, pattern.fullmatch] if name in ONLY_MATCHED else [pattern.search]
     for ask in asked:
         assert slow_text(ask, pattern) is None
+
+
+@pytest.mark.parametrize("name", sorted(TERMINALS))
+def test_a_terminal_takes_linear_time(name):
+    pattern = TERMINALS[name]
+    assert slow_text(pattern.match, pattern) is None
+
+
+@pytest.mark.parametrize("name", sorted(TERMINALS))
+def test_a_terminal_takes_linear_time_for_sequences(name):
+    """Two pieces in turn, and one behind the other."""
+    pattern = TERMINALS[name]
+    for one, other in itertools.permutations(PIECES, 2):
+        for text in (one + other, one * 40 + other):
+            times = LENGTH // len(text)
+            if seconds(pattern.match, text * times) > SUSPICIOUS:
+                once = min(seconds(pattern.match, text * times) for _ in range(3))
+                longer = text * (LONGER * times)
+                assert min(seconds(pattern.match, longer) for _ in range(2)) < TOO_LONG * once
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,7 @@ FORMATS: Final = Registry[Format](
         "windows7": "spiderpos.formats.windows7:FORMAT",
         "json": "spiderpos.formats.json_format:FORMAT",
         "solvitaire": "spiderpos.formats.solvitaire:FORMAT",
+        "card-json": "spiderpos.formats.card_json:FORMAT",
         "kpat": "spiderpos.formats.kpat:FORMAT",
         "fen": "spiderpos.formats.fen:FORMAT",
         "letters": "spiderpos.formats.letters:FORMAT",

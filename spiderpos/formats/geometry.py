@@ -49,7 +49,7 @@ class Table:
 
     ``by_lines``: each of them was a line.  ``at_margin``: they were rows that all begin where
     lines do, as if blanks before them were lost.  ``hand`` are rows of the hand that stand below,
-    ``assumed`` what was taken for granted, ``doubt`` what is probably wrong if it can't stand.
+    ``assumed`` what was taken for granted.
     """
 
     columns: tuple[tuple[Cell | None, ...], ...]
@@ -57,7 +57,6 @@ class Table:
     at_margin: bool = False
     hand: tuple[Card, ...] | None = None
     assumed: tuple[str, ...] = ()
-    doubt: str = ""
 
     def cells(self) -> Iterator[Cell]:
         """Yield all cells."""

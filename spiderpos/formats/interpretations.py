@@ -97,7 +97,6 @@ def _drafts_of(table: Table, status: Status, place: Place) -> Iterator[Draft]:
                 cells=status.cells,
                 assumed=(*turned.assumed, *_assumed(turned, meanings), *lost),
                 place=place,
-                doubt=turned.doubt,
             )
             found = found or draft
             yield draft

@@ -68,8 +68,7 @@ class Draft:
 
     The fields are those of :class:`Position`.  ``assumed`` are sentences on what the reader took
     for granted, ``place`` is where the tableau stands, for errors that have no better place, and
-    ``dealt_at`` the offset of the dealt part; ``doubt`` is what is probably wrong
-    if the draft can't stand; ``otherwise`` are drafts of which one counts only if
+    ``dealt_at`` the offset of the dealt part; ``otherwise`` are drafts of which one counts only if
     none before it can stand.  Nothing is checked.
     """
 
@@ -82,7 +81,6 @@ class Draft:
     assumed: tuple[str, ...] = ()
     place: Place | None = None
     dealt_at: int = 0
-    doubt: str = ""
     otherwise: Iterable[Draft] = ()
 
 
@@ -96,14 +94,12 @@ def decide(
     """
     found: list[tuple[Position, tuple[str, ...]]] = []
     fault: PositionError | None = None
-    doubt: Draft | None = None
     for draft in drafts:
         for attempt in chain((draft,), draft.otherwise):
             try:
                 settled = settle(attempt, options, source)
             except PositionError as error:
                 fault = fault or error
-                doubt = doubt or (attempt if attempt.doubt else None)
             else:
                 if all(settled[0] != position for position, _ in found):
                     found.append(settled)
@@ -112,9 +108,6 @@ def decide(
     if len(found) == 1:
         return found[0]
     if not found:
-        if doubt is not None:
-            expected = "a line for each column, with (sp) for one that is empty"
-            raise NotationError(doubt.doubt, doubt.place, expected)
         assert fault is not None  # noqa: S101 - a reader gives a draft, or raises
         raise fault
     ways = "".join(f"\n  {'; '.join(assumed) or 'as it stands'}" for _, assumed in found)

@@ -25,11 +25,8 @@ if TYPE_CHECKING:
 
 _ROWS: Final = ("tabbed", "barred", "rows")
 _LETTERS: Final = "abcdefghij"
-#: Of so many columns that have no line it's believed that they are empty.
-_MOST_EMPTY: Final = 2
 #: What a label says that can't be the number of a row.
 _A_COLUMN: Final = re.compile(r"col|pile|stack|[tcp]\d", re.IGNORECASE)
-_IS_EMPTY: Final = ("is empty", "are empty")
 
 
 _Way = Callable[[], Table]
@@ -107,7 +104,7 @@ class _Layouts:
         if 0 < labelled < len(self.block.lines) and "labelled" not in self.trees:
             return [[self._unlabelled], rows]
         for name in ("listed", "dashed", "labelled", "numbered", "bulleted"):
-            if name not in self.trees:
+            if name not in self.trees or (name == "dashed" and self._are_punctuated()):
                 continue
             if name == "numbered" and not self._are_labels():
                 break
@@ -183,6 +180,11 @@ class _Layouts:
             )
         ) or (self._ascend() and "counted" not in self.trees)
 
+    def _are_punctuated(self) -> bool:
+        """Return True if each label ends in a sign of its own, so that a dash isn't part of it."""
+        labels = [line.label for line in self.block.lines if line.label is not None]
+        return bool(labels) and all(label[-1] in ":.)=|>" for label in labels)
+
     def _name_columns(self) -> bool:
         """Return True if the labels say that they are those of columns."""
         labels = [line.label.lower() for line in self.block.lines if line.label is not None]
@@ -241,7 +243,11 @@ class _Layouts:
                 cells = _listed(tokens, cells)
             columns.append(tuple(_column_cells(cells, suited)))
         if labels and len(labels) == len(columns):
-            return _by_label(labels, columns, partial=self.partial)
+            table = _by_label(labels, columns, partial=self.partial)
+            if layout == "dashed" and not self._only_opens():
+                words = "the dash behind each label is no card"
+                return replace(table, assumed=(*table.assumed, words))
+            return table
         if all(cells and cells[0] and cells[0].kind == Kind.COUNT for cells in columns) and [
             cells[0].number for cells in columns if cells[0]
         ] == list(range(1, len(columns) + 1)):
@@ -381,7 +387,7 @@ def _label_number(label: Token) -> int:
 def _by_label(
     labels: Sequence[Token], columns: Sequence[tuple[Cell | None, ...]], *, partial: bool
 ) -> Table:
-    """Return the columns by the numbers before them; one that has no line is empty, and said.
+    """Return the columns by the numbers before them; one that has no line is named.
 
     Raises Fault if the numbers don't count on.
     """
@@ -400,20 +406,16 @@ def _by_label(
     by_number = dict(zip(numbers, columns, strict=True))
     missing = [number for number in range(first, last + 1) if number not in by_number]
     words = f"{'columns' if len(missing) > 1 else 'column'} {join_words(missing)}"
-    if missing and (partial or len(missing) > _MOST_EMPTY):
+    if missing:
         message = f"{words} {'is' if len(missing) == 1 else 'are'} left out"
         if not partial:
             message += " (a partial position may have fewer)"
         expected = f"a line '{missing[0]}: (sp)' if it is empty"
         raise Fault(spans[-1], message, expected, "" if partial else "partial")
     assumed: tuple[str, ...] = ()
-    if missing:
-        assumed = (f"{words}, which the text leaves out, {_IS_EMPTY[len(missing) > 1]}",)
-    elif first > 1:
+    if first > 1:
         assumed = (f"columns {first} to {last} of the text are columns 1 to {len(columns)} here",)
-    whole = tuple(by_number.get(number, ()) for number in range(first, last + 1))
-    doubt = f"{words} {'are' if len(missing) > 1 else 'is'} left out" if missing else ""
-    return Table(whole, by_lines=True, assumed=assumed, doubt=doubt)
+    return Table(tuple(columns), by_lines=True, assumed=assumed)
 
 
 def _check_width(table: Table, block: Block, *, partial: bool) -> None:
