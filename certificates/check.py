@@ -2,53 +2,104 @@
 
     python3 certificates/check.py FILE...
 
-For each file it draws the position, states rules and goal, and says "accepted" (exit code 0),
-"refused" and by which move (1), or "unreadable" (2).  It uses nothing of spiderpos, and trusts
-nothing in a file but the question.
-
-That there's no line is shown by an *inductive* set (Eriksson, Roeger and Helmert, "Unsolvability
-certificates for classical planning", 2017; "A proof system for unsolvable planning tasks", 2018):
-the start is in it (I1); with a state all that a move leads to from there (I2); and no state that
-meets the goal (I3).  States are positions (`Positions`), or *classes* (`Classes`), each for all
-positions that *fit* it: then it has to hold that (I2) from a position that fits a class of the
-set a move leads to one that fits a class of the set, and (I3) no position that fits one meets the
-goal.  `Classes` and `Heads` say why what is checked is enough.  Or there are too few cards
-(`too_few`).  What is shown so may be another question, which allows more (`wider`).
-"""
+For each FILE it draws the position, states rules and goal, and says "accepted" (exit code 0),
+"refused" and by which move (1), or "unreadable" (2).  It uses nothing of spiderpos and trusts only
+the question.  That there's no line is shown by an *inductive* set (Eriksson, Roeger and Helmert,
+"Unsolvability certificates for classical planning", 2017): the start is in it, and all that a move
+leads to from a state in it, but no state that meets the goal.  States are `Positions`, `Classes`
+of them, or `Heads`.  Or there are `too_few` cards.  What is shown so may be a `wider` question."""
 
 import gzip
 import json
+import os
 import sys
 from collections import Counter
+from functools import lru_cache, partial
 from itertools import chain, combinations, count, pairwise, product
 
 SUITS = ["clubs", "diamonds", "hearts", "spades"]
 WHOLE = [tuple(range(52 + suit, 3, -4)) for suit in range(4)]  # of each suit, King to Ace
 RANKS = ["?", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
-# What a certificate may say of each part, with what is meant if it doesn't.
-RULES = dict(suits=4, cells=0, kings_on_aces=False, automatic_removal=False)
-RULES |= dict(deal_over_spaces="never", short_last_deal=False)
-POSITION = dict(columns=[], hand="", in_cells="", removed_before=[])
-GOAL = dict(remove=[], remove_first=[], space_in=[], turn_up=[], uncover=[], complete=[], reach=[])
-GOAL |= dict(remove_any=0, spaces=0, win=None, win_in_tableau=False, complete_any=False)
-GOAL |= dict(no_dealing=False, no_turning_up=False, no_removing=[], no_making_a_space=False)
-GOAL |= dict(other_suits=None, moves=None, whatever_turns_up=False)
-GOAL |= dict(space_before_removal=False)  # only of what is `wider`, which says what it means
+HIDDEN = 64  # cards are 4 * rank + suit, 0 if unknown; this more if the player doesn't know them
+CODES = {r + s: 4 * RANKS.index(r) + k for r in RANKS[1:] for k, s in enumerate("cdhs")}
+KNOWN, CODES = {*CODES}, CODES | {"??": 0}
+STARS = CODES | {f"{name}*": HIDDEN + CODES[name] for name in KNOWN}
+NAMES = {c: name for name, c in STARS.items()}
 
 
 class Refused(Exception):
     """The certificate proves nothing."""
 
 
-def cards(text):
-    """Cards as 4 * rank + suit; 0 for one that isn't known."""
-    split = [(word[:-1], word[-1]) for word in text.replace("*", "").split()]
-    return tuple(0 if r == "?" else 4 * RANKS.index(r) + "cdhs".index(s) for r, s in split)
+def ensure(holds, why, error=Refused):
+    """Raises an error that says why, unless something holds."""
+    if not holds:
+        raise error(why)
 
 
-def columns(texts):
-    """Columns as the face-down and the face-up cards, each from the top down."""
-    return tuple((cards(text.partition("|")[0]), cards(text.partition("|")[2])) for text in texts)
+def cards(text, codes=CODES):
+    """Cards by name; of STARS some may be hidden."""
+    return tuple(codes[word] for word in text.split(" ") if word)
+
+
+@lru_cache(10_000)
+def column(text, stars=False):
+    """A column as its face-down and its face-up cards, each from the top down."""
+    down, up = text.split("|")
+    pair = cards(down, STARS if stars else CODES), cards(up)
+    ensure(pair[1] or not pair[0], "a column without a face-up card", ValueError)
+    return pair
+
+
+def read(kind, node):
+    """What JSON stands for, with tuples for lists, if it is exactly of a kind: in a range or a
+    set, a list of one kind, a tuple of some, an object with keys, a text that a function reads."""
+    if isinstance(kind, list | tuple) and type(node) is list:
+        if len(kinds := kind * len(node) if type(kind) is list else kind) == len(node) <= 104:
+            return tuple(map(read, kinds, node))
+    elif callable(kind) and type(node) is str:
+        return kind(node)
+    elif isinstance(kind, range | set) and type(node) in map(type, kind) and node in kind:
+        return node
+    elif isinstance(kind, dict) and type(node) is dict:
+        ensure(node.keys() <= kind.keys(), f"other keys than {', '.join(kind)}", ValueError)
+        return node
+    raise ValueError(f"this can't stand there: {ascii(node)[:99]}")
+
+
+def read_all(kind, node):
+    """The same of a list of any length, which is used up: there may be a million."""
+    while read({True}, type(node) is list) and node:
+        yield read(kind, node.pop())
+
+
+def names(*columns):
+    """Columns as a file has them."""
+    return " / ".join(" | ".join(" ".join(NAMES[c] for c in part) for part in c) for c in columns)
+
+
+# Of each part what may stand there: what is meant if it doesn't, and of which kind it is.
+YES, SUIT, SOME = (False, {False, True}), {*SUITS}, (None, {None, *range(9)})
+COLUMN, OVER = {None, *range(1, 15)}, {"never", "if-in-suit", "if-in-rank", "always"}
+RULES = dict(suits=(4, {1, 2, 4}), cells=(0, range(5)), kings_on_aces=YES, automatic_removal=YES)
+RULES |= dict(deal_over_spaces=("never", OVER), short_last_deal=YES)
+POSITION = dict(columns=((), [partial(column, stars=True)]), in_cells=((), cards))
+POSITION |= dict(hand=((), partial(cards, codes=STARS)), removed_before=((), [{"?", *SUITS}]))
+GOAL = dict(remove=((), [SUIT]), remove_any=(0, range(9)), remove_first=((), [(SUIT, SUIT)]))
+GOAL |= dict(spaces=(0, range(15)), space_in=((), [range(1, 15)]), reach=((), [[column]]))
+GOAL |= dict(turn_up=((), [(range(105), COLUMN)]), uncover=((), [(KNOWN, COLUMN)]))
+GOAL |= dict(complete=((), [SUIT]), complete_any=YES, win=SOME, win_in_tableau=YES)
+GOAL |= dict(moves=(None, {None, *range(10_000)}), other_suits=SOME, no_removing=((), [SUIT]))
+GOAL |= dict(no_dealing=YES, no_turning_up=YES, no_making_a_space=YES, whatever_turns_up=YES)
+GOAL |= dict(space_before_removal=YES)  # only of what is `wider`, which says what it means
+PARTS = dict(rules=RULES, position=POSITION, goal=GOAL)
+KEYS = dict(PARTS, certificate=1, spiderpos=0, words=0, wider=0, proof=0, exact=0, bases=0)
+KEYS |= dict(classes=0, positions=0, ranks=0, states=0)
+WORDS = dict(remove_any="remove {} suits or more", remove_first="remove no {1} before {0}")
+WORDS |= dict(spaces="{} spaces or more", space_in="a space in column {}", win_in_tableau="all 8")
+WORDS |= dict(turn_up="turn up {} or more in column {}", uncover="uncover {} in column {}")
+WORDS |= dict(win="win with {} suits or more left", other_suits="remove {} others at most")
+WORDS |= dict(moves="{} moves at most", no_making_a_space="make no space before the last move")
 
 
 def alike(some, others):
@@ -67,33 +118,39 @@ def within(up):
 
 
 class Question:
-    """What is claimed, in the words of the file: position, rules and goal.
+    """What is claimed.  Cards with a star are hidden from the player: who plans for whatever turns
+    up plans for these, if the decks can have them there."""
 
-    Cards with a star, such as 9h*, are hidden from the player: who plans for whatever turns up
-    plans for these, too.  So they have to be such as the decks can have there.
-    """
-
-    def __init__(self, node):
-        for part, default in (("rules", RULES), ("position", POSITION), ("goal", GOAL)):
-            if set(node[part]) - set(default):
-                raise ValueError(f"{part}: other keys than {', '.join(default)}")
-            vars(self).update(default | node[part])
-        self.drawn, self.columns = self.columns, columns(self.columns)
-        stars = "*" in self.hand + "".join(self.drawn)
-        self.hand, self.held = cards(self.hand), cards(self.in_cells)
-        asked = {(*cards(text), column) for text, column in self.uncover}
-        self.uncover = sorted(asked - {(c, None) for c, column in asked if column})
-        self.reach = [columns(texts) for texts in self.reach]
+    def __init__(self, node, size, most=10):
+        self.work = 10**5 + 10 * size
+        for part, keys in PARTS.items():
+            given = read(keys, node[part])
+            for key, (default, kind) in keys.items():
+                vars(self)[key] = read(kind, given[key]) if key in given else default
+        self.drawing, below = [*self.draw()], chain(self.hand, *(d for d, _ in self.columns))
+        stars, self.hand = max(below, default=0) >= HIDDEN, tuple(c % HIDDEN for c in self.hand)
+        self.columns = tuple((tuple(c % HIDDEN for c in d), up) for d, up in self.columns)
+        asked = {(CODES[name], i) for name, i in self.uncover}
+        self.uncover = tuple(sorted(asked - {(c, None) for c, i in asked if i}))
         self.named = sorted({*self.space_in, *(i for _, i in self.uncover if i)})
-        self.left = [*chain(*chain(*self.columns)), *self.hand, *self.held]
+        self.left = [*chain(*chain(*self.columns)), *self.hand, *self.in_cells]
         self.deals = self.may_deal(len(self.hand))
-        unnamed = {*self.removed_before} - {*SUITS}
-        few = all(n >= 0 for n in self.unseen(self.left, ()).values())
-        if stars and (unnamed or not few or not self.whatever_turns_up):
-            raise ValueError("the decks don't have these hidden cards, or they aren't to matter")
-        there = {*self.named, *(i or 1 for _, i in self.turn_up), *map(len, self.reach)}
-        if there - {*range(1, len(self.columns) + 1)} or any(d and not u for d, u in self.columns):
-            raise ValueError("a column that isn't there, or has no face-up card")
+        there, width = {*self.named, *(i for _, i in self.turn_up if i)}, len(self.columns)
+        few = len(self.left) + 13 * len(self.removed_before) <= 104
+        few = few and min(self.unseen(self.left, ()).values()) >= 0
+        hidden = not stars or (self.whatever_turns_up and "?" not in self.removed_before)
+        there = max(there, default=1) <= width <= most and {*map(len, self.reach)} <= {width}
+        ensure(few, "more cards than the decks have", ValueError)
+        ensure(len(self.in_cells) <= self.cells, "more cards than the cells hold", ValueError)
+        ensure(hidden, "hidden cards, or unknown suits removed, don't matter here", ValueError)
+        ensure(there, "a column that isn't there, or too many of them", ValueError)
+        ensure(self.win is not None or not self.win_in_tableau, "no win is asked for", ValueError)
+        ensure(most > 10 or not self.space_before_removal, "no such condition", ValueError)
+
+    def spend(self):
+        self.work -= 1
+        if self.work < 0:
+            raise Refused("it takes more work than a file of this size may ask for")
 
     def may_deal(self, hand):
         row = hand and (hand >= len(self.columns) or self.short_last_deal)
@@ -111,23 +168,30 @@ class Question:
         some.subtract(4 * r + suit for suit in gone for r in range(1, 14))
         return some
 
-    def drawing(self, node):
-        shown = [text.partition("|")[::2] for text in self.drawn]
-        shown = [[f"({c})" for c in down.split()] + up.split() for down, up in shown]
-        yield "".join(f"{i:>6}" for i in range(1, len(shown) + 1))
-        for row in range(max(map(len, shown))):
-            yield "".join(f"{c[row] if row < len(c) else '':>6}" for c in shown)
-        yield f"{len(self.hand)} in the hand, {len(self.removed_before)} suits removed before"
-        yield f"rules: {node['rules'] or 'as Woods has them'}"
-        yield f"goal: {node['goal']}"
+    def draw(self):
+        """All that decides, made of the values."""
+        shown = [[*(f"({NAMES[c]})" for c in d), *map(NAMES.get, up)] for d, up in self.columns]
+        shown = [[str(i), *column] for i, column in enumerate(shown, 1)]
+        for row in range(max(map(len, shown), default=0)):
+            yield "".join(f"{c[row] if row < len(c) else '':>7}" for c in shown)
+        yield f"in the cells: {names([self.in_cells]) or 'nothing'}"
+        yield f"in the hand, the next card first: {names([self.hand]) or 'nothing'}"
+        yield f"removed before: {', '.join(self.removed_before) or 'nothing'}"
+        yield f"rules: {'; '.join(self.told(RULES)) or 'as Woods has them'}"
+        yield f"goal: {'; '.join(self.told(GOAL)) or 'none'}"
+
+    def told(self, keys):
+        """What differs from what is meant without a word, in words."""
+        for key, (default, kind) in keys.items():
+            value, words = vars(self)[key], WORDS.get(key, key.replace("_", " ") + ": {}")
+            for each in (value if type(kind) is list else [value]) if value != default else ():
+                each = names(*each) if key == "reach" else each
+                text = words.format(*(each if type(each) is tuple else [each]))
+                yield text.replace("column None", "any column").removesuffix(": True")
 
     def may_remove(self, suit, removed):
-        """Whether a suit may go off after others.
-
-        Once too many have that aren't asked for, that stays so: the next one adds no more than
-        one to those that are.  A suit that goes off before the one that is to be first loses, and
-        so does one that goes off if too few cards are left to stand in the end.
-        """
+        """Whether a suit may go off after others.  If not, the goal is lost with it: where others
+        are too many, the next one adds as much to both, or to these."""
         after = Counter([*removed, suit])
         asked = [(after & Counter(self.remove)).total(), min(after.total(), self.remove_any)]
         few = self.other_suits is None or after.total() - max(asked) <= self.other_suits
@@ -145,13 +209,10 @@ class Question:
 
 
 def too_few(q):
-    """Why the goal asks for more than there is, whatever the moves are.
-
-    A suit that goes off takes thirteen cards, one that stands complete has thirteen others; no
-    card is turned face down; a column has one bottom card; a win leaves complete suits alone.
-    Where suits go off by themselves, one stands only where it stood from the start: it would have
-    gone off with the move that changed its column last.
-    """
+    """Why the goal asks for more than there is, whatever the moves are: a suit that goes off takes
+    thirteen cards, one that stands has others; none is turned face down; a win leaves whole
+    suits.  Where suits go off by themselves, one stands only if it always did, in a column that no
+    move changed."""
     left, down = q.left, [len(d) for d, _ in q.columns]
     stood = sum(bool(complete(up)) for _, up in q.columns)
     suits = max(len(q.remove), q.remove_any) + max(len(q.complete), q.win or 0)
@@ -173,96 +234,68 @@ def too_few(q):
 
 def wider(q, w):
     """Refuses unless there is a line for w wherever there is one for q.
-
-    The same may be asked with fewer conditions about moves and spaces.  Besides:
-
-    *Suits needn't go off by themselves.*  Take the line for q, and after each move remove by
-    choice what went off with it, in that order: after that the position is the same, and so is
-    what was turned up and removed.  `may_remove` says why what may go may do so in between.  There
-    are more moves, and maybe spaces that the next of them takes.  But if no column holds a whole
-    suit at the start, in order, none ever does: cards that make one come last, and it goes off at
-    once.  So a suit goes off by itself from a column that its last cards came to, and that was no
-    space: neither their move nor the removal takes a space away.  If both together make none,
-    neither does; if they do, they are the end of the line.  So `no_making_a_space` may be kept
-    with this exception (`space_before_removal`): the last move but one may make a space, if the
-    last is a removal.
-
-    *A cell is one more column*, at the end, with the card that the cell holds.  A card goes there
-    as into a space, and from there as any.  All that is asked of columns holds of the same ones;
-    nothing is turned up in the new ones; if the game is won they are empty.  No row is dealt.
-
-    *Who has won* can remove the suits that stand, those at the bottom first.  So all suits can be
-    removed, and all cards are turned up.  No condition is kept but that no row is dealt.
-    """
+    Conditions about moves and spaces may be left out.  *Suits needn't go off by themselves*: they
+    are removed by choice after the move (`may_remove` allows it).  That takes more moves and makes
+    spaces between, so no condition about either is kept, but for this.  If no column holds a whole
+    suit at the start, none does: a suit goes off where its last cards came; if that makes no
+    space, neither move nor removal does; if it does, the line ends, and its last move but one may
+    make a space, if the last is a removal (`space_before_removal`).  *A cell is one more column*,
+    if no row is dealt and no space forbidden: a card goes there as into a space.  *Who has won*
+    can remove all suits, those at the bottom first, and has turned up all cards."""
     keep = {*RULES, *POSITION, *GOAL} - {"columns", "in_cells", "automatic_removal", "cells"}
     if q.win is not None and w.win is None:
         part = {key: vars(w)[key] for key in ("remove_any", "turn_up", "no_dealing")}
         part["whatever_turns_up"], down = q.whatever_turns_up, sum(len(d) for d, _ in q.columns)
         less = all(n <= down and not i for n, i in w.turn_up) and w.remove_any <= len(q.left) // 13
-        asked = {key: vars(w)[key] for key in GOAL}
-        if asked != GOAL | part or not less or (w.no_dealing and q.deals):
-            raise Refused("a win doesn't take what is shown to be impossible")
+        asked = all(vars(w)[key] == part.get(key, GOAL[key][0]) for key in GOAL)
+        ensure(asked and less and not (w.no_dealing and q.deals), "a win needn't do what is shown")
         keep -= {*GOAL}
     keep -= {"space_before_removal"} if w.automatic_removal < q.automatic_removal else {*()}
-    keep -= {key for key in ("no_making_a_space", "moves") if vars(w)[key] == GOAL[key]}
+    keep -= {key for key in ("no_making_a_space", "moves") if vars(w)[key] == GOAL[key][0]}
     other = [key for key in keep if vars(q)[key] != vars(w)[key]]
-    if other or (w.automatic_removal and not q.automatic_removal):
-        raise Refused(f"what is shown to be impossible isn't the question: {other}")
-    same = (q.cells, q.columns, q.held) == (w.cells, w.columns, w.held)
-    as_columns = (0, q.with_cells(q.columns, q.held), ()) == (w.cells, w.columns, w.held)
-    if not same and (not as_columns or q.deals):
-        raise Refused("the columns or cells are others")
+    ensure(not other and w.automatic_removal <= q.automatic_removal, f"another question: {other}")
+    same = (q.cells, q.columns, q.in_cells) == (w.cells, w.columns, w.in_cells)
+    as_columns = (0, q.with_cells(q.columns, q.in_cells), ()) == (w.cells, w.columns, w.in_cells)
+    ensure(same or (as_columns and not q.deals), "the columns or cells are others")
     others = not same or q.automatic_removal != w.automatic_removal
     whole = any(within(up) for _, up in q.columns) or not same or q.kings_on_aces
     spaces = w.no_making_a_space and (whole or not w.space_before_removal)
-    if others and (spaces or w.moves is not None):
-        raise Refused("other rules take other moves, or make other spaces")
+    ensure(not others or (not spaces and w.moves is None), "by other rules it isn't shown")
 
 
 class Inductive:
-    """A set of states, gone through from the start in rounds of one more step.
-
-    So each state is met by a shortest line; those of the set that aren't met don't matter.  A step
-    may be the last that is allowed: then what it leads to needn't be in the set.
-    """
-
-    most = None
+    """A set of states, gone through from the start in rounds of one more step: so each is met by a
+    shortest line.  What a last step leads to needn't be in the set."""
 
     def check(self):
         now, met, depth = [None], set(), -1
-        while now and depth != self.most:
+        while now and depth != vars(self).get("most"):
             before, now, depth = now, [], depth + 1
             for state in before:
                 for words, after, last in self.after(state) if state else self.start():
-                    if after in met:
-                        continue
-                    if self.reached(after):
+                    self.q.spend()
+                    if after not in met and self.reached(after):
                         raise Refused(f"the goal may be met: {words} in {state}, to {after}")
                     if not last and after not in self.members:
                         raise Refused(f"the set is left: {words} in {state}, to {after}")
-                    if not last:
+                    if not last and after not in met:
                         met.add(after)
                         now.append(after)
         return len(self.members)
 
 
 class Positions(Inductive):
-    """A set of positions: columns and cells, cards in the hand, suits that the line has removed.
-
-    The order of the columns is forgotten where the goal names none and no row can be dealt any
-    more: no other rule knows it.  So is that of the removals: `may_remove` has seen to it.  A card
-    that isn't known may be any that the decks have besides those that are: when it comes up, each
-    of them is tried.
-    """
+    """A set of positions.  The order of columns is forgotten where no row can be dealt and none is
+    named, that of removals everywhere (`may_remove`).  Cards come up as any that are left."""
 
     def __init__(self, q, node):
         self.q, self.width, self.most = q, len(q.columns), q.moves
-        if q.space_before_removal:
-            raise Refused("positions don't know this exception")
+        ensure(not q.space_before_removal, "positions don't know this exception")
         self.named = q.named or q.reach or any(i for _, i in q.turn_up)
+        kind = [column], cards, range(105), [SUIT]
         self.members = {
-            self.state(q.with_cells(columns(texts), cards(held)), hand, gone)
-            for texts, held, hand, gone in node["positions"]
+            self.state(q.with_cells(pairs, held), hand, gone)
+            for pairs, held, hand, gone in read_all(kind, node["positions"])
         }
 
     def state(self, pairs, hand, gone):
@@ -273,7 +306,7 @@ class Positions(Inductive):
 
     def start(self):
         hand = len(self.q.hand)
-        for pairs in self.told(self.q.with_cells(self.q.columns, self.q.held), hand, ()):
+        for pairs in self.told(self.q.with_cells(self.q.columns, self.q.in_cells), hand, ()):
             yield "the start", self.state(pairs, hand, ()), False
 
     def told(self, pairs, hand, gone):
@@ -283,6 +316,7 @@ class Positions(Inductive):
                 k, q = up.index(0), self.q
                 known = [*chain(*chain(*pairs)), *q.hand[len(q.hand) - hand :]]
                 for c in [c for c, n in q.unseen(known, gone).items() if n > 0]:
+                    self.q.spend()
                     now = (down, (*up[:k], c, *up[k + 1 :]))
                     yield from self.told((*pairs[:i], now, *pairs[i + 1 :]), hand, gone)
                 return
@@ -296,9 +330,8 @@ class Positions(Inductive):
         return bool(c and onto and step) and not (suited and (c ^ onto) & 3)
 
     def moves(self, state):
-        """All moves: words, new face-up cards of columns, how many suits go off by choice, and how
-        many cards are dealt.
-        """
+        """All moves: words, face-up cards that change, how many suits go off, how many cards are
+        dealt."""
         q, (pairs, hand, _) = self.q, state
         for i, (_, up) in enumerate(pairs):
             run = min(1, len(up))
@@ -310,12 +343,12 @@ class Positions(Inductive):
                     yield f"{n} from {i + 1} to {j + 1}", {i: up[:-n], j: onto + up[-n:]}, 0, 0
             if complete(up):
                 yield f"{i + 1} off", {i: up}, 1, 0
-        over = q.deal_over_spaces == "always" or not self.spaces(state)
-        if q.deal_over_spaces in ("if-in-suit", "if-in-rank") and not over:
-            suited, tableau = q.deal_over_spaces == "if-in-suit", pairs[: self.width]
-            links = [self.fits(b, a, suited) for _, up in tableau for a, b in pairwise(up)]
-            over = all(links) and not any(down for down, _ in tableau)
-        if q.may_deal(hand) and over:
+        rule, tableau = q.deal_over_spaces, pairs[: self.width]
+        links = [
+            self.fits(b, a, rule == "if-in-suit") for _, up in tableau for a, b in pairwise(up)
+        ]
+        in_order = rule[:2] == "if" and all(links) and not any(down for down, _ in tableau)
+        if q.may_deal(hand) and (rule == "always" or in_order or not self.spaces(state)):
             row = q.hand[len(q.hand) - hand :][: self.width]
             yield "a row", {i: (*pairs[i][1], c) for i, c in enumerate(row)}, 0, len(row)
 
@@ -369,7 +402,8 @@ class Shape:
     """What a class says but values, and what follows from it."""
 
     def __init__(self, game, left, table, gone):
-        self.left, self.table, self.gone = left, table, gone
+        self.left, self.table, self.gone = left, table, {*gone}
+        self.key = left, table, gone
         self.place = place = [LINKED] * len(game.rank)
         for column, segments, k in zip(game.of_rank[14], game.segments, left):
             if k:
@@ -385,60 +419,45 @@ class Shape:
         self.exact.append([c for c in table if c < BLIND])
         number = [len(some) - table.count(BLIND + r) for r, some in enumerate(linked)]
         number.append(len(table))
-        # Aces have nothing on them.
-        self.open = [104] + [len(self.here[r + 1]) - number[r] for r in range(1, 14)]
+        self.open = [104] + [
+            len(self.here[r + 1]) - number[r] for r in range(1, 14)
+        ]  # of Aces all
         self.blind = [n - len(some) for n, some in zip(number, self.exact)]  # linked ones
         self.spaces = self.open[13]
         self.removed = [SUITS[game.suit[c]] for c in gone if game.rank[c] == 13]
-        turned = [n - min(k - 1, n) if k else n for k, n in zip(left, game.down)]
+        self.turned = [n - min(k - 1, n) if k else n for k, n in zip(left, game.down)]
         bare = all(self.open[r] >= n for r, n in game.asked.items())
-        self.enough = bare and game.q.enough(self.removed, self.spaces, turned)
-
-    def __repr__(self):
-        return f"{self.left} {self.table} {[*self.gone]}"
+        self.enough = bare and game.q.enough(self.removed, self.spaces, self.turned)
 
 
 class Classes(Inductive):
     """A set of classes: docs/prover.md as a program.  Numbers in brackets are its sections.
+    A class says what is left, removed and on the table (of blind cards the rank), and of each
+    *exact* card what lies on it: FREE (nothing is said), NATURAL (maybe a natural card), UNNATURAL
+    (none), or an exact card.  `open[r]` slots of level r are uncovered.
 
-    Columns are cut into *segments* (1).  A card in play is *anchored* on what isn't in play,
-    first in a column (*on the table*), or *linked*: on a card of the next higher rank, its *slot*.
-    Level r are the slots of rank r + 1; `open[r]` are uncovered: if any, it is fluid, or frozen.
-    Some cards are *exact*, the others blind.  A class says how many segments are left, what is
-    removed, what is on the table (of blind cards the rank), and of each exact card what lies on
-    it: FREE (nothing is said), NATURAL (maybe a natural card), UNNATURAL (none), or an exact
-    card.  When a position *fits*, and what is *movable*: (3).
-
-    Lemma 1.  Nothing above the head of a segment changes before the head leaves (1).  So what is
-    left, removed and on the table tells which cards are in play, and `open`.
-    Lemma 2.  What can be picked up is movable in each class that the position fits (3).
-    Lemma 3.  After a slide (from slot to slot of a level, from the table into a space) a position
-    fits the same class: no value at a fluid level is a card that can be picked up.
-    Lemma 4.  Every other move is one of `steps`; then the position fits a class that is tried: a
-    level of which the last open slot is covered freezes in any way (`freeze`), cards that are
-    stuck from then on are on any slot of their level (`settle`).  To forget (`thaw`) excludes no
-    position, and equal blind cards can be renamed: one of them is tried.
-    Lemma 5.  A blind card that leaves the table, where more slots are open than are kept, takes
-    nothing from what can follow (5): so it does (`shape`), and none is brought there in vain.
-    Lemma 6.  If a position that fits meets the goal, the numbers do (`enough`), and each card that
-    the goal names can lie where it has to (4; `reached`).  A last step that makes a space against
-    the condition is judged in the class before it, as no slide can follow.
-    Lemma 7.  Level 13 is the table: columns of which no segment is left are the slots, and hold
-    cards of any rank; `open[13]` are spaces.  Where `bases` names a column it is a deep slot: its
-    base (4) is its value.  All columns are of no suit, so that no card is natural there.
-    Lemma 8.  Who has won can remove all suits.
-    """
+    Lemma 1.  Nothing above the head of a segment changes before it leaves (1), if no row is dealt,
+    no King comes onto an Ace, no card into a cell.  So a class tells what is in play, and `open`.
+    Lemma 2.  What can be picked up is movable where it fits (3), if face-up cards are known.
+    Lemma 3.  A slide (from slot to slot of a level, from the table into a space) doesn't change
+    the class: no value at a fluid level is a card that can be picked up.
+    Lemma 4.  Any other move is one of `steps`, if suits go off by choice alone, to a class that is
+    tried: a level whose last open slot is covered freezes in any way (`freeze`), cards that get
+    stuck are on any slot (`settle`).  To forget (`thaw`) excludes nothing; nor do equal cards.
+    Lemma 5.  If spaces may be made and no base is named, blind cards leave the table (5; `shape`).
+    Lemma 6.  If the goal is met, and is no tableau, the numbers are right (`enough`), and a card
+    that it names can lie where it has to (4; `reached`).  A last step that makes a space against
+    the condition is judged in the class before it.
+    Lemma 7.  Level 13 is the table: columns without segments are slots for any card, of no suit,
+    and `open[13]` are spaces.  Of a column in `bases` its value says what is first (4).
+    Lemma 8.  If all is won and the hand empty, what is in play are complete suits that can be
+    picked up, each of other cards, and no card is face down."""
 
     def __init__(self, q, node):
-        wins, others = q.win is not None, q.other_suits is not None
-        choice = q.no_making_a_space or q.no_removing or others or q.complete_any
-        if (
-            (q.cells or q.kings_on_aces or q.automatic_removal or q.reach)
-            or q.deals
-            or any(0 in up for _, up in q.columns)
-            or (wins and (q.hand or choice or q.named or q.uncover or q.spaces or q.complete))
-        ):
-            raise Refused("classes don't know these rules or conditions, or a face-up card")
+        relies = {1: q.deals or q.kings_on_aces or q.cells, 2: any(0 in up for _, up in q.columns)}
+        relies |= {4: q.automatic_removal, 6: q.reach, 8: q.win is not None and q.hand}
+        broken = [lemma for lemma, is_broken in relies.items() if is_broken]
+        ensure(not broken, f"classes don't know such a question: see lemma {broken}")
         self.q, self.segments, self.down = q, [], [len(down) for down, _ in q.columns]
         faces, number = [*chain(*chain(*q.columns))], count()
         self.rank = [c >> 2 for c in faces] + [14] * len(q.columns)
@@ -449,15 +468,14 @@ class Classes(Inductive):
                 if k <= len(down) or above >> 2 != (c >> 2) + 1:
                     self.segments[-1].append([])
                 self.segments[-1][-1].append(next(number))
-        q.remove_any = max(q.remove_any, len(faces) // 13 * wins)
-        self.exact = [0] * len(self.rank)
-        for text, column, row, level in node["exact"]:
-            x = [*chain(*self.segments[column - 1])][row - 1]
-            if cards(text) != (faces[x],) or not faces[x]:
-                raise ValueError(f"there is no {text} in column {column}, row {row}")
-            self.exact[x] = ["blind", "shallow", "kept", "deep"].index(level)
-        for i in q.named if node["bases"] else ():
-            self.exact[len(faces) + i - 1] = 3
+        levels, bases = ["shallow", "kept", "deep"], read([range(1, 15)], node["bases"])
+        self.exact = [0] * len(faces) + [3 * (i + 1 in bases) for i in range(len(q.columns))]
+        kind = KNOWN, range(1, 15), range(1, 105), {*levels}
+        for text, i, row, level in read([kind], node["exact"]):
+            x = [*chain(*self.segments[i - 1])][row - 1]
+            ensure(CODES[text] == faces[x], f"no {text} in column {i}, row {row}", ValueError)
+            self.exact[x] = 1 + levels.index(level)
+        ensure([*bases] in ([], q.named), "the bases aren't the goal's columns", ValueError)
         self.cards = [x for x, level in enumerate(self.exact) if level]
         self.upward = sorted(self.cards, key=self.rank.__getitem__)
         self.of_rank = [[c for c, r in enumerate(self.rank) if r == k] for k in range(15)]
@@ -465,35 +483,31 @@ class Classes(Inductive):
         levels = [r for c in self.cards for r in (self.rank[c], self.rank[c] - 1)]
         self.asked = Counter((c >> 2) - 1 for c, _ in q.uncover)
         self.keep = [max(r in levels, self.asked[r]) for r in range(14)]
-        self.puts_back, self.shapes = not (q.no_making_a_space or node["bases"]), {}
-        self.members = set()
-        for left, table, gone, bases, values in node["classes"]:
-            shape = self.shape(tuple(left), tuple(table), frozenset(gone))
-            bare = FREE if shape.spaces > 0 else UNNATURAL
-            held = [OUT if left[i - 1] else bare if c < 0 else c for i, c in zip(q.named, bases)]
-            self.members.add((shape, (*values, *held)))
+        self.puts_back, self.made = not (q.no_making_a_space or bases), lru_cache(5000)(Shape)
+        kind = [range(105)], [range(256)], [range(104)], [range(-1, 104)], [range(-4, 104)]
+        self.members = {
+            ((left, table, gone), values + first)
+            for left, table, gone, first, values in read_all(kind, node["classes"])
+        }
 
     def shape(self, left, table, gone):
         """The shape with this left, on the table and removed, in normal form."""
-        key = left, tuple(sorted(table)), gone
-        if key not in self.shapes:
-            shape = self.shapes[key] = Shape(self, *key)
-            for k, c in enumerate(shape.table if self.puts_back else ()):
-                if 0 < c - BLIND < 13 and shape.open[c - BLIND] > self.keep[c - BLIND]:
-                    rest = shape.table[:k] + shape.table[k + 1 :]
-                    self.shapes[key] = self.shape(left, rest, gone)
-                    break
-        return self.shapes[key]
+        shape = self.made(self, left, tuple(sorted(table)), tuple(sorted(gone)))
+        for k, c in enumerate(shape.table if self.puts_back else ()):
+            if 0 < c - BLIND < 13 and shape.open[c - BLIND] > self.keep[c - BLIND]:
+                return self.shape(left, shape.table[:k] + shape.table[k + 1 :], gone)
+        return shape
 
     def thaw(self, shape, values):
         """Values without what is forgotten at fluid levels; and what is movable, from below."""
-        values, suit = dict(values), self.suit
+        values, suit, _ = dict(values), self.suit, self.q.spend()
         movable = [bool(place and not x) for x, place in zip(self.exact, shape.place)]
         for x in self.upward:
             v, fluid = values[x], shape.open[self.rank[x] - 1] > 0
             may = movable[v] and (fluid or suit[v] == suit[x]) if v >= 0 else fluid or v == NATURAL
             movable[x] = bool(shape.place[x] and may)
-            values[x] = FREE if fluid and movable[x] else v if shape.place[x] else OUT
+            free = (fluid and movable[x]) or (self.rank[x] == 14 and v < 0)
+            values[x] = FREE if free else v if shape.place[x] else OUT
         return values, movable
 
     def exposed(self, left, table, values, i):
@@ -515,25 +529,23 @@ class Classes(Inductive):
             if k:
                 left, table, values = self.exposed(left, table, values, i)
         shape = self.shape(left, table, frozenset())
-        yield "the start", (shape, tuple(self.thaw(shape, values)[0].values())), False
+        yield "the start", (shape.key, tuple(self.thaw(shape, values)[0].values())), False
 
     def after(self, state):
-        q, shape = self.q, state[0]
+        q, spaces, gone = self.q, self.shape(*state[0]).spaces, state[0][2]
         for words, now, code in self.steps(state):
-            if not (q.no_making_a_space and now[0].spaces > shape.spaces):
-                yield words, now, False
-                continue
-            yield words, (*state, now[0], code), True
-            if q.space_before_removal and now[0].gone == shape.gone:
-                for more, end, _ in self.steps(now):
-                    if end[0].gone != shape.gone:
-                        yield f"{words}, {more}", end, True
+            last = q.no_making_a_space and self.shape(*now[0]).spaces > spaces
+            yield words, (*state, now[0], code) if last else now, last
+            both = last and q.space_before_removal and now[0][2] == gone
+            for more, end, _ in self.steps(now) if both else ():
+                if end[0][2] != gone:
+                    yield f"{words}, {more}", end, True
 
     def steps(self, state):
         """All steps: words, the class that follows, what has left the table (None: nothing)."""
-        q, (shape, values) = self.q, state
+        q, shape = self.q, self.shape(*state[0])
         left, table, gone, moved = shape.left, shape.table, shape.gone, []
-        values, movable = self.thaw(shape, zip(self.cards, values))
+        values, movable = self.thaw(shape, zip(self.cards, state[1]))
         for i, k in enumerate(left):
             if k > 1 and not (q.no_turning_up and k - 2 < self.down[i]):
                 moved.append((self.segments[i][k - 1][0], [i], None))
@@ -541,9 +553,7 @@ class Classes(Inductive):
         for r in range(1, 13):
             blind = shape.blind[r] and (not self.puts_back or shape.open[r] < self.keep[r])
             moved += [(c, [], None) for c in shape.exact[r] + [BLIND + r] * bool(blind)]
-        for c, dug, code in moved:
-            if c < BLIND and not movable[c]:
-                continue
+        for c, dug, code in [move for move in moved if move[0] >= BLIND or movable[move[0]]]:
             r = self.rank[c] if c < BLIND else c - BLIND
             now, onto, way, below = left, table, values, -1
             for i in dug:
@@ -570,13 +580,11 @@ class Classes(Inductive):
             for words, to, level in ends:
                 ways = self.freeze(shape, to, way, movable, level, c) if level else None
                 for after in ways or [self.thaw(to, way)[0]]:
-                    yield f"{where} {words}", (to, tuple(after.values())), code
+                    yield f"{where} {words}", (to.key, tuple(after.values())), code
 
     def may_lie(self, shape, values, movable, x, c, code=None):
-        """Whether c lies on x, or for None nothing, in some position that fits the class.
-
-        Or c comes there with a last step, which takes `code` off the table.
-        """
+        """Whether c, or for None nothing, may lie on x: maybe after a last step with `code`."""
+        self.q.spend()
         r, v, level = self.rank[x] - 1, values.get(x, FREE), self.exact[x]
         bare = v == FREE and shape.open[r] > 0
         if c is None or (r < 13 and bare and self.code[c] == code):
@@ -594,28 +602,24 @@ class Classes(Inductive):
         natural = self.suit[c] == self.suit[x]
         return not (v == UNNATURAL and natural) and not (level == 3 and self.exact[c])
 
-    def runs(self, shape, values, movable, run, code=None, part=False):
-        """The ways to go on with a natural run, down to the Ace, or a part of it with which a card
-        can move.  Of blind cards one is tried.
-        """
+    def runs(self, shape, values, movable, run, code=None, others=(), part=False):
+        """The ways to go on with a natural run, down to the Ace, or a part with which a card can
+        move."""
         x = run[-1]
         bare = not self.exact[x] or self.may_lie(shape, values, movable, x, None)
         if self.rank[x] == 1 or (part and bare):
             yield run
             return
         some = [c for c in shape.here[self.rank[x] - 1] if self.suit[c] == self.suit[x]]
-        some = [c for c in some if movable[c] and self.may_lie(shape, values, movable, x, c, code)]
+        some = [c for c in some if movable[c] and c not in others]
+        some = [c for c in some if self.may_lie(shape, values, movable, x, c, code)]
         for c in [c for c in some if self.exact[c]] + [c for c in some if not self.exact[c]][:1]:
-            yield from self.runs(shape, values, movable, [*run, c], code, part)
+            yield from self.runs(shape, values, movable, [*run, c], code, others, part)
 
     def freeze(self, shape, to, values, movable, r, h):
-        """What follows when h has covered the last open slot of level r: in every way.
-
-        Exact cards that were movable, and h, lie on deep slots or on plain ones; stuck ones stay.
-        A set of slots that no exact card is said to lie on may be NATURAL if there are cards for
-        it: blind ones for the deep slots, and for plain ones also exact ones that are on no deep
-        slot.  Only largest sets are tried, as NATURAL allows more.
-        """
+        """What follows when h has covered the last open slot of level r: in every way.  Exact
+        cards that were movable, and h, lie on deep slots or on plain ones.  Others may be NATURAL
+        if there are cards for them, blind ones for deep slots; only largest sets are tried."""
         here = [c for c in shape.here[r] if shape.place[c] == LINKED or c == h]
         exact = [h] if h < BLIND and self.exact[h] else []
         loose = [c for c in shape.exact[r] if movable[c]] + exact
@@ -642,8 +646,9 @@ class Classes(Inductive):
             yield values
             return
         fell = [c for c in shape.exact[r] if before[c] and not movable[c]]
-        placed = fell and shape.open[r] > 0
-        for now in self.laid(shape, values, before, r, fell) if placed else [values]:
+        for now in (
+            self.laid(shape, values, before, r, fell) if fell and shape.open[r] else [values]
+        ):
             yield from self.settle(shape, to, now, before, r + 1 if fell or r == 13 else 13)
 
     def laid(self, shape, values, movable, r, loose):
@@ -655,21 +660,17 @@ class Classes(Inductive):
             yield values | where
 
     def reached(self, state):
-        """Whether the cards may lie as the goal wants them, each for itself, where the numbers are
-        right.  After a last step it's the class before it; then what it led to, and what it took
-        off the table.
-        """
-        shape, values, to, code = state if len(state) == 4 else (*state, state[0], None)
+        """Whether the cards may lie as the goal wants them.  After a last step it's the class
+        before it that says so; then what it led to, and what it took off the table."""
+        before, values, to, code = state if len(state) == 4 else (*state, state[0], None)
+        shape, to = self.shape(*before), self.shape(*to)
         if not to.enough:
             return False
         values, movable = self.thaw(shape, zip(self.cards, values))
         q, exact = self.q, code is not None and code < BLIND
-        # What a column says that may be empty: one that is a space, or that `code` has left.
-        gap = FREE if shape.spaces > 0 else code if exact else UNNATURAL
-        wanted = [(i - 1, self.of_rank[14][i - 1]) for i in q.space_in]
-
-        def may_lie(x, c):
-            return self.may_lie(shape, values, movable, x, c, code)
+        first = [values.get(self.of_rank[14][i - 1]) for i in q.space_in]
+        left = [code] if exact and not shape.spaces else [FREE]  # what an empty column says
+        may_lie = partial(self.may_lie, shape, values, movable, code=code)
 
         def is_uncovered(card, i):
             hang = {*chain(*shape.here)} if i is None else {self.of_rank[14][i - 1]}
@@ -682,145 +683,144 @@ class Classes(Inductive):
             some = [x for x in hang - to.gone if (self.rank[x], self.suit[x]) == divmod(card, 4)]
             return any(may_lie(x, None) for x in some)
 
-        kings = [k for k in shape.here[13] if movable[k] and k not in to.gone]
-        kings = [k for k in kings if any(self.runs(shape, values, movable, [k], code))]
-        stand = {SUITS[self.suit[k]] for k in kings}
+        def are_complete(kings, others=()):
+            runs = self.runs(shape, values, movable, kings[:1], code, others) if kings else ()
+            return not kings or any(are_complete(kings[1:], (*others, *run)) for run in runs)
+
+        here = [c for c in chain(*shape.here[:14]) if c not in to.gone]
+        kings = [k for k in here if self.rank[k] == 13]
+        stand = {SUITS[self.suit[k]] for k in kings if movable[k] and are_complete([k])}
+        whole = sum(to.turned) == sum(self.down) and 13 * len(kings) == len(here)
         return (
             (not exact or any(self.runs(shape, values, movable, [code], code, part=True)))
-            and all(not shape.left[i] and values.get(x, gap) == gap for i, x in wanted)
+            and not any(shape.left[i - 1] for i in q.space_in)
+            and all(c is None or c in left for c in first)
             and not {*q.space_in} & {i for _, i in q.uncover}
             and all(is_uncovered(c, i) for c, i in q.uncover)
             and stand >= {*q.complete}
             and not (q.complete_any and not stand)
+            and (
+                q.win is None
+                or (whole and all(map(movable.__getitem__, kings)) and are_complete(kings))
+            )
         )
 
 
 class Heads(Inductive):
     """No space is ever made and no suit completed: docs/prover.md, section 8, as a program.
-
-    Columns are cut into *segments*: a card that doesn't lie on one of the next higher rank begins
-    one, its *head*.  Before there is a space, a head can only go onto the last card of another
-    segment, of the next higher rank, and both become one; a move of fewer cards leaves the heads
-    where they are and the last cards the same, all together.  A row adds segments, or makes them
-    longer.
-
-    A state is for the positions after so many rows.  It says of each column the heads of some
-    ranks (King among them) from the top down, how many cards are face down, how many last cards
-    there are at most, of ranks that these go onto, and which of the ranks have come to lie on the
-    next higher one.  Other heads go at once, and what they uncover is turned up.  A suit can be
-    complete only if a King is the last head of a column and all of the ranks have joined.
-    """
+    Without a space a head can only go onto the last card of another segment, and both become one;
+    a move of fewer cards changes neither heads nor how many last cards of each rank there are.  A
+    state has the rows dealt, each column's heads of some ranks, its face-down cards, how many last
+    cards there are at most for these, and which ranks have joined.  Other heads go at once.  If a
+    suit is complete, a King is a last head and all have joined."""
 
     def __init__(self, q, node):
-        ranks = {RANKS.index(rank) for rank in node["ranks"]} | {13}
+        ranks = {RANKS.index(rank) for rank in read([{*RANKS[1:]}], node["ranks"])} | {13}
         self.q, self.ranks, self.onto = q, ranks, {rank + 1 for rank in ranks}
         self.down = [[c >> 2 for c in down] for down, _ in q.columns]
         width, hand = len(q.columns), [c >> 2 for c in q.hand]
         rows = [hand[i : i + width] for i in range(0, len(hand) * q.deals, width)]
         self.rows = [row for row in rows if len(row) == width or q.short_last_deal]
         known = all(map(all, (*chain(*q.columns), q.hand))) and all(up for _, up in q.columns)
-        if not known or q.cells or q.kings_on_aces:
-            raise Refused("the heads of columns show nothing of such a position")
+        ensure(
+            known and not q.cells and not q.kings_on_aces, "heads show nothing of such a position"
+        )
         asked = q.spaces, q.space_in, q.remove, q.remove_any, q.complete, q.complete_any
-        if not any(asked) and q.win is None:
-            raise Refused("the goal needs no space and no suit")
+        ensure(any(asked) or q.win is not None, "the goal needs no space and no suit")
+        some = [range(105)]
         self.members = {
-            (n, tuple(map(tuple, heads)), tuple(down), tuple(ends), frozenset(joined))
-            for n, heads, down, ends, joined in node["states"]
+            (*state, frozenset(joined))
+            for *state, joined in read_all((range(105), [some], some, some, some), node["states"])
         }
 
     def state(self, dealt, heads, down, ends, joined):
+        heads, down = [*map(list, heads)], [*down]
         for i, column in enumerate(heads):
             while not column and down[i]:
                 down[i] -= 1
                 turned = self.down[i][down[i]]
                 column += [turned] if turned in self.ranks else []
-                ends += [turned]
-        counts = tuple(ends.count(r) if r in self.onto else 0 for r in range(14))
+                ends[turned] += 1
+        counts = tuple(ends[r] if r in self.onto else 0 for r in range(14))
         return dealt, tuple(map(tuple, heads)), tuple(down), counts, frozenset(joined & self.ranks)
 
     def start(self):
         heads, ends, joined = [], [], set()
         for _, up in self.q.columns:
-            column = [c >> 2 for c in up]
-            pairs = [*pairwise(column)]
+            pairs = [*pairwise([99, *(c >> 2 for c in up), 99])]
             joined |= {b for a, b in pairs if a == b + 1}
-            ends += [a for a, b in pairs if a != b + 1] + column[-1:]
-            begun = column[:1] + [b for a, b in pairs if a != b + 1]
-            heads.append([r for r in begun if r in self.ranks])
-        yield "the start", self.state(0, heads, [*map(len, self.down)], ends, joined), False
+            ends += [a for a, b in pairs if a != b + 1]
+            heads.append([b for a, b in pairs if a != b + 1 and b in self.ranks])
+        yield "the start", self.state(0, heads, map(len, self.down), Counter(ends), joined), False
 
     def after(self, state):
         dealt, heads, down, counts, joined = state
-        ends = [r for r, n in enumerate(counts) for _ in range(n)]
+        ends = Counter(dict(enumerate(counts)))
         for i, (*above, last) in enumerate(heads):
-            if last + 1 in ends:
-                left = [*ends]
-                left.remove(last + 1)
-                now = [*map(list, heads[:i]), above, *map(list, heads[i + 1 :])]
-                yield f"{i + 1}", self.state(dealt, now, [*down], left, joined | {last}), False
-        if dealt < len(self.rows):
-            row = self.rows[dealt]
-            may = [i for i, r in enumerate(row) if r in self.ranks and r + 1 in ends]
+            if ends[last + 1] > 0:
+                now, left = [*heads[:i], above, *heads[i + 1 :]], ends - Counter([last + 1])
+                yield f"{i + 1}", self.state(dealt, now, down, left, joined | {last}), False
+        for row in self.rows[dealt : dealt + 1]:
+            may = [i for i, r in enumerate(row) if r in self.ranks and ends[r + 1] > 0]
             for fit in chain(*(combinations(may, n) for n in range(len(may) + 1))):
-                taken = Counter(row[i] + 1 for i in fit)
-                if not taken - Counter(ends):
-                    left = [*(Counter(ends) - taken).elements(), *row]
-                    now = [*map(list, heads)]
-                    for i, r in enumerate(row):
-                        now[i] += [r] if r in self.ranks and i not in fit else []
+                self.q.spend()
+                now, left = [*heads], ends - Counter(row[i] + 1 for i in fit) + Counter(row)
+                for i in [i for i, r in enumerate(row) if r in self.ranks and i not in fit]:
+                    now[i] = (*now[i], row[i])
+                if Counter(row[i] + 1 for i in fit) <= ends:
                     joins = joined | {row[i] for i in fit}
-                    yield "a row", self.state(dealt + 1, now, [*down], left, joins), False
+                    yield "a row", self.state(dealt + 1, now, down, left, joins), False
 
     def reached(self, state):
-        _, heads, _, _, joined = state
-        kings = any(column[-1:] == (13,) for column in heads)
-        return not all(heads) or (kings and self.ranks - {13} <= joined)
+        kings = any(column[-1:] == (13,) for column in state[1])
+        return not all(state[1]) or (kings and self.ranks - {13} <= state[4])
 
 
 def placings(some, slots, room):
     """All ways to give each of some a slot of its own, or none, as `room` of them may have."""
+    for x in ([None] * (room > 0) + slots) * bool(some):
+        for more in placings(some[1:], [y for y in slots if y != x], room - (x is None)):
+            yield more if x is None else {x: some[0], **more}
     if not some:
         yield {}
-        return
-    if room > 0:
-        yield from placings(some[1:], slots, room - 1)
-    for x in slots:
-        for more in placings(some[1:], [y for y in slots if y != x], room):
-            yield {x: some[0], **more}
 
 
-def verify(node):
-    """Checks a certificate; how it's shown.  Raises Refused, or anything if it's unreadable."""
-    if node["certificate"] != 1:
-        raise ValueError("another version of the format")
-    q = Question(node)
-    if "wider" in node:
-        w = Question(node["wider"])
-        wider(q, w)
-        q = w
+def prove(q, node, size):
+    """Checks the proof of a question; how it's shown.  Raises Refused, or if it's unreadable."""
+    read({1}, node["certificate"])
+    w = Question(read(PARTS, node["wider"]), size, most=14) if "wider" in node else q
+    wider(q, w)
     if node["proof"] == "counting":
-        return too_few(q)
+        return too_few(w)
     sets = {"positions": Positions, "classes": Classes, "heads": Heads}
-    number = sets[node["proof"]](q, node).check()
+    number = sets[node["proof"]](w, node).check()
     return f"{number} {'states of ' * (node['proof'] == 'heads')}{node['proof']}"
+
+
+def load(data, size):
+    """The JSON in a file, of which the size bounds what it takes."""
+    few = len(data) <= 10**6 + 64 * size and sum(map(data.count, b'[{"')) <= 10**5 + 8 * size
+    ensure(few, "it unfolds to more than a file of this size may hold", ValueError)
+    once = lambda pairs: [dict(pairs), read({len(pairs)}, len(dict(pairs)))][0]  # noqa: E731
+    return read(KEYS, json.loads(data.decode(), object_pairs_hook=once))
 
 
 def main(files):
     """Check them all; the exit code."""
-    codes = [0]
+    codes = [0 if files else 2]
     for file in files:
+        name = file if file.isascii() and file.isprintable() else ascii(file)
         try:
-            with (gzip.open if file.endswith(".gz") else open)(file, "rt") as text:
-                node = json.load(text)
-            print(file, *Question(node).drawing(node), sep="\n    ")
-            print("accepted:", verify(node))
-        except Refused as refused:
-            codes.append(1)
-            print("refused:", refused)
+            size = os.path.getsize(file)
+            with (gzip.open if file.endswith(".gz") else open)(file, "rb") as opened:
+                data = opened.read(10**6 + 64 * size + 1)
+            node = load(data, size)
+            question = Question(node, len(data))
+            print(name, *question.drawing, sep="\n    ")
+            print("accepted:", prove(question, node, len(data)))
         except Exception as why:  # whatever the file may hold
-            codes.append(2)
-            print(f"unreadable: {file}: {why!r}")
+            codes.append(1 if isinstance(why, Refused) else 2)
+            print(f"refused: {why}" if codes[-1] == 1 else f"unreadable: {name}: {why!a}")
     return max(codes)
 
 

@@ -1,5 +1,5 @@
 // A goal in the numbers that the searches take, and the question for the core by classes, which may
-// be a wider one (spiderpos/solver/prover/question.py).
+// be another one, which allows more (spiderpos/goals/rewriting.py has the table of that).
 #pragma once
 #include "page_judge.hpp"
 
@@ -136,7 +136,9 @@ inline Request request(const Position& position, Asked asked) {
   if (rules.cells) allowed.push_back("each free cell is a column");
   if (kings) {
     Asked kept = asked;
-    const auto is_place = [](const Clause& clause) { return clause.goal.places(); };
+    const auto is_place = [](const Clause& clause) {
+      return clause.goal.places() || !clause.reach.empty();
+    };
     kept.clauses.erase(std::remove_if(kept.clauses.begin(), kept.clauses.end(), is_place),
                        kept.clauses.end());
     const auto objective = [](const Clause& clause) { return !clause.condition; };
@@ -147,7 +149,7 @@ inline Request request(const Position& position, Asked asked) {
     }
   }
   Goal goal = whole_goal(asked, position);
-  if (!allowed.empty() && goal.no_space) {
+  if ((automatic || rules.cells) && goal.no_space) {
     goal.goes_off = !rules.cells && !kings;
     for (int i = 0; i < rules.columns; i++) goal.goes_off &= !may_hold_a_suit(start.up_cards(i));
     if (!goal.goes_off) {

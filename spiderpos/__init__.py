@@ -1,155 +1,53 @@
 """Spider-solitaire positions and problems: read, replay, verify, prove.
 
-The names that most programs want are here, and imported when they are first asked for.  Behind
-them are rooms, each resting on those before it: ``text``, ``game``, ``scripts`` and ``formats``
-(notations for moves and for positions), ``goals``, ``played``, ``solver``, ``catalogue``,
-``show``, ``play``, ``author``, ``cli``.
+The names that most programs want are here, and imported when they are first asked for;
+``__init__.pyi``, which type checkers read, is the one list of them.  Behind them are rooms, each
+resting on those before it: ``text``, ``game``, ``scripts`` and ``formats`` (notations for moves
+and for positions), ``goals``, ``played``, ``solver``, ``catalogue``, ``show``, ``play``,
+``author``, ``cli``.
 """
 
-from __future__ import annotations
-
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any
 
 from . import formats, scripts
 from .game.position import ANSWERS
-from .version import __version__
+from .version import __version__ as __version__
 
-if TYPE_CHECKING:
-    from .catalogue import Problem
-    from .formats import read_many
-    from .formats.base import Reading
-    from .formats.settling import ReadOptions
-    from .front import (
-        Assumed,
-        deal,
-        draw,
-        parse_goal,
-        problem,
-        problems,
-        read,
-        read_moves,
-        replay,
-        solve,
-        verify,
-        write,
-        write_moves,
-    )
-    from .game.cards import UNKNOWN, Card, Suit, card, parse_card
-    from .game.census import validate
-    from .game.engine import Step, can, do, legal_moves
-    from .game.illegal import IllegalMove, PositionError
-    from .game.moves import Deal, FromCell, Move, Remove, Shift, ToCell
-    from .game.position import Column, Position
-    from .game.replay import Replay, ReplayError
-    from .game.rules import PRESETS, WOODS, Rules, RulesError, parse_rules
-    from .game.script import Script
-    from .goals.goal import Goal
-    from .goals.judge import Judgement, Verdict
-    from .played.session import Session
-    from .played.suggest import suggest
-    from .solver.hints import hint
-    from .solver.prover.answer import Answer, Outcome
-    from .text.errors import NotationError, NotWritable, SpiderError, UnknownFormat
-
-#: The module of each name that is imported when it is first asked for.
-_MODULES: Final = {
-    name: module
-    for module, names in {
-        "catalogue": "Problem",
-        "formats": "read_many",
-        "formats.base": "Reading",
-        "formats.settling": "ReadOptions",
-        "front": "Assumed deal draw parse_goal problem problems read read_moves replay solve "
-        "verify write write_moves",
-        "game.cards": "UNKNOWN Card Suit card parse_card",
-        "game.census": "validate",
-        "game.engine": "Step can do legal_moves",
-        "game.illegal": "IllegalMove PositionError",
-        "game.moves": "Deal FromCell Move Remove Shift ToCell",
-        "game.position": "Column Position",
-        "game.replay": "Replay ReplayError",
-        "game.rules": "PRESETS WOODS Rules RulesError parse_rules",
-        "game.script": "Script",
-        "played.session": "Session",
-        "played.suggest": "suggest",
-        "goals.goal": "Goal",
-        "goals.judge": "Judgement Verdict",
-        "solver.hints": "hint",
-        "solver.prover.answer": "Answer Outcome",
-        "text.errors": "NotWritable NotationError SpiderError UnknownFormat",
-    }.items()
-    for name in names.split()
+#: The module of each name: a line of the stub is ``from .MODULE import NAME as NAME``.
+_MODULES = {
+    words[3]: words[1]
+    for words in map(str.split, Path(__file__).with_suffix(".pyi").read_text("utf-8").splitlines())
 }
 
-__all__ = [
-    "PRESETS",
-    "UNKNOWN",
-    "WOODS",
-    "Answer",
-    "Assumed",
-    "Card",
-    "Column",
-    "Deal",
-    "FromCell",
-    "Goal",
-    "IllegalMove",
-    "Judgement",
-    "Move",
-    "NotWritable",
-    "NotationError",
-    "Outcome",
-    "Position",
-    "PositionError",
-    "Problem",
-    "ReadOptions",
-    "Reading",
-    "Remove",
-    "Replay",
-    "ReplayError",
-    "Rules",
-    "RulesError",
-    "Script",
-    "Session",
-    "Shift",
-    "SpiderError",
-    "Step",
-    "Suit",
-    "ToCell",
-    "UnknownFormat",
-    "Verdict",
-    "__version__",
-    "can",
-    "card",
-    "deal",
-    "do",
-    "draw",
-    "formats",
-    "hint",
-    "legal_moves",
-    "parse_card",
-    "parse_goal",
-    "parse_rules",
-    "problem",
-    "problems",
-    "read",
-    "read_many",
-    "read_moves",
-    "replay",
-    "scripts",
-    "solve",
-    "suggest",
-    "validate",
-    "verify",
-    "write",
-    "write_moves",
-]
+__all__ = sorted(_MODULES)  # noqa: PLE0605 - the stub has the names for tools
+
+_READ = "spiderpos.read(text) reads a position, spiderpos.read(Path(name)) a file"
+#: What to type in place of names that other libraries have.
+_INSTEAD = {
+    "Board": "spiderpos.Position is the class; spiderpos.deal(number) deals one",
+    "Game": "spiderpos.Session(position) is a game",
+    "Engine": "spiderpos.solve(position, goal) and hint(position, goal) search",
+    "STARTING_FEN": "spiderpos.deal(number) deals a position",
+    "dump": "spiderpos.write(position, notation) writes a position",
+    "dumps": "spiderpos.write(position, notation) writes a position",
+    "load": _READ,
+    "loads": _READ,
+    "parse": _READ,
+    "parse_move": "position.parse_move(text) reads a move",
+    "parse_position": _READ,
+    "prove": "spiderpos.solve(position, goal) proves too that a goal can't be reached",
+    "svg": "position.svg() draws a position",
+    **{name: f"spiderpos.Suit.{name}" for name in ("CLUBS", "DIAMONDS", "HEARTS", "SPADES")},
+}
 
 
 def __getattr__(name: str) -> Any:
     if name not in _MODULES:
-        raise AttributeError(f"module 'spiderpos' has no attribute {name!r}")
-    value = getattr(import_module(f".{_MODULES[name]}", __name__), name)
+        advice = f"; {_INSTEAD[name]}" if name in _INSTEAD else ""
+        raise AttributeError(f"module 'spiderpos' has no attribute '{name}'{advice}")
+    value = getattr(import_module(_MODULES[name], __name__), name)
     globals()[name] = value
     return value
 

@@ -1,260 +1,478 @@
 """The package's front door: functions that take texts, and do what most programs want.
 
-Each is one or two calls of the rooms behind it.  What a position answers by itself
-(``position.fen()``, ``position.play(...)``) comes here, too: it needs rooms that stand above
-:mod:`spiderpos.game`.
+Each is one or two calls of the rooms behind it, which it imports when it is called.  What a
+position answers by itself (``position.fen()``, ``position.play(...)``) comes here, too: it needs
+rooms that stand above :mod:`spiderpos.game`.
 """
+
+# ruff: noqa: PLC0415 - a program that reads positions needs no solver
 
 from __future__ import annotations
 
+import os
+import re
+import threading
 import warnings
-from dataclasses import replace as with_changes
-from typing import Any, NoReturn
+from collections.abc import Sequence
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
-from . import formats, scripts
-from .catalogue import Problem, find_problem
-from .catalogue.loading import problem_ids
-from .game import deals, engine
+from . import formats
+from .game import engine
 from .game.illegal import IllegalMove
-from .game.moves import Move
+from .game.moves import Move, Moves
 from .game.position import Position
-from .game.replay import Replay, ReplayError
-from .game.replay import replay as play_script
 from .game.rules import WOODS, Rules, parse_rules
-from .game.script import Script
-from .goals import judge
-from .goals.goal import Goal, parse
-from .scripts.words import describe
-from .solver import solve as find_answer
-from .solver.prover.answer import Answer, Budget
+from .text.errors import NotationError, SpiderError, UnknownFormat
 
-__all__ = [
-    "Assumed",
-    "deal",
-    "draw",
-    "is_legal",
-    "move_words",
-    "parse_goal",
-    "parse_move",
-    "play",
-    "problem",
-    "problems",
-    "read",
-    "read_moves",
-    "replay",
-    "solve",
-    "verify",
-    "why_illegal",
-    "write",
-    "write_moves",
-]
+if TYPE_CHECKING:
+    from .catalogue import Problem
+    from .game.cards import Card
+    from .game.engine import Step
+    from .game.replay import Replay
+    from .game.script import Script
+    from .goals.goal import Goal
+    from .goals.judge import Judgement
+    from .played.session import Session
+    from .solver.budget import Budget
+    from .solver.hints import Hint
+    from .solver.prover.answer import Answer, Progress
+
+#: The largest file that is read, in bytes; a game's worth of anything is far below it.
+_LARGEST: Final = 1024 * 1024
+#: A text that may be the name of a file.
+_FILE_NAME: Final = re.compile(r"[^\n/]*(?:/[^\n/]+)*\.[A-Za-z]\w{0,9}")
+#: What settles an error, as the argument of :func:`read` that does.
+_SETTLE: Final = {
+    "partial": "read(text, partial=True) takes it as a partial position",
+    "hand": "read(text, hand=N) says how many cards are in the hand",
+}
+#: How long a search takes if nothing is said; and one for a hint, or for where a goal was lost.
+_SECONDS: Final = 60.0
+_HINT_SECONDS: Final = 3.0
 
 
 class Assumed(UserWarning):
     """What a text doesn't say, and had to be assumed; :func:`read` warns of it."""
 
 
-def _rules(rules: Rules | str | None) -> Rules | None:
+# What is given, as the value that is meant
+
+
+def _as_rules(rules: Rules | str | None) -> Rules | None:
     return parse_rules(rules) if isinstance(rules, str) else rules
 
 
-def _position(value: Position) -> Position:
-    if not isinstance(value, Position):
-        raise TypeError(f"a Position is wanted, not {value!r:.40}: spiderpos.read(text) reads one")
-    return value
+def _as_position(value: Position | Problem | Session, call: str) -> Position:
+    """Return the position of what is given; raise TypeError, which shows ``call``, for others."""
+    if isinstance(value, Position):
+        return value
+    from .catalogue import Problem
+    from .played.session import Session
+
+    if isinstance(value, Problem):
+        return value.start
+    if isinstance(value, Session):
+        return value.position
+    raise TypeError(
+        f"{call}: expected a Position first, not {value!r:.60}; spiderpos.read(text) reads one, "
+        "spiderpos.problem(name) is a problem"
+    )
 
 
-def _no_moves(value: object) -> NoReturn:
-    raise TypeError(f"a move, a script or the text of one is wanted, not {value!r:.40}")
+def _as_goal(
+    goal: Goal | str | None, given: Position | Problem | Session, start: Position, call: str
+) -> Goal:
+    """Return the goal that is given, or that of a problem or game; raise if there is none."""
+    from .goals.goal import Goal, parse
+
+    if goal is None:
+        goal = getattr(given, "goal", None)
+    if goal is None:
+        example = call.replace("goal", "'get a space'")
+        suggest = "; spiderpos.suggest(position) needs none" if call.startswith("hint") else ""
+        raise SpiderError(f"there is no goal: give one, as in {example}{suggest}")
+    if isinstance(goal, str):
+        return parse(goal, position=start)
+    if not isinstance(goal, Goal):
+        raise TypeError(f"{call}: expected a goal, or the text of one, not {goal!r:.60}")
+    return goal
+
+
+def _budget(seconds: float | None, work: int | None, stop: threading.Event | None) -> Budget:
+    """Return the budget, where seconds that are the default itself give way to work."""
+    from .solver.budget import Budget, Usual
+
+    given = Usual(seconds) if seconds is _SECONDS or seconds is _HINT_SECONDS else seconds
+    return Budget(given, work=work, stop=stop)
+
+
+# Reading and writing
 
 
 def read(
-    text: str,
+    text: str | PathLike[str],
     notation: str | None = None,
     *,
-    name: str = "<text>",
+    name: str | None = None,
     partial: bool = False,
     strict: bool = False,
     hand: int | None = None,
     rules: Rules | str | None = None,
 ) -> Position:
-    """The position in a text, in ``notation`` or in whichever it is.
+    """Read the position in a text or a file, in ``notation`` or in whichever it is.
 
-    ``name`` is what errors call the text.  ``partial``: a position of fewer cards.  ``strict``:
-    only what the notation's writer writes.  ``hand``: the number of cards in the hand, and
-    ``rules`` the rules, where the text doesn't say them.  What had to be assumed is told by a
-    warning, :class:`Assumed`; :func:`spiderpos.formats.read` gives it as a value.  Raises
-    NotationError, PositionError, UnknownFormat or RulesError.
+    What had to be assumed is told by a warning, :class:`Assumed`;
+    :func:`spiderpos.formats.read` gives it as a value.
+
+    Args:
+        text: The text itself, or the ``pathlib.Path`` of a file of at most 1 MiB.
+        notation: One of ``spiderpos.formats.FORMATS``.
+        name: What errors call the text (the file's name, or ``<text>``).
+        partial: Take a position of fewer cards, too.
+        strict: Take only what the notation's writer writes.
+        hand: The number of cards in the hand (0 to 104), where the text doesn't say it.
+        rules: The rules, or the text of them, where the text doesn't say them.
+
+    Raises:
+        NotationError: The text can't be read, or in several ways.
+        PositionError: The cards don't make a position.
+        UnknownFormat: No notation is called so.
+        RulesError: No rules are called so.
+        OSError: The file can't be read.
     """
-    options = formats.ReadOptions(rules=_rules(rules), partial=partial, strict=strict, hand=hand)
-    found = formats.read(text, notation, name=name, options=options)
-    for words in found.assumed:
+    if isinstance(text, PathLike):
+        name = os.fspath(text) if name is None else name
+        text = _text_of_file(Path(text), name)
+    elif not isinstance(text, str):
+        raise TypeError(_no_text(text))
+    options = formats.ReadOptions(
+        rules=_as_rules(rules), partial=partial, strict=strict, hand=hand
+    )
+    name = "<text>" if name is None else name
+    try:
+        reading = formats.read(text, notation, name=name, options=options)
+    except NotationError as error:
+        if advice := _no_position(text):
+            raise NotationError(advice) from error
+        raise
+    except SpiderError as error:
+        if error.settled_by in _SETTLE:
+            error.add_note(_SETTLE[error.settled_by])
+        raise
+    for words in reading.assumed:
         warnings.warn(f"{name}: assumed: {words}", Assumed, stacklevel=2)
-    return found.position
+    return reading.position
+
+
+def _text_of_file(path: Path, name: str) -> str:
+    from .text.files import read_head, text_of
+
+    data = read_head(path, _LARGEST + 1)
+    if len(data) > _LARGEST:
+        raise NotationError(f"{name}: larger than {_LARGEST // 1024 // 1024} MiB")
+    text = formats.unpack(data) or text_of(data, name)
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _no_text(value: object) -> str:
+    """Return what to call in place of ``read(value)``."""
+    advice = "spiderpos.read(Path('mine.txt')) reads a file"
+    if isinstance(value, bytes | bytearray):
+        advice = f"read(data.decode()) reads bytes as a text, and {advice}"
+    elif hasattr(value, "read"):
+        advice = f"read(file.read()) reads an open file, and {advice}"
+    return f"read(text): expected a text, not {value!r:.60}; {advice}"
+
+
+def _no_position(text: str) -> str:
+    """Return what is meant by a text that is the name of something; empty if it isn't."""
+    if len(text) < 200 and "\n" not in text and text.strip():
+        from .catalogue.loading import problem_ids
+
+        if text in problem_ids():
+            return f"'{text}' is a problem of the catalogue: spiderpos.problem('{text}').start"
+        if _FILE_NAME.fullmatch(text) or os.path.exists(text):
+            return f"this looks like the name of a file: read(Path('{text}')) reads a file"
+    return ""
 
 
 def write(position: Position, notation: str = "diagram") -> str:
-    """A position as text, as ``diagram``, ``fen``, ``line``, ``json`` and more.
+    """Write a position as text, as ``diagram``, ``fen``, ``line``, ``json`` and more.
 
     Raises UnknownFormat, or NotWritable for what the notation can't hold.
     """
-    return formats.dumps(_position(position), notation)
+    try:
+        return formats.dumps(_as_position(position, "write(position, notation)"), notation)
+    except UnknownFormat as error:
+        from .show.pictures import PICTURES
+
+        if notation in PICTURES:
+            advice = f"spiderpos.draw(position, '{notation}') draws that picture"
+            raise UnknownFormat(notation, error.known, advice) from None
+        raise
 
 
 def read_moves(text: str, notation: str | None = None, *, name: str = "<moves>") -> Script:
-    """The script in a text, in ``notation`` or in whichever it is; no position is needed.
+    """Read the script in a text, in ``notation`` or in whichever it is; no position is needed.
 
     Raises NotationError or UnknownFormat.  *Not* checked: whether the moves are legal anywhere.
     """
+    from . import scripts
+
     return scripts.loads(text, notation, name=name)
 
 
-def write_moves(moves: Replay, notation: str = "words") -> str:
-    """The moves of a replay as text, as ``words``, ``log``, ``letters`` and more."""
-    return scripts.dumps(moves.steps, notation)
+def write_moves(moves: Replay | Answer | Sequence[Step], notation: str = "words") -> str:
+    """Write the moves of a replay, of an answer's line, or of steps that were played.
 
-
-def _script(moves: Script | str) -> Script:
-    if isinstance(moves, str):
-        return read_moves(moves)
-    return moves if isinstance(moves, Script) else _no_moves(moves)
-
-
-def replay(position: Position, moves: Script | str) -> Replay:
-    """Play a script from a position: each step with the position behind it.
-
-    Raises NotationError for moves that can't be read, ReplayError at the first that isn't legal.
+    ``notation`` is ``words``, ``log``, ``letters`` and more.  Raises UnknownFormat, NotWritable.
     """
-    return play_script(_position(position), _script(moves))
+    from . import scripts
+
+    return scripts.dumps(moves if isinstance(moves, Sequence) else moves.steps, notation)
+
+
+# Playing and judging
+
+
+def replay(position: Position | Problem, moves: Moves) -> Replay:
+    """Play moves, a script or the text of one from a position: each step with what follows it.
+
+    Raises NotationError for moves that can't be read, ReplayError (an IllegalMove) at the first
+    that isn't legal.
+    """
+    from .game.replay import replay as play_script
+    from .scripts import as_script
+
+    return play_script(_as_position(position, "replay(position, moves)"), as_script(moves))
 
 
 def verify(
     start: Position | Problem | str,
-    moves: Script | str | None = None,
+    moves: Moves | None = None,
     goal: Goal | str | None = None,
-) -> judge.Judgement:
-    """Does a script do what is asked?  The verdict, and a finding for each part of the goal.
+) -> Judgement:
+    """Judge whether moves do what is asked: the verdict, and a finding for each part of the goal.
 
     ``start`` is a position, a problem or a catalogue problem's name.  A problem brings its goal,
     and its solution if no ``moves`` are given.  Raises ReplayError at an illegal move;
-    NotationError; KeyError for an unknown problem; ValueError if there are no moves or no goal.
+    NotationError for what can't be read, or an unknown problem; SpiderError if there are no moves
+    or no goal.
     """
-    if isinstance(start, str):
-        start = find_problem(start)
-    position = start.start if isinstance(start, Problem) else _position(start)
-    if isinstance(start, Problem):
-        goal = start.goal if goal is None else goal
-        if moves is None and start.solution is not None:
-            moves = start.solution.script
+    from .catalogue import Problem, find_problem
+    from .goals.judge import judge
+
+    call = "verify(position, moves, goal)"
+    given = find_problem(start) if isinstance(start, str) else start
+    position = _as_position(given, call)
+    if moves is None and isinstance(given, Problem) and given.solution is not None:
+        moves = given.solution.script
     if moves is None:
-        raise ValueError("there are no moves to verify")
-    if goal is None:
-        raise ValueError("there is no goal: give one, as in goal='get a space'")
-    asked = parse(goal, position=position) if isinstance(goal, str) else goal
-    return judge.judge(asked, position, replay(position, moves).steps)
+        raise SpiderError(f"there are no moves to verify: {call}")
+    asked = _as_goal(goal, given, position, call)
+    return judge(asked, position, replay(position, moves).steps)
 
 
 def solve(
-    position: Position,
-    goal: Goal | str,
+    position: Position | Problem,
+    goal: Goal | str | None = None,
     *,
-    seconds: float | None = 60,
+    seconds: float | None = _SECONDS,
+    work: int | None = None,
     shortest: bool = False,
+    progress: Progress | None = None,
+    stop: threading.Event | None = None,
 ) -> Answer:
-    """Can the goal be reached?  A line that the replayer accepts, a proof that not, or neither.
+    """Decide whether a goal can be reached: a line, a proof that it can't, or neither.
 
-    ``seconds`` is the most that the search takes (None: no limit).  ``shortest`` asks for a line
-    of the fewest moves.  Raises NotationError for a goal that can't be read.
+    A problem brings its goal.  ``seconds`` is the most that the search takes (None: no limit).
+    ``work`` is the same in steps of the search, about a million a second: with it the answer
+    doesn't depend on how fast or busy the machine is, and the usual minute isn't counted.
+    ``shortest`` asks for a line of the fewest moves.  ``progress`` is called a few times a second
+    with what was searched, maybe from another thread; what it raises ends the search.  Any thread
+    ends it by setting ``stop``: then the answer is undecided, and ``interrupted``.  Raises
+    NotationError for a goal that can't be read, SpiderError if there is none.
     """
-    asked = parse(goal, position=_position(position)) if isinstance(goal, str) else goal
-    return find_answer(position, asked, budget=Budget(seconds), shortest=shortest)
+    from .solver import solve as find_answer
+
+    call = "solve(position, goal)"
+    start = _as_position(position, call)
+    asked = _as_goal(goal, position, start, call)
+    budget = _budget(seconds, work, stop)
+    return find_answer(start, asked, budget=budget, shortest=shortest, progress=progress)
+
+
+def hint(
+    position: Position | Problem | Session,
+    goal: Goal | str | None = None,
+    steps: Sequence[Step] = (),
+    *,
+    solution: Sequence[Step] = (),
+    seconds: float | None = _HINT_SECONDS,
+    work: int | None = None,
+    stop: threading.Event | None = None,
+) -> Hint:
+    """Return help for a goal, which is about ``position``, after ``steps`` played from there.
+
+    A problem brings its goal and its solution, a session its goal and the steps done.
+    ``solution`` is a line from ``position`` that is known to reach the goal; ``seconds`` is how
+    long to look for one, and as long again for where the goal was lost, ``work`` the same in
+    steps of the search; KeyboardInterrupt is raised when ``stop`` is set.  Cards that the position
+    knows count as known, also face down and in the hand, unless the goal says
+    ``whatever turns up``; the hint doesn't name them.  Raises NotationError for a goal that can't
+    be read, SpiderError if there is none.
+    """
+    from .catalogue import Problem
+    from .played.session import Session
+    from .solver.hints import hint as find_hint
+
+    call = "hint(position, goal)"
+    start = _as_position(position, call)
+    if isinstance(position, Session):
+        start, steps = position.start, steps or position.done
+    asked = _as_goal(goal, position, start, call)
+    if isinstance(position, Problem) and goal is None and position.solution and not solution:
+        solution = position.replayed(position.solution.id).steps
+    return find_hint(start, asked, steps, solution=solution, budget=_budget(seconds, work, stop))
 
 
 def parse_goal(text: str, position: Position | None = None) -> Goal:
-    """A goal as in ``remove spades without dealing``; for this position, if it is given.
+    """Read a goal as in ``remove spades without dealing``; for this position, if it is given.
 
     Raises NotationError with the place and what was expected.
     """
+    from .goals.goal import parse
+
     return parse(text, position=position)
 
 
 def problem(name: str) -> Problem:
-    """The catalogue's problem of this name, as ``woods-4``.  Raises KeyError."""
+    """Return the catalogue's problem of this name, as ``woods-4``.  Raises NotationError."""
+    from .catalogue import find_problem
+
     return find_problem(name)
 
 
 def problems() -> tuple[str, ...]:
-    """The names of the catalogue's problems."""
+    """Return the names of the catalogue's problems."""
+    from .catalogue.loading import problem_ids
+
     return problem_ids()
 
 
-def deal(number: int, *, suits: int = 4, rules: Rules | str = WOODS) -> Position:
-    """The deal with this number (1 to 32000) of the classic numbering, every card known.
+def deal(
+    number: int | None = None,
+    *,
+    seed: int | str | None = None,
+    scheme: str = "classic",
+    suits: int | None = None,
+    rules: Rules | str | None = None,
+) -> Position:
+    """Deal the cards of a number, or of a seed, which is any text; every card is known.
 
-    Raises ``spiderpos.game.deals.DealNumberError``, or RulesError for other than 1, 2 or 4 suits.
+    Args:
+        number: 1 to 2147483647; with the scheme ``pysolfc`` to 10^20.
+        seed: In place of a number: the same on every machine and in every version.
+        scheme: Whose numbers: ``classic``, ``pysolfc`` or ``kpat``.
+        suits: 1, 2 or 4, in place of what the rules say.
+        rules: The rules, or the text of them; the scheme's own if not given.
+
+    Raises:
+        SpiderError: There is no such number or scheme, or not just one of number and seed.
+        RulesError: Other suits, or rules that there aren't.
     """
-    return deals.deal(number, rules=with_changes(_rules(rules) or WOODS, suits=suits))
+    from .game import deals
+
+    own = _as_rules(rules)
+    if number is not None and seed is None:
+        return deals.deal(number, scheme=scheme, suits=suits, rules=own)
+    if seed is None or number is not None:
+        raise SpiderError("deal(number) or deal(seed=text): give one of the two")
+    return deals.seeded(seed, suits=suits, rules=own or WOODS)
 
 
 # What a position answers
 
 
-def parse_move(position: Position, text: str) -> Move:
-    """The one legal move that a text says, as ``9-6s from 7 to 3``.
+def _as_move(position: Position, move: Move | str) -> Move:
+    return parse_move(position, move) if isinstance(move, str) else move
 
-    Raises NotationError, ReplayError if it isn't legal, ValueError for several moves.
+
+def can(position: Position, move: Moves) -> bool:
+    """Return True if a move is legal, or each of several.  Raises NotationError for a text."""
+    return is_legal(position, move)
+
+
+def do(position: Position, move: Move | str, reveal: Sequence[Card] = ()) -> Step:
+    """Play a move, or the text of one, and return the step, whose ``after`` is the new position.
+
+    ``reveal`` names cards that come face up by it: for a deal the whole row, and then, for any
+    move, those turned up, in the order of ``Step.turned``; without it unknown cards stay
+    ``UNKNOWN``, face up.  Raises IllegalMove, or NotationError for a text that can't be read.
     """
-    steps = replay(position, text).steps
+    return engine.do(position, _as_move(position, move), reveal)
+
+
+def parse_move(position: Position, text: str) -> Move:
+    """Read the one legal move that a text says, as ``9-6s from 7 to 3``.
+
+    Raises NotationError, also for several moves; IllegalMove if the move isn't legal.
+    """
+    if isinstance(text, Move):
+        raise TypeError(f"parse_move(text): {text!r} is a move already")
+    from .scripts import one_move
+
+    steps = replay(position, one_move(text)).steps
     if len(steps) != 1:
-        raise ValueError(f"one move is wanted, and '{text:.40}' has {len(steps)}")
+        raise NotationError(f"expected one move: '{text:.40}' says {len(steps)}")
     return steps[0].move
 
 
 def move_words(position: Position, move: Move) -> str:
-    """A legal move in Woods' words, as ``9-6s from 7 to 3, turning up 6s``; raises IllegalMove."""
-    return describe(engine.do(position, move))
+    """Return a legal move in Woods' words, as ``9-6s from 7 to 3, turning up 6s``.
 
-
-def play(position: Position, moves: Move | Script | str) -> Position:
-    """The position after a move, a script or the text of one.
-
-    Raises IllegalMove for a move, NotationError or ReplayError for a script.
+    Raises IllegalMove.
     """
-    if isinstance(moves, Script | str):
-        return replay(position, moves).end
-    return engine.do(position, moves).after
+    from .scripts.words import describe
+
+    return describe(engine.do(position, _as_move(position, move)))
 
 
-def is_legal(position: Position, move: Move | str) -> bool:
-    """Whether a move is legal, or each of the moves that a text says.  Raises NotationError."""
-    if not isinstance(move, str):
-        return engine.can(position, move)
+def play(position: Position, moves: Moves) -> Position:
+    """Return the position after a move, several, a script or the text of one.
+
+    Raises IllegalMove, or NotationError for a text that can't be read.
+    """
+    if isinstance(moves, Move):
+        return engine.do(position, moves).after
+    return replay(position, moves).end
+
+
+def is_legal(position: Position, move: Moves) -> bool:
+    """Return True if a move is legal, or each of several.  Raises NotationError for a text."""
+    return not why_illegal(position, move)
+
+
+def why_illegal(position: Position, move: Moves) -> str:
+    """Return why a move, or one of several, isn't legal, in a sentence; empty if it is."""
     try:
-        replay(position, move)
-    except ReplayError:
-        return False
-    return True
-
-
-def why_illegal(position: Position, move: Move | str) -> str:
-    """Why a move, or a text of moves, isn't legal, in a sentence; empty if it is."""
-    try:
-        if isinstance(move, str):
-            replay(position, move)
-        else:
+        if isinstance(move, Move):
             engine.verify(position, move)
-    except ReplayError as error:
-        return str(error.reason)
-    except IllegalMove as reason:
-        return str(reason)
+        else:
+            replay(position, move)
+    except IllegalMove as error:
+        return str(getattr(error, "reason", error))
     return ""
 
 
 def draw(position: Position, kind: str = "svg", **options: Any) -> str | bytes:
-    """A picture of a position: ``svg``, ``png``, ``pdf``, ``tex`` or ``unicode``.
+    """Draw a position as ``svg``, ``png``, ``pdf``, ``tex`` or ``unicode``.
 
-    ``options`` are those of ``spiderpos.show.pictures.Drawing``.
+    ``options`` are those of ``spiderpos.show.pictures.Drawing``; ``arrows`` and ``marks`` may be
+    texts.  Returns bytes for ``png`` and ``pdf``, otherwise text.  Raises DrawingError.
     """
-    from .show import pictures  # noqa: PLC0415 - most programs draw nothing
+    from .show import pictures
 
-    return pictures.draw(position, kind, **options)
+    return pictures.draw(_as_position(position, "draw(position, kind)"), kind, **options)

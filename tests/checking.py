@@ -5,7 +5,9 @@ classes meets the goal.  So what the checker accepts of such sets may be held ag
 no mistake of the compiled core can hide one of the checker.
 """
 
+import copy
 import importlib.util
+import json
 from pathlib import Path
 
 from spiderpos.solver import certificates
@@ -19,10 +21,16 @@ _spec.loader.exec_module(check)
 LEVELS = ["shallow", "kept", "deep"]
 
 
+def prove(text):
+    """Read and check a certificate as the checker does with a file that holds this."""
+    node = check.load(text.encode(), len(text))
+    return check.prove(check.Question(node, len(text)), node, len(text))
+
+
 def verdict(node):
     """What the checker says: accepted, refused or unreadable."""
     try:
-        check.verify(node)
+        prove(json.dumps(node))
     except check.Refused as refused:
         return f"refused: {refused}"
     except Exception as error:
@@ -54,8 +62,9 @@ def random_precision(rng, position):
 def closed_classes(position, goal, exact, *, bases, most=3000):
     """A certificate with all classes that steps lead to, reached or not; None if too many."""
     node = question(position, goal) | {"proof": "classes", "exact": exact, "classes": []}
-    node["bases"] = check.Question(node).named if bases else []
-    game = check.Classes(check.Question(node), node)
+    asked = check.Question(node, 10**6)
+    node["bases"] = asked.named if bases else []
+    game = check.Classes(asked, copy.deepcopy(node))
     met = {state for _, state, _ in game.start()}
     waiting = list(met)
     while waiting:
@@ -67,9 +76,8 @@ def closed_classes(position, goal, exact, *, bases, most=3000):
             return None
     named = len(node["bases"])
     for shape, values in met:
-        held = [max(value, -1) for value in values[len(values) - named :]]
-        said = [shape.left, shape.table, list(shape.gone), held, values[: len(values) - named]]
-        node["classes"].append(said)
+        first = len(values) - named
+        node["classes"].append([*shape, [max(v, -1) for v in values[first:]], values[:first]])
     return node
 
 
@@ -98,3 +106,29 @@ def compare(rng, count, ask, *, mebibytes=2):
             assert impossible or said != "accepted", f"{position} {goal} {exact} {bases}"
             found["classes", said == "accepted"] += 1
     return found
+
+
+def closed_positions(position, goal, most=400):
+    """A certificate with all positions that moves lead to, reached or not; None if too many."""
+    node = question(position, goal) | {"proof": "positions", "positions": []}
+    return closed(node, most)
+
+
+def closed(node, most=400):
+    """The same of a question as a certificate has it."""
+    node = node | {"proof": "positions", "positions": []}
+    game = check.Positions(check.Question(node, 10**7, 14), copy.deepcopy(node))
+    met = {state for _, state, _ in game.start()}
+    waiting = list(met)
+    while waiting:
+        for _, state, last in game.after(waiting.pop()):
+            if not last and state not in met:
+                met.add(state)
+                waiting.append(state)
+        if len(met) > most:
+            return None
+    for pairs, hand, gone in sorted(met):
+        cells = [up[0] for _, up in pairs[game.width :] if up]
+        texts = [check.names(pair) for pair in pairs[: game.width]]
+        node["positions"].append([texts, check.names([cells]), hand, gone])
+    return node

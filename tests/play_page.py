@@ -5,7 +5,7 @@ import re
 import pytest
 
 from spiderpos.catalogue import find_problem
-from spiderpos.play.opening import game_of_problem
+from spiderpos.catalogue.games import game_of_problem
 
 from .serving import serving
 

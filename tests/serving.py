@@ -6,7 +6,7 @@ import threading
 from contextlib import contextmanager
 
 from spiderpos.catalogue import find_problem
-from spiderpos.play.opening import game_of_problem
+from spiderpos.catalogue.games import game_of_problem
 from spiderpos.play.server import Server
 from spiderpos.play.store import Store
 

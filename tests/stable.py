@@ -18,6 +18,7 @@ import spiderpos
 from spiderpos.cli import errors, main
 from spiderpos.formats import json_format
 from spiderpos.solver import certificates, evidence
+from spiderpos.text.instead import Instead
 
 FILE = Path(__file__).parent / "data" / "stable.txt"
 _PAGE = Path(__file__).parents[1] / "docs" / "api.md"
@@ -76,7 +77,9 @@ def _members(kind):
         name
         + (_signature(getattr(kind, name)) if inspect.isfunction(vars(kind).get(name)) else "")
         for name in sorted(names)
-        if not name.startswith("_") and re.search(rf"\b{name}\b", _SHOWN)
+        if not name.startswith("_")
+        and not isinstance(vars(kind).get(name), Instead)
+        and re.search(rf"\b{name}\b", _SHOWN)
     ]
 
 

@@ -23,7 +23,7 @@ from spiderpos.formats import diagram
 from spiderpos.game.cards import Suit
 from spiderpos.game.deals import deal
 from spiderpos.game.rules import PRESETS, Rules
-from spiderpos.text.errors import NotationError
+from spiderpos.text.errors import NotationError, UnknownName
 from spiderpos.text.resources import shipped_folder
 
 from . import tables
@@ -198,7 +198,7 @@ claims:
     assert len(problem.line("on").script.instructions) == 2
     assert problem.position("on") == problem.position("there")
     assert problem.history("there/two").root == "known"
-    with pytest.raises(KeyError):
+    with pytest.raises(UnknownName, match="no part 'three'"):
         problem.position("there/three")
 
 

@@ -49,4 +49,4 @@ def test_more_cards_than_lie_face_down_are_too_many():
         ("turn up 2 cards in column 2", "needs 2 cards face down in column 2, and there is 1"),
     ):
         (objective,) = parse(goal).objectives
-        assert objective.too_much(start) == (said and f"the goal {said}")
+        assert objective.impossible_by_count(start) == (said and f"the goal {said}")

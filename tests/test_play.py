@@ -8,6 +8,7 @@ import pytest
 
 from spiderpos import formats, scripts
 from spiderpos.catalogue import find_problem
+from spiderpos.catalogue.games import game_of_problem
 from spiderpos.game import census, deals, engine
 from spiderpos.game.cards import UNKNOWN, parse_card
 from spiderpos.game.moves import Shift
@@ -16,10 +17,10 @@ from spiderpos.game.rules import RulesError, parse_rules
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict, judge
 from spiderpos.play import hidden, view
-from spiderpos.play.opening import game_of_problem, game_of_text
 from spiderpos.play.store import Store, UnknownGameError
 from spiderpos.play.table import RefusedError, StaleError
 from spiderpos.played import session
+from spiderpos.played.games import game_of_text
 from spiderpos.played.session import Session, SessionError
 from spiderpos.text.errors import NotationError
 

@@ -5,9 +5,9 @@ import re
 import pytest
 
 from spiderpos.catalogue import find_problem
+from spiderpos.catalogue.games import game_of_problem
 from spiderpos.game.moves import Deal, Remove, Shift
 from spiderpos.game.replay import replay
-from spiderpos.play.opening import game_of_problem
 from spiderpos.played import session
 from spiderpos.played.session import Session
 

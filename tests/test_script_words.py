@@ -35,8 +35,7 @@ STEPS = st.lists(
 
 
 @given(STEPS)
-def test_lists_of_plain_steps_read_like_steps_one_by_one(steps):
-    """They are one token of the grammar; a step with a move number before it is not."""
+def test_a_move_number_changes_nothing_and_each_place_is_right(steps):
     plain = "".join(f"{run} from {n} to 3{turned}{end}" for run, n, turned, end in steps)
     numbered = "".join(f"1. {run} from {n} to 3{turned}{end}" for run, n, turned, end in steps)
     assert readings(plain) == readings(numbered)

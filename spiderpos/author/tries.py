@@ -200,7 +200,7 @@ def _fate(
         answer = solve(step.after, left.goal, budget=half).uninterrupted()
         first = replace(first, why=answer.reason, answer=answer)
         if answer.outcome is Outcome.SOLVED:
-            why = f"{_of(1 + answer.moves)} was found"
+            why = f"{_of(1 + answer.length)} was found"
             first = replace(first, fate=Fate.SOLVES, why=why)
         elif answer.outcome is Outcome.IMPOSSIBLE:
             return replace(first, fate=Fate.LOSES, shortest=False)
@@ -233,7 +233,7 @@ def _measured(first: FirstMove, left: Goal, shortest: int, budget: Budget) -> Fi
         if first.answer is None or not first.answer.steps:
             return first
         # The search was too long, but the line that is known may be short enough.
-        less = trim(after, first.answer.steps, left, budget.seconds).uninterrupted()
+        less = trim(after, first.answer.steps, left, budget).uninterrupted()
         if len(less.steps) > shortest - 1:
             return first
         found = replace(first.answer, steps=less.steps)

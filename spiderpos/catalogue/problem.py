@@ -8,7 +8,7 @@ played to get there.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -18,13 +18,14 @@ from ..game.census import validate
 from ..game.position import Column, Position
 from ..game.replay import Replay, play
 from ..game.script import Instruction, Script
-from ..text.errors import NotationError
-from ..text.wording import count_phrase
+from ..text.errors import NotationError, UnknownName
+from ..text.wording import count_phrase, did_you_mean, join_words
 
 if TYPE_CHECKING:
     from ..goals.goal import Goal
     from ..goals.plans import Plan
     from .schema import (
+        Beginning,
         ClaimText,
         Expectation,
         FindingText,
@@ -89,8 +90,8 @@ class Line:
 
     @property
     def title(self) -> str:
-        """What it does, in words."""
-        return self.data.title
+        """What it does, in words; its name, if the file has no title."""
+        return self.data.title or self.data.id.replace("-", " ")
 
     @property
     def start(self) -> str:
@@ -103,12 +104,12 @@ class Line:
         return self.data.solves
 
     def upto(self, part: str) -> tuple[Part, ...]:
-        """Its parts up to the one with this name, or all for "".  KeyError if there is none."""
+        """Return its parts up to the one with this name, or all for "".  Raises UnknownName."""
         names = [p.id for p in self.parts]
         if not part:
             return self.parts
         if part not in names:
-            raise KeyError(f"{self.id}/{part}")
+            raise _no_name(f"line {self.id}", "part", part, filter(None, names))
         return self.parts[: names.index(part) + 1]
 
 
@@ -172,6 +173,14 @@ class History:
         return tuple(i for _, part in self.parts for i in part.script.instructions)
 
 
+def _no_name(owner: str, kind: str, name: str, known: Iterable[str]) -> UnknownName:
+    names = list(known)
+    return UnknownName(
+        f"{owner} has no {kind} '{name}'{did_you_mean(name, names)}; "
+        f"it has {join_words(names) or 'none'}"
+    )
+
+
 class Doubt(NamedTuple):
     """What a text of a problem file may have meant, in a sentence; ``path`` leads to the text."""
 
@@ -179,7 +188,7 @@ class Doubt(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Problem:
     """A problem of the catalogue, or of one's own.
 
@@ -215,10 +224,13 @@ class Problem:
             vars(self).update(vars(vars(self).pop("_read")()))
             return vars(self)[name]
 
+    def __repr__(self) -> str:
+        return f"<Problem {self.id}: {self.title[:100]}>"
+
     @property
     def title(self) -> str:
-        """The problem's title."""
-        return self.data.title
+        """The problem's title; its name, if the file has none."""
+        return self.data.title or self.data.id
 
     @property
     def name(self) -> str:
@@ -236,7 +248,9 @@ class Problem:
         return next((line for line in self.lines if line.solves), None)
 
     def line(self, name: str) -> Line:
-        """The line with this name.  Raises KeyError if there is none."""
+        """Return the line with this name.  Raises UnknownName if there is none."""
+        if name not in self._lines:
+            raise _no_name(self.id, "line", name, self._lines)
         return self._lines[name]
 
     @cached_property
@@ -248,8 +262,11 @@ class Problem:
         return {position.id: position for position in self.positions}
 
     def claim(self, name: str) -> Claim:
-        """The claim with this name.  Raises KeyError if there is none."""
-        return {claim.id: claim for claim in self.claims}[name]
+        """Return the claim with this name.  Raises UnknownName if there is none."""
+        claims = {claim.id: claim for claim in self.claims}
+        if name not in claims:
+            raise _no_name(self.id, "claim", name, claims)
+        return claims[name]
 
     def asks(self, claim: Claim) -> bool:
         """Whether a claim is about what the problem asks."""
@@ -259,18 +276,48 @@ class Problem:
         """How the position that ``reference`` names comes about.
 
         ``reference`` is ``start``, a named position, a line (its end), or ``line/part``.
-        Raises KeyError if there is no such name, RecursionError for more than
+        Raises UnknownName if there is no such name, RecursionError for more than
         :data:`LONGEST_CHAIN` lines on the way (of a problem that was read: never).
         """
+        return self._history(reference, LONGEST_CHAIN)
+
+    def _history(self, reference: str, most: int) -> History:
         parts: list[tuple[str, Part]] = []
-        for _ in range(LONGEST_CHAIN):
+        for left in range(most, 0, -1):
             if reference == START or reference in self._named:
                 return History(reference, tuple(parts))
             name, _, part = reference.partition("/")
+            if name not in self._lines:
+                names = (*self._named, *self._lines)
+                raise _no_name(self.id, "line or position", reference, names)
             line = self.line(name)
             parts[:0] = [(name, part) for part in line.upto(part)]
+            if line.data.beginning is not None:
+                path = (*line.path, "as")
+                script = Script(self._begun(line.data.beginning, left - 1))
+                parts.insert(0, (name, Part("", script, None, None, path)))
             reference = line.start
         raise RecursionError
+
+    def begin(self, line: Line) -> Position:
+        """The position before a line's own moves.  Raises as :meth:`position`."""
+        position = self.position(line.start)
+        if line.data.beginning is None:
+            return position
+        return Replay(position, tuple(play(position, self.begun(line.data.beginning)))).end
+
+    def begun(self, beginning: Beginning) -> tuple[Instruction, ...]:
+        """The moves that a line or a plan begins with.  Raises as :meth:`history`.
+
+        Raises ValueError for a number that is beyond the last move.
+        """
+        return self._begun(beginning, LONGEST_CHAIN)
+
+    def _begun(self, beginning: Beginning, most: int) -> tuple[Instruction, ...]:
+        moves = self._history(beginning.line, most).instructions
+        if beginning.own is not None and beginning.own > len(moves):
+            raise ValueError(f"'{beginning.line}' has {count_phrase(len(moves), 'move')}")
+        return moves if beginning.own is None else moves[: beginning.own - 1]
 
     def stated(self, reference: str) -> Position:
         """The position that the file states in full, from which this one comes about.
@@ -296,7 +343,7 @@ class Problem:
     def position(self, reference: str = START) -> Position:
         """The position that ``reference`` names (see :meth:`history`).
 
-        Raises KeyError if there is no such name; ReplayError if a line on the way can't be
+        Raises UnknownName if there is no such name; ReplayError if a line on the way can't be
         played; NotationError or PositionError if what the file says of a named position
         doesn't fit the one that it is made from.
         """
@@ -334,6 +381,14 @@ def told(
         if len(cards) != len(down):
             raise misfit(("face_down", number), len(down), "card", len(cards))
         columns[number - 1] = Column(_known(cards, down), columns[number - 1].up)
+    for number, card in (said.next or {}).items():
+        down = columns[number - 1].down if number <= len(columns) else ()
+        if not down:
+            raise NotationError(
+                f"{document.key((*path, 'next', number))}: no card is face down there",
+                document.place((*path, "next", number)),
+            )
+        columns[number - 1] = Column((*down[:-1], card), columns[number - 1].up)
     position = replace(position, columns=tuple(columns))
     if said.hand is not None:
         if len(said.hand) != len(position.hand):

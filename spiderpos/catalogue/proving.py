@@ -117,7 +117,7 @@ def _answered(answer: Answer) -> str:
     text = str(answer.outcome)
     if answer.outcome is Outcome.SOLVED:
         by = "by a plan of up to" if answer.plan is not None else "in"
-        text += f" {by} {count_phrase(answer.moves, 'move')}"
+        text += f" {by} {count_phrase(answer.length, 'move')}"
     if answer.outcome is Outcome.UNDECIDED:
         text += f": {answer.reason}"
     classes = searched.method in ("classes", "plan")
@@ -157,7 +157,8 @@ def prove_claim(
     if record is None:
         return Proof(problem, claim, answer, budget)
     recorded = rechecking.compare(record, answer)
-    return Proof(problem, claim, recorded.answer or answer, budget, recorded=recorded)
+    checked = answer if recorded.answer is None else recorded.answer
+    return Proof(problem, claim, checked, budget, recorded=recorded)
 
 
 def evidence_of(problem: Problem) -> Mapping[str, Record]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import textwrap
 from collections.abc import Iterable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import click
 
@@ -22,9 +22,16 @@ from ..played.explain import summary
 from ..solver import solve
 from ..solver.prover.answer import Answer, Budget, Outcome
 from ..text.wording import did_you_mean
+from .budget import budget_options
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
 from .inputs import note_assumed, read_position
-from .options import A_POSITION, A_SCRIPT, goal_option, position_options, time_option
+from .options import (
+    A_POSITION,
+    A_SCRIPT,
+    PositionOptions,
+    goal_option,
+    position_options,
+)
 from .scripting import read_script, script_options
 
 __all__ = ["explain"]
@@ -40,7 +47,7 @@ _T = TypeVar("_T", Line, Claim)
 @click.option("--line", "line_name", metavar="ID", help="Explain this line of a problem.")
 @click.option("--claim", "claim_name", metavar="ID", help="Explain this claim of a problem.")
 @script_options
-@time_option(30, ", where nothing is given to explain")
+@budget_options(30, ", where nothing is given to explain")
 @position_options
 def explain(
     position: str,
@@ -49,8 +56,8 @@ def explain(
     line_name: str | None,
     claim_name: str | None,
     notation: str | None,
-    seconds: float,
-    **told: Any,
+    budget: Budget,
+    reading: PositionOptions,
 ) -> None:
     """Say in words what each move of a line does, or why a goal is impossible.
 
@@ -68,13 +75,12 @@ def explain(
       spiderpos explain position.txt moves.txt
       spiderpos explain woods-2 --goal "turn up a card in column 3 without dealing"
     """
-    loaded = read_position(position, **told)
+    loaded = read_position(position, reading)
     for words in loaded.assumed:
         click.echo(_wrapped(f"assumed: {words}"))
     asked = [name for name in (script, goal, line_name, claim_name) if name is not None]
     if len(asked) > 1:
         raise click.UsageError("name one of SCRIPT, --goal, --line and --claim")
-    budget = Budget(seconds=seconds)
     if script is not None:
         moves = read_script(script, notation, command="'explain'")
         played = replay(loaded.position, moves)

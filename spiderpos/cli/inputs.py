@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -19,11 +19,12 @@ from ..game import census, deals, rules
 from ..game.cards import Suit, parse_suit
 from ..game.position import Position
 from ..show.pictures import PICTURES
-from ..text.errors import NotationError
+from ..text.errors import NotationError, UnknownName
 from ..text.files import read_head, text_of
 from ..text.source import Place, printable
-from ..text.wording import did_you_mean, join_words
+from ..text.wording import did_you_mean
 from .errors import UNREADABLE, complain_of_all, note
+from .options import PositionOptions
 
 if TYPE_CHECKING:
     from ..played.moves_of_any_text import Game
@@ -45,6 +46,9 @@ __all__ = [
 
 #: The largest text that is read, in bytes; a game's worth of anything is far below it.
 LARGEST: Final = 1024 * 1024
+
+#: How a POSITION is read by commands without options for that.
+_AS_IT_IS: Final = PositionOptions()
 
 #: Where a command keeps whether standard input was read.
 _READ: Final = f"{__name__}.read"
@@ -99,38 +103,19 @@ def read_text(spec: str, largest: int = LARGEST) -> tuple[str, str]:
     return text.replace("\r\n", "\n").replace("\r", "\n"), name
 
 
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """The values of ``position_options``."""
-
-    from_format: str | None = None
-    partial: bool = False
-    strict: bool = False
-    rules_name: str | None = None
-    rule_options: tuple[str, ...] = ()
-    hand: int | None = None
-    removed: str | None = None
-    number: int | None = None
-
-    def options(self) -> ReadOptions:
-        """The same for a reader; raises UsageError or RulesError."""
-        told = bool(self.rules_name or self.rule_options)
-        suits_told = self.rules_name or any(
-            pair.strip().startswith("suits") for pair in self.rule_options
-        )
-        return ReadOptions(
-            rules=house_rules(self.rules_name, self.rule_options) if told else None,
-            suits_open=not suits_told,
-            partial=self.partial,
-            strict=self.strict,
-            hand=self.hand,
-            removed=_suits(self.removed),
-        )
-
-
-def read_options(**told: Any) -> ReadOptions:
-    """What the values of ``position_options`` tell a reader.  Raises UsageError or RulesError."""
-    return _Told(**told).options()
+def read_options(reading: PositionOptions) -> ReadOptions:
+    """Return what the options of a command tell a reader.  Raises UsageError or RulesError."""
+    changes = reading.rule_options
+    suits_told = reading.rules_name or any(pair.strip().startswith("suits") for pair in changes)
+    told = bool(reading.rules_name or changes)
+    return ReadOptions(
+        rules=house_rules(reading.rules_name, changes) if told else None,
+        suits_open=not suits_told,
+        partial=reading.partial,
+        strict=reading.strict,
+        hand=reading.hand,
+        removed=_suits(reading.removed),
+    )
 
 
 def house_rules(name: str | None, pairs: tuple[str, ...]) -> rules.Rules:
@@ -161,19 +146,18 @@ def _suits(text: str | None) -> tuple[Suit, ...] | None:
         raise click.UsageError(f"--removed: {error}") from None
 
 
-def read_position(spec: str, **told: Any) -> Loaded:
-    """The position that an argument names; ``told`` are the values of ``position_options``.
+def read_position(spec: str, how: PositionOptions = _AS_IT_IS) -> Loaded:
+    """Return the position that an argument names.
 
     House rules that are told go over those that the text says.
     """
-    how = _Told(**told)
     if how.from_format and how.from_format.lower() in PICTURES:
         kind = how.from_format.lower()
         raise click.UsageError(f"{kind} is a picture: it is written (--as {kind}), never read")
     return _under_told_rules(_read(spec, how), how)
 
 
-def _under_told_rules(loaded: Loaded, how: _Told) -> Loaded:
+def _under_told_rules(loaded: Loaded, how: PositionOptions) -> Loaded:
     """The same under the rules that were told, if others were; a problem is none under others."""
     here = loaded.position
     if not (how.rules_name or how.rule_options):
@@ -187,8 +171,8 @@ def _under_told_rules(loaded: Loaded, how: _Told) -> Loaded:
     return replace(loaded, position=position, name=name, problem=None, game=None)
 
 
-def _read(spec: str, how: _Told) -> Loaded:
-    options = how.options()
+def _read(spec: str, how: PositionOptions) -> Loaded:
+    options = read_options(how)
     if _names_a_problem(spec):
         return _of_problem(read_problem(spec), how)
     name, colon, reference = spec.rpartition(":")
@@ -206,7 +190,7 @@ def _read(spec: str, how: _Told) -> Loaded:
         note_assumed(found.assumed)
         return Loaded(found.position, name, format=diagram.FORMAT, assumed=found.assumed)
     told = formats.find(how.from_format) if how.from_format else None
-    from ..play.opening import held_in  # noqa: PLC0415 - the catalogue doesn't need it
+    from ..played.games import held_in  # noqa: PLC0415 - the catalogue doesn't need it
 
     held = held_in(text, told, name=name, options=options)
     for remark in held.notes:
@@ -226,13 +210,16 @@ def _names_a_problem(spec: str) -> bool:
 
 def no_such(spec: str, kinds: str) -> click.UsageError:
     """The error of an argument that is neither of ``kinds``, "a file nor a problem"."""
+    if spec.isascii() and spec.isdecimal():
+        deal = f"'spiderpos deal {spec} --as fen' prints the deal of that number, with every card"
+        return click.UsageError(f"'{spec}' is neither {kinds}; {deal}")
     return click.UsageError(
         f"'{spec}' is neither {kinds}{did_you_mean(spec, problem_ids())}; "
         "'spiderpos problems list' lists the problems"
     )
 
 
-def _of_problem(problem: Problem, how: _Told) -> Loaded:
+def _of_problem(problem: Problem, how: PositionOptions) -> Loaded:
     told = {
         "--from": how.from_format,
         "--strict": how.strict,
@@ -251,12 +238,8 @@ def _in_problem(problem: Problem, reference: str) -> Position:
     """The position that a problem reaches by one of its lines, or knows by a name."""
     try:
         return problem.position(reference)
-    except KeyError:
-        names = [p.id for p in problem.positions] + [line.id for line in problem.lines]
-        raise click.UsageError(
-            f"{problem.id} has no line or position '{reference}'"
-            f"{did_you_mean(reference, names)}; it has {join_words(names) or 'none'}"
-        ) from None
+    except UnknownName as error:
+        raise click.UsageError(str(error)) from None
 
 
 def read_expected(spec: str, rules: rules.Rules, *, partial: bool) -> tuple[Position, bool]:
@@ -265,7 +248,7 @@ def read_expected(spec: str, rules: rules.Rules, *, partial: bool) -> tuple[Posi
     A diagram says nothing of the hand and the removed suits, so nothing is worked out for it.
     """
     if spec == "-" or not os.path.lexists(spec):
-        return read_position(spec, partial=partial).position, False
+        return read_position(spec, PositionOptions(partial=partial)).position, False
     text, name = read_text(spec)
     format = formats.recognise(text)
     tableau_only = format.name in ("diagram", "letters-text")

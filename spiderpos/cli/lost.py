@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 import click
 
 from ..goals.goal import parse
 from ..goals.plans import no_plan
 from ..scripts.words import describe
+from ..solver.budget import Budget
 from ..solver.hints import where_lost
-from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED
+from .budget import budget_options
+from .errors import DOES_NOT_HOLD, HOLDS, ILLEGAL, UNDECIDED
 from .lines import LineCommand
-from .options import A_POSITION, A_SCRIPT, goal_option, position_options, time_option
+from .options import (
+    A_POSITION,
+    A_SCRIPT,
+    PositionOptions,
+    goal_option,
+    position_options,
+)
 from .output import json_option, print_json
 from .replaying import played_moves, read_both
 from .scripting import script_options
@@ -26,7 +33,7 @@ __all__ = ["lost"]
 @click.argument("script", type=A_SCRIPT, required=False)
 @goal_option("What was to be reached (default: the goal of the problem or the game, or to win).")
 @script_options
-@time_option(120, ", for all of it")
+@budget_options(120, ", for all of it")
 @json_option
 @position_options
 def lost(
@@ -34,9 +41,9 @@ def lost(
     script: str | None,
     goal: str | None,
     notation: str | None,
-    seconds: float,
+    budget: Budget,
     as_json: bool,
-    **told: Any,
+    reading: PositionOptions,
 ) -> None:
     """Which move lost the goal: the first after which it can't be reached any more?
 
@@ -45,24 +52,25 @@ def lost(
     between which it was lost.  Face-down cards have to be known, as far as they matter.
 
     \b
-    Exit codes: 0 not lost; 1 lost; 2 unreadable; 3 undecided.
+    Exit codes: 0 not lost; 1 lost; 2 unreadable; 3 undecided; 4 a move of SCRIPT is illegal.
 
     \b
     Examples:
       spiderpos lost woods-5 line.txt --goal "get a space without dealing"
       spiderpos lost my-game.save
     """
-    loaded, moves = read_both(position, script, notation, told)
+    loaded, moves = read_both(position, script, notation, reading)
     start = loaded.position
     asked = loaded.problem.goal if loaded.problem else loaded.game and loaded.game.goal
     if goal is not None or asked is None:
         asked = parse(goal or "win", name="--goal", position=start)
     if moves.plan is not None:
         raise no_plan(moves.plan, "'lost'")
-    steps = [played.step for played in played_moves(start, moves)]
+    # Exit code 1 says "lost" here.
+    steps = [played.step for played in played_moves(start, moves, illegal=ILLEGAL)]
     own = loaded.problem and loaded.problem.solution
     solution = loaded.problem.replayed(own.id).steps if loaded.problem and own else ()
-    found = where_lost(asked, start, steps, solution=solution, seconds=seconds)
+    found = where_lost(start, asked, steps, solution=solution, budget=budget)
     if found.can == len(steps):
         verdict, code = "not lost", HOLDS
         text = f"not lost: '{asked}' holds, or can still be reached, after the last move"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import math
+import functools
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
 from typing import Any, Final, TypeVar
 
 import click
@@ -19,17 +20,19 @@ __all__ = [
     "A_GOAL",
     "A_POSITION",
     "A_SCRIPT",
+    "PositionOptions",
     "Proposed",
     "as_card",
     "file_name",
     "file_option",
     "goal_option",
+    "goals_option",
     "jobs_option",
     "options",
     "position_options",
     "rules_options",
+    "scheduler_option",
     "scheme_option",
-    "time_option",
     "title_option",
 ]
 
@@ -87,6 +90,45 @@ def jobs_option(what: str) -> Callable[[_F], _F]:
     )
 
 
+def scheduler_option(command: _F) -> _F:
+    """Add ``--scheduler ADDRESS``, passed on as ``scheduler``; not beside ``--jobs``."""
+
+    @functools.wraps(command)
+    def checked(*args: Any, **others: Any) -> Any:
+        if others["scheduler"] is not None and others["jobs"] is not None:
+            raise click.UsageError("--jobs is for this machine, --scheduler for others")
+        return command(*args, **others)
+
+    option = click.option(
+        "--scheduler", metavar="ADDRESS", help="Work on a Dask cluster, such as tcp://host:8786."
+    )
+    return option(checked)  # type: ignore[return-value]
+
+
+def _print_goals(context: click.Context, _parameter: click.Parameter, given: bool) -> None:
+    if given:
+        from ..goals.phrases import GOALS  # noqa: PLC0415 - few ask for them
+
+        width = max(map(len, GOALS))
+        for phrase, meaning in GOALS.items():
+            click.echo(f"{phrase:{width}}  {meaning}")
+        click.echo(
+            "\nClauses are joined by 'and', conditions by commas; docs/goals.md says it all."
+        )
+        context.exit()
+
+
+#: ``--goals``, which lists the words of goals and ends the command.
+goals_option: Final = click.option(
+    "--goals",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_goals,
+    help="List the words of goals, with what each means.",
+)
+
+
 def file_option(*names: str, help: str, metavar: str = "FILE") -> Callable[[_F], _F]:
     """An option that names a file or a folder, not an empty one."""
     return click.option(*names, type=file_name, metavar=metavar, help=help)
@@ -105,29 +147,6 @@ def scheme_option(what: str) -> Callable[[_F], _F]:
         metavar="NAME",
         help=f"{what}: {', '.join(deals.SCHEMES)} (default: classic).",
     )
-
-
-def time_option(default: float, what: str = "", *, none: bool = False) -> Callable[[_F], _F]:
-    """``--time SECONDS``, passed on as ``seconds``; ``what`` is what they are for.
-
-    They are more than 0, or with ``none`` not less, and have an end.
-    """
-    return click.option(
-        "--time",
-        "seconds",
-        type=click.FloatRange(min=0, min_open=not none),
-        callback=_finite,
-        default=default,
-        show_default=True,
-        metavar="SECONDS",
-        help=f"How long to search{what}.",
-    )
-
-
-def _finite(_context: click.Context, _parameter: click.Parameter, value: float) -> float:
-    if not math.isfinite(value):
-        raise click.BadParameter(f"{value!r} is not a number of seconds.")
-    return value
 
 
 def as_card(text: str) -> Card:
@@ -167,8 +186,26 @@ rules_options = options(
     ),
 )
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PositionOptions:
+    """How a POSITION is to be read: the values of ``position_options``.
+
+    None and empty stand for options that aren't given.
+    """
+
+    from_format: str | None = None
+    partial: bool = False
+    strict: bool = False
+    rules_name: str | None = None
+    rule_options: tuple[str, ...] = ()
+    hand: int | None = None
+    removed: str | None = None
+    number: int | None = None
+
+
 #: The options that say how a POSITION is to be read.
-position_options = options(
+_POSITION_OPTIONS: Final = options(
     click.option(
         "--from",
         "from_format",
@@ -197,3 +234,14 @@ position_options = options(
         help="Take the Nth diagram of a text that has several.",
     ),
 )
+
+
+def position_options(command: _F) -> _F:
+    """Add the options that say how a POSITION is to be read; passed on as ``reading``."""
+
+    @functools.wraps(command)
+    def gathered(*args: Any, **others: Any) -> Any:
+        values = {field.name: others.pop(field.name) for field in fields(PositionOptions)}
+        return command(*args, reading=PositionOptions(**values), **others)
+
+    return _POSITION_OPTIONS(gathered)  # type: ignore[return-value]

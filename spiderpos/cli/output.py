@@ -227,9 +227,9 @@ def picture_options(command: _F) -> _F:
     """``-o FILE`` and what pictures can be told; passed on as ``output``, an Output."""
 
     @functools.wraps(command)
-    def gathered(*args: Any, **told: Any) -> Any:
-        values = {f.name: told.pop(f.name) for f in fields(Output)}
-        return command(*args, output=Output(**values), **told)
+    def gathered(*args: Any, **others: Any) -> Any:
+        values = {f.name: others.pop(f.name) for f in fields(Output)}
+        return command(*args, output=Output(**values), **others)
 
     return _OUTPUT_OPTIONS(gathered)  # type: ignore[return-value]
 

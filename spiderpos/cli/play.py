@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -14,7 +13,7 @@ from ..played import session_format
 from ..text.extras import missing
 from .errors import note
 from .inputs import read_position
-from .options import A_POSITION, file_name, position_options
+from .options import A_POSITION, PositionOptions, file_name, position_options
 from .sessions import game_of
 
 __all__ = ["play"]
@@ -45,7 +44,7 @@ def play(
     anew: bool,
     port: int,
     no_browser: bool,
-    **told: Any,
+    reading: PositionOptions,
 ) -> None:
     """Play in the browser: drag cards, take moves back, save, go on later.
 
@@ -65,7 +64,7 @@ def play(
     except ImportError:
         raise click.UsageError(f"playing in the browser needs {missing('play')}") from None
     store = Store(data_folder())
-    table = _table(store, position, file, anew=anew, told=told)
+    table = _table(store, position, file, anew=anew, reading=reading)
     server = Server(store, port)
     address = server.address(table)
 
@@ -81,7 +80,7 @@ def play(
 
 
 def _table(
-    store: Store, position: str | None, file: str | None, *, anew: bool, told: dict[str, Any]
+    store: Store, position: str | None, file: str | None, *, anew: bool, reading: PositionOptions
 ) -> Table | None:
     """The game to begin with, None for the list."""
     if file is not None and os.path.lexists(file):
@@ -97,7 +96,7 @@ def _table(
         if anew:
             raise click.UsageError("--new goes with a POSITION")
         return None
-    loaded = read_position(position, **told)
+    loaded = read_position(position, reading)
     its_own = loaded.format is session_format.FORMAT and os.path.lexists(position)
     if its_own and file is None and not anew:
         return store.open_file(Path(position))

@@ -17,7 +17,7 @@ from ..solver.winning.batch import tasks_of_numbers
 from ..solver.winning.playout import POLICIES, Game, completed, interval, play_games, sign_test
 from ..text.wording import count_phrase
 from .inputs import deal_rules, read_position
-from .options import A_POSITION, jobs_option, position_options
+from .options import A_POSITION, PositionOptions, jobs_option, position_options, scheduler_option
 from .output import json_option, print_json
 from .progress import ProgressLine
 
@@ -47,6 +47,7 @@ __all__ = ["play_out"]
     help="Play numbered deals such as 1-100, with their own hidden cards, in place of POSITION.",
 )
 @jobs_option("Games to play")
+@scheduler_option
 @json_option
 def play_out(
     position: str | None,
@@ -55,8 +56,9 @@ def play_out(
     seed: str,
     deals: str | None,
     jobs: int | None,
+    scheduler: str | None,
     as_json: bool,
-    **told: Any,
+    reading: PositionOptions,
 ) -> None:
     """How often does a policy win that sees only what a player sees?
 
@@ -76,10 +78,11 @@ def play_out(
     """
     best = "weighing" if native.available() else "greedy"
     names = list(dict.fromkeys(policies or (best,)))
-    starts = _starts(position, games, seed, deals, told)
+    starts = _starts(position, games, seed, deals, reading)
     work = [(start, name) for start in starts for name in names]
     done: dict[int, Game] = {}
-    with closing(play_games(work, jobs=jobs)) as found, ProgressLine(len(work)) as bar:
+    games_played = play_games(work, jobs=jobs, cluster=scheduler)
+    with closing(games_played) as found, ProgressLine(len(work)) as bar:
         won = 0
         for number, game in found:
             done[number] = game
@@ -96,16 +99,16 @@ def play_out(
 
 
 def _starts(
-    position: str | None, games: int | None, seed: str, deals: str | None, told: dict[str, Any]
+    position: str | None, games: int | None, seed: str, deals: str | None, reading: PositionOptions
 ) -> Sequence[Position]:
     if (position is None) == (deals is None):
         raise click.UsageError("give either a POSITION or --deals NUMBERS")
     if deals is not None:
         if games is not None:
             raise click.UsageError("--deals says how many games there are; --games doesn't apply")
-        rules = deal_rules("classic", told["rules_name"], told["rule_options"])
+        rules = deal_rules("classic", reading.rules_name, reading.rule_options)
         return [task.position for task in tasks_of_numbers(deals, rules=rules)]
-    start = read_position(position or "", **told).position
+    start = read_position(position or "", reading).position
     return [completed(start, Random(f"{seed}:{k}")) for k in range(games or 10)]  # noqa: S311
 
 

@@ -16,7 +16,14 @@ from ..show.pictures import PICTURES
 from .errors import DOES_NOT_HOLD, note
 from .inputs import deal_rules, read_position
 from .lines import LineCommand
-from .options import A_POSITION, position_options, rules_options, scheme_option
+from .options import (
+    A_POSITION,
+    PositionOptions,
+    goals_option,
+    position_options,
+    rules_options,
+    scheme_option,
+)
 from .output import (
     Output,
     Written,
@@ -57,6 +64,7 @@ def _print_formats(context: click.Context, _parameter: click.Parameter, told: bo
 @format_option
 @hide_option
 @picture_options
+@goals_option
 @click.option(
     "--formats",
     is_flag=True,
@@ -65,7 +73,9 @@ def _print_formats(context: click.Context, _parameter: click.Parameter, told: bo
     callback=_print_formats,
     help="List the notations for positions and moves, with an example of each.",
 )
-def show(position: str, format: Written, hide: bool, output: Output, **told: Any) -> None:
+def show(
+    position: str, format: Written, hide: bool, output: Output, reading: PositionOptions
+) -> None:
     """Print a position as a diagram, in another notation, or as a picture.
 
     POSITION is the name of a catalogue problem, a file in any notation, '-' for standard
@@ -83,12 +93,24 @@ def show(position: str, format: Written, hide: bool, output: Output, **told: Any
     output.check(format)
     if hide and output.show_hidden:
         raise click.UsageError("--hide and --show-hidden contradict each other")
-    loaded = read_position(position, **told)
+    loaded = read_position(position, reading)
     output.write(loaded.position.hide() if hide else loaded.position, format)
 
 
+class _DealNumber(click.types.IntParamType):
+    """The number of a deal; the error of a text says what deals from one."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            return int(value)
+        except ValueError:
+            raise click.UsageError(
+                f"'{value}' is not a number; --seed TEXT deals from any text"
+            ) from None
+
+
 @click.command()
-@click.argument("number", type=int, required=False)
+@click.argument("number", type=_DealNumber(), required=False)
 @scheme_option("Whose numbers")
 @click.option("--seed", metavar="TEXT", help="Deal from any text instead of a number.")
 @click.option(
@@ -162,7 +184,7 @@ def info(
     card: str | None,
     hide: bool,
     as_json: bool,
-    **told: Any,
+    reading: PositionOptions,
 ) -> None:
     """Print a position's figures: cards in the hand, deals left, turned up, spaces and more.
 
@@ -182,7 +204,7 @@ def info(
       spiderpos info woods-2 --column 6
       spiderpos info woods-2 --find 10h
     """
-    loaded = read_position(position, **told)
+    loaded = read_position(position, reading)
     here = loaded.position.hide() if hide else loaded.position
     facts: dict[str, Any] = {}
     texts: list[str] = []

@@ -15,7 +15,7 @@ from ..goals.goal import Goal
 from ..goals.judge import Verdict, as_played
 from ..solver import Answer, Budget, Outcome, Searched, certificates, evidence, rechecking
 from ..solver.prover.exact_cards import of_words
-from ..solver.prover.question import wider
+from ..solver.prover.question import relax_position
 from ..text.wording import count_phrase, harmless
 from .budget import budget_options, display
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
@@ -55,7 +55,7 @@ class SaveFile:
         rechecking.check_question(record, position, goal, name=str(path))
         found.decided = rechecking.by_itself(record, str(path))[0].verdict is Verdict.HOLDS
         if record.searched.method == "classes" and record.line is None:
-            known = wider(as_played(position, goal), goal).position
+            known = relax_position(as_played(position, goal))
             of_words(known, record.searched.precision, name=f"{path}, precision")
             found.begin = record.searched
         if found.decided:
@@ -108,7 +108,7 @@ def write_certificate(
 
 @click.command()
 @click.argument("record", type=file_name)
-@budget_options
+@budget_options(memory=True)
 def recheck(record: str, budget: Budget) -> None:
     """Check the answers in a RECORD of 'solve' again: play its line, or repeat the search.
 

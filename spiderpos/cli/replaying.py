@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 import click
 
@@ -27,7 +26,7 @@ from ..text.wording import count_phrase, join_words
 from .errors import DOES_NOT_HOLD, UNDECIDED, complain, note
 from .inputs import Loaded, note_assumed, read_expected, read_position
 from .lines import LineCommand
-from .options import A_POSITION, A_SCRIPT, Proposed, as_card, position_options
+from .options import A_POSITION, A_SCRIPT, PositionOptions, Proposed, as_card, position_options
 from .output import Output, Written, format_option, picture_options, print_position
 from .scripting import (
     LEAVE_OUT,
@@ -85,7 +84,7 @@ def replay(
     output: Output,
     notation: str | None,
     ask: bool,
-    **told: Any,
+    reading: PositionOptions,
 ) -> None:
     """Check that each move of SCRIPT is legal; print the resulting diagram.
 
@@ -118,16 +117,18 @@ def replay(
         raise click.UsageError("--steps shows positions; '--as save' writes the whole game once")
     one_line = steps or expect is not None
     if prose and script is None and holds_text(position):
-        loaded, moves = read_running_text(position, told, explained=explained, one_line=one_line)
+        loaded, moves = read_running_text(
+            position, reading, explained=explained, one_line=one_line
+        )
     else:
         searched = prose and expect is not None
         loaded, moves = read_both(
-            position, script, notation, told, explained=explained, searched=searched
+            position, script, notation, reading, explained=explained, searched=searched
         )
     start = loaded.position
     wanted = None
     if expect is not None:
-        wanted = read_expected(expect, start.rules, partial=told["partial"])
+        wanted = read_expected(expect, start.rules, partial=reading.partial)
     if moves.plan is not None:
         if one_line:
             raise click.UsageError("a plan has many ends: --steps and --expect are for one line")
@@ -156,13 +157,13 @@ def read_both(
     position: str,
     script: str | None,
     notation: str | None,
-    told: dict[str, Any],
+    reading: PositionOptions,
     *,
     explained: bool = False,
     searched: bool = False,
 ) -> tuple[Loaded, Moves]:
     """The position and the moves; without a script the game, or the line, of the position."""
-    loaded = read_position(position, **told)
+    loaded = read_position(position, reading)
     if script is not None:
         return loaded, read_moves(script, notation, explained=explained, searched=searched)
     if notation:
@@ -187,9 +188,12 @@ def played_moves(
     moves: Moves,
     ask: bool = False,
     show: Callable[[Position, int], None] | None = None,
+    *,
+    illegal: int = DOES_NOT_HOLD,
 ) -> tuple[Played, ...]:
     """Play the script; on an illegal move report it with the position before, and exit.
 
+    ``illegal`` is the exit code then.
     ``show`` is given each position and the number of the move that led to it.
     """
     done: list[Played] = []
@@ -205,7 +209,7 @@ def played_moves(
             note(LEAVE_OUT)
         note("the position before it:")
         print_position(error.position, err=True)
-        sys.exit(UNDECIDED if error.reason.undecided else DOES_NOT_HOLD)
+        sys.exit(UNDECIDED if error.reason.undecided else illegal)
     note_assumed(assumed_in(done))
     if moves.saved is not None:
         end = done[-1].step.after if done else start
@@ -293,7 +297,7 @@ def convert_script(
     as_format: str,
     notation: str | None,
     ask: bool,
-    **told: Any,
+    reading: PositionOptions,
 ) -> None:
     """Write the moves of SCRIPT in another notation, checking each.
 
@@ -308,7 +312,7 @@ def convert_script(
       spiderpos convert-script game.save --as prose
     """
     format = scripts.find(as_format)
-    loaded, moves = read_both(position, script, notation, told)
+    loaded, moves = read_both(position, script, notation, reading)
     if moves.plan is not None:
         raise no_plan(moves.plan, "'convert-script'")
     steps = [p.step for p in played_moves(loaded.position, moves, ask)]

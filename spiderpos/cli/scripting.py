@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import click
 
@@ -23,7 +23,7 @@ from ..scripts import prose
 from ..scripts.words import describe
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, complain, note
 from .inputs import LARGEST, Loaded, note_assumed, read_options, read_text
-from .options import Proposed, options
+from .options import PositionOptions, Proposed, options
 
 __all__ = [
     "LEAVE_OUT",
@@ -89,7 +89,10 @@ def read_moves(
     Raises UsageError if there is no such file, or as :func:`moves_of`.
     """
     if spec != "-" and not os.path.lexists(spec):
-        raise click.UsageError(f"there is no script file '{spec}' ('-' reads standard input)")
+        said = f': echo "{spec}" | spiderpos ... -' if " " in spec and '"' not in spec else ""
+        raise click.UsageError(
+            f"there is no script file '{spec}' ('-' reads standard input{said})"
+        )
     text, name = read_text(spec, _LARGEST)
     return noted(moves_of(text, name, notation, explained=explained, searched=searched))
 
@@ -119,7 +122,7 @@ def holds_text(spec: str) -> bool:
 
 
 def read_running_text(
-    spec: str, told: dict[str, Any], *, explained: bool, one_line: bool
+    spec: str, reading: PositionOptions, *, explained: bool, one_line: bool
 ) -> tuple[Loaded, Moves]:
     """The one diagram of a running text, and the moves behind it.
 
@@ -127,7 +130,7 @@ def read_running_text(
     ``one_line``: what else is asked for needs one line of moves.
     """
     text, name = read_text(spec)
-    options = read_options(**told)
+    options = read_options(reading)
     found = diagram.find_diagrams(text, name=name, options=options)
     if not found:
         raise click.UsageError(

@@ -5,16 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
+from ..catalogue.games import game_of_problem
 from ..catalogue.problem import START
 from ..game.engine import Step
 from ..game.replay import ReplayError, assumed_in
 from ..game.survey import is_won
 from ..goals.judge import Verdict, judge
-from ..play.opening import game_of_problem
 from ..played import session as sessions
 from ..played.moves_of_any_text import moves_of
 from ..played.session import Session, SessionError, SessionFile
@@ -22,7 +21,7 @@ from ..scripts.words import describe
 from ..text.wording import columns_phrase, count_phrase
 from .errors import DOES_NOT_HOLD, complain, note
 from .inputs import Loaded, note_assumed, read_position, read_text
-from .options import A_POSITION, file_name, position_options
+from .options import A_POSITION, PositionOptions, file_name, position_options
 from .output import Written, format_option, print_position
 from .scripting import noted, script_in
 from .writing import check_new, force_option, put
@@ -66,7 +65,7 @@ def game_of(loaded: Loaded) -> Session:
 @click.argument("position", type=A_POSITION)
 @force_option
 @position_options
-def new(file: str, position: str, force: bool, **told: Any) -> None:
+def new(file: str, position: str, force: bool, reading: PositionOptions) -> None:
     """Begin a game from POSITION.
 
     \b
@@ -74,7 +73,7 @@ def new(file: str, position: str, force: bool, **told: Any) -> None:
       spiderpos session new game.json woods-1
     """
     check_new(Path(file), force=force)
-    put(Path(file), sessions.dumps(game_of(read_position(position, **told))))
+    put(Path(file), sessions.dumps(game_of(read_position(position, reading))))
     note(f"'{file}': a new game")
 
 

@@ -7,7 +7,7 @@ import os
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Final
 
 import click
 
@@ -27,7 +27,16 @@ from .budget import EXITS, budget_options, display, note_slow, size_words
 from .errors import UNREADABLE, complain, note
 from .inputs import note_assumed, read_position
 from .lines import LineCommand, runs_for_a_line
-from .options import A_GOAL, A_POSITION, A_SCRIPT, Proposed, file_option, position_options
+from .options import (
+    A_GOAL,
+    A_POSITION,
+    A_SCRIPT,
+    PositionOptions,
+    Proposed,
+    file_option,
+    goals_option,
+    position_options,
+)
 from .output import json_option, print_json, tell_rules
 from .recheck import SaveFile, write_certificate
 from .scripting import asked_goal, read_script
@@ -35,12 +44,22 @@ from .writing import check_new, force_option, put
 
 __all__ = ["solve"]
 
+#: A longer plan isn't shown whole on a terminal.
+_MOST_LINES: Final = 300
+
 
 @click.command(cls=LineCommand)
 @click.argument("position", type=A_POSITION)
 @click.argument("goal", type=A_GOAL, required=False)
 @click.argument("line", type=A_SCRIPT, required=False)
 @position_options
+@goals_option
+@click.option(
+    "-v",
+    "--verbose",
+    is_flag=True,
+    help='Say how an "impossible" was found, and how to repeat it.',
+)
 @click.option("--shortest", is_flag=True, help="Find a line with the fewest moves, if it can.")
 @click.option(
     "--shorten",
@@ -49,7 +68,7 @@ __all__ = ["solve"]
     " is more tried than to cut out detours.",
 )
 @click.option("--difficulty", is_flag=True, help="Rate how hard the line is to find, of 10.")
-@budget_options
+@budget_options(memory=True)
 @json_option
 @file_option(
     "--evidence",
@@ -80,6 +99,7 @@ def solve(
     position: str,
     goal: str | None,
     line: str | None,
+    verbose: bool,
     shortest: bool,
     shorten: bool,
     difficulty: bool,
@@ -90,14 +110,21 @@ def solve(
     save_file: str | None,
     force: bool,
     script_format: str,
-    **told: Any,
+    reading: PositionOptions,
 ) -> None:
     """Can GOAL be reached from POSITION? Print a line, or that it is impossible.
 
     GOAL is a stipulation such as "get a space without dealing"; a catalogue problem's own goal
     if it isn't given.  A line is printed as a script that 'replay' and 'verify' accept.
     "impossible" means that the search was complete.  Face-down cards that POSITION names are
-    used.
+    used.  Ten goals, of which --goals lists more:
+
+    \b
+      get a space                      get a space in column 3
+      get 2 spaces                     turn up a card
+      turn up 2 cards in column 4      uncover 6s
+      complete any suit                remove spades
+      remove 2 suits without dealing   win
 
     If the goal has to be reached whatever turns up and no single line does it, a plan is
     printed: lines that branch by the card.  'replay' and 'verify' accept that too.
@@ -126,7 +153,7 @@ def solve(
     notation = scripts.find(script_format)
     if line is not None and not shorten:
         raise click.UsageError("a LINE goes with --shorten; a GOAL of several words, in quotes")
-    loaded = read_position(position, **told)
+    loaded = read_position(position, reading)
     here = loaded.position
     if shorten and line is None and goal is not None and os.path.lexists(goal):
         goal, line = None, goal
@@ -166,14 +193,19 @@ def solve(
     if as_json:
         print_json(record | {"difficulty": asdict(rated)} if rated else record)
     elif answer.outcome is Outcome.SOLVED or line is not None:
-        click.echo(_script(answer, notation).rstrip("\n"))
+        script = _script(answer, notation).rstrip("\n")
+        if answer.plan is not None and script.count("\n") > _MOST_LINES and sys.stdout.isatty():
+            lines = count_phrase(script.count("\n") + 1, "line")
+            script = "\n".join(i.in_one_line for i in answer.plan.script.instructions)
+            note(f"this is the plan up to the first card; all of it has {lines}: '> plan.txt'")
+        click.echo(script)
         if answer.plan is None and answer.steps and notation is save.SCRIPT_FORMAT:
             tell_rules(here.rules, save.FORMAT)
         note(_summary(answer))
         if rated:
             note(f"difficulty: {rated}")
     else:
-        click.echo(_report(answer, loaded.assumed))
+        click.echo(_report(answer, loaded.assumed, verbose=verbose))
     if saved is not None:
         saved.write(answer, text)
     if record_file is not None:
@@ -211,17 +243,18 @@ def _summary(answer: Answer) -> str:
     searched = f" ({size_words(answer.searched)})" if answer.searched.method != "start" else ""
     most = "at most " if answer.plan is not None else ""
     solved = "solved in" if answer.outcome is Outcome.SOLVED else "undecided, a line of"
-    return f"{solved} {most}{count_phrase(answer.moves, 'move')}{searched}{reason}"
+    return f"{solved} {most}{count_phrase(answer.length, 'move')}{searched}{reason}"
 
 
-def _report(answer: Answer, assumed: tuple[str, ...] = ()) -> str:
+def _report(answer: Answer, assumed: tuple[str, ...], *, verbose: bool) -> str:
     searched = answer.searched
     rows = [click.style(str(answer.outcome), bold=True), answer.reason]
     rows += (f"assumed: {words}" for words in assumed)
-    rows.append(f"searched: {size_words(searched)}")
-    if searched.precision:
+    if verbose or answer.outcome is Outcome.UNDECIDED:
+        rows.append(f"searched: {size_words(searched)}")
+    if verbose and searched.precision:
         what = "ranks" if searched.method == "heads" else "exact cards"
         rows.append(f"{what}: {'; '.join(searched.precision)}")
-    if searched.digest:
+    if verbose and searched.digest:
         rows.append(f"digest: {searched.digest}")
     return "\n".join(rows)

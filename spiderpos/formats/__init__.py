@@ -121,14 +121,13 @@ def loads(
 
 
 def read_many(
-    texts: Iterable[str], format: str | Format | None = None, *, name: str = "<text>"
+    texts: Iterable[str], notation: str | Format | None = None, *, name: str = "<text>"
 ) -> Iterator[Reading | SpiderError]:
     """Read each text as :func:`read` does; yield its reading, or the error that is raised.
 
     ``name`` is what errors call a text, with its number, from 1.  Raises UnknownFormat.
     """
-    if isinstance(format, str):
-        format = find(format)
+    format = find(notation) if isinstance(notation, str) else notation
     for number, text in enumerate(texts, 1):
         try:
             yield read(text, format, name=f"{name}:{number}")

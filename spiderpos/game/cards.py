@@ -13,7 +13,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from enum import IntEnum
-from typing import Final
+from typing import Any, Final
+
+from ..text.errors import NotationError, SpiderError
+from ..text.instead import instead
 
 __all__ = [
     "ACE",
@@ -66,15 +69,28 @@ class Suit(IntEnum):
     def __str__(self) -> str:
         return self.plural
 
+    @classmethod
+    def _missing_(cls, value: object) -> Suit | None:
+        """Return the suit of a letter or a name."""
+        return parse_suit(value) if isinstance(value, str) else None
 
+
+_PARSE: Final = "spiderpos.parse_card(text) reads one, as '10h'"
+
+
+@instead(from_str=_PARSE, from_text=_PARSE, parse=_PARSE)
 class Card(int):
     """A playing card, or ``UNKNOWN``; compares and hashes as its integer code.
 
-    Make one with :func:`card` or :func:`parse_card`.  The constructor takes any code and does
-    *not* check that it is one of a card (0 or 4 to 55).
+    Make one with :func:`card` or :func:`parse_card`, or by its name, ``Card("9h")``.  Of a code
+    the constructor does *not* check that it is one of a card (0 or 4 to 55).
     """
 
     __slots__ = ()
+
+    def __new__(cls, code: Any) -> Card:
+        """Return the card of a name or a code."""
+        return parse_card(code) if isinstance(code, str) else int.__new__(cls, code)
 
     @property
     def rank(self) -> int:
@@ -131,10 +147,10 @@ CARDS: Final[Mapping[str, Card]] = {
 def card(rank: int, suit: Suit) -> Card:
     """The card of this rank (1 to 13) and suit.
 
-    Raises ValueError if the rank is out of range.
+    Raises SpiderError if the rank is out of range.
     """
     if not ACE <= rank <= KING:
-        raise ValueError(f"a rank is a number from 1 (Ace) to 13 (King), not {rank!r}")
+        raise SpiderError(f"a rank is a number from 1 (Ace) to 13 (King), not {rank!r}")
     return _CARDS[4 * rank + suit]
 
 
@@ -162,12 +178,12 @@ def from_codes(codes: bytes) -> tuple[Card, ...]:
 def parse_card(text: str) -> Card:
     """Read one card: ``10h``, ``Td``, ``as``, ``KC``.
 
-    Capitals and lower case are both taken, ``T`` and ``10`` both mean ten.  Raises ValueError,
+    Capitals and lower case are both taken, ``T`` and ``10`` both mean ten.  Raises NotationError,
     with a sentence that says what was expected, for anything else.
     """
     match = _CARD_PATTERN.fullmatch(text)
     if match is None:
-        raise ValueError(
+        raise NotationError(
             f"'{text}' is not a card: expected a rank (A, 2 to 10, J, Q, K) "
             "and a suit (c, d, h, s), as in 10h"
         )
@@ -178,24 +194,24 @@ def parse_card(text: str) -> Card:
 def parse_rank(text: str) -> int:
     """Read a rank: ``A``, ``2`` to ``10`` or ``T``, ``J``, ``Q``, ``K``, in either case.
 
-    Returns 1 to 13; raises ValueError for anything else.
+    Returns 1 to 13; raises NotationError for anything else.
     """
     rank = _RANKS.get(text.upper())
     if rank is None:
-        raise ValueError(f"'{text}' is not a rank: expected A, 2 to 10, J, Q or K")
+        raise NotationError(f"'{text}' is not a rank: expected A, 2 to 10, J, Q or K")
     return rank
 
 
 def parse_suit(text: str) -> Suit:
     """Read a suit by letter or name (``h``, ``heart``, ``hearts``), in either case.
 
-    Raises ValueError for anything else.
+    Raises NotationError for anything else.
     """
     word = text.lower()
     for suit in Suit:
         if word in (suit.letter, suit.plural, suit.plural[:-1]):
             return suit
-    raise ValueError(f"'{text}' is not a suit: expected clubs, diamonds, hearts or spades")
+    raise NotationError(f"'{text}' is not a suit: expected clubs, diamonds, hearts or spades")
 
 
 def rank_name(rank: int) -> str:

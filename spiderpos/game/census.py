@@ -54,6 +54,10 @@ _DECK_OF: Final[Mapping[int, dict[Card, int]]] = {
     number: {c: 8 // number for c in ALL_CARDS if c.suit in suits}
     for number, suits in SUITS_OF.items()
 }
+#: The thirteen cards of each suit.
+_SET: Final[Mapping[Suit, tuple[Card, ...]]] = {
+    suit: tuple(card(rank, suit) for rank in _RANKS) for suit in Suit
+}
 #: Of more missing cards only the first so many are named.
 _LISTED: Final = 11
 
@@ -98,7 +102,7 @@ def accounted_for(position: Position) -> Counter[Card]:
     del counts[UNKNOWN]
     for suit in position.removed:
         if suit is not None:
-            counts.update(card(rank, suit) for rank in _RANKS)
+            counts.update(_SET[suit])
     return counts
 
 

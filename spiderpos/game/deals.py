@@ -71,6 +71,10 @@ def deal(
         raise DealNumberError(
             f"no numbering of deals is called '{scheme}'; there are {join_words(SCHEMES)}"
         )
+    if not isinstance(number, int):
+        raise DealNumberError(
+            f"the number of a deal is a number, as in deal(4711), not {number!r:.40}"
+        )
     if not 1 <= number <= found.highest:
         raise DealNumberError(
             f"there is no deal {number}: those of the '{found.name}' numbering go from 1 to "

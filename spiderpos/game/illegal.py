@@ -9,6 +9,7 @@
       NotComplete
       WrongReveal NothingRevealed CardNotLeft
       AmbiguousMove    the words fit more than one move, or none
+        AmbiguousScript  a whole script has several readings
 
 Every exception keeps its facts in fields and puts them into one sentence with ``str``.  Columns
 and cells are numbered from 1.
@@ -17,7 +18,8 @@ and cells are numbered from 1.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from typing import Any
 
 from ..text.errors import SpiderError
 from ..text.wording import columns_phrase, count_phrase, join_words
@@ -25,6 +27,7 @@ from .cards import ACE, KING, Card, Suit, rank_name
 
 __all__ = [
     "AmbiguousMove",
+    "AmbiguousScript",
     "CardNotLeft",
     "CellFull",
     "DealOverSpace",
@@ -79,6 +82,9 @@ class IllegalMove(SpiderError):
 
     def __post_init__(self) -> None:
         Exception.__init__(self, str(self))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), tuple(getattr(self, field.name) for field in fields(self))
 
 
 @dataclass(eq=False)
@@ -468,6 +474,23 @@ class AmbiguousMove(IllegalMove):
         if not self.options:
             return f"no move fits '{self.wanted}'"
         return f"'{self.wanted}' can mean {join_words(self.options, 'or')}: say which"
+
+
+@dataclass(eq=False)
+class AmbiguousScript(AmbiguousMove):
+    """A script of which several readings can be played, to different ends.
+
+    ``options`` say in what they differ, ``remedies`` what settles that.
+    """
+
+    remedies: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        readings = "; or ".join(self.options)
+        return (
+            f"{self.wanted} can be played in {len(self.options)} ways, to different ends: "
+            f"{readings}. To settle it: {'; '.join(self.remedies)}"
+        )
 
 
 def run_name(cards: Sequence[Card]) -> str:

@@ -2,51 +2,103 @@
 
 A move says what is done, not what it does to a position: that a card is turned up by it, or a
 suit goes off, is for :mod:`spiderpos.game.engine` to say.  Columns and cells are numbered from 1.
+``str`` gives a move in words that scripts may have where the position says the cards.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-__all__ = ["Deal", "FromCell", "Move", "Remove", "Shift", "ToCell"]
+from ..text.instead import instead
+
+__all__ = ["Deal", "FromCell", "HoldsMoves", "Move", "Moves", "Remove", "Shift", "ToCell"]
+
+
+_PARSE = "position.parse_move(text) reads a move, as '9-6s from 7 to 3'"
+
+
+@instead(from_uci=_PARSE, from_str=_PARSE, parse=_PARSE, uci="str(move) writes it")
+class _Move:
+    """What the kinds of moves have in common."""
+
+    __slots__ = ()
+
+    def __init__(self, *args: Any) -> None:
+        numbers = ", ".join(map(repr, args)) if 2 <= len(args) <= 3 else "7, 3"
+        raise TypeError(
+            f"Move is any kind of move: spiderpos.Shift({numbers}) is one from column to column, "
+            "Deal(), Remove(column), ToCell and FromCell are the others; "
+            "position.parse_move(text) reads one"
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class Shift:
+class Shift(_Move):
     """Move the lowest ``count`` cards of column ``source`` to column ``target``."""
 
     source: int
     target: int
     count: int = 1
 
+    def __str__(self) -> str:
+        return f"{self.count} from {self.source} to {self.target}"
+
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(_Move):
     """Deal a row from the hand, one card to each column."""
 
+    def __str__(self) -> str:
+        return "deal"
+
 
 @dataclass(frozen=True, slots=True)
-class Remove:
+class Remove(_Move):
     """Remove the complete suit at the bottom of a column."""
 
     column: int
 
+    def __str__(self) -> str:
+        return f"remove from column {self.column}"
+
 
 @dataclass(frozen=True, slots=True)
-class ToCell:
+class ToCell(_Move):
     """Move the bottom card of a column to an empty free cell."""
 
     column: int
     cell: int
 
+    def __str__(self) -> str:
+        return f"from {self.column} to cell {self.cell}"
+
 
 @dataclass(frozen=True, slots=True)
-class FromCell:
+class FromCell(_Move):
     """Move the card in a free cell to a column."""
 
     cell: int
     column: int
 
+    def __str__(self) -> str:
+        return f"from cell {self.cell} to {self.column}"
 
-Move: TypeAlias = Shift | Deal | Remove | ToCell | FromCell
+
+if TYPE_CHECKING:
+    Move: TypeAlias = Shift | Deal | Remove | ToCell | FromCell
+else:
+    #: Their union; called it says how each of them is made.
+    Move = _Move
+    Move.__name__ = Move.__qualname__ = "Move"
+
+
+class HoldsMoves:
+    """What says moves without being a text: a script."""
+
+    __slots__ = ()
+
+
+#: What may be given where moves are asked for: a move, several, a script, or the text of one.
+Moves: TypeAlias = Move | Iterable[Move] | HoldsMoves | str

@@ -14,10 +14,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, cast
 
+from ..text.instead import instead
 from ..text.registry import Registry
 from .cards import ACE, KING, UNKNOWN, Card, Suit, card
-from .moves import Move
-from .rules import WOODS, Rules
+from .moves import Move, Moves
+from .rules import WOODS, Rules, parse_rules
 
 __all__ = [
     "ANSWERS",
@@ -73,7 +74,44 @@ class Column:
         return self.up[-1] if self.up else None
 
 
-@dataclass(frozen=True, slots=True)
+#: How a position is shown in one line: of so many characters at most.
+_MOST_SHOWN: Final = 180
+_PLAY: Final = "positions never change; position = position.play(text) gives the next one"
+_READ: Final = "spiderpos.read(text) reads one, spiderpos.deal(number) deals one"
+
+
+@instead(
+    push=_PLAY,
+    push_san=_PLAY,
+    push_uci=_PLAY,
+    move=_PLAY,
+    pop="positions never change; spiderpos.Session(position) has play and undo",
+    undo="positions never change; spiderpos.Session(position) has play and undo",
+    copy="positions never change, so that none has to be copied",
+    san="position.move_words(move) says a move, str(move) without its cards",
+    parse_san="position.parse_move(text) reads a move",
+    parse_uci="position.parse_move(text) reads a move",
+    generate_legal_moves="position.legal_moves has them all",
+    is_game_over="position.is_won, or not position.legal_moves",
+    is_stalemate="not position.legal_moves; spiderpos.suggest(position) says more",
+    piece_at="position.column(number).bottom, or .up and .down, has the cards",
+    card_at="position.column(number).bottom, or .up and .down, has the cards",
+    from_fen=_READ,
+    from_text=_READ,
+    parse=_READ,
+    loads=_READ,
+    empty=_READ,
+    solve="spiderpos.solve(position, goal) does that",
+    hint="spiderpos.hint(position, goal) does that",
+    suggest="spiderpos.suggest(position) does that",
+    verify="spiderpos.verify(position, moves, goal) does that",
+    replay="spiderpos.replay(position, moves) does that",
+    write="spiderpos.write(position, notation) does that",
+    diagram="str(position) is the diagram",
+    unicode="spiderpos.draw(position, 'unicode') draws it",
+    png="spiderpos.draw(position, 'png') draws it",
+)
+@dataclass(frozen=True, slots=True, repr=False)
 class Position:
     """A position of the game.
 
@@ -92,18 +130,18 @@ class Position:
     cards: see :func:`spiderpos.game.census.faults`.
     """
 
-    columns: tuple[Column, ...]
+    columns: tuple[Column, ...] = cast(Any, None)
     hand: tuple[Card, ...] = ()
     removed: tuple[Suit | None, ...] = ()
     cells: tuple[Card | None, ...] = ()
     rules: Rules = field(default=WOODS, hash=False)
-    dealt: tuple[Card, ...] = field(default=(), compare=False, repr=False)
+    dealt: tuple[Card, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         if type(self.columns) is not tuple:
             raise TypeError(
-                f"Position(columns): a tuple of columns is wanted, not {self.columns!r:.40}; "
-                "spiderpos.read(text) reads a position"
+                f"Position(columns): expected a tuple of columns, not {self.columns!r:.40}; "
+                + _READ
             )
         if len(self.cells) < self.rules.cells:
             missing = self.rules.cells - len(self.cells)
@@ -139,6 +177,17 @@ class Position:
         yield from (card for card in self.cells if card)
         yield from filter(None, self.hand)
 
+    def __repr__(self) -> str:
+        """The position in one line: whole if it's short, else without what isn't seen, and cut."""
+        shown = self.fen().strip()
+        if len(shown) > _MOST_SHOWN:
+            shown = self.hide().fen().strip()
+        if len(shown) > _MOST_SHOWN:
+            columns, *rest = shown.split(" ")
+            room = max(40, _MOST_SHOWN - len(" ".join(rest)) - len("/... "))
+            shown = " ".join([f"{columns[:room].rpartition('/')[0]}/...", *rest])[:_MOST_SHOWN]
+        return f"Position('{shown}')"
+
     def __str__(self) -> str:
         """The diagram, as Woods prints it."""
         return cast(str, ANSWERS["diagram"](self))
@@ -157,34 +206,45 @@ class Position:
         """Whether every suit is removed or complete, and nothing else is left anywhere."""
         return cast(bool, ANSWERS["is_won"](self))
 
-    def is_legal(self, move: Move | str) -> bool:
-        """Whether a move, or each move of a text, is legal; raises NotationError for a text."""
+    def is_legal(self, move: Moves) -> bool:
+        """Return True if a move, or each of several, is legal.
+
+        Raises NotationError for a text that can't be read.
+        """
         return cast(bool, ANSWERS["is_legal"](self, move))
 
-    def why_illegal(self, move: Move | str) -> str:
-        """Why a move, or a text of moves, isn't legal, in a sentence; empty if it is."""
+    def why_illegal(self, move: Moves) -> str:
+        """Return why a move, or one of several, isn't legal, in a sentence; empty if it is.
+
+        Raises NotationError for a text that can't be read.
+        """
         return cast(str, ANSWERS["why_illegal"](self, move))
 
     def parse_move(self, text: str) -> Move:
-        """The one legal move that a text says, as ``9-6s from 7 to 3``.
+        """Return the one legal move that a text says, as ``9-6s from 7 to 3``.
 
-        Raises NotationError, ReplayError if it isn't legal, ValueError for several moves.
+        Raises NotationError if the text can't be read or says several moves, IllegalMove if the
+        move isn't legal.
         """
         return cast(Move, ANSWERS["parse_move"](self, text))
 
     def move_words(self, move: Move) -> str:
-        """A legal move in Woods' words; raises IllegalMove."""
+        """Return a legal move in Woods' words, as ``9-6s from 7 to 3``.  Raises IllegalMove."""
         return cast(str, ANSWERS["move_words"](self, move))
 
-    def play(self, moves: Move | str) -> Position:
-        """The position after a move, a script or the text of one.
+    def play(self, moves: Moves) -> Position:
+        """Return the position after a move, several moves, a script or the text of one.
 
-        Raises IllegalMove for a move, NotationError or ReplayError for a script.
+        Raises IllegalMove (of a script ReplayError, which is one) if a move isn't legal,
+        NotationError if a text can't be read.
         """
         return cast(Position, ANSWERS["play"](self, moves))
 
     def svg(self, **options: Any) -> str:
-        """A picture; ``options`` are those of ``spiderpos.show.pictures.Drawing``."""
+        """Return a picture; ``options`` are those of ``spiderpos.show.pictures.Drawing``.
+
+        ``arrows`` and ``marks`` may be texts: ``arrows=["8s from 2 to 1"], marks=["10h"]``.
+        """
         return cast(str, ANSWERS["draw"](self, "svg", **options))
 
     def _repr_svg_(self) -> str:
@@ -202,14 +262,18 @@ class Position:
             dealt=(),
         )
 
-    def under(self, rules: Rules) -> Position:
-        """The same cards under other house rules.
+    def under(self, rules: Rules | str) -> Position:
+        """Return the same cards under other house rules; ``"modern"`` and the like name them.
+
+        Raises RulesError for a name that there isn't.
 
         Free cells that the rules have more are empty; those that they have fewer are left out
         from the last one on, up to the last that holds a card.  The history is forgotten if the
         rules start differently.  *Not* checked: whether the position can stand under them; see
         :func:`spiderpos.game.census.faults`.
         """
+        if isinstance(rules, str):
+            rules = parse_rules(rules)
         cells = self.cells
         while len(cells) > rules.cells and cells[-1] is None:
             cells = cells[:-1]

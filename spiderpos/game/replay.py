@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from ..text.errors import SpiderError
-from ..text.wording import count_phrase
+from ..text.wording import count_phrase, join_words
 from . import engine
 from .cards import UNKNOWN, Card
 from .census import by_elimination
 from .engine import Step
-from .illegal import AmbiguousMove, IllegalMove
+from .illegal import AmbiguousScript, IllegalMove
 from .moves import Deal, Move
 from .position import Column, Position
-from .script import Call, Instruction, Script
+from .script import Call, Instruction, Reading, Script
 
 __all__ = [
     "Ask",
@@ -51,12 +50,15 @@ class Played:
     assumed: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Replay:
     """A script that played to its end."""
 
     start: Position
     played: tuple[Played, ...]
+
+    def __repr__(self) -> str:
+        return f"<Replay of {count_phrase(len(self.played), 'move')}>"
 
     @property
     def end(self) -> Position:
@@ -74,8 +76,8 @@ class Replay:
         return assumed_in(self.played)
 
 
-class ReplayError(SpiderError):
-    """A script that stops at an illegal move.
+class ReplayError(IllegalMove):
+    """An illegal move in a script, which stops there.
 
     ``reason`` is the IllegalMove, ``instruction`` the words with their place, ``number`` the
     move's number (from 1), ``position`` the position before it, ``played`` what went before.
@@ -88,11 +90,15 @@ class ReplayError(SpiderError):
         position: Position,
         played: tuple[Played, ...],
     ) -> None:
-        super().__init__(reason, instruction, position, played)
+        Exception.__init__(self, reason, instruction, position, played)
+        self.undecided = reason.undecided
         self.reason = reason
         self.instruction = instruction
         self.position = position
         self.played = played
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self.args
 
     @property
     def number(self) -> int:
@@ -167,29 +173,42 @@ def legal_reading(
     """
     if not script.others:
         return script.instructions, ()
-    legal: dict[Position, tuple[Sequence[Instruction], tuple[Played, ...]]] = {}
-    furthest, most = script.instructions, -1
-    for read in (lambda: script.instructions, *script.others):
-        reading = read()
+    legal: dict[Position, tuple[Reading, tuple[Instruction, ...], tuple[Played, ...]]] = {}
+    furthest: Sequence[Instruction] = script.instructions
+    most = -1
+    for reading in (Reading((), lambda: script.instructions), *script.others):
+        instructions = tuple(reading.instructions())
         try:
-            played = replay(position, reading)
+            played = replay(position, instructions)
         except ReplayError as error:
             if len(error.played) > most:
-                furthest, most = tuple(reading), len(error.played)
+                furthest, most = instructions, len(error.played)
             continue
-        if reading is script.instructions:
-            return reading, played.played
-        legal.setdefault(played.end, (reading, played.played))
+        if not reading.points:
+            return instructions, played.played
+        legal.setdefault(played.end, (reading, instructions, played.played))
     if len(legal) > 1:
-        options = tuple(f"a line that {_assumed_first(played)}" for _, played in legal.values())
-        reason = AmbiguousMove("the whole script", options)
+        reason = _ambiguous([reading for reading, _, _ in legal.values()])
         raise ReplayError(reason, script.instructions[0], position, ())
-    return next(iter(legal.values()), (furthest, ()))
+    for _, fitting, moves in legal.values():
+        return fitting, moves
+    return furthest, ()
 
 
-def _assumed_first(played: Sequence[Played]) -> str:
-    """What a reading takes for granted first."""
-    return next((move.assumed for move in played if move.assumed), "")
+def _ambiguous(readings: Sequence[Reading]) -> AmbiguousScript:
+    """Return the refusal of a script with these readings: the points in which they differ."""
+    points = dict.fromkeys(point for reading in readings for point in reading.points)
+    open_points = [
+        point for point in points if not all(point in reading.points for reading in readings)
+    ]
+    options = (
+        join_words(
+            point.text if point in reading.points else point.otherwise for point in open_points
+        )
+        for reading in readings
+    )
+    remedies = tuple(point.settled_by for point in open_points)
+    return AmbiguousScript("the whole script", tuple(options), remedies)
 
 
 def _do(position: Position, call: Call, ask: Ask | None) -> Step:

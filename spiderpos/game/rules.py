@@ -21,7 +21,8 @@ from enum import StrEnum
 from typing import Any, Final
 
 from ..text.errors import SpiderError
-from ..text.wording import join_words
+from ..text.instead import instead
+from ..text.wording import did_you_mean, join_words
 
 __all__ = [
     "COLUMNS",
@@ -73,6 +74,10 @@ class ScoredSuits(StrEnum):
     COMPLETE_WITH_BONUS = "complete-with-bonus"
 
 
+_PARSE: Final = "spiderpos.parse_rules(text) reads rules, as 'modern;suits=2'"
+
+
+@instead(parse=_PARSE, from_text=_PARSE, from_str=_PARSE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
     """House rules.  Every option has Woods' value as its default.
@@ -102,6 +107,12 @@ class Rules:
     kings_on_aces: bool = False
     automatic_removal: bool = False
     scored_suits: ScoredSuits = ScoredSuits.REMOVED
+
+    def __new__(cls, *args: Any, **_options: Any) -> Rules:
+        """Return new rules; raise TypeError for what isn't an option by its name."""
+        if args:
+            raise TypeError(f"spiderpos.parse_rules({args[0]!r:.60}) reads rules")
+        return object.__new__(cls)
 
     def __post_init__(self) -> None:
         for f in fields(self):
@@ -285,7 +296,8 @@ def parse_rules(
         first, pairs = "woods", [first, *pairs]
     base = PRESETS.get(first.strip().lower())
     if base is None:
-        raise RulesError(f"no rules are called '{first}'; there are {', '.join(PRESETS)}")
+        meant = did_you_mean(first, PRESETS)
+        raise RulesError(f"no rules are called '{first}'{meant}; there are {', '.join(PRESETS)}")
     split = [pair.partition("=") for pair in pairs]
     changes = _options((key.strip(), text.strip()) for key, _, text in split)
     changes |= _options(options.items() if isinstance(options, Mapping) else options)
@@ -298,7 +310,10 @@ def _options(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     for key, text in pairs:
         word = str(key).replace("-", "_")
         if word not in known:
-            raise RulesError(f"no rule option is called '{key}'; there are {', '.join(known)}")
+            meant = did_you_mean(word, known)
+            raise RulesError(
+                f"no rule option is called '{key}'{meant}; there are {', '.join(known)}"
+            )
         value = _value(word, text)
         if found.setdefault(word, value) != value:
             raise RulesError(

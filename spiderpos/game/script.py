@@ -8,18 +8,30 @@ of :mod:`spiderpos.game.moves`; :mod:`spiderpos.game.replay` does that step by s
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from ..text.errors import NotationError
-from ..text.source import Place, SourceText, in_one_line
+from ..text.source import Place, SourceText, in_one_line, without_invisible
+from ..text.wording import count_phrase
 from .cards import Card
 from .engine import Step
-from .moves import Move
+from .moves import HoldsMoves, Move
 from .position import Position
 
-__all__ = ["LONGEST", "Call", "Instruction", "Script", "ScriptFormat", "text_source"]
+__all__ = [
+    "LONGEST",
+    "Call",
+    "GivenMove",
+    "Instruction",
+    "OpenPoint",
+    "Reading",
+    "Script",
+    "ScriptFormat",
+    "script_of_moves",
+    "text_source",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +55,7 @@ class Instruction(ABC):
 
     @property
     def in_one_line(self) -> str:
-        """The text in one line, without the marks of quoted lines."""
+        """The text in one line, without the marks of quoted lines, and comments."""
         return in_one_line(self.text)
 
     @abstractmethod
@@ -57,7 +69,38 @@ class Instruction(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class Script:
+class GivenMove(Instruction):
+    """A move that is given as a value."""
+
+    move: Move
+
+    def resolve(self, position: Position) -> Sequence[Call]:
+        """Return the move itself."""
+        return (Call(self.move),)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPoint:
+    """Something that a script leaves open: what one reading takes it for, and what others do.
+
+    ``settled_by`` says what to do to settle it.
+    """
+
+    text: str
+    otherwise: str
+    settled_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Another reading of a whole script: the points in which it isn't the first, and its moves."""
+
+    points: tuple[OpenPoint, ...]
+    instructions: Callable[[], Iterable[Instruction]]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Script(HoldsMoves):
     """A whole script: its instructions in order, and the name of the text.
 
     ``notes`` says in sentences what the text lacks, if it is cut short.  ``others`` make other
@@ -68,7 +111,16 @@ class Script:
     instructions: tuple[Instruction, ...]
     name: str = "<text>"
     notes: tuple[str, ...] = ()
-    others: tuple[Callable[[], Sequence[Instruction]], ...] = field(default=(), compare=False)
+    others: tuple[Reading, ...] = field(default=(), compare=False)
+
+    def __repr__(self) -> str:
+        return f"<Script {self.name}: {count_phrase(len(self.instructions), 'instruction')}>"
+
+
+def script_of_moves(moves: Iterable[Move]) -> Script:
+    """Return the script that plays these moves."""
+    place = Place("<moves>", 0, 0)
+    return Script(tuple(GivenMove(place, str(move), move) for move in moves), "<moves>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +147,11 @@ LONGEST: Final = 125_000
 
 
 def text_source(text: str, name: str, *, longest: int | None = LONGEST) -> SourceText:
-    """The text to read a script from.
+    """Return the text to read a script from, without what nobody sees in it.
 
     Raises NotationError if it is binary, or has more characters than ``longest``.
     """
-    source = SourceText(text, name)
+    source = SourceText(without_invisible(text), name)
     if longest is not None and len(text) > longest:
         raise NotationError(
             f"this is too long for a script: more than {longest:,} characters",

@@ -20,6 +20,7 @@ from ..formats.base import ReadOptions
 from ..game.cards import Suit
 from ..game.position import Position
 from ..text.errors import NotationError
+from ..text.instead import instead
 from ..text.resources import grammar
 from ..text.source import SourceText, in_plain_letters
 from ..text.wording import join_words
@@ -43,12 +44,14 @@ from .objectives import (
     SpaceIn,
     TurnUp,
 )
-from .placing_objectives import Complete, Reach, Uncover, Win
+from .phrases import meant_by
+from .placing_objectives import Complete, DigDown, Reach, Uncover, Win
 from .terms import Asked, Limits, Said, ToRemove
 
 __all__ = [
     "Complete",
     "Condition",
+    "DigDown",
     "GetSpaces",
     "Goal",
     "Moves",
@@ -71,7 +74,11 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True)
+_PARSE: Final = "spiderpos.parse_goal(text) reads one"
+
+
+@instead(parse=_PARSE, from_text=_PARSE, from_str=_PARSE)
+@dataclass(frozen=True, repr=False)
 class Goal:
     """What is asked: all objectives at once, under the conditions.
 
@@ -85,8 +92,17 @@ class Goal:
     whatever: bool = False
 
     def __post_init__(self) -> None:
+        given: object = self.objectives
+        if isinstance(given, str):
+            raise TypeError(
+                f"spiderpos.parse_goal({given!r:.80}) reads a goal; functions that take one take "
+                "its text, too"
+            )
         object.__setattr__(self, "objectives", _joined(self.objectives))
         object.__setattr__(self, "conditions", in_order(self.conditions))
+
+    def __repr__(self) -> str:
+        return f"<Goal {self}>"
 
     def under(self, *conditions: Condition) -> Goal:
         """The same goal with these conditions as well."""
@@ -240,6 +256,11 @@ def _unexpected(source: SourceText, error: UnexpectedInput) -> NotationError:
     expected = _phrases(wanted)
     if too_soon:
         return NotationError("the goal ends too soon", source.place(start), expected)
+    before = source.text.rfind(" and ", 0, start)
+    for begin in (start, before + len(" and ") if before >= 0 else 0):
+        if phrase := meant_by(source.text[begin:]):
+            message = f"'{source.text[begin:].strip():.60}' is no phrase of a goal"
+            return NotationError(message, source.place(begin), f"'{phrase}', if that is meant")
     words = source.text[start:].split(maxsplit=1)
     word = words[0].rstrip(",.;") or words[0][:1] if words else ""
     return NotationError(

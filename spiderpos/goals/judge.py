@@ -48,6 +48,10 @@ __all__ = [
 UNKNOWN_CARDS: Final = "unknown cards"
 
 
+#: How much of what was found is shown in one line.
+_MOST_SHOWN: Final = 200
+
+
 class Verdict(StrEnum):
     """What can be said of a part of a goal."""
 
@@ -71,7 +75,7 @@ class Finding:
     condition: Condition | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Judgement:
     """A line held against a goal.
 
@@ -87,6 +91,18 @@ class Judgement:
     reached_at: int | None
     assumed: tuple[TurnedUp, ...] = ()
     surely: tuple[Step, ...] | None = None
+
+    def __bool__(self) -> bool:
+        """Raise TypeError: a verdict is one of three."""
+        raise TypeError(
+            "a Judgement is neither true nor false, for there are three: ask if "
+            "judgement.verdict is Verdict.HOLDS, Verdict.FAILS or Verdict.UNDECIDED"
+        )
+
+    def __repr__(self) -> str:
+        parts = "; ".join(f"{part.phrase}: {part.verdict}" for part in self.findings)
+        shown = parts if len(parts) <= _MOST_SHOWN else f"{parts[:_MOST_SHOWN]}..."
+        return f"<Judgement {self.verdict}: {shown}>"
 
     @property
     def assumption(self) -> str:

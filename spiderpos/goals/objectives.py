@@ -110,13 +110,17 @@ class Objective:
         too_high = (self.in_column or 0) > columns
         return f"the position has {count_phrase(columns, 'column')}" if too_high else ""
 
-    def too_much(self, position: Position) -> str:
+    def impossible_by_count(self, position: Position) -> str:
         """Why it can't be reached whatever is played, by counting cards; empty if it may be."""
         return ""
 
     def ask(self, asked: Asked, start: Position) -> None:
         """Put into numbers what it asks of a position."""
         asked.in_words.append(str(self))
+
+    def instead(self, position: Position) -> tuple[Position, Objective] | None:
+        """A question in numbers that has a line just where this one alone has one."""
+        return None
 
     @property
     def order(self) -> str:
@@ -383,7 +387,7 @@ class TurnUp(Objective):
         left = self.count - self._turned(deeds)
         return TurnUp(left, self.column) if left > 0 else None
 
-    def too_much(self, position: Position) -> str:
+    def impossible_by_count(self, position: Position) -> str:
         numbered = enumerate(position.columns, 1)
         down = sum(len(column.down) for n, column in numbered if self.column in (None, n))
         if self.count <= down:

@@ -13,6 +13,7 @@ from ..game.position import Position
 from ..text.wording import join_words
 from .goal import Goal
 from .judge import Verdict, judge
+from .rewriting import NoMoveLeft, NotRewritten, Rewriting, rewrite
 from .terms import Unclear, along
 
 __all__ = ["Left", "Standing", "what_is_left"]
@@ -64,17 +65,12 @@ def what_is_left(goal: Goal, start: Position, steps: Sequence[Step]) -> Left:
     for objective in goal.objectives:
         if why := objective.lost(deeds):
             return Left(Standing.BROKEN, why)
-    wanted = goal.suits_to_remove()
-    kept = []
-    for condition in goal.conditions:
-        try:
-            rest = condition.rest(deeds, wanted)
-        except Unclear as why:
-            return Left(Standing.UNCLEAR, str(why))
-        if rest is None:
-            if judgement.verdict is Verdict.UNDECIDED:
-                return Left(Standing.UNCLEAR, _DEPENDS)
-            return Left(Standing.BROKEN, "there is no move left")
-        kept.append(rest)
-    left = tuple(filter(None, (objective.rest(deeds) for objective in goal.objectives)))
-    return Left(Standing.OPEN, "", replace(goal, objectives=left, conditions=tuple(kept)))
+    try:
+        left = rewrite(goal, Rewriting.BEGUN, deeds)
+    except (NotRewritten, Unclear) as why:
+        return Left(Standing.UNCLEAR, str(why))
+    except NoMoveLeft:
+        if judgement.verdict is Verdict.UNDECIDED:
+            return Left(Standing.UNCLEAR, _DEPENDS)
+        return Left(Standing.BROKEN, "there is no move left")
+    return Left(Standing.OPEN, "", left)

@@ -3,7 +3,6 @@
 The page plays by the same core as the pages of problems (:mod:`spiderpos.show.web`), and tells the
 server how the game went on; the rules engine checks that before it's kept.  From the inside out:
 
-- :mod:`~spiderpos.play.opening`: where a game begins: a problem, a deal, a text in any notation;
 - :mod:`~spiderpos.play.store`: the folder that holds the games;
 - :mod:`~spiderpos.play.table`: one game, and what may become of it;
 - :mod:`~spiderpos.play.view`: a game as the page gets it;

@@ -27,10 +27,12 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 from ..catalogue import find_problem, problem_ids
+from ..catalogue.games import game_of_problem
 from ..formats.base import ReadOptions
 from ..game.replay import ReplayError
 from ..game.rules import PRESETS, parse_rules
 from ..played import suggest as suggesting
+from ..played.games import game_of_deal, game_of_text
 from ..played.session import Session, SessionError
 from ..show import web
 from ..show.pages.markup import Html, fill, join, tag
@@ -40,7 +42,6 @@ from ..text.source import Place
 from ..text.wording import count_phrase
 from . import view
 from .guard import Guard
-from .opening import game_of_deal, game_of_problem, game_of_text
 from .store import Listed, Store, UnknownGameError
 from .table import RefusedError, StaleError, Table
 
@@ -335,10 +336,7 @@ def _game(asked: _Begin) -> tuple[Session, tuple[str, ...]]:
     """The game that is asked for, and notes on the text that it was read from."""
     if asked.problem is not None:
         name, _, reference = asked.problem.partition(":")
-        try:
-            return game_of_problem(find_problem(name), reference or "start"), ()
-        except KeyError:
-            raise NotationError(f"{name} has no line or position '{reference}'") from None
+        return game_of_problem(find_problem(name), reference or "start"), ()
     rules = parse_rules(asked.rules, asked.options)
     if asked.suits is not None:
         rules = replace(rules, suits=asked.suits)

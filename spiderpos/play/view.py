@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import formats, scripts
+from ..catalogue.games import solution_of
 from ..game import survey
 from ..game.census import hidden_kinds
 from ..game.rules import WOODS, Rules
@@ -13,7 +14,6 @@ from ..played import save, session
 from ..played.session import Session
 from ..scripts.words import describe
 from ..show.web.data import game_data
-from .opening import solution_of
 from .table import Table, from_deal
 
 __all__ = ["SAVED_AS", "look", "saved", "state"]

@@ -25,16 +25,17 @@ from ..game.cards import Card
 from ..game.census import faults
 from ..game.engine import Step
 from ..game.illegal import IllegalMove, PositionError
-from ..game.moves import Deal, Move
+from ..game.moves import Deal, Move, Moves
 from ..game.position import Position
-from ..game.replay import Played, ReplayError, do_move, legal_reading
+from ..game.replay import Played, ReplayError, do_move, face_up_by, legal_reading, replay
 from ..game.rules import WOODS
-from ..game.script import Instruction, Script
+from ..game.script import Instruction
 from ..goals.goal import Goal
 from ..goals.goal import parse as parse_goal
-from ..scripts import words
+from ..scripts import as_script, one_move, words
 from ..text.errors import NotationError, NotWritable, SpiderError
 from ..text.files import new_file, read_head, replace_file, resolved, text_of
+from ..text.instead import instead
 from ..text.source import Place
 from ..text.wording import control_character, count_phrase, did_you_mean, harmless, join_words
 
@@ -64,12 +65,28 @@ class SessionError(SpiderError):
     """What a session can't do: undo the first move, write over what another program wrote."""
 
 
+_SESSION: Final = "game.play(text) plays moves, game.do(move) one, game.undo() takes one back"
+
+
+@instead(
+    push=_SESSION,
+    push_san=_SESSION,
+    push_uci=_SESSION,
+    move=_SESSION,
+    pop=_SESSION,
+    board="game.position is where it stands",
+    move_stack="game.done are the steps that were played",
+    moves="game.done are the steps that were played",
+    legal_moves="game.position.legal_moves",
+    hint="spiderpos.hint(game.start, goal, game.done) does that",
+    save="spiderpos.played.session.dump(game, path) does that",
+)
 class Session:
     """A game being played from ``start``, with ``steps`` done (*not* checked to follow from it).
 
     ``steps`` are all moves, those undone last; the first ``at`` of them are done.  ``title``,
     ``stipulation`` and ``goal`` say what is played: its name, what is asked in words, and the
-    same as a goal; each may be missing.
+    same as a goal (or the text of one); each may be missing.
     """
 
     def __init__(
@@ -79,14 +96,25 @@ class Session:
         *,
         title: str = "",
         stipulation: str = "",
-        goal: Goal | None = None,
+        goal: Goal | str | None = None,
     ) -> None:
+        if not isinstance(start, Position):
+            raise TypeError(
+                f"Session(position): expected a Position, not {start!r:.60}; spiderpos.read(text) "
+                "reads one, spiderpos.problem(name).start is a problem's"
+            )
+        if isinstance(goal, str):
+            goal = parse_goal(goal, position=start)
         self.title = title
         self.stipulation = stipulation
         self.goal = goal
         self._start = start
         self._steps = list(steps)
         self._at = len(self._steps)
+
+    def __repr__(self) -> str:
+        title = f", {self.title[:80]}" if self.title else ""
+        return f"<Session, {count_phrase(self._at, 'move')}{title}>"
 
     @property
     def start(self) -> Position:
@@ -118,13 +146,17 @@ class Session:
         """Where the game is now."""
         return self._steps[self._at - 1].after if self._at else self._start
 
-    def do(self, move: Move, reveal: Sequence[Card] = ()) -> Step:
+    def do(self, move: Move | str, reveal: Sequence[Card] = ()) -> Step:
         """Play a move, as :func:`spiderpos.game.replay.do_move` does, and return its step.
 
         If it is the next one that was undone, and ``reveal`` says nothing else, this redoes it
         and keeps those after it; otherwise all that were undone are forgotten.  Raises
-        IllegalMove; nothing changes then.
+        IllegalMove; NotationError for a text that can't be read, or that says several moves;
+        nothing changes then.
         """
+        if isinstance(move, str):
+            (step,) = replay(self.position, one_move(move)).steps
+            move, reveal = step.move, reveal or face_up_by(step)
         if self._at < len(self._steps):
             following = self._steps[self._at]
             if following.move == move and _agrees(following, reveal):
@@ -135,13 +167,15 @@ class Session:
         self._at += 1
         return step
 
-    def play(self, script: Script) -> tuple[Played, ...]:
-        """Play a whole script, each move as :meth:`do` does, in the reading that is legal.
+    def play(self, moves: Moves) -> tuple[Played, ...]:
+        """Play moves, a script or the text of one, each move as :meth:`do` does.
 
-        Raises ReplayError at the first that doesn't fit or isn't legal; what went before is done.
+        Of a script with several readings it is the one that is legal.  Raises NotationError for a
+        text that can't be read, ReplayError at the first that doesn't fit or isn't legal; what
+        went before is done.
         """
         played: list[Played] = []
-        for instruction in legal_reading(self.position, script)[0]:
+        for instruction in legal_reading(self.position, as_script(moves))[0]:
             try:
                 for call in instruction.resolve(self.position):
                     step = self.do(call.move, call.reveal)

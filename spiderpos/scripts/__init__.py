@@ -8,14 +8,16 @@ the save files of Woods' programs come in from above.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Final, NoReturn
 
 from ..game.engine import Step
-from ..game.script import Call, Instruction, Script, ScriptFormat
+from ..game.moves import Move, Moves
+from ..game.script import Call, Instruction, Script, ScriptFormat, script_of_moves
 from ..text.errors import NotationError, UnknownFormat
 from ..text.registry import Registry
+from ..text.source import without_invisible
 
 __all__ = [
     "SCRIPT_FORMATS",
@@ -23,9 +25,11 @@ __all__ = [
     "Instruction",
     "Script",
     "ScriptFormat",
+    "as_script",
     "dumps",
     "find",
     "loads",
+    "one_move",
     "recognise",
 ]
 
@@ -56,6 +60,7 @@ def recognise(text: str) -> ScriptFormat | None:
     That a notation is recognised doesn't mean that the text can be read.  Running text is never
     recognised: what can't be placed in it is passed over, and that must be asked for.
     """
+    text = without_invisible(text)
     return next((f for f in SCRIPT_FORMATS.values() if f.recognises(text)), None)
 
 
@@ -77,6 +82,41 @@ def loads(text: str, format: str | ScriptFormat | None = None, *, name: str = "<
             with suppress(NotationError):
                 return SCRIPT_FORMATS["numbers"].loads(text, name=name)
         raise
+
+
+def as_script(moves: Moves) -> Script:
+    """Return what is given as moves as a script.
+
+    Raises NotationError for a text that can't be read, TypeError for what is no moves.
+    """
+    if isinstance(moves, Script):
+        return moves
+    if isinstance(moves, str):
+        return loads(moves, name="<moves>")
+    if isinstance(moves, Move):
+        return script_of_moves([moves])
+    if not isinstance(moves, Iterable):
+        _refuse(moves)
+    several = list(moves)
+    for move in several:
+        if not isinstance(move, Move):
+            _refuse(move)
+    return script_of_moves(several)
+
+
+def one_move(text: str) -> Script:
+    """Return the script of a text that says one move.  Raises NotationError for several."""
+    script = loads(text, name="<moves>")
+    if len(script.instructions) != 1:
+        raise NotationError(f"expected one move: '{text:.40}' says {len(script.instructions)}")
+    return script
+
+
+def _refuse(value: object) -> NoReturn:
+    advice = "its .move is one" if isinstance(value, Step) else "answer.moves are those of a line"
+    raise TypeError(
+        f"expected a move, several, a script, or the text of one, not {value!r:.60}; {advice}"
+    )
 
 
 def dumps(steps: Sequence[Step], format: str | ScriptFormat = "words") -> str:

@@ -29,7 +29,7 @@ from ..text.errors import NotationError, NotWritable
 from ..text.source import Place, SourceText
 from ..text.wording import did_you_mean, join_words
 from .instructions import DealRow, MoveCards, MoveRun, RemoveSuit
-from .log_readings import run_tail, script_of
+from .log_readings import MoveThree, run_tail, script_of
 
 __all__ = ["SCRIPT_FORMAT", "dumps", "loads", "recognises"]
 
@@ -42,7 +42,10 @@ _KEYS: Final = (
 _AN_ENTRY: Final = 'an entry such as {"from": 3, "to": 8, "count": 2} or {"deal": true}'
 
 #: What other programs call the same; a move of theirs may be one of several things in an entry.
-_NAMES: Final = {"from_col": "from", "to_col": "to", "num_cards": "count", "step": "number"}
+_NAMES: Final = {
+    **{"from_col": "from", "to_col": "to", "num_cards": "count", "step": "number"},
+    **{"fromColumn": "from", "toColumn": "to", "startIndex": "index"},
+}
 _WITHIN: Final = "action_decoded"
 
 _BEGINNING: Final = re.compile(
@@ -99,14 +102,16 @@ def _yaml(source: SourceText) -> Iterator[Instruction]:
             depth += isinstance(event, yaml.CollectionStartEvent)
             depth -= isinstance(event, yaml.CollectionEndEvent)
             if depth > _DEEPEST:
-                raise NotationError("this is no list of moves", source.place(0), _AN_ENTRY)
-        entries = yaml.load(text, _YAML_LOADER)  # noqa: S506 - a safe loader
+                break
+        entries = None if depth > _DEEPEST else yaml.load(text, _YAML_LOADER)  # noqa: S506 - safe
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         at = mark.index if mark is not None else 0
         raise NotationError(f"this is not YAML: {error.problem}", source.place(at)) from None
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise NotationError(f"this is not YAML: {error}", source.place(0)) from None
+    if depth > _DEEPEST:
+        raise NotationError("this is no list of moves", source.place(0), _AN_ENTRY)
     if isinstance(entries, dict):
         entries = entries.get("moves")
     starts = [found.end() for found in _YAML_ENTRY.finditer(text)]
@@ -119,6 +124,7 @@ def _yaml(source: SourceText) -> Iterator[Instruction]:
 
 def _entry(place: Place, text: str, entry: Any) -> Instruction:
     """What an entry says.  Raises NotationError."""
+    kind = MoveThree if isinstance(entry, list) and len(entry) == 3 else MoveCards
     if isinstance(entry, list):
         keys = ("from", "to", "count") if entry != ["deal"] else ("deal",)
         entry = dict(zip(keys, entry, strict=False)) if 0 < len(entry) <= len(keys) else None
@@ -137,10 +143,12 @@ def _entry(place: Place, text: str, entry: Any) -> Instruction:
             raise NotationError(f"'{key}' says nothing of a move{meant}", place, _AN_ENTRY)
         elif value is not None:
             said[name] = value
-    return _instruction(place, text, said)
+    return _instruction(place, text, said, kind)
 
 
-def _instruction(place: Place, text: str, said: Mapping[str, Any]) -> Instruction:
+def _instruction(
+    place: Place, text: str, said: Mapping[str, Any], kind: type[MoveCards]
+) -> Instruction:
     """What the keys of an entry say.  Raises NotationError."""
     words = place, text
     reveal = tuple(_card(place, word) for word in _words(said.get("turned", "")))
@@ -164,7 +172,7 @@ def _instruction(place: Place, text: str, said: Mapping[str, Any]) -> Instructio
         head = _card(place, said["card"])
         return MoveRun(*words, head, run_tail(head, count or 1), source, target, reveal)
     depth = None if index is None or count is not None else index + 1
-    return MoveCards(*words, source, target, count, reveal, depth)
+    return kind(*words, source, target, count, reveal, depth)
 
 
 def _number(place: Place, key: str, value: Any) -> int:

@@ -32,9 +32,8 @@ from ..game.engine import Step
 from ..game.illegal import IllegalMove
 from ..game.moves import Deal, Move, Remove, Shift
 from ..game.position import Position
-from ..game.script import Call, Instruction, Script, ScriptFormat
+from ..game.script import Call, Instruction, Script, ScriptFormat, text_source
 from ..text.errors import NotationError, NotWritable
-from ..text.source import SourceText
 from .instructions import asked_count, unsaid_removals
 from .supermove import expand, not_in_order, ordered_run
 
@@ -211,11 +210,11 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     Raises NotationError with the place and what was expected.  *Not* checked: anything that a
     position is needed for.
     """
-    source = SourceText(text, name)
+    source = text_source(text, name, longest=None)
     instructions: list[Instruction] = []
     group = _Group()
     after_deal = False
-    for match in _WORD.finditer(_plain(text)):
+    for match in _WORD.finditer(_plain(source.text)):
         kind = match.lastgroup or ""
         if kind == "end":
             break
@@ -229,7 +228,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
             continue
         if kind == "other":
             raise NotationError(_not_understood(match[kind]), place, _A_MOVE)
-        if match["from"] == "a" and text[match.start() : start].rstrip().endswith(_ARROWS):
+        if match["from"] == "a" and source.text[match.start() : start].rstrip().endswith(_ARROWS):
             message = (
                 f"'{match[kind]}' can be a move or a card: write '{match[kind].capitalize()}'"
             )

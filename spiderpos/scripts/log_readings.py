@@ -1,8 +1,9 @@
 """What programs that log their moves leave unsaid, and the readings that this makes.
 
 Some count columns from 1 (and write 0 for column 10), some from 0; in some a complete suit goes
-off at once, without a word.  A script in numbers or in JSON has a reading for each; which one it
-is the position decides (:func:`spiderpos.game.replay.play`).
+off at once, without a word; some write how many cards go, some the place of the highest of them.
+A script in numbers or in JSON has a reading for each; which one it is the position decides
+(:func:`spiderpos.game.replay.play`).
 """
 
 from __future__ import annotations
@@ -10,17 +11,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from itertools import product
+from typing import Any, Final
 
 from ..game import engine
 from ..game import illegal as errors
 from ..game.cards import Card, from_code
 from ..game.moves import Remove, Shift
 from ..game.position import Position
-from ..game.script import Call, Instruction, Script
-from .instructions import MoveRun, Onto, RemoveSuit, unsaid_removals
+from ..game.script import Call, Instruction, OpenPoint, Reading, Script
+from ..text.wording import join_words
+from .instructions import MoveCards, MoveRun, Onto, RemoveSuit, unsaid_removals
 
-__all__ = ["LayingBare", "run_tail", "script_of"]
+__all__ = ["LayingBare", "MoveThree", "run_tail", "script_of"]
 
 #: What has the number of a column.
 _PLACES = ("source", "target", "column")
@@ -47,15 +50,14 @@ class _Taken(Instruction):
     """An instruction of a reading that takes for granted what the text doesn't say."""
 
     inner: Instruction
-    from_zero: bool
+    assumed: str
     at_once: bool
 
     def resolve(self, position: Position) -> Sequence[Call]:
         """The moves of the instruction, and the removals of suits that it completes."""
         calls: list[Call] = []
         for call in self.inner.resolve(position):
-            assumed = "counts columns from 0" if self.from_zero else call.assumed
-            calls.append(replace(call, assumed=assumed))
+            calls.append(replace(call, assumed=self.assumed or call.assumed))
             if not self.at_once:
                 continue
             step = engine.do(position, call.move, call.reveal)
@@ -68,24 +70,60 @@ class _Taken(Instruction):
         return calls
 
 
-def script_of(read: Sequence[Instruction], name: str) -> Script:
-    """A script from its instructions, with the numbers of columns as the text has them.
+@dataclass(frozen=True, slots=True)
+class MoveThree(MoveCards):
+    """``7 5 9``: three numbers, of which the last (``count``) may be a place in the column."""
 
-    Its first reading has 10 for 0, and suits that stay until they are removed.  The others are
-    those that the text leaves open: a column 10 in it, or a suit that goes off, settles that.
+
+_FROM_ZERO: Final = OpenPoint(
+    "columns are counted from 0",
+    "columns are counted from 1",
+    "name the cards, as in '6D 3-8'",
+)
+_AT_ONCE: Final = OpenPoint(
+    "a complete suit goes off by itself",
+    "complete suits stay",
+    "play by the rule automatic_removal=yes if suits go off by themselves, "
+    "or write 'remove 2' where one is taken off",
+)
+_START_INDEX: Final = OpenPoint(
+    "the third number is the place of the highest card in its column, from 0",
+    "the third number is how many cards go",
+    "write '2 cards from 3 to 8'",
+)
+
+
+def script_of(read: Sequence[Instruction], name: str) -> Script:
+    """Return a script of instructions that have the numbers of columns as the text has them.
+
+    Its first reading has 10 for 0, suits that stay until they are removed, and counts.  The others
+    are those that the text leaves open: a column 10 in it, a suit that goes off, or a move without
+    a third number settles that.
     """
-    from_zero = (False,) if any(10 in _columns(each) for each in read) else (False, True)
-    at_once = (False,) if any(isinstance(each, RemoveSuit) for each in read) else (False, True)
-    others = [
-        partial(_taken, read, zero, gone) for zero in from_zero for gone in at_once if zero or gone
-    ]
+    from_one = any(10 in _columns(each) for each in read)
+    stay = any(isinstance(each, RemoveSuit) for each in read)
+    of_three = [isinstance(each, MoveThree) for each in read if isinstance(each, MoveCards)]
+    axes = (
+        () if from_one else (_FROM_ZERO,),
+        () if stay else (_AT_ONCE,),
+        (_START_INDEX,) if of_three and all(of_three) else (),
+    )
+    combinations = product(*([None, *axis] for axis in axes))
+    points = [tuple(point for point in each if point) for each in combinations]
     first = tuple(_counted(each, _ten_for_zero) if 0 in _columns(each) else each for each in read)
+    others = (Reading(each, partial(_taken, read, each)) for each in points if each)
     return Script(first, name, others=tuple(others))
 
 
-def _taken(read: Sequence[Instruction], from_zero: bool, at_once: bool) -> tuple[Instruction, ...]:
-    counted = (_counted(each, _one_more if from_zero else _ten_for_zero) for each in read)
-    return tuple(_Taken(each.place, each.text, each, from_zero, at_once) for each in counted)
+def _taken(read: Sequence[Instruction], points: Sequence[OpenPoint]) -> Iterator[Instruction]:
+    """Yield the instructions of a reading that takes the points for granted."""
+    phrases = {_FROM_ZERO: "counts columns from 0", _START_INDEX: "names a place, not a count"}
+    assumed = join_words(phrases[point] for point in points if point in phrases)
+    for each in read:
+        counted = _counted(each, _one_more if _FROM_ZERO in points else _ten_for_zero)
+        if _START_INDEX in points and isinstance(counted, MoveThree):
+            counted = replace(counted, count=None, depth=(counted.count or 0) + 1)
+        yield _Taken(each.place, each.text, counted, assumed, _AT_ONCE in points)
 
 
 def _columns(instruction: Instruction) -> Iterator[Any]:

@@ -33,7 +33,7 @@ from .instructions import (
     Target,
     turned_words,
 )
-from .log_readings import LayingBare, run_tail, script_of
+from .log_readings import LayingBare, MoveThree, run_tail, script_of
 from .words import read_number, read_suit
 
 __all__ = ["SCRIPT_FORMAT", "dumps", "loads", "recognises"]
@@ -155,7 +155,8 @@ def _read(source: SourceText, step: re.Match[str]) -> Iterator[Instruction]:
     else:
         count = said["many"] or said["last"]
         columns = read_number(said["source"]), read_number(said["target"])
-        yield MoveCards(*words, *columns, int(count) if count else None, reveal)
+        kind = MoveThree if said["last"] else MoveCards
+        yield kind(*words, *columns, int(count) if count else None, reveal)
     if said["then"]:
         place = source.place(step.start("then"), len(said["then"]))
         yield RemoveSuit(place, said["then"], _gone(said["then"]), None, may_be_gone=True)

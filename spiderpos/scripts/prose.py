@@ -62,7 +62,7 @@ class _Reader:
 
     def __init__(self, text: str, name: str) -> None:
         self._source = text_source(text, name)
-        self.bare = without_remarks(plain(text))
+        self.bare = without_remarks(plain(self._source.text))
         #: Where the first word stands.
         self._begin = len(self.bare) - len(self.bare.lstrip())
         self.found: list[Candidate] = []
@@ -82,6 +82,8 @@ class _Reader:
         is_whole = self._sentences < 2 or start == self._begin
         instruction: Any = None
         try:
+            if head.type == "BROKEN_RUN":
+                raise BadRunError("which run is meant isn't certain", "a run such as 9-6s")
             if head.type == "TURNED_UP":
                 self._turn_up(_lowest_cards(head), source)
             elif head.type == "DEALT":

@@ -14,11 +14,11 @@ is ``grammars/script.lark``.  For moves in running text see :mod:`spiderpos.scri
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Sequence, Set
 from functools import cache, lru_cache
-from typing import Any, Final
+from typing import Any, Final, cast
 
-from lark import Token
+from lark import Token, Tree
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from ..game.cards import UNKNOWN, Card, Suit, card, parse_rank, parse_suit, rank_name
@@ -138,7 +138,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     expected.  *Not* checked: anything that a position is needed for.
     """
     source = text_source(text, name, longest=None)
-    bare = without_remarks(plain(text))
+    bare = without_remarks(plain(source.text))
     unclosed = bare.find("(")
     if unclosed >= 0:
         raise NotationError(
@@ -148,62 +148,34 @@ def loads(text: str, *, name: str = "<text>") -> Script:
         tree = grammar("script", positions=False).parse(bare)
     except UnexpectedInput as error:
         raise _unexpected(source, bare, error) from None
-    instructions: list[Instruction] = []
-    for step in tree.children:
-        if isinstance(step, Token):
-            instructions += _plain_steps(source, step)
-        else:
-            instructions.append(_step(source, step.children))
-    return Script(tuple(instructions), name)
+    steps = cast("list[Tree[Token]]", tree.children)
+    return Script(tuple(_step(source, step.data, step.children) for step in steps), name)
 
 
-_PLAIN_STEP: Final = r"(?:({RUN})[ \t]+({FROM_TO})|{DEAL})(?:[ \t]*{_TURNING_UP}[ \t]+({CARDS}))?"
-
-
-def _plain_steps(source: SourceText, token: Token) -> Iterator[Instruction]:
-    """The moves and deals that a PLAIN_STEPS token is made of."""
-    offset = token.start_pos or 0
-    for step in pattern("script", _PLAIN_STEP).finditer(token.value):
-        start, stop = step.span()
-        run, way, turned = step.groups()
-        place = source.place(offset + start, stop - start)
-        text = step[0]
-        reveal = _cards(source, turned, offset + step.start(3)) if turned else ()
-        if run is None:
-            yield DealRow(place, text, reveal)
-        else:
-            head, tail = _run(source, run, offset + start)
-            yield MoveRun(place, text, head, tail, *read_way(way), reveal)
-
-
-def _step(source: SourceText, tokens: list[Any]) -> Instruction:
-    """The instruction that the tokens of a step make."""
+def _step(source: SourceText, rule: str, tokens: list[Any]) -> Instruction:
+    """Return the instruction that a step of the grammar makes; ``rule`` is its name there."""
     start, stop = tokens[0].start_pos or 0, tokens[-1].end_pos or 0
     words = (source.place(start, stop - start), source.text[start:stop])
-    said = {token.type: token for token in tokens}
-    reveal = tuple(
-        card
-        for token in tokens
-        if token.type == "CARDS"
-        for card in _cards(source, token.value, token.start_pos or 0)
-    )
-    if "DEAL" in said:
+    named = {token.type: token for token in tokens}
+    reveal: tuple[Card, ...] = ()
+    for token in tokens[1:]:
+        if token.type == "CARDS":
+            reveal += _cards(source, token.value, token.start_pos or 0)
+    if rule == "row_dealt":
         return DealRow(*words, reveal)
-    if "REMOVE" in said:
-        suit = read_suit(said["SUIT"]) if "SUIT" in said else None
-        column = said.get("FROM_COLUMN") or said.get("COLUMN")
+    if rule == "suit_removed":
+        suit = read_suit(named["SUIT"]) if "SUIT" in named else None
+        column = named.get("FROM_COLUMN") or named.get("COLUMN")
         return RemoveSuit(*words, suit, read_number(column) if column else None, reveal)
-    if "CARD_COUNT" in said:
-        count = int(said["CARD_COUNT"].split()[0])
-        return MoveCards(*words, *read_way(said["FROM_TO"]), count, reveal)
-    run = said["RUN"]
+    if rule == "cards_moved":
+        count = int(named["CARD_COUNT"].split()[0])
+        return MoveCards(*words, *read_way(named["FROM_TO"]), count, reveal)
+    run = tokens[0]
     head, tail = _run(source, run.value, run.start_pos or 0)
-    origin: Source
-    target: Target
-    if "FROM_TO" in said:
-        origin, target = read_way(said["FROM_TO"])
-    else:
-        origin, target = _end(tokens[1]), _end(tokens[2])
+    if "FROM_TO" in named:
+        return MoveRun(*words, head, tail, *read_way(named["FROM_TO"]), reveal)
+    origin: Source = _end(tokens[1])
+    target: Target = _end(tokens[2])
     if isinstance(origin, InCell) and isinstance(target, InCell):
         raise _bad(source, tokens[2], "no card moves from cell to cell", "'to' and a column")
     if head != tail and (isinstance(origin, InCell) or isinstance(target, InCell)):

@@ -21,8 +21,8 @@ from ..goals.judge import as_played
 from ..version import __version__
 from .prover import blocked, brute, native
 from .prover import exact_cards as exact
-from .prover.answer import MIB, Answer, Budget, Clock, Outcome, Role, Searched
-from .prover.question import Unsupported, request, wider
+from .prover.answer import Answer, Budget, Clock, Outcome, Role, Searched
+from .prover.question import Unsupported, relax, relax_position, request
 
 __all__ = [
     "FORMAT",
@@ -95,6 +95,8 @@ def _certificate(
     position: Position, goal: Goal, answer: Answer, budget: Budget, hidden: Position
 ) -> dict[str, Any]:
     """``hidden``: what the player knows, if that is less than the position."""
+    if unknown := goal.asked(position).in_words:
+        raise NoCertificate(f"the checker doesn't know '{unknown[0]}'")
     question = _question(position, goal, hidden)
     case, searched = answer.rests_on, answer.searched
     if case is not None and case.role is Role.IMPLIED:
@@ -108,19 +110,21 @@ def _certificate(
         return {**question, "proof": "heads", **_heads(position, budget)}
     if searched.method != "classes":
         return {**question, "proof": "positions", **_positions(position, goal, budget)}
-    whole = wider(position, goal)
-    if whole.position.rules.kings_on_aces or _is_a_hard_win(whole.position, whole.goal):
+    try:
+        relaxed = relax(position, goal)
+    except Unsupported as why:
+        raise NoCertificate(f"the search by classes doesn't know {why}") from None
+    if relaxed.position.rules.kings_on_aces or _is_a_hard_win(relaxed.position, relaxed.goal):
         try:
             found = _positions(position, goal, budget)
         except NoCertificate as why:
             raise NoCertificate(f"there is none of such classes, and {why}") from None
         return {**question, "proof": "positions", **found}
     if case is not None:
-        searched = _both(whole.position, searched, case.answer.searched)
-    if whole.allowed:
-        seen = wider(hidden, goal).position
-        asked = _question(whole.position, whole.goal, seen)
-        asked["goal"] |= {"space_before_removal": True} if whole.goes_off else {}
+        searched = _both(relaxed.position, searched, case.answer.searched)
+    if relaxed.allowed:
+        asked = _question(relaxed.position, relaxed.goal, relax_position(hidden))
+        asked["goal"] |= {"space_before_removal": True} if relaxed.goes_off else {}
         question["wider"] = asked
     found = _classes(position, goal, searched, budget)
     return {**question, "proof": "classes", **found}
@@ -237,8 +241,7 @@ def _classes(position: Position, goal: Goal, searched: Searched, budget: Budget)
     precision = exact.of_words(position, searched.precision)
     found = native.classes(
         asked.words,
-        seconds=budget.seconds,
-        size=budget.mebibytes * MIB,
+        budget=budget,
         bases=searched.bases,
         precision=precision,
     )

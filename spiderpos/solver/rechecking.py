@@ -26,7 +26,7 @@ from .evidence import Record, engine_of
 from .prover import brute
 from .prover.answer import Answer, Budget, Outcome, Progress, Searched
 from .prover.exact_cards import of_words
-from .prover.question import wider
+from .prover.question import relax_position
 
 __all__ = [
     "Recheck",
@@ -239,7 +239,7 @@ def _search_again(
         return solve(position, goal, budget=budget, shortest=True, progress=progress)
     budget = budget or Budget()
     if record.searched.method == "positions":
-        half = replace(budget, seconds=None if budget.seconds is None else budget.seconds / 2)
+        half = budget.share(1 / 2)
         answer = brute.solve(position, goal, budget=half, progress=progress)
         if answer.outcome is not Outcome.UNDECIDED or answer.interrupted:
             return answer
@@ -249,7 +249,7 @@ def _search_again(
         exact = record.searched
         begin = Searched("classes", precision=exact.precision, bases=exact.bases)
         where = _part(record, name, "precision")
-        of_words(wider(as_played(position, goal), goal).position, exact.precision, name=where)
+        of_words(relax_position(as_played(position, goal)), exact.precision, name=where)
     return solve(position, goal, budget=budget, progress=progress, begin=begin)
 
 
@@ -257,11 +257,11 @@ def _none_shorter(record: Record, moves: int, answer: Answer) -> Recheck:
     """Whether an answer shows that no line has fewer moves than the record's."""
     line = f"the line of {count_phrase(moves, 'move')} reaches the goal"
     if answer.outcome is Outcome.SOLVED and answer.plan is None:
-        if answer.moves < moves:
-            shorter = f"{count_phrase(answer.moves, 'move')}: {'; '.join(_words(answer))}"
+        if answer.length < moves:
+            shorter = f"{count_phrase(answer.length, 'move')}: {'; '.join(_words(answer))}"
             found = f"{line}, and so does one of {shorter}"
             return Recheck(record, Verdict.FAILS, found, answer)
-        if answer.shortest and answer.moves == moves:
+        if answer.shortest and answer.length == moves:
             found = f"solved: {line}, and no line has fewer moves"
             return Recheck(record, Verdict.HOLDS, found, answer)
     why = f": {answer.reason}" if answer.reason else ""
@@ -300,7 +300,7 @@ def _same_search(record: Record, answer: Answer) -> Recheck:
 
 def _solution(answer: Answer) -> str:
     """What a solved answer has, as a phrase."""
-    moves = count_phrase(answer.moves, "move")
+    moves = count_phrase(answer.length, "move")
     if answer.plan is not None:
         return f"a plan of up to {moves}"
     return f"a line of {moves}" + (f": {'; '.join(_words(answer))}" if answer.steps else "")

@@ -8,10 +8,12 @@
       UnknownFormat             no notation is called that
       PositionError             the cards don't make a position: every fault at once (in illegal)
       RulesError                options that are unknown or contradict each other (in rules)
-      IllegalMove               the rules forbid the move: which card, which column, why (in
-      illegal) ReplayError               a script stops at an illegal move (in replay)
+      IllegalMove               the rules forbid the move: which card and why (in illegal)
+        ReplayError             the same, of a move in a script (in replay)
+      UnknownName               no problem, line or position is called that
 
-Every exception keeps its facts in fields and puts them into one sentence with ``str``.
+All of them are ValueErrors.  Every exception keeps its facts in fields and puts them into one
+sentence with ``str``.
 """
 
 from __future__ import annotations
@@ -19,12 +21,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .source import Place
-from .wording import join_words
+from .wording import did_you_mean, join_words
 
-__all__ = ["NotWritable", "NotationError", "SpiderError", "UnknownFormat"]
+__all__ = ["NotWritable", "NotationError", "SpiderError", "UnknownFormat", "UnknownName"]
 
 
-class SpiderError(Exception):
+class SpiderError(ValueError):
     """The root: anything that is wrong with what the package was given.
 
     ``settled_by`` names the option that would settle it: "partial" (a position may have fewer
@@ -76,12 +78,21 @@ class NotWritable(SpiderError):
 
 
 class UnknownFormat(SpiderError):
-    """No notation is called ``name``; ``known`` lists those that there are."""
+    """No notation is called ``name``; ``known`` lists those that there are.
 
-    def __init__(self, name: str, known: Sequence[str]) -> None:
-        super().__init__(name, tuple(known))
+    ``advice`` says how what is meant is done, where it is no notation (may be empty).
+    """
+
+    def __init__(self, name: str, known: Sequence[str], advice: str = "") -> None:
+        super().__init__(name, tuple(known), advice)
         self.name = name
         self.known = tuple(known)
+        self.advice = advice
 
     def __str__(self) -> str:
-        return f"no notation is called '{self.name}'; there are {join_words(self.known)}"
+        text = f"no notation is called '{self.name}'{did_you_mean(self.name, self.known)}; "
+        return text + (self.advice or f"there are {join_words(self.known)}")
+
+
+class UnknownName(SpiderError):
+    """Nothing is called that: no line or position of a problem."""

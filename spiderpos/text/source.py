@@ -22,6 +22,7 @@ __all__ = [
     "plain",
     "printable",
     "visible",
+    "without_invisible",
     "without_remarks",
 ]
 
@@ -33,6 +34,12 @@ _SHOWN_WIDTH = 96
 _NEAR = 400
 
 
+#: Characters that nobody sees, and a blank without a break on one side of a hyphen.
+_INVISIBLE: Final = re.compile(
+    "[\u00ad\u200b-\u200d\u2060\ufeff]+"
+    r"|(?<=\w[-\u2010-\u2015\u2212])[\xa0\u2007\u202f]+(?=\w)"
+    r"|(?<=\w)[\xa0\u2007\u202f]+(?=[-\u2010-\u2015\u2212]\w)"
+)
 #: A comment, or a parenthesis, which may have others within it.
 _REMARK: Final = re.compile(r"#[^\n]*|\((?:[^()]|\([^()]*\))*\)")
 _SUITS: Final = dict(zip("♣♧♦♢♥♡♠♤", "ccddhhss", strict=True))
@@ -66,9 +73,21 @@ def _blanked(pattern: re.Pattern[str], text: str) -> str:
     return pattern.sub(lambda found: " " * len(found[0]), text)
 
 
+def without_invisible(text: str) -> str:
+    """Return the text without what nobody sees in it: ``9-6s`` is one word, whatever is within."""
+    return text if text.isascii() else _INVISIBLE.sub("", text)
+
+
 def in_one_line(text: str) -> str:
-    """The text in one line, without the marks of quoted lines."""
-    return " ".join(_blanked(_QUOTE_MARKS, text).split())
+    """Return the text in one line, without the marks of quoted lines, and comments.
+
+    A comment ends with its line: in one line all that follows would be part of it.
+    """
+    bare = _REMARK.sub(
+        lambda remark: " " if remark[0].startswith("#") else remark[0],
+        _blanked(_QUOTE_MARKS, text),
+    )
+    return " ".join(bare.split())
 
 
 def plain(text: str) -> str:

@@ -141,7 +141,7 @@ def _evidence(page: Page, shown: ClaimShown, records_at: str) -> Content:
         return f"A search could not decide it: {proof.answer.reason}."
     if proof.answer.outcome is Answered.SOLVED:
         what = "line" if proof.answer.plan is None else "plan"
-        moves = count_phrase(proof.answer.moves, "move")
+        moves = count_phrase(proof.answer.length, "move")
         return f"A search finds a {what} of {moves}: ", link(page, found_line(claim)), "."
     return f"Proved: {proof.answer.reason}."
 

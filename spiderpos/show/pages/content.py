@@ -154,8 +154,8 @@ def of_problem(problem: Problem, proofs: Iterable[Proof] = ()) -> Page:
         stipulation=data.stipulation,
         goal=problem.goal,
         author=data.author,
-        source=f"{source.text} ({source.year}){f', {source.place}' if source.place else ''}",
-        url=source.url or "",
+        source=", ".join(filter(None, (str(source), source.place))) if source else "",
+        url=source.url or "" if source else "",
         claims=_claims(problem, proofs),
         findings=problem.findings,
         difficulty=difficulty,
@@ -170,10 +170,9 @@ def _difficulty(problem: Problem, lines: Iterable[LineShown]) -> tuple[float | N
     if problem.data.difficulty is not None:
         return problem.data.difficulty.rating, problem.data.difficulty.note or ""
     solution = next((line for line in lines if line.solves), None)
-    judgement = solution and solution.judgement
-    if solution is None or not judgement or problem.goal is None:
+    if solution is None or solution.judgement is None or problem.goal is None:
         return None, ""
-    if judgement.verdict is not Verdict.HOLDS:
+    if solution.judgement.verdict is not Verdict.HOLDS:
         return None, ""
     steps = problem.replayed(solution.id).steps
     return rate(problem.start, problem.goal, steps).rating, "rated by its solution"

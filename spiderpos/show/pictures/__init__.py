@@ -9,11 +9,17 @@ Pictures are written, never read.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
+from ...formats import FORMATS
+from ...game.cards import Card
+from ...game.moves import Move
 from ...game.position import Position
 from ...text.registry import Registry
+from ...text.wording import did_you_mean, join_words
 from .drawing import (
+    ALL,
     PLAIN,
     Arrow,
     Drawing,
@@ -52,8 +58,30 @@ PICTURES: Final = Registry[Picture](
 def draw(position: Position, kind: str = "svg", **options: Any) -> str | bytes:
     """Draw a position; ``options`` are those of :class:`Drawing`.
 
+    ``marks`` and ``arrows`` may be texts, as :func:`parse_mark` and :func:`parse_arrow` read them.
     Returns bytes for ``png`` and ``pdf``, otherwise text.  Raises DrawingError if it can't be
-    drawn so, KeyError for a kind that isn't in :data:`PICTURES`, TypeError for an option that
-    isn't one.
+    drawn so, or if no picture is called ``kind``; TypeError for an option that isn't one.
     """
+    if kind not in PICTURES:
+        notation = (
+            f"; spiderpos.write(position, '{kind}') writes a notation" if kind in FORMATS else ""
+        )
+        raise DrawingError(
+            f"no picture is called '{kind}'; there are {join_words(PICTURES)}{notation}"
+        )
+    for name in options:
+        if name not in ALL:
+            meant = did_you_mean(name, ALL)
+            raise TypeError(
+                f"no option of a picture is called '{name}'{meant}; there are "
+                + join_words(sorted(ALL))
+            )
+    for name, parse in (
+        ("marks", parse_mark),
+        ("arrows", partial(parse_arrow, position=position)),
+    ):
+        if name in options:
+            given = options[name]
+            several = (given,) if isinstance(given, str | Move | Mark | Card) else given
+            options[name] = tuple(parse(one) if isinstance(one, str) else one for one in several)
     return PICTURES[kind].draw(position, Drawing(**options) if options else PLAIN)

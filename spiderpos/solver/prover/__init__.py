@@ -5,7 +5,7 @@ goal by the judge before it is given; "impossible" stands for a complete search,
 columns that are too few to begin with.  Which search: the compiled core
 (:mod:`spiderpos.solver.prover.native`, explained in ``docs/prover.md``) where it can be asked,
 otherwise brute force (:mod:`spiderpos.solver.prover.brute`).  Of other rules than Woods' the core
-is asked a question that allows more (:func:`spiderpos.solver.prover.question.wider`).
+is asked a question that allows more (:func:`spiderpos.solver.prover.question.relax`).
 """
 
 from __future__ import annotations
@@ -20,15 +20,17 @@ from ...game.illegal import IllegalMove
 from ...game.moves import FromCell, Move, Remove, Shift, ToCell
 from ...game.position import Position
 from ...game.replay import redo
-from ...goals.goal import Goal, OtherSuits, TurnUp
+from ...goals.goal import Goal, TurnUp
 from ...goals.judge import Verdict, as_played, judge
+from ...goals.rewriting import NotRewritten, Rewriting, rewrite
+from ...goals.terms import Deeds
 from ...text.wording import count_phrase, join_words
 from ..detours import reaching, trim
 from . import brute, native, planning
 from . import exact_cards as exact
-from .answer import MIB, Answer, Budget, Case, Clock, Outcome, Progress, Role, Searched
+from .answer import Answer, Budget, Case, Clock, Outcome, Progress, Role, Searched
 from .native import Reason, Reply, Status
-from .question import Request, Unsupported, narrower, request, too_much
+from .question import Request, Unsupported, impossible_by_count, request, restrict
 
 __all__ = ["Answer", "Budget", "Outcome", "Progress", "Searched", "native_core", "solve"]
 
@@ -88,7 +90,7 @@ class _Solver:
         if judge(self.goal, self.position, ()).verdict is Verdict.HOLDS:
             nothing = Searched()
             return Answer(Outcome.SOLVED, (), nothing, "the goal holds already", shortest=True)
-        reason = too_much(self.position, self.goal)
+        reason = impossible_by_count(self.position, self.goal)
         if reason:
             return Answer(Outcome.IMPOSSIBLE, (), Searched(), reason)
         try:
@@ -97,13 +99,13 @@ class _Solver:
                 return _not_the_shortest(answer) if shortest else answer
             return self._shortest() if shortest else self._any_line()
         except KeyboardInterrupt:
-            return Answer.cut_short(Searched(seconds=self.clock.spent))
+            return Answer.cut_short(Searched(seconds=self.clock.seconds))
 
     def _any_line(self) -> Answer:
         if not native.available():
             return self._by_brute_force("the compiled core is not installed")
         root = self._root()
-        narrow = narrower(root)
+        narrow = restrict(root)
         if root.cells or root.rules.kings_on_aces:
             found = self._by_fewer_moves(narrow)
             if found is not None:
@@ -175,9 +177,9 @@ class _Solver:
         Brute force has tried all lines of up to so many moves: a line of one more is shortest.
         """
         least = tried.searched.depth + 1
-        if answer.moves <= least:
+        if answer.length <= least:
             return _the_shortest(answer)
-        found = trim(self.position, answer.steps, self.goal, self.clock.left().seconds)
+        found = trim(self.position, answer.steps, self.goal, self.clock.left())
         if len(found.steps) <= least:
             return _the_shortest(answer.shortened(found))
         reason = (
@@ -235,7 +237,7 @@ class _Solver:
                 "classes",
                 reply.classes,
                 before.steps + reply.steps,
-                before.seconds + clock.spent,
+                before.seconds + clock.seconds,
                 max(before.bytes, reply.bytes),
                 before.rounds + reply.rounds,
                 exact.in_words(root, reply.precision),
@@ -255,8 +257,7 @@ class _Solver:
 
         reply = native.search(
             asked.words,
-            seconds=clock.budget.seconds,
-            size=clock.budget.mebibytes * MIB,
+            budget=clock.budget,
             report=report,
             bases=before.bases,
             precision=exact.of_words(root, before.precision),
@@ -322,9 +323,13 @@ class _Solver:
         goal = self.goal
         if goal.limits.no_turning_up or goal.objectives == (TurnUp(),):
             return False
-        # Suits that the goal asks for are others to this one; it must be free to remove them.
-        turn_up = replace(goal.free_of(OtherSuits), objectives=(TurnUp(),))
-        whole = request(self._root(), turn_up)
+        root = self._root()
+        try:
+            kept = rewrite(goal, Rewriting.FIRST_CARD, Deeds(root, root))
+            turn_up = replace(kept, objectives=(TurnUp(),))
+            whole = request(root, turn_up)
+        except (NotRewritten, Unsupported):
+            return True
         reply, searched = self._ask(whole)
         if reply.reason is Reason.CANCELLED:
             raise KeyboardInterrupt
@@ -334,7 +339,7 @@ class _Solver:
         why = _proof(searched, whole.asked.allowed)
         proved = Answer(Outcome.IMPOSSIBLE, (), searched, why)
         asked = replace(turn_up, whatever=False)
-        self.unseen = Case(Role.NO_CARD_TURNS_UP, self._root(), asked, proved)
+        self.unseen = Case(Role.NO_CARD_TURNS_UP, root, asked, proved)
         return False
 
     def _why(self, reason: Reason) -> str:

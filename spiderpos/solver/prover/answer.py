@@ -1,18 +1,20 @@
-"""What the solver says: the answer, how it was found, and what it may use up."""
+"""What the solver says: the answer, and how it was found."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, TypeAlias
 
 from ...game.engine import Step
+from ...game.moves import Move
 from ...game.position import Position
 from ...goals.goal import Goal
 from ...goals.plans import Plan
-from ...text.wording import count_phrase, seconds_phrase
+from ...text.instead import instead
+from ...text.wording import count_phrase
+from ..budget import MIB, Budget, Clock
 from ..detours import Shortened
 
 __all__ = [
@@ -28,10 +30,6 @@ __all__ = [
 ]
 
 
-#: So many bytes are a mebibyte.
-MIB: Final = 1024 * 1024
-
-
 class Outcome(StrEnum):
     """What the solver found out about a goal."""
 
@@ -44,77 +42,20 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
-    """What a search may use up: ``seconds`` (None: as long as it takes) and ``mebibytes``.
-
-    ``whole``: the seconds that it is a part of, which are those that somebody gave.
-    """
-
-    seconds: float | None = 60
-    mebibytes: int = 2048
-    whole: float | None = None
-
-    def part(self, seconds: float | None) -> Budget:
-        """So much of it, with all of its memory."""
-        whole = self.seconds if self.whole is None else self.whole
-        return replace(self, seconds=seconds, whole=whole)
-
-    def share(self, share: float) -> Budget:
-        """That share of the time, with all of its memory."""
-        return self.part(None if self.seconds is None else share * self.seconds)
-
-    @property
-    def time_ran_out(self) -> str:
-        """What to say when it has: with the seconds that somebody gave."""
-        seconds = self.seconds if self.whole is None else self.whole
-        return f"the time ran out ({seconds_phrase(seconds or 0)})"
-
-    @property
-    def memory_ran_out(self) -> str:
-        """What to say when it has."""
-        return f"the memory ran out ({self.mebibytes} MiB)"
-
-
-class Clock:
-    """Counts the time of a budget from when it is made."""
-
-    def __init__(self, budget: Budget) -> None:
-        self.budget = budget
-        self.began = time.monotonic()
-
-    @property
-    def spent(self) -> float:
-        """The seconds since then."""
-        return time.monotonic() - self.began
-
-    @property
-    def over(self) -> bool:
-        """Whether no time is left."""
-        return self.budget.seconds is not None and self.spent >= self.budget.seconds
-
-    def left(self, share: float = 1, *, least: float = 0, most: float | None = None) -> Budget:
-        """That share of the time that is left, ``least`` seconds at least, ``most`` at most."""
-        if self.budget.seconds is None:
-            return self.budget.part(most)
-        left = max(least, share * (self.budget.seconds - self.spent))
-        return self.budget.part(left if most is None else min(left, most))
-
-
-@dataclass(frozen=True, slots=True)
 class Searched:
     """What was searched.
 
     ``method``: ``start`` (nothing was), ``positions`` (brute force), ``classes``, ``plan`` (all
     the searches for a plan together), ``heads`` (:mod:`spiderpos.solver.prover.blocked`; its
-    ``precision`` are ranks), ``beam`` (the search for a win, which proves nothing) or
-    ``shortening`` (of a line that wins; told to a progress report alone).
+    ``precision`` are ranks), ``sure`` (a plan for a win), ``beam`` (the search for a win, which
+    proves nothing) or ``shortening`` (of a line that wins; told to a progress report alone).
     ``classes``: the positions or classes in the last search, ``steps``: the moves or steps tried
     in all, ``seconds`` and ``bytes`` what it took (``bytes`` the largest table of any search).
     For classes alone: ``rounds`` of refinement, the ``precision`` (the cards whose suits matter,
     in words, one entry a card), ``bases`` (whether classes say what is stuck in columns that the
     goal names) and the ``digest`` of the last set of classes, in hexadecimal.
     ``rules`` and ``goal``: what was searched, as text, if it isn't the question itself but one
-    that is possible wherever that is (:func:`spiderpos.solver.prover.question.wider`; a part of a
+    that is possible wherever that is (:func:`spiderpos.solver.prover.question.relax`; a part of a
     win). For positions alone: ``depth``, up to how many moves all lines were tried.
     For a beam: ``rounds`` is how many positions the widest one kept.
     """
@@ -167,7 +108,19 @@ class Case:
     answer: Answer
 
 
-@dataclass(frozen=True, slots=True)
+#: How much of an answer's reason is shown in one line.
+_MOST_SHOWN: Final = 150
+
+
+@instead(
+    line="answer.steps are the line, answer.moves its moves, str(answer) says them",
+    pv="answer.steps are the line, answer.moves its moves, str(answer) says them",
+    solved="answer.outcome is Outcome.SOLVED says so",
+    is_solved="answer.outcome is Outcome.SOLVED says so",
+    impossible="answer.outcome is Outcome.IMPOSSIBLE says so",
+    is_impossible="answer.outcome is Outcome.IMPOSSIBLE says so",
+)
+@dataclass(frozen=True, slots=True, repr=False)
 class Answer:
     """The answer to a position and a goal.
 
@@ -197,8 +150,39 @@ class Answer:
         """The answer of a search that Ctrl-C cut short."""
         return cls(Outcome.UNDECIDED, (), searched, "the search was interrupted", interrupted=True)
 
+    def __bool__(self) -> bool:
+        """Raise TypeError: an answer is one of three."""
+        raise TypeError(
+            "an Answer is neither true nor false, for there are three: ask if answer.outcome is "
+            "Outcome.SOLVED, Outcome.IMPOSSIBLE or Outcome.UNDECIDED"
+        )
+
+    def __repr__(self) -> str:
+        return f"<Answer {self._summary()}>"
+
+    def __str__(self) -> str:
+        """The answer in one line, with the moves."""
+        from ...scripts.words import describe  # noqa: PLC0415 - it needs a grammar
+
+        moves = ", ".join(map(describe, self.steps))
+        return f"{self._summary()}{f': {moves}' if moves else ''}"
+
+    def _summary(self) -> str:
+        if self.outcome is Outcome.SOLVED:
+            count = count_phrase(self.length, "move")
+            return f"solved in {count}" if self.plan is None else f"solved by a plan, in {count}"
+        reason = " ".join(self.reason.split())
+        if len(reason) > _MOST_SHOWN:
+            reason = f"{reason[:_MOST_SHOWN]}..."
+        return f"{self.outcome}: {reason}" if reason else str(self.outcome)
+
     @property
-    def moves(self) -> int:
+    def moves(self) -> tuple[Move, ...]:
+        """The moves of the line; none of a plan."""
+        return tuple(step.move for step in self.steps)
+
+    @property
+    def length(self) -> int:
         """How many moves the line has, or the longest way through the plan."""
         return len(self.steps) if self.plan is None else self.plan.moves
 

@@ -22,7 +22,9 @@ from typing import Final, NamedTuple
 from ...game.cards import KING, RANK_NAMES
 from ...game.position import Position
 from ...goals.goal import Goal
+from ...goals.rewriting import Clause, Form, NotRewritten, Rewriting, form
 from ...text.wording import join_words
+from ..budget import IN_PYTHON
 from .answer import Answer, Budget, Clock, Outcome, Searched
 
 __all__ = ["VERSION", "Blocked", "State", "answer", "blocked", "needs_a_space_or_suit"]
@@ -85,7 +87,7 @@ def answer(position: Position, goal: Goal, budget: Budget) -> Answer | None:
     """
     if goal.limits.no_dealing or not position.deals_left:
         return None
-    if not needs_a_space_or_suit(position, goal):
+    if not needs_a_space_or_suit(goal):
         return None
     clock = Clock(budget.share(1 / 10))
     found = blocked(position, clock)
@@ -94,28 +96,24 @@ def answer(position: Position, goal: Goal, budget: Budget) -> Answer | None:
     searched = Searched(
         "heads",
         len(found.states),
-        seconds=clock.spent,
+        seconds=clock.seconds,
         precision=tuple(RANK_NAMES[rank] for rank in found.ranks),
         digest=found.digest,
     )
     return Answer(Outcome.IMPOSSIBLE, (), searched, str(found))
 
 
-def needs_a_space_or_suit(position: Position, goal: Goal) -> bool:
-    """Whether the goal can't be reached without making a space or completing a suit.
+def needs_a_space_or_suit(goal: Goal) -> bool:
+    """Return True if the goal can't be reached without making a space or completing a suit.
 
-    A win can't: each column is a space then, or has a complete suit at its bottom.
+    The position has no space; see :data:`spiderpos.goals.rewriting.FORMS`.
     """
-    asked = goal.asked(position)
-    return bool(
-        asked.spaces
-        or asked.any
-        or asked.need.total()
-        or asked.empty
-        or asked.complete.total()
-        or asked.complete_any
-        or asked.win is not None
-    )
+    clauses: list[Clause] = [*goal.objectives, *goal.conditions]
+    try:
+        forms = [form(clause, Rewriting.RANKS) for clause in clauses]
+    except NotRewritten:
+        return False
+    return Form.EVENT in forms
 
 
 def blocked(position: Position, clock: Clock, *, dealing: bool = True) -> Blocked | None:
@@ -216,6 +214,7 @@ class _Search:
         open_states = [start]
         while open_states:
             state = open_states.pop()
+            self.clock.count(IN_PYTHON)
             if self._is_event(state):
                 return self._too_easy(state) or ()
             if len(self.met) > MOST_STATES or self.clock.over:

@@ -9,6 +9,7 @@ rule, a condition or a goal that is on none of them is refused.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -17,22 +18,24 @@ from ...game.census import DECKS
 from ...game.engine import SUIT_LENGTH, complete_columns, has_complete_suit, may_be_complete
 from ...game.position import Column, Position
 from ...game.rules import COLUMNS, MOST_CELLS, Rules
-from ...goals.conditions import Moves, NoMakingASpace
-from ...goals.goal import Goal
+from ...goals.conditions import NoMakingASpace, NoTurningUp
+from ...goals.goal import Goal, Win
+from ...goals.rewriting import NotRewritten, Rewriting, rewrite
 from ...goals.terms import Asked, Deeds
 from ...text.wording import count_phrase
 
 __all__ = [
+    "Relaxed",
     "Request",
     "Unsupported",
-    "Wider",
     "asked",
     "check_board",
-    "narrower",
+    "impossible_by_count",
+    "relax",
+    "relax_position",
     "request",
-    "too_much",
+    "restrict",
     "unknown_rule",
-    "wider",
     "words",
 ]
 
@@ -64,13 +67,13 @@ class Request:
     """
 
     words: tuple[int, ...]
-    asked: Wider
+    asked: Relaxed
     deals_left_out: bool
     line_may_fail: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Wider:
+class Relaxed:
     """A question by rules that classes know, with a line wherever the one at hand has a line.
 
     ``allowed``: what it allows more, as clauses; empty if it is the question at hand.
@@ -108,41 +111,74 @@ def words(asked: Asked) -> tuple[int, ...]:
     )
 
 
-def wider(position: Position, goal: Goal) -> Wider:
-    """The question to be asked of classes: impossible there is impossible here.
+def relax(position: Position, goal: Goal) -> Relaxed:
+    """Return the question to be asked of classes: impossible there is impossible here.
 
-    Why is said in ``docs/prover.md``, section 7: complete suits needn't go off, a free cell is a
-    column on the right of the others.  Rules that this doesn't take away stay.
+    What becomes of each clause stands in :data:`spiderpos.goals.rewriting.FORMS`.  Rules that
+    this doesn't take away stay.  Raises Unsupported for a goal that isn't in that table, or of
+    which nothing is left.
     """
-    rules = position.rules
-    allowed = ["complete suits may stay"] * rules.automatic_removal
-    allowed += ["each free cell is a column"] * bool(position.cells)
-    kings = rules.kings_on_aces
-    kept = tuple(o for o in goal.objectives if not (kings and Goal((o,)).asked(position).places))
-    if kept and len(kept) < len(goal.objectives):
-        allowed.append("cards may lie anywhere in the end")
-        goal = replace(goal, objectives=kept)
-    if not allowed:
-        return Wider(position, goal)
-    no_space = goal.limits.no_making_a_space
-    goes_off = no_space and not (
-        position.cells or kings or any(map(_may_hold_a_suit, position.columns))
-    )
-    if no_space and not goes_off:
+    original = goal
+    position, goal = _in_numbers(position, goal)
+    start = Deeds(position, position)
+    allowed: list[str] = []
+    if original.limits.no_turning_up and not goal.limits.no_turning_up:
+        allowed.append("cards may be turned up")
+    relaxed = goal
+    for rewriting, words in _relaxations(position.rules):
+        before, relaxed = relaxed, _rewritten(relaxed, rewriting, start)
+        left_out = len(relaxed.objectives) < len(before.objectives)
+        if rewriting is not Rewriting.KINGS or left_out:
+            allowed.append(words)
+        if not relaxed.objectives:
+            why = f"'{before.objectives[-1]}'"
+            other = rewriting is Rewriting.KINGS
+            raise Unsupported(f"{_OTHER_RULES['kings_on_aces']} with {why}" if other else why)
+    no_space = relaxed.limits.no_making_a_space
+    goes_off = no_space and position.rules.automatic_removal and _one_suit_goes_off(position)
+    if no_space and position.rules.automatic_removal and not goes_off:
+        relaxed = relaxed.free_of(NoMakingASpace)
+    if goal.limits.no_making_a_space and not relaxed.limits.no_making_a_space:
         allowed.append("spaces may be made")
-        goal = goal.free_of(NoMakingASpace)
-    held = tuple(Column((), () if cell is None else (cell,)) for cell in position.cells)
-    woods = replace(rules, automatic_removal=False, cells=0)
-    # Where there are more columns, those that were spaces at the start are counted here.
-    begun = Deeds(position, position)
-    return Wider(
-        replace(position, columns=position.columns + held, cells=(), rules=woods),
-        replace(
-            goal.free_of(Moves), objectives=tuple(o.rest(begun) or o for o in goal.objectives)
-        ),
-        tuple(allowed),
-        goes_off,
-    )
+    return Relaxed(relax_position(position), relaxed, tuple(allowed), goes_off)
+
+
+def _in_numbers(position: Position, goal: Goal) -> tuple[Position, Goal]:
+    """The question as the core knows it, if a single objective says how (section 7)."""
+    instead = goal.objectives[0].instead(position) if len(goal.objectives) == 1 else None
+    if instead is None:
+        return position, goal
+    return instead[0], replace(goal.free_of(NoTurningUp), objectives=(instead[1],))
+
+
+def _relaxations(rules: Rules) -> Iterator[tuple[Rewriting, str]]:
+    """The rewritings that these rules ask for, each with what it allows in words."""
+    if rules.automatic_removal:
+        yield Rewriting.STAY, "complete suits may stay"
+    if rules.cells:
+        yield Rewriting.CELLS, "each free cell is a column"
+    if rules.kings_on_aces:
+        yield Rewriting.KINGS, "cards may lie anywhere in the end"
+
+
+def _rewritten(goal: Goal, rewriting: Rewriting, start: Deeds) -> Goal:
+    try:
+        return rewrite(goal, rewriting, start)
+    except NotRewritten as why:
+        raise Unsupported(str(why)) from None
+
+
+def relax_position(position: Position) -> Position:
+    """Return the position of the relaxed question: with the cells as columns."""
+    rules = replace(position.rules, automatic_removal=False, cells=0)
+    cells = tuple(Column((), () if card is None else (card,)) for card in position.cells)
+    return replace(position, columns=position.columns + cells, cells=(), rules=rules)
+
+
+def _one_suit_goes_off(position: Position) -> bool:
+    """Return True if no more than one suit can go off with a move (the Last Move Lemma)."""
+    rules = position.rules
+    return not (rules.cells or rules.kings_on_aces or any(map(_may_hold_a_suit, position.columns)))
 
 
 def _may_hold_a_suit(column: Column) -> bool:
@@ -151,8 +187,8 @@ def _may_hold_a_suit(column: Column) -> bool:
     return any(has_complete_suit(end) or may_be_complete(end) for end in ends)
 
 
-def narrower(position: Position) -> Position:
-    """The position by rules that classes know, without the free cells and what they hold.
+def restrict(position: Position) -> Position:
+    """Return the position by rules that classes know, without free cells and what they hold.
 
     A line there is one here, unless a complete suit goes off by itself or a card in a cell is
     wanted; that there is none says nothing.
@@ -162,33 +198,28 @@ def narrower(position: Position) -> Position:
 
 
 def request(position: Position, goal: Goal) -> Request:
-    """The position and the goal for the search by classes.  Raises Unsupported."""
+    """Return the position and the goal for the search by classes.  Raises Unsupported."""
     dealing = bool(position.deals_left) and not goal.limits.no_dealing
     may_fail = goal.whatever or goal.limits.moves is not None
-    whole = wider(position, goal)
-    position, goal = whole.position, whole.goal
+    relaxed = relax(position, goal)
+    position, goal = relaxed.position, relaxed.goal
     if rule := unknown_rule(replace(position.rules, kings_on_aces=False)):
         raise Unsupported(rule)
     check_board(position, COLUMNS + MOST_CELLS)
-    numbers = asked(position, goal)
-    numbers.goes_off = whole.goes_off
+    numbers = asked(position, _rewritten(goal, Rewriting.CLASSES, Deeds(position, position)))
+    numbers.goes_off = relaxed.goes_off
+    if numbers.win is not None and position.hand:
+        raise Unsupported(f"'{next(o for o in goal.objectives if isinstance(o, Win))}'")
     kings = position.rules.kings_on_aces
-    for objective in goal.objectives:
-        alone = Goal((objective,)).asked(position)
-        if alone.reach or (alone.win is not None and position.hand):
-            raise Unsupported(f"'{objective}'")
-        # Classes don't know where cards lie in the end where Kings go on Aces.
-        if kings and alone.places:
-            raise Unsupported(f"{_OTHER_RULES['kings_on_aces']} with '{objective}'")
     tableau: list[int] = [int(kings), len(position.columns)]
     for column in position.columns:
         for cards in (column.down, column.up):
             tableau += [len(cards), *cards]
     return Request(
         (*tableau, *words(numbers)),
-        whole,
+        relaxed,
         deals_left_out=dealing,
-        line_may_fail=may_fail or bool(whole.allowed),
+        line_may_fail=may_fail or bool(relaxed.allowed),
     )
 
 
@@ -208,8 +239,8 @@ def asked(position: Position, goal: Goal) -> Asked:
     return found
 
 
-def too_much(position: Position, goal: Goal) -> str:
-    """Why the cards and columns are too few for the goal, under any rules; empty if they aren't.
+def impossible_by_count(position: Position, goal: Goal) -> str:
+    """Return why cards and columns are too few for the goal, under any rules; empty if not.
 
     A suit that goes off takes thirteen cards along, cards that stand complete are thirteen
     others, no card is ever turned face down, and a column has one bottom card.  Where complete
@@ -217,7 +248,7 @@ def too_much(position: Position, goal: Goal) -> str:
     move has changed.  Cards that aren't known may be any.
     """
     for objective in goal.objectives:
-        if why := objective.too_much(position):
+        if why := objective.impossible_by_count(position):
             return why
     wanted = goal.asked(position)
     held = sum(cell is not None for cell in position.cells)

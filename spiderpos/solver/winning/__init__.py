@@ -20,13 +20,15 @@ from ...game.position import Position
 from ...game.replay import shown_by
 from ...goals.goal import Goal, NoDealing, Objective, RemoveNumber, TurnUp, Win
 from ...goals.judge import Verdict, judge
+from ...goals.rewriting import Rewriting, rewrite
+from ...goals.terms import Deeds
 from ...text.wording import count_phrase
 from .. import prover
 from ..detours import Shortened, played, trim
 from ..prover import Answer, Budget, Outcome, Progress, Searched, native
-from ..prover.answer import MIB, Case, Clock, Role
+from ..prover.answer import Case, Clock, Role
 from ..prover.native import Reason, Status
-from ..prover.question import too_much
+from ..prover.question import impossible_by_count
 from . import core
 from .core import Aim, Unsupported, asks_for_a_win
 
@@ -99,7 +101,7 @@ def shorten(
         with contextlib.suppress(Unsupported):
             found = _shortened(position, best, goal, rounds, budget, progress)
             return replace(found, before=len(steps))
-    return replace(trim(position, best, goal, budget.seconds), before=len(steps))
+    return replace(trim(position, best, goal, budget), before=len(steps))
 
 
 def _shortened(
@@ -124,8 +126,7 @@ def _shortened(
             core.aim(known, goal),
             [step.move for step in steps],
             rounds=rounds,
-            seconds=budget.seconds,
-            size=budget.mebibytes * MIB,
+            budget=budget,
             report=report,
         )
         if reply.status in (Status.IMPOSSIBLE, Status.BROKEN):
@@ -177,7 +178,7 @@ class _Search:
     def answer(self, shortest: bool) -> Answer:
         self.wanted = core.aim(self.position, self.goal)
         if not self.position.deals_left:
-            self.parts = dict.fromkeys(_parts(self.position))
+            self.parts = dict.fromkeys(_parts(self.position, self.goal))
         if judge(self.goal, self.position, ()).verdict is Verdict.HOLDS:
             return replace(self._answer(Outcome.SOLVED, "the goal holds already"), shortest=True)
         reason = self._hopeless()
@@ -202,7 +203,7 @@ class _Search:
 
     def _hopeless(self) -> str:
         """Why the cards themselves forbid a win; empty if they don't."""
-        reason = too_much(self.position, self.goal)
+        reason = impossible_by_count(self.position, self.goal)
         if reason:
             return reason
         if self.position.hand and not (self.wanted.deals and self.position.deals_left):
@@ -212,7 +213,9 @@ class _Search:
     def _by_unknown(self, cards: int) -> Answer:
         """The answer where so many cards aren't known: no line can be given."""
         if native.available():
-            found = self._by_parts(share=1 / 4) or self._exhaust(self._left())[0]
+            found = self._by_parts(share=1 / 4)
+            if found is None:
+                found = self._exhaust(self._left())[0]
             if found is not None:
                 return found
         return self._answer(
@@ -235,7 +238,8 @@ class _Search:
                 return _not_proved(found, ran_out) if shortest else found
             if ended < _FEW or self.position.deals_left == 0:
                 found = self._by_parts(most=patience)
-                found = found or self._exhaust(self._left(most=patience))[0]
+                if found is None:
+                    found = self._exhaust(self._left(most=patience))[0]
                 if found is not None:
                     return found
                 patience *= 3
@@ -259,7 +263,8 @@ class _Search:
     def _searched(self, positions: int = 0, size: int = 0) -> Searched:
         whole = self.positions + positions
         rounds = self.widest if self.method == "beam" else 0
-        return Searched(self.method, whole, whole, self.clock.spent, max(self.bytes, size), rounds)
+        spent, most = self.clock.seconds, max(self.bytes, size)
+        return Searched(self.method, whole, whole, spent, most, rounds)
 
     def _count(self, reply: core.Reply) -> None:
         self.positions += reply.positions
@@ -278,8 +283,7 @@ class _Search:
             self.wanted,
             width=width,
             style=style,
-            seconds=left.seconds,
-            size=self.budget.mebibytes * MIB,
+            budget=left,
             report=self._report,
         )
         self._count(reply)
@@ -335,7 +339,7 @@ class _Search:
             raise _Stop(native.UNCONFIRMED)
         found = Shortened(steps, len(steps), finished=False)
         left = self.clock.left(most=self.polish)
-        if left.seconds:
+        if left.amount != 0:
             found = shorten(self.position, steps, self.goal, rounds=1, budget=left)
         return self._answer(Outcome.SOLVED, "", steps).shortened(found)
 
@@ -344,15 +348,16 @@ class _Search:
         return Answer(outcome, steps, self._searched(), reason, out_of_time=unsure)
 
 
-def _parts(position: Position) -> list[Goal]:
-    """Goals that every win without deals reaches, if its complete suits are removed in the end."""
+def _parts(position: Position, goal: Goal) -> list[Goal]:
+    """Return goals that every win without deals reaches, if its suits are removed in the end."""
+    kept = rewrite(goal, Rewriting.WON, Deeds(position, position)).under(NoDealing())
     parts: list[Objective] = [RemoveNumber(1)]
     if position.face_down:
         parts.append(TurnUp(position.face_down))
     suits = core.cards_left(position) // SUIT_LENGTH
     if suits > 1:
         parts.append(RemoveNumber(suits))
-    return [Goal((part,), (NoDealing(),)) for part in parts]
+    return [replace(kept, objectives=(part,)) for part in parts]
 
 
 def _not_proved(answer: Answer, why: str) -> Answer:

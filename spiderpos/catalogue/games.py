@@ -1,0 +1,54 @@
+"""A problem as a game to play, and help for the goal of a game."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ..game.engine import Step
+from ..game.position import Position
+from ..goals.goal import Goal
+from ..played.session import Session
+from ..solver.budget import Budget
+from ..solver.hints import Hint, hint
+from .loading import find_problem, problem_ids
+from .problem import START, Problem
+
+__all__ = ["game_of_problem", "hint_for", "solution_of"]
+
+
+def game_of_problem(problem: Problem, reference: str = START) -> Session:
+    """A game of a problem, with its stipulation.
+
+    ``reference`` names the position that it stands at, as :meth:`Problem.history` takes it: the
+    moves of a line that lead there are done, and can be taken back.  Raises as
+    :meth:`Problem.position`.
+    """
+    history = problem.history(reference)
+    return Session(
+        problem.position(history.root),
+        problem.replayed(reference).steps if history.parts else (),
+        title=f"{problem.id}: {problem.title}",
+        stipulation=" ".join(problem.data.stipulation.split()),
+        goal=problem.goal,
+    )
+
+
+def hint_for(game: Session, budget: Budget | None = None) -> Hint:
+    """Help for the goal of a game, which has one; the catalogue's solution is known, if any."""
+    if game.goal is None:
+        raise ValueError("this game has no goal")
+    solution = solution_of(game)
+    return hint(game.start, game.goal, game.done, solution=solution, budget=budget)
+
+
+def solution_of(game: Session) -> tuple[Step, ...]:
+    """The solution that the catalogue has of what is asked in a game; empty if it has none."""
+    return () if game.goal is None else _solution(game.start, game.goal)
+
+
+@lru_cache(maxsize=64)
+def _solution(start: Position, goal: Goal) -> tuple[Step, ...]:
+    for problem in map(find_problem, problem_ids()):
+        if problem.solution is not None and (problem.start, problem.goal) == (start, goal):
+            return problem.replayed(problem.solution.id).steps
+    return ()

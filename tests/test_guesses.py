@@ -1,0 +1,221 @@
+"""What people type who know python-chess, or other commands: it works, or says what to type.
+
+Each row is a guess, typed before anybody looked up the name, and what has to come of it: a
+pattern for the result, or, after ``!``, one for the error.
+"""
+
+import io
+import re
+import shlex
+import warnings
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import spiderpos
+from spiderpos.cli import main
+from spiderpos.goals.goal import parse
+from spiderpos.goals.phrases import GOALS, meant_by
+
+MINE = "KdQs9h/Jh8s/10c7h4d/Kc6h/Jc10h5s - -"
+
+PYTHON = [
+    # How things look.
+    ("repr(start)", r"^.Position\('.{20,180} .*'\).$"),
+    ("repr(mine)", r"Position\('KdQs9h/Jh8s/Tc7h4d/Kc6h/JcTh5s"),
+    ("len(repr(start)) <= 200", "^True"),
+    ("repr(spiderpos.problem('woods-4'))", r"^.<Problem woods-4: .{5,150}>.$"),
+    ("repr(solved)", r"^.<Answer solved in 7 moves>.$"),
+    ("str(solved)", r"^.solved in 7 moves: 5s from 5 to 4, "),
+    ("repr(lost)", r"^.<Answer impossible: .{10,200}>.$"),
+    ("repr(judgement)", r"^.<Judgement .{10,250}>.$"),
+    ("repr(game)", r"^.<Session, no moves.{0,120}>.$"),
+    ("str(spiderpos.Shift(5, 4, 2))", "^'2 from 5 to 4'"),
+    ("str(spiderpos.Shift(5, 4))", "^'1 from 5 to 4'"),
+    ("str(spiderpos.Deal())", "^'deal'"),
+    ("f'{start.legal_moves[0]}'", r"^'\d+ from \d+ to \d+'"),
+    ("start.play(str(start.legal_moves[0])) == start.play(start.legal_moves[0])", "True"),
+    ("[str(card) for card in mine.column(2).up]", "Jh.*8s"),
+    ("len(repr(spiderpos.hint(mine, 'get 2 spaces'))) < 300", "^True"),
+    # Questions that a bool doesn't answer.
+    ("'yes' if solved else 'no'", "!TypeError: .*answer.outcome is Outcome.SOLVED"),
+    ("bool(lost)", "!TypeError: .*outcome"),
+    ("'yes' if judgement else 'no'", "!TypeError: .*judgement.verdict is Verdict.HOLDS"),
+    # Making things.
+    ("spiderpos.Position.from_fen(MINE)", r"!spiderpos\.read\(text\)"),
+    ("spiderpos.Position(MINE)", r"!spiderpos\.read\(text\)"),
+    ("spiderpos.Position()", r"!spiderpos\.deal\(number\)"),
+    ("spiderpos.Board()", "!spiderpos.Position"),
+    ("spiderpos.Card('9h')", "<Card 9h>"),
+    ("spiderpos.Card.from_str('9h')", r"!spiderpos\.parse_card"),
+    ("spiderpos.Goal('get a space')", r"!spiderpos\.parse_goal\('get a space'\)"),
+    ("spiderpos.Goal.parse('get a space')", r"!spiderpos\.parse_goal"),
+    ("spiderpos.Move(3, 1)", r"!spiderpos\.Shift\(3, 1\)"),
+    ("spiderpos.Move.from_uci('3-1')", r"!position\.parse_move\(text\)"),
+    ("spiderpos.Rules('modern')", r"!spiderpos\.parse_rules\('modern'\)"),
+    ("spiderpos.Suit('hearts')", "Suit.HEARTS"),
+    ("spiderpos.HEARTS", "!spiderpos.Suit.HEARTS"),
+    ("spiderpos.deal(0)", "!SpiderError.*1 to 2147483647"),
+    ("spiderpos.deal('1')", "!a number.*'1'"),
+    ("spiderpos.deal(1, suits=3)", "!SpiderError.*1, 2 or 4"),
+    ("spiderpos.deal(1, rules='modern').rules.name", "modern"),
+    ("spiderpos.deal(1, rules='modren')", "!did you mean 'modern'"),
+    # Reading and writing.
+    ("spiderpos.read('mine.txt')", r"!SpiderError: .*read\(Path\('mine.txt'\)\)"),
+    ("spiderpos.read(path, partial=True)", r"^Position\('KdQs9h"),
+    ("spiderpos.read(str(path))", r"!read\(Path\("),
+    ("spiderpos.read(b'9h')", r"!TypeError: .*\.decode\(\)"),
+    ("spiderpos.read(io.StringIO(MINE))", r"!TypeError: .*\.read\(\)"),
+    ("spiderpos.read(MINE)", "!PositionError.*partial=True"),
+    ("spiderpos.read('woods-4')", r"!spiderpos\.problem\('woods-4'\)\.start"),
+    ("spiderpos.loads(MINE)", "!spiderpos.read"),
+    ("spiderpos.dumps(mine)", "!spiderpos.write"),
+    ("spiderpos.write(mine, 'unicode')", r"!draw\(position, 'unicode'\)"),
+    ("spiderpos.draw(mine, 'fen')", r"!SpiderError: .*write\(position, 'fen'\)"),
+    ("mine.svg(arrows=['8s from 2 to 1'])", "<svg"),
+    ("mine.svg(arrows=[spiderpos.Shift(2, 1)], marks=['9h', '4'])", "<svg"),
+    ("mine.svg(colour='red')", "!four_colours"),
+    ("mine.unicode()", r"!spiderpos\.draw\(position, 'unicode'\)"),
+    ("start.under('modern').rules.name", "modern"),
+    # Moves.
+    ("mine.push('8s from 2 to 1')", r"!position = position\.play\("),
+    ("mine.pop()", r"!Session.*undo"),
+    ("mine.san(mine.legal_moves[0])", r"!move_words\(move\)"),
+    ("mine.play('8s from 2 to 3')", "!IllegalMove: .*8s"),
+    ("mine.play('xyzzy')", "!SpiderError"),
+    ("mine.play(solved.steps[0].move) == mine.play(solved.moves[:1])", "True"),
+    ("mine.play(solved.moves).spaces", r"\(2, 3\)"),
+    ("mine.play(spiderpos.Shift(2, 3))", "!IllegalMove"),
+    ("mine.is_legal('8s from 2 to 3'), mine.is_legal('8s from 2 to 1')", "False, True"),
+    ("spiderpos.can(mine, '8s from 2 to 1')", "True"),
+    ("spiderpos.do(mine, '8s from 2 to 1').after.column(2).bottom", "Jh"),
+    ("game.play('8s from 2 to 1')[0].step.cards", "8s"),
+    ("game.do('4d from 3 to 5').after.column(3).bottom", "7h"),
+    ("game.push('4d from 3 to 5')", r"!game\.play\("),
+    ("len(mine.legal_moves), mine.legal_moves[0] in mine.legal_moves", "3, True"),
+    ("mine.is_game_over()", r"!is_won.*legal_moves"),
+    ("mine.copy()", "!never change"),
+    # Answers.
+    ("spiderpos.hint(mine, 'get 2 spaces').words", "5s from 5 to 4"),
+    ("spiderpos.hint('get 2 spaces', mine)", r"!hint\(position, goal\)"),
+    ("spiderpos.hint(mine)", r"!hint\(position, 'get a space'\).*suggest"),
+    ("mine.solve('get 2 spaces')", r"!spiderpos\.solve\(position, goal\)"),
+    ("spiderpos.solve(MINE, 'get 2 spaces')", r"!spiderpos\.read"),
+    ("spiderpos.solve(spiderpos.problem('mined-bait')).outcome", "SOLVED"),
+    ("spiderpos.solve(mine, 'get two space in')", "!SpiderError"),
+    ("spiderpos.solve(mine, 'empty a column')", "!'get a space'"),
+    ("solved.line", r"!answer\.steps"),
+    ("spiderpos.verify(mine, 'get 2 spaces', solved.moves)", r"!verify\(position, moves, goal\)"),
+    ("spiderpos.verify(mine, solved.moves, 'get 2 spaces').verdict", "HOLDS"),
+    ("spiderpos.replay(mine, solved.moves).end.spaces", r"\(2, 3\)"),
+    ("spiderpos.problem('woods-44')", "!SpiderError: .*did you mean 'woods-4'"),
+    ("spiderpos.problem('woods-4').position('hart')", "!SpiderError: .*hearts"),
+]
+
+
+@pytest.fixture(scope="module")
+def names(tmp_path_factory):
+    path = tmp_path_factory.mktemp("guesses") / "mine.txt"
+    mine = spiderpos.read(MINE, partial=True)
+    path.write_text(spiderpos.write(mine, "fen"))
+    solved = spiderpos.solve(mine, "get 2 spaces")
+    return {
+        "spiderpos": spiderpos,
+        "MINE": MINE,
+        "Path": Path,
+        "io": io,
+        "path": path,
+        "start": spiderpos.problem("woods-4").start,
+        "mine": mine,
+        "solved": solved,
+        "lost": spiderpos.solve(mine, "get 3 spaces"),
+        "judgement": spiderpos.verify("woods-4"),
+    }
+
+
+@pytest.mark.parametrize(("guess", "expected"), PYTHON, ids=[guess for guess, _ in PYTHON])
+def test_guesses_in_python(guess, expected, names):
+    game = spiderpos.Session(names["mine"])
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            value = eval(guess, dict(names, game=game))  # noqa: S307 - our own table
+        shown = repr(value)
+    except Exception as error:
+        kinds = ", ".join(kind.__name__ for kind in type(error).__mro__)
+        shown = f"!{kinds}: {error} {getattr(error, '__notes__', '')}".replace("\n", " ")
+        if not isinstance(error, spiderpos.SpiderError | TypeError | AttributeError):
+            raise
+    pattern = expected.removeprefix("!")
+    assert shown.startswith("!") == expected.startswith("!"), shown
+    assert re.search(re.sub(r"(Error|Move): ", r"\1.*: ", pattern), shown, re.S), shown
+
+
+#: A command, and a pattern for what it prints; after ``!`` for one that can't be run.
+COMMANDS = [
+    ("hint woods-4 --only aim", "^remove the hearts, 20 moves"),
+    ('hint mine.txt "get 2 spaces" --partial', "\\n5s from 5 to 4  # get 2 spaces"),
+    ("moves woods-4 --best --only aim", "^remove the hearts, 20 moves"),
+    ("best woods-4", "!spiderpos hint POSITION"),
+    ('prove woods-5 "get a space"', "!spiderpos solve POSITION GOAL"),
+    ("draw woods-4", "!spiderpos show POSITION --as svg -o FILE"),
+    ("convert woods-4 fen", "!spiderpos show POSITION --as NOTATION"),
+    ("list", "!spiderpos problems list"),
+    ("help solve", "!COMMAND. --help"),
+    ("analyse mine.txt", "!spiderpos info POSITION"),
+    ("verfiy woods-4", "!did you mean 'verify'"),
+    ("goals", "!spiderpos solve --goals"),
+    ("solve --goals", "^get a space +a column is empty"),
+    ("show --goals", "^get a space +a column is empty"),
+    ('solve woods-5 "empty a column"', "!'get a space', if that is meant"),
+    ('solve woods-5 "uncover column 4"', "!'turn up a card in column 4', if that is meant"),
+    ("solve woods-5 uncover column 4", "!in quotes"),
+    ("solve mine.txt --partial", '!GOAL "get a space"'),
+    ("solve mine.txt", "!--partial takes it as a partial position"),
+    ("solve 5 win", "!spiderpos deal 5 --as fen"),
+    ("show woods-4 --format fen", "!Did you mean '--as'"),
+    ("show woods-4 --svg", "!Did you mean '--as svg'"),
+    ("show woods-4 --as fem", "!did you mean 'fen'"),
+    ("solve woods-4 win --timeout 5", "!Did you mean '--time'"),
+    ("solve-deals 1-3 --workers 2", "!Did you mean '--jobs'"),
+    ("deal random", "!--seed TEXT"),
+    ("verify mine.txt moves.txt --partial", '!--goal "get a space"'),
+    ('replay mine.txt "5s from 5 to 4" --partial', '!echo "5s from 5 to 4" . spiderpos'),
+    ("page mine.txt --partial -o page.html", '--goal win, or --goal "get a space"'),
+    ("page mine.txt --partial --goal win -o win.html", "no lines of play$"),
+    ('hope x:6d/5c/5h/7c --partial "6d from 1 to 4" "get a space"', "Ks: undecided|Ks: "),
+    ("lost woods-5 moves.txt", "!!the bottom of column 5"),
+    ("rules", "!show POSITION --rules NAME"),
+]
+
+
+@pytest.mark.parametrize(("line", "expected"), COMMANDS, ids=[line for line, _ in COMMANDS])
+def test_guesses_of_commands(line, expected, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("mine.txt").write_text("1: Kd Qs 9h\n2: Jh 8s\n3: 10c 7h 4d\n4: Kc 6h\n5: Jc 10h 5s\n")
+    Path("moves.txt").write_text("9s from 5 to 4")
+    done = CliRunner().invoke(main, shlex.split(line))
+    codes = {"!!": (4,), "!": (2,), "": (0, 1)}
+    assert done.exit_code in codes[re.match("!*", expected)[0]], done.output
+    assert re.search(expected.lstrip("!"), done.output), done.output
+
+
+def test_the_lists_of_goals_are_goals():
+    start = spiderpos.problem("woods-4").start
+    for phrase in GOALS:
+        condition = phrase.startswith("...")
+        text = phrase.replace("...", "get a space").replace("POSITION", start.fen().strip())
+        assert str(parse(text)), phrase
+        assert condition or not phrase.startswith("reach") or "reach" in str(parse(text))
+    runner = CliRunner()
+    shown = " ".join(runner.invoke(main, ["solve", "--help"]).output.split())
+    assert all(phrase in shown for phrase in list(GOALS)[:10])
+    for guess in (
+        "empty column 3",
+        "clear two columns",
+        "flip a card",
+        "reveal 3 cards",
+        "solve it",
+    ):
+        assert str(parse(meant_by(guess))) == meant_by(guess).replace("two", "2")

@@ -1,0 +1,270 @@
+"""Questions rewritten: every line that reaches a goal has an image that reaches the new one."""
+
+import random
+import re
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from spiderpos.game import engine
+from spiderpos.game.moves import Deal, Remove
+from spiderpos.game.rules import parse_rules
+from spiderpos.goals.conditions import Condition
+from spiderpos.goals.goal import Goal, NoMakingASpace, TurnUp, parse
+from spiderpos.goals.judge import Verdict, judge
+from spiderpos.goals.objectives import Objective
+from spiderpos.goals.remainder import Standing, what_is_left
+from spiderpos.goals.rewriting import FORMS, Form, NotRewritten, Rewriting, form, rewrite
+from spiderpos.goals.terms import Deeds
+from spiderpos.solver import solve, winning
+from spiderpos.solver.prover import native
+from spiderpos.solver.prover.answer import Budget, Clock, Outcome
+from spiderpos.solver.prover.blocked import blocked, needs_a_space_or_suit
+from spiderpos.solver.prover.question import Unsupported, relax, request
+from tests import rewritten
+from tests.boards import board
+
+needs_core = pytest.mark.skipif(not native.available(), reason="the core is not installed")
+
+#: How many cases each of the parts below has; 20,000 in all.
+CASES, PARTS = 5000, 4
+
+
+# The table
+
+
+def test_the_table_has_every_clause_and_every_rewriting():
+    assert set(FORMS) == {*Objective.kinds.values(), *Condition.kinds.values()}
+    for row in FORMS.values():
+        assert set(row) == set(Rewriting)
+
+
+def test_what_has_a_rest_of_its_own_says_so():
+    for kind, row in FORMS.items():
+        base = Objective if issubclass(kind, Objective) else Condition
+        own = kind.rest is not base.rest
+        assert row[Rewriting.BEGUN] is (Form.REST if own else Form.SAME), kind
+
+
+def test_the_documentation_has_the_same_table():
+    page = Path(__file__).parents[1] / "docs" / "prover.md"
+    if not page.is_file():
+        pytest.skip("the documentation isn't part of what is installed")
+    section = page.read_text(encoding="utf-8").split("\n### 9. ")[1].split("\n### ")[0]
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in section.splitlines()
+        if line.startswith("| ")
+    ]
+    head, *rows = rows
+    assert head[1:] == [str(rewriting) for rewriting in Rewriting]
+    written = {row[0].strip("`"): row[1:] for row in rows}
+    kinds = {**Objective.kinds, **Condition.kinds}
+    assert written == {
+        re.sub("_", " ", name): [str(form) for form in FORMS[kind].values()]
+        for name, kind in kinds.items()
+    }
+
+
+def test_a_clause_that_is_not_in_the_table_is_refused(monkeypatch):
+    monkeypatch.setattr(Objective, "kinds", dict(Objective.kinds))
+    monkeypatch.setattr(Condition, "kinds", dict(Condition.kinds))
+
+    @dataclass(frozen=True)
+    class Toy(Objective):
+        def holds(self, deeds):
+            return False
+
+        def found(self, deeds, line):
+            return ""
+
+    @dataclass(frozen=True, order=True)
+    class NoToys(Condition):
+        def broken_by(self, step, deeds, wanted):
+            return False
+
+        def found(self, deeds, wanted, move):
+            return ""
+
+    start = board("9s", "10s", rules=parse_rules("modern;cells=1"))
+    for goal in (Goal((Toy(),)), Goal((TurnUp(),), (NoToys(),))):
+        for rewriting in Rewriting:
+            with pytest.raises(NotRewritten):
+                rewrite(goal, rewriting, Deeds(start, start))
+        with pytest.raises(Unsupported):
+            request(start, goal)
+        assert what_is_left(goal, start, ()).standing is Standing.UNCLEAR
+        assert not needs_a_space_or_suit(goal)
+
+
+# The property
+
+
+def cases(rng, count):
+    """Positions, lines, and goals that the judge says they reach, with at least one move."""
+    made = 0
+    while made < count:
+        start = rewritten.random_board(rng)
+        line = rewritten.random_line(rng, start)
+        for _ in range(4 if line else 0):
+            goal = rewritten.random_goal(rng, start, line)
+            judgement = judge(goal, start, line)
+            if judgement.verdict is Verdict.HOLDS and judgement.reached_at:
+                made += 1
+                yield start, line[: judgement.reached_at], goal
+
+
+def holds(goal, start, line):
+    return judge(goal, start, line).verdict is Verdict.HOLDS
+
+
+def begun(rng, start, line, goal):
+    """What is left after a part of the line is reached by the rest."""
+    count = rng.randrange(len(line))
+    left = what_is_left(goal, start, line[:count])
+    if left.goal is None:
+        return left.standing is Standing.UNCLEAR
+    return holds(left.goal, line[count].before, line[count:])
+
+
+def exception(steps):
+    """Whether only the last move makes a space, or the last but one before a removal."""
+    making = [s for s in steps[:-1] if len(s.after.spaces) > len(s.before.spaces)]
+    return not making or (making == [steps[-2]] and isinstance(steps[-1].move, Remove))
+
+
+def goes_off(start, goal):
+    """Whether the relaxed question keeps the condition with that exception."""
+    try:
+        return relax(start, goal).goes_off
+    except Unsupported:
+        return False
+
+
+def allows_more(rewriting, start, line, goal):
+    """The image of the line reaches the rewritten goal."""
+    made = rewrite(goal, rewriting, Deeds(start, start))
+    if not made.objectives:
+        return None
+    position, moves = rewritten.image(start, line, rewriting)
+    steps = rewritten.play(position, moves)
+    if form(NoMakingASpace(), rewriting) is Form.BUT_ONE and made.limits.no_making_a_space:
+        made = made.free_of(NoMakingASpace)
+        if goes_off(start, goal):
+            reached = judge(made, position, steps).reached_at
+            assert exception(steps[:reached]), (start, goal)
+    return holds(made, position, steps)
+
+
+def first_card(start, line, goal):
+    """The line up to the first card that turns up turns one up under the kept conditions."""
+    count = next((n for n, step in enumerate(line, 1) if step.turned), None)
+    if count is None or goal.limits.no_turning_up:
+        return None
+    kept = rewrite(goal, Rewriting.FIRST_CARD, Deeds(start, start))
+    return holds(replace(kept, objectives=(TurnUp(),)), start, line[:count])
+
+
+def ranks(start, line, goal):
+    """The line makes a space or completes a suit."""
+    if start.spaces or not needs_a_space_or_suit(goal):
+        return None
+    after = [step.after for step in line]
+    return any(step.removals for step in line) or any(
+        position.spaces or engine.complete_columns(position) for position in (start, *after)
+    )
+
+
+def won(start, line, goal):
+    """Whoever has won can remove the suits that stand, and has each part of a win."""
+    if goal.win is None:
+        return None
+    steps = list(line)
+    position = line[-1].after
+    while columns := engine.complete_columns(position):
+        steps.append(engine.do(position, Remove(columns[0])))
+        position = steps[-1].after
+    return all(holds(part, start, steps) for part in winning._parts(start, goal))
+
+
+@needs_core
+@pytest.mark.parametrize("part", range(PARTS))
+def test_the_image_of_a_line_reaches_the_rewritten_goal(part):
+    rng = random.Random(f"rewritten {part}")
+    met, clauses = Counter(), Counter()
+
+    def check(rewriting, result):
+        if result is not None:
+            met[rewriting] += 1
+            clauses.update((rewriting, type(c)) for c in (*goal.objectives, *goal.conditions))
+            moves = [step.move for step in line]
+            assert result, f"{rewriting}: {start!r} {start.rules} '{goal}' {moves}"
+
+    for start, line, goal in cases(rng, CASES):
+        rules, dealt = start.rules, any(isinstance(step.move, Deal) for step in line)
+        check(Rewriting.BEGUN, begun(rng, start, line, goal))
+        check(Rewriting.FIRST_CARD, first_card(start, line, goal))
+        check(Rewriting.RANKS, ranks(start, line, goal))
+        if dealt:
+            with suppress(Unsupported):
+                assert request(start, goal).deals_left_out
+            continue
+        check(Rewriting.WON, won(start, line, goal))
+        for rewriting, applies in {
+            Rewriting.CELLS: rules.cells,
+            Rewriting.STAY: rules.automatic_removal,
+            Rewriting.KINGS: rules.kings_on_aces,
+        }.items():
+            if applies:
+                try:
+                    check(rewriting, allows_more(rewriting, start, line, goal))
+                except NotRewritten:
+                    met["refused", rewriting] += 1
+        try:
+            words = request(start, goal).words
+        except Unsupported:
+            met["refused", Rewriting.CLASSES] += 1
+            continue
+        # No class of a complete search reaches the goal if there is a list.
+        proof = native.classes(words, budget=Budget(work=10_000_000, mebibytes=1))
+        check(Rewriting.CLASSES, proof is None)
+    assert all(met[rewriting] >= 50 for rewriting in Rewriting if rewriting != "won"), met
+    assert met[Rewriting.WON] >= 5, met
+    for kind, row in FORMS.items():
+        for rewriting, became in row.items():
+            if became in (Form.SAME, Form.REST, Form.BUT_ONE) and rewriting is not Rewriting.WON:
+                assert clauses[rewriting, kind], (rewriting, kind)
+
+
+@needs_core
+def test_a_line_that_makes_a_space_is_not_blocked():
+    rng = random.Random("ranks")
+    seen = 0
+    while seen < 100:
+        start = rewritten.random_board(rng)
+        line = rewritten.random_line(rng, start)
+        if start.spaces or not any(step.after.spaces for step in line):
+            continue
+        seen += 1
+        assert blocked(start, Clock(Budget(seconds=None))) is None
+
+
+# What once was called impossible
+
+
+@needs_core
+@pytest.mark.parametrize("rules", ["woods;cells=1", "modern;cells=1", "xpat2;cells=2"])
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "turn up a card and get the space back",
+        "uncover 5c and get the space back",
+        "get the space back and uncover 5c in column 1 without dealing",
+    ],
+)
+def test_a_space_that_a_cell_is_does_not_have_to_come_back(rules, goal):
+    start = board("(5c) 7c", "9c", rules=parse_rules(rules))
+    assert solve(start, parse(goal)).outcome is Outcome.SOLVED
