@@ -27,7 +27,7 @@ from typing import Any
 from spiderpos import formats
 from spiderpos import solver as solving
 from spiderpos.game.cards import UNKNOWN, Card, Suit, card
-from spiderpos.game.census import playing_suits, unseen
+from spiderpos.game.census import unseen
 from spiderpos.game.engine import complete_columns
 from spiderpos.game.position import Column, Position
 from spiderpos.game.rules import PRESETS
@@ -292,7 +292,7 @@ def fewest_moves(position: Position, asked: Asked) -> int | None:
 
 def random_board(rng: random.Random, name: str) -> tuple[Position, Suit]:
     rules = PRESETS[name]
-    suits = playing_suits(rules)
+    suits = rules.suits
     suit = rng.choice(suits)
     deck = [card(rank, s) for s in suits for rank in range(1, 14)] * rules.copies
     low = rng.randint(1, 13)

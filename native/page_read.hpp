@@ -332,11 +332,7 @@ inline Position settled(Draft& draft, long place) {
   Position bare = position_of(draft);
   const auto refuse = [&](const string& why) -> Unreadable { return {why, place}; };
   if (!draft.rules_said) {
-    const Counts counts = accounted_for(bare, bare.start);
-    int seen = 0;
-    for (int c = 4; c < winning::CODES; c++)
-      if (counts.of[c]) seen |= 1 << (c & 3);
-    draft.house.suits = !seen || seen & 3 ? 4 : seen == 8 ? 1 : 2;
+    draft.house.suits = suits_seen(accounted_for(bare, bare.start));
     bare.set_house(draft.house);
   }
   int gone = (int)draft.removed.size(), size = (int)draft.hand.size();
@@ -361,22 +357,27 @@ inline Position settled(Draft& draft, long place) {
                               " (the text doesn't say)");
     }
   }
-  if (!draft.rules_said && draft.house.suits < 4) {
+  if (!draft.rules_said && draft.house.suits != suits_of(4)) {
     const Counts counts = accounted_for(bare, bare.start);
-    bool too_often = false;
-    for (int c = 4; c < winning::CODES; c++) too_often |= counts.of[c] > 2;
-    vector<string> seen;
-    for (int suit = 2; suit < 4; suit++)
-      for (int rank = 1; rank <= SUIT_LENGTH; rank++)
-        if (counts.of[4 * rank + suit]) {
-          seen.push_back(suit_name(suit));
-          break;
-        }
-    string said = draft.house.suits == 2 ? "two suits, hearts and spades: only they are seen"
-                                         : "one suit, spades: only they are seen";
-    if (gone >= 4 && !too_often) {
-      said = "four suits, though only " + join(seen) + " are seen";
-      draft.house.suits = 4;
+    int most = 0, mask = 0;
+    for (int c = 4; c < winning::CODES; c++) {
+      most = std::max(most, counts.of[c]);
+      if (counts.of[c]) mask |= 1 << (c & 3);
+    }
+    const auto names = [](int suits) {
+      vector<string> named;
+      for (int suit = 0; suit < 4; suit++)
+        if (suits >> suit & 1) named.push_back(suit_name(suit));
+      return join(named);
+    };
+    string said;
+    if (gone >= 4 && most <= 2) {
+      said = "four suits, though only " + names(mask) + " are seen";
+      draft.house.suits = suits_of(4);
+    } else {
+      if (gone && draft.house.suits == 0b0100 && most <= 4) draft.house.suits = suits_of(2);
+      said = (draft.house.suit_count() == 2 ? "two suits, " : "one suit, ") +
+             names(draft.house.suits) + ": only they are seen";
     }
     draft.assumed.insert(draft.assumed.begin(), said);
   }

@@ -13,7 +13,6 @@ import os
 import re
 import warnings
 from collections.abc import Sequence
-from dataclasses import replace as with_changes
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -23,7 +22,7 @@ from .game import engine
 from .game.illegal import IllegalMove
 from .game.moves import Move, Moves
 from .game.position import Position
-from .game.rules import WOODS, Rules, parse_rules
+from .game.rules import WOODS, Rules, parse_rules, with_suits
 from .text.errors import NotationError, SpiderError, UnknownFormat
 
 if TYPE_CHECKING:
@@ -352,7 +351,7 @@ def deal(number: int, *, suits: int | None = None, rules: Rules | str = WOODS) -
     from .game import deals
 
     own = _as_rules(rules) or WOODS
-    return deals.deal(number, rules=own if suits is None else with_changes(own, suits=suits))
+    return deals.deal(number, rules=own if suits is None else with_suits(own, suits))
 
 
 # What a position answers
