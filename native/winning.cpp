@@ -9,6 +9,7 @@
 #include "exhaust.hpp"
 #include "interface.hpp"
 #include "shorten.hpp"
+#include "sure.hpp"
 #if !defined(__EMSCRIPTEN__)
 #include "player_skill.hpp"
 #endif
@@ -19,10 +20,10 @@ using namespace spiderpos;
 using namespace spiderpos::winning;
 
 // To be raised with every change of a request or a result.
-const int32_t INTERFACE = 5;
+const int32_t INTERFACE = 6;
 
-// A page doesn't ask for the last three.
-enum Task { BEAM, EXHAUST, SHORTEN, LOOK, PLAY };
+// A page doesn't ask for SHORTEN, LOOK and PLAY.
+enum Task { BEAM, EXHAUST, SHORTEN, LOOK, PLAY, SURE };
 
 // A card; UNKNOWN for 0.
 u8 read_card(Request& request) {
@@ -206,6 +207,53 @@ Status by_force(Request& request, const Asked& asked, Control& control,
   }
 }
 
+// A position as a player sees it, with an empty hand; the aim; how many are unseen of each card,
+// where luck begins, the most work.  The entries of a plan, each as its moves, the cards that
+// they move, the column in which a card turns up (from 1; 0 if none does) and for each card its number and that of an entry; then
+// orders of the hidden cards that may be lost.
+Status be_sure(Request& request, const Asked& asked, Control& control,
+               std::vector<int64_t>& out) {
+  const Aim aim = read_aim(request);
+  std::vector<u8> hidden;
+  for (int card = 4; card < CODES; card++)
+    for (int n = request.next(0, 8); n > 0; n--) hidden.push_back((u8)card);
+  const u32 seed = (u32)request.next(0, INT32_MAX);
+  const int64_t most_work = request.next(0, INT32_MAX);
+  request.end();
+  const Tableau& t = asked.start;
+  std::size_t unknown = 0;
+  const u8* at = t.cards;
+  for (int i = 0; i < asked.rules.columns; at += t.length[i], i++) {
+    unknown += (std::size_t)std::count(at, at + t.down[i], UNKNOWN);
+    if (std::find(at + t.down[i], at + t.length[i], UNKNOWN) != at + t.length[i])
+      throw std::invalid_argument("a face-up card that isn't known");
+  }
+  if (unknown != hidden.size() || !asked.rules.hand.empty() ||
+      std::find(t.cells, t.cells + MOST_CELLS, UNKNOWN) != t.cells + MOST_CELLS)
+    throw std::invalid_argument("what is hidden");
+  Sure sure(asked.rules, aim, t, hidden, seed, most_work, control);
+  const auto tell = [&](const Policy& policy) {
+    out.push_back((int64_t)policy.size());
+    for (const Entry& entry : policy) {
+      add_moves(entry.moves, out);
+      out.push_back((int64_t)entry.cards.size());
+      out.insert(out.end(), entry.cards.begin(), entry.cards.end());
+      out.insert(out.end(), {entry.column + 1, (int64_t)entry.next.size()});
+      for (const auto& next : entry.next) out.insert(out.end(), {next.first, next.second});
+    }
+    out.push_back((int64_t)sure.suspects.size());
+    for (const auto& order : sure.suspects) out.insert(out.end(), order.begin(), order.end());
+  };
+  try {
+    const bool found = sure.search();
+    tell(found ? sure.policy() : Policy{});
+    return found ? SOLVED : UNDECIDED;
+  } catch (const Stopped&) {
+    tell(Policy{});
+    throw;
+  }
+}
+
 void all_known(const Asked& asked) {
   const Tableau& t = asked.start;
   if (std::find(t.cards, t.cards + t.total(), UNKNOWN) != t.cards + t.total() ||
@@ -216,9 +264,10 @@ void all_known(const Asked& asked) {
 }
 
 Status perform(Request& request, Control& control, std::vector<int64_t>& out) {
-  const Task task = (Task)request.next(0, PLAY);
+  const Task task = (Task)request.next(0, SURE);
   const Asked asked = read(request);
   if (task == EXHAUST) return by_force(request, asked, control, out);
+  if (task == SURE) return be_sure(request, asked, control, out);
 #if !defined(__EMSCRIPTEN__)
   if (task == PLAY) return play_on(request, asked, control, out);
 #endif

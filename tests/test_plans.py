@@ -71,8 +71,11 @@ def test_places_are_those_of_the_whole_text():
 
 
 @tables.of("plans")
-def test_texts_that_are_no_plans(text):
-    return plans.dumps(plans.loads(text))
+def test_how_texts_of_plans_are_written(text):
+    """What is written is read again, and written so."""
+    written = plans.dumps(plans.loads(text))
+    assert plans.dumps(plans.loads(written)) == written
+    return written
 
 
 @pytest.mark.parametrize(

@@ -132,8 +132,7 @@ def _rules_text(rules: Rules) -> str:
         return json.dumps(rules.name)
     changed: dict[str, Any] = {key: getattr(rules, key) for key in rules.describe()}
     if "suits" in changed:
-        text = rules.describe()["suits"]
-        changed["suits"] = int(text) if text.isdecimal() else text
+        changed["suits"] = rules.suits_value
     return json.dumps(
         {key: value.value if isinstance(value, Enum) else value for key, value in changed.items()}
     )

@@ -44,6 +44,10 @@ __all__ = [
 #: Cards in the two decks.
 DECKS: Final = 104
 _RANKS: Final = range(1, 14)
+#: The thirteen cards of each suit.
+_SET: Final[Mapping[Suit, tuple[Card, ...]]] = {
+    suit: tuple(card(rank, suit) for rank in _RANKS) for suit in Suit
+}
 #: Of more missing cards only the first so many are named.
 _LISTED: Final = 11
 
@@ -88,7 +92,7 @@ def accounted_for(position: Position) -> Counter[Card]:
     del counts[UNKNOWN]
     for suit in position.removed:
         if suit is not None:
-            counts.update(card(rank, suit) for rank in _RANKS)
+            counts.update(_SET[suit])
     return counts
 
 

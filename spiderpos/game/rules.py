@@ -156,6 +156,12 @@ class Rules:
         return 8 // len(self.suits)
 
     @property
+    def suits_value(self) -> int | str:
+        """How many suits there are, or which, as ``clubs+hearts``: what files say."""
+        text = _option_text("suits", self.suits)
+        return int(text) if text.isdecimal() else text
+
+    @property
     def hand_at_start(self) -> int:
         """Cards in the hand before the first deal."""
         return 104 - sum(self.start)

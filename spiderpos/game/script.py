@@ -55,7 +55,7 @@ class Instruction(ABC):
 
     @property
     def in_one_line(self) -> str:
-        """The text in one line, without the marks of quoted lines."""
+        """The text in one line, without the marks of quoted lines, and comments."""
         return in_one_line(self.text)
 
     @abstractmethod

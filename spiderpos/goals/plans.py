@@ -11,31 +11,29 @@
 
 The moves are in strict words.  A plan branches after a move that turns up a card: each branch
 names the cards that it is for, ``otherwise:`` is for all others, and its moves are indented.
-``docs/plans.md`` says what is tolerated; :func:`check` holds a plan against a goal.
+A plan is a graph: branches may lead to the same one, which is then written once, below, with a
+number.  ``docs/plans.md`` says what is tolerated; :func:`check` holds a plan against a goal.
 """
 
 from __future__ import annotations
 
-import re
-from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Final
 
 from ..game import engine
-from ..game.cards import Card, parse_card
+from ..game.cards import Card
 from ..game.census import by_elimination, hidden_kinds
 from ..game.engine import Step, TurnedUp
 from ..game.illegal import IllegalMove
 from ..game.moves import Deal
 from ..game.position import Position
-from ..game.script import Instruction, Script, text_source
-from ..scripts import words
-from ..text.errors import NotationError
-from ..text.source import Place
+from ..game.script import Instruction
 from ..text.wording import count_phrase, join_words
-from .goal import Goal
+from .goal import Goal, Win
 from .judge import Verdict, as_played, judge
+from .plan_texts import Branch, Plan, dumps, loads, no_plan, recognises, shared
+from .remainder import Standing, what_is_left
 
 __all__ = [
     "MOST_CASES",
@@ -50,203 +48,15 @@ __all__ = [
     "loads",
     "no_plan",
     "recognises",
+    "shared",
     "turned_by",
     "turning_up",
 ]
 
-#: How deep branches may lie in one another: more than there are face-down cards.
-_DEEPEST: Final = 64
 #: How many cases are played at most.
 MOST_CASES: Final = 20_000
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """Moves, and then perhaps branches by the card that the last of them turned up."""
-
-    script: Script
-    branches: tuple[Branch, ...] = ()
-
-    @property
-    def moves(self) -> int:
-        """How many moves the longest way through it has, as instructions are counted."""
-        return len(self.script.instructions) + max(
-            (b.plan.moves for b in self.branches), default=0
-        )
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What its moves may have meant otherwise, in sentences, from the first branch on."""
-        later = (note for branch in self.branches for note in branch.plan.notes)
-        return (*self.script.notes, *later)
-
-    def branch(self, card: Card) -> Branch | None:
-        """The branch for a card: the one that names it, or else the one for all others."""
-        rest = None
-        for branch in self.branches:
-            if card in branch.cards:
-                return branch
-            rest = rest if branch.cards else branch
-        return rest
-
-
-@dataclass(frozen=True, slots=True)
-class Branch:
-    """What to do if one of these cards turns up (of all others, if none is named).
-
-    ``place`` is that of its header, if it was read from a text.
-    """
-
-    cards: tuple[Card, ...]
-    plan: Plan
-    place: Place | None = field(default=None, compare=False)
-
-
-# Reading
-
-_HEADER: Final = re.compile(
-    r"[ \t]*(?:(?:if|when)\s+(?:it(?:['\u2019]s|\s+is)|(?:it\s+)?turn(?:s|ing)\s+up)\s+"
-    r"(?P<cards>[^\s:#][^:#]*)|(?:otherwise|else)\s*):[ \t]*(?:#.*)?",
-    re.IGNORECASE,
-)
-_CARD: Final = re.compile(r"(?:(?:an?|the|or|and)\s+)*([^\s,]+)", re.IGNORECASE)
-_NO_MOVE: Final = "# no move is needed\n"
-
-
-def recognises(text: str) -> bool:
-    """Whether a line of ``text`` begins a branch.  Never raises."""
-    return any(_HEADER.fullmatch(line.rstrip()) for line in text.split("\n"))
-
-
-class _Line(NamedTuple):
-    """A line of a plan with a move or a header: where it is, and how far it is indented."""
-
-    text: str
-    number: int
-    place: Place
-    width: int
-
-
-def loads(text: str, *, name: str = "<text>") -> Plan:
-    """Read a plan; a script without branches is one too.
-
-    Raises NotationError with the place and what was expected.  *Not* checked: anything that a
-    position is needed for.
-    """
-    source = text_source(text, name, longest=None)
-    lines: deque[_Line] = deque()
-    offset = 0
-    # What ends other lines (a form feed) is a blank in these.
-    for number, line in enumerate(text.split("\n"), 1):
-        bare = line.strip()
-        if bare and not bare.startswith("#"):
-            blanks = line[: len(line) - len(line.lstrip())]
-            place = source.place(offset + len(blanks), len(bare))
-            lines.append(_Line(line, number, place, len(blanks.expandtabs(8))))
-        offset += len(line) + 1
-    return _read(lines, name, -1, 0)
-
-
-def _read(lines: deque[_Line], name: str, above: int, depth: int) -> Plan:
-    """The plan that the next lines are, as far as they are indented further than ``above``."""
-    moves: list[_Line] = []
-    branches: list[Branch] = []
-    width = lines[0].width if lines else 0
-    while lines and lines[0].width > above:
-        line = lines.popleft()
-        if line.width < width:
-            raise NotationError(
-                "this line is indented like no other one before it",
-                line.place,
-                "the indentation of the moves that it goes with",
-            )
-        header = _HEADER.fullmatch(line.text.rstrip())
-        if header is None:
-            if branches:
-                raise NotationError(
-                    "the plan has branched here, and moves follow the branches",
-                    line.place,
-                    "them in each branch that they belong to, indented",
-                )
-            moves.append(line)
-            continue
-        if depth > _DEEPEST:
-            raise NotationError("the branches lie too deep in one another", line.place)
-        cards = _cards(header, line.place)
-        for branch in branches:
-            twice = set(cards) & set(branch.cards)
-            if twice or (not cards and not branch.cards):
-                what = f"for {join_words(sorted(twice))}" if twice else "for all other cards"
-                raise NotationError(f"there is a branch {what} already", line.place)
-        if not moves:
-            expected = "a move that turns up the card"
-            raise NotationError("no move comes before this branch", line.place, expected)
-        inner = _read(lines, name, line.width, depth + 1)
-        branches.append(Branch(cards, inner, line.place))
-    return Plan(_script(moves, name), tuple(branches))
-
-
-def _cards(header: re.Match[str], place: Place) -> tuple[Card, ...]:
-    found: list[Card] = []
-    for word in _CARD.finditer(header["cards"] or ""):
-        try:
-            found.append(parse_card(word[1]))
-        except ValueError:
-            column = header.start("cards") + word.start(1) + 1
-            place = replace(place, column=column, width=len(word[1]))
-            raise NotationError(f"'{word[1][:40]}' is not a card", place, "as 9h or Kd") from None
-    return tuple(dict.fromkeys(found))
-
-
-def _script(lines: list[_Line], name: str) -> Script:
-    """The moves of some lines, with their places in the whole text."""
-    if not lines:
-        return Script((), name)
-    first = lines[0].number
-    text = [""] * (lines[-1].number - first + 1)
-    for line in lines:
-        text[line.number - first] = line.text
-
-    def moved(place: Place) -> Place:
-        return replace(place, line=place.line + first - 1)
-
-    try:
-        script = words.loads("\n".join(text), name=name)
-    except NotationError as error:
-        place = error.place and moved(error.place)
-        raise NotationError(error.message, place, error.expected) from None
-    instructions = (replace(i, place=moved(i.place)) for i in script.instructions)
-    return replace(script, instructions=tuple(instructions))
-
-
-# Writing
-
-
-def no_plan(plan: Plan, taker: str) -> NotationError:
-    """The error for a plan where ``taker`` takes only a single line."""
-    return NotationError(
-        f"this is a plan with branches, and {taker} takes a single line",
-        plan.branches[0].place,
-        "a script without branches ('replay', 'verify' and 'page' take a plan)",
-    )
-
-
-def dumps(plan: Plan) -> str:
-    """Write a plan, a move a line, as :func:`loads` reads it."""
-    return "".join(f"{line}\n" for line in _lines(plan, "")) or _NO_MOVE
-
-
-def _lines(plan: Plan, indentation: str) -> Iterator[str]:
-    for instruction in plan.script.instructions:
-        yield indentation + instruction.in_one_line
-    for branch in plan.branches:
-        named = f"if it's {join_words(branch.cards, 'or')}:" if branch.cards else "otherwise:"
-        yield indentation + named
-        within = list(_lines(branch.plan, indentation + "    "))
-        yield from within or [f"{indentation}    {_NO_MOVE.strip()}"]
-
-
-# Playing
+#: And at most where those that come together are played on once.
+_MOST_PLAYED: Final = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,9 +101,7 @@ def cases(plan: Plan, position: Position) -> Iterator[Case]:
         last = steps[-1]
         by = turned_by(last)
         if by is None:
-            what = "no card" if not last.turned else count_phrase(len(last.turned), "card")
-            found = f"the plan branches after a move that turns up {what}"
-            yield Case(turned, steps, found, unclear=bool(last.turned))
+            yield Case(turned, steps, _branches_at_nothing(last), unclear=bool(last.turned))
             continue
         further = []
         for card in [by.card] if by.card else hidden_kinds(last.before):
@@ -332,18 +140,22 @@ def _play(
 ) -> tuple[tuple[Step, ...], str, Instruction | None]:
     """Play the moves before the branches; all steps, what stopped it, and at which move."""
     steps = [*before]
+    why = ""
     for instruction in plan.script.instructions:
-        text = f"move {len(steps) + 1}, '{instruction.in_one_line}'"
+        number = len(steps) + 1
         try:
             for call in instruction.resolve(position):
                 step = engine.do(position, call.move, call.reveal)
                 if call.reveal and step != engine.do(position, call.move):
-                    why = f"{text}: it takes for granted which card turns up"
-                    return tuple(steps), why, instruction
+                    why = "it takes for granted which card turns up"
+                    break
                 steps.append(step)
                 position = step.after
         except IllegalMove as reason:
-            return tuple(steps), f"{text}: {reason}", instruction
+            why = str(reason)
+        if why:
+            text = f"move {number}, '{instruction.in_one_line}': {why}"
+            return tuple(steps), text, instruction
     return tuple(steps), "", None
 
 
@@ -367,21 +179,118 @@ def check(plan: Plan, position: Position, goal: Goal) -> Checked:
 
     UNDECIDED if there are too many cases to play, or if it isn't clear which of several cards the
     branches go by.  Once the goal is reached branches may be missing, but no move may be illegal,
-    and the plan may branch only where it can.
+    and the plan may branch only where it can.  Where cases come together (the same part of the
+    plan, the same position, the same left of the goal) they are played on once, and counted.
     """
-    root = as_played(position, goal)
-    plain = replace(goal, whatever=False)
-    count = most = 0
-    for case in cases(plan, root):
-        if count >= MOST_CASES:
-            found = f"there are more than {MOST_CASES} cases"
-            return Checked(Verdict.UNDECIDED, count, most, found=found)
-        count += 1
-        judgement = judge(plain, root, case.steps)
+    return _Check(as_played(position, goal), replace(goal, whatever=False)).answer(plan)
+
+
+class _Failed(Exception):  # noqa: N818 - no error
+    """A case that doesn't reach the goal."""
+
+    def __init__(self, verdict: Verdict, found: str, case: Case | None = None) -> None:
+        self.verdict, self.found, self.case = verdict, found, case
+
+
+class _Check:
+    def __init__(self, root: Position, goal: Goal) -> None:
+        self.root = root
+        self.goal = goal
+        #: Whether what is left of the goal is always the goal itself, until it is reached.
+        self.lasting = not goal.conditions and all(isinstance(o, Win) for o in goal.objectives)
+        self.played = 0
+        self.cases = 0
+        self.most = 0
+        #: What came of a part of a plan from a position, with so much left: cases and moves.
+        self.known: dict[tuple[int, Position, Goal], tuple[int, int]] = {}
+
+    def answer(self, plan: Plan) -> Checked:
+        try:
+            self.part(plan, self.root, self.goal, (), ())
+        except _Failed as failed:
+            return Checked(failed.verdict, self.cases, self.most, failed.case, failed.found)
+        return Checked(Verdict.HOLDS, self.cases, self.most)
+
+    def part(
+        self,
+        plan: Plan,
+        now: Position,
+        left: Goal | None,
+        turned: tuple[TurnedUp, ...],
+        before: tuple[Step, ...],
+    ) -> None:
+        """Play a part of a plan after the steps before it; raises _Failed.
+
+        ``left`` is what is left of the goal; None: that can't be said, and cases are held against
+        the goal as a whole.
+        """
+        now = by_elimination(now)
+        key = None if left is None else (id(plan), now, left)
+        if key in self.known:
+            cases, moves = self.known[key]
+            self.cases += cases
+            self.most = max(self.most, len(before) + moves)
+            return
+        cases_before, most_before, self.most = self.cases, self.most, 0
+        steps, stopped, instruction = _play(plan, now, before)
+        own = steps[len(before) :]
+        if stopped or not plan.branches:
+            self.end(Case(turned, steps, stopped, instruction), now, left, own)
+        else:
+            self.branches(plan, now, left, turned, steps, own)
+        if key is not None:
+            self.known[key] = self.cases - cases_before, max(0, self.most - len(before))
+        self.most = max(self.most, most_before)
+
+    def branches(
+        self,
+        plan: Plan,
+        now: Position,
+        left: Goal | None,
+        turned: tuple[TurnedUp, ...],
+        steps: tuple[Step, ...],
+        own: tuple[Step, ...],
+    ) -> None:
+        last = steps[-1]
+        by = turned_by(last)
+        if by is None:
+            case = Case(turned, steps, _branches_at_nothing(last), unclear=bool(last.turned))
+            self.end(case, now, left, own)
+            return
+        for card in [by.card] if by.card else hidden_kinds(last.before):
+            branch = plan.branch(card)
+            seen = (*turned, TurnedUp(by.column, card))
+            step = turning_up(last, card)
+            path = (*own[:-1], step)
+            whole = (*steps[:-1], step)
+            if branch is None:
+                missing = Case(seen, whole, f"the plan has no branch for {card}", unbranched=True)
+                self.end(missing, now, left, path)
+                continue
+            self.part(branch.plan, step.after, self.left(left, now, path), seen, whole)
+
+    def left(self, left: Goal | None, now: Position, own: tuple[Step, ...]) -> Goal | None:
+        """What is left of a goal after some more steps, if that can be said."""
+        if left is None or self.lasting:
+            return left
+        rest = what_is_left(left, now, own)
+        return rest.goal if rest.standing is Standing.OPEN else None
+
+    def end(self, case: Case, now: Position, left: Goal | None, own: tuple[Step, ...]) -> None:
+        """Hold a case against the goal."""
+        if self.played >= (MOST_CASES if left is None else _MOST_PLAYED):
+            raise _Failed(Verdict.UNDECIDED, f"there are more than {self.played} cases")
+        self.played += 1
+        self.cases += 1
+        if left is None:
+            judgement, start = judge(self.goal, self.root, case.steps), 0
+        else:
+            judgement, start = judge(left, now, own), len(case.steps) - len(own)
         holds = judgement.verdict is Verdict.HOLDS
-        most = max(most, judgement.reached_at or 0 if holds else len(case.steps))
+        reached = start + (judgement.reached_at or 0)
+        self.most = max(self.most, reached if holds else len(case.steps))
         if holds and (not case.stopped or case.unbranched):
-            continue
+            return
         found = case.stopped or "; ".join(
             f"{f.phrase}: {f.found or f.verdict}"
             for f in judgement.findings
@@ -392,5 +301,9 @@ def check(plan: Plan, position: Position, goal: Goal) -> Checked:
             verdict = Verdict.UNDECIDED
         elif case.stopped and not case.unbranched:
             verdict = Verdict.FAILS
-        return Checked(verdict, count, most, case, found)
-    return Checked(Verdict.HOLDS, count, most)
+        raise _Failed(verdict, found, case)
+
+
+def _branches_at_nothing(step: Step) -> str:
+    turned = count_phrase(len(step.turned), "card") if step.turned else "no card"
+    return f"the plan branches after a move that turns up {turned}"

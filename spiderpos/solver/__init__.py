@@ -18,7 +18,7 @@ from ..game.position import Position
 from ..game.replay import retrace
 from ..goals.goal import Goal
 from ..goals.judge import as_played
-from . import prover, winning
+from . import prover, sure, winning
 from .prover import blocked
 from .prover.answer import Answer, Budget, Clock, Outcome, Progress, Searched
 from .shortcuts import Attempts
@@ -71,6 +71,8 @@ def solve(
                 return answer
             moves = [step.move for step in answer.steps]
             return replace(answer, steps=retrace(position, moves, known))
+    if sure.knows(known, goal):
+        return sure.solve(known, goal, budget=budget, progress=progress)
     if not (shortest or begin):
         short_cuts = Attempts(position, goal, progress)
         if short_cuts.more:

@@ -20,7 +20,7 @@ from ..formats.jsontext import parse as parse_json
 from ..game.position import Position
 from ..goals import plans
 from ..goals.goal import Goal
-from ..goals.plans import Plan
+from ..goals.plans import Branch, Plan
 from ..text.errors import NotationError
 from ..text.files import read_head, text_of
 from ..text.source import Place, SourceText, printable
@@ -136,14 +136,28 @@ def _in_words(answer: Answer) -> str | None:
 
 
 def _branching(plan: Plan) -> dict[str, Any]:
-    """A plan as JSON: its moves, and its branches by card."""
-    return {
-        "moves": [" ".join(i.text.split()) for i in plan.script.instructions],
-        "branches": [
-            {"cards": [str(card) for card in branch.cards], "plan": _branching(branch.plan)}
-            for branch in plan.branches
-        ],
-    }
+    """A plan as JSON: its moves, and its branches by card.
+
+    What several branches lead to is listed once, under ``shared``; such a branch has its
+    ``number`` there, from 1.
+    """
+    numbers = plans.shared(plan)
+    parts = {id(part): part for part in plan.parts()}
+
+    def written(plan: Plan) -> dict[str, Any]:
+        return {
+            "moves": [instruction.in_one_line for instruction in plan.script.instructions],
+            "branches": [branch(each) for each in plan.branches],
+        }
+
+    def branch(branch: Branch) -> dict[str, Any]:
+        cards = [str(card) for card in branch.cards]
+        if number := numbers.get(id(branch.plan)):
+            return {"cards": cards, "number": number}
+        return {"cards": cards, "plan": written(branch.plan)}
+
+    shared = [written(parts[part]) for part in numbers]
+    return written(plan) | ({"shared": shared} if shared else {})
 
 
 def dumps(position: Position, goal: Goal, answer: Answer, *, claim: str | None = None) -> str:

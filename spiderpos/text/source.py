@@ -68,8 +68,15 @@ def without_invisible(text: str) -> str:
 
 
 def in_one_line(text: str) -> str:
-    """The text in one line, without the marks of quoted lines."""
-    return " ".join(_blanked(_QUOTE_MARKS, text).split())
+    """Return the text in one line, without the marks of quoted lines, and comments.
+
+    A comment ends with its line: in one line all that follows would be part of it.
+    """
+    bare = _REMARK.sub(
+        lambda remark: " " if remark[0].startswith("#") else remark[0],
+        _blanked(_QUOTE_MARKS, text),
+    )
+    return " ".join(bare.split())
 
 
 def plain(text: str) -> str:

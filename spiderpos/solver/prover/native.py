@@ -36,7 +36,7 @@ UNCONFIRMED: Final = "internal error: the core's answer could not be confirmed; 
 #: The version of the interface, as ``native/spiderpos.cpp`` has it.
 _INTERFACE: Final = 5
 #: The same of ``native/winning.cpp``.
-_WINNING_INTERFACE: Final = 5
+_WINNING_INTERFACE: Final = 6
 #: The version of the search, to be raised when it comes to other classes; records name it.
 VERSION: Final = 2
 _FOREVER: Final = 1e9

@@ -35,7 +35,7 @@ from ...text.wording import count_phrase
 from ..detours import played
 from .answer import Answer, Budget, Case, Clock, Outcome, Role, Searched
 
-__all__ = ["Ask", "solve"]
+__all__ = ["Ask", "lying", "solve"]
 
 #: Decides a goal without "whatever turns up" within a budget.
 Ask: TypeAlias = Callable[[Position, Goal, Budget], Answer]
@@ -156,7 +156,7 @@ class _Search:
             wanted = None
             answer = self._asked(guess, goal)
             if answer.outcome is Outcome.IMPOSSIBLE:
-                why = f"it can't be done {_lying(guess)}: {answer.reason}"
+                why = f"it can't be done {lying(guess)}: {answer.reason}"
                 return self._lost(before, why, Case(Role.ORDER, guess, goal, answer))
             if answer.outcome is Outcome.UNDECIDED:
                 continue
@@ -284,7 +284,7 @@ class _Search:
         return filled(position, self.random)
 
 
-def _lying(position: Position) -> str:
+def lying(position: Position) -> str:
     """Where the face-down cards lie, in words that begin with "if"."""
     columns = [
         f"{' '.join(map(str, column.down))} in column {number}"

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import islice
 from typing import Final
 
 from ...game.cards import UNKNOWN, Card
 from ...game.census import unseen
 from ...game.engine import SUIT_LENGTH
-from ...game.moves import Move
+from ...game.moves import Move, Shift
 from ...game.position import Position
 from ...goals.goal import Goal
 from ...goals.terms import Limits
@@ -22,6 +23,8 @@ __all__ = [
     "MOST_ROUNDS",
     "STYLES",
     "Aim",
+    "Entry",
+    "Policy",
     "Reply",
     "Unsupported",
     "aim",
@@ -30,6 +33,7 @@ __all__ = [
     "cards_left",
     "move_unseeing",
     "shorten",
+    "sure",
 ]
 
 #: How many ways of judging positions the beam knows (``native/beam_styles.hpp``).
@@ -40,6 +44,8 @@ MOST_ROUNDS: Final = 8
 
 _SUITS: Final = 8
 _UNLIMITED: Final = 1 << 20
+#: The most positions that a search for a plan may look at.
+_MOST_WORK: Final = 2**31 - 1
 #: All cards, and the bytes that playing on may take.
 _DECK: Final = range(4, 56)
 _PLAYING: Final = 1 << 28
@@ -49,6 +55,7 @@ class _Task(IntEnum):
     BEAM = 0
     SHORTEN = 2
     PLAY = 4
+    SURE = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +81,32 @@ class Reply:
     positions: int
     bytes: int
     moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What to do in one state: moves, each with the cards that it moves (of a suit removed the
+    Ace), and for each card that the last of them turns up in ``column`` (from 1) the number of
+    the entry that follows; no cards if the moves win.
+    """
+
+    moves: tuple[tuple[Move, tuple[Card, ...]], ...]
+    column: int
+    following: tuple[tuple[Card, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """The core's answer to "win whatever turns up".
+
+    ``entries``: a plan as a graph, each entry after those that it leads to, the last one for the
+    start; none if no plan was found.  ``suspects``: orders of the hidden cards, column by column
+    from the top down, that no beam has won; they may be lost.
+    """
+
+    reply: Reply
+    entries: tuple[Entry, ...] = ()
+    suspects: tuple[tuple[Card, ...], ...] = ()
 
 
 def asks_for_a_win(goal: Goal) -> bool:
@@ -162,6 +195,51 @@ def move_unseeing(seen: Position, seed: int) -> tuple[Move, ...]:
     if reply.status is not Status.SOLVED:
         raise Unsupported("a position that isn't a whole deal")
     return reply.moves
+
+
+def sure(
+    seen: Position,
+    wanted: Aim,
+    *,
+    seed: int,
+    most: int,
+    seconds: float | None,
+    size: int,
+    report: Report | None = None,
+) -> Policy:
+    """Search for a plan that wins whatever turns up, from what a player sees.
+
+    The hand has to be empty, and only face-down cards may be unknown.  ``seed`` (31 bits) begins
+    what is drawn; ``most`` positions are looked at.  Raises Unsupported.
+    """
+    counts = unseen(seen)
+    limits = [wanted.standing, wanted.most_removed, int(wanted.deals), wanted.most_moves]
+    hidden = [counts[Card(card)] for card in _DECK]
+    words = [_Task.SURE, *encoding.words(seen), *limits, *hidden, seed, min(most, _MOST_WORK)]
+    answer = native.call("spiderpos_winning", words, seconds=seconds, size=size, report=report)
+    if answer is None:
+        return Policy(Reply(Status.UNDECIDED, Reason.MEMORY, 0, size, ()))
+    status, reason, positions, _, used = answer[:5]
+    reply = Reply(Status(status), Reason(reason), positions, used, ())
+    if reply.status is Status.BROKEN or len(answer) == 5:
+        return Policy(reply)
+    numbers = iter(answer[5:])
+    entries: list[Entry] = []
+    for _ in range(next(numbers)):
+        count = next(numbers)
+        moves, _ = encoding.to_moves([count, *islice(numbers, 4 * count)])
+        cards = map(Card, [*islice(numbers, next(numbers))])
+        moved = (
+            (move, tuple(islice(cards, move.count if isinstance(move, Shift) else 1)))
+            for move in moves
+        )
+        column, kinds = next(numbers), next(numbers)
+        following = tuple((Card(next(numbers)), next(numbers)) for _ in range(kinds))
+        entries.append(Entry(tuple(moved), column, following))
+    count, *orders = numbers
+    places = sum(hidden)
+    suspects = (orders[places * number : places * (number + 1)] for number in range(count))
+    return Policy(reply, tuple(entries), tuple(tuple(map(Card, order)) for order in suspects))
 
 
 def _ask(words: Sequence[int], seconds: float | None, size: int, report: Report | None) -> Reply:

@@ -1,0 +1,292 @@
+"""Plans as texts: reading and writing them (see :mod:`spiderpos.goals.plans`)."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
+
+from ..game.cards import Card, parse_card
+from ..game.script import Script, text_source
+from ..scripts import words
+from ..text.errors import NotationError
+from ..text.source import Place
+from ..text.wording import join_words
+
+__all__ = ["Branch", "Plan", "dumps", "loads", "no_plan", "recognises", "shared"]
+
+#: How deep branches may lie in one another: more than there are face-down cards.
+_DEEPEST: Final = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Moves, and then perhaps branches by the card that the last of them turned up."""
+
+    script: Script
+    branches: tuple[Branch, ...] = ()
+
+    @property
+    def moves(self) -> int:
+        """How many moves the longest way through it has, as instructions are counted."""
+        longest: dict[int, int] = {}
+        for plan in self.parts():
+            further = (longest[id(branch.plan)] for branch in plan.branches)
+            longest[id(plan)] = len(plan.script.instructions) + max(further, default=0)
+        return longest[id(self)]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What its moves may have meant otherwise, in sentences, from the first branch on."""
+        return tuple(note for plan in reversed(self.parts()) for note in plan.script.notes)
+
+    def parts(self) -> list[Plan]:
+        """All plans that it leads to, each once, after those that it leads to; itself last."""
+        parts: dict[int, Plan] = {}
+
+        def add(plan: Plan) -> None:
+            if id(plan) not in parts:
+                for branch in reversed(plan.branches):
+                    add(branch.plan)
+                parts[id(plan)] = plan
+
+        add(self)
+        return list(parts.values())
+
+    def branch(self, card: Card) -> Branch | None:
+        """The branch for a card: the one that names it, or else the one for all others."""
+        rest = None
+        for branch in self.branches:
+            if card in branch.cards:
+                return branch
+            rest = rest if branch.cards else branch
+        return rest
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """What to do if one of these cards turns up (of all others, if none is named).
+
+    ``place`` is that of its header, if it was read from a text.
+    """
+
+    cards: tuple[Card, ...]
+    plan: Plan
+    place: Place | None = field(default=None, compare=False)
+
+
+# Reading
+
+_HEADER: Final = re.compile(
+    r"[ \t]*(?:(?:if|when)\s+(?:it(?:['\u2019]s|\s+is)|(?:it\s+)?turn(?:s|ing)\s+up)\s+"
+    r"(?P<cards>[^\s:#][^:#]*)|(?:otherwise|else)\s*):"
+    r"[ \t]*(?:plan\s+(?P<plan>\d{1,6}))?[ \t]*(?:#.*)?",
+    re.IGNORECASE,
+)
+#: Where a plan begins that branches lead to.
+_NUMBERED: Final = re.compile(r"plan\s+(?P<plan>\d{1,6})[ \t]*:[ \t]*(?:#.*)?", re.IGNORECASE)
+_CARD: Final = re.compile(r"(?:(?:an?|the|or|and)\s+)*([^\s,]+)", re.IGNORECASE)
+_NO_MOVE: Final = "# no move is needed\n"
+
+
+def recognises(text: str) -> bool:
+    """Whether a line of ``text`` begins a branch.  Never raises."""
+    return any(_HEADER.fullmatch(line.rstrip()) for line in text.split("\n"))
+
+
+class _Line(NamedTuple):
+    """A line of a plan with a move or a header: where it is, and how far it is indented."""
+
+    text: str
+    number: int
+    place: Place
+    width: int
+
+
+def loads(text: str, *, name: str = "<text>") -> Plan:
+    """Read a plan; a script without branches is one too.
+
+    Raises NotationError with the place and what was expected.  *Not* checked: anything that a
+    position is needed for.
+    """
+    source = text_source(text, name, longest=None)
+    #: The lines of the plan itself, and of each numbered one below it, with its number.
+    sections: list[tuple[_Line | None, int, deque[_Line]]] = [(None, 0, deque())]
+    offset = 0
+    # What ends other lines (a form feed) is a blank in these.
+    for number, line in enumerate(text.split("\n"), 1):
+        bare = line.strip()
+        if bare and not bare.startswith("#"):
+            blanks = line[: len(line) - len(line.lstrip())]
+            place = source.place(offset + len(blanks), len(bare))
+            read = _Line(line, number, place, len(blanks.expandtabs(8)))
+            if numbered := _NUMBERED.fullmatch(bare):
+                sections.append((read, int(numbered["plan"]), deque()))
+            else:
+                sections[-1][2].append(read)
+        offset += len(line) + 1
+    return _Reader(name).plan(sections)
+
+
+class _Reader:
+    """Reads the sections of a plan, the last first: branches lead to plans further down."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.numbered: dict[int, Plan] = {}
+        self.places: dict[int, Place] = {}
+        self.used: set[int] = set()
+
+    def plan(self, sections: list[tuple[_Line | None, int, deque[_Line]]]) -> Plan:
+        for header, number, lines in reversed(sections):
+            plan = self.read(lines, -1, 0)
+            if header is None:
+                for unused in self.numbered.keys() - self.used:
+                    where = self.places[unused]
+                    raise NotationError(f"no branch leads to plan {unused}", where)
+                return plan
+            if number in self.numbered:
+                raise NotationError(f"there are two plans {number}", header.place)
+            self.numbered[number] = plan
+            self.places[number] = header.place
+        raise AssertionError  # the first has no header
+
+    def read(self, lines: deque[_Line], above: int, depth: int) -> Plan:
+        """The plan that the next lines are, as far as they are indented further than ``above``."""
+        moves: list[_Line] = []
+        branches: list[Branch] = []
+        width = lines[0].width if lines else 0
+        while lines and lines[0].width > above:
+            line = lines.popleft()
+            if line.width < width:
+                raise NotationError(
+                    "this line is indented like no other one before it",
+                    line.place,
+                    "the indentation of the moves that it goes with",
+                )
+            header = _HEADER.fullmatch(line.text.rstrip())
+            if header is None:
+                if branches:
+                    raise NotationError(
+                        "the plan has branched here, and moves follow the branches",
+                        line.place,
+                        "them in each branch that they belong to, indented",
+                    )
+                moves.append(line)
+                continue
+            if depth > _DEEPEST:
+                raise NotationError("the branches lie too deep in one another", line.place)
+            cards = _cards(header, line.place)
+            for branch in branches:
+                twice = set(cards) & set(branch.cards)
+                if twice or (not cards and not branch.cards):
+                    what = f"for {join_words(sorted(twice))}" if twice else "for all other cards"
+                    raise NotationError(f"there is a branch {what} already", line.place)
+            if not moves:
+                expected = "a move that turns up the card"
+                raise NotationError("no move comes before this branch", line.place, expected)
+            branches.append(Branch(cards, self.branch(header, line, lines, depth), line.place))
+        return Plan(_script(moves, self.name), tuple(branches))
+
+    def branch(self, header: re.Match[str], line: _Line, lines: deque[_Line], depth: int) -> Plan:
+        """The plan of a branch: a numbered one, or the lines that follow its header."""
+        if header["plan"] is None:
+            return self.read(lines, line.width, depth + 1)
+        if lines and lines[0].width > line.width:
+            raise NotationError(
+                "the branch leads to a numbered plan, and has lines of its own, too",
+                lines[0].place,
+                "one of the two",
+            )
+        number = int(header["plan"])
+        if number not in self.numbered:
+            raise NotationError(
+                f"no plan {number} stands further down", line.place, f"'plan {number}:' below"
+            )
+        self.used.add(number)
+        return self.numbered[number]
+
+
+def _cards(header: re.Match[str], place: Place) -> tuple[Card, ...]:
+    found: list[Card] = []
+    for word in _CARD.finditer(header["cards"] or ""):
+        try:
+            found.append(parse_card(word[1]))
+        except ValueError:
+            column = header.start("cards") + word.start(1) + 1
+            place = replace(place, column=column, width=len(word[1]))
+            raise NotationError(f"'{word[1][:40]}' is not a card", place, "as 9h or Kd") from None
+    return tuple(dict.fromkeys(found))
+
+
+def _script(lines: list[_Line], name: str) -> Script:
+    """The moves of some lines, with their places in the whole text."""
+    if not lines:
+        return Script((), name)
+    first = lines[0].number
+    text = [""] * (lines[-1].number - first + 1)
+    for line in lines:
+        text[line.number - first] = line.text
+
+    def moved(place: Place) -> Place:
+        return replace(place, line=place.line + first - 1)
+
+    try:
+        script = words.loads("\n".join(text), name=name)
+    except NotationError as error:
+        place = error.place and moved(error.place)
+        raise NotationError(error.message, place, error.expected) from None
+    instructions = (replace(i, place=moved(i.place)) for i in script.instructions)
+    return replace(script, instructions=tuple(instructions))
+
+
+# Writing
+
+
+def no_plan(plan: Plan, taker: str) -> NotationError:
+    """The error for a plan where ``taker`` takes only a single line."""
+    return NotationError(
+        f"this is a plan with branches, and {taker} takes a single line",
+        plan.branches[0].place,
+        "a script without branches ('replay', 'verify' and 'page' take a plan)",
+    )
+
+
+def dumps(plan: Plan) -> str:
+    """Write a plan, a move a line, as :func:`loads` reads it.
+
+    What several branches lead to is written once, below, with a number.
+    """
+    numbers = shared(plan)
+    lines = list(_lines(plan, "", numbers)) or [_NO_MOVE.strip()]
+    parts = {id(part): part for part in plan.parts()}
+    for part, number in numbers.items():
+        within = list(_lines(parts[part], "    ", numbers)) or [f"    {_NO_MOVE.strip()}"]
+        lines += ["", f"plan {number}:", *within]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def shared(plan: Plan) -> dict[int, int]:
+    """The plans that several branches lead to, by ``id``, each with its number.
+
+    The numbers are in an order in which each leads only to higher ones.
+    """
+    parts = plan.parts()
+    leading = Counter(id(branch.plan) for part in parts for branch in part.branches)
+    several = [id(part) for part in reversed(parts) if leading[id(part)] > 1]
+    return {part: number for number, part in enumerate(several, 1)}
+
+
+def _lines(plan: Plan, indentation: str, numbers: dict[int, int]) -> Iterator[str]:
+    for instruction in plan.script.instructions:
+        yield indentation + instruction.in_one_line
+    for branch in plan.branches:
+        named = f"if it's {join_words(branch.cards, 'or')}:" if branch.cards else "otherwise:"
+        if number := numbers.get(id(branch.plan)):
+            yield f"{indentation}{named} plan {number}"
+            continue
+        yield indentation + named
+        within = list(_lines(branch.plan, indentation + "    ", numbers))
+        yield from within or [f"{indentation}    {_NO_MOVE.strip()}"]

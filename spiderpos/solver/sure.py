@@ -1,0 +1,241 @@
+"""Winning whatever turns up: a plan for every order of the hidden cards, or an order that is lost.
+
+The compiled core looks for the plan (``native/sure.hpp``): a graph with an entry for each state
+that can come up.  Here it is made of steps of the engine, and :func:`spiderpos.goals.plans.check`
+holds it against the goal before anybody sees it.  Orders of the hidden cards that no beam has won
+are put to the search for a win with all cards known; if that proves one lost, no plan is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Final
+
+from ..game.cards import UNKNOWN, Card
+from ..game.census import unseen
+from ..game.position import Column, Position
+from ..game.script import Instruction, Script
+from ..goals import plans
+from ..goals.goal import Goal
+from ..goals.judge import Verdict
+from ..goals.plans import Branch, Plan
+from ..scripts import words
+from ..scripts.instructions import move_words
+from ..text.wording import count_phrase
+from . import winning
+from .detours import played
+from .prover import native
+from .prover.answer import MIB, Answer, Budget, Case, Clock, Outcome, Progress, Role, Searched
+from .prover.native import Reason, Status
+from .prover.planning import lying
+from .winning import core
+
+__all__ = ["knows", "solve"]
+
+#: Positions that the first search may look at, and how many times as many each further one.
+_FIRST_WORK: Final = 100_000
+_MORE: Final = 4
+#: Orders that may be lost: how many are asked after each search, and the first seconds for one.
+_SUSPECTS: Final = 3
+_SECONDS: Final = 0.5
+
+
+def knows(position: Position, goal: Goal) -> bool:
+    """Return True if the core can be asked: a win whatever turns up, with an empty hand."""
+    limits = goal.limits
+    return (
+        native.available()
+        and goal.whatever
+        and winning.asks_for_a_win(replace(goal, whatever=False))
+        and limits.moves is None
+        and not position.hand
+        and None not in position.removed
+        and UNKNOWN not in (*position.cells, *(card for c in position.columns for card in c.up))
+        and unseen(position).total() == sum(c.down.count(UNKNOWN) for c in position.columns)
+    )
+
+
+def solve(
+    position: Position,
+    goal: Goal,
+    *,
+    budget: Budget | None = None,
+    progress: Progress | None = None,
+) -> Answer:
+    """Look for a plan that wins whatever turns up, or for an order of the cards that is lost.
+
+    ``position`` is what a player knows (:func:`spiderpos.goals.judge.as_played`); of that
+    :func:`knows` has to hold.  Solved: with the plan (or the line, if it never branches), which
+    was checked in every case.  Impossible: one order of the hidden cards can't be won even by
+    one who knows it; ``rests_on`` has it, with its proof.  Undecided: the budget ran out; "no plan
+    was found" says nothing of whether there is one.  Ctrl-C makes it undecided.
+    """
+    search = _Search(position, goal, Clock(budget or Budget()), progress)
+    try:
+        return search.answer()
+    except KeyboardInterrupt:
+        return Answer.cut_short(search.searched())
+
+
+@dataclass(slots=True)
+class _Search:
+    position: Position
+    goal: Goal
+    clock: Clock
+    progress: Progress | None
+    positions: int = 0
+    bytes: int = 0
+    #: Orders that may be lost, as positions; those that are won are taken off.
+    suspects: list[Position] = field(default_factory=list)
+    won: set[Position] = field(default_factory=set)
+
+    def answer(self) -> Answer:
+        plain = replace(self.goal, whatever=False)
+        aim = core.aim(self.position, plain)
+        work, seconds = _FIRST_WORK, _SECONDS
+        seed = 1
+        while not self.clock.over:
+            policy = core.sure(
+                self.position,
+                aim,
+                seed=seed,
+                most=work,
+                seconds=self.clock.left().seconds,
+                size=self.clock.budget.mebibytes * MIB,
+                report=self.report,
+            )
+            reply = policy.reply
+            self.positions += reply.positions
+            self.bytes = max(self.bytes, reply.bytes)
+            if reply.reason is Reason.CANCELLED:
+                raise KeyboardInterrupt
+            if reply.reason is Reason.MEMORY:
+                return self.undecided(self.clock.budget.memory_ran_out)
+            if reply.status is Status.BROKEN:
+                return self.undecided(native.UNCONFIRMED)
+            if reply.status is Status.SOLVED:
+                return self.solved(policy.entries)
+            for order in policy.suspects:
+                suspect = _in_order(self.position, order)
+                if suspect not in self.suspects and suspect not in self.won:
+                    self.suspects.append(suspect)
+            lost = self.lost(plain, seconds)
+            if lost is not None:
+                return lost
+            work, seconds, seed = work * _MORE, seconds * _MORE, seed + 1
+        return self.undecided(self.clock.budget.time_ran_out, out_of_time=True)
+
+    def lost(self, goal: Goal, seconds: float) -> Answer | None:
+        """The answer, if one of the suspects is proved lost within so many seconds for each."""
+        for suspect in self.suspects[:_SUSPECTS]:
+            left = self.clock.left(1 / 2, most=seconds)
+            found = winning.solve(
+                suspect, goal, budget=left, polish=0, progress=self.progress
+            ).uninterrupted()
+            self.positions += found.searched.classes
+            self.bytes = max(self.bytes, found.searched.bytes)
+            if found.outcome is Outcome.IMPOSSIBLE:
+                why = f"it can't be done {lying(suspect)}: {found.reason}"
+                case = Case(Role.ORDER, suspect, goal, found)
+                return replace(self.made(Outcome.IMPOSSIBLE, why), rests_on=case)
+            if found.outcome is Outcome.SOLVED:
+                self.suspects.remove(suspect)
+                self.won.add(suspect)
+        return None
+
+    def solved(self, entries: Sequence[core.Entry]) -> Answer:
+        try:
+            built = _Builder().plan(entries)
+        except IndexError:
+            return self.undecided(native.UNCONFIRMED)
+        if not built.branches:
+            return self.line(built)
+        checked = plans.check(built, self.position, self.goal)
+        if checked.verdict is not Verdict.HOLDS:
+            return self.undecided(f"{native.UNCONFIRMED} (the plan fails: {checked.found})")
+        reason = f"a plan for {count_phrase(checked.cases, 'case')}"
+        return replace(self.made(Outcome.SOLVED, reason), plan=built)
+
+    def line(self, plan: Plan) -> Answer:
+        """The answer where the same moves win whatever turns up."""
+        moves = [step.move for step in next(plans.cases(plan, self.position)).steps]
+        steps = played(self.position, moves, self.position, self.goal)
+        if steps is None:
+            return self.undecided(native.UNCONFIRMED)
+        return replace(self.made(Outcome.SOLVED, ""), steps=steps)
+
+    def undecided(self, why: str, *, out_of_time: bool = False) -> Answer:
+        reason = f"no plan was found, which doesn't say that there is none: {why}"
+        return replace(self.made(Outcome.UNDECIDED, reason), out_of_time=out_of_time)
+
+    def made(self, outcome: Outcome, reason: str) -> Answer:
+        return Answer(outcome, (), self.searched(), reason)
+
+    def searched(self, positions: int = 0, size: int = 0) -> Searched:
+        whole = self.positions + positions
+        return Searched("sure", whole, whole, self.clock.spent, max(self.bytes, size))
+
+    def report(self, _rounds: int, positions: int, _steps: int, _spent: float, size: int) -> None:
+        if self.progress is not None:
+            self.progress(self.searched(positions, size))
+
+
+def _in_order(position: Position, order: Sequence[Card]) -> Position:
+    """Return the position with these cards where its unknown ones lie, column by column."""
+    cards = iter(order)
+    columns = (
+        Column(tuple(card or next(cards) for card in column.down), column.up)
+        for column in position.columns
+    )
+    return replace(position, columns=tuple(columns))
+
+
+class _Builder:
+    """The plan that the core's entries are; not played yet.
+
+    Parts that read alike are one; where all cards lead to the same one it isn't branched.
+    Raises IndexError if an entry leads to a later one.
+    """
+
+    def __init__(self) -> None:
+        self.alike: dict[
+            tuple[tuple[str, ...], tuple[tuple[Card, ...], ...], tuple[int, ...]], Plan
+        ] = {}
+
+    def plan(self, entries: Sequence[core.Entry]) -> Plan:
+        parts: list[Plan] = []
+        for entry in entries:
+            instructions = tuple(
+                instruction
+                for move, cards in entry.moves
+                for instruction in _read(move_words(move, cards))
+            )
+            ways: dict[int, tuple[Plan, list[Card]]] = {}
+            for card, number in entry.following:
+                ways.setdefault(id(parts[number]), (parts[number], []))[1].append(card)
+            if len(ways) == 1:
+                ((way, _),) = ways.values()
+                parts.append(self.like(instructions + way.script.instructions, way.branches))
+                continue
+            branches = tuple(Branch(tuple(cards), way) for way, cards in ways.values())
+            parts.append(self.like(instructions, branches))
+        return parts[-1]
+
+    def like(self, instructions: tuple[Instruction, ...], branches: tuple[Branch, ...]) -> Plan:
+        """Return the plan of these moves and branches, the same one each time."""
+        texts = tuple(instruction.text for instruction in instructions)
+        cards = tuple(branch.cards for branch in branches)
+        key = texts, cards, tuple(id(branch.plan) for branch in branches)
+        if key not in self.alike:
+            self.alike[key] = Plan(Script(instructions, _NAME), branches)
+        return self.alike[key]
+
+
+_NAME: Final = "<plan>"
+
+
+@lru_cache(maxsize=4096)
+def _read(line: str) -> tuple[Instruction, ...]:
+    return words.loads(line, name=_NAME).instructions
