@@ -243,6 +243,8 @@ def _value(key: str, value: Any) -> Any:
         if key in _ENUMS:
             return _ENUMS[key](text)
         return _BOOLEANS[text]
+    except RulesError:
+        raise
     except (ValueError, KeyError):
         raise RulesError(f"{key}: '{value}' is not {_WANTED.get(key, _YES_OR_NO)}") from None
 
