@@ -14,12 +14,23 @@ from benchmarks import (
     prover,
     report,
     starting,
+    sure,
     winning,
 )
 
 BENCHMARKS = [
     module.BENCHMARK
-    for module in (notations, pictures, playing, prover, winning, duel, mining, starting)
+    for module in (
+        notations,
+        pictures,
+        playing,
+        prover,
+        winning,
+        sure,
+        duel,
+        mining,
+        starting,
+    )
 ]
 #: Those that are only run if they are named: the duel builds other programs.
 APART = (duel.BENCHMARK.name,)

@@ -3,13 +3,11 @@
     python3 certificates/check.py FILE...
 
 For each FILE it draws the position, states rules and goal, and says "accepted" (exit code 0),
-"refused" and by which move (1), or "unreadable" (2).  It uses nothing of spiderpos, and trusts
-nothing in a file but the question.  That there's no line is shown by an *inductive* set (Eriksson,
-Roeger and Helmert, "Unsolvability certificates for classical planning", 2017): the start is in it,
-and all that a move leads to from a state in it, but no state that meets the goal.  States are
-`Positions`, or `Classes` of them, or `Heads`, which say why what is checked is enough.  Or there
-are `too_few` cards.  What is shown so may be a question that allows more (`wider`).
-"""
+"refused" and by which move (1), or "unreadable" (2).  It uses nothing of spiderpos and trusts only
+the question.  That there's no line is shown by an *inductive* set (Eriksson, Roeger and Helmert,
+"Unsolvability certificates for classical planning", 2017): the start is in it, and all that a move
+leads to from a state in it, but no state that meets the goal.  States are `Positions`, `Classes`
+of them, or `Heads`.  Or there are `too_few` cards.  What is shown so may be a `wider` question."""
 
 import gzip
 import json
@@ -22,8 +20,7 @@ from itertools import chain, combinations, count, pairwise, product
 SUITS = ["clubs", "diamonds", "hearts", "spades"]
 WHOLE = [tuple(range(52 + suit, 3, -4)) for suit in range(4)]  # of each suit, King to Ace
 RANKS = ["?", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
-# Cards are 4 * rank + suit, 0 if they aren't known, HIDDEN more if the player doesn't know them.
-HIDDEN = 64
+HIDDEN = 64  # cards are 4 * rank + suit, 0 if unknown; this more if the player doesn't know them
 CODES = {r + s: 4 * RANKS.index(r) + k for r in RANKS[1:] for k, s in enumerate("cdhs")}
 KNOWN, CODES = {*CODES}, CODES | {"??": 0}
 STARS = CODES | {f"{name}*": HIDDEN + CODES[name] for name in KNOWN}
@@ -56,17 +53,16 @@ def column(text, stars=False):
 
 def read(kind, node):
     """What JSON stands for, with tuples for lists, if it is exactly of a kind: in a range or a
-    set, a list of one kind, a tuple of some, an object with keys, a text that a function reads.
-    """
+    set, a list of one kind, a tuple of some, an object with keys, a text that a function reads."""
     if isinstance(kind, list | tuple) and type(node) is list:
-        kinds = kind * len(node) if type(kind) is list else kind
-        if len(kinds) == len(node) <= 104:
+        if len(kinds := kind * len(node) if type(kind) is list else kind) == len(node) <= 104:
             return tuple(map(read, kinds, node))
     elif callable(kind) and type(node) is str:
         return kind(node)
-    elif (type(node) is dict and isinstance(kind, dict) and node.keys() <= kind.keys()) or (
-        type(node) in map(type, kind) and isinstance(kind, range | set) and node in kind
-    ):
+    elif isinstance(kind, range | set) and type(node) in map(type, kind) and node in kind:
+        return node
+    elif isinstance(kind, dict) and type(node) is dict:
+        ensure(node.keys() <= kind.keys(), f"other keys than {', '.join(kind)}", ValueError)
         return node
     raise ValueError(f"this can't stand there: {ascii(node)[:99]}")
 
@@ -101,7 +97,6 @@ GOAL |= dict(space_before_removal=YES)  # only of what is `wider`, which says wh
 PARTS = dict(rules=RULES, position=POSITION, goal=GOAL)
 KEYS = dict(PARTS, certificate=1, spiderpos=0, words=0, wider=0, proof=0, exact=0, bases=0)
 KEYS |= dict(classes=0, positions=0, ranks=0, states=0)
-# In words, where the key with the value behind it doesn't say all.
 WORDS = dict(remove_any="remove {} suits or more", remove_first="remove no {1} before {0}")
 WORDS |= dict(spaces="{} spaces or more", space_in="a space in column {}", win_in_tableau="all 8")
 WORDS |= dict(turn_up="turn up {} or more in column {}", uncover="uncover {} in column {}")
@@ -125,9 +120,8 @@ def within(up):
 
 
 class Question:
-    """What is claimed, as values of the kinds above.  Cards with a star are hidden from the
-    player: who plans for whatever turns up plans for these, if the decks can have them there.
-    """
+    """What is claimed.  Cards with a star are hidden from the player: who plans for whatever turns
+    up plans for these, if the decks can have them there."""
 
     def __init__(self, node, size, most=10):
         self.work = 10**5 + 10 * size
@@ -156,7 +150,6 @@ class Question:
         ensure(most > 10 or not self.space_before_removal, "no such condition", ValueError)
 
     def spend(self):
-        """Takes a step; time and memory are bounded by the size of the file."""
         self.work -= 1
         if self.work < 0:
             raise Refused("it takes more work than a file of this size may ask for")
@@ -181,7 +174,7 @@ class Question:
     def draw(self):
         """All that decides, made of the values."""
         shown = [[*(f"({NAMES[c]})" for c in d), *map(NAMES.get, up)] for d, up in self.columns]
-        yield "".join(f"{i:>7}" for i in range(1, len(shown) + 1))
+        shown = [[str(i), *column] for i, column in enumerate(shown, 1)]
         for row in range(max(map(len, shown), default=0)):
             yield "".join(f"{c[row] if row < len(c) else '':>7}" for c in shown)
         yield f"in the cells: {names([self.in_cells]) or 'nothing'}"
@@ -200,9 +193,8 @@ class Question:
                 yield text.replace("column None", "any column").removesuffix(": True")
 
     def may_remove(self, suit, removed):
-        """Whether a suit may go off after others: if not, the goal is lost with it.  So it stays
-        if too many have that aren't asked for: the next one adds as much to both, or to these.
-        """
+        """Whether a suit may go off after others.  If not, the goal is lost with it: where others
+        are too many, the next one adds as much to both, or to these."""
         after = Counter([*removed, suit])
         asked = [(after & Counter(self.remove)).total(), min(after.total(), self.remove_any)]
         few = self.other_suits is None or after.total() - max(asked) <= self.other_suits
@@ -223,8 +215,7 @@ def too_few(q):
     """Why the goal asks for more than there is, whatever the moves are: a suit that goes off takes
     thirteen cards, one that stands has others; none is turned face down; a win leaves whole
     suits.  Where suits go off by themselves, one stands only if it always did, in a column that no
-    move changed.
-    """
+    move changed."""
     left, down = q.left, [len(d) for d, _ in q.columns]
     stood = sum(bool(complete(up)) for _, up in q.columns)
     suits = max(len(q.remove), q.remove_any) + max(len(q.complete), q.win or 0)
@@ -246,75 +237,59 @@ def too_few(q):
 
 def wider(q, w):
     """Refuses unless there is a line for w wherever there is one for q.
-
-    There may be fewer conditions about moves and spaces.  *Suits needn't go off by themselves*:
-    after each move remove by choice what went off with it (`may_remove` allows it).  That takes
-    more moves and makes spaces between, so no condition about either is kept, but for this.  If no
-    column holds a whole suit in order at the start, none ever does: a suit goes off from a column
-    to which its last cards came, so if that makes no space, neither move nor removal does; if it
-    does, the line ends.  Then the last move but one may make a space, if the last is a removal
-    (`space_before_removal`).
-    *A cell is one more column*, at the end, if no row is dealt and no space forbidden: a card goes
-    there as into a space.  What is asked of columns holds of the same ones.
-    *Who has won* can remove the suits that stand, those at the bottom first, and has turned up all
-    cards.  No condition is kept but that no row is dealt.
-    """
+    Conditions about moves and spaces may be left out.  *Suits needn't go off by themselves*: they
+    are removed by choice after the move (`may_remove` allows it).  That takes more moves and makes
+    spaces between, so no condition about either is kept, but for this.  If no column holds a whole
+    suit at the start, none does: a suit goes off where its last cards came; if that makes no
+    space, neither move nor removal does; if it does, the line ends, and its last move but one may
+    make a space, if the last is a removal (`space_before_removal`).  *A cell is one more column*,
+    if no row is dealt and no space forbidden: a card goes there as into a space.  *Who has won*
+    can remove all suits, those at the bottom first, and has turned up all cards."""
     keep = {*RULES, *POSITION, *GOAL} - {"columns", "in_cells", "automatic_removal", "cells"}
     if q.win is not None and w.win is None:
         part = {key: vars(w)[key] for key in ("remove_any", "turn_up", "no_dealing")}
         part["whatever_turns_up"], down = q.whatever_turns_up, sum(len(d) for d, _ in q.columns)
         less = all(n <= down and not i for n, i in w.turn_up) and w.remove_any <= len(q.left) // 13
         asked = all(vars(w)[key] == part.get(key, GOAL[key][0]) for key in GOAL)
-        asked = asked and less and not (w.no_dealing and q.deals)
-        ensure(asked, "a win doesn't take what is shown to be impossible")
+        ensure(asked and less and not (w.no_dealing and q.deals), "a win needn't do what is shown")
         keep -= {*GOAL}
     keep -= {"space_before_removal"} if w.automatic_removal < q.automatic_removal else {*()}
     keep -= {key for key in ("no_making_a_space", "moves") if vars(w)[key] == GOAL[key][0]}
     other = [key for key in keep if vars(q)[key] != vars(w)[key]]
-    asked = not other and w.automatic_removal <= q.automatic_removal
-    ensure(asked, f"what is shown to be impossible isn't the question: {other}")
+    ensure(not other and w.automatic_removal <= q.automatic_removal, f"another question: {other}")
     same = (q.cells, q.columns, q.in_cells) == (w.cells, w.columns, w.in_cells)
     as_columns = (0, q.with_cells(q.columns, q.in_cells), ()) == (w.cells, w.columns, w.in_cells)
     ensure(same or (as_columns and not q.deals), "the columns or cells are others")
     others = not same or q.automatic_removal != w.automatic_removal
     whole = any(within(up) for _, up in q.columns) or not same or q.kings_on_aces
     spaces = w.no_making_a_space and (whole or not w.space_before_removal)
-    free = not others or (not spaces and w.moves is None)
-    ensure(free, "other rules take other moves, or make other spaces")
+    ensure(not others or (not spaces and w.moves is None), "by other rules it isn't shown")
 
 
 class Inductive:
     """A set of states, gone through from the start in rounds of one more step: so each is met by a
-    shortest line.  What a last step leads to needn't be in the set.
-    """
-
-    most = None
+    shortest line.  What a last step leads to needn't be in the set."""
 
     def check(self):
         now, met, depth = [None], set(), -1
-        while now and depth != self.most:
+        while now and depth != vars(self).get("most"):
             before, now, depth = now, [], depth + 1
             for state in before:
                 for words, after, last in self.after(state) if state else self.start():
                     self.q.spend()
-                    if after in met:
-                        continue
-                    if self.reached(after):
+                    if after not in met and self.reached(after):
                         raise Refused(f"the goal may be met: {words} in {state}, to {after}")
                     if not last and after not in self.members:
                         raise Refused(f"the set is left: {words} in {state}, to {after}")
-                    if not last:
+                    if not last and after not in met:
                         met.add(after)
                         now.append(after)
         return len(self.members)
 
 
 class Positions(Inductive):
-    """A set of positions: columns and cells, cards in the hand, suits that the line has
-    removed.  The order of columns is forgotten where no row can be dealt and the goal names none,
-    that of removals everywhere (`may_remove`).  When a card comes up that isn't known, each is
-    tried that is left.
-    """
+    """A set of positions.  The order of columns is forgotten where no row can be dealt and none is
+    named, that of removals everywhere (`may_remove`).  Cards come up as any that are left."""
 
     def __init__(self, q, node):
         self.q, self.width, self.most = q, len(q.columns), q.moves
@@ -359,8 +334,7 @@ class Positions(Inductive):
 
     def moves(self, state):
         """All moves: words, face-up cards that change, how many suits go off, how many cards are
-        dealt.
-        """
+        dealt."""
         q, (pairs, hand, _) = self.q, state
         for i, (_, up) in enumerate(pairs):
             run = min(1, len(up))
@@ -448,8 +422,9 @@ class Shape:
         self.exact.append([c for c in table if c < BLIND])
         number = [len(some) - table.count(BLIND + r) for r, some in enumerate(linked)]
         number.append(len(table))
-        # Aces have nothing on them.
-        self.open = [104] + [len(self.here[r + 1]) - number[r] for r in range(1, 14)]
+        self.open = [104] + [
+            len(self.here[r + 1]) - number[r] for r in range(1, 14)
+        ]  # of Aces all
         self.blind = [n - len(some) for n, some in zip(number, self.exact)]  # linked ones
         self.spaces = self.open[13]
         self.removed = [SUITS[game.suit[c]] for c in gone if game.rank[c] == 13]
@@ -460,35 +435,26 @@ class Shape:
 
 class Classes(Inductive):
     """A set of classes: docs/prover.md as a program.  Numbers in brackets are its sections.
-
-    Columns are cut into *segments* (1).  A card in play is *anchored* on what isn't, first in a
-    column (*on the table*), or *linked*: on a card of the next higher rank, its *slot*.  Level r
-    are the slots of rank r + 1, `open[r]` the uncovered ones: if any, it is fluid, or
-    frozen.  Some cards are *exact*, the others blind.  A class says what is left, removed and on
-    the table (of blind cards the rank), and of each exact card what lies on it: FREE (nothing is
-    said), NATURAL (maybe a natural card), UNNATURAL (none), or an exact card.  What *fits*, and
-    what is *movable*: (3).
+    A class says what is left, removed and on the table (of blind cards the rank), and of each
+    *exact* card what lies on it: FREE (nothing is said), NATURAL (maybe a natural card), UNNATURAL
+    (none), or an exact card.  `open[r]` slots of level r are uncovered.
 
     Lemma 1.  Nothing above the head of a segment changes before it leaves (1), if no row is dealt,
     no King comes onto an Ace, no card into a cell.  So a class tells what is in play, and `open`.
-    Lemma 2.  What can be picked up is movable where the position fits (3), if face-up cards are
-    known.
-    Lemma 3.  A slide (from slot to slot of a level, from the table into a space) leaves the class:
-    no value at a fluid level is a card that can be picked up.
+    Lemma 2.  What can be picked up is movable where it fits (3), if face-up cards are known.
+    Lemma 3.  A slide (from slot to slot of a level, from the table into a space) doesn't change
+    the class: no value at a fluid level is a card that can be picked up.
     Lemma 4.  Any other move is one of `steps`, if suits go off by choice alone, to a class that is
-    tried: a level of which the last open slot is covered freezes in any way (`freeze`), cards that
-    get stuck are on any slot (`settle`).  To forget (`thaw`) excludes nothing; of equal blind
-    cards one is tried.
-    Lemma 5.  A blind card leaves the table where more slots are open than are kept (5; `shape`),
-    if spaces may be made and no base is named.
-    Lemma 6.  If the goal is met, and is no tableau, the numbers are right (`enough`), and each
-    card that it names can lie where it has to (4; `reached`).  A last step that makes a space
-    against the condition is judged in the class before it: no slide follows.
+    tried: a level whose last open slot is covered freezes in any way (`freeze`), cards that get
+    stuck are on any slot (`settle`).  To forget (`thaw`) excludes nothing; nor do equal cards.
+    Lemma 5.  If spaces may be made and no base is named, blind cards leave the table (5; `shape`).
+    Lemma 6.  If the goal is met, and is no tableau, the numbers are right (`enough`), and a card
+    that it names can lie where it has to (4; `reached`).  A last step that makes a space against
+    the condition is judged in the class before it.
     Lemma 7.  Level 13 is the table: columns without segments are slots for any card, of no suit,
     and `open[13]` are spaces.  Of a column in `bases` its value says what is first (4).
     Lemma 8.  If all is won and the hand empty, what is in play are complete suits that can be
-    picked up, each of other cards, and no card is face down.
-    """
+    picked up, each of other cards, and no card is face down."""
 
     def __init__(self, q, node):
         relies = {1: q.deals or q.kings_on_aces or q.cells, 2: any(0 in up for _, up in q.columns)}
@@ -571,14 +537,12 @@ class Classes(Inductive):
     def after(self, state):
         q, spaces, gone = self.q, self.shape(*state[0]).spaces, state[0][2]
         for words, now, code in self.steps(state):
-            if not (q.no_making_a_space and self.shape(*now[0]).spaces > spaces):
-                yield words, now, False
-                continue
-            yield words, (*state, now[0], code), True
-            if q.space_before_removal and now[0][2] == gone:
-                for more, end, _ in self.steps(now):
-                    if end[0][2] != gone:
-                        yield f"{words}, {more}", end, True
+            last = q.no_making_a_space and self.shape(*now[0]).spaces > spaces
+            yield words, (*state, now[0], code) if last else now, last
+            both = last and q.space_before_removal and now[0][2] == gone
+            for more, end, _ in self.steps(now) if both else ():
+                if end[0][2] != gone:
+                    yield f"{words}, {more}", end, True
 
     def steps(self, state):
         """All steps: words, the class that follows, what has left the table (None: nothing)."""
@@ -592,9 +556,7 @@ class Classes(Inductive):
         for r in range(1, 13):
             blind = shape.blind[r] and (not self.puts_back or shape.open[r] < self.keep[r])
             moved += [(c, [], None) for c in shape.exact[r] + [BLIND + r] * bool(blind)]
-        for c, dug, code in moved:
-            if c < BLIND and not movable[c]:
-                continue
+        for c, dug, code in [move for move in moved if move[0] >= BLIND or movable[move[0]]]:
             r = self.rank[c] if c < BLIND else c - BLIND
             now, onto, way, below = left, table, values, -1
             for i in dug:
@@ -645,8 +607,7 @@ class Classes(Inductive):
 
     def runs(self, shape, values, movable, run, code=None, others=(), part=False):
         """The ways to go on with a natural run, down to the Ace, or a part with which a card can
-        move.
-        """
+        move."""
         x = run[-1]
         bare = not self.exact[x] or self.may_lie(shape, values, movable, x, None)
         if self.rank[x] == 1 or (part and bare):
@@ -660,10 +621,8 @@ class Classes(Inductive):
 
     def freeze(self, shape, to, values, movable, r, h):
         """What follows when h has covered the last open slot of level r: in every way.  Exact
-        cards that were movable, and h, lie on deep slots or on plain ones; stuck ones
-        stay.  Others may be NATURAL if there are cards for them, blind ones for deep slots:
-        largest sets allow all that smaller ones do.
-        """
+        cards that were movable, and h, lie on deep slots or on plain ones.  Others may be NATURAL
+        if there are cards for them, blind ones for deep slots; only largest sets are tried."""
         here = [c for c in shape.here[r] if shape.place[c] == LINKED or c == h]
         exact = [h] if h < BLIND and self.exact[h] else []
         loose = [c for c in shape.exact[r] if movable[c]] + exact
@@ -690,8 +649,9 @@ class Classes(Inductive):
             yield values
             return
         fell = [c for c in shape.exact[r] if before[c] and not movable[c]]
-        placed = fell and shape.open[r] > 0
-        for now in self.laid(shape, values, before, r, fell) if placed else [values]:
+        for now in (
+            self.laid(shape, values, before, r, fell) if fell and shape.open[r] else [values]
+        ):
             yield from self.settle(shape, to, now, before, r + 1 if fell or r == 13 else 13)
 
     def laid(self, shape, values, movable, r, loose):
@@ -704,18 +664,15 @@ class Classes(Inductive):
 
     def reached(self, state):
         """Whether the cards may lie as the goal wants them.  After a last step it's the class
-        before it that says so; then what it led to, and what it took off the table.
-        """
+        before it that says so; then what it led to, and what it took off the table."""
         before, values, to, code = state if len(state) == 4 else (*state, state[0], None)
         shape, to = self.shape(*before), self.shape(*to)
         if not to.enough:
             return False
         values, movable = self.thaw(shape, zip(self.cards, values))
         q, exact = self.q, code is not None and code < BLIND
-        # A column may be empty that is a space, or that `code` has left.
         first = [values.get(self.of_rank[14][i - 1]) for i in q.space_in]
-        left = [code] if exact and not shape.spaces else [None, FREE]
-
+        left = [code] if exact and not shape.spaces else [FREE]  # what an empty column says
         may_lie = partial(self.may_lie, shape, values, movable, code=code)
 
         def is_uncovered(card, i):
@@ -754,16 +711,11 @@ class Classes(Inductive):
 
 class Heads(Inductive):
     """No space is ever made and no suit completed: docs/prover.md, section 8, as a program.
-
-    A card that doesn't lie on one of the next higher rank is the *head* of a *segment*.  Without a
-    space a head can only go onto the last card of another one, and both become one; a move of
-    fewer cards changes neither heads nor how many last cards of each rank there are.  A state says
-    how many rows are dealt, the heads of each column that are of some ranks (King among them), how
-    many cards are face down, how many last cards there are at most that these go onto, and which
-    of the ranks have come to lie on the next higher one.  Other heads go at once, and what they
-    uncover is turned up.  If a suit is complete, a King is a column's last head and all have
-    joined.
-    """
+    Without a space a head can only go onto the last card of another segment, and both become one;
+    a move of fewer cards changes neither heads nor how many last cards of each rank there are.  A
+    state has the rows dealt, each column's heads of some ranks, its face-down cards, how many last
+    cards there are at most for these, and which ranks have joined.  Other heads go at once.  If a
+    suit is complete, a King is a last head and all have joined."""
 
     def __init__(self, q, node):
         ranks = {RANKS.index(rank) for rank in read([{*RANKS[1:]}], node["ranks"])} | {13}
@@ -773,8 +725,9 @@ class Heads(Inductive):
         rows = [hand[i : i + width] for i in range(0, len(hand) * q.deals, width)]
         self.rows = [row for row in rows if len(row) == width or q.short_last_deal]
         known = all(map(all, (*chain(*q.columns), q.hand))) and all(up for _, up in q.columns)
-        known = known and not q.cells and not q.kings_on_aces
-        ensure(known, "the heads of columns show nothing of such a position")
+        ensure(
+            known and not q.cells and not q.kings_on_aces, "heads show nothing of such a position"
+        )
         asked = q.spaces, q.space_in, q.remove, q.remove_any, q.complete, q.complete_any
         ensure(any(asked) or q.win is not None, "the goal needs no space and no suit")
         some = [range(105)]
@@ -797,12 +750,10 @@ class Heads(Inductive):
     def start(self):
         heads, ends, joined = [], [], set()
         for _, up in self.q.columns:
-            column = [c >> 2 for c in up]
-            pairs = [*pairwise(column)]
+            pairs = [*pairwise([99, *(c >> 2 for c in up), 99])]
             joined |= {b for a, b in pairs if a == b + 1}
-            ends += [a for a, b in pairs if a != b + 1] + column[-1:]
-            begun = column[:1] + [b for a, b in pairs if a != b + 1]
-            heads.append([r for r in begun if r in self.ranks])
+            ends += [a for a, b in pairs if a != b + 1]
+            heads.append([b for a, b in pairs if a != b + 1 and b in self.ranks])
         yield "the start", self.state(0, heads, map(len, self.down), Counter(ends), joined), False
 
     def after(self, state):
@@ -824,9 +775,8 @@ class Heads(Inductive):
                     yield "a row", self.state(dealt + 1, now, down, left, joins), False
 
     def reached(self, state):
-        _, heads, _, _, joined = state
-        kings = any(column[-1:] == (13,) for column in heads)
-        return not all(heads) or (kings and self.ranks - {13} <= joined)
+        kings = any(column[-1:] == (13,) for column in state[1])
+        return not all(state[1]) or (kings and self.ranks - {13} <= state[4])
 
 
 def placings(some, slots, room):
@@ -851,7 +801,7 @@ def prove(q, node, size):
 
 
 def load(data, size):
-    """The JSON in a file of a size, which bounds what it takes; no key stands there twice."""
+    """The JSON in a file, of which the size bounds what it takes."""
     few = len(data) <= 10**6 + 64 * size and sum(map(data.count, b'[{"')) <= 10**5 + 8 * size
     ensure(few, "it unfolds to more than a file of this size may hold", ValueError)
     once = lambda pairs: [dict(pairs), read({len(pairs)}, len(dict(pairs)))][0]  # noqa: E731
@@ -871,12 +821,9 @@ def main(files):
             question = Question(node, len(data))
             print(name, *question.drawing, sep="\n    ")
             print("accepted:", prove(question, node, len(data)))
-        except Refused as refused:
-            codes.append(1)
-            print("refused:", refused)
         except Exception as why:  # whatever the file may hold
-            codes.append(2)
-            print(f"unreadable: {name}: {why!a}")
+            codes.append(1 if isinstance(why, Refused) else 2)
+            print(f"refused: {why}" if codes[-1] == 1 else f"unreadable: {name}: {why!a}")
     return max(codes)
 
 

@@ -25,6 +25,13 @@ from docs.console import with_copies  # noqa: E402
 
 _PAGES: Final = ROOT / "build" / "docs"
 _SITE: Final = ROOT / "site"
+#: The modules that have a page of their own in the reference.
+REFERENCE: Final = (
+    "front", "game.position", "game.cards", "game.moves", "game.rules", "game.engine",
+    "game.illegal", "game.replay", "game.deals", "formats", "scripts", "goals.goal", "goals.judge",
+    "goals.phrases", "played.session", "played.suggest", "solver.hints", "solver.hoping",
+    "solver.prover.answer", "catalogue.problem", "show.pictures.drawing", "text.errors",
+)  # fmt: skip
 _ASKED: Final = re.compile(
     r"""<(?:script|img|iframe|source|link)\b[^>]*\b(?:src|href)=["']?((?:https?:)?//[^"' >]*)"""
 )
@@ -63,6 +70,11 @@ def made() -> Iterator[tuple[str, str]]:
     yield "index.md", gallery.page()
     yield "woods-claims.md", claims.page()
     yield "notebook.md", notebook.page()
+    for module in REFERENCE:
+        yield (
+            f"reference/{module}.md",
+            f"---\ntitle: spiderpos.{module}\n---\n\n::: spiderpos.{module}\n",
+        )
     yield from gallery.files()
     yield from claims.pictures()
 

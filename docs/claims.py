@@ -1,11 +1,13 @@
 """What Woods claims, on the site: each position as a picture, and beside it what is said of it.
 
-``woods-claims.md`` has the text and a table of figures; ``python docs/claims.py`` writes the table
-anew.  The claims come from the catalogue when the site is built.
+``woods-claims.md`` has the text and two tables, of figures and of his counts; ``python
+docs/claims.py`` writes them anew, and the sentence of the README that has the figures.  The claims
+come from the catalogue when the site is built.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import groupby
@@ -25,13 +27,54 @@ from spiderpos.show.pictures import svg
 from spiderpos.show.pictures.drawing import Drawing
 from spiderpos.text.wording import count_phrase
 
-__all__ = ["figures", "page", "pictures", "standing", "woods"]
+__all__ = [
+    "README",
+    "beside",
+    "counts",
+    "figures",
+    "page",
+    "pictures",
+    "standing",
+    "summary",
+    "woods",
+    "write",
+]
 
 PAGE: Final = Path(__file__).with_name("woods-claims.md")
 #: Where in the page the claims stand: after the table.
 _HERE: Final = "<!-- the claims -->\n"
 _HEAD: Final = (
     "| problem | claims | shown by a line or a plan | by a search | open |\n" + "|---" * 5
+)
+README: Final = PAGE.parents[1] / "README.md"
+_COUNTED: Final = "| position | he counts | free by his word | where |\n" + "|---" * 4
+#: His sentences that count free cards: problem, position, rank, what he says, and how many.
+_SAYS: Final = (
+    ("woods-3", START, 13, "three free Kings", 3),
+    ("woods-3", START, 12, "no free Queen", 0),
+    ("woods-3", START, 6, "one free six", 1),
+    ("woods-3", START, 4, "one free four", 1),
+    ("woods-3", START, 3, "no free three", 0),
+    ("woods-4", START, 12, "no free Queen", 0),
+    ("woods-4", START, 11, "one free Jack", 1),
+    ("woods-4", START, 9, "no free nine", 0),
+    ("woods-4", START, 6, "no free six", 0),
+    ("woods-5", START, 12, "two free Queens", 2),
+    ("woods-5", START, 9, "two free nines", 2),
+    ("woods-5", START, 7, "one free seven", 1),
+    ("woods-5", START, 2, "one free deuce", 1),
+    ("woods-5", "diamonds", 7, "no free seven", 0),
+    ("woods-6", START, 12, "one free Queen", 1),
+    ("woods-6", START, 10, "one free ten", 1),
+    ("woods-6", START, 5, "no free five", 0),
+    ("woods-6", START, 3, "one free three", 1),
+    ("woods-6", START, 2, "one free deuce", 1),
+    ("woods-6", "space", 10, "no free ten", 0),
+    ("woods-6", "space", 5, "one free five", 1),
+    ("woods-6", "space", 2, "no free deuce", 0),
+    ("woods-6", "diamonds", 8, "one free eight", 1),
+    ("woods-6", "diamonds", 6, "one free six", 1),
+    ("woods-6", "clubs", 8, "no free eight", 0),
 )
 _CHECKER: Final = """\
 To check a certificate, download it, and <a href="certificates/check.py">the checker</a>, which
@@ -59,6 +102,50 @@ def figures() -> str:
     return "\n".join([f"{_HEAD}|", *lines, f"| all | **{len(every)}** | {counts} |"]) + "\n"
 
 
+def free(position: Position, rank: int) -> list[str]:
+    """The free cards of a rank: face up, and without one of the next lower rank on them."""
+    found = []
+    for number, column in enumerate(position.columns, 1):
+        for card, below in zip(column.up, (*column.up[1:], None), strict=False):
+            covered = below is not None and bool(below) and below.rank == rank - 1
+            if card and card.rank == rank and not covered:
+                found.append(f"{card} in {number}")
+    return found
+
+
+def counts() -> str:
+    """The table of what he counts, and how many there are by his own definition."""
+    lines = []
+    for name, reference, rank, says, number in _SAYS:
+        there = free(find_problem(name).position(reference), rank)
+        mark = "" if len(there) == number else "**"
+        where = name if reference == START else f"{name}:{reference}"
+        lines.append(
+            f"| `{where}` | {says} | {mark}{len(there)}{mark} | {', '.join(there) or '-'} |"
+        )
+    return "\n".join([f"{_COUNTED}|", *lines]) + "\n"
+
+
+def summary() -> str:
+    """The figures in the words of the README."""
+    every = [_how(problem, claim) for problem in woods() for claim in problem.claims]
+    line, search, left = (every.count(how) for how in ("line", "search", "open"))
+    return (
+        f"The catalogue has {len(every)} claims about Don Woods' positions, nearly all his\n"
+        f"  own; {line + search} of them are [decided](docs/woods-claims.md). "
+        f"That is {line} by a line or a plan that is played out, and {search}\n"
+        f"  by a complete search of all play; {left} are open."
+    )
+
+
+def beside(problem: Problem, claim: Claim) -> str:
+    """The position beside which a claim stands: with ``turning``, the one before the cards."""
+    reference = claim.data.position
+    if claim.data.turning is None:
+        return reference
+    return next(p.data.start or START for p in problem.positions if p.id == reference)
+
+
 def page() -> str:
     """The whole page for the site."""
     text = PAGE.read_text(encoding="utf-8")
@@ -69,7 +156,7 @@ def page() -> str:
 def pictures() -> Iterator[tuple[str, str]]:
     """A picture of each position that claims are about, by its address."""
     for problem in woods():
-        for reference in dict.fromkeys(claim.data.position for claim in problem.claims):
+        for reference in dict.fromkeys(beside(problem, claim) for claim in problem.claims):
             position = problem.position(reference)
             yield _picture(problem, reference), svg.draw(position, _drawing(problem, reference))
 
@@ -96,17 +183,14 @@ def _drawing(problem: Problem, reference: str) -> Drawing:
 def _problem(problem: Problem) -> str:
     """A problem's part of the page, as Markdown: its positions in the order of their claims."""
     about = tag("p", " ".join(problem.data.stipulation.split()), class_="asked")
-    claims = sorted(problem.claims, key=lambda claim: _order(problem).index(claim.data.position))
+    order = list(dict.fromkeys(beside(problem, claim) for claim in problem.claims))
+    claims = sorted(problem.claims, key=lambda claim: order.index(beside(problem, claim)))
     parts = [
         _position(problem, reference, list(group))
-        for reference, group in groupby(claims, lambda claim: claim.data.position)
+        for reference, group in groupby(claims, lambda claim: beside(problem, claim))
     ]
     title = f"## {problem.id}: {problem.data.title} {{#{problem.id}}}"
     return "\n\n".join([title, about, *parts]) + "\n"
-
-
-def _order(problem: Problem) -> list[str]:
-    return list(dict.fromkeys(claim.data.position for claim in problem.claims))
 
 
 def _position(problem: Problem, reference: str, claims: list[Claim]) -> Html:
@@ -129,7 +213,7 @@ def _position(problem: Problem, reference: str, claims: list[Claim]) -> Html:
     return tag(
         "div",
         shown,
-        tag("ul", *(_claim(problem, claim, position) for claim in claims)),
+        tag("ul", *(_claim(problem, claim) for claim in claims)),
         class_="claims",
     )
 
@@ -150,8 +234,8 @@ def _told(name: str) -> content.Page:
     return content.of_problem(find_problem(name))
 
 
-def _claim(problem: Problem, claim: Claim, position: Position) -> Html:
-    data = claim.data
+def _claim(problem: Problem, claim: Claim) -> Html:
+    data, position = claim.data, problem.position(claim.data.position)
     verdict = standing(problem, claim)
     said = data.claimed or (data.verdict if verdict == "undecided" else None)
     return tag(
@@ -212,7 +296,19 @@ def _game(problem: Problem, position: Position, goal: str = "") -> str:
     return f"gallery/{problem.id}.html#{urlencode(told, safe='/:')}"
 
 
+def write(text: str, head: str, table: str) -> str:
+    """A page with a table written anew, which begins with this head and ends in an empty line."""
+    before, _, rest = text.partition(head)
+    return f"{before}{table}\n{rest.partition(chr(10) * 2)[2]}"
+
+
+def _with_summary(text: str) -> str:
+    return re.sub(
+        r"The catalogue has \d+ claims.*? open\.", lambda _: summary(), text, flags=re.DOTALL
+    )
+
+
 if __name__ == "__main__":
-    before, _, rest = PAGE.read_text(encoding="utf-8").partition(_HEAD)
-    after = rest.partition("\n\n")[2]
-    PAGE.write_text(f"{before}{figures()}\n{after}", encoding="utf-8")
+    pages = write(PAGE.read_text(encoding="utf-8"), _HEAD, figures())
+    PAGE.write_text(write(pages, _COUNTED, counts()), encoding="utf-8")
+    README.write_text(_with_summary(README.read_text(encoding="utf-8")), encoding="utf-8")

@@ -82,7 +82,7 @@ def _linked(here: griffe.Object, text: str) -> str:
     def page(match: re.Match[str]) -> str:
         if not (_PAGES / f"{match[1]}.md").is_file():
             raise FileNotFoundError(f"{here.path} names {match[0]}, which isn't there")
-        return f'<a href="{match[1]}.html"><code>docs/{match[1]}.md</code></a>'
+        return f'<a href="../{match[1]}.html"><code>docs/{match[1]}.md</code></a>'
 
     return _PAGE.sub(page, _ROLE.sub(name, text))
 

@@ -17,8 +17,8 @@
 using Report = int (*)(int64_t, int64_t, int64_t, double, int64_t);
 using AfterRound = void (*)(const int64_t*);
 extern "C" {
-int64_t* spiderpos_solve(const int32_t*, int64_t, double, int64_t, Report, AfterRound);
-int64_t* spiderpos_winning(const int32_t*, int64_t, double, int64_t, Report);
+int64_t* spiderpos_solve(const int32_t*, int64_t, double, int64_t, int64_t, Report, AfterRound);
+int64_t* spiderpos_winning(const int32_t*, int64_t, double, int64_t, int64_t, Report);
 void spiderpos_free(int64_t*);
 }
 
@@ -225,12 +225,13 @@ void ask(uint64_t seed, int64_t* answered) {
   std::copy(words.begin(), words.end(), request);
   left_to_tell = one_in(4) ? below(3) : -1;
   const double seconds = one_in(20) ? 0.0 : 0.03;
+  const int64_t work = one_in(3) ? below(30000) : -1;
   const int64_t bytes = one_in(3) ? 1 << below(22) : 64 << 20;
   int64_t* answer =
-      solve ? spiderpos_solve(request, (int64_t)words.size(), seconds, bytes, told, after)
-            : spiderpos_winning(request, (int64_t)words.size(), seconds, bytes, told);
+      solve ? spiderpos_solve(request, (int64_t)words.size(), seconds, work, bytes, told, after)
+            : spiderpos_winning(request, (int64_t)words.size(), seconds, work, bytes, told);
   if (answer) {
-    answered[answer[1] & 3]++;
+    answered[answer[2] & 3]++;
     spiderpos_free(answer);
   }
   std::free(request);

@@ -2,11 +2,13 @@
 
     python -m fuzz.mutants engine 60
     python -m fuzz.mutants goals 60 --seed 2
+    python -m fuzz.mutants planted 100 --of check.py
 
 Each mistake is a change of one place: a comparison, ``and`` for ``or``, a number one higher, a
-condition turned round, a statement left out.  In a copy of the checkout the tests that concern
-the file are run.  What no test sees is printed; the score is the share that one does.  A mistake
-that changes nothing (a limit that is never met) survives, too: it is for the reader to tell.
+condition turned round, a statement left out; or, with ``planted``, what ``planted.txt`` says.  In
+a copy of the checkout the tests that concern the file are run; they have to pass without it.  What
+no test sees is printed; the score is the share that one does.  A mistake that changes nothing (a
+limit that is never met) survives, too: it is for the reader to tell.
 """
 
 from __future__ import annotations
@@ -53,6 +55,13 @@ TARGETS = {
         ["native/*.hpp"],
         ["test_native", "test_certificates", "test_winning", "test_prover"],
     ),
+}
+#: The tests that concern a file of which planted.txt has mistakes.
+PLANTED = {
+    "certificates/check.py": ["test_checker", "test_blocked", "test_certificates"],
+    "spiderpos/solver/prover/blocked.py": ["test_blocked"],
+    "spiderpos/solver/prover/planning.py": ["test_planning", "test_plans"],
+    "spiderpos/goals/judge.py": ["test_judge", "test_unknown_cards", "test_plans", "test_goals"],
 }
 SECONDS = 900
 
@@ -137,10 +146,27 @@ def cpp_mutants(path: Path) -> Iterator[Mutant]:
                 yield Mutant(path, *match.span(), told)
 
 
+def planted(of: str) -> list[tuple[Mutant, list[str]]]:
+    """The mistakes of planted.txt in files with this ending, and the tests that concern them."""
+    from .planted import mistakes  # noqa: PLC0415 - it needs the compiled core
+
+    result = []
+    for mistake in mistakes():
+        path = ROOT / mistake.path
+        text = path.read_text(encoding="utf-8")
+        assert text.count(mistake.right) == 1, mistake
+        start = text.index(mistake.right)
+        tests = PLANTED.get(mistake.path, ["test_native", "test_certificates", "test_prover"])
+        mutant = Mutant(path, start, start + len(mistake.right), mistake.wrong)
+        if mistake.path.endswith(of):
+            result.append((mutant, tests))
+    return result
+
+
 def copied(folder: Path) -> Path:
     """A checkout to change: copies of the sources, links to everything else."""
     for entry in ROOT.iterdir():
-        if entry.name in ("spiderpos", "native"):
+        if entry.name in ("spiderpos", "native", "certificates", "tests"):
             shutil.copytree(entry, folder / entry.name)
         elif not entry.name.startswith("."):
             (folder / entry.name).symlink_to(entry)
@@ -171,31 +197,42 @@ def is_seen(mutant: Mutant, tests: list[str], folder: Path) -> bool:
 def built(folder: Path) -> bool:
     """Whether the core of a copy can be compiled; it lies in its place then."""
     found = next((folder / "spiderpos").rglob("native.py")).with_name("_core.so")
-    sources = [str(folder / "native" / name) for name in ("spiderpos.cpp", "winning.cpp")]
-    command = [os.environ.get("CXX", "c++"), "-std=c++17", "-O1", "-shared", "-fPIC", *sources]
-    ended = subprocess.run([*command, "-o", str(found)], capture_output=True, check=False)
-    return ended.returncode == 0
+    command = [os.environ.get("CXX", "c++"), "-std=c++17", "-O1", "-fPIC"]
+    sources = [folder / "native" / name for name in ("spiderpos.cpp", "winning.cpp")]
+    # One after the other: with ccache only what has changed is compiled anew.
+    commands = [[*command, "-c", str(s), "-o", str(s.with_suffix(".o"))] for s in sources]
+    objects = [str(source.with_suffix(".o")) for source in sources]
+    commands += [[*command, "-shared", *objects, "-o", str(found)]]
+    ended = (subprocess.run(each, capture_output=True, check=False) for each in commands)
+    return all(each.returncode == 0 for each in ended)
 
 
 def main() -> None:
     """Plant mistakes, and print what no test sees, and the score."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("target", choices=TARGETS)
+    parser.add_argument("target", choices=[*TARGETS, "planted"])
     parser.add_argument("count", type=int)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--of", default="", help="of the planted ones those in files called so")
     asked = parser.parse_args()
-    patterns, tests = TARGETS[asked.target]
-    paths = sorted(path for pattern in patterns for path in ROOT.glob(pattern))
-    found = [
-        mutant
-        for path in paths
-        for mutant in (python_mutants if path.suffix == ".py" else cpp_mutants)(path)
-    ]
-    random.Random(asked.seed).shuffle(found)
+    if asked.target == "planted":
+        found = planted(asked.of)
+    else:
+        patterns, tests = TARGETS[asked.target]
+        paths = sorted(path for pattern in patterns for path in ROOT.glob(pattern))
+        found = [
+            (mutant, tests)
+            for path in paths
+            for mutant in (python_mutants if path.suffix == ".py" else cpp_mutants)(path)
+        ]
+        random.Random(asked.seed).shuffle(found)
     seen = tried = 0
     with tempfile.TemporaryDirectory() as name:
         folder = copied(Path(name))
-        for mutant in found[: asked.count]:
+        for path, tests in {tuple(tests): (m.path, tests) for m, tests in found}.values():
+            if is_seen(Mutant(path, 0, 0, ""), tests, folder):
+                parser.error(f"without a mistake these fail: {', '.join(tests)}")
+        for mutant, tests in found[: asked.count]:
             tried += 1
             if is_seen(mutant, tests, folder):
                 seen += 1

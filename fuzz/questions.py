@@ -1,5 +1,5 @@
 """Ask the solver random questions, and an engine that shares no code with it:
-``python -m fuzz.questions [-n QUESTIONS] [--seed SEED] [--seconds SECONDS]``, in the checkout.
+``python -m fuzz.questions [-n QUESTIONS] [--seed SEED] [--work STEPS]``, in the checkout.
 
 The engine is that of ``tests/reference.py``; what a goal means is said here once more.  It tries
 every line.  A question is a small board (half of them have ten columns) under one of the presets,
@@ -373,7 +373,7 @@ class Result:
     wrong: str = ""
 
 
-def ask(seed: int, seconds: float = 10) -> Result:
+def ask(seed: int, work: int = 10_000_000) -> Result:
     """Ask the question of a seed.  The outcome is "too large" if the reference can't answer it."""
     rng = random.Random(seed)
     name = sorted(PRESETS)[seed % len(PRESETS)]
@@ -390,7 +390,7 @@ def ask(seed: int, seconds: float = 10) -> Result:
         return Result(name, "too large")
     goal = parse(asked.text, position=position)
     shortest = known and rng.random() < 0.2
-    answer = solving.solve(position, goal, budget=Budget(seconds), shortest=shortest)
+    answer = solving.solve(position, goal, budget=Budget(work=work), shortest=shortest)
     wrong = ""
     if answer.outcome is Outcome.SOLVED:
         moves = [plain(step.move) for step in answer.steps]
@@ -425,13 +425,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Ask the solver, and a reference.")
     parser.add_argument("-n", "--questions", type=int, default=5000)
     parser.add_argument("--seed", type=int, default=int(time.time()))
-    parser.add_argument("--seconds", type=float, default=10, help="for each answer")
+    parser.add_argument("--work", type=int, default=10_000_000, help="for each answer")
     options = parser.parse_args()
     counts: Counter[tuple[str, str]] = Counter()
     answered = wrong = skipped = easy = 0
     seed = options.seed * 1_000_000
     while answered < options.questions:
-        result = ask(seed, options.seconds)
+        result = ask(seed, options.work)
         if result.outcome == "too large":
             skipped += 1
         elif result.method == "start":

@@ -126,6 +126,8 @@ class Beam {
     Move move;
   };
 
+  static constexpr int WORK = 4;  // of a state that is expanded
+
   // All moves between two deals, or after the last one.
   void part() {
     met_.clear();
@@ -141,7 +143,7 @@ class Beam {
       candidates_.clear();
       threshold_ = -1e30f;
       for (u32 i = 0; i < layer_.size(); i++) {
-        control_.poll();
+        control_.poll(WORK);
         expand(i);
         if (won_ >= 0) return;
       }

@@ -26,33 +26,51 @@ inline double now() {
 }
 #endif
 
+// So much work takes a second of what a search limited by work takes for its clock: about as
+// much as a machine of 2020 does in one.
+const double WORK_PER_SECOND = 1e6;
+
 // Called with (rounds, classes, steps, seconds, bytes); anything but 0 stops the search.
 using Report = int (*)(int64_t, int64_t, int64_t, double, int64_t);
 
 class Control {
  public:
   double started = now();
-  double deadline;    // by `now`
+  double deadline;    // by `time`
   std::size_t limit;  // bytes that tables may take, all together
   std::size_t used = 0;
   std::size_t most = 0;
   int64_t rounds = 0, classes = 0, steps = 0;  // for reports and the final account
+  int64_t work = 0;
 
-  Control(double seconds, std::size_t bytes, Report report)
-      : deadline(started + seconds), limit(bytes), report_(report) {}
+  // `work`: if not negative, the search is over when it has done so much, and whatever it
+  // shares out by time it shares out by work: it does the same on every machine, unless the
+  // seconds end first.
+  Control(double seconds, std::size_t bytes, Report report, int64_t most_work = -1)
+      : deadline(most_work < 0 ? seconds : (double)most_work / WORK_PER_SECOND),
+        limit(bytes),
+        by_work_(most_work >= 0),
+        seconds_(seconds),
+        report_(report) {}
   Control(const Control&) = delete;
   Control& operator=(const Control&) = delete;
 
-  // To be called often; looks at the clock now and then.
-  void poll() {
+  // Seconds since the beginning, of the clock or by the work.
+  double time() const { return by_work_ ? (double)work / WORK_PER_SECOND : now() - started; }
+  bool over() const { return time() > deadline || now() - started > seconds_; }
+
+  // To be called often, with the work done since; looks at the clock now and then.
+  void poll(int done = 1) {
+    work += done;
+    if (by_work_ && time() > deadline) throw Stopped{Stop::TIME};
     if (++polls_ & 63) return;
-    const double time = now();
-    if (time > next_report_) {
-      next_report_ = time + 0.1;
-      if (report_ && report_(rounds, classes, steps, time - started, (int64_t)used))
+    const double spent = now() - started;
+    if (spent > next_report_) {
+      next_report_ = spent + 0.1;
+      if (report_ && report_(rounds, classes, steps, spent, (int64_t)used))
         throw Stopped{Stop::CANCELLED};
     }
-    if (time > deadline) throw Stopped{Stop::TIME};
+    if (spent > seconds_ || (!by_work_ && spent > deadline)) throw Stopped{Stop::TIME};
   }
 
   void take(std::size_t bytes) {
@@ -63,6 +81,8 @@ class Control {
   void give(std::size_t bytes) { used -= bytes; }
 
  private:
+  bool by_work_;
+  double seconds_;
   Report report_;
   double next_report_ = 0;
   unsigned polls_ = 0;

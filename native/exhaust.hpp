@@ -66,6 +66,7 @@ class Exhaust {
       each(state(i), [&](Move, const State& next) {
         if (found) return;
         control_.steps++;
+        control_.work += WORK;
         if (add(key(next), (u32)i)) found = reached(next);
       });
       control_.classes = (int64_t)entries_.size();
@@ -86,6 +87,8 @@ class Exhaust {
   }
 
  private:
+  static constexpr int WORK = 2;  // of a move
+
   struct Entry {
     std::size_t key;  // where its key begins in keys_
     u32 before;

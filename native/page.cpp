@@ -221,6 +221,15 @@ string request_json(const Game& game, int at) {
   return "{\"text\":" + quoted(text) + "}";
 }
 
+// The same for a win whatever turns up, whatever the game is played for.
+string sure_json(const Game& game, int at) {
+  const Line line = game.line();
+  if (line.position.hand_left(line.at(at)))
+    return "{\"unsupported\":" + quoted("there are rows to be dealt yet") + "}";
+  return "{\"text\":" +
+         quoted(fen(line.position, line.at(at)) + "\nw\n" + clause_text(clause_of_a_win())) + "}";
+}
+
 // Plays the moves of a text after so many moves.
 string script(const Game& game, int at, const string& text) {
   const PlainText given(text);
@@ -267,6 +276,7 @@ string perform(const string& text) {
   if (verb[0] == "state") return state(game, at, numbers[1]);
   if (verb[0] == "words") return words(game, at);
   if (verb[0] == "request") return request_json(game, at);
+  if (verb[0] == "sure") return sure_json(game, at);
   if (verb[0] == "why") {
     const Line line = game.line();
     return quoted(Illegal(line.position, line.at(at))
@@ -295,7 +305,8 @@ string answer_json(const Answer& answer) {
   return string("{\"outcome\":\"") + outcomes[answer.outcome] + "\",\"moves\":" + listed(moves) +
          ",\"classes\":" + number((long)answer.classes) + ",\"digest\":" + quoted(answer.digest) +
          ",\"method\":\"" + (answer.by_positions ? "positions" : "classes") +
-         "\",\"reason\":" + quoted(answer.reason) + "}";
+         "\",\"reason\":" + quoted(answer.reason) + ",\"cases\":" + number((long)std::min(answer.cases, 2e9)) +
+         "}";
 }
 
 // A copy that ends in a zero, for spiderpos_free.

@@ -1,17 +1,21 @@
 // A goal asked of the searches, as spiderpos/solver does: by classes where that core can be asked
 // (spiderpos/solver/prover), or else all positions; a win by beams (solver/winning).
+// "Win whatever turns up" is asked as spiderpos/solver/sure.py does.
 //
 // A line is played and judged before it is told.  "Impossible" is told only where the search was
 // asked all of the question, or a wider one, and no unknown card can change the answer.
 #pragma once
+#include <memory>
+
 #include "control.hpp"
 #include "page_request.hpp"
+#include "page_sure.hpp"
 
 // The searches, as native/spiderpos.cpp and winning.cpp have them.
 extern "C" {
-int64_t* spiderpos_solve(const int32_t*, int64_t, double, int64_t, spiderpos::Report,
+int64_t* spiderpos_solve(const int32_t*, int64_t, double, int64_t, int64_t, spiderpos::Report,
                          void (*)(const int64_t*));
-int64_t* spiderpos_winning(const int32_t*, int64_t, double, int64_t, spiderpos::Report);
+int64_t* spiderpos_winning(const int32_t*, int64_t, double, int64_t, int64_t, spiderpos::Report);
 void spiderpos_free(int64_t*);
 }
 
@@ -24,6 +28,8 @@ struct Answer {
   int64_t classes = 0;
   string digest;
   vector<Move> moves;
+  // Of a plan, whose first moves these are: in how many cases it was played; 0 for a line.
+  double cases = 0;
 };
 
 class Solver {
@@ -44,8 +50,10 @@ class Solver {
     Answer held;
     if (confirm(held, {})) return held;
     const string reason = too_much();
-    if (!reason.empty()) return Answer{Answer::IMPOSSIBLE, reason, false, 0, "", {}};
+    if (!reason.empty()) return Answer{Answer::IMPOSSIBLE, reason, false, 0, "", {}, 0};
     if (asks_for_a_win()) return win();
+    if (asked_.whatever && is_just_a_win(asked_) && root_.rules.hand.empty() && !unnamed(root_.start))
+      return sure();
     if (root_.rules.cells || root_.rules.kings_on_aces) {
       Answer fewer = by_fewer_moves();
       if (fewer.outcome == Answer::SOLVED) return fewer;
@@ -111,10 +119,10 @@ class Solver {
 
   Reply classes(const vector<int32_t>& words, double seconds) const {
     Reply reply;
-    int64_t* answer =
-        spiderpos_solve(words.data(), (int64_t)words.size(), seconds, bytes_, report_, nullptr);
+    int64_t* answer = spiderpos_solve(words.data(), (int64_t)words.size(), seconds, -1, bytes_,
+                                      report_, nullptr);
     if (!answer) return reply;
-    const int64_t* at = answer + 1;
+    const int64_t* at = answer + 2;
     reply.status = at[0], reply.reason = at[1], reply.classes = at[3];
     reply.digest = (uint64_t)at[6];
     at += 9 + 4 * at[8];
@@ -307,11 +315,11 @@ class Solver {
   Reply positions(const vector<int32_t>& words, double seconds, bool exhaust) const {
     Reply reply;
     int64_t* answer = spiderpos_winning(words.data(), (int64_t)words.size(),
-                                        std::min(seconds, left()), bytes_, report_);
+                                        std::min(seconds, left()), -1, bytes_, report_);
     if (!answer) return reply;
-    const int64_t* at = answer + 1;
+    const int64_t* at = answer + 2;
     reply.status = at[0], reply.reason = at[1], reply.classes = at[2];
-    if (answer[0] > 5) {
+    if (answer[0] > 6) {
       at += 5;
       for (int64_t count = *at++; count > 0; count--, at += 4)
         reply.moves.push_back(
@@ -377,6 +385,85 @@ class Solver {
       }
       style = (style + 1) % 4;
     }
+    return answer;
+  }
+
+  // Searches that are longer and longer; in between, a look whether an order is lost that none won.
+  Answer sure() const {
+    Answer answer;
+    answer.by_positions = true;
+    int64_t work = 100000;
+    double patience = 0.5;
+    const Counts counts = unseen(root_, root_.start);
+    const int suits = root_.cards_left(root_.start) / SUIT_LENGTH;
+    for (int seed = 1; left() > 0; seed++, patience *= 4, work = std::min<int64_t>(4 * work, 1 << 30)) {
+      vector<int32_t> words{5};
+      add_tableau(root_, words);
+      words.insert(words.end(),
+                   {0, std::min(8, (int)root_.start.removed.size() + suits), 1, 1 << 20});
+      words.insert(words.end(), counts.of + 4, counts.of + winning::CODES);
+      words.insert(words.end(), {seed, (int32_t)work});
+      int64_t* reply = spiderpos_winning(words.data(), (int64_t)words.size(), left(), -1, bytes_,
+                                         report_);
+      answer.reason = ran_out(MEMORY);
+      if (!reply) return answer;
+      const std::unique_ptr<int64_t, void (*)(int64_t*)> owned(reply, spiderpos_free);
+      const int64_t* at = reply + 2;  // behind the work
+      answer.classes += at[2];
+      answer.reason = ran_out(at[1] ? at[1] : (int64_t)TIME);
+      if (at[1] == MEMORY || at[1] == CANCELLED || reply[0] <= 6) return answer;
+      const bool solved = at[0] == Answer::SOLVED;
+      at += 5;
+      SurePlan plan(at);
+      if (solved) {
+        answer.reason = "internal error: the plan isn't confirmed; please report it";
+        if (!plan.wins(root_)) return answer;
+        return Answer{Answer::SOLVED, "", true, answer.classes, "", plan.first(), plan.cases()};
+      }
+      const int64_t orders = *at++;
+      for (int64_t i = 0, places = (reply + 1 + reply[0] - at) / std::max<int64_t>(1, orders);
+           i < std::min<int64_t>(orders, 3); i++, at += places) {
+        string lie;
+        const Position told = in_order(root_, at, lie);
+        const Answer found = lost(told, std::min(patience, left() / 2));
+        answer.classes += found.classes;
+        if (found.outcome != Answer::IMPOSSIBLE) continue;
+        answer.outcome = Answer::IMPOSSIBLE;
+        answer.reason = "it can't be done " + lie + ": " + found.reason;
+        return answer;
+      }
+    }
+    return answer;
+  }
+
+  // Whether a position with all cards known is lost: a part of every win can't be done, or all
+  // positions say so.
+  Answer lost(const Position& told, double seconds) const {
+    Answer answer;
+    Clause parts[3];
+    parts[0].words = "remove any suit";
+    parts[0].goal.any = 1;
+    int down = 0;
+    for (int i = 0; i < told.rules.columns; i++) down += told.start.t.down[i];
+    parts[1].words = "turn up " + counted(down, "card");
+    parts[1].goal.turned = down;
+    parts[2].goal.any = told.cards_left(told.start) / SUIT_LENGTH;
+    parts[2].words = "remove " + counted(parts[2].goal.any, "suit");
+    const double until = now() + seconds;
+    for (const Clause& part : parts) {
+      if (part.goal.any == 0 && part.goal.turned == 0) continue;
+      const Answer found =
+          Solver(told, Asked{{part}, false}, (until - now()) / 2, bytes_, report_).answer();
+      answer.classes += found.classes;
+      if (found.outcome != Answer::IMPOSSIBLE) continue;
+      answer.outcome = Answer::IMPOSSIBLE;
+      answer.reason = "a win takes '" + part.words + "', and " + found.reason;
+      return answer;
+    }
+    const int64_t before = answer.classes;
+    answer =
+        Solver(told, Asked{asked_.clauses, false}, until - now(), bytes_, report_).answer();
+    answer.classes += before;
     return answer;
   }
 

@@ -1,5 +1,5 @@
-// What readers take a character for (spiderpos/text/source.py); `python native/spellings.py` writes
-// this file.
+// What readers take a character for (spiderpos/text/source.py).
+// `python native/spellings.py` writes this file.
 #pragma once
 
 namespace spiderpos::page {

@@ -67,7 +67,7 @@ class Refinement {
   int level_;  // how many problems this one is a part of
   AfterRound after_;
   u8 least_[MAX_CARDS];
-  double started_ = now();
+  double started_ = control_.time();
   KnownPaths known_;  // all paths that were refuted
   Found found_;
 
@@ -76,7 +76,7 @@ class Refinement {
   static constexpr std::size_t MANY = 60;
   static constexpr int TRIES = 3;
 
-  double spent() const { return now() - started_; }
+  double spent() const { return control_.time() - started_; }
 
   bool end(Verdict v, Why why = Why::NONE) {
     found_.verdict = v;
@@ -112,13 +112,13 @@ class Refinement {
     const Problem rest = board.rest();
     const double deadline = control_.deadline;
     const long classes = control_.classes;
-    control_.deadline = std::min(deadline, now() + effort.seconds);
+    control_.deadline = std::min(deadline, control_.time() + effort.seconds);
     Found found;
     try {
       found = Refinement(rest, effort, control_, level_ + 1).run();
     } catch (const Stopped& stopped) {
       control_.deadline = deadline;
-      if (stopped.why == Stop::CANCELLED || now() > deadline) throw;
+      if (stopped.why == Stop::CANCELLED || control_.over()) throw;
     }
     control_.deadline = deadline;
     control_.classes = classes;

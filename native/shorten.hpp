@@ -168,11 +168,13 @@ class Shortening {
     return false;
   }
 
+  static constexpr int WORK = 4;  // of a line that is tried
+
   // Plays what can be played of the steps from number `i` on; true if it wins, in fewer than
   // `limit` moves in all.
   bool finish(Tableau t, std::size_t i, std::vector<Move>& line, std::size_t limit) {
     control_.steps++;
-    control_.poll();
+    control_.poll(WORK);
     for (; i < steps_.size() && line.size() < limit; i++) {
       Move move;
       if (!find(t, steps_[i], move)) {

@@ -20,8 +20,8 @@ def text() -> str:
         f'    {{0x{ord(sign):04x}, "{meant}"}},' for sign, meant in sorted(SPELLINGS.items())
     )
     return f"""\
-// What readers take a character for (spiderpos/text/source.py); `python native/spellings.py` writes
-// this file.
+// What readers take a character for (spiderpos/text/source.py).
+// `python native/spellings.py` writes this file.
 #pragma once
 
 namespace spiderpos::page {{

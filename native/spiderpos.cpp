@@ -14,7 +14,7 @@ namespace {
 using namespace spiderpos;
 
 // To be raised with every change of a request or a result.
-const int32_t INTERFACE = 5;
+const int32_t INTERFACE = 6;
 
 std::vector<int> read_cards(Request& request) {
   std::vector<int> cards(request.next(0, MAX_CARDS));
@@ -106,21 +106,22 @@ EXPORTED int32_t spiderpos_interface() {
 // far the search has got, and what the next round begins with.
 using AfterRound = void (*)(const int64_t*);
 
-// The answer: how many numbers follow; status, reason, rounds, classes, steps, the most bytes,
-// digest, whether classes had bases; the precision, as in the request; the moves (how many; of
+// The answer: how many numbers follow; work, status, reason, rounds, classes, steps, the most
+// bytes, digest, whether classes had bases; the precision, as in the request; the moves (how many; of
 // each: from, to, count; to is 0 if a suit is removed).  To be freed with spiderpos_free.
 // Null if there's no memory for it.
 EXPORTED int64_t* spiderpos_solve(const int32_t* words, int64_t length, double seconds,
-                                  int64_t bytes, Report report, AfterRound after) {
+                                  int64_t work, int64_t bytes, Report report, AfterRound after) {
   try {
-    Control control(seconds, (std::size_t)bytes, report);
+    Control control(seconds, (std::size_t)bytes, report, work);
     Status status = UNDECIDED;
     Reason reason = NO_REASON;
     Found found;
     std::memset(found.precision, BLIND, MAX_CARDS);
     Problem P;
     const auto answer = [&] {
-      std::vector<int64_t> out{status,
+      std::vector<int64_t> out{control.work,
+                               status,
                                reason,
                                control.rounds,
                                found.classes ? found.classes : control.classes,
@@ -145,7 +146,7 @@ EXPORTED int64_t* spiderpos_solve(const int32_t* words, int64_t length, double s
       };
       // The least that a class takes in a table, so that a search may fill the memory.
       const long cap = (long)std::min<int64_t>(bytes / 32, INT32_MAX);
-      const Effort effort{seconds, cap};
+      const Effort effort{control.deadline, cap};
       u8 begin[MAX_CARDS];
       std::memcpy(begin, found.precision, MAX_CARDS);
       found = Refinement(P, effort, control, 0, begin, told).run();
@@ -166,18 +167,18 @@ EXPORTED int64_t* spiderpos_solve(const int32_t* words, int64_t length, double s
 
 #if !defined(__EMSCRIPTEN__)
 // One search, with the exact cards of the request: `member` is told each class if that is a proof,
-// and the answer is status, reason, digest.  Null if it is none, or there isn't the time or the
+// and the answer is work, status, reason, digest.  Null if it is none, or there isn't the time or the
 // memory for it.
 EXPORTED int64_t* spiderpos_classes(const int32_t* words, int64_t length, double seconds,
-                                    int64_t bytes, Report report, Member member) {
+                                    int64_t work, int64_t bytes, Report report, Member member) {
   try {
-    Control control(seconds, (std::size_t)bytes, report);
+    Control control(seconds, (std::size_t)bytes, report, work);
     u8 precision[MAX_CARDS];
     std::memset(precision, BLIND, MAX_CARDS);
     const Problem P = read(words, length, precision);
     const Result found = search_all(P, precision, INT32_MAX, control, nullptr, 1, member);
     if (found.verdict != NO) return nullptr;
-    return give({3, IMPOSSIBLE, NO_REASON, (int64_t)found.digest});
+    return give({4, control.work, IMPOSSIBLE, NO_REASON, (int64_t)found.digest});
   } catch (...) {
     return nullptr;
   }

@@ -20,7 +20,7 @@ using namespace spiderpos;
 using namespace spiderpos::winning;
 
 // To be raised with every change of a request or a result.
-const int32_t INTERFACE = 6;
+const int32_t INTERFACE = 7;
 
 // A page doesn't ask for SHORTEN, LOOK and PLAY.
 enum Task { BEAM, EXHAUST, SHORTEN, LOOK, PLAY, SURE };
@@ -322,12 +322,12 @@ EXPORTED int32_t spiderpos_winning_interface() {
   return INTERFACE;
 }
 
-// The answer: how many numbers follow; status, reason, tableaus searched, moves tried, the most
-// bytes; then what the task says.  To be freed with spiderpos_free.  Null if there's no memory for it.
+// The answer: how many numbers follow; work, status, reason, tableaus searched, moves tried, the
+// most bytes; then what the task says.  To be freed with spiderpos_free.  Null if there's no memory for it.
 EXPORTED int64_t* spiderpos_winning(const int32_t* words, int64_t length, double seconds,
-                                    int64_t bytes, Report report) {
+                                    int64_t work, int64_t bytes, Report report) {
   try {
-    Control control(seconds, (std::size_t)bytes, report);
+    Control control(seconds, (std::size_t)bytes, report, work);
     Status status = UNDECIDED;
     Reason reason = NO_REASON;
     std::vector<int64_t> found;
@@ -341,8 +341,8 @@ EXPORTED int64_t* spiderpos_winning(const int32_t* words, int64_t length, double
     } catch (const std::exception&) {
       status = BROKEN;
     }
-    std::vector<int64_t> out{0,           status, reason, control.classes, control.steps,
-                             (int64_t)control.most};
+    std::vector<int64_t> out{0,      control.work,    status,        reason,
+                             control.classes, control.steps, (int64_t)control.most};
     out.insert(out.end(), found.begin(), found.end());
     out[0] = (int64_t)out.size() - 1;
     return give(out);

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import re
+import threading
 import warnings
 from collections.abc import Sequence
 from os import PathLike
@@ -22,7 +23,7 @@ from .game import engine
 from .game.illegal import IllegalMove
 from .game.moves import Move, Moves
 from .game.position import Position
-from .game.rules import WOODS, Rules, parse_rules, with_suits
+from .game.rules import WOODS, Rules, parse_rules
 from .text.errors import NotationError, SpiderError, UnknownFormat
 
 if TYPE_CHECKING:
@@ -34,8 +35,9 @@ if TYPE_CHECKING:
     from .goals.goal import Goal
     from .goals.judge import Judgement
     from .played.session import Session
+    from .solver.budget import Budget
     from .solver.hints import Hint
-    from .solver.prover.answer import Answer
+    from .solver.prover.answer import Answer, Progress
 
 #: The largest file that is read, in bytes; a game's worth of anything is far below it.
 _LARGEST: Final = 1024 * 1024
@@ -46,7 +48,8 @@ _SETTLE: Final = {
     "partial": "read(text, partial=True) takes it as a partial position",
     "hand": "read(text, hand=N) says how many cards are in the hand",
 }
-#: How long a search looks for a hint, and as long again for where a goal was lost.
+#: How long a search takes if nothing is said; and one for a hint, or for where a goal was lost.
+_SECONDS: Final = 60.0
 _HINT_SECONDS: Final = 3.0
 
 
@@ -95,6 +98,14 @@ def _as_goal(
     if not isinstance(goal, Goal):
         raise TypeError(f"{call}: expected a goal, or the text of one, not {goal!r:.60}")
     return goal
+
+
+def _budget(seconds: float | None, work: int | None, stop: threading.Event | None) -> Budget:
+    """Return the budget, where seconds that are the default itself give way to work."""
+    from .solver.budget import Budget, Usual
+
+    given = Usual(seconds) if seconds is _SECONDS or seconds is _HINT_SECONDS else seconds
+    return Budget(given, work=work, stop=stop)
 
 
 # Reading and writing
@@ -268,22 +279,29 @@ def solve(
     position: Position | Problem,
     goal: Goal | str | None = None,
     *,
-    seconds: float | None = 60,
+    seconds: float | None = _SECONDS,
+    work: int | None = None,
     shortest: bool = False,
+    progress: Progress | None = None,
+    stop: threading.Event | None = None,
 ) -> Answer:
     """Decide whether a goal can be reached: a line, a proof that it can't, or neither.
 
     A problem brings its goal.  ``seconds`` is the most that the search takes (None: no limit).
-    ``shortest`` asks for a line of the fewest moves.  Raises NotationError for a goal that can't
-    be read, SpiderError if there is none.
+    ``work`` is the same in steps of the search, about a million a second: with it the answer
+    doesn't depend on how fast or busy the machine is, and the usual minute isn't counted.
+    ``shortest`` asks for a line of the fewest moves.  ``progress`` is called a few times a second
+    with what was searched, maybe from another thread; what it raises ends the search.  Any thread
+    ends it by setting ``stop``: then the answer is undecided, and ``interrupted``.  Raises
+    NotationError for a goal that can't be read, SpiderError if there is none.
     """
     from .solver import solve as find_answer
-    from .solver.prover.answer import Budget
 
     call = "solve(position, goal)"
     start = _as_position(position, call)
     asked = _as_goal(goal, position, start, call)
-    return find_answer(start, asked, budget=Budget(seconds), shortest=shortest)
+    budget = _budget(seconds, work, stop)
+    return find_answer(start, asked, budget=budget, shortest=shortest, progress=progress)
 
 
 def hint(
@@ -292,13 +310,16 @@ def hint(
     steps: Sequence[Step] = (),
     *,
     solution: Sequence[Step] = (),
-    seconds: float = _HINT_SECONDS,
+    seconds: float | None = _HINT_SECONDS,
+    work: int | None = None,
+    stop: threading.Event | None = None,
 ) -> Hint:
     """Return help for a goal, which is about ``position``, after ``steps`` played from there.
 
     A problem brings its goal and its solution, a session its goal and the steps done.
     ``solution`` is a line from ``position`` that is known to reach the goal; ``seconds`` is how
-    long to look for one, and as long again for where the goal was lost.  Cards that the position
+    long to look for one, and as long again for where the goal was lost, ``work`` the same in
+    steps of the search; KeyboardInterrupt is raised when ``stop`` is set.  Cards that the position
     knows count as known, also face down and in the hand, unless the goal says
     ``whatever turns up``; the hint doesn't name them.  Raises NotationError for a goal that can't
     be read, SpiderError if there is none.
@@ -314,7 +335,7 @@ def hint(
     asked = _as_goal(goal, position, start, call)
     if isinstance(position, Problem) and goal is None and position.solution and not solution:
         solution = position.replayed(position.solution.id).steps
-    return find_hint(start, asked, steps, solution=solution, seconds=seconds)
+    return find_hint(start, asked, steps, solution=solution, budget=_budget(seconds, work, stop))
 
 
 def parse_goal(text: str, position: Position | None = None) -> Goal:
@@ -341,17 +362,35 @@ def problems() -> tuple[str, ...]:
     return problem_ids()
 
 
-def deal(number: int, *, suits: int | None = None, rules: Rules | str = WOODS) -> Position:
-    """Deal the cards of this number (1 to 2147483647) of the classic numbering, all known.
+def deal(
+    number: int | None = None,
+    *,
+    seed: int | str | None = None,
+    scheme: str = "classic",
+    suits: int | str | None = None,
+    rules: Rules | str | None = None,
+) -> Position:
+    """Deal the cards of a number, or of a seed, which is any text; every card is known.
 
-    ``suits`` (1, 2 or 4) changes the rules' number of suits.  Raises
-    ``spiderpos.game.deals.DealNumberError`` for another number, RulesError for other suits or
-    rules that there aren't.
+    Args:
+        number: 1 to 2147483647; with the scheme ``pysolfc`` to 10^20.
+        seed: In place of a number: the same on every machine and in every version.
+        scheme: Whose numbers: ``classic``, ``pysolfc`` or ``kpat``.
+        suits: 1, 2 or 4, in place of what the rules say.
+        rules: The rules, or the text of them; the scheme's own if not given.
+
+    Raises:
+        SpiderError: There is no such number or scheme, or not just one of number and seed.
+        RulesError: Other suits, or rules that there aren't.
     """
     from .game import deals
 
-    own = _as_rules(rules) or WOODS
-    return deals.deal(number, rules=own if suits is None else with_suits(own, suits))
+    own = _as_rules(rules)
+    if number is not None and seed is None:
+        return deals.deal(number, scheme=scheme, suits=suits, rules=own)
+    if seed is None or number is not None:
+        raise SpiderError("deal(number) or deal(seed=text): give one of the two")
+    return deals.seeded(seed, suits=suits, rules=own or WOODS)
 
 
 # What a position answers

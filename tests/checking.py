@@ -106,3 +106,29 @@ def compare(rng, count, ask, *, mebibytes=2):
             assert impossible or said != "accepted", f"{position} {goal} {exact} {bases}"
             found["classes", said == "accepted"] += 1
     return found
+
+
+def closed_positions(position, goal, most=400):
+    """A certificate with all positions that moves lead to, reached or not; None if too many."""
+    node = question(position, goal) | {"proof": "positions", "positions": []}
+    return closed(node, most)
+
+
+def closed(node, most=400):
+    """The same of a question as a certificate has it."""
+    node = node | {"proof": "positions", "positions": []}
+    game = check.Positions(check.Question(node, 10**7, 14), copy.deepcopy(node))
+    met = {state for _, state, _ in game.start()}
+    waiting = list(met)
+    while waiting:
+        for _, state, last in game.after(waiting.pop()):
+            if not last and state not in met:
+                met.add(state)
+                waiting.append(state)
+        if len(met) > most:
+            return None
+    for pairs, hand, gone in sorted(met):
+        cells = [up[0] for _, up in pairs[game.width :] if up]
+        texts = [check.names(pair) for pair in pairs[: game.width]]
+        node["positions"].append([texts, check.names([cells]), hand, gone])
+    return node

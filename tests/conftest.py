@@ -11,6 +11,7 @@ from hypothesis import settings
 
 from spiderpos.solver.jobs import cores
 
+from .cluster import cluster_scheduler
 from .play_page import play, served  # noqa: F401 - fixtures
 
 # No test fails because the machine is slow; what needs more examples says so.
@@ -28,6 +29,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 SLOW = {
     "test_authoring",
     "test_build",
+    "test_cluster",
     "test_certificates",
     "test_cli_winning",
     "test_commands",
@@ -134,3 +136,11 @@ def open_page(browser):
     for context in contexts:
         context.close()
     assert not [f for f in faults if not any(re.search(known, f) for known in expected)]
+
+
+@pytest.fixture
+def scheduler(tmp_path):
+    """The address of a Dask scheduler on this machine, and its process."""
+    pytest.importorskip("distributed", reason="needs spiderpos[cluster]")
+    with cluster_scheduler(tmp_path) as address_and_process:
+        yield address_and_process

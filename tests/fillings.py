@@ -43,7 +43,7 @@ from spiderpos.solver import prover
 from spiderpos.solver.prover import Budget, Outcome, brute
 from tests.questions import suit_pieces
 
-BUDGET = Budget(seconds=3)
+BUDGET = Budget(work=3_000_000)
 
 
 def random_position(rng):

@@ -17,6 +17,7 @@ from spiderpos.game.survey import complete_suits, is_won
 from spiderpos.goals.goal import (
     Complete,
     Condition,
+    DigDown,
     GetSpaces,
     Goal,
     Moves,
@@ -147,6 +148,8 @@ def _clauses(rng, deeds) -> Iterator[Objective]:
     if bottoms:
         bottom, number = rng.choice(bottoms)
         yield Uncover(bottom, rng.choice((None, number)))
+        if (dig := DigDown(bottom, number)).holds(deeds):
+            yield dig
     if deeds.removed:
         yield RemoveNumber(rng.randint(1, len(deeds.removed)))
         yield RemoveSuits(tuple(rng.sample(deeds.removed, rng.randint(1, len(deeds.removed)))))

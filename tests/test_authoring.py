@@ -39,7 +39,7 @@ from .boards import COMPLETE, board, read
 from .documents import TWO_BIRDS, changed
 from .test_pages_claims import CLAIMED as PLANNED
 
-SOON = Budget(seconds=5)
+SOON = Budget(work=5_000_000)
 needs_core = pytest.mark.skipif(not native_core(), reason="the compiled core is not installed")
 NOTHING = Searched("positions")
 
@@ -51,8 +51,8 @@ def run(*args, code=0):
     return done.output
 
 
-def codes(text, *, seconds=5.0, name="two-birds.yaml"):
-    found = lint(text, name=name, budget=Budget(seconds=seconds)).findings
+def codes(text, *, work=5_000_000, name="two-birds.yaml"):
+    found = lint(text, name=name, budget=Budget(work=work)).findings
     return {finding.code: finding for finding in found}
 
 
@@ -100,7 +100,7 @@ def test_the_page_has_all_remarks():
 
 
 def test_no_time_means_no_proofs():
-    assert "claim" not in codes(changed(TWO_BIRDS, "remove any suit", "get a space"), seconds=0)
+    assert "claim" not in codes(changed(TWO_BIRDS, "remove any suit", "get a space"), work=0)
 
 
 # Goals after a move

@@ -9,20 +9,27 @@ from dataclasses import replace
 import pytest
 
 from spiderpos.game import deals
-from spiderpos.game.cards import Suit, card
+from spiderpos.game.cards import UNKNOWN, Suit, card
 from spiderpos.game.position import Column, Position
+from spiderpos.game.rules import WOODS
 from spiderpos.goals.goal import parse
 from spiderpos.solver import Outcome, certificates
 from spiderpos.solver.prover import Budget, brute
 from spiderpos.solver.prover.answer import Clock
-from spiderpos.solver.prover.blocked import answer, blocked, needs_a_space_or_suit
+from spiderpos.solver.prover.blocked import (
+    _Deal,
+    _Search,
+    answer,
+    blocked,
+    needs_a_space_or_suit,
+)
 from tests.checking import check, question, verdict
 
 SPACE = parse("get a space")
 
 
 def proof(position):
-    return blocked(position, Clock(Budget(20)))
+    return blocked(position, Clock(Budget(work=20_000_000)))
 
 
 def small(rng):
@@ -49,7 +56,7 @@ def test_what_is_blocked_is_impossible_by_brute_force():
     for _ in range(400):
         position = small(rng)
         found = proof(position)
-        told = brute.solve(position, SPACE, budget=Budget(20))
+        told = brute.solve(position, SPACE, budget=Budget(work=20_000_000))
         assert told.outcome is not Outcome.UNDECIDED
         assert found is None or told.outcome is Outcome.IMPOSSIBLE, position.fen()
         impossible += told.outcome is Outcome.IMPOSSIBLE
@@ -95,7 +102,7 @@ def test_a_certificate_is_made_of_each_proof():
     made = 0
     for _ in range(100):
         position = small(rng)
-        found = answer(position, SPACE, Budget(20))
+        found = answer(position, SPACE, Budget(work=20_000_000))
         if found is not None:
             assert verdict(certificates.certificate(position, SPACE, found)) == "accepted"
             made += 1
@@ -149,3 +156,55 @@ def test_nothing_is_said_of_positions_that_the_proof_does_not_know(change):
 )
 def test_what_a_goal_needs(goal, needs):
     assert needs_a_space_or_suit(parse(goal)) is needs
+
+
+def with_runs(rng):
+    """Columns of runs, mostly, and rows of which cards fit: nearly all have a rank in common."""
+    low = rng.randint(1, 9)
+    pool = [card(rank, suit) for rank in range(low, low + 5) for suit in Suit] * 2
+    rng.shuffle(pool)
+    columns = []
+    for _ in range(rng.randint(2, 4)):
+        down = [pool.pop() for _ in range(rng.randint(0, 2))]
+        up = [pool.pop()]
+        while rng.random() < 0.6:
+            below = [c for c in pool if c.rank == up[-1].rank - 1]
+            up += below[:1]
+            pool = [c for c in pool if c not in below[:1]]
+        columns.append(Column(tuple(down), tuple(up)))
+    hand = [c for c in pool if c.rank < low + 4][: len(columns) * rng.randint(1, 2)]
+    return Position(tuple(columns), tuple(hand))
+
+
+def test_what_has_joined_is_told_and_checked():
+    """Runs that lie there at the start, and cards of a row that fit."""
+    rng, at_the_start, later = random.Random(2), 0, 0
+    for _ in range(400):
+        position = with_runs(rng)
+        found = answer(position, SPACE, Budget(20))
+        if found is not None:
+            made = certificates.certificate(position, SPACE, found)
+            assert verdict(made) == "accepted"
+            at_the_start += any(state[4] for state in made["states"] if state[0] == 0)
+            later += any(state[4] for state in made["states"] if state[0] > 0)
+    assert min(at_the_start, later) >= 5
+
+
+def test_a_short_last_row_and_what_nobody_knows_are_reckoned_with():
+    columns = tuple(Column((), (card(rank, Suit.SPADES),)) for rank in (9, 5))
+    position = Position(columns, (card(6, Suit.SPADES),))
+    assert proof(position) is not None
+    assert proof(replace(position, rules=replace(WOODS, short_last_deal=True))) is None
+    hidden = Column((UNKNOWN,), columns[0].up)
+    assert proof(replace(position, columns=(hidden, columns[1]))) is None
+    known = Column((card(2, Suit.SPADES),), columns[0].up)
+    assert proof(replace(position, columns=(known, columns[1]))) is not None
+
+
+def test_a_card_of_a_row_that_fits_has_joined():
+    columns = tuple(Column((), (card(rank, Suit.SPADES),)) for rank in (9, 5))
+    hand = (card(8, Suit.HEARTS), card(2, Suit.HEARTS))
+    deal = _Deal(Position(columns, hand), dealing=True)
+    search = _Search(deal, frozenset({8, 13}), Clock(Budget(20)))
+    after = [state for state, _ in search._deals(search._start())]
+    assert [state.joined for state in after] == [frozenset(), frozenset({8})]

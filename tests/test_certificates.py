@@ -41,6 +41,8 @@ LARGE = {
     "woods-6.space-two-others",
     "woods-6.space-two-others-five-first",
 }
+#: Claims with a goal that the checker doesn't know.
+NO_CHECK = {"woods-6.queen-of-10", "woods-6.column-9-without-space"}
 
 
 def partial(text, rules=None):
@@ -129,7 +131,7 @@ def test_a_suit_that_stands_from_the_start(suit):
     made["goal"] = {"turn_up": [[1, None]], **conditions}
     asked = made["goal"] | {"space_before_removal": True}
     made["wider"] = {"rules": {}, "position": made["position"], "goal": asked}
-    assert verdict(made) == "refused: other rules take other moves, or make other spaces"
+    assert verdict(made) == "refused: by other rules it isn't shown"
 
 
 def test_goals_and_rules_that_are_not_known_are_unreadable():
@@ -236,7 +238,7 @@ def test_a_space_before_the_last_removal(seed):
         position, goal = tiny_question(rng, "suit")
         goal = goal.under(NoMakingASpace())
         position = replace(position, rules=Rules(automatic_removal=True), cells=(), hand=())
-        plain = brute.solve(position, goal, budget=Budget(seconds=2, mebibytes=16))
+        plain = brute.solve(position, goal, budget=Budget(work=2_000_000, mebibytes=16))
         whole = relax(position, goal)
         if plain.outcome is Outcome.UNDECIDED or not whole.goes_off:
             continue
@@ -269,7 +271,7 @@ def test_unknown_cards_may_be_any_that_are_left():
 @pytest.mark.parametrize("seed", range(3))
 def test_what_solve_calls_impossible_under_any_rules(seed):
     rng, found = random.Random(seed), Counter()
-    budget = Budget(seconds=2, mebibytes=16)
+    budget = Budget(work=2_000_000, mebibytes=16)
     while found.total() < 30:
         position, goal = random_question(rng, FEW)
         rules = replace(rng.choice([*PRESETS.values()]), suits=4, cells=rng.randint(0, 2))
@@ -333,7 +335,7 @@ def try_mutations(rng, count):
     while accepted + refused < count:
         small = rng.random() < 0.3
         position, goal = tiny_question(rng, "few") if small else random_question(rng, FEW)
-        budget = Budget(seconds=5, mebibytes=16)
+        budget = Budget(work=5_000_000, mebibytes=16)
         answer = prover.solve(position, goal, budget=budget)
         if answer.outcome is not Outcome.IMPOSSIBLE or answer.searched.method == "start":
             continue
@@ -374,7 +376,7 @@ def test_the_certificates_of_the_catalogue_are_here():
     wanted = {f"{problem.id}.{claim.id}" for problem, claim in claims()}
     there = {path.name.removesuffix(".json.gz") for path in FOLDER.glob("*.json.gz")}
     undecided = {"hearts-need-clubs", "hearts-need-spades"}
-    assert wanted - there == LARGE | {f"woods-6.{name}" for name in undecided}
+    assert wanted - there == LARGE | NO_CHECK | {f"woods-6.{name}" for name in undecided}
     assert there - wanted == {f"deal-{number}" for number in LOST_DEALS}
 
 

@@ -1,18 +1,42 @@
 """The checker of certificates under forged claims, and under files that ask for too much."""
 
+import gzip
+import json
+import random
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tests.checking import check
+from spiderpos.game.cards import Suit
+from spiderpos.game.census import faults
+from spiderpos.game.position import Column, Position
+from spiderpos.game.rules import DealOverSpaces, Rules
+from spiderpos.goals.goal import parse
+from spiderpos.solver import prover
+from spiderpos.solver.prover import Budget, Outcome, brute
+from tests.checking import check, closed, closed_classes, closed_positions, prove, verdict
+from tests.questions import suit_pieces, tiny_question
 
+needs_core = pytest.mark.skipif(not prover.native_core(), reason="the core is not installed")
 FORGED = Path(__file__).parent / "data" / "certificates"
-HEARTS = "Kh Qh Jh 10h 9h 8h 7h 6h 5h 4h 3h 2h Ah"
+HEARTS = "| Kh Qh Jh 10h 9h 8h 7h 6h 5h 4h 3h 2h"
 
 
-def node(columns, goal, proof="positions", **more):
-    made = {"certificate": 1, "rules": {}, "position": {"columns": columns}, "goal": goal}
-    return made | {"proof": proof} | more
+def node(columns, goal, proof="positions", rules=None, wider=None, **more):
+    """A certificate; of the position what isn't said is left out."""
+    keys = {"hand", "in_cells", "removed_before"}
+    position = {"columns": columns} | {key: more.pop(key) for key in keys & more.keys()}
+    made = {"certificate": 1, "rules": rules or {}, "position": position, "goal": goal}
+    made |= {"proof": proof} | more
+    if wider is not None:
+        part = {key: made[key] for key in ("rules", "position", "goal")}
+        made["wider"] = part | wider
+    return made
+
+
+# Claims that were accepted
 
 
 @pytest.mark.parametrize(
@@ -39,3 +63,303 @@ def test_claims_that_were_accepted_or_drawn_wrongly(name, said, capsys):
     assert any(line.startswith(expected) for line in printed.splitlines())
     assert all(line in printed.splitlines() for line in drawn)
     assert printed.isascii()
+
+
+# What isn't exactly typed
+
+
+TRUE = node(["| 5h 7c", "| 9h"], {"uncover": [["5h", None]]})
+OTHERS = [0, 1, -1, 2, 15, 10**9, 10**400, 1.0, True, False, None, "", "yes", "Always", "hearts"]
+OTHERS += ["heаrts", "HEARTS", [], ["hearts"], [["hearts"]], [[1, 1]], [[True, None]], {}]
+OTHERS += [[["5h", 0]], [["5h", True]], [["??", None]], [["5h*", 1]], ["| 5h*"], [["| 5h"]]]
+OTHERS += ["5h*", "5\u2009h", "5h|", [float("nan")], float("inf"), ["?"], [1], [99], ["5h"]]
+
+
+def test_every_value_is_of_its_kind_or_unreadable():
+    """What is read is written again as it was, so nothing was taken for something else."""
+    read = Counter()
+    for part, keys in check.PARTS.items():
+        for key, (default, kind) in keys.items():
+            for value in OTHERS:
+                made = closed(TRUE) | {part: TRUE[part] | {key: value}}
+                try:
+                    text = json.dumps(made)
+                    asked = check.Question(check.load(text.encode(), len(text)), len(text))
+                except (ValueError, LookupError, TypeError):
+                    continue
+                assert type(value) is type(default) or default in ((), None), (key, value)
+                assert check.read(kind, value) in (vars(asked)[key], default) or key in {
+                    *("uncover", "columns", "hand")
+                }
+                read[part] += 1
+    assert min(read[part] for part in check.PARTS) >= 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"certificate": 1, "certificate": 1, ',
+        '{"certificate": 1.0, ',
+        '{"certificate": true, ',
+        '{"certificate": 1, "remark": 1, ',
+        '{"certificate": 1, "proof": "positions", ',
+    ],
+)
+def test_twins_and_other_keys_are_unreadable(text):
+    whole = json.dumps(closed(TRUE))
+    begin = '{"certificate": 1, '
+    assert whole.startswith(begin)
+    assert prove(whole)
+    for damaged in (
+        whole.replace(begin, text),
+        whole + "{}",
+        whole + whole,
+        whole[:-1],
+        "[" * 9**6,
+    ):
+        with pytest.raises((ValueError, RecursionError, KeyError)):
+            prove(damaged)
+
+
+ASKED = {
+    "rules": [{"kings_on_aces": True}, {"cells": 1}, {"cells": 2}, {"suits": 2}, {}],
+    "hand": ["", "Kh Ks", "Ks Kh", "??"],
+    "in_cells": ["", "3c", "3d"],
+    "removed_before": [[], ["clubs"], ["spades"], ["?"]],
+    "goal": [
+        *({"spaces": 1}, {"spaces": 2}, {"space_in": [1]}, {"space_in": [2]}, {"remove_any": 1}),
+        *({"remove": ["hearts"]}, {"complete": ["hearts"]}, {"complete_any": True}, {"win": 0}),
+        *({"win": 1}, {"win": 0, "win_in_tableau": True}, {"turn_up": [[1, None]]}),
+        *({"turn_up": [[1, 2]]}, {"turn_up": [[2, 1]]}, {"uncover": [["9h", None]]}),
+        *({"uncover": [["9h", 1]]}, {"reach": [["| 9h", "| 5h 7h"]]}, {"reach": [["|", "|"]]}),
+        *({"remove_first": [["hearts", "spades"]]}, {"remove_first": [["spades", "hearts"]]}),
+    ],
+    "conditions": [
+        *({}, {"no_dealing": True}, {"no_turning_up": True}, {"no_removing": ["hearts"]}),
+        *({"no_removing": ["clubs"]}, {"no_making_a_space": True}, {"other_suits": 0}),
+        *({"other_suits": 1}, {"moves": 1}, {"moves": 2}, {"whatever_turns_up": True}),
+    ],
+}
+
+
+def test_two_questions_are_never_drawn_alike():
+    drawn = {}
+    for seed in range(3000):
+        rng = random.Random(seed)
+        part = {key: rng.choice(ASKED[key]) for key in ASKED}
+        made = node(["| 5h 7h", "| 9h"], part.pop("goal") | part.pop("conditions"), **part)
+        try:
+            drawing = "\n".join(check.Question(made, 0).drawing)
+        except ValueError:
+            continue
+        assert drawn.setdefault(drawing, made) == made
+    assert len(drawn) > 1000
+
+
+# Mistakes that one check alone keeps out
+
+KH = HEARTS + " Ah"
+AUTO = {"automatic_removal": True}
+ONE_MOVE = [HEARTS, "| Ah"]
+TWO_KINGS = ["| Kh Qh Jh 10h 9h 8h 7h 6h 5h 4h 3h 2h", "| Kd Ah"]
+
+
+@pytest.mark.parametrize(
+    ("said", "forged"),
+    [
+        ("unreadable", node(["| 5s"], {"spaces": 1}, in_cells="Kh Kd", rules={"cells": 1})),
+        ("unreadable", node(["| 5s 5s 5s"], {"spaces": 1})),
+        ("unreadable", node(["| 5s"] * 11, {"spaces": 1})),
+        ("unreadable", node(["5s |"], {"spaces": 1})),
+        ("unreadable", node(["| 5c"], {"spaces": 1}, rules={"suits": 2})),
+        ("unreadable", node(["| 5s"], {"space_in": [2]})),
+        ("unreadable", node(["| 5s"], {"turn_up": [[1, 2]]}, "counting")),
+        ("unreadable", node(["| 5s"], {"win_in_tableau": True}, "counting")),
+        ("unreadable", node(["| 5s"], {"space_before_removal": True}, "counting")),
+        ("unreadable", node(["| 5s"], {"reach": [["| 5s", "|"]]})),
+        ("unreadable", node(["9h* | 5s"], {"turn_up": [[1, 1]]}, "counting")),
+        ("unreadable", node(["| 5s"], {"remove_any": 1}, removed_before=["?"] * 8)),
+        ("refused", node([KH], {"remove": ["hearts"]}, "counting")),
+        ("refused", node([KH], {"remove_any": 1}, "counting")),
+        ("refused", node([KH], {"complete": ["hearts"]}, "counting")),
+        ("refused", node([KH], {"win": 1}, "counting")),
+        ("refused", node([HEARTS, "| Ah"], {"complete": ["hearts"]}, "counting")),
+        ("refused", node([KH], {"complete": ["hearts"]}, "counting", AUTO)),
+        ("refused", node(["| 5s"], {"uncover": [["5s", 1]]}, "counting")),
+        ("refused", node(["| 6s 5s", "|"], {"uncover": [["5s", 1], ["6s", 2]]}, "counting")),
+        ("refused", node(["9h | 5s", "|"], {"turn_up": [[1, 1]]}, "counting")),
+        ("refused", node([HEARTS], {"win": 0}, "counting", hand="Ah")),
+        # A row makes it possible, which what is wider forbids.
+        (
+            "refused",
+            node(
+                [HEARTS], {"win": 0}, hand="Ah",
+                wider={"goal": {"remove_any": 1, "no_dealing": True}},
+                positions=[[[HEARTS], "", 1, []]],
+            ),
+        ),
+        (
+            "refused",
+            node(
+                ["| 5s"], {"spaces": 1}, hand="Ah", rules={"cells": 1},
+                wider={"rules": {}, "position": {"columns": ["| 5s", "|"], "hand": "Ah"}},
+            ),
+        ),
+        ("refused", node([KH], {"win": 0}, "counting", wider={"goal": {"remove_any": 2}})),
+        ("refused", node([KH], {"win": 0}, "counting", wider={"goal": {"turn_up": [[1, None]]}})),
+        ("refused", node([KH], {"win": 0}, "counting", wider={"goal": {"spaces": 2}})),
+        (
+            "refused",
+            node(
+                ONE_MOVE, {"remove_any": 1, "moves": 1}, rules=AUTO, wider={"rules": {}},
+                positions=closed(node(ONE_MOVE, {"remove_any": 1, "moves": 1}))["positions"],
+            ),
+        ),
+        (
+            "refused",
+            node(["| Kh"], {"space_in": [1], "no_making_a_space": True}, "counting", {"cells": 1},
+                 wider={"rules": {}, "position": {"columns": ["| Kh", "|"]}}),
+        ),
+        # One of two slots is left open: nothing freezes, and all ways to freeze would be none.
+        (
+            "refused",
+            node(
+                ["| 9h", "| 9s", "| 5c 8d"], {"uncover": [["5c", None]]}, "classes",
+                exact=[["9h", 1, 1, "deep"], ["9s", 2, 1, "deep"]], bases=[],
+                classes=[[[0, 0, 2], [0, 1], [], [], [-1, -1]]],
+            ),
+        ),
+        # Ranks that no card has never join.
+        (
+            "refused",
+            node(TWO_KINGS, {"remove_any": 1}, "heads", ranks=["2"],
+                 states=[[0, [[13], [13]], [0, 0], [0] * 14, [2]]]),
+        ),
+        (
+            "unreadable",
+            node(TWO_KINGS, {"remove_any": 1}, "heads", ranks=["?"],
+                 states=[[0, [[13], [13]], [0, 0], [0] * 14, []]]),
+        ),
+    ],
+)  # fmt: skip
+def test_each_of_these_is_kept_out(said, forged):
+    assert verdict(forged).startswith(said)
+    if said == "unreadable" and forged["proof"] != "heads":
+        with pytest.raises((ValueError, LookupError)):
+            check.Question(forged, 999)
+
+
+def test_how_many_moves_are_allowed():
+    """The set need not have what the last move leads to, and all that is before it."""
+    asked = {"spaces": 1}
+    for moves, expected in ((0, "accepted"), (1, "accepted"), (2, "refused")):
+        made = closed(node(["| 9h 5s", "| 6h", "| 10h"], asked | {"moves": moves}))
+        assert verdict(made).startswith(expected)
+
+
+# Sets that are closed by the checker's own moves, against brute force
+
+
+def any_question(rng):
+    position, goal = tiny_question(rng, rng.choice(["few", "few", "suit"]))
+    cells = rng.choice([0, 0, 1, 2])
+    rules = Rules(
+        cells=cells,
+        kings_on_aces=rng.random() < 0.2,
+        automatic_removal=rng.random() < 0.3,
+        short_last_deal=rng.random() < 0.5,
+        deal_over_spaces=rng.choice([*DealOverSpaces]),
+    )
+    return replace(position, rules=rules, cells=(None,) * cells), goal
+
+
+@needs_core
+@pytest.mark.parametrize("seed", range(4))
+def test_positions_are_accepted_if_and_only_if_it_is_impossible(seed):
+    rng, came = random.Random(seed), Counter()
+    while came.total() < 40:
+        position, goal = any_question(rng)
+        if faults(position, partial=True):
+            continue
+        plain = brute.solve(position, goal, budget=Budget(seconds=None, mebibytes=1))
+        made = closed_positions(position, goal) if plain.outcome is not Outcome.UNDECIDED else None
+        if made is not None:
+            impossible = plain.outcome is Outcome.IMPOSSIBLE
+            assert (verdict(made) == "accepted") == impossible, f"{position.fen()} {goal}"
+            came[impossible] += 1
+    assert min(came[True], came[False]) >= 5
+
+
+@needs_core
+@pytest.mark.parametrize("seed", range(2))
+def test_closed_classes_of_wins_are_accepted_only_if_there_is_none(seed):
+    goals = ["win", "win with 1 suit in the tableau", "win with all suits in the tableau"]
+    goals += ["win without making a space", "win without removing hearts", "win and get a space"]
+    goals += ["win without turning up", "complete hearts", "remove hearts"]
+    rng, came = random.Random(seed), Counter()
+    while came.total() < 30:
+        suits = rng.choice([[Suit.HEARTS], [Suit.HEARTS] * 2, [Suit.HEARTS, Suit.SPADES]])
+        pieces = [p for suit in suits for p in suit_pieces(rng, suit, rng.randint(0, 2))]
+        rng.shuffle(pieces)
+        piles = [[] for _ in range(rng.randint(2, 3))]
+        for i, piece in enumerate(pieces):
+            (piles[i] if i < len(piles) else rng.choice(piles)).extend(piece)
+        columns = []
+        for pile in piles:
+            down = rng.randrange(len(pile)) if pile and rng.random() < 0.2 else 0
+            columns.append(Column(tuple(pile[:down]), tuple(pile[down:])))
+        position = Position(tuple(columns))
+        goal = parse(rng.choice(goals))
+        plain = brute.solve(position, goal, budget=Budget(seconds=None, mebibytes=1))
+        if plain.outcome is Outcome.UNDECIDED:
+            continue
+        exact = [
+            [str(c), i, k, rng.choice(["shallow", "kept", "deep"])]
+            for i, column in enumerate(columns, 1)
+            for k, c in enumerate((*column.down, *column.up), 1)
+            if rng.random() < 0.3
+        ]
+        made = closed_classes(position, goal, exact, bases=False, most=200)
+        if made is not None:
+            accepted = verdict(made) == "accepted"
+            assert not (accepted and plain.outcome is Outcome.SOLVED), f"{position.fen()} {goal}"
+            came[plain.outcome, accepted] += 1
+    assert min(came[Outcome.SOLVED, False], came[Outcome.IMPOSSIBLE, True]) >= 3
+
+
+# What a file may ask for
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("moves", 10**9), ("spaces", 10**9), ("no_dealing", 10**9), ("win", 10**9)],
+)
+def test_a_number_costs_nothing(key, value):
+    made = node(["| 5s"], {"spaces": 1} | {key: value})
+    assert verdict(made).startswith("unreadable")
+    assert verdict(made | {"rules": {"cells": value}}).startswith("unreadable")
+
+
+def test_a_small_archive_unfolds_to_little(tmp_path):
+    """Measured by what it reads: a thousand times its size would be read if it were allowed."""
+    file = tmp_path / "bomb.json.gz"
+    for piece in (b" ", b"[],", b'{"":0},', b'"",', b"1000,", b"[[[[[[0]]]]]],"):
+        data = b'{"words": [' + piece * (30_000_000 // len(piece)) + b"0]}"
+        file.write_bytes(gzip.compress(data, 1))
+        size = file.stat().st_size
+        with pytest.raises(ValueError, match="unfolds"):
+            check.load(data, size)
+    assert check.main([str(file)]) == 2
+
+
+def test_work_is_bounded_by_the_size_of_the_file():
+    """Eleven columns of one unknown card each, which have few orders: all would be tried."""
+    unknown = node(["| ??"] * 10, {"spaces": 2, "no_dealing": True}, rules={"suits": 1},
+                   hand=" ".join(f"{r}s" for r in check.RANKS[1:] for _ in range(7)))  # fmt: skip
+    made = verdict(unknown | {"positions": []})
+    assert made.startswith(("refused: the set is left", "refused: it takes more work"))
+    asked = check.Question(unknown, len(json.dumps(unknown)))
+    assert asked.work < 200_000
+    asked.work = 0
+    with pytest.raises(check.Refused, match="more work"):
+        asked.spend()

@@ -57,8 +57,9 @@ def test_deals_by_number(here: Path) -> None:
 
 @needs_core
 def test_lines_as_they_are_found_are_longer_and_win(here: Path) -> None:
-    (shortened,) = lines(run("solve-deals", "1002", "--output", "short.jsonl").stdout)
-    (found,) = lines(run("solve-deals", "1002", "--as-found", "--output", "found.jsonl").stdout)
+    question = ("solve-deals", "1002", "--work", "100000000")
+    (shortened,) = lines(run(*question, "--output", "short.jsonl").stdout)
+    (found,) = lines(run(*question, "--as-found", "--output", "found.jsonl").stdout)
     assert int(str(found["moves"])) > int(str(shortened["moves"]))
     Path("line.txt").write_text(str(found["line"]))
     text = dumps(deal(1002), "fen")
@@ -106,11 +107,11 @@ def test_killed_in_the_middle(here: Path) -> None:
     assert sorted(str(r["deal"]) for r in results) == [str(n) for n in range(1001, 1006)]
 
 
-def test_undecided_is_tried_again_with_more_time(here: Path) -> None:
+def test_undecided_is_tried_again_with_more_work(here: Path) -> None:
     Path("hard.txt").write_text("914\n")
-    args = ["solve-deals", "hard.txt", "--jobs", "1", "--time"]
-    for seconds, count in (("0.01", 1), ("0.01", 1), ("0.02", 2)):
-        assert run(*args, seconds).exit_code == 3
+    args = ["solve-deals", "hard.txt", "--jobs", "1", "--work"]
+    for work, count in (("10000", 1), ("10000", 1), ("20000", 2)):
+        assert run(*args, work).exit_code == 3
         assert len(lines(Path("spiderpos-hard.jsonl").read_text())) == count
 
 

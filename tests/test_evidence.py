@@ -120,23 +120,23 @@ def test_what_is_no_record(text):
 
 
 @pytest.mark.parametrize(
-    ("change", "goal", "seconds", "outcome"),
+    ("change", "goal", "work", "outcome"),
     [
         # What is decided stays where an answer isn't.
-        ({}, "get 2 spaces", 0.000001, "impossible"),
-        ({}, "get a space", 60, "solved"),
-        ({"outcome": "undecided", "line": None}, "get a space", 60, "solved"),
+        ({}, "get 2 spaces", 1, "impossible"),
+        ({}, "get a space", 10**9, "solved"),
+        ({"outcome": "undecided", "line": None}, "get a space", 10**9, "solved"),
         # A line that is none has decided nothing.
-        ({"outcome": "solved", "moves": 1, "line": None}, "get 2 spaces", 60, "impossible"),
-        ({"line": "2c from 3 to 1\n"}, "get a space", 60, "solved"),
+        ({"outcome": "solved", "moves": 1, "line": None}, "get 2 spaces", 10**9, "impossible"),
+        ({"line": "2c from 3 to 1\n"}, "get a space", 10**9, "solved"),
     ],
 )
-def test_what_a_search_that_is_saved_gives_way_to(tmp_path, change, goal, seconds, outcome):
+def test_what_a_search_that_is_saved_gives_way_to(tmp_path, change, goal, work, outcome):
     file = tmp_path / "proof.json"
     question = ("solve", "--from", "fen", "--partial", "9s/Ts/2c - -", goal)
     run(*question, "--save", file)
     file.write_text(json.dumps(json.loads(file.read_text()) | change))
-    run(*question, "--save", file, "--time", seconds)
+    run(*question, "--save", file, "--work", work)
     assert evidence.loads(file.read_text()).outcome == outcome
     assert run("recheck", file).exit_code == 0
 

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from spiderpos.game.cards import ALL_CARDS, Suit, parse_card
 from spiderpos.goals.goal import (
     Complete,
+    DigDown,
     GetSpaces,
     Goal,
     Moves,
@@ -41,6 +42,7 @@ C, D, H, S = Suit
         ("turn up a card and turn up a card in column 3", True),
         ("uncover 9h", False),
         ("uncover 9h in column 3", True),
+        ("dig down to 9h in column 3", True),
         ("complete hearts and complete any suit and win", False),
         ('win and reach "9h/8h - -"', True),
     ],
@@ -88,6 +90,7 @@ objectives = st.one_of(
     st.builds(SpaceBack),
     st.builds(SpaceIn, st.integers(1, 10)),
     st.builds(Uncover, st.sampled_from(ALL_CARDS), st.none() | st.integers(1, 10)),
+    st.builds(DigDown, st.sampled_from(ALL_CARDS), st.integers(1, 10)),
     st.builds(TurnUp, st.integers(1, 44), st.none() | st.integers(1, 10)),
     st.builds(Complete, st.lists(suits, max_size=4).map(tuple)),
     st.builds(Win, st.none() | st.integers(0, 8)),

@@ -6,12 +6,17 @@ pattern for the result, or, after ``!``, one for the error.
 
 import io
 import re
+import shlex
 import warnings
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import spiderpos
+from spiderpos.cli import main
+from spiderpos.goals.goal import parse
+from spiderpos.goals.phrases import GOALS, meant_by
 
 MINE = "KdQs9h/Jh8s/10c7h4d/Kc6h/Jc10h5s - -"
 
@@ -145,3 +150,72 @@ def test_guesses_in_python(guess, expected, names):
     pattern = expected.removeprefix("!")
     assert shown.startswith("!") == expected.startswith("!"), shown
     assert re.search(re.sub(r"(Error|Move): ", r"\1.*: ", pattern), shown, re.S), shown
+
+
+#: A command, and a pattern for what it prints; after ``!`` for one that can't be run.
+COMMANDS = [
+    ("hint woods-4 --only aim", "^remove the hearts, 20 moves"),
+    ('hint mine.txt "get 2 spaces" --partial', "\\n5s from 5 to 4  # get 2 spaces"),
+    ("moves woods-4 --best --only aim", "^remove the hearts, 20 moves"),
+    ("best woods-4", "!spiderpos hint POSITION"),
+    ('prove woods-5 "get a space"', "!spiderpos solve POSITION GOAL"),
+    ("draw woods-4", "!spiderpos show POSITION --as svg -o FILE"),
+    ("convert woods-4 fen", "!spiderpos show POSITION --as NOTATION"),
+    ("list", "!spiderpos problems list"),
+    ("help solve", "!COMMAND. --help"),
+    ("analyse mine.txt", "!spiderpos info POSITION"),
+    ("verfiy woods-4", "!did you mean 'verify'"),
+    ("goals", "!spiderpos solve --goals"),
+    ("solve --goals", "^get a space +a column is empty"),
+    ("show --goals", "^get a space +a column is empty"),
+    ('solve woods-5 "empty a column"', "!'get a space', if that is meant"),
+    ('solve woods-5 "uncover column 4"', "!'turn up a card in column 4', if that is meant"),
+    ("solve woods-5 uncover column 4", "!in quotes"),
+    ("solve mine.txt --partial", '!GOAL "get a space"'),
+    ("solve mine.txt", "!--partial takes it as a partial position"),
+    ("solve 5 win", "!spiderpos deal 5 --as fen"),
+    ("show woods-4 --format fen", "!Did you mean '--as'"),
+    ("show woods-4 --svg", "!Did you mean '--as svg'"),
+    ("show woods-4 --as fem", "!did you mean 'fen'"),
+    ("solve woods-4 win --timeout 5", "!Did you mean '--time'"),
+    ("solve-deals 1-3 --workers 2", "!Did you mean '--jobs'"),
+    ("deal random", "!--seed TEXT"),
+    ("verify mine.txt moves.txt --partial", '!--goal "get a space"'),
+    ('replay mine.txt "5s from 5 to 4" --partial', '!echo "5s from 5 to 4" . spiderpos'),
+    ("page mine.txt --partial -o page.html", '--goal win, or --goal "get a space"'),
+    ("page mine.txt --partial --goal win -o win.html", "no lines of play$"),
+    ('hope x:6d/5c/5h/7c --partial "6d from 1 to 4" "get a space"', "Ks: undecided|Ks: "),
+    ("lost woods-5 moves.txt", "!!the bottom of column 5"),
+    ("rules", "!show POSITION --rules NAME"),
+]
+
+
+@pytest.mark.parametrize(("line", "expected"), COMMANDS, ids=[line for line, _ in COMMANDS])
+def test_guesses_of_commands(line, expected, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("mine.txt").write_text("1: Kd Qs 9h\n2: Jh 8s\n3: 10c 7h 4d\n4: Kc 6h\n5: Jc 10h 5s\n")
+    Path("moves.txt").write_text("9s from 5 to 4")
+    done = CliRunner().invoke(main, shlex.split(line))
+    codes = {"!!": (4,), "!": (2,), "": (0, 1)}
+    assert done.exit_code in codes[re.match("!*", expected)[0]], done.output
+    assert re.search(expected.lstrip("!"), done.output), done.output
+
+
+def test_the_lists_of_goals_are_goals():
+    start = spiderpos.problem("woods-4").start
+    for phrase in GOALS:
+        condition = phrase.startswith("...")
+        text = phrase.replace("...", "get a space").replace("POSITION", start.fen().strip())
+        assert str(parse(text)), phrase
+        assert condition or not phrase.startswith("reach") or "reach" in str(parse(text))
+    runner = CliRunner()
+    shown = " ".join(runner.invoke(main, ["solve", "--help"]).output.split())
+    assert all(phrase in shown for phrase in list(GOALS)[:10])
+    for guess in (
+        "empty column 3",
+        "clear two columns",
+        "flip a card",
+        "reveal 3 cards",
+        "solve it",
+    ):
+        assert str(parse(meant_by(guess))) == meant_by(guess).replace("two", "2")

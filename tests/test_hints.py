@@ -21,6 +21,8 @@ from spiderpos.solver.winning.playout import weighing
 from . import tables
 from .boards import board, read
 
+BUDGET = Budget(work=5_000_000)
+
 
 def play(position, *moves):
     steps = []
@@ -42,7 +44,7 @@ def test_following_hints_reaches_the_goal(name, with_solution):
     known = solution(problem) if with_solution else ()
     steps = []
     while True:
-        found = hint(problem.start, problem.goal, steps, solution=known)
+        found = hint(problem.start, problem.goal, steps, solution=known, budget=BUDGET)
         if found.move is None:
             break
         assert found.chance is Chance.OPEN
@@ -58,10 +60,10 @@ def test_following_hints_reaches_the_goal(name, with_solution):
 def test_a_known_solution_is_followed_and_gone_back_to():
     problem = find_problem("woods-4")
     known = solution(problem)
-    found = hint(problem.start, problem.goal, known[:5], solution=known)
+    found = hint(problem.start, problem.goal, known[:5], solution=known, budget=BUDGET)
     assert found.line == known[5:]
     aside = play(problem.start, Shift(5, 9, 1))
-    found = hint(problem.start, problem.goal, aside, solution=known)
+    found = hint(problem.start, problem.goal, aside, solution=known, budget=BUDGET)
     assert found.words == "2d from 9 to 5"
     assert found.line[1:] == known
 
@@ -70,14 +72,14 @@ def test_a_known_solution_is_followed_and_gone_back_to():
 def test_what_is_told(position, goal, script):
     """Whether it can be done, how far to go back, the aim, the cards and the reason."""
     start = read(position)
-    found = hint(start, parse(goal), replay(start, words.loads(script)).steps)
+    found = hint(start, parse(goal), replay(start, words.loads(script)).steps, budget=BUDGET)
     told = found.words if found.move else f"no move, back to {found.back_to}"
     return [found.chance.name, *filter(None, [found.aim, found.cards]), f"{told}: {found.reason}"]
 
 
 def test_what_is_not_known_is_said_and_breaks_no_condition():
     problem = find_problem("woods-6")
-    found = hint(problem.start, problem.goal, seconds=0.01)
+    found = hint(problem.start, problem.goal, budget=Budget(work=10_000))
     assert found.chance is Chance.UNKNOWN
     assert "only what seems good: it isn't known whether the goal" in found.reason
     step = engine.do(problem.start, found.move)
@@ -85,7 +87,7 @@ def test_what_is_not_known_is_said_and_breaks_no_condition():
     assert left.standing is not Standing.BROKEN
     # Nothing but the deal is left to the heuristic, and the goal forbids it.
     position = board("Kc", "Kd", "Ks ?? Kh", hand="5c 5d 5h")
-    found = hint(position, parse("remove hearts without dealing"), seconds=0.01)
+    found = hint(position, parse("remove hearts without dealing"), budget=Budget(work=10_000))
     assert found.move is None
 
 
@@ -107,14 +109,15 @@ def test_hints_are_never_wrong(seed):
             if legal:
                 here = steps[-1].after if steps else position
                 steps.append(engine.do(here, random.choice(legal)))
-        found = hint(position, goal, steps)
+        found = hint(position, goal, steps, budget=BUDGET)
         told.add(found.chance)
 
         def can(number, position=position, goal=goal, steps=steps):
             left = what_is_left(goal, position, steps[:number])
             there = steps[number - 1].after if number else position
             return left.goal is not None and (
-                brute.solve(there, left.goal, budget=Budget(seconds=5)).outcome is Outcome.SOLVED
+                brute.solve(there, left.goal, budget=Budget(work=5_000_000)).outcome
+                is Outcome.SOLVED
             )
 
         if found.chance is Chance.OPEN:
@@ -129,7 +132,7 @@ def test_hints_are_never_wrong(seed):
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_for_a_win_the_hint_is_what_the_best_player_does_who_sees_as_much(number):
     here = deals.deal(number).hide()
-    found = hint(here, parse("win"), seconds=0.2)
+    found = hint(here, parse("win"), budget=Budget(work=200_000))
     assert found.chance is Chance.UNKNOWN
     assert found.move == weighing(here)[0]
     assert "seems good" in found.reason

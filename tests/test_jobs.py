@@ -203,7 +203,7 @@ def quick(tmp_path: Path) -> Path:
 def test_the_same_order_and_verdicts(quick: Path) -> None:
     def outcome(jobs: int) -> list[str]:
         problems = load_problems(quick)
-        proofs = list(proving.prove_all(problems, Budget(60), jobs=jobs))
+        proofs = list(proving.prove_all(problems, Budget(work=60_000_000), jobs=jobs))
         # What comes back is about what was asked, not about a copy.
         assert all(proof.problem is problems[0] for proof in proofs)
         return [f"{p.claim.id} {p.standing} {getattr(p.answer, 'outcome', None)}" for p in proofs]
@@ -226,7 +226,7 @@ def test_the_claim_of_a_process_that_dies_is_undecided(
     quick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(proving, "_decide", killed)
-    found = proving.prove_all(load_problems(quick), Budget(60), jobs=2)
+    found = proving.prove_all(load_problems(quick), Budget(work=60_000_000), jobs=2)
     outcomes = [proof.answer.outcome for proof in found if proof.answer is not None]
     solved, impossible = Outcome.SOLVED, Outcome.IMPOSSIBLE
     assert outcomes == [solved, Outcome.UNDECIDED, impossible, impossible]

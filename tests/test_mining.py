@@ -1,13 +1,12 @@
 """Mining: sources, criteria, the file of results, and runs that are killed."""
 
 import json
-import os
 import shlex
 import signal
 import subprocess
 import sys
 import time
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import asdict, replace
 from itertools import pairwise
 from pathlib import Path
@@ -33,6 +32,7 @@ from spiderpos.solver.winning.playout import POLICIES
 from spiderpos.text.errors import NotationError
 
 from .boards import board
+from .cluster import cluster_worker
 
 pytestmark = pytest.mark.skipif(not native_core(), reason="mining needs the compiled core")
 
@@ -43,7 +43,7 @@ def partial(text):
 
 @pytest.fixture
 def asker():
-    return asking.Asker(Budget(60, 1))
+    return asking.Asker(Budget(work=60_000_000, mebibytes=1))
 
 
 # Sources
@@ -324,7 +324,7 @@ def test_what_is_found_holds(on_one_core):
         assert f"{problem.id}.yaml" == name
         assert check_problem(problem).ok
         for claim in unshown(problem):
-            assert prove_claim(problem, claim, Budget(20)).standing is Standing.OK
+            assert prove_claim(problem, claim, Budget(work=20_000_000)).standing is Standing.OK
 
 
 def test_two_processes_find_the_same(on_one_core, tmp_path):
@@ -369,41 +369,6 @@ def test_a_problem_that_was_edited_is_kept(on_one_core, tmp_path):
 
 
 # A cluster
-
-
-@contextmanager
-def cluster_program(name, *args):
-    program = [sys.executable, "-W", "ignore", "-m", f"distributed.cli.dask_{name}", *args]
-    process = subprocess.Popen(
-        [*program, "--host", "127.0.0.1", "--no-dashboard"],
-        stderr=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        env=os.environ | {"PYTHONWARNINGS": "ignore"},
-    )
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.wait()
-
-
-@pytest.fixture
-def scheduler(tmp_path):
-    pytest.importorskip("distributed", reason="needs spiderpos[cluster]")
-    where = tmp_path / "scheduler.json"
-    with cluster_program("scheduler", "--port", "0", "--scheduler-file", where) as process:
-        address = ""
-        while not address and process.poll() is None:
-            time.sleep(0.05)
-            with suppress(OSError, ValueError):
-                address = json.loads(where.read_text())["address"]
-        yield address, process
-
-
-def cluster_worker(address, folder):
-    return cluster_program(
-        "worker", address, "--nthreads", "1", "--no-nanny", "--local-directory", folder
-    )
 
 
 def test_a_cluster_that_loses_a_worker_finds_the_same(on_one_core, scheduler, tmp_path):

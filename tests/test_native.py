@@ -67,7 +67,7 @@ def test_goals_of_woods_problems(name, goal):
 @pytest.mark.parametrize(
     ("budget", "said"),
     [
-        (Budget(0.05), "the time ran out"),
+        (Budget(work=50_000), "the work ran out (50000 steps)"),
         (Budget(None, mebibytes=1), "the memory ran out (1 MiB)"),
     ],
 )
@@ -116,11 +116,11 @@ def test_without_the_core(monkeypatch):
     monkeypatch.setattr(native, "_library", lambda: None)
     assert not prover.native_core()
     with pytest.raises(RuntimeError):
-        native.search([], seconds=1, size=1)
+        native.search([], budget=Budget(1))
     answer = prover.solve(partial("KhQs/Jh - -"), parse("get a space"))
     assert answer.outcome is Outcome.SOLVED
     assert answer.searched.method == "positions"
-    answer = prover.solve(start("woods-5"), parse("get a space"), budget=Budget(0.2))
+    answer = prover.solve(start("woods-5"), parse("get a space"), budget=Budget(work=200_000))
     assert answer.outcome is Outcome.UNDECIDED
     assert "the compiled core is not installed" in answer.reason
 

@@ -13,6 +13,7 @@ from spiderpos.scripts.words import describe
 from spiderpos.show.pages import content, site
 from spiderpos.show.pages.problem import render
 
+from . import test_sure
 from .boards import board
 from .test_pages_browser import accessible, button, no_wider, ready, shown, tableau
 
@@ -266,6 +267,19 @@ def lost(single):
     typed(page, "8h from 4 to 5; 5h from 1 to 2")
     moves_made(page, 2)
     return page
+
+
+def test_a_page_says_whether_the_win_is_sure(single):
+    """The plan's moves up to the first card are played; then it is asked again."""
+    position = formats.loads(test_sure.FIVE)
+    page = single(content.of_position(position, title="Five", goal=parse("win")))
+    button(page, "Sure to win?").click()
+    proof = page.locator("#proof")
+    proof.locator("strong.good", has_text="Yes: you can be sure to win.").wait_for()
+    assert "in each of 120 cases, which were all played" in proof.inner_text()
+    moves = int(re.search(r"(\d+) moves? to the first card", proof.inner_text())[1])
+    button(page, "Play up to the card").click()
+    moves_made(page, moves)
 
 
 def test_the_move_that_lost_it_is_found(lost):

@@ -184,7 +184,7 @@ def test_plans_against_trying_everything():
         if number >= 40 and unseen(position):
             objective = f"uncover {min(unseen(position))}"
         goal = parse(f"{objective} without dealing whatever turns up")
-        answer = prover.solve(position, goal, budget=Budget(seconds=3, mebibytes=64))
+        answer = prover.solve(position, goal, budget=Budget(work=3_000_000, mebibytes=64))
         outcomes.add(answer.outcome)
         assert "fails" not in answer.reason
         assert "can't be written" not in answer.reason
@@ -219,7 +219,7 @@ def test_a_plan_branches_by_the_one_card_of_two_that_is_not_known(tmp_path):
     both = formats.loads(text.replace("3h:", "x:"), options=ReadOptions(partial=True))
     (case,) = plans.cases(answer.plan, both)
     assert case.stopped
-    assert prover.solve(both, goal, budget=Budget(seconds=1)).outcome is not Outcome.SOLVED
+    assert prover.solve(both, goal, budget=Budget(work=1_000_000)).outcome is not Outcome.SOLVED
 
 
 def test_a_plan_branches_after_a_deal_that_turns_a_card_up():

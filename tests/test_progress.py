@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import io
+import os
+import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -38,10 +41,10 @@ def test_what_was_done_before_does_not_count(monkeypatch: pytest.MonkeyPatch) ->
         bar.show(100, "26 solved")
     assert terminal.getvalue().split("\r\x1b[K") == [
         "",
-        "50/100, 20 solved",
-        "55/100, 22 solved, 90 s to go",
-        "60/100, 25 solved, 40 s to go",
-        "100/100, 26 solved",
+        "[##########..........] 50/100, 20 solved",
+        "[###########.........] 55/100, 22 solved, 90 s to go",
+        "[############........] 60/100, 25 solved, 40 s to go",
+        "[####################] 100/100, 26 solved",
         "",
     ]
 
@@ -62,3 +65,24 @@ def test_play_out_says_how_many_are_won(monkeypatch: pytest.MonkeyPatch) -> None
     )
     assert result.exit_code == 0
     assert shown == [(1, "0 won"), (2, "0 won")]
+
+
+def test_deals_on_a_terminal_have_a_bar_and_a_line_to_read(tmp_path: Path) -> None:
+    (tmp_path / "deals.txt").write_text("K-2s/As - -\nK-3s/As - -\n")
+    ours, theirs = os.openpty()
+    command = ["solve-deals", "deals.txt", "--partial", "--jobs", "1", "-o", "out.jsonl"]
+    done = subprocess.run(
+        [sys.executable, "-m", "spiderpos", *command],
+        cwd=tmp_path,
+        stdout=theirs,
+        stderr=theirs,
+        check=False,
+    )
+    os.close(theirs)
+    shown = os.read(ours, 100_000).decode()
+    os.close(ours)
+    assert done.returncode == 1
+    lines = [line.rpartition("\x1b[K")[2] for line in shown.splitlines()]
+    assert any(line.startswith("deal deals.txt:1: solved, 1 move, ") for line in lines), shown
+    assert any(line.startswith("deal deals.txt:2: impossible, ") for line in lines), shown
+    assert "[##########..........] 1/2, 1 solved" in shown

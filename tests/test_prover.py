@@ -246,7 +246,7 @@ def test_classes_under_other_rules_against_brute_force(monkeypatch, rules):
         if number % 2:
             goal = goal.under(NoMakingASpace())
         position = replace(position, rules=parse_rules(rules), cells=())
-        answer = prover.solve(position, goal, budget=Budget(0.1))
+        answer = prover.solve(position, goal, budget=Budget(work=100_000))
         outcomes[answer.outcome] += 1
         if answer.outcome is not UNDECIDED:
             found = by_force(position, goal, budget=Budget(seconds=None, mebibytes=8))
@@ -290,7 +290,9 @@ def test_what_only_kings_on_aces_reach_no_choice_of_exact_cards_calls_impossible
         for share in (0, 0.3, 0.7, 1):
             exact = [(*place, rng.randint(1, 3)) for place in places if rng.random() < share]
             reply = native.search(
-                request(position, goal).words, seconds=0.2, size=1 << 26, precision=exact
+                request(position, goal).words,
+                budget=Budget(work=200_000, mebibytes=64),
+                precision=exact,
             )
             assert reply.status is not native.Status.IMPOSSIBLE, f"{position} {goal} {exact}"
         asked += 1
@@ -303,7 +305,7 @@ def test_what_only_kings_on_aces_reach_no_choice_of_exact_cards_calls_impossible
 def test_a_card_is_sought_in_a_column_without_trying_all_ways_to_hang_it_there():
     problem = find_problem("woods-6")
     claim = problem.claim("space-no-five")
-    answer = prover.solve(problem.position("space"), claim.goal, budget=Budget(seconds=60))
+    answer = prover.solve(problem.position("space"), claim.goal, budget=Budget(work=60_000_000))
     assert answer.outcome is IMPOSSIBLE
     assert answer.searched.precision == ()
     assert answer.searched.steps < 10_000
@@ -329,7 +331,7 @@ def compare(rng, count, size, budget, question=random_question):
     for _ in range(count):
         position, goal = question(rng, size)
         plain = brute.solve(position, goal, budget=budget)
-        answer = prover.solve(position, goal, budget=Budget(seconds=10, mebibytes=64))
+        answer = prover.solve(position, goal, budget=Budget(work=10_000_000, mebibytes=64))
         if answer.outcome is SOLVED:
             confirm(position, goal, answer)
         if UNDECIDED in (plain.outcome, answer.outcome):
@@ -380,3 +382,29 @@ def test_a_row_in_the_hand_may_be_what_is_wanting():
 
 
 # Claims of the catalogue
+
+
+# Digging down
+
+
+@needs_core
+@pytest.mark.parametrize("seed", range(3))
+def test_digging_down_by_classes_is_digging_down_card_by_card(seed):
+    """Also where another card of the kind may come to lie in its place."""
+    rng = random.Random(f"dig {seed}")
+    outcomes = Counter()
+    while min(outcomes[SOLVED], outcomes[IMPOSSIBLE]) < 15:
+        position, _ = tiny_question(rng, rng.choice(["few", "suit"]))
+        number, column = rng.choice([*enumerate(position.columns, 1)])
+        known = [card for card in (*column.down, *column.up) if card]
+        if not known:
+            continue
+        goal = parse(f"dig down to {rng.choice(known)} in column {number} without dealing")
+        slow = plain.solve(position, goal, budget=Budget(seconds=None, mebibytes=2))
+        answer = prover.solve(position, goal, budget=SMALL)
+        if UNDECIDED in (slow.outcome, answer.outcome):
+            continue
+        assert answer.outcome is slow.outcome, f"{position} {goal}"
+        if answer.outcome is SOLVED:
+            confirm(position, goal, answer)
+        outcomes[answer.outcome] += answer.searched.method == "classes"

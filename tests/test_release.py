@@ -49,3 +49,17 @@ def test_what_is_stable_is_as_the_file_says():
     said = stable.FILE.read_text(encoding="utf-8").splitlines()
     now = stable.written().splitlines()
     assert now == said, "python -m tests.stable writes it anew: what went is for a major version"
+
+
+def test_readme_and_home_come_to_an_answer_on_the_first_screen():
+    for name, most in (("README.md", 45), ("docs/index.md", 40)):
+        lines = (ROOT / name).read_text().splitlines()
+        headings = [line for line in lines if line.startswith("## ")]
+        assert headings[:2] == ["## Install", "## Paste your position"], name
+        answer = next(n for n, line in enumerate(lines) if line.startswith("$ spiderpos solve"))
+        assert answer < most
+        assert lines.index("## Paste your position") < next(
+            n
+            for n, line in enumerate(lines)
+            if "woods-4.svg" in line or "the problems -->" in line
+        )

@@ -26,7 +26,7 @@ def attempted(position, text, seconds=20):
     goal = parse(text)
     attempts = Attempts(position, goal)
     assert attempts.more
-    answer = attempts.attempt(seconds, Budget())
+    answer = attempts.attempt(seconds, Budget(work=10**9))
     if answer is None:
         assert not attempts.more
     else:
@@ -60,7 +60,7 @@ def test_from_where_the_winning_line_deals_another_goal_may_be_reached():
     """It removes its suits in one order; the last row is dealt before the first of them."""
     start = board("K-2s", "K-2h", hand="As Ah", rules=Rules(short_last_deal=True))
     for order in ("spades before hearts", "hearts before spades"):
-        assert attempted(start, f"remove {order} and remove 2 suits"), order
+        assert attempted(start, f"remove {order} and remove 2 suits") is not None, order
 
 
 def test_short_cuts_say_nothing_if_they_find_nothing():
@@ -78,15 +78,17 @@ def test_no_short_cuts():
 def test_an_attempt_with_more_time_finds_what_one_with_less_does_not():
     goal = parse("remove hearts and get a space in column 7 without dealing, turning up")
     attempts = Attempts(find_problem("woods-4").start, goal)
-    assert attempts.attempt(1e-6, Budget()) is None
+    assert attempts.attempt(1e-6, Budget(work=10**9)) is None
     assert attempts.more
-    assert attempts.attempt(60, Budget()) is not None
+    assert attempts.attempt(60, Budget(work=10**9)) is not None
 
 
-def test_the_time_that_ran_out_is_the_time_given():
-    answer = solving.solve(deals.deal(14934), parse("turn up 40 cards"), budget=Budget(0.3))
+def test_the_work_that_ran_out_is_the_work_given():
+    answer = solving.solve(
+        deals.deal(14934), parse("turn up 40 cards"), budget=Budget(work=300_000)
+    )
     assert answer.outcome is Outcome.UNDECIDED
-    assert answer.reason.startswith("the time ran out (0.3 seconds); single positions were sea")
+    assert answer.reason.startswith("the work ran out (300000 steps); single positions were sea")
     # Not what a last short turn searched.
     assert answer.searched.steps > 100
 
@@ -94,7 +96,7 @@ def test_the_time_that_ran_out_is_the_time_given():
 def test_unknown_cards_are_no_proof_that_a_line_has_to_deal():
     """The reason may not say "impossible" where the cards that aren't known might help."""
     start = formats.loads("x:9h/x:2c/Td/5s 4x -", "fen", options=ReadOptions(partial=True))
-    answer = solving.solve(start, parse("turn up 2 cards"), budget=Budget(0.3))
+    answer = solving.solve(start, parse("turn up 2 cards"), budget=Budget(work=300_000))
     assert answer.outcome is Outcome.UNDECIDED
     assert "impossible" not in answer.reason
 
@@ -105,7 +107,7 @@ def test_whatever_turns_up_where_all_is_known():
     start = formats.loads(text, "fen", options=ReadOptions(partial=True))
     for objective in ("win", "remove spades"):
         goal = parse(f"{objective} whatever turns up")
-        answer = solving.solve(start, goal, budget=Budget(20))
+        answer = solving.solve(start, goal, budget=Budget(work=20_000_000))
         assert judge(goal, start, answer.steps).verdict is Verdict.HOLDS
 
 

@@ -17,10 +17,12 @@ from spiderpos.goals import plans
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict
 from spiderpos.solver import Outcome, certificates, evidence, solve, sure
+from spiderpos.solver.budget import Budget
 from spiderpos.solver.prover import native
 from spiderpos.solver.rechecking import recheck
 from spiderpos.solver.winning import core
 from spiderpos.text.errors import NotationError
+from tests.checking import verdict
 from tests.questions import stacked, suit_pieces
 
 SURE = parse("win whatever turns up")
@@ -28,6 +30,11 @@ WIN = parse("win")
 RULES = [parse_rules(text) for text in ("woods", "woods", "modern", "cells=1")]
 #: Five cards face down; each order of them can be won.
 FIVE = "3-Ac/8c/K-Qc/8-6c/6-Ac/K-4d/K-9c/x:J-9c/-/4x:7c - sdhsh"
+#: Six cards face down; some orders of them are lost.
+LOST = (
+    "K-3cJs/6c9h/2x:Kd9-6h8d/2cAdK-QsJ-9d8-5s4-AhJh/K-8s7c6d5-4h3-2sAh4s3-2cAsTdAc5h/"
+    "x:Th7d6-5s8d/K-QdQ-JcTh9d7-6h5-4d3-2hAc4c9c/KcQ-JdTc9s4sAs8c/3x:K-QhK-Jh2s/7-Ad2d - -"
+)
 pytestmark = pytest.mark.skipif(not native.available(), reason="the compiled core isn't there")
 
 
@@ -88,7 +95,7 @@ def test_plans_against_trying_everything():
         if not wins_surely(position, {}):
             aim = core.aim(position, WIN)
             found = core.sure(
-                by_elimination(position), aim, seed=1, most=3000, seconds=None, size=1 << 28
+                by_elimination(position), aim, seed=1, most=3000, budget=Budget(None, 256)
             )
             assert not found.entries
             outcomes["not sure"] += 1
@@ -153,3 +160,20 @@ def test_a_forged_plan_is_refused(five):
         record = evidence.dumps(position, SURE, replace(answer, plan=plan))
         assert recheck(evidence.loads(record)).verdict is verdict
     assert refused > 0.8 * len(tried[::40])
+
+
+def test_an_order_that_is_lost_is_shown_with_its_proof():
+    """The answer rests on an order with all cards known, which a record and a certificate have."""
+    position = formats.loads(LOST)
+    answer = solve(position, SURE)
+    assert answer.outcome is Outcome.IMPOSSIBLE
+    assert answer.reason.startswith("it can't be done if the face-down cards are ")
+    case = answer.rests_on
+    assert case is not None
+    assert (str(case.role), case.goal) == ("order", WIN)
+    assert case.position.hide() == position.hide()
+    assert solve(case.position, WIN).outcome is Outcome.IMPOSSIBLE
+    record = evidence.loads(evidence.dumps(position, SURE, answer))
+    assert recheck(record).verdict is Verdict.HOLDS
+    made = certificates.certificate(position, SURE, answer)
+    assert (made["proof"], verdict(made)) == ("classes", "accepted")

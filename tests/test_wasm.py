@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from spiderpos import formats
 from spiderpos.catalogue import find_problem
 from spiderpos.formats import fen
 from spiderpos.game.deals import deal
@@ -18,16 +19,24 @@ from spiderpos.game.rules import Rules
 from spiderpos.goals.goal import parse
 from spiderpos.show.web import asset, joined
 from spiderpos.show.web.data import game_data
+from spiderpos.solver.budget import Budget
 from spiderpos.solver.prover import native
 from spiderpos.solver.prover.question import request
 
-from . import tables, wasm_vectors
+from . import tables, test_sure, wasm_vectors
 from .boards import board, read
 
 ROOT = Path(__file__).parent.parent
 WEB = ROOT / "spiderpos/show/web"
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="Node isn't installed")
+
+#: What is asked of a position, whether it's surely won: the answer, and how many cases it has.
+SURE = [
+    (test_sure.FIVE, ["solved", 120]),
+    (test_sure.LOST, ["impossible", 0]),
+    (fen.dumps(deal(1)).strip(), ["there are rows to be dealt yet", 0]),
+]
 
 _spec = importlib.util.spec_from_file_location("build_wasm", ROOT / "native/build_wasm.py")
 assert _spec
@@ -59,7 +68,23 @@ def in_node(script: str, given: object) -> object:
 def test_the_built_file_belongs_to_the_sources():
     built = build_wasm.WASM.read_bytes()
     assert built.endswith(build_wasm.section()), "run: python native/build_wasm.py"
-    assert len(built) < 240_000
+    assert len(built) < 285_000
+
+
+@needs_node
+@pytest.mark.parametrize("case", SURE, ids=str)
+def test_a_page_says_whether_a_win_is_sure(case):
+    """What may come up is told apart in so many cases; of a row to be dealt nothing is said."""
+    data = game_data(formats.loads(case[0]), None)
+    answer = in_node(
+        """
+          const request = new Core(machine).game(given).sure();
+          const answer = request.text ? machine.ask(request, 60) : request;
+          console.log(JSON.stringify([answer.outcome ?? answer.unsupported, answer.cases ?? 0]));
+        """,
+        data,
+    )
+    assert answer == case[1]
 
 
 @needs_node
@@ -77,7 +102,7 @@ def test_a_proof_has_the_digest_of_the_native_core():
     assert isinstance(answer, dict)
     assert (answer["outcome"], answer["method"]) == ("impossible", "classes")
     if native.available():
-        reply = native.search(request(problem.position(), goal).words, seconds=60, size=1 << 30)
+        reply = native.search(request(problem.position(), goal).words, budget=Budget(None, 1024))
         assert answer["classes"] == reply.classes
         assert answer["digest"] == f"{reply.digest:016x}"
 
@@ -92,7 +117,7 @@ def test_the_core_says_what_the_engine_says():
 @needs_node
 @pytest.mark.skipif(not native.available(), reason="the compiled core isn't installed")
 def test_the_claims_of_the_catalogue_are_proved_by_the_same_classes():
-    found = wasm_vectors.claims(seconds=0.2)
+    found = wasm_vectors.claims(work=400_000)
     assert len(found) >= 80
     assert wasm_vectors.differing(found) == []
 
@@ -168,8 +193,8 @@ def test_texts_are_read():
             "length": 1,
         },
         {
-            "error": "this notation isn't read here: a line of ours (fen), a save line, a diagram "
-            "as Woods prints it, or letters",
+            "error": "this notation isn't read here: a line of ours (fen), a save line, a printed "
+            "diagram, a column a line with its number before it, or letters",
             "at": 0,
             "length": 4,
         },

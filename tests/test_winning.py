@@ -58,7 +58,7 @@ def look(position: Position, moves: Sequence[engine.Move]) -> object:
     """What the core has after some moves; None if one of them isn't legal there."""
     start = core._words(position, core.Aim())[:-4]
     words = [_LOOK, *start, len(moves), *encoding.from_moves(moves)]
-    answer = native.call("spiderpos_winning", words, seconds=None, size=1 << 30)
+    answer = native.call("spiderpos_winning", words, budget=Budget(None))
     if answer is None or answer[0] != native.Status.SOLVED:
         return None
     legal, rest = encoding.to_moves(answer[5:])
@@ -131,7 +131,7 @@ def test_the_core_ends_games_as_the_engine_does(automatic: bool, wraps: bool) ->
 def test_what_the_core_refuses() -> None:
     assert look(partial("Ks/Qs - -"), [Shift(1, 2)]) is None
     for words in ([], [0], [0, 11], [3, 1, 0, 0, 0, 0, 0, 0, 1, 99]):
-        answer = native.call("spiderpos_winning", words, seconds=1, size=1 << 20)
+        answer = native.call("spiderpos_winning", words, budget=Budget(1, 1))
         assert answer is not None
         assert answer[0] == native.Status.BROKEN
     for position in (partial("Ks/?? - -"), Position((Column((), (8,)),) * 11)):
@@ -238,7 +238,7 @@ def test_a_win_is_never_less_decided_than_with_more_beside_it() -> None:
 
 def test_cards_that_are_not_known() -> None:
     hidden = find_problem("woods-7").start.hide()
-    answer = winning.solve(hidden, WIN, budget=Budget(0.5))
+    answer = winning.solve(hidden, WIN, budget=Budget(work=500_000))
     assert answer.outcome is Outcome.UNDECIDED
     assert "94 cards of the position aren't known" in answer.reason
     assert UNKNOWN in hidden.hand
@@ -248,7 +248,7 @@ def test_cards_that_are_not_known() -> None:
 def test_what_is_stated_here_and_in_the_core() -> None:
     """The last style and number of rounds are taken, one more isn't."""
     position, wanted = partial("Ks/Qs - -"), core.Aim()
-    rest: Any = {"seconds": 1, "size": 1 << 24}
+    rest: Any = {"budget": Budget(work=1_000_000, mebibytes=16)}
     broken = native.Status.BROKEN
     for style in (core.STYLES - 1, core.STYLES):
         reply = core.beam(position, wanted, width=8, style=style, **rest)
@@ -262,10 +262,14 @@ def test_what_is_stated_here_and_in_the_core() -> None:
 
 @needs_core
 def test_time_and_memory_run_out() -> None:
-    answer = winning.solve(deal(14934), WIN, budget=Budget(0.2))
-    assert answer.outcome is Outcome.UNDECIDED
-    assert "the time ran out (0.2 seconds)" in answer.reason
-    answer = winning.solve(deal(14934), WIN, budget=Budget(60, mebibytes=1))
+    for budget, reason in (
+        (Budget(0.01), "the time ran out (0.01 seconds)"),
+        (Budget(work=20_000), "the work ran out (20000 steps)"),
+    ):
+        answer = winning.solve(deal(14934), WIN, budget=budget)
+        assert answer.outcome is Outcome.UNDECIDED
+        assert reason in answer.reason
+    answer = winning.solve(deal(14934), WIN, budget=Budget(work=60_000_000, mebibytes=1))
     assert answer.outcome is Outcome.UNDECIDED
     assert "the memory ran out (1 MiB)" in answer.reason
 
@@ -281,9 +285,9 @@ def test_without_the_core_endgames_are_decided(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(native, "_library", lambda: None)
     answer = winning.solve(partial(ENDGAME), shortest=True)
     assert (answer.outcome, answer.shortest) == (Outcome.SOLVED, True)
-    answer = winning.solve(deal(14934), WIN, budget=Budget(0.3))
+    answer = winning.solve(deal(14934), WIN, budget=Budget(work=300_000))
     assert answer.outcome is Outcome.UNDECIDED
-    assert answer.reason.startswith("the time ran out")
+    assert answer.reason.startswith("the work ran out")
     assert answer.reason.endswith("as the compiled core is not installed")
 
 
@@ -343,7 +347,7 @@ def test_a_line_becomes_shorter() -> None:
     problem = find_problem("woods-7")
     line = next(line for line in problem.lines if line.id == "all-eight")
     steps = replay(problem.start, line.script).steps
-    found = winning.shorten(problem.start, steps, ALL_EIGHT, budget=Budget(2))
+    found = winning.shorten(problem.start, steps, ALL_EIGHT, budget=Budget(work=2_000_000))
     assert found.before == len(steps)
     assert found.saved == len(steps) - len(found.steps) > 0
     assert judge(ALL_EIGHT, problem.start, found.steps).verdict is Verdict.HOLDS

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from docs import claims, gallery
 from spiderpos.catalogue import find_problem, problem_ids
 
@@ -15,7 +17,56 @@ def every_claim():
 
 
 def test_the_figures_are_up_to_date():
-    assert claims.figures() in PAGE.read_text(encoding="utf-8"), "run 'python docs/claims.py'"
+    text = PAGE.read_text(encoding="utf-8")
+    for table in (claims.figures(), claims.counts()):
+        assert table in text, "run 'python docs/claims.py'"
+    readme = claims.README.read_text(encoding="utf-8")
+    assert claims.summary() in readme, "run 'python docs/claims.py'"
+    assert len(re.findall(r"\d+ claims", readme)) == 1
+
+
+@pytest.mark.parametrize(
+    ("problem", "line", "says"),
+    [
+        ("woods-6", "hearts-without-diamonds", "clubs and spades | can go, in 141 moves"),
+        ("woods-6", "clubs-at-once", "the very first suit of `woods-6`, in 40 moves"),
+        ("woods-6", "two-spaces-at-once", "before any suit goes, in 23 moves"),
+        ("woods-6", "hasty-king-mended", "fatal: 17 moves mend it"),
+        ("woods-7", "all-eight-shorter", "(`woods-7`), in 123 moves"),
+        ("woods-1", "early-space", "before the first deal, in 8 moves"),
+        ("woods-5", "sketch", "as he tells it, in 23 moves"),
+        ("woods-3", "king-of-2-by-the-space", "reached, in 3 moves and in 4"),
+    ],
+)
+def test_the_moves_that_the_page_counts(problem, line, says):
+    found = find_problem(problem)
+    begun = len(found.replayed(found.line(line).start).steps)
+    moves = len(found.replayed(line).steps) - begun
+    assert f" {moves} moves" in says
+    assert says in " ".join(PAGE.read_text(encoding="utf-8").split())
+
+
+def test_what_the_page_says_of_the_hearts_is_what_the_claims_say():
+    """Each choice of other suits, by the claims that decide it; those that are open by none."""
+    found = find_problem("woods-6")
+    verdicts = {
+        str(claim.goal): claims.standing(found, claim)
+        for claim in found.claims
+        if claim.data.position == "start"
+    }
+    rows = dict(
+        re.findall(
+            r"^\| ([a-z ]+) \| (impossible|not known|can go)", PAGE.read_text(), re.MULTILINE
+        )
+    )
+    hearts = "remove hearts without dealing, removing"
+    assert verdicts[hearts] == rows["none"] == "impossible"
+    assert verdicts[f"{hearts} clubs, removing spades"] == rows["diamonds"] == "impossible"
+    assert verdicts[f"{hearts} diamonds"] == "solved"
+    assert rows["clubs and spades"] == rows["all three"] == "can go"
+    assert verdicts[f"{hearts} clubs"] == verdicts[f"{hearts} spades"] == "undecided"
+    open_ones = {"clubs", "spades", "diamonds and clubs", "diamonds and spades"}
+    assert {row for row, how in rows.items() if how == "not known"} == open_ones
 
 
 def test_each_claim_stands_once_on_the_page():

@@ -37,6 +37,7 @@ from spiderpos.goals.terms import along
 from spiderpos.scripts import words
 from spiderpos.show.web import asset
 from spiderpos.show.web.data import change_data, game_data, move_data, position_data, step_data
+from spiderpos.solver.budget import Budget
 from spiderpos.solver.prover import native
 from spiderpos.solver.prover.question import Unsupported, request
 from spiderpos.text.errors import NotWritable, SpiderError
@@ -356,8 +357,8 @@ console.log(JSON.stringify(found));
 """
 
 
-def claims(seconds: float) -> list[tuple[str, dict[str, Any], native.Reply, float]]:
-    """The claims that the native core proves in so many seconds: what Node and it say of each.
+def claims(work: int) -> list[tuple[str, dict[str, Any], native.Reply, float]]:
+    """The claims that the native core proves with so much work: what Node and it say of each.
 
     Each is its name, the answer in Node, that of the native core and how long this took.
     """
@@ -371,7 +372,7 @@ def claims(seconds: float) -> list[tuple[str, dict[str, Any], native.Reply, floa
             with suppress(Unsupported):
                 asking = request(as_played(position, claim.goal), claim.goal)
                 began = time.perf_counter()
-                reply = native.search(asking.words, seconds=seconds, size=1 << 30)
+                reply = native.search(asking.words, budget=Budget(work=work, mebibytes=1024))
                 spent = time.perf_counter() - began
                 if reply.status is native.Status.IMPOSSIBLE and not asking.deals_left_out:
                     data = game_data(position, claim.goal)
@@ -415,7 +416,7 @@ def main(count: int) -> int:
         print(json.dumps(different, indent=1))
     if not native.available():
         return 1 if found["different"] else 0
-    proved = claims(seconds=5)
+    proved = claims(work=5_000_000)
     wrong = differing(proved)
     times = sorted(answer["seconds"] / spent for _, answer, _, spent in proved)
     built = (WEB / "spiderpos.wasm").read_bytes()

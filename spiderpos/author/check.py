@@ -114,7 +114,7 @@ def check(
     budget = budget or Budget()
     clock = Clock(budget)
     author = judge(goal, position, line) if line else None
-    sure, assumption = (author.surely, author.assumption) if author else (None, "")
+    sure, assumption = (author.surely, author.assumption) if author is not None else (None, "")
     given = None if sure is None else len(sure)
     share = clock.left(0.35, least=_LEAST)
     answer = solve(position, goal, budget=share, shortest=True).uninterrupted()

@@ -113,7 +113,7 @@ def lint(text: str, *, name: str = "<text>", budget: Budget | None = None) -> Li
     problem, unreadable = examine(text, name)
     found: Iterable[Finding] = (_unread(code, error, name) for code, error in unreadable)
     if problem is not None:
-        found = _Linter(problem, budget or Budget(seconds=0)).findings()
+        found = _Linter(problem, budget or Budget(0)).findings()
     in_order = sorted(found, key=lambda finding: (finding.place.line, finding.place.column))
     readable = all(code in ("read", "cards") for code, _ in unreadable)
     return Linted(tuple(in_order), readable)
@@ -170,7 +170,7 @@ class _Linter:
         yield from self._checked()
         yield from self._goals()
         yield from self._lines()
-        if self.clock.budget.seconds != 0:
+        if self.clock.budget.amount != 0:
             yield from self._claims()
             yield from self._others()
 

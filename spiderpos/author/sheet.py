@@ -114,13 +114,14 @@ def html(found: Sequence[Entry], *, title: str, paper: str = "a4") -> str:
 
 def _problem(number: int, entry: Entry) -> Html:
     data, start = entry.problem.data, entry.problem.start
+    year = data.source.year if data.source else None
     # The picture has plain attributes only, so the page's policy lets it show.
     picture = Html(flattened(svg.draw(start, _PICTURE)))
     facts = " · ".join(_facts(entry))
     return tag(
         "article",
         tag("h2", f"{number}. {entry.problem.title}"),
-        tag("p", f"{data.author}, {data.source.year}", class_="by"),
+        tag("p", data.author if year is None else f"{data.author}, {year}", class_="by"),
         tag("figure", picture, tag("p", svg.describe(start), class_="diagram")),
         tag("p", " ".join(data.stipulation.split()), class_="what"),
         tag("p", facts, class_="facts") if facts else None,

@@ -233,7 +233,7 @@ def _measured(first: FirstMove, left: Goal, shortest: int, budget: Budget) -> Fi
         if first.answer is None or not first.answer.steps:
             return first
         # The search was too long, but the line that is known may be short enough.
-        less = trim(after, first.answer.steps, left, budget.seconds).uninterrupted()
+        less = trim(after, first.answer.steps, left, budget).uninterrupted()
         if len(less.steps) > shortest - 1:
             return first
         found = replace(first.answer, steps=less.steps)

@@ -184,7 +184,7 @@ class _Checker:
 
     def _line(self, line: Line) -> Iterator[Check]:
         try:
-            position = self.problem.position(line.start)
+            position = self.problem.begin(line)
         except (NotationError, PositionError, ReplayError) as error:
             yield self._check(Kind.MOVES, line.id, "begins", str(error), line.path)
             return

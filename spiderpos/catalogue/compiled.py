@@ -30,7 +30,7 @@ class Listed(NamedTuple):
     id: str
     title: str
     author: str
-    year: int
+    year: int | None
     goal: str | None
 
     @classmethod
@@ -38,7 +38,8 @@ class Listed(NamedTuple):
         """What a list tells of this problem."""
         data = problem.data
         goal = None if problem.goal is None else str(problem.goal)
-        return cls(data.id, data.title, data.author, data.source.year, goal)
+        year = data.source.year if data.source else None
+        return cls(data.id, problem.title, data.author, year, goal)
 
 
 def listed(path: Path) -> Listed | None:

@@ -8,7 +8,8 @@ from ..game.engine import Step
 from ..game.position import Position
 from ..goals.goal import Goal
 from ..played.session import Session
-from ..solver.hints import SECONDS, Hint, hint
+from ..solver.budget import Budget
+from ..solver.hints import Hint, hint
 from .loading import find_problem, problem_ids
 from .problem import START, Problem
 
@@ -32,12 +33,12 @@ def game_of_problem(problem: Problem, reference: str = START) -> Session:
     )
 
 
-def hint_for(game: Session, seconds: float = SECONDS) -> Hint:
+def hint_for(game: Session, budget: Budget | None = None) -> Hint:
     """Help for the goal of a game, which has one; the catalogue's solution is known, if any."""
     if game.goal is None:
         raise ValueError("this game has no goal")
     solution = solution_of(game)
-    return hint(game.start, game.goal, game.done, solution=solution, seconds=seconds)
+    return hint(game.start, game.goal, game.done, solution=solution, budget=budget)
 
 
 def solution_of(game: Session) -> tuple[Step, ...]:

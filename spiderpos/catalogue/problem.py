@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ..goals.goal import Goal
     from ..goals.plans import Plan
     from .schema import (
+        Beginning,
         ClaimText,
         Expectation,
         FindingText,
@@ -89,8 +90,8 @@ class Line:
 
     @property
     def title(self) -> str:
-        """What it does, in words."""
-        return self.data.title
+        """What it does, in words; its name, if the file has no title."""
+        return self.data.title or self.data.id.replace("-", " ")
 
     @property
     def start(self) -> str:
@@ -228,8 +229,8 @@ class Problem:
 
     @property
     def title(self) -> str:
-        """The problem's title."""
-        return self.data.title
+        """The problem's title; its name, if the file has none."""
+        return self.data.title or self.data.id
 
     @property
     def name(self) -> str:
@@ -278,8 +279,11 @@ class Problem:
         Raises UnknownName if there is no such name, RecursionError for more than
         :data:`LONGEST_CHAIN` lines on the way (of a problem that was read: never).
         """
+        return self._history(reference, LONGEST_CHAIN)
+
+    def _history(self, reference: str, most: int) -> History:
         parts: list[tuple[str, Part]] = []
-        for _ in range(LONGEST_CHAIN):
+        for left in range(most, 0, -1):
             if reference == START or reference in self._named:
                 return History(reference, tuple(parts))
             name, _, part = reference.partition("/")
@@ -288,8 +292,32 @@ class Problem:
                 raise _no_name(self.id, "line or position", reference, names)
             line = self.line(name)
             parts[:0] = [(name, part) for part in line.upto(part)]
+            if line.data.beginning is not None:
+                path = (*line.path, "as")
+                script = Script(self._begun(line.data.beginning, left - 1))
+                parts.insert(0, (name, Part("", script, None, None, path)))
             reference = line.start
         raise RecursionError
+
+    def begin(self, line: Line) -> Position:
+        """The position before a line's own moves.  Raises as :meth:`position`."""
+        position = self.position(line.start)
+        if line.data.beginning is None:
+            return position
+        return Replay(position, tuple(play(position, self.begun(line.data.beginning)))).end
+
+    def begun(self, beginning: Beginning) -> tuple[Instruction, ...]:
+        """The moves that a line or a plan begins with.  Raises as :meth:`history`.
+
+        Raises ValueError for a number that is beyond the last move.
+        """
+        return self._begun(beginning, LONGEST_CHAIN)
+
+    def _begun(self, beginning: Beginning, most: int) -> tuple[Instruction, ...]:
+        moves = self._history(beginning.line, most).instructions
+        if beginning.own is not None and beginning.own > len(moves):
+            raise ValueError(f"'{beginning.line}' has {count_phrase(len(moves), 'move')}")
+        return moves if beginning.own is None else moves[: beginning.own - 1]
 
     def stated(self, reference: str) -> Position:
         """The position that the file states in full, from which this one comes about.
@@ -353,6 +381,14 @@ def told(
         if len(cards) != len(down):
             raise misfit(("face_down", number), len(down), "card", len(cards))
         columns[number - 1] = Column(_known(cards, down), columns[number - 1].up)
+    for number, card in (said.next or {}).items():
+        down = columns[number - 1].down if number <= len(columns) else ()
+        if not down:
+            raise NotationError(
+                f"{document.key((*path, 'next', number))}: no card is face down there",
+                document.place((*path, "next", number)),
+            )
+        columns[number - 1] = Column((*down[:-1], card), columns[number - 1].up)
     position = replace(position, columns=tuple(columns))
     if said.hand is not None:
         if len(said.hand) != len(position.hand):

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, Final, TypeVar
+from typing import Final, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from .. import formats
 from ..formats.base import Reading, ReadOptions
@@ -26,8 +26,17 @@ from ..text.errors import NotationError, SpiderError, UnknownName
 from ..text.source import Place
 from ..text.wording import did_you_mean
 from .problem import LONGEST_CHAIN, START, Claim, Doubt, Line, NamedPosition, Part, Problem, told
-from .schema import Expectation, LineText, PositionText, ProblemText
-from .validation import Fault, build
+from .schema import (
+    Beginning,
+    ClaimText,
+    Expectation,
+    LineText,
+    NamedPositionText,
+    PositionText,
+    ProblemText,
+)
+from .turning import items_of
+from .validation import Fault, build, misplaced
 from .yamltext import Document, KeyPath, parse
 
 __all__ = ["examine", "read"]
@@ -74,6 +83,7 @@ def examine(text: str, name: str) -> tuple[Problem | None, list[tuple[str, Notat
     faults: list[Fault] = []
     data = build(ProblemText, document.data, (), faults)
     if faults:
+        faults = [misplaced(ProblemText, fault) for fault in faults]
         return None, [("schema", error) for error in _told(document, faults)]
     reader = _Reader(document, data)
     problem = reader.problem()
@@ -89,7 +99,12 @@ class _Reader:
 
     def __init__(self, document: Document, data: ProblemText) -> None:
         self.document = document
-        self.data = data
+        self.items = items_of(data)
+        self.data = replace(
+            data,
+            positions=tuple(said for said, _ in self.items.positions),
+            claims=tuple(said for said, _ in self.items.claims),
+        )
         self.name = document.source.name
         self.rules = data.rules or WOODS
         self.doubts: list[Doubt] = []
@@ -100,44 +115,27 @@ class _Reader:
         data = self.data
         stated = self._tried(self._position, data.position, ("position",))
         goal = self._tried(self._goal, data.goal, ("goal",)) if data.goal is not None else None
-        named = [
-            (said, (None, None) if said.start else self._tried(self._position, said, path), path)
-            for said, path in _each(data.positions, "positions")
-        ]
-        own = {
-            said.id: self._tried(self._parts, said, path)
-            for said, path in _each(data.lines, "lines")
-        }
-        claims = [
-            (
-                said,
-                self._tried(self._goal, said.goal, (*path, "goal")),
-                path,
-                self._tried(self._plan, said.plan, (*path, "plan")) if said.plan else None,
-            )
-            for said, path in _each(data.claims, "claims")
-        ]
-        if self.faults:
+        named = [self._named(said, path) for said, path in self.items.positions]
+        lines = [self._line(said, path) for said, path in _each(data.lines, "lines")]
+        claims = [self._claim(said, path) for said, path in self.items.claims]
+        if self.faults or stated is None:
             return None
-        start, diagram = stated
         problem = Problem(
             data.id,
             data,
             self.document,
-            start,
-            diagram,
+            stated.position,
+            stated.diagram,
             goal,
-            tuple(NamedPosition(said, found[0], found[1], path) for said, found, path in named),
-            tuple(
-                Line(said, own[said.id], Script(()), path)
-                for said, path in _each(data.lines, "lines")
-            ),
-            tuple(Claim(*claim) for claim in claims),
+            tuple(filter(None, named)),
+            tuple(filter(None, lines)),
+            tuple(filter(None, claims)),
             tuple(self.doubts),
         )
         for check in (
             self._check_names,
             self._check_references,
+            self._check_beginnings,
             self._check_solutions,
             self._check_claims,
             self._check_goals,
@@ -145,19 +143,35 @@ class _Reader:
             self._tried(check, problem)
             if self.faults:
                 return None
-        lines = tuple(
+        whole = tuple(
             replace(line, script=Script(problem.history(line.id).instructions, self.name))
             for line in problem.lines
         )
-        return replace(problem, lines=lines)
+        planned = tuple(_with_beginning(problem, claim) for claim in problem.claims)
+        return replace(problem, lines=whole, claims=planned)
 
-    def _tried(self, read: Callable[..., Any], *arguments: Any) -> Any:
+    def _tried(self, read: Callable[_P, _T], *arguments: _P.args, **named: _P.kwargs) -> _T | None:
         """What is read, or None if it can't be: then that is one of the faults."""
         try:
-            return read(*arguments)
+            return read(*arguments, **named)
         except NotationError as error:
             self.faults.append(error)
             return None
+
+    def _named(self, said: NamedPositionText, path: KeyPath) -> NamedPosition | None:
+        if said.start:
+            return NamedPosition(said, None, None, path)
+        stated = self._tried(self._position, said, path)
+        return None if stated is None else NamedPosition(said, *stated, path)
+
+    def _line(self, said: LineText, path: KeyPath) -> Line | None:
+        parts = self._tried(self._parts, said, path)
+        return None if parts is None else Line(said, parts, Script(()), path)
+
+    def _claim(self, said: ClaimText, path: KeyPath) -> Claim | None:
+        goal = self._tried(self._goal, said.goal, (*path, "goal"))
+        plan = self._tried(self._plan, said.plan, (*path, "plan")) if said.plan else None
+        return None if goal is None else Claim(said, goal, path, plan)
 
     # Texts in notations of their own
 
@@ -194,7 +208,7 @@ class _Reader:
             removed=said.removed if said is not None else None,
         )
 
-    def _position(self, said: PositionText, path: KeyPath) -> tuple[Position, Position | None]:
+    def _position(self, said: PositionText, path: KeyPath) -> _Stated:
         """The position that a file states, and what its diagram shows if it has a line too."""
         options = self._options(said, path)
         full = diagram = None
@@ -220,7 +234,7 @@ class _Reader:
             position = told(base, said, self.document, path, partial=self.data.partial)
         except PositionError as error:
             raise self._cards_error(path, error) from None
-        return position, diagram if full is not None else None
+        return _Stated(position, diagram if full is not None else None)
 
     def _assumed(self, assumed: Iterable[str], path: KeyPath) -> None:
         self._doubt((f"assumed: {words}" for words in assumed), path)
@@ -294,31 +308,46 @@ class _Reader:
         """That no name is given twice."""
         data = self.data
         lines = _each(data.lines, "lines")
-        kinds: list[list[tuple[Any, KeyPath]]] = [
-            [*_each(data.positions, "positions"), *lines],
-            _each(data.claims, "claims"),
-            _each(data.findings, "findings"),
-            *(_each(line.parts or (), *path, "parts") for line, path in lines),
+        kinds: list[list[tuple[str, KeyPath]]] = [
+            [*_ids(self.items.positions), *_ids(lines)],
+            _ids(self.items.claims),
+            _ids(_each(data.findings, "findings")),
+            *(_ids(_each(line.parts or (), *path, "parts")) for line, path in lines),
         ]
         for kind in kinds:
             seen = {START}
-            for item, path in kind:
-                if item.id in seen:
-                    raise self._error((*path, "id"), f"'{item.id}' is here a second time")
-                seen.add(item.id)
+            for name, path in kind:
+                if name in seen:
+                    raise self._error((*path, "id"), f"'{name}' is here a second time")
+                seen.add(name)
+        names = {line.id for line, _ in lines}
+        for line, path in lines:
+            if line.beginning is not None and line.start.partition("/")[0] in names:
+                found = f"'{line.start}' is a line, and this one begins as '{line.beginning.line}'"
+                raise self._error((*path, "from"), found, "a position, or 'as' alone")
+        begun = [(line.beginning, path) for line, path in lines]
+        begun += [(claim.beginning, path) for claim, path in self.items.claims]
+        for beginning, path in begun:
+            if beginning is not None and beginning.line.partition("/")[0] not in names:
+                meant = did_you_mean(beginning.line, names)
+                raise self._error(
+                    (*path, "as"), f"there is no line '{beginning.line}' here{meant}"
+                )
 
     def _check_references(self, problem: Problem) -> None:
         """That what the names refer to is there, and goes back to a position that is stated."""
         data = self.data
-        lines, claims = _each(data.lines, "lines"), _each(data.claims, "claims")
+        lines, claims = _each(data.lines, "lines"), self.items.claims
         findings = _each(data.findings, "findings")
-        for named, path in _each(data.positions, "positions"):
+        for named, path in self.items.positions:
             self._check_reference(problem, named.start, (*path, "from"))
         for line, path in lines:
             self._check_reference(problem, line.start, (*path, "from"))
+            self._check_reference(problem, _line_of(line.beginning), (*path, "as"))
         for claim, path in claims:
             self._check_reference(problem, claim.position, (*path, "position"))
             self._check_reference(problem, claim.line, (*path, "line"))
+            self._check_reference(problem, _line_of(claim.beginning), (*path, "as"))
         for finding, path in findings:
             self._check_reference(problem, finding.line, (*path, "line"))
             known = [claim.id for claim in data.claims]
@@ -344,6 +373,18 @@ class _Reader:
         else:
             return
         raise self._error(path, found)
+
+    def _check_beginnings(self, problem: Problem) -> None:
+        """That what lines and plans begin with is a line, and has so many moves."""
+        items: list[Line | Claim] = [*problem.lines, *problem.claims]
+        for item in items:
+            beginning, path = item.data.beginning, (*item.path, "as")
+            if beginning is None:
+                continue
+            try:
+                problem.begun(beginning)
+            except ValueError as error:
+                raise self._error(path, str(error)) from None
 
     def _check_solutions(self, problem: Problem) -> None:
         for line in problem.lines:
@@ -382,7 +423,38 @@ class _Reader:
             self._goal(text, path, position)  # again, for the place
 
 
+class _Stated(NamedTuple):
+    """A position that a file states, and what its diagram shows if it has a line too."""
+
+    position: Position
+    diagram: Position | None
+
+
+class _HasId(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 _Item = TypeVar("_Item")
+
+
+def _ids(items: Iterable[tuple[_HasId, KeyPath]]) -> list[tuple[str, KeyPath]]:
+    return [(item.id, path) for item, path in items]
+
+
+def _line_of(beginning: Beginning | None) -> str | None:
+    return None if beginning is None else beginning.line
+
+
+def _with_beginning(problem: Problem, claim: Claim) -> Claim:
+    """The claim with the whole plan, where that begins as a line."""
+    beginning, plan = claim.data.beginning, claim.plan
+    if beginning is None or plan is None:
+        return claim
+    moves = (*problem.begun(beginning), *plan.script.instructions)
+    return replace(claim, plan=replace(plan, script=replace(plan.script, instructions=moves)))
 
 
 def _each(items: Sequence[_Item], *path: str | int) -> list[tuple[_Item, KeyPath]]:

@@ -11,8 +11,9 @@ own (diagrams, save lines, scripts, goals) are plain strings here and are read b
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, fields
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 
 from ..game import illegal as errors
 from ..game.cards import UNKNOWN, Card, Suit, parse_card, parse_suit
@@ -22,6 +23,7 @@ from ..text.wording import did_you_mean
 from .validation import Pattern, Range, Read, kind_of
 
 __all__ = [
+    "Beginning",
     "Cards",
     "ClaimText",
     "Difficulty",
@@ -65,6 +67,16 @@ _ERRORS: Final = sorted(
 )
 
 
+def _beginning(text: str) -> Beginning:
+    found = _BEGINNING.fullmatch(text.strip())
+    if found is None:
+        raise ValueError(f"expected a line, as in '{_EXAMPLE}', or its name alone, not '{text}'")
+    own = int(found["own"]) if found["own"] else None
+    if own is not None and own < 2:
+        raise ValueError(f"expected 'from move 2' or a higher number, not {own}")
+    return Beginning(found["line"], own)
+
+
 def _rules(value: object) -> Rules:
     try:
         if isinstance(value, str):
@@ -86,6 +98,26 @@ def _error_name(value: str) -> str:
 _NAME: Final = "[a-z0-9]+(-[a-z0-9]+)*"
 _NO_NAME: Final = "'{}' is no name: expected lower-case words and numbers joined by hyphens"
 
+_EXAMPLE: Final = "hearts, from move 52"
+_BEGINNING: Final = re.compile(
+    rf"(?P<line>{_NAME}(/{_NAME})?)(,?\s+from\s+move\s+(?P<own>[0-9]{{1,4}}))?", re.ASCII
+)
+
+
+class Beginning(NamedTuple):
+    """The moves of another line that a line or a plan begins with.
+
+    ``line``: its name, or ``line/part``; ``own``: the number of the first move that isn't its
+    any more, counted from the beginning of that line, or None if all are.
+    """
+
+    line: str
+    own: int | None
+
+    def __str__(self) -> str:
+        return self.line if self.own is None else f"{self.line}, from move {self.own}"
+
+
 #: A name: lower-case words and numbers joined by hyphens.
 Name: TypeAlias = Annotated[str, Pattern(rf"^{_NAME}$", _NO_NAME, 60)]
 #: The name of a position: ``start``, a named position, a line (its end), or ``line/part``.
@@ -98,8 +130,10 @@ Title: TypeAlias = Annotated[
 ]
 ColumnNumber: TypeAlias = Annotated[int, Range(1, COLUMNS)]
 Cards: TypeAlias = Annotated[tuple[Card, ...], Read(_cards, "cards, as in '9s ?? 10h'")]
+OneCard: TypeAlias = Annotated[Card, Read(parse_card, "a card, as in '10h'")]
 Hand: TypeAlias = Annotated[tuple[Card, ...], Read(_hand)]
 SuitName: TypeAlias = Annotated[Suit, Read(parse_suit, "a suit")]
+BeginningText: TypeAlias = Annotated[Beginning, Read(_beginning, "the name of a line")]
 RulesText: TypeAlias = Annotated[Rules, Read(_rules)]
 ErrorName: TypeAlias = Annotated[str, Read(_error_name, "the name of an error")]
 
@@ -109,9 +143,12 @@ class Source:
     """Where a problem was published."""
 
     text: Text
-    year: Annotated[int, Range(1900, 2200)]
+    year: Annotated[int, Range(1900, 2200)] | None = None
     place: Text | None = None
     url: Text | None = None
+
+    def __str__(self) -> str:
+        return self.text if self.year is None else f"{self.text} ({self.year})"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,6 +165,7 @@ class PositionText:
     format: Text | None = None
     hide: bool = False
     face_down: dict[ColumnNumber, Cards] | None = None
+    next: dict[ColumnNumber, OneCard] | None = None
     hand: Hand | None = None
     removed: tuple[SuitName, ...] | None = None
 
@@ -199,14 +237,18 @@ class PartText:
 
 @dataclass(frozen=True, kw_only=True)
 class LineText:
-    """A line of play: a script in one piece, or in parts."""
+    """A line of play: a script in one piece, or in parts.
+
+    It may begin ``as`` another line, with the moves of that one.
+    """
 
     id: Name
-    title: Title
+    title: Title | None = None
     note: Text | None = None
-    origin: Literal["printed", "described", "found"]
+    origin: Literal["printed", "described", "found"] = "found"
     by: Text | None = None
     start: Reference = field(default="start", metadata={"key": "from"})
+    beginning: BeginningText | None = field(default=None, metadata={"key": "as"})
     script: Text | None = None
     expect: Expectation | None = None
     parts: tuple[PartText, ...] | None = None
@@ -229,9 +271,11 @@ class ClaimText:
     statement: Text
     goal: Text
     position: Reference = "start"
+    turning: dict[ColumnNumber, Cards] | None = None
     verdict: Literal["solved", "impossible"]
     claimed: Literal["solved", "impossible"] | None = None
     line: Reference | None = None
+    beginning: BeginningText | None = field(default=None, metadata={"key": "as"})
     plan: Text | None = None
     argument: Text | None = None
     by: Text | None = None
@@ -239,6 +283,12 @@ class ClaimText:
     def __post_init__(self) -> None:
         if self.plan is not None and (self.line is not None or self.verdict == "impossible"):
             raise ValueError("a plan shows a claim that is solved and has no line")
+        if self.beginning is not None and self.plan is None:
+            raise ValueError("'as' says how a plan begins, and there is no plan")
+        if self.turning is not None and (len(self.turning) != 1 or not all(self.turning.values())):
+            raise ValueError("'turning' names one column and the cards that may turn up there")
+        if self.turning is not None and self.line is not None:
+            raise ValueError("a claim about several cards is shown by a plan, not by a line")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -266,9 +316,9 @@ class ProblemText:
     """A problem file."""
 
     id: Name
-    title: Title
+    title: Title | None = None
     author: Text
-    source: Source
+    source: Source | None = None
     rules: RulesText | None = None
     partial: bool = False
     stipulation: Text

@@ -28,7 +28,17 @@ from typing import (
 
 from ..text.wording import did_you_mean, join_words
 
-__all__ = ["Fault", "Pattern", "Range", "Read", "build", "keys_of", "kind_of"]
+__all__ = [
+    "Fault",
+    "Pattern",
+    "Range",
+    "Read",
+    "build",
+    "homes_of",
+    "keys_of",
+    "kind_of",
+    "misplaced",
+]
 
 Path: TypeAlias = tuple[str | int, ...]
 
@@ -80,13 +90,15 @@ class Fault(NamedTuple):
     """What is wrong at ``path``.
 
     ``on_key``: it is about the key that stands there, or about the group below it.  For a key
-    that is missing, ``missing``, the path leads to where it should be.
+    that is missing, ``missing``, the path leads to where it should be.  ``unknown``: a key that
+    isn't taken there.
     """
 
     path: Path
     text: str
     on_key: bool = False
     missing: bool = False
+    unknown: bool = False
 
 
 #: What plain types are called.
@@ -116,6 +128,32 @@ def keys_of(model: type) -> dict[str, tuple[Field[Any], Any]]:
     """The fields of a dataclass and their types, by the keys that they go by."""
     hints = get_type_hints(model, include_extras=True)
     return {f.metadata.get("key", f.name): (f, hints[f.name]) for f in fields(model)}
+
+
+@cache
+def homes_of(model: type) -> dict[str, tuple[str, ...]]:
+    """Where each key may stand in a file of this kind, in words: as in ``in 'position'``."""
+    homes: dict[str, dict[str, None]] = {
+        key: {"at the top of the file": None} for key in keys_of(model)
+    }
+
+    def walk(kind: Any, where: str) -> None:
+        for argument in get_args(kind):
+            walk(argument, where)
+        if isinstance(kind, type) and is_dataclass(kind):
+            for key, (_, below) in keys_of(kind).items():
+                homes.setdefault(key, {}).setdefault(where)
+                walk(below, f"in '{key}'")
+
+    for key, (_, kind) in keys_of(model).items():
+        walk(kind, f"in '{key}'")
+    return {key: tuple(places) for key, places in homes.items()}
+
+
+def misplaced(model: type, fault: Fault) -> Fault:
+    """The fault of a key that isn't taken where it stands, with where it would be."""
+    places = homes_of(model).get(str(fault.path[-1])) if fault.unknown else None
+    return fault._replace(text=f"this key belongs {join_words(places, 'or')}") if places else fault
 
 
 def build(kind: Any, value: object, path: Path, faults: list[Fault]) -> Any:
@@ -192,8 +230,9 @@ def _model(model: Any, value: dict[Any, Any], path: Path, faults: list[Fault]) -
     made = {}
     for key, item in value.items():
         if key not in known:
-            meant = f"{did_you_mean(str(key), known)}; the keys are {', '.join(known)}"
-            faults.append(Fault((*path, key), f"there is no such key here{meant}", True))
+            meant = did_you_mean(str(key), known)
+            text = f"there is no such key here{meant}; the keys are {', '.join(known)}"
+            faults.append(Fault((*path, key), text, True, unknown=True))
             continue
         said, kind = known[key]
         made[said.name] = build(kind, item, (*path, key), faults)

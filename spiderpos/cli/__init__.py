@@ -30,6 +30,7 @@ _GROUPS: Final[Mapping[str, Mapping[str, tuple[str, str, str]]]] = {
         "deal": ("positions", "deal", "Print the deal with a number, or of a seed."),
         "info": ("positions", "info", "Print a position's figures, its score, suits and more."),
         "moves": ("moves", "moves", "List every legal move, or find the one that is meant."),
+        "hint": ("hinting", "hint", "The best move with its reason, for a goal if there is one."),
     },
     "Scripts": {
         "replay": ("replaying", "replay", "Check that each move is legal; print the end."),
@@ -39,6 +40,7 @@ _GROUPS: Final[Mapping[str, Mapping[str, tuple[str, str, str]]]] = {
     },
     "Solving": {
         "solve": ("solving", "solve", "Can a goal be reached? A line, or that it is impossible."),
+        "hope": ("hinting", "hope", "Which card to hope for when a move turns one up?"),
         "lost": ("lost", "lost", "Which move of a line lost the goal?"),
         "recheck": ("recheck", "recheck", "Check the record of an answer again."),
         "solve-deals": ("batches", "solve_deals", "Win many deals, with a file of the results."),
@@ -87,9 +89,10 @@ class _Commands(click.Group):
         try:
             return super().resolve_command(ctx, _as_now(args))
         except click.UsageError as error:
-            from ..text.wording import did_you_mean  # noqa: PLC0415
+            from .meant import command_meant  # noqa: PLC0415
 
-            raise click.UsageError(error.message + did_you_mean(args[0], _COMMANDS), ctx) from None
+            meant = command_meant(args[0], _COMMANDS)
+            raise click.UsageError(error.message + meant, ctx) from None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         # A position whose first column is a space begins with '-', but is no option.
@@ -136,11 +139,12 @@ _HELP = """Spider-solitaire positions and problems: read, replay, verify.
 A POSITION is the name of a catalogue problem (see 'spiderpos problems list'), a file in any
 notation, '-' for standard input, or a position written out in one line.  A SCRIPT is a file of
 moves or '-'.  'spiderpos COMMAND --help' has examples of each command, 'spiderpos show --formats'
-the notations for both, with an example of each.
+the notations for both, with an example of each, 'spiderpos solve --goals' the words of goals.
 
 \b
 Try:
   spiderpos show woods-4
+  spiderpos hint woods-4
   spiderpos verify woods-4
   echo "Ah from 2 to 9" | spiderpos replay woods-4 -
 

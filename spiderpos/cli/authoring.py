@@ -19,11 +19,11 @@ from ..catalogue.loading import problem_files
 from ..solver.prover.answer import Budget
 from ..text.files import new_file
 from ..text.wording import count_phrase, harmless, join_words
-from .budget import EXITS
+from .budget import EXITS, budget_options
 from .errors import DOES_NOT_HOLD, HOLDS, UNREADABLE, complain_of_all, note
 from .inputs import read_position, read_problem, read_problems
 from .mining import mine
-from .options import A_POSITION, PositionOptions, file_name, file_option, time_option, title_option
+from .options import A_POSITION, PositionOptions, file_name, file_option, title_option
 from .writing import check_new, check_parent, force_option, output_option, put
 
 __all__ = ["author"]
@@ -87,8 +87,8 @@ _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.HINT: "c
 
 @author.command()
 @click.argument("files", type=file_name, nargs=-1, required=True, metavar="FILE...")
-@time_option(20, ", for each file; 0 leaves out what has to be proved", none=True)
-def lint(files: tuple[str, ...], seconds: float) -> None:
+@budget_options(20, ", for each file; 0 leaves out what has to be proved", none=True)
+def lint(files: tuple[str, ...], budget: Budget) -> None:
     """Name everything that is wrong or weak in problem files.
 
     Each finding is printed as 'file:line: severity: text [code]'; docs/authoring.md explains
@@ -100,7 +100,7 @@ def lint(files: tuple[str, ...], seconds: float) -> None:
     worst = HOLDS
     count = hints = 0
     for path in (path for name in files for path in problem_files(Path(name))):
-        found = lint_file(path, budget=Budget(seconds=seconds))
+        found = lint_file(path, budget=budget)
         for finding in found.findings:
             click.echo(click.style(harmless(str(finding)), fg=_COLOURS[finding.severity]))
         counted = sum(finding.counts for finding in found.findings)
@@ -118,14 +118,14 @@ def lint(files: tuple[str, ...], seconds: float) -> None:
 
 @author.command()
 @click.argument("file", type=A_POSITION)
-@time_option(60, ", for all of it")
+@budget_options(60, ", for all of it")
 @file_option(
     "--evidence",
     "record_file",
     help="Write a record of each refutation to FILE, for 'recheck'.",
 )
 @force_option
-def check(file: str, seconds: float, record_file: str | None, force: bool) -> None:
+def check(file: str, budget: Budget, record_file: str | None, force: bool) -> None:
     """Prove a problem: solvable, how short, how unique, its tries, what it takes.
 
     FILE is a problem file or the name of a catalogue problem.  What could not be decided in the
@@ -142,7 +142,7 @@ def check(file: str, seconds: float, record_file: str | None, force: bool) -> No
     line = problem.replayed(solution.id).steps if solution is not None else ()
     if record_file is not None:
         check_new(Path(record_file), force=force)
-    checked = find_out(problem.start, goal, Budget(seconds=seconds), line=line)
+    checked = find_out(problem.start, goal, budget, line=line)
     if record_file is not None:
         records = refutations(checked, name=problem.id)
         if records:

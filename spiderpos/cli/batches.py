@@ -7,15 +7,16 @@ import os
 import statistics
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from pathlib import Path
 
 import click
 
 from ..game.position import Position
-from ..goals.goal import Goal, parse
+from ..goals.goal import parse
 from ..solver import Budget, Outcome, winning
+from ..solver.jobs import JobsError
 from ..solver.results import Store
 from ..solver.winning import batch
 from ..solver.winning.batch import Result, Task
@@ -30,6 +31,7 @@ from .options import (
     file_option,
     jobs_option,
     position_options,
+    scheduler_option,
     scheme_option,
 )
 from .progress import ProgressLine
@@ -40,7 +42,7 @@ __all__ = ["solve_deals"]
 @click.command(name="solve-deals")
 @click.argument("deals")
 @click.argument("goal", type=A_GOAL, default="win")
-@budget_options
+@budget_options(memory=True)
 @scheme_option("Whose numbers they are")
 @file_option(
     "-o",
@@ -52,6 +54,7 @@ __all__ = ["solve_deals"]
     "--as-found", is_flag=True, help="Don't shorten the lines: longer, but found in less time."
 )
 @jobs_option("Deals to solve")
+@scheduler_option
 @position_options
 def solve_deals(
     deals: str,
@@ -61,9 +64,10 @@ def solve_deals(
     output: str | None,
     as_found: bool,
     jobs: int | None,
+    scheduler: str | None,
     reading: PositionOptions,
 ) -> None:
-    """Win many DEALS; print a JSON line for each.
+    """Win many DEALS; print a JSON line for each, on a terminal a line to read.
 
     DEALS are numbers and ranges, such as 1-100 or 1-10,14934, or a file (or '-') with one a line:
     a number, or a position in one line.  GOAL is another way to say "win".
@@ -86,7 +90,12 @@ def solve_deals(
     tasks = _tasks(deals, scheme or "classic", reading)
     note_slow()
     results = Path(output) if output is not None else _results(deals)
-    sys.exit(_run(tasks, asked, results, budget, as_found=as_found, jobs=jobs))
+    polish = 0 if as_found else winning.POLISH
+    with Store(results, batch.read, batch.WANTED) as store:
+        run = batch.run(
+            tasks, asked, store, budget=budget, polish=polish, jobs=jobs, cluster=scheduler
+        )
+        sys.exit(_tell(run, len(tasks), len(store), results))
 
 
 def _tasks(deals: str, scheme: str, reading: PositionOptions) -> list[Task]:
@@ -112,37 +121,33 @@ def _results(deals: str) -> Path:
     return Path(f"spiderpos-{stem[:80]}.jsonl")
 
 
-def _run(
-    tasks: Sequence[Task],
-    goal: Goal,
-    path: Path,
-    budget: Budget,
-    *,
-    as_found: bool,
-    jobs: int | None,
-) -> int:
+def _tell(run: Generator[Result, None, None], total: int, before: int, path: Path) -> int:
+    """Print each result of a run, and how far it is on a terminal; return the exit code."""
     results: list[Result] = []
-    with Store(path, batch.read, batch.WANTED) as store, ProgressLine(len(tasks)) as bar:
-        if len(store):
-            note(f"{path} has {count_phrase(len(store), 'result')}: going on from there")
-        polish = 0 if as_found else winning.POLISH
-        found = batch.run(tasks, goal, store, budget=budget, polish=polish, jobs=jobs)
-        solved = 0
+    solved = 0
+    with ProgressLine(total) as bar, closing(run):
+        if before:
+            note(f"{path} has {count_phrase(before, 'result')}: going on from there")
         bar.show(0, "0 solved")
         try:
-            with closing(found):
-                for result in found:
-                    results.append(result)
-                    solved += result["outcome"] == Outcome.SOLVED
-                    bar.clear()
-                    click.echo(json.dumps(result))
-                    bar.show(len(results), f"{solved} solved")
-        except KeyboardInterrupt:
+            for result in run:
+                results.append(result)
+                solved += result["outcome"] == Outcome.SOLVED
+                bar.clear()
+                click.echo(_line(result) if sys.stdout.isatty() else json.dumps(result))
+                bar.show(len(results), f"{solved} solved")
+        except (KeyboardInterrupt, JobsError):
             bar.clear()
             note(f"results so far: {path}; the same command goes on from there")
             raise
     note(f"{_summary(results)}\nresults: {path}")
     return max(EXITS[Outcome(result["outcome"])] for result in results)
+
+
+def _line(result: Result) -> str:
+    """Return a result in words: ``deal 5: solved, 123 moves, 0.42 s``."""
+    moves = f", {count_phrase(result['moves'], 'move')}" if result["moves"] else ""
+    return f"deal {result['deal']}: {result['outcome']}{moves}, {result['seconds']:.2f} s"
 
 
 def _summary(results: Sequence[Result]) -> str:

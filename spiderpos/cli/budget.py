@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -12,11 +13,10 @@ from typing import Any, Final, TypeVar
 import click
 
 from ..solver import Budget, Outcome, Progress, Searched
+from ..solver.budget import MIB, Usual
 from ..solver.prover import native_core
-from ..solver.prover.answer import MIB
 from ..text.wording import count_phrase
-from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
-from .options import time_option
+from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, given_options, note
 from .progress import write_line
 
 __all__ = ["EXITS", "budget_options", "display", "note_slow", "size_words"]
@@ -40,23 +40,74 @@ def _memory() -> int:
     return max(64, min(2048, whole // 2))
 
 
-def budget_options(command: _F) -> _F:
-    """``--time`` and ``--memory``; passed on as ``budget``."""
+def budget_options(
+    seconds: float = 60, what: str = "", *, none: bool = False, memory: bool = False
+) -> Callable[[_F], _F]:
+    """Return the options ``--time`` and ``--work``, and ``--memory``; passed on as ``budget``.
 
-    @functools.wraps(command)
-    def with_budget(*args: Any, seconds: float, mebibytes: int, **others: Any) -> Any:
-        return command(*args, budget=Budget(seconds, mebibytes), **others)
+    Args:
+        seconds: the usual time.
+        what: what it is for, as in ", for each file".
+        none: whether 0 may be given.
+        memory: whether the memory can be limited, too.
+    """
 
-    memory = click.option(
-        "--memory",
-        "mebibytes",
-        type=click.IntRange(1, 1 << 20),
-        default=_memory,
-        metavar="MIB",
-        help="What the search's tables may take (default: 2048, or half of the machine's memory).",
-    )
-    wrapped: Any = time_option(60)(memory(with_budget))
-    return wrapped  # type: ignore[no-any-return]
+    def with_options(command: _F) -> _F:
+        @functools.wraps(command)
+        def with_budget(
+            *args: Any,
+            seconds: float,
+            work: int | None,
+            mebibytes: int = Budget().mebibytes,
+            **others: Any,
+        ) -> Any:
+            given = given_options({"seconds"})
+            limit = seconds if given else Usual(seconds)
+            return command(*args, budget=Budget(limit, mebibytes, work=work), **others)
+
+        wrapped: Any = with_budget
+        for option in reversed(_limits(seconds, what, none=none)[: 3 if memory else 2]):
+            wrapped = option(wrapped)
+        return wrapped  # type: ignore[no-any-return]
+
+    return with_options
+
+
+def _limits(seconds: float, what: str, *, none: bool) -> list[Callable[[Any], Any]]:
+    return [
+        click.option(
+            "--time",
+            "seconds",
+            type=click.FloatRange(min=0, min_open=not none),
+            callback=_finite,
+            default=seconds,
+            show_default=True,
+            metavar="SECONDS",
+            help=f"How long to search{what}.",
+        ),
+        click.option(
+            "--work",
+            type=click.IntRange(1, 10**15),
+            metavar="STEPS",
+            help="How much to search, in place of the usual time: about a million steps take a"
+            " second, and come to the same on every machine.",
+        ),
+        click.option(
+            "--memory",
+            "mebibytes",
+            type=click.IntRange(1, 1 << 20),
+            default=_memory,
+            metavar="MIB",
+            help="What the search's tables may take (default: 2048, or half of the machine's"
+            " memory).",
+        ),
+    ]
+
+
+def _finite(_context: click.Context, _parameter: click.Parameter, value: float) -> float:
+    if not math.isfinite(value):
+        raise click.BadParameter(f"{value!r} is not a number of seconds.")
+    return value
 
 
 def note_slow() -> None:

@@ -27,6 +27,7 @@ from ..solver.jobs import cores
 from ..solver.prover.answer import Budget
 from ..text.errors import NotationError
 from ..text.wording import count_phrase
+from .budget import budget_options
 from .errors import (
     DOES_NOT_HOLD,
     UNDECIDED,
@@ -37,7 +38,7 @@ from .errors import (
     what_went_wrong,
 )
 from .inputs import note_doubts, read_problems
-from .options import file_name, file_option, jobs_option, time_option
+from .options import file_name, file_option, jobs_option
 from .output import json_option, print_json
 from .progress import counted
 from .writing import check_folder
@@ -45,7 +46,7 @@ from .writing import check_folder
 __all__ = ["check"]
 
 #: The parameters that go with --prove.
-_WITH_PROVE: Final = frozenset({"seconds", "jobs", "folder", "certificates_folder"})
+_WITH_PROVE: Final = frozenset({"seconds", "work", "jobs", "folder", "certificates_folder"})
 _COLOURS: Final = {Standing.WRONG: "red", Standing.UNDECIDED: "yellow"}
 
 
@@ -54,7 +55,7 @@ _COLOURS: Final = {Standing.WRONG: "red", Standing.UNDECIDED: "yellow"}
 @click.option("-v", "--verbose", is_flag=True, help="Name every single check.")
 @json_option
 @click.option("--prove", is_flag=True, help="Decide the claims that no line shows, too.")
-@time_option(60, ", with --prove: for each claim")
+@budget_options(60, ", with --prove: for each claim")
 @jobs_option("With --prove: claims to decide")
 @file_option(
     "--evidence",
@@ -75,7 +76,7 @@ def check(
     verbose: bool,
     as_json: bool,
     prove: bool,
-    seconds: float,
+    budget: Budget,
     jobs: int | None,
     folder: str | None,
     certificates_folder: str | None,
@@ -117,9 +118,7 @@ def check(
     proofs: list[Proof] = []
     unwritten = False
     if prove:
-        proofs, unwritten = _proved(
-            found, Budget(seconds=seconds), jobs, folder, tell=None if as_json else verbose
-        )
+        proofs, unwritten = _proved(found, budget, jobs, folder, tell=None if as_json else verbose)
         if certificates_folder is not None:
             there = write_certificates(proofs, Path(certificates_folder), on_none=note)
             note(f"{count_phrase(there, 'certificate')} written to {certificates_folder}")

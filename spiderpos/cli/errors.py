@@ -20,6 +20,7 @@ from ..text.wording import harmless
 __all__ = [
     "DOES_NOT_HOLD",
     "HOLDS",
+    "ILLEGAL",
     "INTERRUPTED",
     "UNDECIDED",
     "UNREADABLE",
@@ -35,6 +36,8 @@ HOLDS = 0
 DOES_NOT_HOLD = 1
 UNREADABLE = 2
 UNDECIDED = 3
+#: Of 'lost' and 'hope', whose 1 says another thing.
+ILLEGAL = 4
 INTERRUPTED = 128 + 2
 READER_GONE = 128 + 13
 
@@ -109,6 +112,10 @@ def reported() -> Iterator[None]:
         complain("the memory doesn't suffice for this")
         sys.exit(UNDECIDED)
     except click.ClickException as error:
+        if isinstance(error, click.NoSuchOption):
+            _say_what_is_meant(error)
+        if error.message.startswith("Got unexpected extra argument"):
+            vars(error)["message"] = f"{error.message}: a text of several words goes in quotes"
         # It's of some class with more in it than the message, which Click prints as it is.
         vars(error)["message"] = harmless(error.message)
         with contextlib.suppress(OSError):
@@ -121,6 +128,16 @@ def reported() -> Iterator[None]:
             sys.exit(UNREADABLE)
         note("interrupted")
         sys.exit(INTERRUPTED)
+
+
+def _say_what_is_meant(error: click.NoSuchOption) -> None:
+    from .meant import option_meant  # noqa: PLC0415 - few options aren't there
+
+    params = error.ctx.command.params if error.ctx is not None else ()
+    known = [name for param in params for name in param.opts]
+    if meant := option_meant(error.option_name, known):
+        # Click says that it is final, and prints it as it is.
+        vars(error)["possibilities"] = [meant]
 
 
 def what_went_wrong(error: OSError | SpiderError) -> str:

@@ -22,6 +22,7 @@ from ..played.explain import summary
 from ..solver import solve
 from ..solver.prover.answer import Answer, Budget, Outcome
 from ..text.wording import did_you_mean
+from .budget import budget_options
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
 from .inputs import note_assumed, read_position
 from .options import (
@@ -30,7 +31,6 @@ from .options import (
     PositionOptions,
     goal_option,
     position_options,
-    time_option,
 )
 from .scripting import read_script, script_options
 
@@ -47,7 +47,7 @@ _T = TypeVar("_T", Line, Claim)
 @click.option("--line", "line_name", metavar="ID", help="Explain this line of a problem.")
 @click.option("--claim", "claim_name", metavar="ID", help="Explain this claim of a problem.")
 @script_options
-@time_option(30, ", where nothing is given to explain")
+@budget_options(30, ", where nothing is given to explain")
 @position_options
 def explain(
     position: str,
@@ -56,7 +56,7 @@ def explain(
     line_name: str | None,
     claim_name: str | None,
     notation: str | None,
-    seconds: float,
+    budget: Budget,
     reading: PositionOptions,
 ) -> None:
     """Say in words what each move of a line does, or why a goal is impossible.
@@ -81,7 +81,6 @@ def explain(
     asked = [name for name in (script, goal, line_name, claim_name) if name is not None]
     if len(asked) > 1:
         raise click.UsageError("name one of SCRIPT, --goal, --line and --claim")
-    budget = Budget(seconds=seconds)
     if script is not None:
         moves = read_script(script, notation, command="'explain'")
         played = replay(loaded.position, moves)

@@ -210,6 +210,9 @@ def _names_a_problem(spec: str) -> bool:
 
 def no_such(spec: str, kinds: str) -> click.UsageError:
     """The error of an argument that is neither of ``kinds``, "a file nor a problem"."""
+    if spec.isascii() and spec.isdecimal():
+        deal = f"'spiderpos deal {spec} --as fen' prints the deal of that number, with every card"
+        return click.UsageError(f"'{spec}' is neither {kinds}; {deal}")
     return click.UsageError(
         f"'{spec}' is neither {kinds}{did_you_mean(spec, problem_ids())}; "
         "'spiderpos problems list' lists the problems"

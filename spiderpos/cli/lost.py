@@ -9,8 +9,10 @@ import click
 from ..goals.goal import parse
 from ..goals.plans import no_plan
 from ..scripts.words import describe
+from ..solver.budget import Budget
 from ..solver.hints import where_lost
-from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED
+from .budget import budget_options
+from .errors import DOES_NOT_HOLD, HOLDS, ILLEGAL, UNDECIDED
 from .lines import LineCommand
 from .options import (
     A_POSITION,
@@ -18,7 +20,6 @@ from .options import (
     PositionOptions,
     goal_option,
     position_options,
-    time_option,
 )
 from .output import json_option, print_json
 from .replaying import played_moves, read_both
@@ -32,7 +33,7 @@ __all__ = ["lost"]
 @click.argument("script", type=A_SCRIPT, required=False)
 @goal_option("What was to be reached (default: the goal of the problem or the game, or to win).")
 @script_options
-@time_option(120, ", for all of it")
+@budget_options(120, ", for all of it")
 @json_option
 @position_options
 def lost(
@@ -40,7 +41,7 @@ def lost(
     script: str | None,
     goal: str | None,
     notation: str | None,
-    seconds: float,
+    budget: Budget,
     as_json: bool,
     reading: PositionOptions,
 ) -> None:
@@ -51,7 +52,7 @@ def lost(
     between which it was lost.  Face-down cards have to be known, as far as they matter.
 
     \b
-    Exit codes: 0 not lost; 1 lost; 2 unreadable; 3 undecided.
+    Exit codes: 0 not lost; 1 lost; 2 unreadable; 3 undecided; 4 a move of SCRIPT is illegal.
 
     \b
     Examples:
@@ -65,10 +66,11 @@ def lost(
         asked = parse(goal or "win", name="--goal", position=start)
     if moves.plan is not None:
         raise no_plan(moves.plan, "'lost'")
-    steps = [played.step for played in played_moves(start, moves)]
+    # Exit code 1 says "lost" here.
+    steps = [played.step for played in played_moves(start, moves, illegal=ILLEGAL)]
     own = loaded.problem and loaded.problem.solution
     solution = loaded.problem.replayed(own.id).steps if loaded.problem and own else ()
-    found = where_lost(start, asked, steps, solution=solution, seconds=seconds)
+    found = where_lost(start, asked, steps, solution=solution, budget=budget)
     if found.can == len(steps):
         verdict, code = "not lost", HOLDS
         text = f"not lost: '{asked}' holds, or can still be reached, after the last move"

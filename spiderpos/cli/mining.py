@@ -17,14 +17,22 @@ from ..author.mining import jobs as mining
 from ..author.mining.criteria import KINDS, Options
 from ..author.mining.jobs import Job, Mined, Outcome
 from ..author.mining.sources import PLAYERS
+from ..solver.budget import Budget
 from ..solver.jobs import JobsError
 from ..solver.results import Store
 from ..solver.winning.batch import tasks_of_numbers
 from ..text.files import new_file, read_head
 from ..text.wording import count_phrase, harmless, join_words
+from .budget import budget_options
 from .errors import DOES_NOT_HOLD, HOLDS, INTERRUPTED, UNREADABLE, complain, note
 from .inputs import read_position
-from .options import A_POSITION, file_name, jobs_option, scheme_option, time_option
+from .options import (
+    A_POSITION,
+    file_name,
+    jobs_option,
+    scheduler_option,
+    scheme_option,
+)
 from .progress import ProgressLine
 
 __all__ = ["mine"]
@@ -79,7 +87,7 @@ def _limit(name: str, least: int, default: int, text: str) -> Callable[[_F], _F]
     "So many other first moves, columns or cards have to look possible.",
 )
 @_limit("--most-choices", 2, _USUAL.most_choices, "Pass over positions with more first moves.")
-@time_option(_USUAL.time, ", for each question to the prover")
+@budget_options(_USUAL.time or 0, ", for each question to the prover")
 @_limit(
     "--memory",
     1,
@@ -98,9 +106,7 @@ def _limit(name: str, least: int, default: int, text: str) -> Callable[[_F], _F]
     help="Where the problem files go, and the results (mined.jsonl).",
 )
 @jobs_option("Jobs to do")
-@click.option(
-    "--scheduler", metavar="ADDRESS", help="Work on a Dask cluster, such as tcp://host:8786."
-)
+@scheduler_option
 def mine(
     positions: tuple[str, ...],
     numbers: str | None,
@@ -113,7 +119,7 @@ def mine(
     least_moves: int,
     least_tries: int,
     most_choices: int,
-    seconds: float,
+    budget: Budget,
     memory: int,
     limit: int | None,
     folder: str,
@@ -144,9 +150,10 @@ def mine(
         least_moves,
         least_tries,
         most_choices,
-        seconds,
+        budget.seconds,
         memory,
         datetime.datetime.now(datetime.UTC).year,
+        budget.work,
     )
     made = {"random": constructions, "unplayed": unplayed}
     todo = _jobs(positions, numbers, scheme or "classic", made, seed, options)
@@ -154,8 +161,6 @@ def mine(
         raise click.UsageError(
             "say where positions come from: --deals, --random, --unplayed or a POSITION"
         )
-    if scheduler is not None and jobs is not None:
-        raise click.UsageError("--jobs is for this machine, --scheduler for others")
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
     store = Store(target / "mined.jsonl", mining.read, mining.WANTED)

@@ -7,19 +7,18 @@ import sys
 
 import click
 
-from ..catalogue.games import hint_for
 from ..game import engine
 from ..game.cards import Card
 from ..game.moves import FromCell, Move, Shift, ToCell
 from ..game.position import Position
-from ..goals.goal import parse
 from ..played import pointing
-from ..played.session import Session
-from ..played.suggest import Verdict, suggest
 from ..scripts.instructions import move_words
-from ..solver.hints import SECONDS, Chance, Hint
+from ..solver.budget import Budget
+from ..solver.hints import SECONDS
 from ..text.wording import count_phrase
-from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
+from .budget import budget_options
+from .errors import DOES_NOT_HOLD, note
+from .hinting import give_hint, only_option
 from .inputs import read_position
 from .lines import LineCommand
 from .options import (
@@ -28,10 +27,8 @@ from .options import (
     as_card,
     goal_option,
     position_options,
-    time_option,
 )
 from .output import json_option, print_json
-from .sessions import game_of
 
 __all__ = ["moves"]
 
@@ -47,12 +44,8 @@ __all__ = ["moves"]
 )
 @click.option("--best", is_flag=True, help="The best move, with its reason.")
 @goal_option("With --best: for this goal (default: its own).")
-@click.option(
-    "--only",
-    type=click.Choice(["aim", "cards"]),
-    help="With --best and a goal: say what to aim at, or what to move, and no more.",
-)
-@time_option(SECONDS, ", with --best and a goal")
+@only_option("With --best and a goal: say what to aim at, or what to move, and no more.")
+@budget_options(SECONDS, ", with --best and a goal")
 @json_option
 @position_options
 def moves(
@@ -62,7 +55,7 @@ def moves(
     best: bool,
     goal: str | None,
     only: str | None,
-    seconds: float,
+    budget: Budget,
     as_json: bool,
     reading: PositionOptions,
 ) -> None:
@@ -73,12 +66,8 @@ def moves(
     their suit, else onto another card, else into a space; of several columns to the leftmost.
     FROM and TO are columns (3), or free cells (cell1).
 
-    With a goal, that of the problem or session or --goal, --best names a move from which the goal
-    can still be reached, or says that it can't, and after which move it last could.  If neither
-    is found it names one that seems good and breaks no condition, and says so.
-
-    Without one it looks at no face-down cards and not at the hand, even if they're known.
-    Following it never comes to a position twice.
+    --best names one move with its reason, as 'spiderpos hint' does, for the goal of the problem or
+    session, or --goal.
 
     Exit 1 if there is no such move, with the reason; 3 if that isn't known.
 
@@ -87,7 +76,6 @@ def moves(
       spiderpos moves woods-2
       spiderpos moves woods-2 3 2 --card 7s
       spiderpos moves woods-2 3 | spiderpos replay woods-2 -
-      spiderpos moves woods-4 --best --only aim
       spiderpos moves woods-4 --best
     """
     if (best and places) or (card is not None and not places):
@@ -97,16 +85,7 @@ def moves(
     loaded = read_position(position, reading)
     here = loaded.position
     if best:
-        game = Session(here) if goal else game_of(loaded)
-        if goal:
-            game.goal = parse(goal, name="--goal", position=here)
-        if game.goal is not None:
-            _for_goal(hint_for(game, seconds), only, as_json)
-        elif only:
-            raise click.UsageError(f"{loaded.asks_nothing}: --only goes with a --goal")
-        else:
-            _best(here, as_json)
-        return
+        give_hint(loaded, goal, "--goal", only, budget, as_json=as_json)
     found = [_named(here, places, card)] if places else list(engine.legal_moves(here))
     steps = [engine.do(here, move) for move in found]
     words = [move_words(step.move, step.cards) for step in steps]
@@ -119,35 +98,6 @@ def moves(
         note(count_phrase(len(steps), "legal move"))
     if not steps:
         sys.exit(DOES_NOT_HOLD)
-
-
-def _best(here: Position, as_json: bool) -> None:
-    said = suggest(here)
-    if as_json:
-        moves = [said.words] if said.words else []
-        print_json({"moves": moves, "verdict": said.verdict, "reason": said.reason})
-    elif said.move is not None:
-        click.echo(f"{said.words}  # {said.reason}")
-    else:
-        note(said.reason)
-    exits = {Verdict.MOVE: HOLDS, Verdict.WON: HOLDS, Verdict.STUCK: DOES_NOT_HOLD}
-    sys.exit(exits.get(said.verdict, UNDECIDED))
-
-
-def _for_goal(found: Hint, only: str | None, as_json: bool) -> None:
-    if as_json:
-        moves = [found.words] if found.words else []
-        facts = {"aim": found.aim, "cards": found.cards, "back_to": found.back_to}
-        print_json({"moves": moves, "verdict": found.chance, "reason": found.reason, **facts})
-    elif only and found.aim:
-        click.echo(found.aim if only == "aim" else found.cards)
-    elif found.move is not None and not only:
-        aim = f"{found.aim}: " if found.aim else ""
-        click.echo(f"{found.words}  # {aim}{found.reason}")
-    else:
-        note(found.reason)
-    exits = {Chance.OPEN: HOLDS, Chance.REACHED: HOLDS, Chance.LOST: DOES_NOT_HOLD}
-    sys.exit(exits.get(found.chance, UNDECIDED))
 
 
 def _named(position: Position, places: tuple[str, ...], card: Card | None) -> Move:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from typing import Any, Final, TypeVar
@@ -27,12 +26,13 @@ __all__ = [
     "file_name",
     "file_option",
     "goal_option",
+    "goals_option",
     "jobs_option",
     "options",
     "position_options",
     "rules_options",
+    "scheduler_option",
     "scheme_option",
-    "time_option",
     "title_option",
 ]
 
@@ -90,6 +90,45 @@ def jobs_option(what: str) -> Callable[[_F], _F]:
     )
 
 
+def scheduler_option(command: _F) -> _F:
+    """Add ``--scheduler ADDRESS``, passed on as ``scheduler``; not beside ``--jobs``."""
+
+    @functools.wraps(command)
+    def checked(*args: Any, **others: Any) -> Any:
+        if others["scheduler"] is not None and others["jobs"] is not None:
+            raise click.UsageError("--jobs is for this machine, --scheduler for others")
+        return command(*args, **others)
+
+    option = click.option(
+        "--scheduler", metavar="ADDRESS", help="Work on a Dask cluster, such as tcp://host:8786."
+    )
+    return option(checked)  # type: ignore[return-value]
+
+
+def _print_goals(context: click.Context, _parameter: click.Parameter, given: bool) -> None:
+    if given:
+        from ..goals.phrases import GOALS  # noqa: PLC0415 - few ask for them
+
+        width = max(map(len, GOALS))
+        for phrase, meaning in GOALS.items():
+            click.echo(f"{phrase:{width}}  {meaning}")
+        click.echo(
+            "\nClauses are joined by 'and', conditions by commas; docs/goals.md says it all."
+        )
+        context.exit()
+
+
+#: ``--goals``, which lists the words of goals and ends the command.
+goals_option: Final = click.option(
+    "--goals",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_goals,
+    help="List the words of goals, with what each means.",
+)
+
+
 def file_option(*names: str, help: str, metavar: str = "FILE") -> Callable[[_F], _F]:
     """An option that names a file or a folder, not an empty one."""
     return click.option(*names, type=file_name, metavar=metavar, help=help)
@@ -108,29 +147,6 @@ def scheme_option(what: str) -> Callable[[_F], _F]:
         metavar="NAME",
         help=f"{what}: {', '.join(deals.SCHEMES)} (default: classic).",
     )
-
-
-def time_option(default: float, what: str = "", *, none: bool = False) -> Callable[[_F], _F]:
-    """``--time SECONDS``, passed on as ``seconds``; ``what`` is what they are for.
-
-    They are more than 0, or with ``none`` not less, and have an end.
-    """
-    return click.option(
-        "--time",
-        "seconds",
-        type=click.FloatRange(min=0, min_open=not none),
-        callback=_finite,
-        default=default,
-        show_default=True,
-        metavar="SECONDS",
-        help=f"How long to search{what}.",
-    )
-
-
-def _finite(_context: click.Context, _parameter: click.Parameter, value: float) -> float:
-    if not math.isfinite(value):
-        raise click.BadParameter(f"{value!r} is not a number of seconds.")
-    return value
 
 
 def as_card(text: str) -> Card:

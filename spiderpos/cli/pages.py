@@ -14,6 +14,7 @@ from ..show.pages import site as sites
 from ..show.pages.problem import render
 from ..solver.prover.answer import Budget
 from ..text.wording import count_phrase
+from .budget import budget_options
 from .errors import DOES_NOT_HOLD, complain_of_all, note
 from .inputs import read_position, read_problems
 from .options import (
@@ -24,7 +25,6 @@ from .options import (
     goal_option,
     options,
     position_options,
-    time_option,
     title_option,
 )
 from .progress import counted
@@ -35,7 +35,7 @@ __all__ = ["page", "site"]
 
 _proving = options(
     click.option("--prove", is_flag=True, help="Decide the claims that no line shows."),
-    time_option(60, ", with --prove: for each claim"),
+    budget_options(60, ", with --prove: for each claim"),
 )
 
 
@@ -59,7 +59,7 @@ def page(
     goal: str | None,
     notation: str | None,
     prove: bool,
-    seconds: float,
+    budget: Budget,
     reading: PositionOptions,
 ) -> None:
     """Write a page that shows PROBLEM, and steps through its solution.
@@ -86,7 +86,7 @@ def page(
     if own is not None and loaded.name == own.id and script is None:
         if goal is not None:
             raise click.UsageError("--goal goes with a SCRIPT, or a POSITION that is no problem")
-        found = content.of_problem(own, _proofs(own, seconds) if prove else ())
+        found = content.of_problem(own, _proofs(own, budget) if prove else ())
     else:
         has_goal = goal is not None or (own is not None and own.goal is not None)
         asked = asked_goal(loaded, goal, "--goal") if has_goal else None
@@ -107,11 +107,16 @@ def page(
     else:
         put(path, html)
         note(f"'{path}': {count_phrase(len(found.lines), 'line')} of play")
+    if found.goal is None:
+        note(
+            "nothing is asked on this page, so it has no hints and no proofs: add --goal win, or "
+            '--goal "get a space"'
+        )
     complain_of_all(found.faults, DOES_NOT_HOLD)
 
 
-def _proofs(problem: Problem, seconds: float) -> list[Proof]:
-    decided = prove_all([problem], Budget(seconds=seconds))
+def _proofs(problem: Problem, budget: Budget) -> list[Proof]:
+    decided = prove_all([problem], budget)
     return list(counted(decided, len(unshown(problem)), problem.id))
 
 
@@ -121,7 +126,7 @@ def _proofs(problem: Problem, seconds: float) -> list[Proof]:
 @title_option("The book's title.", "Spider problems")
 @_proving
 def site(
-    folder: str | None, output: str, force: bool, title: str, prove: bool, seconds: float
+    folder: str | None, output: str, force: bool, title: str, prove: bool, budget: Budget
 ) -> None:
     """Write a book of problems: a page for each problem in FOLDER, and an index.
 
@@ -143,7 +148,7 @@ def site(
     done = sites.build(
         problems,
         title=title,
-        prove=(lambda problem: _proofs(problem, seconds)) if prove else None,
+        prove=(lambda problem: _proofs(problem, budget)) if prove else None,
     )
     sites.write(done, Path(output))
     note(f"'{output}': {count_phrase(len(problems), 'problem')}")

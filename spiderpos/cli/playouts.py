@@ -17,7 +17,7 @@ from ..solver.winning.batch import tasks_of_numbers
 from ..solver.winning.playout import POLICIES, Game, completed, interval, play_games, sign_test
 from ..text.wording import count_phrase
 from .inputs import deal_rules, read_position
-from .options import A_POSITION, PositionOptions, jobs_option, position_options
+from .options import A_POSITION, PositionOptions, jobs_option, position_options, scheduler_option
 from .output import json_option, print_json
 from .progress import ProgressLine
 
@@ -47,6 +47,7 @@ __all__ = ["play_out"]
     help="Play numbered deals such as 1-100, with their own hidden cards, in place of POSITION.",
 )
 @jobs_option("Games to play")
+@scheduler_option
 @json_option
 def play_out(
     position: str | None,
@@ -55,6 +56,7 @@ def play_out(
     seed: str,
     deals: str | None,
     jobs: int | None,
+    scheduler: str | None,
     as_json: bool,
     reading: PositionOptions,
 ) -> None:
@@ -79,7 +81,8 @@ def play_out(
     starts = _starts(position, games, seed, deals, reading)
     work = [(start, name) for start in starts for name in names]
     done: dict[int, Game] = {}
-    with closing(play_games(work, jobs=jobs)) as found, ProgressLine(len(work)) as bar:
+    games_played = play_games(work, jobs=jobs, cluster=scheduler)
+    with closing(games_played) as found, ProgressLine(len(work)) as bar:
         won = 0
         for number, game in found:
             done[number] = game

@@ -16,7 +16,14 @@ from ..show.pictures import PICTURES
 from .errors import DOES_NOT_HOLD, note
 from .inputs import deal_rules, read_position
 from .lines import LineCommand
-from .options import A_POSITION, PositionOptions, position_options, rules_options, scheme_option
+from .options import (
+    A_POSITION,
+    PositionOptions,
+    goals_option,
+    position_options,
+    rules_options,
+    scheme_option,
+)
 from .output import (
     Output,
     Written,
@@ -57,6 +64,7 @@ def _print_formats(context: click.Context, _parameter: click.Parameter, told: bo
 @format_option
 @hide_option
 @picture_options
+@goals_option
 @click.option(
     "--formats",
     is_flag=True,
@@ -89,8 +97,20 @@ def show(
     output.write(loaded.position.hide() if hide else loaded.position, format)
 
 
+class _DealNumber(click.types.IntParamType):
+    """The number of a deal; the error of a text says what deals from one."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            return int(value)
+        except ValueError:
+            raise click.UsageError(
+                f"'{value}' is not a number; --seed TEXT deals from any text"
+            ) from None
+
+
 @click.command()
-@click.argument("number", type=int, required=False)
+@click.argument("number", type=_DealNumber(), required=False)
 @scheme_option("Whose numbers")
 @click.option("--seed", metavar="TEXT", help="Deal from any text instead of a number.")
 @click.option(

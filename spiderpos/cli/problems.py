@@ -63,7 +63,7 @@ def list_problems(folder: str | None, as_json: bool) -> None:
         print_json([listed._asdict() for listed in found])
     width = max((len(listed.id) for listed in found), default=0)
     for listed in [] if as_json else found:
-        source = f"{_one_line(listed.author)}, {listed.year}"
+        source = _one_line(", ".join(str(part) for part in (listed.author, listed.year) if part))
         click.echo(f"{listed.id:{width}}  {listed.title}  ({source})")
     complain_of_all(bad, UNREADABLE)
 
@@ -78,7 +78,7 @@ def show_problem(problem: str) -> None:
     found = read_problem(problem)
     data = found.data
     click.echo(click.style(f"{found.id}: {found.title}", bold=True))
-    click.echo(_one_line(f"{data.author}, {data.source.text} ({data.source.year})"))
+    click.echo(_one_line(", ".join(filter(None, (data.author, str(data.source or ""))))))
     click.echo()
     print_position(found.start)
     click.echo()

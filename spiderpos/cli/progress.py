@@ -14,6 +14,8 @@ _T = TypeVar("_T")
 
 #: What is done in the first seconds was done by a run before this one.
 _KNOWN: Final = 0.2
+#: How wide the bar is.
+_BAR: Final = 20
 
 
 class ProgressLine:
@@ -47,7 +49,8 @@ class ProgressLine:
         now = time.monotonic()
         if now - self._began < _KNOWN:
             self._known, self._counted = done, now
-        text = f"{done}/{self.total}, {said}"
+        filled = _BAR * done // max(1, self.total)
+        text = f"[{'#' * filled}{'.' * (_BAR - filled)}] {done}/{self.total}, {said}"
         if self._known < done < self.total:
             left = (now - self._counted) / (done - self._known) * (self.total - done)
             text += f", {left:.0f} s to go"

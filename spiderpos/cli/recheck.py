@@ -108,7 +108,7 @@ def write_certificate(
 
 @click.command()
 @click.argument("record", type=file_name)
-@budget_options
+@budget_options(memory=True)
 def recheck(record: str, budget: Budget) -> None:
     """Check the answers in a RECORD of 'solve' again: play its line, or repeat the search.
 

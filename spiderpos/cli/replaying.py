@@ -188,9 +188,12 @@ def played_moves(
     moves: Moves,
     ask: bool = False,
     show: Callable[[Position, int], None] | None = None,
+    *,
+    illegal: int = DOES_NOT_HOLD,
 ) -> tuple[Played, ...]:
     """Play the script; on an illegal move report it with the position before, and exit.
 
+    ``illegal`` is the exit code then.
     ``show`` is given each position and the number of the move that led to it.
     """
     done: list[Played] = []
@@ -206,7 +209,7 @@ def played_moves(
             note(LEAVE_OUT)
         note("the position before it:")
         print_position(error.position, err=True)
-        sys.exit(UNDECIDED if error.reason.undecided else DOES_NOT_HOLD)
+        sys.exit(UNDECIDED if error.reason.undecided else illegal)
     note_assumed(assumed_in(done))
     if moves.saved is not None:
         end = done[-1].step.after if done else start

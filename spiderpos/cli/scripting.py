@@ -89,7 +89,10 @@ def read_moves(
     Raises UsageError if there is no such file, or as :func:`moves_of`.
     """
     if spec != "-" and not os.path.lexists(spec):
-        raise click.UsageError(f"there is no script file '{spec}' ('-' reads standard input)")
+        said = f': echo "{spec}" | spiderpos ... -' if " " in spec and '"' not in spec else ""
+        raise click.UsageError(
+            f"there is no script file '{spec}' ('-' reads standard input{said})"
+        )
     text, name = read_text(spec, _LARGEST)
     return noted(moves_of(text, name, notation, explained=explained, searched=searched))
 

@@ -7,6 +7,7 @@ import os
 import sys
 from dataclasses import asdict
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -33,6 +34,7 @@ from .options import (
     PositionOptions,
     Proposed,
     file_option,
+    goals_option,
     position_options,
 )
 from .output import json_option, print_json, tell_rules
@@ -42,12 +44,22 @@ from .writing import check_new, force_option, put
 
 __all__ = ["solve"]
 
+#: A longer plan isn't shown whole on a terminal.
+_MOST_LINES: Final = 300
+
 
 @click.command(cls=LineCommand)
 @click.argument("position", type=A_POSITION)
 @click.argument("goal", type=A_GOAL, required=False)
 @click.argument("line", type=A_SCRIPT, required=False)
 @position_options
+@goals_option
+@click.option(
+    "-v",
+    "--verbose",
+    is_flag=True,
+    help='Say how an "impossible" was found, and how to repeat it.',
+)
 @click.option("--shortest", is_flag=True, help="Find a line with the fewest moves, if it can.")
 @click.option(
     "--shorten",
@@ -56,7 +68,7 @@ __all__ = ["solve"]
     " is more tried than to cut out detours.",
 )
 @click.option("--difficulty", is_flag=True, help="Rate how hard the line is to find, of 10.")
-@budget_options
+@budget_options(memory=True)
 @json_option
 @file_option(
     "--evidence",
@@ -87,6 +99,7 @@ def solve(
     position: str,
     goal: str | None,
     line: str | None,
+    verbose: bool,
     shortest: bool,
     shorten: bool,
     difficulty: bool,
@@ -104,7 +117,14 @@ def solve(
     GOAL is a stipulation such as "get a space without dealing"; a catalogue problem's own goal
     if it isn't given.  A line is printed as a script that 'replay' and 'verify' accept.
     "impossible" means that the search was complete.  Face-down cards that POSITION names are
-    used.
+    used.  Ten goals, of which --goals lists more:
+
+    \b
+      get a space                      get a space in column 3
+      get 2 spaces                     turn up a card
+      turn up 2 cards in column 4      uncover 6s
+      complete any suit                remove spades
+      remove 2 suits without dealing   win
 
     If the goal has to be reached whatever turns up and no single line does it, a plan is
     printed: lines that branch by the card.  'replay' and 'verify' accept that too.
@@ -173,14 +193,19 @@ def solve(
     if as_json:
         print_json(record | {"difficulty": asdict(rated)} if rated else record)
     elif answer.outcome is Outcome.SOLVED or line is not None:
-        click.echo(_script(answer, notation).rstrip("\n"))
+        script = _script(answer, notation).rstrip("\n")
+        if answer.plan is not None and script.count("\n") > _MOST_LINES and sys.stdout.isatty():
+            lines = count_phrase(script.count("\n") + 1, "line")
+            script = "\n".join(i.in_one_line for i in answer.plan.script.instructions)
+            note(f"this is the plan up to the first card; all of it has {lines}: '> plan.txt'")
+        click.echo(script)
         if answer.plan is None and answer.steps and notation is save.SCRIPT_FORMAT:
             tell_rules(here.rules, save.FORMAT)
         note(_summary(answer))
         if rated:
             note(f"difficulty: {rated}")
     else:
-        click.echo(_report(answer, loaded.assumed))
+        click.echo(_report(answer, loaded.assumed, verbose=verbose))
     if saved is not None:
         saved.write(answer, text)
     if record_file is not None:
@@ -221,14 +246,15 @@ def _summary(answer: Answer) -> str:
     return f"{solved} {most}{count_phrase(answer.length, 'move')}{searched}{reason}"
 
 
-def _report(answer: Answer, assumed: tuple[str, ...] = ()) -> str:
+def _report(answer: Answer, assumed: tuple[str, ...], *, verbose: bool) -> str:
     searched = answer.searched
     rows = [click.style(str(answer.outcome), bold=True), answer.reason]
     rows += (f"assumed: {words}" for words in assumed)
-    rows.append(f"searched: {size_words(searched)}")
-    if searched.precision:
+    if verbose or answer.outcome is Outcome.UNDECIDED:
+        rows.append(f"searched: {size_words(searched)}")
+    if verbose and searched.precision:
         what = "ranks" if searched.method == "heads" else "exact cards"
         rows.append(f"{what}: {'; '.join(searched.precision)}")
-    if searched.digest:
+    if verbose and searched.digest:
         rows.append(f"digest: {searched.digest}")
     return "\n".join(rows)

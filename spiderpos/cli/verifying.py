@@ -18,7 +18,14 @@ from ..text.wording import count_phrase, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED
 from .inputs import read_position
 from .lines import LineCommand
-from .options import A_POSITION, A_SCRIPT, PositionOptions, goal_option, position_options
+from .options import (
+    A_POSITION,
+    A_SCRIPT,
+    PositionOptions,
+    goal_option,
+    goals_option,
+    position_options,
+)
 from .output import json_option, print_json, print_position
 from .replaying import ask_option, complain_of_case, own_line, played_moves
 from .scripting import asked_goal, read_moves, script_options
@@ -31,6 +38,7 @@ _EXITS = {Verdict.HOLDS: HOLDS, Verdict.FAILS: DOES_NOT_HOLD, Verdict.UNDECIDED:
 @click.command(cls=LineCommand)
 @click.argument("problem", type=A_POSITION)
 @click.argument("script", type=A_SCRIPT, required=False)
+@goals_option
 @position_options
 @ask_option
 @script_options

@@ -18,7 +18,8 @@ and cells are numbered from 1.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from typing import Any
 
 from ..text.errors import SpiderError
 from ..text.wording import columns_phrase, count_phrase, join_words
@@ -81,6 +82,9 @@ class IllegalMove(SpiderError):
 
     def __post_init__(self) -> None:
         Exception.__init__(self, str(self))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), tuple(getattr(self, field.name) for field in fields(self))
 
 
 @dataclass(eq=False)

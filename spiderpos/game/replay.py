@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ..text.wording import count_phrase, join_words
 from . import engine
@@ -96,6 +96,9 @@ class ReplayError(IllegalMove):
         self.instruction = instruction
         self.position = position
         self.played = played
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self.args
 
     @property
     def number(self) -> int:

@@ -200,6 +200,7 @@ def is_won(position: Position) -> bool:
         not position.hand
         and not position.face_down
         and all(held is None for held in position.cells)
+        and all(len(column.up) % SUIT_LENGTH == 0 for column in position.columns)
         and sum(len(column.up) for column in position.columns)
         == SUIT_LENGTH * len(complete_suits(position))
     )

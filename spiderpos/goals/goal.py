@@ -45,12 +45,13 @@ from .objectives import (
     TurnUp,
 )
 from .phrases import meant_by
-from .placing_objectives import Complete, Reach, Uncover, Win
+from .placing_objectives import Complete, DigDown, Reach, Uncover, Win
 from .terms import Asked, Limits, Said, ToRemove
 
 __all__ = [
     "Complete",
     "Condition",
+    "DigDown",
     "GetSpaces",
     "Goal",
     "Moves",
@@ -255,11 +256,11 @@ def _unexpected(source: SourceText, error: UnexpectedInput) -> NotationError:
     expected = _phrases(wanted)
     if too_soon:
         return NotationError("the goal ends too soon", source.place(start), expected)
-    clause = source.text[source.text.rfind(" and ", 0, start) + 1 : start]
-    if phrase := meant_by(source.text[start:]) or meant_by(f"{clause}{source.text[start:]}"):
-        place = source.place(start)
-        message = f"'{source.text[start:].strip():.60}' is no phrase of a goal"
-        return NotationError(message, place, f"'{phrase}', if that is meant")
+    before = source.text.rfind(" and ", 0, start)
+    for begin in (start, before + len(" and ") if before >= 0 else 0):
+        if phrase := meant_by(source.text[begin:]):
+            message = f"'{source.text[begin:].strip():.60}' is no phrase of a goal"
+            return NotationError(message, source.place(begin), f"'{phrase}', if that is meant")
     words = source.text[start:].split(maxsplit=1)
     word = words[0].rstrip(",.;") or words[0][:1] if words else ""
     return NotationError(

@@ -118,6 +118,10 @@ class Objective:
         """Put into numbers what it asks of a position."""
         asked.in_words.append(str(self))
 
+    def instead(self, position: Position) -> tuple[Position, Objective] | None:
+        """A question in numbers that has a line just where this one alone has one."""
+        return None
+
     @property
     def order(self) -> str:
         """What a problem would say: "remove a set of hearts"."""

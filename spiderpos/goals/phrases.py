@@ -21,6 +21,7 @@ GOALS: Final = {
     "win": "nothing is left but complete suits",
     "get the space back": "as many columns are empty as at the start",
     "uncover 6s in column 9": "the card is at the bottom of that column",
+    "dig down to Qs in column 10": "what lay on that Qs of the column has left",
     "remove hearts before clubs": "hearts are removed, and no clubs before them",
     "complete spades in the tableau": "the suit stands in a column",
     'reach "POSITION"': "the tableau is this one",

@@ -13,14 +13,14 @@ from ..game.cards import UNKNOWN, Card, Suit
 from ..game.difference import difference
 from ..game.engine import SUIT_LENGTH, Step
 from ..game.illegal import PositionError
-from ..game.position import Position
+from ..game.position import Column, Position
 from ..game.survey import complete_suits, is_won
 from ..text.wording import columns_phrase, count_phrase, join_words
 from .conditions import NoDealing, NoTurningUp, OtherSuits
-from .objectives import Objective
-from .terms import Asked, Deeds, Said
+from .objectives import Objective, TurnUp
+from .terms import Asked, Deeds, Said, Unclear
 
-__all__ = ["Complete", "Reach", "Uncover", "Win"]
+__all__ = ["Complete", "DigDown", "Reach", "Uncover", "Win"]
 
 
 @dataclass(frozen=True)
@@ -69,6 +69,92 @@ class Uncover(Objective):
     @property
     def thing(self) -> str:
         return f"down to the {self.card}"
+
+
+@dataclass(frozen=True)
+class DigDown(Objective):
+    """Dig a column down to this card of it: what lay on it at the start has left the column.
+
+    Of two equal cards it says which: the one that lies in that column at the start (if both do,
+    the upper one).  It holds where the column is again as it was down to this card.
+    """
+
+    card: Card
+    column: int
+
+    def __str__(self) -> str:
+        return f"dig down to {self.card} in column {self.column}"
+
+    @classmethod
+    def read(cls, said: Said) -> Self:
+        wanted = cls(said.card, said.column or 1)
+        if said.position is not None and (why := wanted.misfit(said.position)):
+            raise said.error(said.token("CARD"), why, "a card of that column")
+        return wanted
+
+    @property
+    def in_column(self) -> int:
+        return self.column
+
+    def _down_to(self, position: Position) -> tuple[Card, ...]:
+        """The cards of the column from the top down to this one; empty if it isn't there."""
+        cards = _cards_of(position, self.column)
+        return cards[: cards.index(self.card) + 1] if self.card in cards else ()
+
+    def holds(self, deeds: Deeds) -> bool:
+        wanted = self._down_to(deeds.start)
+        return bool(wanted) and _cards_of(deeds.now, self.column) == wanted
+
+    def found(self, deeds: Deeds, line: Sequence[Step]) -> str:
+        wanted, there = self._down_to(deeds.start), _cards_of(deeds.now, self.column)
+        if wanted and there[: len(wanted)] == wanted:
+            over = len(there) - len(wanted)
+            return f"{count_phrase(over, 'card') if over else 'no card'} on it in its column"
+        return f"column {self.column} isn't as it was down to that card"
+
+    def misfit(self, position: Position) -> str:
+        if misfit := super().misfit(position):
+            return misfit
+        there = self._down_to(position)
+        return "" if there else f"column {self.column} has no {self.card} that is known"
+
+    def rest(self, deeds: Deeds) -> Objective | None:
+        wanted = self._down_to(deeds.start)
+        if wanted and _cards_of(deeds.now, self.column)[: len(wanted)] == wanted:
+            return self
+        raise Unclear(f"that {self.card} has left column {self.column}")
+
+    def instead(self, position: Position) -> tuple[Position, Objective] | None:
+        """The same as cards that are to be turned up (``docs/prover.md``, section 7).
+
+        None where the next card of the column may be of one run with this one.
+        """
+        count, column = len(self._down_to(position)), position.column(self.column)
+        hidden = len(column.down)
+        if count <= hidden:
+            return position, TurnUp(hidden - count + 1, self.column)
+        down, up = _cards_of(position, self.column)[:count], column.up[count - hidden :]
+        if not up or not up[0] or up[0].rank in (self.card.rank - 1, self.card.rank + 12):
+            return None
+        columns = list(position.columns)
+        columns[self.column - 1] = Column(down, up)
+        return replace(position, columns=tuple(columns)), TurnUp(1, self.column)
+
+    @property
+    def order(self) -> str:
+        return f"dig down to the {self.card} of column {self.column}"
+
+    @property
+    def thing(self) -> str:
+        return f"down to the {self.card}"
+
+
+def _cards_of(position: Position, number: int) -> tuple[Card, ...]:
+    """All cards of a column, from the top down; none if there is no such column."""
+    if number > len(position.columns):
+        return ()
+    column = position.column(number)
+    return (*column.down, *column.up)
 
 
 def _with_bottom(position: Position, card: Card) -> tuple[int, ...]:

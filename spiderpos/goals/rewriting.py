@@ -33,7 +33,7 @@ from .objectives import (
     SpaceIn,
     TurnUp,
 )
-from .placing_objectives import Complete, Reach, Uncover, Win
+from .placing_objectives import Complete, DigDown, Reach, Uncover, Win
 from .terms import Deeds
 
 __all__ = [
@@ -120,6 +120,7 @@ FORMS: Final[Mapping[type[Clause], Mapping[Rewriting, Form]]] = {
     SpaceBack: _row(_R, _R, _S, _S, _S, _O, _O, _X),
     TurnUp: _row(_R, _S, _S, _S, _S, _O, _O, _X),
     Uncover: _row(_S, _S, _S, _O, _S, _O, _O, _X),
+    DigDown: _row(_R, _S, _S, _O, _X, _O, _O, _X),
     Complete: _row(_S, _S, _S, _O, _S, _E, _O, _X),
     Reach: _row(_S, _X, _S, _O, _X, _O, _O, _X),
     Win: _row(_S, _S, _S, _O, _S, _E, _O, _P),

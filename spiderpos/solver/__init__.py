@@ -19,6 +19,7 @@ from ..game.replay import retrace
 from ..goals.goal import Goal
 from ..goals.judge import as_played
 from . import prover, sure, winning
+from .budget import Cancelled
 from .prover import blocked
 from .prover.answer import Answer, Budget, Clock, Outcome, Progress, Searched
 from .shortcuts import Attempts
@@ -60,8 +61,11 @@ def solve(
         # Nothing can turn up that isn't known.
         goal = replace(goal, whatever=False)
     budget = budget or Budget()
-    if (lost := blocked.answer(known, goal, budget)) is not None:
-        return lost
+    try:
+        if (lost := blocked.answer(known, goal, budget)) is not None:
+            return lost
+    except Cancelled:
+        return Answer.cut_short(Searched())
     if winning.asks_for_a_win(goal):
         with suppress(winning.Unsupported):
             answer = winning.solve(
@@ -122,9 +126,9 @@ def _in_turns(
             if answer.searched.method == "classes":
                 begin = answer.searched
             ended = not answer.out_of_time
-        if last or clock.over:
-            return furthest
         try:
+            if last or clock.over:
+                return furthest
             # Half of what is left is for the complete search, which alone proves anything.
             most = clock.left(1 if ended else 1 / 2, most=_ATTEMPT * seconds)
             found = short_cuts.attempt(_PATIENCE * seconds, most)

@@ -21,7 +21,7 @@ from ..goals.judge import as_played
 from ..version import __version__
 from .prover import blocked, brute, native
 from .prover import exact_cards as exact
-from .prover.answer import MIB, Answer, Budget, Clock, Outcome, Role, Searched
+from .prover.answer import Answer, Budget, Clock, Outcome, Role, Searched
 from .prover.question import Unsupported, relax, relax_position, request
 
 __all__ = [
@@ -95,6 +95,8 @@ def _certificate(
     position: Position, goal: Goal, answer: Answer, budget: Budget, hidden: Position
 ) -> dict[str, Any]:
     """``hidden``: what the player knows, if that is less than the position."""
+    if unknown := goal.asked(position).in_words:
+        raise NoCertificate(f"the checker doesn't know '{unknown[0]}'")
     question = _question(position, goal, hidden)
     case, searched = answer.rests_on, answer.searched
     if case is not None and case.role is Role.IMPLIED:
@@ -240,8 +242,7 @@ def _classes(position: Position, goal: Goal, searched: Searched, budget: Budget)
     precision = exact.of_words(position, searched.precision)
     found = native.classes(
         asked.words,
-        seconds=budget.seconds,
-        size=budget.mebibytes * MIB,
+        budget=budget,
         bases=searched.bases,
         precision=precision,
     )

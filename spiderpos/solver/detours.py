@@ -12,7 +12,6 @@ What the line shows of cards that the position doesn't know, the shorter line sh
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -23,6 +22,7 @@ from ..game.position import Position
 from ..game.replay import redo, retrace, shown_by
 from ..goals.goal import Goal
 from ..goals.judge import Verdict, judge
+from .budget import IN_PYTHON, Budget, Clock
 
 __all__ = ["Shortened", "played", "reaching", "trim"]
 
@@ -58,14 +58,14 @@ class Shortened:
 
 
 def trim(
-    position: Position, steps: Sequence[Step], goal: Goal, seconds: float | None = None
+    position: Position, steps: Sequence[Step], goal: Goal, budget: Budget | None = None
 ) -> Shortened:
     """The line without its detours; the judge has confirmed it.  Never longer than it was.
 
     ``steps`` are taken as legal, from ``position`` or from the same with more cards known.
-    Ctrl-C ends it early.
+    ``budget`` is without an end if it isn't given.  Ctrl-C ends it early.
     """
-    deadline = None if seconds is None else time.monotonic() + seconds
+    clock = Clock(budget or Budget(None))
     best = tuple(steps)
     start = best[0].before if best else position
     known = shown_by(start, best)
@@ -75,7 +75,8 @@ def trim(
         without_loop = reaching(position, _no_loops(best), goal)
         if without_loop is not None:
             best = without_loop
-        while at < len(best) and (deadline is None or time.monotonic() < deadline):
+        while at < len(best) and not clock.over:
+            clock.count(IN_PYTHON * (len(best) - at))
             shorter = reaching(position, _without(start, best, at, known), goal)
             if shorter is None:
                 at += 1

@@ -48,7 +48,7 @@ FORMAT: Final = 1
 #: The script of a line without moves.
 NO_MOVE: Final = "# no move is needed\n"
 #: The largest file of records that is read, in bytes.
-LARGEST: Final = 1_000_000
+LARGEST: Final = 16_000_000
 _BLANKS: Final = re.compile(r"\s*")
 #: Tells where a value ends; the JSON is read by ``parse_json``.
 _LAYOUT: Final = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)

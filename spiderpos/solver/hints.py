@@ -31,13 +31,13 @@ from ..played.suggest import suggest
 from ..scripts.instructions import move_words
 from ..text.wording import count_phrase, join_words
 from . import Answer, Budget, Outcome, solve, winning
-from .prover.answer import Clock
+from .budget import Clock, Usual
 from .winning.playout import NotPlayable, weighing
 
 __all__ = ["SECONDS", "Chance", "Hint", "Lost", "hint", "where_lost"]
 
 #: How long to look for a line, and as long again for where it was lost.
-SECONDS: Final = 3.0
+SECONDS: Final = Usual(3)
 
 
 #: How much of a hint is shown in one line.
@@ -113,15 +113,15 @@ def where_lost(
     steps: Sequence[Step],
     *,
     solution: Sequence[Step] = (),
-    seconds: float = SECONDS,
+    budget: Budget | None = None,
 ) -> Lost:
     """Which of ``steps`` lost ``goal``; both are about ``start``.
 
     ``can`` is all of them if it isn't lost, and ``cannot`` is None then.  Which cards count as
     known, and what a ``solution`` is, is as for :func:`hint`.  Raises KeyboardInterrupt.
     """
-    game = _Game(goal, start, tuple(steps), tuple(solution), seconds)
-    return game.last_chance(game.can(len(steps), Clock(Budget(seconds=seconds))))
+    game = _Game(goal, start, tuple(steps), tuple(solution), budget or Budget(SECONDS))
+    return game.last_chance(game.can(len(steps), Clock(game.budget)))
 
 
 def hint(
@@ -130,16 +130,17 @@ def hint(
     steps: Sequence[Step] = (),
     *,
     solution: Sequence[Step] = (),
-    seconds: float = SECONDS,
+    budget: Budget | None = None,
 ) -> Hint:
     """Help for ``goal``, which is about ``start``, after ``steps`` played from there.
 
     ``solution``: a line from ``start`` that is known to reach it, followed wherever the game is
-    on it, or a move away.
-    Cards that the position knows count as known, also face down and in the hand, unless the
-    goal says ``whatever turns up``; the hint doesn't name them.  Raises KeyboardInterrupt.
+    on it, or a move away.  ``budget``: for each question to the solver, with seconds that are
+    the usual ones if it isn't given.  Cards that the position knows count as known, also face
+    down and in the hand, unless the goal says ``whatever turns up``; the hint doesn't name them.
+    Raises KeyboardInterrupt.
     """
-    game = _Game(goal, start, tuple(steps), tuple(solution), seconds)
+    game = _Game(goal, start, tuple(steps), tuple(solution), budget or Budget(SECONDS))
     left = game.left(len(steps))
     if left.standing is Standing.REACHED:
         return Hint(Chance.REACHED, left.why)
@@ -161,7 +162,8 @@ class _Game:
     start: Position
     steps: tuple[Step, ...]
     solution: tuple[Step, ...]
-    seconds: float
+    #: For one question to the solver.
+    budget: Budget
 
     def after(self, number: int) -> Position:
         """The position after so many moves."""
@@ -183,13 +185,11 @@ class _Game:
             back = engine.do(here, move)
             if rest := self.on_solution((*steps, back)):
                 return (back, *rest)
-        clock = Clock(Budget(seconds=self.seconds))
+        clock = Clock(self.budget)
         at = max((number for number, step in enumerate(steps, 1) if step.is_event), default=0)
         while True:
             left = self.left(at)
-            answer = (
-                None if left.goal is None else _answer(self.after(at), left.goal, self.seconds)
-            )
+            answer = None if left.goal is None else _answer(self.after(at), left.goal, self.budget)
             if answer is not None and answer.outcome is Outcome.IMPOSSIBLE:
                 return ()
             if left.goal is not None and answer is not None and answer.outcome is Outcome.SOLVED:
@@ -270,7 +270,7 @@ class _Game:
         What can be reached after a move can be reached before it.  So the moves are taken back
         in longer and longer strides, and then the place is looked for in between.
         """
-        clock = Clock(Budget(seconds=self.seconds))
+        clock = Clock(self.budget)
         low = high = len(self.steps)
         stride = 1
         known: dict[int, bool | None] = {low: in_the_end}
@@ -293,7 +293,7 @@ class _Game:
             return True
         if left.goal is None or clock.over:
             return None
-        outcome = _answer(self.after(number), left.goal, self.seconds / 4).outcome
+        outcome = _answer(self.after(number), left.goal, self.budget.share(1 / 4)).outcome
         return None if outcome is Outcome.UNDECIDED else outcome is Outcome.SOLVED
 
 
@@ -302,15 +302,15 @@ def _after(number: int) -> str:
 
 
 @lru_cache(maxsize=512)
-def _answer(position: Position, goal: Goal, seconds: float) -> Answer:
+def _answer(position: Position, goal: Goal, budget: Budget) -> Answer:
     """What the solver says, by the cards that are seen, or else by all that are known."""
     seen = position.hide()
     shows_nothing = goal.limits.no_turning_up and goal.limits.no_dealing
     if seen != position and not shows_nothing and not winning.asks_for_a_win(goal):
-        answer = solve(seen, goal, budget=Budget(seconds=seconds / 4)).uninterrupted()
+        answer = solve(seen, goal, budget=budget.share(1 / 4)).uninterrupted()
         if answer.outcome is Outcome.SOLVED and not answer.plan:
             return answer
-    return solve(position, goal, budget=Budget(seconds=seconds)).uninterrupted()
+    return solve(position, goal, budget=budget).uninterrupted()
 
 
 def _moves(answer: Answer, position: Position) -> list[Move]:

@@ -239,7 +239,7 @@ def _search_again(
         return solve(position, goal, budget=budget, shortest=True, progress=progress)
     budget = budget or Budget()
     if record.searched.method == "positions":
-        half = replace(budget, seconds=None if budget.seconds is None else budget.seconds / 2)
+        half = budget.share(1 / 2)
         answer = brute.solve(position, goal, budget=half, progress=progress)
         if answer.outcome is not Outcome.UNDECIDED or answer.interrupted:
             return answer

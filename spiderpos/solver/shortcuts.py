@@ -53,7 +53,7 @@ class Attempts:
         for line in self._lines():
             steps = played(self._position, (step.move for step in line), self._known, self._goal)
             if steps is not None:
-                left = self._clock.left(most=_TRIMMING).seconds
+                left = self._clock.left(most=_TRIMMING)
                 found = trim(self._position, steps, self._goal, left)
                 # Its exact cards and classes are those of a part, from another position.
                 searched = replace(self._searched, precision=(), bases=False, digest="")

@@ -27,7 +27,7 @@ from ..text.wording import count_phrase
 from . import winning
 from .detours import played
 from .prover import native
-from .prover.answer import MIB, Answer, Budget, Case, Clock, Outcome, Progress, Role, Searched
+from .prover.answer import Answer, Budget, Case, Clock, Outcome, Progress, Role, Searched
 from .prover.native import Reason, Status
 from .prover.planning import lying
 from .winning import core
@@ -102,8 +102,7 @@ class _Search:
                 aim,
                 seed=seed,
                 most=work,
-                seconds=self.clock.left().seconds,
-                size=self.clock.budget.mebibytes * MIB,
+                budget=self.clock.left(),
                 report=self.report,
             )
             reply = policy.reply
@@ -155,7 +154,7 @@ class _Search:
         checked = plans.check(built, self.position, self.goal)
         if checked.verdict is not Verdict.HOLDS:
             return self.undecided(f"{native.UNCONFIRMED} (the plan fails: {checked.found})")
-        reason = f"a plan for {count_phrase(checked.cases, 'case')}"
+        reason = f"a plan for {count_phrase(checked.cases, 'case')}{_beginning(entries)}"
         return replace(self.made(Outcome.SOLVED, reason), plan=built)
 
     def line(self, plan: Plan) -> Answer:
@@ -175,11 +174,30 @@ class _Search:
 
     def searched(self, positions: int = 0, size: int = 0) -> Searched:
         whole = self.positions + positions
-        return Searched("sure", whole, whole, self.clock.spent, max(self.bytes, size))
+        return Searched("sure", whole, whole, self.clock.seconds, max(self.bytes, size))
 
     def report(self, _rounds: int, positions: int, _steps: int, _spent: float, size: int) -> None:
         if self.progress is not None:
             self.progress(self.searched(positions, size))
+
+
+def _beginning(entries: Sequence[core.Entry]) -> str:
+    """Return what the cases of a plan have in common, behind a colon; empty if that is little.
+
+    That is the moves up to where they depend on a card that has turned up.
+    """
+    level, moves, turned = {len(entries) - 1}, 0, 0
+    while len({entries[number].moves for number in level}) == 1:
+        entry = entries[next(iter(level))]
+        if not entry.following:
+            break
+        moves, turned = moves + len(entry.moves), turned + 1
+        level = {following for number in level for _, following in entries[number].following}
+    if turned < 2:
+        return ""
+    known = not any(entries[number].following for number in level)
+    end = ", and then all cards are known" if known else ""
+    return f": the first {count_phrase(moves, 'move')} are the same whatever turns up{end}"
 
 
 def _in_order(position: Position, order: Sequence[Card]) -> Position:

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .source import Place
-from .wording import join_words
+from .wording import did_you_mean, join_words
 
 __all__ = ["NotWritable", "NotationError", "SpiderError", "UnknownFormat", "UnknownName"]
 
@@ -90,7 +90,7 @@ class UnknownFormat(SpiderError):
         self.advice = advice
 
     def __str__(self) -> str:
-        text = f"no notation is called '{self.name}'; "
+        text = f"no notation is called '{self.name}'{did_you_mean(self.name, self.known)}; "
         return text + (self.advice or f"there are {join_words(self.known)}")
 
 

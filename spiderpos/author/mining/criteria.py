@@ -57,8 +57,9 @@ class Options:
     ``kinds``: names of :data:`KINDS`, all if there are none; ``player`` plays the games.
     ``least_moves``: how long a solution has to be; ``least_tries``: how many other first moves, or
     things that look as good, there have to be; positions with more distinct first moves than
-    ``most_choices`` are passed over: they are a tangle to a reader.  ``time`` (seconds) and
-    ``memory`` (mebibytes) are for each question.  ``year`` is for the problems' source.
+    ``most_choices`` are passed over: they are a tangle to a reader.  ``time`` (seconds),
+    ``memory`` (mebibytes) and ``work`` (steps) are for each question.  ``year`` is for the
+    problems' source.
     """
 
     kinds: tuple[str, ...] = ()
@@ -66,9 +67,10 @@ class Options:
     least_moves: int = 6
     least_tries: int = 2
     most_choices: int = 25
-    time: float = 5.0
+    time: float | None = 5.0
     memory: int = 1
     year: int = 2026
+    work: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,10 @@ class Job:
     @property
     def key(self) -> str:
         """The job as text; equal jobs have equal texts."""
-        return json.dumps(asdict(self), sort_keys=True)
+        facts = asdict(self)
+        if self.options.work is None:
+            del facts["options"]["work"]
+        return json.dumps(facts, sort_keys=True)
 
     def command(self, kind: str) -> str:
         """The command that finds a problem of this kind here, and nothing else."""
@@ -89,9 +92,10 @@ class Job:
             case _:
                 where = shlex.quote(self.name)
         options = {"player": self.options.player, "kind": kind}
-        for name in ("least_moves", "least_tries", "most_choices", "time", "memory"):
-            if (value := getattr(self.options, name)) != getattr(Options(), name):
-                options[name] = f"{value:g}"
+        for name in ("least_moves", "least_tries", "most_choices", "time", "memory", "work"):
+            value = getattr(self.options, name)
+            if value is not None and value != getattr(Options(), name):
+                options[name] = f"{value:g}" if isinstance(value, float) else str(value)
         said = "".join(f" --{k.replace('_', '-')} {value}" for k, value in options.items())
         return f"spiderpos author mine {where}{said}"
 
@@ -201,7 +205,7 @@ def work(job: Job) -> Outcome:
     """
     began = time.monotonic()
     options = job.options
-    asker = Asker(Budget(options.time, options.memory))
+    asker = Asker(Budget(options.time, options.memory, work=options.work))
     best: dict[str, tuple[Find, Position]] = {}
     count = 0
     for position in _positions(job):

@@ -222,9 +222,13 @@ class Lines:
         except (NotationError, PositionError, ReplayError) as error:
             fault = _reason(error)
         else:
+            beginning = line.data.beginning
+            before = self.problem.begun(beginning) if beginning is not None else ()
             for part in line.parts:
                 key = f"{line.id}/{part.id}" if part.id else line.id
-                found = segment(key, part.id.replace("-", " "), part.script, begin)
+                script = replace(part.script, instructions=(*before, *part.script.instructions))
+                found = segment(key, part.id.replace("-", " "), script, begin)
+                before = ()
                 begin = found.after
                 if found.stop is not None:
                     slip = part.expect is not None and part.expect.fails is not None

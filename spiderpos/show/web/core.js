@@ -72,6 +72,7 @@
  * @property {number} seconds
  * @property {"classes" | "positions"} method
  * @property {string} reason
+ * @property {number} cases of a plan, whose first moves these are: how many were played; 0 for a line
  */
 
 /**
@@ -388,6 +389,14 @@ export class Game {
    */
   request(at = this.#at) {
     return this.#call(`request ${at}`);
+  }
+
+  /**
+   * The same for a win whatever turns up, whatever the game is played for.
+   * @returns {SearchRequest | {unsupported: string}}
+   */
+  sure() {
+    return this.#call(`sure ${this.#at}`);
   }
 
   /**

@@ -83,6 +83,7 @@ function undecided(reason) {
     seconds: 0,
     method: "classes",
     reason,
+    cases: 0,
   };
 }
 
@@ -105,6 +106,7 @@ export class Prover {
     this.place = byId("proof");
     byId("ask-still").addEventListener("click", () => this.still());
     byId("ask-lost").addEventListener("click", () => this.lost());
+    byId("ask-sure").addEventListener("click", () => this.sure());
     byId("ask-proof").addEventListener("click", () => this.prove());
     play.changes.push(() => {
       searches.drop();
@@ -124,6 +126,33 @@ export class Prover {
       if (at) this.place.append(" ", button("Where did I lose it?", () => this.lost()));
     } else this.#undecided(answer);
     return answer;
+  }
+
+  /** Whether the game is sure to be won from here, whatever turns up. */
+  async sure() {
+    const { game } = this.play;
+    const answer = await this.#ask(game.sure(), QUICK, "Looking for a plan whatever turns up");
+    const moves = counted(answer.moves.length, "move");
+    if (answer.outcome === "solved" && answer.cases > 1) {
+      const cases = answer.cases.toLocaleString("en");
+      const more = `a plan wins in each of ${cases} cases, which were all played; ${moves} to the first card`;
+      this.#say("good", "Yes: you can be sure to win.", more);
+      this.#offer(answer, "Play up to the card");
+    } else if (answer.outcome === "solved") {
+      this.#say("good", `Yes: you can be sure to win, in ${moves}, whatever turns up.`);
+      this.#offer(answer, "Play them");
+    } else if (answer.outcome === "impossible") {
+      this.#say("bad", "No: it depends on what turns up.", answer.reason);
+    } else this.#undecided(answer);
+    return answer;
+  }
+
+  /** A button that plays the moves of an answer from here. @param {Answer} answer @param {string} label */
+  #offer({ moves }, label) {
+    const go = () => {
+      for (const move of moves) this.play.play(move);
+    };
+    if (moves.length) this.place.append(" ", button(label, go));
   }
 
   /** The last place of the game from which it can still be done; the search halves the rest. */

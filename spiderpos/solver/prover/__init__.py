@@ -28,7 +28,7 @@ from ...text.wording import count_phrase, join_words
 from ..detours import reaching, trim
 from . import brute, native, planning
 from . import exact_cards as exact
-from .answer import MIB, Answer, Budget, Case, Clock, Outcome, Progress, Role, Searched
+from .answer import Answer, Budget, Case, Clock, Outcome, Progress, Role, Searched
 from .native import Reason, Reply, Status
 from .question import Request, Unsupported, impossible_by_count, request, restrict
 
@@ -99,7 +99,7 @@ class _Solver:
                 return _not_the_shortest(answer) if shortest else answer
             return self._shortest() if shortest else self._any_line()
         except KeyboardInterrupt:
-            return Answer.cut_short(Searched(seconds=self.clock.spent))
+            return Answer.cut_short(Searched(seconds=self.clock.seconds))
 
     def _any_line(self) -> Answer:
         if not native.available():
@@ -179,7 +179,7 @@ class _Solver:
         least = tried.searched.depth + 1
         if answer.length <= least:
             return _the_shortest(answer)
-        found = trim(self.position, answer.steps, self.goal, self.clock.left().seconds)
+        found = trim(self.position, answer.steps, self.goal, self.clock.left())
         if len(found.steps) <= least:
             return _the_shortest(answer.shortened(found))
         reason = (
@@ -237,7 +237,7 @@ class _Solver:
                 "classes",
                 reply.classes,
                 before.steps + reply.steps,
-                before.seconds + clock.spent,
+                before.seconds + clock.seconds,
                 max(before.bytes, reply.bytes),
                 before.rounds + reply.rounds,
                 exact.in_words(root, reply.precision),
@@ -257,8 +257,7 @@ class _Solver:
 
         reply = native.search(
             asked.words,
-            seconds=clock.budget.seconds,
-            size=clock.budget.mebibytes * MIB,
+            budget=clock.budget,
             report=report,
             bases=before.bases,
             precision=exact.of_words(root, before.precision),

@@ -1,8 +1,7 @@
-"""What the solver says: the answer, how it was found, and what it may use up."""
+"""What the solver says: the answer, and how it was found."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -14,7 +13,8 @@ from ...game.position import Position
 from ...goals.goal import Goal
 from ...goals.plans import Plan
 from ...text.instead import instead
-from ...text.wording import count_phrase, seconds_phrase
+from ...text.wording import count_phrase
+from ..budget import MIB, Budget, Clock
 from ..detours import Shortened
 
 __all__ = [
@@ -30,10 +30,6 @@ __all__ = [
 ]
 
 
-#: So many bytes are a mebibyte.
-MIB: Final = 1024 * 1024
-
-
 class Outcome(StrEnum):
     """What the solver found out about a goal."""
 
@@ -46,70 +42,13 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
-    """What a search may use up: ``seconds`` (None: as long as it takes) and ``mebibytes``.
-
-    ``whole``: the seconds that it is a part of, which are those that somebody gave.
-    """
-
-    seconds: float | None = 60
-    mebibytes: int = 2048
-    whole: float | None = None
-
-    def part(self, seconds: float | None) -> Budget:
-        """So much of it, with all of its memory."""
-        whole = self.seconds if self.whole is None else self.whole
-        return replace(self, seconds=seconds, whole=whole)
-
-    def share(self, share: float) -> Budget:
-        """That share of the time, with all of its memory."""
-        return self.part(None if self.seconds is None else share * self.seconds)
-
-    @property
-    def time_ran_out(self) -> str:
-        """What to say when it has: with the seconds that somebody gave."""
-        seconds = self.seconds if self.whole is None else self.whole
-        return f"the time ran out ({seconds_phrase(seconds or 0)})"
-
-    @property
-    def memory_ran_out(self) -> str:
-        """What to say when it has."""
-        return f"the memory ran out ({self.mebibytes} MiB)"
-
-
-class Clock:
-    """Counts the time of a budget from when it is made."""
-
-    def __init__(self, budget: Budget) -> None:
-        self.budget = budget
-        self.began = time.monotonic()
-
-    @property
-    def spent(self) -> float:
-        """The seconds since then."""
-        return time.monotonic() - self.began
-
-    @property
-    def over(self) -> bool:
-        """Whether no time is left."""
-        return self.budget.seconds is not None and self.spent >= self.budget.seconds
-
-    def left(self, share: float = 1, *, least: float = 0, most: float | None = None) -> Budget:
-        """That share of the time that is left, ``least`` seconds at least, ``most`` at most."""
-        if self.budget.seconds is None:
-            return self.budget.part(most)
-        left = max(least, share * (self.budget.seconds - self.spent))
-        return self.budget.part(left if most is None else min(left, most))
-
-
-@dataclass(frozen=True, slots=True)
 class Searched:
     """What was searched.
 
     ``method``: ``start`` (nothing was), ``positions`` (brute force), ``classes``, ``plan`` (all
     the searches for a plan together), ``heads`` (:mod:`spiderpos.solver.prover.blocked`; its
-    ``precision`` are ranks), ``beam`` (the search for a win, which proves nothing) or
-    ``shortening`` (of a line that wins; told to a progress report alone).
+    ``precision`` are ranks), ``sure`` (a plan for a win), ``beam`` (the search for a win, which
+    proves nothing) or ``shortening`` (of a line that wins; told to a progress report alone).
     ``classes``: the positions or classes in the last search, ``steps``: the moves or steps tried
     in all, ``seconds`` and ``bytes`` what it took (``bytes`` the largest table of any search).
     For classes alone: ``rounds`` of refinement, the ``precision`` (the cards whose suits matter,

@@ -24,6 +24,7 @@ from ...game.position import Position
 from ...goals.goal import Goal
 from ...goals.rewriting import Clause, Form, NotRewritten, Rewriting, form
 from ...text.wording import join_words
+from ..budget import IN_PYTHON
 from .answer import Answer, Budget, Clock, Outcome, Searched
 
 __all__ = ["VERSION", "Blocked", "State", "answer", "blocked", "needs_a_space_or_suit"]
@@ -95,7 +96,7 @@ def answer(position: Position, goal: Goal, budget: Budget) -> Answer | None:
     searched = Searched(
         "heads",
         len(found.states),
-        seconds=clock.spent,
+        seconds=clock.seconds,
         precision=tuple(RANK_NAMES[rank] for rank in found.ranks),
         digest=found.digest,
     )
@@ -213,6 +214,7 @@ class _Search:
         open_states = [start]
         while open_states:
             state = open_states.pop()
+            self.clock.count(IN_PYTHON)
             if self._is_event(state):
                 return self._too_easy(state) or ()
             if len(self.met) > MOST_STATES or self.clock.over:

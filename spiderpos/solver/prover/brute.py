@@ -24,7 +24,7 @@ from ...goals.judge import Verdict, as_played, judge
 from ...text.wording import count_phrase
 from ..detours import played
 from . import encoding, native, plain
-from .answer import MIB, Answer, Budget, Clock, Outcome, Progress, Searched
+from .answer import Answer, Budget, Clock, Outcome, Progress, Searched
 from .native import Reason, Status
 from .plain import UNCONFIRMED, UNKNOWN_MATTER, in_place
 from .question import Unsupported, asked
@@ -149,8 +149,7 @@ class _Search:
         found = native.call(
             "spiderpos_winning",
             (*self.words, *self._unseen(lucky=lucky), int(self.listed)),
-            seconds=self.clock.left().seconds,
-            size=self.budget.mebibytes * MIB,
+            budget=self.clock.left(),
             report=self._report,
         )
         if found is None:

@@ -16,6 +16,7 @@ from functools import cache
 from typing import Any, Final, TypeAlias
 
 from ...text import core
+from ..budget import MIB, Budget, Clock
 
 __all__ = [
     "UNCONFIRMED",
@@ -34,9 +35,9 @@ __all__ = [
 UNCONFIRMED: Final = "internal error: the core's answer could not be confirmed; please report it"
 
 #: The version of the interface, as ``native/spiderpos.cpp`` has it.
-_INTERFACE: Final = 5
+_INTERFACE: Final = 6
 #: The same of ``native/winning.cpp``.
-_WINNING_INTERFACE: Final = 6
+_WINNING_INTERFACE: Final = 7
 #: The version of the search, to be raised when it comes to other classes; records name it.
 VERSION: Final = 2
 _FOREVER: Final = 1e9
@@ -120,6 +121,7 @@ def _library() -> ctypes.CDLL | None:
                 ctypes.c_int64,
                 ctypes.c_double,
                 ctypes.c_int64,
+                ctypes.c_int64,
                 _REPORT,
             ]
         library.spiderpos_solve.argtypes = [*library.spiderpos_solve.argtypes, _AFTER_ROUND]
@@ -139,8 +141,7 @@ def available() -> bool:
 def search(
     request: Sequence[int],
     *,
-    seconds: float | None,
-    size: int,
+    budget: Budget,
     report: Report | None = None,
     bases: bool = False,
     precision: Sequence[tuple[int, int, int, int]] = (),
@@ -156,21 +157,19 @@ def search(
     words = call(
         "spiderpos_solve",
         (*request, *begin),
-        seconds=seconds,
-        size=size,
+        budget=budget,
         report=report,
         after=None if after_round is None else lambda words: after_round(_reply(words)),
     )
     if words is None:
-        return Reply(Status.UNDECIDED, Reason.MEMORY, 0, 0, 0, size, 0)
+        return Reply(Status.UNDECIDED, Reason.MEMORY, 0, 0, 0, budget.mebibytes * MIB, 0)
     return _reply(words)
 
 
 def classes(
     request: Sequence[int],
     *,
-    seconds: float | None,
-    size: int,
+    budget: Budget,
     bases: bool = False,
     precision: Sequence[tuple[int, int, int, int]] = (),
 ) -> list[bytes] | None:
@@ -185,9 +184,7 @@ def classes(
     def member(data: Any, width: int) -> None:
         found.append(ctypes.string_at(data, width))
 
-    words = call(
-        "spiderpos_classes", (*request, *begin), seconds=seconds, size=size, more=_MEMBER(member)
-    )
+    words = call("spiderpos_classes", (*request, *begin), budget=budget, more=_MEMBER(member))
     return None if words is None else found
 
 
@@ -195,20 +192,19 @@ def call(
     entry: str,
     request: Sequence[int],
     *,
-    seconds: float | None,
-    size: int,
+    budget: Budget,
     report: Report | None = None,
     after: Callable[[Sequence[int]], None] | None = None,
     more: Any = None,
 ) -> Sequence[int] | None:
     """Call a function of the core, and return its answer; None if there's no memory for one.
 
-    ``entry`` is the function's name.  ``size`` is what its tables may take, in bytes.  ``after``
-    (only for ``spiderpos_solve``) is told an answer after each round; ``more`` is an argument
-    that other functions take beside these.  Ctrl-C ends the search
-    with ``Reason.CANCELLED``.  Raises RuntimeError if the core isn't there; KeyboardInterrupt if
-    the search had ended by itself before it could be stopped; any exception that ``report`` or
-    ``after`` raises, after the search has been stopped.
+    ``entry`` is the function's name.  ``budget`` is what it may use up; the work that it does is
+    counted.  ``after`` (only for ``spiderpos_solve``) is told an answer after each round;
+    ``more`` is an argument that other functions take beside these.  Ctrl-C, and another thread
+    by ``budget.stop``, end the search with ``Reason.CANCELLED``.  Raises RuntimeError if the core
+    isn't there; KeyboardInterrupt if the search had ended by itself before it could be stopped;
+    any exception that ``report`` or ``after`` raises, after the search has been stopped.
     """
     library = _library()
     if library is None:
@@ -218,6 +214,7 @@ def call(
     raised: list[BaseException] = []
     interrupted = False
     found: list[Sequence[int]] = []
+    done: list[int] = []
     ended = threading.Event()
 
     def told(rounds: int, classes: int, steps: int, spent: float, used: int) -> int:
@@ -231,20 +228,23 @@ def call(
     def round_ended(answer: Any) -> None:
         try:
             if after is not None and not raised:
-                after(answer[1 : 1 + answer[0]])
+                after(answer[2 : 1 + answer[0]])
         except BaseException as error:
             raised.append(error)
 
     def ask() -> None:
         try:
             words = (ctypes.c_int32 * len(request))(*request)
-            time = _FOREVER if seconds is None else seconds
+            seconds = _FOREVER if budget.seconds is None else budget.seconds
+            work = -1 if budget.work is None else budget.work
+            size = budget.mebibytes * MIB
             beside = [] if more is None else [more]
             if entry == "spiderpos_solve":
                 beside = [_AFTER_ROUND(round_ended)]
-            answer = function(words, len(words), time, size, _REPORT(told), *beside)
+            answer = function(words, len(words), seconds, work, size, _REPORT(told), *beside)
             if answer:
-                found.append(answer[1 : 1 + answer[0]])
+                done.append(answer[1])
+                found.append(answer[2 : 1 + answer[0]])
                 library.spiderpos_free(answer)
         finally:
             ended.set()
@@ -260,11 +260,13 @@ def call(
         while not ended.is_set():
             try:
                 ended.wait(0.05)
+                budget.check_stop()
             except KeyboardInterrupt:
                 interrupted = True
                 stop.set()
     finally:
         stop.set()
+    Clock.count(sum(done))
     if raised:
         raise raised[0]
     answer = found[0] if found else None

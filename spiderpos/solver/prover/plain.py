@@ -29,6 +29,7 @@ from ...goals.goal import Goal
 from ...goals.judge import Verdict, as_played, judge, may_be_reached
 from ...goals.terms import Deeds
 from ...text.wording import count_phrase
+from ..budget import IN_PYTHON
 from ..detours import played
 from .answer import Answer, Budget, Clock, Outcome, Progress, Searched
 
@@ -141,6 +142,7 @@ class _Search:
                 continue
             for move in engine.legal_moves(before.now):
                 self.tried += 1
+                self.clock.count(IN_PYTHON)
                 step = engine.do(before.now, move)
                 if engine.depends_on_unknown(step):
                     # What comes of it isn't known, so no line may go this way.
@@ -221,7 +223,7 @@ class _Search:
             method="positions" if self.seen else "start",
             classes=len(self.seen),
             steps=self.tried,
-            seconds=self.clock.spent,
+            seconds=self.clock.seconds,
             bytes=self._bytes(),
             digest=_digest(self.seen) if digest else "",
             depth=self.depth,
@@ -236,8 +238,8 @@ class _Search:
         if self.clock.over:
             self.out_of_time = True
             raise _Stop(self.budget.time_ran_out)
-        if self.progress is not None and self.clock.spent - self.told >= 0.3:
-            self.told = self.clock.spent
+        if self.progress is not None and self.clock.seconds - self.told >= 0.3:
+            self.told = self.clock.seconds
             self.progress(self._searched())
 
 

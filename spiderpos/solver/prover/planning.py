@@ -3,7 +3,8 @@
 A search over AND and OR: some line that turns up a card (OR), and for each card that it may be
 (AND) a way on from there.  A line to turn up a card is taken from the solution of a *guess*, in
 which all cards are known; if some card then leaves no way on, the next guess puts that card
-there.
+there.  What a player sees, with what is left of the goal, is one state: a way that was found for
+it is taken again, so a plan is a graph.
 
 - Solved: :func:`spiderpos.goals.plans.check` has played the plan in every case.
 - Impossible: there is an order of the hidden cards for which the solver shows that no line
@@ -63,11 +64,15 @@ class _Way:
     steps: tuple[Step, ...]
     branches: tuple[tuple[tuple[Card, ...], _Way], ...] = ()
 
-    def plan(self) -> Plan:
-        return Plan(
-            words.loads(words.dumps(self.steps)),
-            tuple(Branch(cards, way.plan()) for cards, way in self.branches),
-        )
+    def plan(self, made: dict[int, Plan] | None = None) -> Plan:
+        """The plan that it is; a way that several branches take is one part of it."""
+        made = {} if made is None else made
+        if id(self) not in made:
+            made[id(self)] = Plan(
+                words.loads(words.dumps(self.steps)),
+                tuple(Branch(cards, way.plan(made)) for cards, way in self.branches),
+            )
+        return made[id(self)]
 
 
 def solve(
@@ -94,6 +99,8 @@ class _Search:
         #: Whether something could not be asked, or not to the end, for want of time.
         self.out_of_time = False
         self.random = random.Random(1)  # noqa: S311 - no secret
+        #: The way from a position that is seen with so much left of the goal; None: not found.
+        self.ways: dict[tuple[Position, Goal], _Way | None] = {}
 
     def answer(self) -> Answer:
         try:
@@ -132,8 +139,13 @@ class _Search:
             outcome, (), replace(self.searched, method="plan"), reason, out_of_time=unsure
         )
 
-    def _way(self, now: Position, before: tuple[Step, ...]) -> _Way | None:
-        """A way from a position on the line to the goal, or None if none is found."""
+    def _way(
+        self, now: Position, before: tuple[Step, ...], rest: Sequence[Step] = ()
+    ) -> _Way | None:
+        """A way from a position on the line to the goal, or None if none is found.
+
+        ``rest``: how a line went on that reaches it with another card; it may do here, too.
+        """
         now = by_elimination(now)
         left = what_is_left(replace(self.goal, whatever=False), self.root, before)
         if left.standing is Standing.REACHED:
@@ -141,6 +153,12 @@ class _Search:
         goal = left.goal
         if goal is None:
             return None
+        if (now, goal) not in self.ways:
+            way = _as_before(now, goal, rest) if rest else None
+            self.ways[now, goal] = way or self._way_from(now, goal, before)
+        return self.ways[now, goal]
+
+    def _way_from(self, now: Position, goal: Goal, before: tuple[Step, ...]) -> _Way | None:
         plain = self._asked(now, goal)
         if plain.outcome is Outcome.SOLVED:
             return _Way(plain.steps)
@@ -170,7 +188,7 @@ class _Search:
             if key in tried:
                 continue
             tried.add(key)
-            found = self._branches(steps, before, hard)
+            found = self._branches(steps, before, hard, answer.steps[len(steps) :])
             if found is not None:
                 return _Way(steps, found)
             if hard and hard[-1] not in hard[:-1]:
@@ -208,7 +226,11 @@ class _Search:
             raise _Impossible(why, case)
 
     def _branches(
-        self, steps: tuple[Step, ...], before: tuple[Step, ...], hard: list[tuple[int, Card]]
+        self,
+        steps: tuple[Step, ...],
+        before: tuple[Step, ...],
+        hard: list[tuple[int, Card]],
+        rest: Sequence[Step] = (),
     ) -> tuple[tuple[tuple[Card, ...], _Way], ...] | None:
         """The ways on for each card that the last step may turn up; None if one has none."""
         last = steps[-1]
@@ -229,7 +251,7 @@ class _Search:
                     cards.append(card)
                     break
             else:
-                found = self._way(seen.after, path)
+                found = self._way(seen.after, path, rest)
                 if found is None:
                     hard.append((by.column, card))
                     return None
@@ -293,6 +315,22 @@ def lying(position: Position) -> str:
     ]
     cards = "card is" if position.face_down == 1 else "cards are"
     return f"if the face-down {cards} {'; '.join(columns)}"
+
+
+def _as_before(now: Position, goal: Goal, rest: Sequence[Step]) -> _Way | None:
+    """The moves of a line as a way, if they reach the goal here and turn up nothing unknown."""
+    steps: list[Step] = []
+    try:
+        for step in rest:
+            steps.append(engine.do(steps[-1].after if steps else now, step.move))
+            if _unknown_turned(steps):
+                return None
+    except IllegalMove:
+        return None
+    judgement = judge(goal, now, steps)
+    if judgement.verdict is not Verdict.HOLDS:
+        return None
+    return _Way(tuple(steps[: judgement.reached_at]))
 
 
 def _until_turned(now: Position, steps: tuple[Step, ...]) -> tuple[Step, ...]:

@@ -18,7 +18,7 @@ from ...game.census import DECKS
 from ...game.engine import SUIT_LENGTH, complete_columns, has_complete_suit, may_be_complete
 from ...game.position import Column, Position
 from ...game.rules import COLUMNS, MOST_CELLS, Rules
-from ...goals.conditions import NoMakingASpace
+from ...goals.conditions import NoMakingASpace, NoTurningUp
 from ...goals.goal import Goal, Win
 from ...goals.rewriting import NotRewritten, Rewriting, rewrite
 from ...goals.terms import Asked, Deeds
@@ -118,8 +118,12 @@ def relax(position: Position, goal: Goal) -> Relaxed:
     this doesn't take away stay.  Raises Unsupported for a goal that isn't in that table, or of
     which nothing is left.
     """
+    original = goal
+    position, goal = _in_numbers(position, goal)
     start = Deeds(position, position)
     allowed: list[str] = []
+    if original.limits.no_turning_up and not goal.limits.no_turning_up:
+        allowed.append("cards may be turned up")
     relaxed = goal
     for rewriting, words in _relaxations(position.rules):
         before, relaxed = relaxed, _rewritten(relaxed, rewriting, start)
@@ -137,6 +141,14 @@ def relax(position: Position, goal: Goal) -> Relaxed:
     if goal.limits.no_making_a_space and not relaxed.limits.no_making_a_space:
         allowed.append("spaces may be made")
     return Relaxed(relax_position(position), relaxed, tuple(allowed), goes_off)
+
+
+def _in_numbers(position: Position, goal: Goal) -> tuple[Position, Goal]:
+    """The question as the core knows it, if a single objective says how (section 7)."""
+    instead = goal.objectives[0].instead(position) if len(goal.objectives) == 1 else None
+    if instead is None:
+        return position, goal
+    return instead[0], replace(goal.free_of(NoTurningUp), objectives=(instead[1],))
 
 
 def _relaxations(rules: Rules) -> Iterator[tuple[Rewriting, str]]:

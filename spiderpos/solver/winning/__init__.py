@@ -26,7 +26,7 @@ from ...text.wording import count_phrase
 from .. import prover
 from ..detours import Shortened, played, trim
 from ..prover import Answer, Budget, Outcome, Progress, Searched, native
-from ..prover.answer import MIB, Case, Clock, Role
+from ..prover.answer import Case, Clock, Role
 from ..prover.native import Reason, Status
 from ..prover.question import impossible_by_count
 from . import core
@@ -101,7 +101,7 @@ def shorten(
         with contextlib.suppress(Unsupported):
             found = _shortened(position, best, goal, rounds, budget, progress)
             return replace(found, before=len(steps))
-    return replace(trim(position, best, goal, budget.seconds), before=len(steps))
+    return replace(trim(position, best, goal, budget), before=len(steps))
 
 
 def _shortened(
@@ -126,8 +126,7 @@ def _shortened(
             core.aim(known, goal),
             [step.move for step in steps],
             rounds=rounds,
-            seconds=budget.seconds,
-            size=budget.mebibytes * MIB,
+            budget=budget,
             report=report,
         )
         if reply.status in (Status.IMPOSSIBLE, Status.BROKEN):
@@ -264,7 +263,8 @@ class _Search:
     def _searched(self, positions: int = 0, size: int = 0) -> Searched:
         whole = self.positions + positions
         rounds = self.widest if self.method == "beam" else 0
-        return Searched(self.method, whole, whole, self.clock.spent, max(self.bytes, size), rounds)
+        spent, most = self.clock.seconds, max(self.bytes, size)
+        return Searched(self.method, whole, whole, spent, most, rounds)
 
     def _count(self, reply: core.Reply) -> None:
         self.positions += reply.positions
@@ -283,8 +283,7 @@ class _Search:
             self.wanted,
             width=width,
             style=style,
-            seconds=left.seconds,
-            size=self.budget.mebibytes * MIB,
+            budget=left,
             report=self._report,
         )
         self._count(reply)
@@ -340,7 +339,7 @@ class _Search:
             raise _Stop(native.UNCONFIRMED)
         found = Shortened(steps, len(steps), finished=False)
         left = self.clock.left(most=self.polish)
-        if left.seconds:
+        if left.amount != 0:
             found = shorten(self.position, steps, self.goal, rounds=1, budget=left)
         return self._answer(Outcome.SOLVED, "", steps).shortened(found)
 

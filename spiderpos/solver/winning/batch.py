@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import re
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -19,9 +20,10 @@ from ...goals.goal import Goal
 from ...text.errors import NotationError, SpiderError
 from ...text.source import Place
 from .. import solve
+from ..budget import MIB, Budget
 from ..difficulty import rate
 from ..jobs import Failed, each
-from ..prover.answer import MIB, Budget, Outcome
+from ..prover.answer import Outcome
 from ..results import Store
 from . import POLISH
 
@@ -114,7 +116,12 @@ def tasks_of_text(
 def read(line: Result) -> tuple[str, Result]:
     """The key of a result, and the result, for a store.  Raises KeyError or ValueError."""
     Outcome(line["outcome"])
-    seconds, *others = line["seconds"], line["moves"] or 0, line["budget"] or 0
+    seconds, *others = (
+        line["seconds"],
+        line["moves"] or 0,
+        line["budget"] or 0,
+        line.get("work") or 0,
+    )
     if not all(isinstance(number, int | float) for number in (seconds, *others)):
         raise ValueError(line)
     return json.dumps([line[key] for key in _QUESTION]), line
@@ -128,16 +135,19 @@ def run(
     budget: Budget,
     polish: float = POLISH,
     jobs: int | None = None,
+    cluster: str | None = None,
 ) -> Generator[Result, None, None]:
     """Solve the tasks that the store has no result for; give all results.
 
     Those that were there come first, in the tasks' order, then the others as they are found.
     ``budget`` is for each deal; an undecided one is tried again if the budget has more seconds
     than it had.  ``polish``: seconds that a line which was found may be shortened for.
-    ``jobs``: processes at once, as many as there are cores if not given.  A deal
-    whose process is killed is undecided, and tried again by the next run.
+    ``jobs``: processes at once, as many as there are cores if not given; ``cluster``: the address
+    of a Dask scheduler whose workers do it instead.  A deal whose process is killed is undecided,
+    and tried again by the next run; one whose worker is lost goes to another worker.
 
-    Raises JobsError if no process can be begun, OSError if a result can't be written.
+    Raises JobsError if no process can be begun or the scheduler is gone, OSError if a result
+    can't be written.
     """
     todo: list[tuple[Task, Result]] = []
     for task in tasks:
@@ -148,7 +158,7 @@ def run(
         else:
             yield known
     work = [(task.position, goal, budget, polish) for task, _ in todo]
-    with closing(each(_solve, work, jobs=jobs)) as results:
+    with closing(each(_solve, work, jobs=jobs, cluster=cluster)) as results:
         for number, found in results:
             _, question = todo[number]
             if isinstance(found, Failed):
@@ -167,7 +177,7 @@ def _question(task: Task, goal: Goal, budget: Budget) -> Result:
         "goal": str(goal),
         "digest": hashlib.sha256(text.encode()).hexdigest()[:16],
         "budget": budget.seconds,
-    }
+    } | ({} if budget.work is None else {"work": budget.work})
 
 
 def _known(store: Store[Result], question: Result) -> Result | None:
@@ -175,8 +185,12 @@ def _known(store: Store[Result], question: Result) -> Result | None:
     known = store.get(json.dumps([question[key] for key in _QUESTION]))
     if known is None or known["outcome"] != Outcome.UNDECIDED:
         return known
-    now, then = question["budget"], known["budget"]
-    return known if then is None or (now is not None and now <= then) else None
+    # A limit that isn't there is the largest.
+    larger = any(
+        known.get(key) is not None and (question.get(key) or math.inf) > known[key]
+        for key in ("budget", "work")
+    )
+    return None if larger else known
 
 
 def _solve(work: tuple[Position, Goal, Budget, float]) -> Result:

@@ -15,6 +15,7 @@ from ...game.moves import Move, Shift
 from ...game.position import Position
 from ...goals.goal import Goal
 from ...goals.terms import Limits
+from ..budget import MIB, Budget
 from ..prover import encoding, native
 from ..prover.native import Reason, Report, Status
 from ..prover.question import Unsupported
@@ -46,9 +47,9 @@ _SUITS: Final = 8
 _UNLIMITED: Final = 1 << 20
 #: The most positions that a search for a plan may look at.
 _MOST_WORK: Final = 2**31 - 1
-#: All cards, and the bytes that playing on may take.
+#: All cards, and what playing on may use up.
 _DECK: Final = range(4, 56)
-_PLAYING: Final = 1 << 28
+_PLAYING: Final = Budget(None, 256)
 
 
 class _Task(IntEnum):
@@ -151,8 +152,7 @@ def beam(
     *,
     width: int,
     style: int,
-    seconds: float | None,
-    size: int,
+    budget: Budget,
     report: Report | None = None,
 ) -> Reply:
     """Search with the ``width`` best positions after each move, judged in a ``style``.
@@ -160,7 +160,7 @@ def beam(
     The status is SOLVED or UNDECIDED: a beam proves nothing.  Raises Unsupported.
     """
     words = [_Task.BEAM, *_words(position, wanted), width, style]
-    return _ask(words, seconds, size, report)
+    return _ask(words, budget, report)
 
 
 def shorten(
@@ -169,8 +169,7 @@ def shorten(
     moves: Sequence[Move],
     *,
     rounds: int = MOST_ROUNDS,
-    seconds: float | None,
-    size: int,
+    budget: Budget,
     report: Report | None = None,
 ) -> Reply:
     """Make a line that wins shorter, in so many rounds (1 to ``MOST_ROUNDS``) of more and more
@@ -180,7 +179,7 @@ def shorten(
     in both cases.  IMPOSSIBLE: the line isn't legal or doesn't win.  Raises Unsupported.
     """
     words = [_Task.SHORTEN, *_words(position, wanted), len(moves), *encoding.from_moves(moves)]
-    return _ask([*words, rounds], seconds, size, report)
+    return _ask([*words, rounds], budget, report)
 
 
 def move_unseeing(seen: Position, seed: int) -> tuple[Move, ...]:
@@ -191,7 +190,7 @@ def move_unseeing(seen: Position, seed: int) -> tuple[Move, ...]:
     """
     counts = unseen(seen)
     words = [_Task.PLAY, *encoding.words(seen), *(counts[Card(card)] for card in _DECK), seed]
-    reply = _ask(words, None, _PLAYING, None)
+    reply = _ask(words, _PLAYING, None)
     if reply.status is not Status.SOLVED:
         raise Unsupported("a position that isn't a whole deal")
     return reply.moves
@@ -203,8 +202,7 @@ def sure(
     *,
     seed: int,
     most: int,
-    seconds: float | None,
-    size: int,
+    budget: Budget,
     report: Report | None = None,
 ) -> Policy:
     """Search for a plan that wins whatever turns up, from what a player sees.
@@ -216,9 +214,9 @@ def sure(
     limits = [wanted.standing, wanted.most_removed, int(wanted.deals), wanted.most_moves]
     hidden = [counts[Card(card)] for card in _DECK]
     words = [_Task.SURE, *encoding.words(seen), *limits, *hidden, seed, min(most, _MOST_WORK)]
-    answer = native.call("spiderpos_winning", words, seconds=seconds, size=size, report=report)
+    answer = native.call("spiderpos_winning", words, budget=budget, report=report)
     if answer is None:
-        return Policy(Reply(Status.UNDECIDED, Reason.MEMORY, 0, size, ()))
+        return Policy(Reply(Status.UNDECIDED, Reason.MEMORY, 0, budget.mebibytes * MIB, ()))
     status, reason, positions, _, used = answer[:5]
     reply = Reply(Status(status), Reason(reason), positions, used, ())
     if reply.status is Status.BROKEN or len(answer) == 5:
@@ -242,10 +240,10 @@ def sure(
     return Policy(reply, tuple(entries), tuple(tuple(map(Card, order)) for order in suspects))
 
 
-def _ask(words: Sequence[int], seconds: float | None, size: int, report: Report | None) -> Reply:
-    answer = native.call("spiderpos_winning", words, seconds=seconds, size=size, report=report)
+def _ask(words: Sequence[int], budget: Budget, report: Report | None) -> Reply:
+    answer = native.call("spiderpos_winning", words, budget=budget, report=report)
     if answer is None:
-        return Reply(Status.UNDECIDED, Reason.MEMORY, 0, size, ())
+        return Reply(Status.UNDECIDED, Reason.MEMORY, 0, budget.mebibytes * MIB, ())
     status, reason, positions, _, used = answer[:5]
     return Reply(Status(status), Reason(reason), positions, used, encoding.to_moves(answer[5:])[0])
 

@@ -48,11 +48,12 @@ Policy: TypeAlias = Callable[[Position], Sequence[Move]]
 
 #: A game is given up after so many moves.
 _MOST_MOVES: Final = 1500
-#: Seconds that the prover has for one question of the policy ``sure``.
-_QUESTION: Final = 0.2
+#: What the prover may use up for one question of the policy ``sure``.
+_QUESTION: Final = Budget(work=200_000, mebibytes=64)
 #: Ways that the hidden cards may lie, as the policy ``sampling`` tries them, and its beam.
 _SAMPLES: Final = 8
 _SAMPLE_WIDTH: Final = 32
+_SAMPLED: Final = Budget(work=2_000_000, mebibytes=256)
 
 
 class NotPlayable(SpiderError):  # noqa: N818 - says why, as the others do
@@ -124,15 +125,19 @@ def play_game(position: Position, policy: Policy) -> Game:
 
 
 def play_games(
-    work: Sequence[tuple[Position, str]], *, jobs: int | None = None
+    work: Sequence[tuple[Position, str]],
+    *,
+    jobs: int | None = None,
+    cluster: str | None = None,
 ) -> Generator[tuple[int, Game], None, None]:
     """Play many games; give each with its number in ``work``, from 0, as it ends.
 
     ``work``: where a game begins, and who plays it, a name of ``POLICIES``.  ``jobs``: games at
-    once, as many as there are cores if not given.  Raises as :func:`play_game`, or SpiderError if
+    once, as many as there are cores if not given; ``cluster``: the address of a Dask scheduler
+    whose workers play instead.  Raises as :func:`play_game`, or SpiderError if
     a process that plays is killed.
     """
-    for number, game in each(_play, work, jobs=jobs):
+    for number, game in each(_play, work, jobs=jobs, cluster=cluster):
         if isinstance(game, Failed):
             raise SpiderError(f"a game was not played: {game.reason}")
         yield number, game
@@ -228,7 +233,7 @@ def sure(seen: Position) -> Sequence[Move]:
         return line
     wanted = (TurnUp(1), SpaceBack()) if seen.spaces else (TurnUp(1),)
     goal = Goal(wanted, (NoDealing(),))
-    found = prover.solve(seen, goal, budget=Budget(_QUESTION, 64))
+    found = prover.solve(seen, goal, budget=_QUESTION)
     return tuple(step.move for step in found.steps) or line
 
 
@@ -252,7 +257,7 @@ def sampling(seen: Position) -> Sequence[Move]:
     for _ in range(_SAMPLES if seen.face_down or seen.hand else 1):
         drawn = completed(seen, random)
         for width, style in ((_SAMPLE_WIDTH, 0), (4 * _SAMPLE_WIDTH, 1)):
-            reply = core.beam(drawn, aim, width=width, style=style, seconds=2, size=1 << 28)
+            reply = core.beam(drawn, aim, width=width, style=style, budget=_SAMPLED)
             if reply.moves:
                 line, event = _first_event(drawn, reply.moves)
                 lines.setdefault(event, []).append(line)

@@ -1,0 +1,188 @@
+"""The commands ``hint`` and ``hope``: the next move for a goal, and the card to hope for."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+import click
+
+from ..catalogue.games import hint_for
+from ..game.illegal import IllegalMove
+from ..goals.goal import parse
+from ..played.session import Session
+from ..played.suggest import Verdict, suggest
+from ..scripts.words import describe
+from ..solver import Budget, Outcome
+from ..solver.hints import SECONDS, Chance, Hint
+from ..solver.hoping import hope as hopes
+from ..text.wording import count_phrase
+from .budget import EXITS, budget_options, note_slow
+from .errors import DOES_NOT_HOLD, HOLDS, ILLEGAL, UNDECIDED, complain, note
+from .inputs import Loaded, read_position
+from .lines import LineCommand
+from .options import (
+    A_GOAL,
+    A_POSITION,
+    PositionOptions,
+    goals_option,
+    position_options,
+)
+from .output import json_option, print_json
+from .sessions import game_of
+
+__all__ = ["give_hint", "hint", "hope", "only_option"]
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+_ONLY: Final = click.Choice(["aim", "cards"])
+
+
+def only_option(text: str) -> Callable[[_F], _F]:
+    """Return ``--only``; ``text`` says what it goes with."""
+    return click.option("--only", type=_ONLY, help=text)
+
+
+@click.command(cls=LineCommand)
+@click.argument("position", type=A_POSITION)
+@click.argument("goal", type=A_GOAL, required=False)
+@only_option("Say what to aim at, or what to move, and no more; with a goal.")
+@budget_options(SECONDS, ", with a goal")
+@json_option
+@position_options
+@goals_option
+def hint(
+    position: str,
+    goal: str | None,
+    only: str | None,
+    budget: Budget,
+    as_json: bool,
+    reading: PositionOptions,
+) -> None:
+    """Print the best move with its reason, for GOAL if there is one.
+
+    GOAL is that of the problem or the game if it isn't given.  The move is one from which the
+    goal can still be reached; or it's said that it can't, and after which move it last could.
+    If neither is found it's a move that seems good and breaks no condition, and that is said.
+
+    Without a goal it looks at no face-down cards and not at the hand, even if they're known.
+    Following it never comes to a position twice.
+
+    \b
+    Exit codes: 0 a move, or the goal is reached; 1 it can't be; 2 unreadable; 3 that isn't known.
+
+    \b
+    Examples:
+      spiderpos hint woods-4
+      spiderpos hint woods-4 --only aim
+      spiderpos hint woods-2 "get a space"
+      spiderpos hint mine.txt "turn up a card" --partial
+    """
+    give_hint(read_position(position, reading), goal, "GOAL", only, budget, as_json=as_json)
+
+
+def give_hint(
+    loaded: Loaded,
+    goal: str | None,
+    name: str,
+    only: str | None,
+    budget: Budget,
+    *,
+    as_json: bool,
+) -> None:
+    """Print the best move, for the goal in the argument ``name`` or the own one, and exit."""
+    here = loaded.position
+    game = Session(here) if goal else game_of(loaded)
+    if goal:
+        game.goal = parse(goal, name=name, position=here)
+    if game.goal is not None:
+        sys.exit(_for_goal(hint_for(game, budget), only, as_json=as_json))
+    if only:
+        raise click.UsageError(f"{loaded.asks_nothing}: --only goes with a {name}")
+    suggestion = suggest(here)
+    if as_json:
+        moves = [suggestion.words] if suggestion.words else []
+        print_json({"moves": moves, "verdict": suggestion.verdict, "reason": suggestion.reason})
+    elif suggestion.move is not None:
+        click.echo(f"{suggestion.words}  # {suggestion.reason}")
+    else:
+        note(suggestion.reason)
+    exits = {Verdict.MOVE: HOLDS, Verdict.WON: HOLDS, Verdict.STUCK: DOES_NOT_HOLD}
+    sys.exit(exits.get(suggestion.verdict, UNDECIDED))
+
+
+def _for_goal(found: Hint, only: str | None, *, as_json: bool) -> int:
+    if as_json:
+        moves = [found.words] if found.words else []
+        facts = {"aim": found.aim, "cards": found.cards, "back_to": found.back_to}
+        print_json({"moves": moves, "verdict": found.chance, "reason": found.reason, **facts})
+    elif only and found.aim:
+        click.echo(found.aim if only == "aim" else found.cards)
+    elif found.move is not None and not only:
+        aim = f"{found.aim}: " if found.aim else ""
+        click.echo(f"{found.words}  # {aim}{found.reason}")
+    else:
+        note(found.reason)
+    exits = {Chance.OPEN: HOLDS, Chance.REACHED: HOLDS, Chance.LOST: DOES_NOT_HOLD}
+    return exits.get(found.chance, UNDECIDED)
+
+
+@click.command()
+@click.argument("position", type=A_POSITION)
+@click.argument("moves", metavar="MOVE")
+@click.argument("goal", type=A_GOAL, default="turn up a card without dealing whatever turns up")
+@budget_options(10, ", for each card")
+@json_option
+@position_options
+@goals_option
+def hope(
+    position: str,
+    moves: str,
+    goal: str,
+    budget: Budget,
+    as_json: bool,
+    reading: PositionOptions,
+) -> None:
+    """Print which card to hope for when MOVE turns one up: what each does for GOAL.
+
+    MOVE is the text of a move, or of several, the last of which turns up a card that isn't
+    known.  GOAL is asked after it (default: "turn up a card without dealing whatever turns up").
+    A line for each card that it may be says the first move towards the goal, 'impossible', or
+    'undecided'.
+
+    \b
+    Exit codes: 0 a card leads to the goal; 1 none does; 2 unreadable; 3 undecided; 4 MOVE is
+    illegal.
+
+    \b
+    Examples:
+      spiderpos hope mine.txt "8-6s from 3 to 2"
+      spiderpos hope mine.txt "8-6s from 3 to 2" "get a space without dealing"
+    """
+    loaded = read_position(position, reading)
+    note_slow()
+    rows: list[dict[str, Any]] = []
+    try:
+        cases = hopes(loaded.position, moves, goal, budget)
+    except IllegalMove as error:
+        # Exit code 1 says that no card is good here.
+        complain(str(error))
+        sys.exit(ILLEGAL)
+    for case in cases:
+        answer = case.answer
+        first = describe(answer.steps[0]) if answer.steps else "the goal is reached"
+        if answer.plan is not None:
+            (first, *_) = [i.in_one_line for i in answer.plan.script.instructions]
+        text = first if answer.outcome is Outcome.SOLVED else str(answer.outcome)
+        rows.append({"card": str(case.card), "left": case.count, "outcome": answer.outcome})
+        if answer.outcome is Outcome.SOLVED:
+            rows[-1]["move"] = first
+        if not as_json:
+            click.echo(f"{case.card}: {text}")
+    if as_json:
+        print_json({"goal": goal, "cards": rows})
+    outcomes = {row["outcome"] for row in rows}
+    good = sum(row["left"] for row in rows if row["outcome"] is Outcome.SOLVED)
+    note(f"{count_phrase(good, 'card')} of {sum(row['left'] for row in rows)} that it may be")
+    order = (Outcome.SOLVED, Outcome.UNDECIDED, Outcome.IMPOSSIBLE)
+    sys.exit(EXITS[next(outcome for outcome in order if outcome in outcomes)])

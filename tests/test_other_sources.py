@@ -1,0 +1,72 @@
+"""Positions that others have published, with what they say of them: evidence from outside.
+
+Positions and answers are facts; where they stand is said with each.
+"""
+
+import pytest
+
+from spiderpos import formats
+from spiderpos.game.cards import RANK_NAMES
+from spiderpos.goals.goal import parse
+from spiderpos.solver import Budget, Outcome, solve
+
+PARTIAL = formats.ReadOptions(partial=True)
+
+#: codegolf.stackexchange.com, question 266656 (2023): one suit, no hand, all cards known; a row is
+#: a column from the top down, 0 is King and 12 Ace.  "Stale" is what can't be cleared.
+ONE_SUIT = {
+    "stale": (
+        "3 9 5 3 9 10/1 2 10 12 8 4/10 5 5 4 5/11 1 3 0 1 2/0 6 2 10 10 11 12/1 5 6 4 4 5/"
+        "3 6 9 3 8/4 8/2 3 8 9 10/6 5 1 5 1 2",
+        Outcome.IMPOSSIBLE,
+    ),
+    "one suit": ("0 1 2/3 4/11/9/5/10/12/8/6/7", Outcome.SOLVED),
+    "two suits": ("0 1 2/3 4/11 11/0 9 12/5 10/1 10 9/12 5/2 8 8/6 7/3 4 7 6", Outcome.SOLVED),
+}
+
+
+def in_spades(columns):
+    cards = ("".join(f"{RANK_NAMES[13 - int(n)]}s" for n in c.split()) for c in columns.split("/"))
+    return formats.loads("/".join(cards) + " - - rules=one-suit", "fen", options=PARTIAL)
+
+
+@pytest.mark.parametrize("name", ONE_SUIT)
+def test_positions_of_one_suit_with_published_answers(name):
+    columns, outcome = ONE_SUIT[name]
+    position = in_spades(columns)
+    budget = Budget(seconds=None, mebibytes=64)
+    # The first has 54 cards, which no play can clear: so more is asked of it, a single suit.
+    goals = ["win", "remove any suit"] if outcome is Outcome.IMPOSSIBLE else ["win"]
+    assert {solve(position, parse(goal), budget=budget).outcome for goal in goals} == {outcome}
+
+
+#: spidersolitaireaddict.blog, "Game on", 21 September 2021: the number of face-down cards, then
+#: the others from the top down; 40 cards in the hand.  Three columns are said to be turnable.
+GAME_ON = """\
+5: 3c 2s As 2s
+4: 7c 6c 5d 6d
+5: 2h 4c
+4: 9c 3d
+4: 9s 2c
+3: Kc
+3: Jd Js Td 9s 8h
+3: 7d 6s 5s 7s
+2: Tc
+4: Kh 9c"""
+
+
+def test_a_game_of_a_blog():
+    columns = []
+    for row in GAME_ON.splitlines():
+        down, up = row.split(": ")
+        columns.append(down + "x:" + up.replace(" ", ""))
+    position = formats.loads("/".join(columns) + " 40x -", "fen", options=PARTIAL)
+    turned = {
+        column
+        for column in range(1, 11)
+        if solve(
+            position, parse(f"turn up a card in column {column} without dealing, removing")
+        ).outcome
+        is Outcome.SOLVED
+    }
+    assert {2, 3, 4} <= turned

@@ -1,0 +1,65 @@
+"""The search for a plan: what it takes for an answer, and what it doesn't."""
+
+from __future__ import annotations
+
+import pytest
+
+from spiderpos.catalogue import find_problem
+from spiderpos.game import engine
+from spiderpos.game.moves import Shift
+from spiderpos.goals.goal import parse
+from spiderpos.goals.judge import as_played
+from spiderpos.solver import prover
+from spiderpos.solver.prover import Budget, Outcome, planning
+from spiderpos.solver.prover.answer import Answer, Searched
+from tests.boards import board
+
+needs_core = pytest.mark.skipif(not prover.native_core(), reason="the core is not installed")
+HEARTS = parse("remove hearts without dealing, removing whatever turns up")
+
+
+def planned(position, goal, ask):
+    return planning.solve(position, goal, ask, budget=Budget(30), searched=Searched("start"))
+
+
+def solve(position, goal, budget):
+    return prover.solve(position, goal, budget=budget)
+
+
+@needs_core
+def test_what_is_impossible_after_a_move_may_be_possible_at_the_start():
+    start = find_problem("woods-6").position("prepared-unseen")
+    root = [column.up for column in as_played(start, HEARTS).columns]
+
+    def ask(position, goal, budget):
+        if [column.up for column in position.columns] != root:
+            return Answer(Outcome.IMPOSSIBLE, (), Searched("classes"), "lost by the move")
+        return solve(position, goal, budget)
+
+    assert planned(start, HEARTS, solve).outcome is Outcome.SOLVED
+    assert planned(start, HEARTS, ask).outcome is Outcome.UNDECIDED
+
+
+def test_what_no_plan_is_made_for():
+    def ask(position, goal, budget):
+        raise AssertionError
+
+    start = find_problem("woods-2").start
+    found = planned(start, parse("get a space whatever turns up"), ask)
+    assert (found.outcome, found.reason) == (
+        Outcome.UNDECIDED,
+        "a plan is made without deals only",
+    )
+    found = planned(board("9s", "(3c) ??"), parse("get a space whatever turns up"), ask)
+    assert (found.outcome, found.reason) == (Outcome.UNDECIDED, "a face-up card isn't known")
+
+
+def test_a_way_that_serves_for_another_card_is_judged_with_what_came_before():
+    start = board("9s", "10h", "3c", "4h")
+    first = engine.do(start, Shift(1, 2, 1))
+    second = engine.do(first.after, Shift(3, 4, 1))
+    for text, same in (("get 2 spaces", True), ("get 2 spaces in at most 1 move", False)):
+        goal = parse(f"{text} whatever turns up")
+        search = planning._Search(start, goal, solve, Budget(1), Searched("start"))
+        way = planning._Way((second,))
+        assert (search._same(way, first.after, (first,)) is way) == same
