@@ -201,7 +201,7 @@ def test_the_evidence_of_a_problem_is_reproduced(tmp_path):
     done = run("problems", "check", "woods-4", "--prove", "-v", "--evidence", tmp_path)
     assert done.exit_code == 0
     assert "not " not in done.stdout.partition("clubs-first: impossible")[2].splitlines()[0]
-    assert len(evidence.loads_all((tmp_path / "woods-4.json").read_text())) == 4
+    assert len(evidence.loads_all((tmp_path / "woods-4.json").read_text())) == 5
 
 
 PROBLEM = """\
