@@ -39,19 +39,19 @@ _NEAR = 400
 #: Dashes, suits and arrows as letters and signs of a keyboard.
 _DASHES: Final = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
 _SUITS: Final = dict(zip("♣♧♦♢♥♡♠♤", "ccddhhss", strict=True))
-_UNSEEN: Final = "\u00ad\u200b\u200c\u200d\u2060\ufe0e\ufe0f\ufeff"
+_NO_WIDTH: Final = "\u00ad\u200b\u200c\u200d\u2060\ufe0e\ufe0f\ufeff"
 #: What a character is taken for where it stands in a move or a tableau.
 SPELLINGS: Final[Mapping[str, str]] = {
     **dict.fromkeys(BLANKS[2:], " "),
     **dict.fromkeys(_DASHES, "-"),
     **dict.fromkeys("\u2192\u21d2\u2794", "->"),
-    **dict.fromkeys(_UNSEEN, ""),
+    **dict.fromkeys(_NO_WIDTH, ""),
     **_SUITS,
 }
 
 #: Characters that nobody sees, and a blank without a break on one side of a hyphen.
 _INVISIBLE: Final = re.compile(
-    rf"[{_UNSEEN}]+"
+    rf"[{_NO_WIDTH}]+"
     rf"|(?<=\w[-{_DASHES}])[{BLANKS[2:]}]+(?=\w)|(?<=\w)[{BLANKS[2:]}]+(?=[-{_DASHES}]\w)"
 )
 #: A comment, or a parenthesis, which may have others within it.
