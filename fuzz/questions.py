@@ -124,7 +124,7 @@ def random_goal(rng: random.Random, position: Position, suit: Suit) -> Asked:
             "tableau": formats.dumps(target, "fen").split()[0],
         }
         if word == "spaces":
-            about["n"] += len(position.spaces)
+            about["n"] = min(about["n"] + len(position.spaces), len(position.columns))
         asked.clauses.append((word, about))
         texts.append(forms[word].format(**about).replace(" 1 spaces", " a space"))
     acts = []

@@ -115,7 +115,8 @@ class _Search:
         except _GiveUp as why:
             return self._answer(Outcome.UNDECIDED, str(why))
         if way is None:
-            return self._answer(Outcome.UNDECIDED, "no plan was found; not all were tried")
+            late = f"{self.budget.time_ran_out} for some questions; " * self.out_of_time
+            return self._answer(Outcome.UNDECIDED, f"{late}no plan was found; not all were tried")
         if not way.branches:
             return self._line(way)
         plan = way.plan()
