@@ -110,7 +110,11 @@ class CompilingHook(BuildHookInterface[Any]):
 
     def _compile(self, library: Path) -> bool:
         """Compile with the first compiler that makes what works; say whether there is one."""
-        chosen = shlex.split(os.environ.get("CXX", ""))
+        try:
+            chosen = shlex.split(os.environ.get("CXX", ""))
+        except ValueError as error:
+            print(f"CXX can't be read: {error}", file=sys.stderr)
+            chosen = []
         for compiler in (chosen, ["c++"], ["g++"], ["clang++"]):
             if not compiler or shutil.which(compiler[0]) is None:
                 continue

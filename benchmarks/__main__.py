@@ -14,7 +14,6 @@ from benchmarks import (
     prover,
     report,
     starting,
-    sure,
     winning,
 )
 
@@ -26,7 +25,6 @@ BENCHMARKS = [
         playing,
         prover,
         winning,
-        sure,
         duel,
         mining,
         starting,

@@ -2,7 +2,7 @@
 
     python -m benchmarks.sure --make lines   > benchmarks/sure-lines.txt
     python -m benchmarks.sure --make played  > benchmarks/sure-played.txt
-    python -m benchmarks sure
+    python -m benchmarks.sure --set lines        # and played: each position, then what they come to
 
 ``lines``: positions of winning lines of the classic deals (``certificates/``) with an empty hand
 and 1 to 8 cards face down.  ``played``: the first position with an empty hand and 2 to 8 cards
@@ -25,7 +25,7 @@ from pathlib import Path
 from random import Random
 from unittest import mock
 
-from benchmarks.report import Benchmark, Figures, Row, table
+from benchmarks.report import Figures
 from spiderpos import formats, scripts
 from spiderpos.game import deals, engine
 from spiderpos.game.position import Position
@@ -37,10 +37,9 @@ from spiderpos.solver.winning.playout import completed, weighing
 
 #: The sets: their names, and the seconds of the processor for each position.
 SETS = {"lines": 2.0, "played": 10.0}
-POSITIONS, QUICK_POSITIONS = 60, 8
+POSITIONS = 60
 MOST_HIDDEN = 8
 GOAL = parse("win whatever turns up")
-WHAT = {"lines": "on winning lines", "played": "reached by `play-out`"}
 _HERE = Path(__file__).parent
 _LINES = _HERE.parent / "certificates" / "classic-deals.txt.xz"
 
@@ -89,10 +88,6 @@ def positions(name: str) -> list[Position]:
     return [formats.loads(line, "fen") for line in text.splitlines()]
 
 
-def measure(quick: bool) -> Figures:
-    return {name: of_set(name, QUICK_POSITIONS if quick else POSITIONS) for name in SETS}
-
-
 class _Late(Exception):  # noqa: N818 - no error
     """The time of the processor is used up."""
 
@@ -122,10 +117,10 @@ def decide(position: Position, seconds: float) -> tuple[str, float, float]:
     return str(answer.outcome), time.process_time() - began - checking, checking
 
 
-def of_set(name: str, most: int) -> Figures:
+def of_set(name: str) -> Figures:
     """What comes of the positions of a set."""
     rows: list[tuple[int, str, float, float]] = []
-    for position in positions(name)[:most]:
+    for position in positions(name):
         outcome, search, check = decide(position, SETS[name])
         late = search > SETS[name]
         rows.append((position.face_down, "undecided" if late else outcome, search, check))
@@ -149,52 +144,6 @@ def of_set(name: str, most: int) -> Figures:
     }
 
 
-def rows(figures: Figures) -> list[Row]:
-    return [
-        Row(
-            f"win whatever turns up: endgames {WHAT[name]}, {found['seconds']:g} s each",
-            f"{found['sure'] + found['lost']} of {found['of']} decided",
-            "no other program is known that answers it",
-            "",
-        )
-        for name, found in figures.items()
-    ]
-
-
-def section(figures: Figures) -> str:
-    lines = [
-        [
-            WHAT[name],
-            str(found["of"]),
-            f"{found['seconds']:g}",
-            str(found["sure"]),
-            str(found["lost"]),
-            str(found["checked too"]),
-            f"{found['median']:g} s",
-            f"{found['median check']:g} s",
-            ", ".join(f"{n}: {a} of {b}" for n, (a, b) in found["hidden"].items()),
-        ]
-        for name, found in figures.items()
-    ]
-    heads = [
-        "endgames",
-        "",
-        "seconds",
-        "sure",
-        "an order lost",
-        "median",
-        "decided by cards hidden",
-    ]
-    return (
-        "Four suits, an empty hand, cards face down that nobody knows; the processor's time of "
-        "the search for a position, and of the engine's check of its plan in every case.\n\n"
-        + table(heads, lines)
-    )
-
-
-BENCHMARK = Benchmark("sure", "Win whatever turns up", measure, rows, section)
-
-
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--make", choices=SETS)
@@ -203,4 +152,4 @@ if __name__ == "__main__":
     if told.make:
         make(told.make)
     elif told.set:
-        print(of_set(told.set, POSITIONS))
+        print(of_set(told.set))

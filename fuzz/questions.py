@@ -1,13 +1,16 @@
 """Ask the solver random questions, and an engine that shares no code with it:
-``python -m fuzz.questions [-n QUESTIONS] [--seed SEED] [--work STEPS]``, in the checkout.
+``python -m fuzz.questions [-n QUESTIONS] [--seed SEED] [--work STEPS] [--most POSITIONS]``, in the
+checkout.
 
 The engine is that of ``tests/reference.py``; what a goal means is said here once more.  It tries
 every line.  A question is a small board (half of them have ten columns) under one of the presets,
-some with cards that aren't known, and a goal with conditions.  A solver's line is played in the
-reference, and has to reach the goal; where it says "impossible" the reference may find no line; a
-line that it calls one of the shortest may be no longer than the shortest.  Cards that aren't known
-are drawn several times.  Questions with too many positions for the reference aren't counted, and
-those that need no search aren't either.
+some with free cells or with Kings on Aces, some with cards that aren't known, and a goal of up to
+three clauses with conditions.  A solver's line is played in the reference, and has to reach the
+goal; where it says "impossible" the reference may find no line; a line that it calls one of the
+shortest may be no longer than the shortest.  Cards that aren't known are drawn several times.  Of
+goals with ``whatever turns up`` the reference decides by a search over AND and OR whether the
+player can be sure: "solved" has to be sure, "impossible" may not.  Questions with too many
+positions for the reference aren't counted, and those that need no search aren't either.
 
 Exit code 1 if there is a disagreement, which is printed with its seed.
 """
@@ -26,11 +29,12 @@ from typing import Any
 
 from spiderpos import formats
 from spiderpos import solver as solving
+from spiderpos.game import engine
 from spiderpos.game.cards import UNKNOWN, Card, Suit, card
 from spiderpos.game.census import playing_suits, unseen
 from spiderpos.game.engine import complete_columns
 from spiderpos.game.position import Column, Position
-from spiderpos.game.rules import PRESETS
+from spiderpos.game.rules import PRESETS, Rules
 from spiderpos.goals.goal import parse
 from spiderpos.solver.prover import Budget, Outcome
 from tests.positions import plain, reference
@@ -38,6 +42,8 @@ from tests.reference import Reference
 
 #: More positions than these are too many for the reference.
 _MOST = 1500
+#: The same of each search of an AND and OR over one or two hidden cards.
+_MOST_OF_A_CASE = 60
 #: In how many ways cards that aren't known are drawn.
 _WAYS = 4
 
@@ -62,6 +68,7 @@ _CLAUSES = {
     "turned in": "turn up {n} cards in column {column}",
     "uncovered": "uncover {card}",
     "uncovered in": "uncover {card} in column {column}",
+    "reach": 'reach "{tableau} - -"',
 }
 _SUIT_CLAUSES = {
     "removed": "remove {suit}",
@@ -82,18 +89,39 @@ _CONDITIONS = {
 }
 
 
+def random_tableau(rng: random.Random, position: Position) -> Position:
+    """One that a few moves lead to, maybe with two cards exchanged."""
+    for _ in range(rng.randint(1, 8)):
+        moves = list(engine.legal_moves(position))
+        if not moves:
+            break
+        position = engine.do(position, rng.choice(moves)).after
+    places = [(n, k) for n, c in enumerate(position.columns) for k in range(len(c.up))]
+    if len(places) > 1 and rng.random() < 0.3:
+        columns = [[list(c.down), list(c.up)] for c in position.columns]
+        (a, i), (b, k) = rng.sample(places, 2)
+        columns[a][1][i], columns[b][1][k] = columns[b][1][k], columns[a][1][i]
+        position = replace(position, columns=tuple(Column(*map(tuple, c)) for c in columns))
+    return position
+
+
 def random_goal(rng: random.Random, position: Position, suit: Suit) -> Asked:
     asked = Asked()
     cards = [c for column in position.columns for c in (*column.down, *column.up) if c]
     forms = _CLAUSES | (_SUIT_CLAUSES if rng.random() < 0.5 else {})
+    if rng.random() < 0.2:
+        forms = {word: _SUIT_CLAUSES[word] for word in ("won", "won standing", "all standing")}
     texts = []
-    for word in rng.sample(sorted(forms), rng.choice((1, 1, 1, 2))):
+    for word in rng.sample(sorted(forms), min(len(forms), rng.choice((1, 1, 1, 2, 2, 3)))):
+        target = random_tableau(rng, position) if word == "reach" else position
         about = {
             "n": rng.choice((1, 1, 2, 2, 3)),
             "column": rng.randint(1, len(position.columns)),
             "card": rng.choice(cards),
             "suit": suit,
             "other": rng.choice([other for other in Suit if other is not suit]),
+            "columns": [(list(c.down), list(c.up)) for c in target.columns],
+            "tableau": formats.dumps(target, "fen").split()[0],
         }
         if word == "spaces":
             about["n"] += len(position.spaces)
@@ -201,6 +229,12 @@ def _clause(word: str, about: dict[str, Any], start: Played, now: Played) -> boo
             return now.turned[about["column"]] >= n
         case "uncovered":
             return about["card"] in bottoms
+        case "reach":
+            tableau = [
+                ([c for c, up in pile if not up], [c for c, up in pile if up])
+                for pile in game.columns
+            ]
+            return tableau == about["columns"]
         case "uncovered in":
             return bool(column) and column[-1][0] == about["card"]
         case "removed":
@@ -260,7 +294,7 @@ def _others(asked: Asked, removed: list[Suit]) -> int:
     return len(removed) - max(by_name, min(number, len(removed)))
 
 
-def fewest_moves(position: Position, asked: Asked) -> int | None:
+def fewest_moves(position: Position, asked: Asked, largest: int = _MOST) -> int | None:
     """Of all lines that reach the goal; -1 if there is none; None if there are too many."""
     start = Played(reference(position))
     if holds(asked, start, start):
@@ -282,16 +316,82 @@ def fewest_moves(position: Position, asked: Asked) -> int | None:
                 return moves + 1
             met.add(now.key())
             waiting.append((now, moves + 1))
-        if len(met) > _MOST:
+        if len(met) > largest:
             return None
     return -1
+
+
+class TooMany(Exception):  # noqa: N818 - no error
+    """More positions than the reference goes through."""
+
+
+def is_sure(start: Played, now: Played, asked: Asked, pool: Counter[Card]) -> bool:
+    """Whether the goal is reached whatever the face-down cards are that aren't known (0).
+
+    A search over AND and OR: lines that turn up none of them (OR), and for each card that the
+    next one may be (AND) the same from there.  Raises TooMany.
+    """
+    if holds(asked, start, now):
+        return True
+    met, waiting = {now.key()}, deque([now])
+    while waiting:
+        was = waiting.popleft()
+        for move in was.moves():
+            after = was.after(move)
+            shown = [n for n, pile in enumerate(after.game.columns) if pile and not pile[-1][0]]
+            if not shown:
+                if after.key() in met:
+                    continue
+                reached = holds(asked, start, after)
+                if broken(asked, was, move, after, last=reached):
+                    continue
+                if reached:
+                    return True
+                met.add(after.key())
+                waiting.append(after)
+            elif all(
+                _sure_after(start, was, move, after, asked, pool, shown[0], c)
+                for c in pool
+                if pool[c]
+            ):
+                return True
+        if len(met) > _MOST_OF_A_CASE:
+            raise TooMany
+    return False
+
+
+def _sure_after(
+    start: Played,
+    was: Played,
+    move: tuple[Any, ...],
+    after: Played,
+    asked: Asked,
+    pool: Counter[Card],
+    column: int,
+    c: Card,
+) -> bool:
+    seen = Played(copy_of(after.game), after.removed, after.turned)
+    seen.game.columns[column][-1][0] = c
+    reached = holds(asked, start, seen)
+    if broken(asked, was, move, seen, last=reached):
+        return False
+    return reached or is_sure(start, seen, asked, pool - Counter([c]))
 
 
 # Boards
 
 
-def random_board(rng: random.Random, name: str) -> tuple[Position, Suit]:
+def random_rules(rng: random.Random, name: str) -> Rules:
+    """A preset, some with more free cells, some with Kings on Aces."""
     rules = PRESETS[name]
+    if rng.random() < 0.3:
+        rules = replace(rules, cells=rng.randint(1, 3))
+    if rng.random() < 0.2:
+        rules = replace(rules, kings_on_aces=not rules.kings_on_aces)
+    return rules
+
+
+def random_board(rng: random.Random, rules: Rules) -> tuple[Position, Suit]:
     suits = playing_suits(rules)
     suit = rng.choice(suits)
     deck = [card(rank, s) for s in suits for rank in range(1, 14)] * rules.copies
@@ -300,7 +400,16 @@ def random_board(rng: random.Random, name: str) -> tuple[Position, Suit]:
     pool = [c for c in deck if c.rank in window]
     columns = 10 if rng.random() < 0.5 else rng.randint(3, 6)
     pieces: list[list[Card]] = []
-    if rng.random() < 0.35:
+    ending = rng.random() < 0.15
+    if ending:
+        # Whole suits in a few pieces, and nothing else.
+        for one in rng.choices(suits, k=rng.choice((1, 1, 2))):
+            cuts = sorted(rng.sample(range(2, 14), rng.randint(0, 2)), reverse=True)
+            for high, low in pairwise((14, *cuts, 1)):
+                pieces.append([card(rank, one) for rank in range(high - 1, low - 1, -1)])
+        pool, count = [], 0
+        suit = pieces[0][0].suit
+    elif rng.random() < 0.35:
         cuts = sorted(rng.sample(range(2, 14), rng.randint(1, 4)), reverse=True)
         for high, low in pairwise((14, *cuts, 1)):
             pieces.append([card(rank, suit) for rank in range(high - 1, low - 1, -1)])
@@ -314,6 +423,16 @@ def random_board(rng: random.Random, name: str) -> tuple[Position, Suit]:
     hand_cards = [pool.pop() for _ in range(hand) if len(pool) > 4]
     pieces += runs(rng, pool[:count])
     rng.shuffle(pieces)
+    if not ending and rng.random() < 0.25:
+        # A face-up run by rank under a King that lies on other cards.
+        ranks = range(13, 13 - rng.randint(2, 5), -1)
+        left = Counter(deck) - Counter(held + hand_cards + [c for piece in pieces for c in piece])
+        under = [
+            rng.choice([c for c in left if c.rank == rank])
+            for rank in ranks
+            if any(c.rank == rank for c in left)
+        ]
+        pieces.append(under)
     spaces = rng.choice((0, 0, 0, 1))
     piles: list[list[Card]] = [[] for _ in range(columns - spaces)]
     for number, piece in enumerate(pieces):
@@ -373,11 +492,49 @@ class Result:
     wrong: str = ""
 
 
-def ask(seed: int, work: int = 10_000_000) -> Result:
+def ask_whatever(seed: int, work: int = 10_000_000) -> Result:
+    """Ask a question with ``whatever turns up``, with one or two hidden cards."""
+    rng = random.Random(f"whatever {seed}")
+    name = sorted(PRESETS)[seed % len(PRESETS)]
+    rules = random_rules(rng, name)
+    position, suit = random_board(rng, rules)
+    position = replace(position, hand=())
+    places = [(n, k) for n, c in enumerate(position.columns) for k in range(len(c.down))]
+    if not places or (rules.automatic_removal and complete_columns(position)):
+        return Result(name, "too large")
+    columns = [[list(c.down), c.up] for c in position.columns]
+    for n, k in rng.sample(places, min(len(places), rng.choice((1, 1, 2)))):
+        columns[n][0][k] = UNKNOWN
+    position = replace(position, columns=tuple(Column(tuple(d), u) for d, u in columns))
+    asked = random_goal(rng, position, suit)
+    if dict(asked.conditions).get("moves") or any(word == "reach" for word, _ in asked.clauses):
+        return Result(name, "too large")
+    pool = +unseen(position)
+    start = Played(reference(position))
+    try:
+        sure = is_sure(start, start, asked, pool)
+    except TooMany:
+        return Result(name, "too large")
+    goal = parse(asked.text + " whatever turns up", position=position)
+    answer = solving.solve(position, goal, budget=Budget(work=work))
+    wrong = ""
+    if (answer.outcome is Outcome.SOLVED and not sure) or (
+        answer.outcome is Outcome.IMPOSSIBLE and sure
+    ):
+        wrong = (
+            f"{formats.dumps(position, 'fen').strip()!r} '{goal}': called {answer.outcome} "
+            f"({answer.reason}); the reference says that it is {'sure' if sure else 'not sure'}"
+        )
+    return Result(name, f"{answer.outcome} (whatever)", answer.searched.method, wrong)
+
+
+def ask(seed: int, work: int = 10_000_000, largest: int = _MOST) -> Result:
     """Ask the question of a seed.  The outcome is "too large" if the reference can't answer it."""
     rng = random.Random(seed)
     name = sorted(PRESETS)[seed % len(PRESETS)]
-    position, suit = random_board(rng, name)
+    if rng.random() < 0.1:
+        return ask_whatever(seed, work)
+    position, suit = random_board(rng, random_rules(rng, name))
     if position.rules.automatic_removal and complete_columns(position):
         return Result(name, "too large")  # the reference removes what was set up at once
     asked = random_goal(rng, position, suit)
@@ -385,9 +542,11 @@ def ask(seed: int, work: int = 10_000_000) -> Result:
         position = hidden(rng, position)
     known = position == filled(rng, position)
     ways = [filled(rng, position) for _ in range(1 if known else _WAYS)]
-    truth = [fewest_moves(way, asked) for way in ways]
-    if None in truth:
-        return Result(name, "too large")
+    truth = []
+    for way in ways:
+        truth.append(fewest_moves(way, asked, largest))
+        if truth[-1] is None:
+            return Result(name, "too large")
     goal = parse(asked.text, position=position)
     shortest = known and rng.random() < 0.2
     answer = solving.solve(position, goal, budget=Budget(work=work), shortest=shortest)
@@ -426,12 +585,13 @@ def main() -> int:
     parser.add_argument("-n", "--questions", type=int, default=5000)
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--work", type=int, default=10_000_000, help="for each answer")
+    parser.add_argument("--most", type=int, default=_MOST, help="positions for the reference")
     options = parser.parse_args()
     counts: Counter[tuple[str, str]] = Counter()
     answered = wrong = skipped = easy = 0
     seed = options.seed * 1_000_000
     while answered < options.questions:
-        result = ask(seed, options.work)
+        result = ask(seed, options.work, options.most)
         if result.outcome == "too large":
             skipped += 1
         elif result.method == "start":

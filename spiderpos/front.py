@@ -287,6 +287,8 @@ def solve(
 ) -> Answer:
     """Decide whether a goal can be reached: a line, a proof that it can't, or neither.
 
+    Where cards are hidden it may be possible, with a line for one draw of them.
+
     A problem brings its goal.  ``seconds`` is the most that the search takes (None: no limit).
     ``work`` is the same in steps of the search, about a million a second: with it the answer
     doesn't depend on how fast or busy the machine is, and the usual minute isn't counted.
@@ -301,7 +303,9 @@ def solve(
     start = _as_position(position, call)
     asked = _as_goal(goal, position, start, call)
     budget = _budget(seconds, work, stop)
-    return find_answer(start, asked, budget=budget, shortest=shortest, progress=progress)
+    return find_answer(
+        start, asked, budget=budget, shortest=shortest, progress=progress, draws=True
+    )
 
 
 def hint(

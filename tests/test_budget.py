@@ -134,3 +134,17 @@ def test_what_progress_raises_ends_the_search():
 
     with pytest.raises(ZeroDivisionError):
         spiderpos.solve(find_problem("woods-6").start, LONG, work=10**9, progress=enough)
+
+
+@needs_core
+def test_a_start_with_unknown_cards_is_answered_at_once():
+    """What is said in the end is known from the beginning, and what was searched is told."""
+    start = deal(1).hide()
+    answer = spiderpos.solve(start, "win", work=10**9)
+    assert answer.outcome is Outcome.UNDECIDED
+    assert "aren't known" in answer.reason
+    assert answer.searched.classes > 0
+    assert answer.searched.steps > answer.searched.classes
+    clock = Clock(Budget(work=10**9))
+    spiderpos.solve(start, "win", work=10**9)
+    assert clock.spent < 1

@@ -86,10 +86,9 @@ def test_python_snippets(page, tmp_path, monkeypatch):
             exec(compile(text, names(page), "exec"), shared)  # noqa: S102 - our own pages
             continue
         runner = doctest.DocTestRunner()
-        runner.run(
-            doctest.DocTestParser().get_doctest(text, shared, names(page), str(page), 0),
-            clear_globs=False,
-        )
+        examples = doctest.DocTestParser().get_doctest(text, shared, names(page), str(page), 0)
+        runner.run(examples, clear_globs=False)
+        shared |= examples.globs  # a block goes on with the names of those before it
         assert runner.failures == 0
 
 

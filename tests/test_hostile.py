@@ -1,5 +1,10 @@
 """Input that no player writes, through the command line: an error each time, never a traceback."""
 
+import os
+import shlex
+import subprocess
+import sys
+
 import pytest
 from click.testing import CliRunner
 
@@ -75,3 +80,22 @@ def test_a_terminal_is_told_nothing(command):
 def test_values_of_options_that_are_none(option, value):
     result = CliRunner().invoke(main, ["solve", "woods-2", "get a space", option, value])
     assert (result.exit_code, result.stdout) == (2, "")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell closes streams by number here")
+@pytest.mark.parametrize(
+    ("words", "closed", "code"),
+    [
+        ("show woods-4", ">&-", 0),
+        ("show woods-4", ">&- 2>&-", 0),
+        ("show -", "<&-", 2),
+        ("replay woods-4 -", "<&-", 2),
+        ("verify woods-4", "<&- >&-", 0),
+        ("show nothing", ">&- 2>&-", 2),
+    ],
+)
+def test_closed_streams_end_quietly_or_as_what_cannot_be_read(words, closed, code):
+    command = f"exec {shlex.quote(sys.executable)} -m spiderpos {words} {closed}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr

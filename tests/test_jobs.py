@@ -290,3 +290,25 @@ def test_a_file_of_results_that_can_not_be_written(tmp_path: Path) -> None:
     told = CliRunner().invoke(main, ["solve-deals", "1", "--output", str(tmp_path)])
     assert told.exit_code == 2
     assert str(tmp_path) in told.stderr
+
+
+def test_a_line_that_the_disk_takes_only_a_part_of_is_taken_back(tmp_path):
+    path = tmp_path / "results.jsonl"
+    with Store(path, lambda line: (line["key"], line), "results") as store:
+        store.add({"key": "a"})
+        before = path.read_bytes()
+        file = store._file
+
+        class Short:
+            def write(self, data):
+                return file.write(data[:5])
+
+            def __getattr__(self, name):
+                return getattr(file, name)
+
+        store._file = Short()
+        with pytest.raises(OSError, match="No space left"):
+            store.add({"key": "b"})
+        assert path.read_bytes() == before
+        assert store.get("b") is None
+        store._file = file

@@ -5,13 +5,14 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 
 import pytest
 
 from spiderpos import formats
 from spiderpos.catalogue import find_problem
 from spiderpos.game.replay import replay
-from spiderpos.play import view
+from spiderpos.play import app, view
 from spiderpos.play.app import LARGEST, LONGEST_TEXT
 from spiderpos.play.server import PortError, Server
 from spiderpos.play.store import data_folder
@@ -31,6 +32,52 @@ def served(tmp_path_factory):
 
 
 # The server
+
+
+def test_a_text_that_takes_long_to_read_is_given_up(served, monkeypatch):
+    """The server answers others meanwhile."""
+    reading, ended = threading.Event(), threading.Event()
+
+    def slow(*_, **__):
+        reading.set()
+        ended.wait(60)
+
+    monkeypatch.setattr(app, "game_of_text", slow)
+    monkeypatch.setattr(app, "READING_SECONDS", 0.5)
+    answers = []
+    asking = threading.Thread(
+        target=lambda: answers.append(served.ask("/api/games", {"text": "Kd/Qs - -"}))
+    )
+    asking.start()
+    assert reading.wait(60)
+    assert served.get("/")[0] == 200
+    asking.join()
+    ended.set()
+    ((status, data),) = answers
+    assert status == 422
+    assert data["error"] == "this text took longer than 0.5 seconds to read"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"session": 1, "title": "x", "done": 1e999}',
+        '{"session": 1, "title": "x", "done": NaN}',
+        '{"session": 1, "title": {"a": 1}, "done": []}',
+        "[" * 100_000,
+        "5",
+        "",
+    ],
+)
+def test_a_damaged_game_does_not_take_the_list_away(served, text):
+    path = served.store.folder / "damaged.json"
+    path.write_text(text)
+    begun = served.begin("woods-2")
+    status, _, page = served.get("/")
+    assert status == 200
+    assert f"/game/{begun.id}" in page
+    assert "the file is damaged" in page
+    path.unlink()
 
 
 def test_a_game_is_played_through_the_server(served):

@@ -35,7 +35,7 @@ from tests.questions import (
 )
 
 C, D, H, S = Suit
-SOLVED, IMPOSSIBLE, UNDECIDED = Outcome
+SOLVED, IMPOSSIBLE, UNDECIDED, _ = Outcome
 
 needs_core = pytest.mark.skipif(not native.available(), reason="the core is not installed")
 

@@ -34,7 +34,7 @@ def test_supported_pythons_are_those_of_the_classifiers():
 
 def test_readme_counts_claims_as_the_page_does():
     page = (ROOT / "docs" / "woods-claims.md").read_text()
-    every, lines, proved, _ = map(int, re.findall(r"\*\*(\d+)\*\*", page))
+    every, lines, proved, _ = map(int, re.findall(r"\*\*(\d+)\*\*", page)[:4])
     readme = " ".join((ROOT / "README.md").read_text().split())
     for figure in (
         f"has {every} claims",

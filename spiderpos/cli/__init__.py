@@ -18,7 +18,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from ..version import __version__
-from .errors import reported
+from .errors import open_closed_streams, reported
 
 __all__ = ["main"]
 
@@ -105,6 +105,10 @@ class _Commands(click.Group):
         for title, group in _GROUPS.items():
             with formatter.section(title):
                 formatter.write_dl([(f"{name:{width}}", row[2]) for name, row in group.items()])
+
+    def main(self, *args: Any, **more: Any) -> Any:
+        open_closed_streams()
+        return super().main(*args, **more)
 
     def make_context(self, *args: Any, **more: Any) -> click.Context:
         with reported():

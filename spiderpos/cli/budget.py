@@ -28,6 +28,7 @@ EXITS: Final = {
     Outcome.SOLVED: HOLDS,
     Outcome.IMPOSSIBLE: DOES_NOT_HOLD,
     Outcome.UNDECIDED: UNDECIDED,
+    Outcome.POSSIBLE: UNDECIDED,
 }
 
 

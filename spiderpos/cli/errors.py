@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Final
 
 import click
@@ -28,6 +29,7 @@ __all__ = [
     "complain_of_all",
     "given_options",
     "note",
+    "open_closed_streams",
     "reported",
     "what_went_wrong",
 ]
@@ -87,6 +89,16 @@ def given_options(names: Collection[str]) -> dict[str, str]:
         if param.name in names
         and context.get_parameter_source(param.name) is ParameterSource.COMMANDLINE
     }
+
+
+def open_closed_streams() -> None:
+    """Open standard streams that whoever began the command has closed, with nothing behind them.
+
+    Otherwise a file that is opened later would get their numbers.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
 
 
 @contextmanager

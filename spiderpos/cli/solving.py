@@ -117,7 +117,10 @@ def solve(
     GOAL is a stipulation such as "get a space without dealing"; a catalogue problem's own goal
     if it isn't given.  A line is printed as a script that 'replay' and 'verify' accept.
     "impossible" means that the search was complete.  Face-down cards that POSITION names are
-    used.  Ten goals, of which --goals lists more:
+    used.  Of those that it doesn't name some draws are looked at: "possible" means that there is
+    a line if they lie so, and it is printed.
+
+    Ten goals, of which --goals lists more:
 
     \b
       get a space                      get a space in column 3
@@ -137,7 +140,7 @@ def solve(
     input).
 
     \b
-    Exit codes: 0 solved; 1 impossible; 2 unreadable; 3 undecided.
+    Exit codes: 0 solved; 1 impossible; 2 unreadable; 3 undecided, or possible.
 
     \b
     Examples:
@@ -176,8 +179,9 @@ def solve(
                 progress=progress,
                 begin=saved.begin if saved else None,
                 after_round=saved.after_round if saved else None,
+                draws=saved is None,
             )
-        if shorten and answer.steps and not answer.interrupted:
+        if shorten and answer.outcome is Outcome.SOLVED and not answer.interrupted:
             answer = shortening.shortened(here, asked, answer, budget, progress)
         if line is not None:
             answer = shortening.as_shown(here, asked, answer)
@@ -192,6 +196,10 @@ def solve(
     rated = difficulty and answer.steps and rate(here, asked, answer.steps)
     if as_json:
         print_json(record | {"difficulty": asdict(rated)} if rated else record)
+    elif answer.outcome is Outcome.POSSIBLE:
+        click.echo(f"# possible: {answer.reason}")
+        click.echo(_script(answer, notation).rstrip("\n"))
+        note(_summary(answer))
     elif answer.outcome is Outcome.SOLVED or line is not None:
         script = _script(answer, notation).rstrip("\n")
         if answer.plan is not None and script.count("\n") > _MOST_LINES and sys.stdout.isatty():
@@ -239,10 +247,12 @@ def _script(answer: Answer, notation: ScriptFormat) -> str:
 
 
 def _summary(answer: Answer) -> str:
-    reason = f"; {answer.reason}" if answer.reason else ""
+    possible = answer.outcome is Outcome.POSSIBLE
+    reason = f"; {answer.reason}" if answer.reason and not possible else ""
     searched = f" ({size_words(answer.searched)})" if answer.searched.method != "start" else ""
     most = "at most " if answer.plan is not None else ""
-    solved = "solved in" if answer.outcome is Outcome.SOLVED else "undecided, a line of"
+    words = {Outcome.SOLVED: "solved in", Outcome.POSSIBLE: "possible in"}
+    solved = words.get(answer.outcome, "undecided, a line of")
     return f"{solved} {most}{count_phrase(answer.length, 'move')}{searched}{reason}"
 
 

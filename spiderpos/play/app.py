@@ -9,7 +9,11 @@ All of it is done in one thread, one request after the other: there is one playe
 
 from __future__ import annotations
 
+import asyncio
 import random
+import threading
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from functools import cache
@@ -39,13 +43,13 @@ from ..show.pages.markup import Html, fill, join, tag
 from ..show.web.data import move_data
 from ..text.errors import NotationError, SpiderError
 from ..text.source import Place
-from ..text.wording import count_phrase
+from ..text.wording import count_phrase, seconds_phrase
 from . import view
 from .guard import Guard
 from .store import Listed, Store, UnknownGameError
 from .table import RefusedError, StaleError, Table
 
-__all__ = ["LARGEST", "LONGEST_TEXT", "make_app"]
+__all__ = ["LARGEST", "LONGEST_TEXT", "READING_SECONDS", "make_app"]
 
 #: The largest body that is read, in bytes.
 LARGEST: Final = 1024 * 1024
@@ -53,6 +57,10 @@ LARGEST: Final = 1024 * 1024
 LONGEST_TEXT: Final = 256 * 1024
 _HIGHEST_RANDOM_DEAL: Final = 2**31 - 1
 
+#: The most seconds that reading a text takes.
+READING_SECONDS: Final = 10.0
+
+_T = TypeVar("_T")
 _M = TypeVar("_M", bound="_Body")
 _Name = Annotated[str, Field(max_length=100)]
 #: Options of the rules, as :class:`spiderpos.game.rules.Rules` takes them.
@@ -263,7 +271,10 @@ async def _home_page(request: Request) -> Response:
 
 
 def _game_item(game: Listed) -> Html:
-    when = datetime.fromtimestamp(game.played).strftime("%Y-%m-%d %H:%M")
+    try:
+        when = datetime.fromtimestamp(game.played).strftime("%Y-%m-%d %H:%M")
+    except (OSError, ValueError, OverflowError):
+        when = "no date"
     facts = game.fault or f"{count_phrase(game.moves, 'move')} · {when}"
     return tag(
         "li",
@@ -327,9 +338,44 @@ def _player() -> str:
 
 async def _begin(request: Request) -> Response:
     asked = await _body(request, _Begin)
-    game, notes = _game(asked)
+    game, notes = await _in_time(lambda: _game(asked))
     table = _store(request).begin(game, resume=asked.resume)
     return JSONResponse({"id": table.id, "notes": list(notes)}, 201)
+
+
+async def _in_time(read: Callable[[], _T]) -> _T:
+    """Return what ``read`` does, in a thread beside the server; raise RefusedError if it is late.
+
+    The thread can't be stopped, and doesn't keep the process from ending.
+    """
+    loop = asyncio.get_running_loop()
+    result: asyncio.Future[_T] = loop.create_future()
+
+    def settle(value: _T | None, error: BaseException | None) -> None:
+        if result.done():
+            return
+        if error is not None:
+            result.set_exception(error)
+        else:
+            result.set_result(value)  # type: ignore[arg-type]
+
+    def work() -> None:
+        value: _T | None = None
+        fault: BaseException | None = None
+        try:
+            value = read()
+        except BaseException as error:  # it is raised where the result is waited for
+            fault = error
+        with suppress(RuntimeError):  # the loop has ended meanwhile
+            loop.call_soon_threadsafe(settle, value, fault)
+
+    threading.Thread(target=work, name="spiderpos reading", daemon=True).start()
+    try:
+        return await asyncio.wait_for(result, READING_SECONDS)
+    except TimeoutError:
+        raise RefusedError(
+            f"this text took longer than {seconds_phrase(READING_SECONDS)} to read"
+        ) from None
 
 
 def _game(asked: _Begin) -> tuple[Session, tuple[str, ...]]:

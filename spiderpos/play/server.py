@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import secrets
@@ -16,6 +17,7 @@ import uvicorn
 
 from ..text.errors import SpiderError
 from .app import make_app
+from .connections import Connection, say_at_times
 from .store import Store
 from .table import Table
 
@@ -44,6 +46,7 @@ class _Announced(uvicorn.Server):
     started_by: Callable[[], None]
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        asyncio.get_running_loop().set_exception_handler(say_at_times())
         await super().startup(sockets)
         self.started_by()
 
@@ -68,7 +71,7 @@ class Server:
                 server_header=False,
                 lifespan="off",
                 ws="none",
-                http="h11",
+                http=Connection,
                 loop="asyncio",
                 proxy_headers=False,
                 timeout_graceful_shutdown=2,

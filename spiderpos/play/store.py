@@ -26,6 +26,11 @@ from .table import Table
 __all__ = ["Listed", "Store", "UnknownGameError", "data_folder"]
 
 _ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,99}", re.ASCII)
+#: What reading a damaged file may raise: a number may be no number, or have no end.
+_DAMAGED: Final = (
+    *(OSError, ValueError, TypeError, LookupError, AttributeError),
+    *(ArithmeticError, RecursionError),
+)
 #: The most games that are listed, the latest first.
 _LISTED: Final = 60
 
@@ -154,7 +159,10 @@ def _slug(title: str) -> str:
 
 def _played(path: Path) -> float:
     """When a game was last saved, in seconds since 1970."""
-    return path.stat().st_mtime
+    try:
+        return path.stat().st_mtime
+    except OSError:  # it was taken away just now
+        return 0.0
 
 
 def _listed(path: Path) -> Listed:
@@ -164,5 +172,5 @@ def _listed(path: Path) -> Listed:
             document = json.loads(file.read(LARGEST))
         title = harmless(str(document.get("title") or path.stem)[:200])
         return Listed(path.stem, title, int(document["done"]), _played(path))
-    except (OSError, ValueError, TypeError, LookupError, AttributeError):
+    except _DAMAGED:
         return Listed(path.stem, path.stem, 0, _played(path), "the file is damaged")

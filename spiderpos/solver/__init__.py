@@ -13,12 +13,12 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
-from ..game.census import unknown_count
+from ..game.census import by_elimination, unknown_count
 from ..game.position import Position
 from ..game.replay import retrace
 from ..goals.goal import Goal
 from ..goals.judge import as_played
-from . import prover, sure, winning
+from . import drawing, prover, sure, winning
 from .budget import Cancelled
 from .prover import blocked
 from .prover.answer import Answer, Budget, Clock, Outcome, Progress, Searched
@@ -45,6 +45,7 @@ def solve(
     progress: Progress | None = None,
     begin: Searched | None = None,
     after_round: Progress | None = None,
+    draws: bool = False,
 ) -> Answer:
     """Decide whether ``goal`` can be reached from ``position``.
 
@@ -54,13 +55,50 @@ def solve(
     short cuts (:mod:`~spiderpos.solver.shortcuts`) they take turns with the complete search,
     unless ``shortest`` or ``begin`` is told.
 
+    ``draws``: where that leaves it undecided and cards are hidden, they are drawn some times
+    (:mod:`~spiderpos.solver.drawing`), with half of the time at least; the outcome is POSSIBLE
+    then if there is a line in one of the draws.
+
     Raises NotationError if the position doesn't have the exact cards of ``begin``.
     """
+    budget = budget or Budget()
+    clock = Clock(budget)
+    draws = draws and drawing.can_be_drawn(by_elimination(position), goal)
+    answer = _decided(
+        position,
+        goal,
+        clock.left(1 / 2) if draws else budget,
+        shortest=shortest,
+        polish=polish,
+        progress=progress,
+        begin=begin,
+        after_round=after_round,
+    )
+    if not draws or answer.outcome is not Outcome.UNDECIDED or answer.interrupted:
+        return answer
+
+    def ask(start: Position, asked: Goal, budget: Budget) -> Answer:
+        return _decided(start, asked, budget, polish=0, progress=progress)
+
+    return drawing.look(position, goal, answer, ask, clock)
+
+
+def _decided(
+    position: Position,
+    goal: Goal,
+    budget: Budget,
+    *,
+    shortest: bool = False,
+    polish: float = winning.POLISH,
+    progress: Progress | None = None,
+    begin: Searched | None = None,
+    after_round: Progress | None = None,
+) -> Answer:
+    """The answer by the search that knows the question best, without draws."""
     known = as_played(position, goal)
     if goal.whatever and not unknown_count(replace(known, removed=())):
         # Nothing can turn up that isn't known.
         goal = replace(goal, whatever=False)
-    budget = budget or Budget()
     try:
         if (lost := blocked.answer(known, goal, budget)) is not None:
             return lost

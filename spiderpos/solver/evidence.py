@@ -11,13 +11,14 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, asdict, dataclass, fields
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from .. import formats, scripts
 from ..formats.jsontext import Path as JsonPath
 from ..formats.jsontext import WrongValue
 from ..formats.jsontext import parse as parse_json
 from ..game.position import Position
+from ..game.replay import retrace
 from ..goals import plans
 from ..goals.goal import Goal
 from ..goals.plans import Branch, Plan
@@ -27,13 +28,14 @@ from ..text.source import Place, SourceText, printable
 from ..text.wording import join_words
 from ..version import __version__
 from .prover import blocked, brute, native
-from .prover.answer import Answer, Outcome, Searched
+from .prover.answer import Answer, Draw, Outcome, Searched
 
 __all__ = [
     "FORMAT",
     "LARGEST",
     "NO_MOVE",
     "Record",
+    "RecordedDraw",
     "dumps",
     "engine_of",
     "facts",
@@ -55,13 +57,26 @@ _LAYOUT: Final = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant
 
 
 @dataclass(frozen=True, slots=True)
+class RecordedDraw:
+    """A draw of the hidden cards: the position (``fen``), what came of it, and its line."""
+
+    position: str
+    outcome: Outcome
+    line: str | None = None
+
+
+Draws: TypeAlias = tuple[RecordedDraw, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """A position, a goal, the answer, and how it was found.
 
     ``evidence`` is the version of this format, ``spiderpos`` and ``engine`` say what gave the
     answer, ``claim`` which claim of a catalogue it is about (``woods-5:no-space-first``), if any.
     ``position`` is in our own one-line notation (``fen``), ``line`` a script or a plan (we write
-    words), and ``shortest`` says that no line has fewer moves.
+    words), and ``shortest`` says that no line has fewer moves.  ``draws``: of a goal that is
+    possible, the draws of the hidden cards; ``line`` is for the first of them that has one.
     All other texts are of one line, of printable characters.
     """
 
@@ -78,6 +93,7 @@ class Record:
     moves: int | None = None
     line: str | None = None
     shortest: bool = False
+    draws: Draws = ()
 
     @property
     def plan(self) -> str | None:
@@ -94,6 +110,7 @@ _KINDS: Final[Mapping[str, tuple[Any, str]]] = {
     "tuple[str, ...]": (list, "a list of texts of one line"),
     "Outcome": (str, join_words(Outcome, "or")),
     "Searched": (dict, "an object"),
+    "Draws": (list, "a list of draws"),
 }
 
 
@@ -118,11 +135,25 @@ def facts(
         "outcome": str(answer.outcome),
         # It may name a file, which can be called anything.
         "reason": printable(answer.reason),
-        "moves": answer.length if answer.outcome is Outcome.SOLVED else None,
+        "moves": answer.length if answer.outcome in _WITH_LINE else None,
         "line": _in_words(answer),
         **({"shortest": True} if answer.shortest else {}),
         **({"plan": _branching(answer.plan)} if answer.plan is not None else {}),
+        **({"draws": [_draw(draw) for draw in answer.draws]} if answer.draws else {}),
         "searched": asdict(answer.searched),
+    }
+
+
+_WITH_LINE: Final = (Outcome.SOLVED, Outcome.POSSIBLE)
+
+
+def _draw(draw: Draw) -> dict[str, Any]:
+    solved = draw.outcome is Outcome.SOLVED
+    steps = retrace(draw.position, draw.moves, draw.position)
+    return {
+        "position": formats.dumps(draw.position, "fen").strip(),
+        "outcome": str(draw.outcome),
+        "line": (scripts.dumps(steps) if steps else NO_MOVE) if solved else None,
     }
 
 
@@ -132,7 +163,7 @@ def _in_words(answer: Answer) -> str | None:
         return plans.dumps(answer.plan)
     if answer.steps:
         return scripts.dumps(answer.steps)
-    return NO_MOVE if answer.outcome is Outcome.SOLVED else None
+    return NO_MOVE if answer.outcome in _WITH_LINE else None
 
 
 def _branching(plan: Plan) -> dict[str, Any]:
@@ -234,9 +265,22 @@ def _record(value: object) -> Record:
         if found[key] not in known:
             raise WrongValue((key,), "this can't be read", join_words(known, "or"))
     found["outcome"] = Outcome(found["outcome"])
+    found["draws"] = tuple(
+        _recorded_draw(draw, ("draws", index)) for index, draw in enumerate(found.get("draws", ()))
+    )
     searched = _fields(Searched, value["searched"], ("searched",), "method", "classes", "steps")
     found["searched"] = Searched(**searched)
     return Record(**found)
+
+
+def _recorded_draw(value: object, path: JsonPath) -> RecordedDraw:
+    if not isinstance(value, dict):
+        raise WrongValue(path, "this is no draw", "a JSON object, as 'solve' writes it")
+    found = _fields(RecordedDraw, value, path)
+    if found["outcome"] not in (Outcome.SOLVED, Outcome.IMPOSSIBLE, Outcome.UNDECIDED):
+        expected = "solved, impossible or undecided"
+        raise WrongValue((*path, "outcome"), "this can't be read", expected)
+    return RecordedDraw(**(found | {"outcome": Outcome(found["outcome"])}))
 
 
 def _fields(cls: type[Any], value: dict[str, Any], path: JsonPath, *needed: str) -> dict[str, Any]:

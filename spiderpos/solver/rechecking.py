@@ -22,9 +22,10 @@ from ..goals.plans import Plan
 from ..text.errors import NotationError
 from ..text.wording import count_phrase, join_words
 from . import solve
-from .evidence import Record, engine_of
+from .drawing import can_be_draw
+from .evidence import Record, RecordedDraw, engine_of
 from .prover import brute
-from .prover.answer import Answer, Budget, Outcome, Progress, Searched
+from .prover.answer import Answer, Budget, Clock, Outcome, Progress, Searched
 from .prover.exact_cards import of_words
 from .prover.question import relax_position
 
@@ -78,8 +79,10 @@ def recheck(
     Raises NotationError if its position, goal or line can't be read.
     """
     alone, _ = by_itself(record, name)
+    if record.outcome is Outcome.POSSIBLE and alone.verdict is Verdict.HOLDS:
+        return _lost_draws_again(record, alone, budget, progress, name)
     if alone.verdict is not Verdict.HOLDS or not (
-        record.outcome == "impossible" or record.shortest
+        record.outcome is Outcome.IMPOSSIBLE or record.shortest
     ):
         return alone
     return compare(record, _search_again(record, budget, progress, name), name=name)
@@ -99,7 +102,9 @@ def compare(record: Record, answer: Answer, *, name: str = "record") -> Recheck:
     alone, moves = by_itself(record, name)
     if alone.verdict is not Verdict.HOLDS:
         return alone
-    if record.outcome == "impossible":
+    if record.outcome is Outcome.POSSIBLE:
+        return alone
+    if record.outcome is Outcome.IMPOSSIBLE:
         return _same_search(record, answer)
     if answer.outcome is Outcome.IMPOSSIBLE:
         shown = alone.found.removeprefix("solved: ")
@@ -165,7 +170,9 @@ def by_itself(record: Record, name: str = "record") -> tuple[Recheck, int]:
     line = _line(record, record.line, name) if record.line is not None else None
     if record.outcome == "undecided":
         return Recheck(record, Verdict.UNDECIDED, "the record itself is undecided"), 0
-    if record.outcome == "impossible":
+    if record.outcome is Outcome.POSSIBLE:
+        return _draws_again(record, position, goal, name)
+    if record.outcome is Outcome.IMPOSSIBLE:
         if (record.line, record.moves, record.shortest) != (None, None, False):
             found = "the record says 'impossible' and has a line"
             return Recheck(record, Verdict.FAILS, found), 0
@@ -176,6 +183,65 @@ def by_itself(record: Record, name: str = "record") -> tuple[Recheck, int]:
     if isinstance(line, Plan):
         return _plan_again(record, position, goal, line), line.moves
     return _line_again(record, position, goal, line)
+
+
+def _draws_again(record: Record, position: Position, goal: Goal, name: str) -> tuple[Recheck, int]:
+    """The line of a goal that is possible, and those of all draws, played again."""
+    moves = 0
+    solved = [draw for draw in record.draws if draw.outcome is Outcome.SOLVED]
+    if record.line is None or not solved:
+        found = "the record says 'possible' and has no line for a draw"
+        return Recheck(record, Verdict.FAILS, found), 0
+    for number, draw in enumerate(record.draws, 1):
+        start = _draw_position(record, draw, name, number)
+        if not can_be_draw(position, start):
+            found = f"draw {number} isn't this position with its hidden cards known"
+            return Recheck(record, Verdict.FAILS, found), 0
+        if draw.outcome is not Outcome.SOLVED:
+            continue
+        for text in [draw.line] + [record.line] * (draw is solved[0]):
+            script = _line(record, text or "", name)
+            if isinstance(script, Plan):
+                return Recheck(record, Verdict.FAILS, "the line of a draw is a plan"), 0
+            again, length = _line_again(replace(record, moves=None), start, goal, script)
+            if again.verdict is not Verdict.HOLDS:
+                return replace(again, record=record, found=f"draw {number}: {again.found}"), 0
+            moves = moves or length
+    if record.moves not in (None, moves):
+        return _other_moves(record, f"the line has {moves}"), moves
+    found = (
+        f"possible: the line of {count_phrase(moves, 'move')} reaches the goal in a draw of the "
+        f"hidden cards; in {len(solved)} of {count_phrase(len(record.draws), 'draw')} there is one"
+    )
+    return Recheck(record, Verdict.HOLDS, found), moves
+
+
+def _draw_position(record: Record, draw: RecordedDraw, name: str, number: int) -> Position:
+    where = _part(record, name, f"draw {number}")
+    try:
+        options = ReadOptions(partial=True)
+        return formats.loads(draw.position, "fen", name=where, options=options)
+    except PositionError as error:
+        raise NotationError(str(PositionError(error.faults, where))) from None
+
+
+def _lost_draws_again(
+    record: Record, alone: Recheck, budget: Budget | None, progress: Progress | None, name: str
+) -> Recheck:
+    """The draws of which the record says that they are impossible, searched again."""
+    clock = Clock(budget or Budget())
+    _, goal = question(record, name=name)
+    lost = [d for d in enumerate(record.draws, 1) if d[1].outcome is Outcome.IMPOSSIBLE]
+    for left, (number, draw) in zip(range(len(lost), 0, -1), lost, strict=True):
+        start = _draw_position(record, draw, name, number)
+        answer = solve(start, goal, budget=clock.left(1 / left), progress=progress)
+        if answer.outcome is Outcome.SOLVED:
+            found = f"draw {number}: there is {_solution(answer)}"
+            return Recheck(record, Verdict.FAILS, found, answer)
+        if answer.outcome is not Outcome.IMPOSSIBLE:
+            found = f"{alone.found}; that draw {number} is impossible could not be shown again"
+            return Recheck(record, Verdict.UNDECIDED, f"{found}: {answer.reason}", answer)
+    return replace(alone, found=f"{alone.found}, in {len(lost)} none") if lost else alone
 
 
 def _line_again(

@@ -5,9 +5,11 @@ It is a file of JSON lines, one a result, that is only added to.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import IO, Any, Final, Generic, TypeVar
@@ -63,13 +65,28 @@ class Store(Generic[_T]):
         """Write a result; it is on the disk when this returns.  Raises OSError."""
         key, result = self._read(line)
         try:
-            self._file.write(json.dumps(line).encode() + b"\n")
+            self._write(json.dumps(line).encode() + b"\n")
             # Who interrupts the next call finds it here all the same.
             self._results[key] = result
             os.fsync(self._file.fileno())
         except OSError as error:
             error.filename = str(self.path)
             raise
+
+    def _write(self, data: bytes) -> None:
+        """Write all of it; raise OSError if the system takes a part, which is taken back."""
+        begun = os.fstat(self._file.fileno()).st_size
+        try:
+            written = self._file.write(data)
+        except OSError:
+            written = None
+            raise
+        finally:
+            if written != len(data):
+                with suppress(OSError):
+                    self._file.truncate(begun)
+        if written != len(data):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     def _load(self, file: IO[bytes], wanted: str) -> None:
         with self.path.open("rb") as lines:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import Final
 
 from ..game.cards import UNKNOWN, Card
@@ -34,8 +33,9 @@ from .winning import core
 
 __all__ = ["knows", "solve"]
 
-#: Positions that the first search may look at, and how many times as many each further one.
-_FIRST_WORK: Final = 100_000
+#: Positions that each search may look at: the first one above all finds orders that may be lost.
+#: Each further one may look at so many times as many as the last of these.
+_WORK: Final = (20_000, 400_000)
 _MORE: Final = 4
 #: Orders that may be lost: how many are asked after each search, and the first seconds for one.
 _SUSPECTS: Final = 3
@@ -94,14 +94,13 @@ class _Search:
     def answer(self) -> Answer:
         plain = replace(self.goal, whatever=False)
         aim = core.aim(self.position, plain)
-        work, seconds = _FIRST_WORK, _SECONDS
-        seed = 1
+        seconds, seed = _SECONDS, 1
         while not self.clock.over:
             policy = core.sure(
                 self.position,
                 aim,
                 seed=seed,
-                most=work,
+                most=_work(seed),
                 budget=self.clock.left(),
                 report=self.report,
             )
@@ -123,7 +122,7 @@ class _Search:
             lost = self.lost(plain, seconds)
             if lost is not None:
                 return lost
-            work, seconds, seed = work * _MORE, seconds * _MORE, seed + 1
+            seconds, seed = seconds * _MORE, seed + 1
         return self.undecided(self.clock.budget.time_ran_out, out_of_time=True)
 
     def lost(self, goal: Goal, seconds: float) -> Answer | None:
@@ -181,6 +180,11 @@ class _Search:
             self.progress(self.searched(positions, size))
 
 
+def _work(number: int) -> int:
+    """Return how many positions the search of this number, from 1, may look at."""
+    return int(_WORK[min(number, len(_WORK)) - 1] * _MORE ** max(0, number - len(_WORK)))
+
+
 def _beginning(entries: Sequence[core.Entry]) -> str:
     """Return what the cases of a plan have in common, behind a colon; empty if that is little.
 
@@ -224,12 +228,13 @@ class _Builder:
 
     def plan(self, entries: Sequence[core.Entry]) -> Plan:
         parts: list[Plan] = []
+        read: dict[int, tuple[Instruction, ...]] = {}
         for entry in entries:
-            instructions = tuple(
-                instruction
-                for move, cards in entry.moves
-                for instruction in _read(move_words(move, cards))
-            )
+            for moved in entry.moves:
+                # The same move is the same object.
+                if id(moved) not in read:
+                    read[id(moved)] = words.loads(move_words(*moved), name=_NAME).instructions
+            instructions = tuple(i for moved in entry.moves for i in read[id(moved)])
             ways: dict[int, tuple[Plan, list[Card]]] = {}
             for card, number in entry.following:
                 ways.setdefault(id(parts[number]), (parts[number], []))[1].append(card)
@@ -252,8 +257,3 @@ class _Builder:
 
 
 _NAME: Final = "<plan>"
-
-
-@lru_cache(maxsize=4096)
-def _read(line: str) -> tuple[Instruction, ...]:
-    return words.loads(line, name=_NAME).instructions

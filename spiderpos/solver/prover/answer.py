@@ -23,6 +23,7 @@ __all__ = [
     "Budget",
     "Case",
     "Clock",
+    "Draw",
     "Outcome",
     "Progress",
     "Role",
@@ -39,6 +40,8 @@ class Outcome(StrEnum):
     IMPOSSIBLE = "impossible"
     #: Neither was found.
     UNDECIDED = "undecided"
+    #: There is a line if the hidden cards lie as it says.
+    POSSIBLE = "possible"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +111,19 @@ class Case:
     answer: Answer
 
 
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One way in which the hidden cards may lie, and what came of the question there.
+
+    ``position`` knows all cards; ``moves`` are the line from there, if the outcome is solved.
+    """
+
+    position: Position
+    outcome: Outcome
+    moves: tuple[Move, ...] = ()
+    reason: str = ""
+
+
 #: How much of an answer's reason is shown in one line.
 _MOST_SHOWN: Final = 150
 
@@ -124,7 +140,8 @@ _MOST_SHOWN: Final = 150
 class Answer:
     """The answer to a position and a goal.
 
-    ``steps``: the line, if solved, as the engine played it.
+    ``steps``: the line, if solved, as the engine played it; if possible, the line for one draw of
+    the hidden cards, which its steps announce.
     ``plan``: if no one line serves whatever turns up, the plan that does; ``steps`` is empty then.
     ``reason``: if undecided, which budget ran out or what isn't supported; if impossible, the
     proof in words; if solved, what there is to say about the line.
@@ -132,6 +149,7 @@ class Answer:
     ``interrupted``: whether Ctrl-C cut the search short: it is undecided for that, or the line
     might have been made shorter.
     ``out_of_time``: whether it is undecided for want of time: with more of it, it might not be.
+    ``draws``: the draws of the hidden cards that were looked at, if it is possible or undecided.
     ``rests_on``: if impossible, the other question that this was seen by, if it was.
     """
 
@@ -144,6 +162,7 @@ class Answer:
     interrupted: bool = False
     out_of_time: bool = False
     rests_on: Case | None = None
+    draws: tuple[Draw, ...] = ()
 
     @classmethod
     def cut_short(cls, searched: Searched) -> Answer:
@@ -151,10 +170,10 @@ class Answer:
         return cls(Outcome.UNDECIDED, (), searched, "the search was interrupted", interrupted=True)
 
     def __bool__(self) -> bool:
-        """Raise TypeError: an answer is one of three."""
+        """Raise TypeError: an answer is one of four."""
         raise TypeError(
-            "an Answer is neither true nor false, for there are three: ask if answer.outcome is "
-            "Outcome.SOLVED, Outcome.IMPOSSIBLE or Outcome.UNDECIDED"
+            "an Answer is neither true nor false, for there are four: ask if answer.outcome is "
+            "Outcome.SOLVED, Outcome.POSSIBLE, Outcome.IMPOSSIBLE or Outcome.UNDECIDED"
         )
 
     def __repr__(self) -> str:

@@ -159,6 +159,9 @@ class _Search:
             return self._ended(native.UNCONFIRMED), False
         moves, (unknown, depth, digest, length, *listed) = encoding.to_moves(found[5:])
         impossible = status == Status.IMPOSSIBLE
+        if status == Status.UNDECIDED:
+            # Of two searches the one that got further, whichever ran out.
+            positions = max(positions, self.searched.classes)
         self.searched = Searched(
             "positions",
             positions,

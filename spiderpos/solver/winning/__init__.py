@@ -42,6 +42,8 @@ _FIRST_WIDTH: Final = 128
 _WIDEST: Final = 1 << 22
 #: Seconds for the first complete search; each further one has three times as many.
 _FIRST_EXHAUST: Final = 0.1
+#: Seconds for a search that hardly ever ends.
+_GLANCE: Final = 0.1
 #: A beam that ran out of moves with so few positions may well have seen them all.
 _FEW: Final = 5000
 #: Seconds that a line that was found may be shortened for; one round of it usually takes less.
@@ -161,8 +163,10 @@ class _Search:
     polish: float
     progress: Progress | None
     wanted: Aim = field(default_factory=Aim)
-    #: Positions looked at by all searches, and the most that one of them took.
+    #: Positions looked at by all searches, the steps tried by brute force, and the most that one
+    #: of them took.
     positions: int = 0
+    steps: int = 0
     bytes: int = 0
     widest: int = 0
     method: str = "start"
@@ -215,7 +219,9 @@ class _Search:
         if native.available():
             found = self._by_parts(share=1 / 4)
             if found is None:
-                found = self._exhaust(self._left())[0]
+                # Where rows are dealt the search hardly ever ends.
+                most = _GLANCE if self.position.deals_left else None
+                found = self._exhaust(self._left(most=most))[0]
             if found is not None:
                 return found
         return self._answer(
@@ -264,7 +270,8 @@ class _Search:
         whole = self.positions + positions
         rounds = self.widest if self.method == "beam" else 0
         spent, most = self.clock.seconds, max(self.bytes, size)
-        return Searched(self.method, whole, whole, spent, most, rounds)
+        steps = self.steps if self.method == "positions" else whole
+        return Searched(self.method, whole, steps, spent, most, rounds)
 
     def _count(self, reply: core.Reply) -> None:
         self.positions += reply.positions
@@ -304,6 +311,9 @@ class _Search:
         if found.outcome is not Outcome.UNDECIDED:
             return found, ""
         self.positions += found.searched.classes
+        self.steps += found.searched.steps
+        if self.method == "start":
+            self.method = "positions"
         self.bytes = max(self.bytes, found.searched.bytes)
         return None, found.reason
 

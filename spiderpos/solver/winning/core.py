@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from itertools import islice
 from typing import Final
 
 from ...game.cards import UNKNOWN, Card
 from ...game.census import unseen
 from ...game.engine import SUIT_LENGTH
-from ...game.moves import Move, Shift
+from ...game.moves import Move
 from ...game.position import Position
 from ...goals.goal import Goal
 from ...goals.terms import Limits
@@ -221,23 +220,40 @@ def sure(
     reply = Reply(Status(status), Reason(reason), positions, used, ())
     if reply.status is Status.BROKEN or len(answer) == 5:
         return Policy(reply)
-    numbers = iter(answer[5:])
-    entries: list[Entry] = []
-    for _ in range(next(numbers)):
-        count = next(numbers)
-        moves, _ = encoding.to_moves([count, *islice(numbers, 4 * count)])
-        cards = map(Card, [*islice(numbers, next(numbers))])
-        moved = (
-            (move, tuple(islice(cards, move.count if isinstance(move, Shift) else 1)))
-            for move in moves
-        )
-        column, kinds = next(numbers), next(numbers)
-        following = tuple((Card(next(numbers)), next(numbers)) for _ in range(kinds))
-        entries.append(Entry(tuple(moved), column, following))
-    count, *orders = numbers
+    entries, rest = _entries(answer, 5)
+    count, *orders = rest
     places = sum(hidden)
     suspects = (orders[places * number : places * (number + 1)] for number in range(count))
     return Policy(reply, tuple(entries), tuple(tuple(map(Card, order)) for order in suspects))
+
+
+def _entries(numbers: Sequence[int], at: int) -> tuple[list[Entry], Sequence[int]]:
+    """Return the entries that stand at a place of an answer, and what comes behind them.
+
+    The same move with the same cards is one object in all of them.
+    """
+    known: dict[tuple[int, ...], tuple[Move, tuple[Card, ...]]] = {}
+    entries: list[Entry] = []
+    number, at = numbers[at], at + 1
+    for _ in range(number):
+        moves = range(at + 1, at + 1 + 4 * numbers[at], 4)
+        card = moves.stop + 1
+        moved: list[tuple[Move, tuple[Card, ...]]] = []
+        for place in moves:
+            move = tuple(numbers[place : place + 4])
+            end = card + (move[3] if move[0] == 0 else 1)
+            key = (*move, *numbers[card:end])
+            if key not in known:
+                ((played,), _) = encoding.to_moves((1, *move))
+                known[key] = played, tuple(map(Card, key[4:]))
+            moved.append(known[key])
+            card = end
+        column, kinds = numbers[card : card + 2]
+        at = card + 2 + 2 * kinds
+        pairs = zip(numbers[card + 2 : at : 2], numbers[card + 3 : at : 2], strict=True)
+        following = tuple((Card(code), entry) for code, entry in pairs)
+        entries.append(Entry(tuple(moved), column, following))
+    return entries, numbers[at:]
 
 
 def _ask(words: Sequence[int], budget: Budget, report: Report | None) -> Reply:
