@@ -14,6 +14,7 @@ from typing import Final
 from ..game.position import Position
 from ..text.errors import SpiderError, UnknownFormat
 from ..text.registry import Registry
+from ..text.source import visible
 from .base import DEFAULTS, Draft, Format, Reading, ReadOptions, without_fences, without_marks
 
 __all__ = [
@@ -41,6 +42,7 @@ FORMATS: Final = Registry[Format](
         "windows7": "spiderpos.formats.windows7:FORMAT",
         "json": "spiderpos.formats.json_format:FORMAT",
         "solvitaire": "spiderpos.formats.solvitaire:FORMAT",
+        "card-json": "spiderpos.formats.card_json:FORMAT",
         "kpat": "spiderpos.formats.kpat:FORMAT",
         "fen": "spiderpos.formats.fen:FORMAT",
         "letters": "spiderpos.formats.letters:FORMAT",
@@ -68,7 +70,7 @@ def recognise(text: str) -> Format:
 
     That doesn't mean that the text can be read.  Never raises.
     """
-    text = without_fences(text)
+    text = without_fences(visible(text))
     plain = without_marks(text)
     others = (format for name, format in FORMATS.items() if name != _TABLEAU)
     return next(

@@ -16,7 +16,7 @@ from typing import Final, NoReturn, TypeAlias
 from ..game.position import Position
 from ..game.rules import COLUMNS
 from ..text.errors import NotationError, NotWritable
-from ..text.source import SourceText
+from ..text.source import SourceText, visible
 from ..text.wording import count_phrase
 from . import settling
 from .settling import DEFAULTS, Draft, ReadOptions
@@ -135,6 +135,8 @@ class Format:
         ``name`` is what errors call the text.  Raises NotationError if it can't be read, or can be
         read in several ways; PositionError if the cards don't make a position.
         """
+        if not options.strict:
+            text = visible(text)
         source = SourceText(text, name)
         if not text.strip():
             raise NotationError("there is nothing to read", source.place(0))

@@ -1,8 +1,7 @@
-"""Where a tableau stands in a text, and what its lines say: cells, labels, heads, remarks.
+"""Where a tableau stands in a text: the lines that may be one, and what stands around them.
 
-People print a tableau as rows of columns or as a column a line; with tabs, blanks, commas, bars;
-with numbers beside it and words around it.  This module finds the lines that are one, and cuts
-them into :class:`~.cells.Cell`.  What the cells mean together is for :mod:`.meanings`.
+The signs of the lines are those of ``grammars/tableau.lark``.  Which layout they are is for
+:mod:`.tables`, what their cells mean together for :mod:`.interpretations`.
 """
 
 from __future__ import annotations
@@ -10,134 +9,114 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from ..text.source import SourceText
 from .base import without_fences, without_marks
-from .beside_tableau import is_status
-from .cells import CARD, CELL, COUNT, NUMBER, SIGN, Cell, Kind, cell_of, read_cells
+from .cells import CELLS, parser
+from .status_lines import is_status
 
-__all__ = ["MOST_ROWS", "Block", "Line", "find_blocks"]
+if TYPE_CHECKING:
+    from lark import Token
 
-#: What can't be printed and says nothing, blanks that aren't blanks, bars and dashes.
+#: What says nothing, blanks that aren't blanks, bars and dashes.
 _PLAIN: Final = str.maketrans(
     "\ufeff\xa0\u2007\u202f\u2502\u2503\u2010\u2011\u2012\u2013\u2014\u2212", "    ||------"
 )
-#: What bounds a cell.
-_ENDS: Final = r"(?=[\s|,;/(\[]|$)"
-#: The number of a column or row: "3:", "T3:", "Column 3", "- c)", "| 3 |".
-_LABEL: Final = re.compile(
-    r"""[ \t]*+ (?:[*•+-][ \t]++)? \|?+ [ \t]*+
-    (?: (?:columns?|col|pile|stack|tableau|row)[ \t.]*+\#?+[ \t]*+(?:\d{1,2}|[a-j])\b
-            [ \t]*(?:[:.)=|]|->|-(?=[ \t]))?
-      | [\#tcp]?\d{1,2}[ \t]?(?:[:.)=](?![)\]:])|->)
-      | [a-j][ \t]?[:.)=](?![)\]:])
-      | \d{1,2}[ \t]*\|(?=[ \t]) )""",
-    re.IGNORECASE | re.VERBOSE,
-)
-#: What else stands in a line, mostly a card or a sign; tabs aside.
-_PIECE: Final = re.compile(
-    rf"[ \t]*+(?:(?P<card>{CARD}){_ENDS}|(?P<sign>{SIGN}){_ENDS}"
-    rf"|(?P<cells>(?i:{COUNT}){_ENDS}|{CELL}{_ENDS})|(?P<number>{NUMBER}){_ENDS}"
-    r"|(?P<bar>[|,;])|(?P<other>[^\s|,;]+))"
-)
-_LABEL_NUMBER: Final = re.compile(r"\d{1,2}|(?<![a-z])[a-j](?![a-z])", re.IGNORECASE)
-#: Lines of a tableau have few long words; others are not looked at more closely.
-_WORD: Final = re.compile(r"[^\W\d_]{3}")
 _LONG_WORD: Final = re.compile(r"[^\W\d_]{4,}")
 _MOST_LONG_WORDS: Final = 6
-#: A line that parts rows, or what stands above a table from it.
-_RULE: Final = re.compile(
-    r"[ \t]*+(?=[|+:=-])(?=.*(?:[|+]|[-=]{5}))[|+]?(?:[ \t]*+:?[-=]{3,}+:?[ \t]*+[|+]?)++[ \t]*"
-)
-#: The same below column numbers, where it needn't be as long.
-_DASHED: Final = re.compile(r"[ \t]*+(?:[-=]{3,}+[ \t]*+)++")
-_HEAD: Final = re.compile(r"(?i:columns?|col|pile|stack|[ctp])?[.#]?(\d{1,2}|[a-j])\b", re.ASCII)
-_HEAD_WORD: Final = re.compile(r"(?:(?:columns?|col|pile|stack) )?[^\s|,;]+", re.IGNORECASE)
-#: What a line may say behind its cells: ``Deals left: 2``.
-_REMARK: Final = re.compile(
-    r"(?<=[ \t]{2})[A-Za-z]{3,}[^:|]*:.*|(?<!\S)(?:#|//|<-+)[ \t]*[A-Za-z]{3,}.*"
-)
-#: What is probably a cell with a slip in it.
+#: A word in a line of a tableau that is probably a cell with a slip in it.
 _LIKE_A_CELL: Final = re.compile(
     r"\S*\d\S{0,2}|[AJQKT]\S|[CDHScdhs]|[^\w\s]\S{0,2}|[xX]{1,2}\S", re.ASCII
 )
 _LONGEST_CELL: Final = 4
-#: How a line begins that is one of a tableau, if far too long.
-_A_CELL: Final = re.compile(rf"[ \t]*+(?:{CELL}){_ENDS}")
-#: What stands in a line that says anything of a tableau.
-_SAYS_SOMETHING: Final = re.compile(rf"[|,;\t]|[^\W_]|{CELL}")
+#: A line that parts column numbers from what stands below them.
+_DASHED: Final = re.compile(r"[ \t]*+(?:[-=]{3,}+[ \t]*+)++")
+_HAS_A_CARD: Final = re.compile(r"(?<![^\W_])(?:10|[2-9TJQKAtjqka])[CDHScdhs♣♦♥♠](?![^\W_])")
 #: A diagram has no more rows, and no line of one is longer.
 MOST_ROWS: Final = 110
 _LONGEST_LINE: Final = 2000
+_TOO_LONG: Final = re.compile(rf"^.{{{_LONGEST_LINE + 1},}}$", re.MULTILINE)
 
 
 @dataclass(slots=True)
 class Line:
-    """One line of a text: its number, the offset where it begins, and what stands in it.
-
-    ``label`` is the number that it begins with, ``begins`` the offset behind that, ``bars`` are
-    the offsets of what parts its cells (bars, commas, semicolons), ``tabs`` those of tabs,
-    ``heads`` the places of column numbers,
-    ``numbers`` bare numbers, ``other`` the spans of words that are nothing of a tableau,
-    ``remark`` what is said behind the cells.
-    """
+    """A line of a text: its number, the offset where it begins, and what stands in it."""
 
     number: int
     start: int
     text: str
-    label: int | None = None
-    begins: int = 0
-    cells: list[Cell] = field(default_factory=list)
-    numbers: list[Cell] = field(default_factory=list)
-    bars: list[int] = field(default_factory=list)
-    tabs: list[int] = field(default_factory=list)
-    heads: list[tuple[int, int]] = field(default_factory=list)
-    other: list[tuple[int, int]] = field(default_factory=list)
-    remark: str = ""
+    tokens: list[Token] = field(default_factory=list)
+    cells: int = 0
+    numbers: int = 0
+    label: Token | None = None
+    heads: Token | None = None
+    remark: Token | None = None
+    words: list[Token] = field(default_factory=list)
     is_rule: bool = False
+
+    def add(self, token: Token) -> None:
+        """Take a token in."""
+        kind = token.type
+        if kind in CELLS:
+            self.cells += 1
+        elif kind == "NUMBER":
+            self.numbers += 1
+        elif kind == "LABEL":
+            self.label = token
+        elif kind == "WORD":
+            self.words.append(token)
+        elif kind == "HEADS":
+            self.heads = token
+        elif kind == "RULER":
+            self.is_rule = True
+        elif kind == "REMARK":
+            self.remark = token
+        self.tokens.append(token)
 
     @property
     def is_tableau(self) -> bool:
-        """Whether the line has cells and nothing that is none, or a label alone."""
+        """True if the line has cells and nothing that is none, or a label alone."""
         has_cells = bool(self.cells or self.label is not None or self.numbers)
-        return has_cells and not self.other and not self.heads
+        return has_cells and not self.words and self.heads is None
 
     @property
     def begins_a_column(self) -> bool:
-        """Whether the line begins as a column does, with its number or that of hidden cards."""
-        return self.label is not None or [c.kind for c in self.cells[:1]] == [Kind.COUNT]
-
-    @property
-    def says_the_rest(self) -> bool:
-        """Whether the line is about the hand, the removed suits or the free cells."""
-        return is_status(self.text)
+        """True if the line begins as a column does, with its label or a number of hidden cards."""
+        first = self.tokens[0].type if self.tokens else ""
+        return first in ("LABEL", "COUNT", "COUNT_IN_WORDS", "BRACKETED")
 
     @property
     def is_spoilt(self) -> bool:
-        """Whether the line is probably one of a tableau, with something wrong in it."""
-        if len(self.text) > _LONGEST_LINE:
-            return _A_CELL.match(self.text) is not None
-        if not self.other or self.says_the_rest:
+        """True if the line is probably one of a tableau, with something wrong in it."""
+        if not self.words or is_status(self.text):
             return False
-        words = [self.text[start - self.start : stop - self.start] for start, stop in self.other]
-        if all(len(w) <= _LONGEST_CELL and _LIKE_A_CELL.fullmatch(w) for w in words):
+        if all(
+            (len(w) <= _LONGEST_CELL and _LIKE_A_CELL.fullmatch(w)) or _HAS_A_CARD.search(w)
+            for w in self.words
+        ):
             return True
-        return len(self.cells) >= len(words)
+        return self.cells >= len(self.words)
+
+    @property
+    def is_prose(self) -> bool:
+        """True if the line has more words than one of a tableau."""
+        words = sum(len(_LONG_WORD.findall(word)) for word in self.words)
+        return words > _MOST_LONG_WORDS
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
     """Lines that stand together and may be a tableau.
 
-    ``lines`` have cells; ``heads`` are the places of the column numbers above them, if there are;
-    ``around`` are the offsets and texts of remarks and of lines above and below, which may say
-    what the tableau doesn't.
+    ``lines`` have cells; ``heads`` are the column numbers above them, if there are; ``around`` are
+    the offsets and texts of remarks and of lines above and below, which may say what the tableau
+    doesn't.
     """
 
     lines: tuple[Line, ...]
-    heads: tuple[tuple[int, int], ...]
+    heads: Token | None
     around: tuple[tuple[int, str], ...]
 
     @property
@@ -153,18 +132,21 @@ class Block:
     @property
     def widest(self) -> int:
         """The most cells in a line."""
-        return max(len(line.cells) or len(line.numbers) for line in self.lines)
+        return max(line.cells or line.numbers for line in self.lines)
 
     @property
-    def spoilt(self) -> tuple[int, int] | None:
-        """The span of the first word that is no cell."""
-        return next((line.other[0] for line in self.lines if line.other), None)
+    def spoilt(self) -> Token | None:
+        """The first word that is no cell."""
+        return next((line.words[0] for line in self.lines if line.words), None)
 
 
-def find_blocks(source: SourceText) -> Iterator[Block]:
-    """The stretches of a text that may be a tableau, in order."""
-    text = without_marks(without_fences(source.text)).translate(_PLAIN)
-    lines = _lines(text)
+@lru_cache(maxsize=4)
+def find_blocks(text: str) -> tuple[Block, ...]:
+    """Return the stretches of a text that may be a tableau, in order."""
+    return tuple(_blocks(_lines(text)))
+
+
+def _blocks(lines: Sequence[Line]) -> Iterator[Block]:
     at = 0
     while at < len(lines):
         if not lines[at].is_tableau:
@@ -183,112 +165,76 @@ def find_blocks(source: SourceText) -> Iterator[Block]:
 
 
 def _lies_between(lines: Sequence[Line], at: int) -> bool:
-    """Whether a line that is none of a tableau has one directly above and below.
+    """Return True if a line that is none of a tableau has one directly above and below.
 
-    It may be empty between two columns, each of which begins with its number or with that of its
-    face-down cards, as in the posts of the Spider Solitaire Addict.
+    It may be empty between two columns that begin with labels or numbers of face-down cards.
     """
     line = lines[at]
     if at + 1 == len(lines) or not lines[at + 1].is_tableau:
         return False
     if not line.text.strip():
         return lines[at - 1].begins_a_column and lines[at + 1].begins_a_column
-    return line.is_rule or (bool(line.other) and not line.says_the_rest)
+    return line.is_rule or (bool(line.words) and not is_status(line.text))
 
 
 def _block(lines: Sequence[Line], first: int, stop: int) -> Block:
-    """The block of these lines, with the heads above it and what is said around it."""
+    """Return the block of these lines, with the heads above it and what is said around it."""
     above = first
-    heads: tuple[tuple[int, int], ...] = ()
-    while above and (lines[above - 1].is_rule or lines[above - 1].heads):
+    heads: Token | None = None
+    while above and (lines[above - 1].is_rule or lines[above - 1].heads is not None):
         above -= 1
-        start = lines[above].start
-        heads = heads or tuple((a - start, b - start) for a, b in lines[above].heads)
+        heads = heads or lines[above].heads
     near = [*lines[max(0, above - 4) : above], *lines[stop : stop + 5]]
-    remarks = [(line.start, line.remark) for line in lines[first:stop] if line.remark]
+    remarks = [
+        (line.remark.start_pos or 0, str(line.remark)) for line in lines[first:stop] if line.remark
+    ]
     said = [(line.start, line.text) for line in near if line.text.strip() and not line.is_tableau]
     inner = tuple(line for line in lines[first:stop] if not line.is_rule and line.text.strip())
     return Block(inner, heads, (*remarks, *said))
 
 
+def joined(blocks: Sequence[Block], count: int) -> Block | None:
+    """Return the block of all lines, if there are so many with the empty lines between them."""
+    lines: list[Line] = []
+    for block in blocks:
+        for line in block.lines:
+            if lines and line.number == lines[-1].number + 2:
+                lines.append(Line(line.number - 1, line.start - 1, ""))
+            lines.append(line)
+    whole = len(lines) == count == lines[-1].number - lines[0].number + 1
+    if not whole or any(line.label or block.heads for block in blocks for line in block.lines):
+        return None
+    return Block(tuple(lines), None, (*blocks[0].around, *blocks[-1].around))
+
+
 def _lines(text: str) -> list[Line]:
-    found: list[Line] = []
+    text = without_marks(without_fences(text)).translate(_PLAIN)
+    lines: list[Line] = []
     start = 0
-    for number, line in enumerate(text.split("\n"), 1):
-        below_heads = bool(found and found[-1].heads)
-        found.append(_line(number, start, line, below_heads=below_heads))
-        start += len(line) + 1
-    return found
-
-
-def _line(number: int, start: int, text: str, *, below_heads: bool = False) -> Line:
-    line = Line(number, start, text)
-    if not text or text.isspace():
-        return line
-    if len(text) > _LONGEST_LINE:
-        line.other.append((start, start + len(text)))
-        return line
-    if _RULE.fullmatch(text) or (below_heads and _DASHED.fullmatch(text)):
-        line.is_rule = True
-        return line
-    line.heads = _heads(start, text)
-    if line.heads:
-        return line
-    has_words = _WORD.search(text) is not None
-    remark = _REMARK.search(text) if has_words else None
-    stop = len(text) if remark is None else remark.start()
-    if has_words and len(_LONG_WORD.findall(text, 0, stop)) > _MOST_LONG_WORDS:
-        line.other.append((start, start + len(text)))
-        return line
-    _read_line(line, text[:stop])
-    if line.other and _SAYS_SOMETHING.search(text, 0, stop) is None:
-        line.other = [(start, start + len(text))]
-    if remark is not None:
-        line.remark = remark[0]
-        if not line.cells and line.label is None:
-            line.other.append((start + stop, start + len(text)))
-    return line
-
-
-def _read_line(line: Line, text: str) -> None:
-    """Put what stands in a line where it belongs: its label, cells, numbers, and so on."""
-    label = _LABEL.match(text)
-    if label is not None:
-        number = _LABEL_NUMBER.search(label[0])
-        line.label = None if number is None else _number(number[0])
-        line.begins = label.end()
-    start = line.start
-    line.tabs = [start + n for n, c in enumerate(text) if c == "\t" and n >= line.begins]
-    for piece in _PIECE.finditer(text, line.begins):
-        what, word = piece.lastgroup, piece[piece.lastindex or 0]
-        stop = line.start + piece.end()
-        start = stop - len(word)
-        match what:
-            case "card" | "sign":
-                line.cells.append(cell_of(what, word, start))
-            case "cells":
-                line.cells += read_cells(word, start)
-            case "number":
-                line.numbers.append(Cell(Kind.RANK, word, start, stop))
-            case "bar":
-                line.bars.append(start)
-            case _:
-                line.other.append((start, stop))
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isdigit() else ord(text.lower()) - ord("a") + 1
-
-
-def _heads(start: int, text: str) -> list[tuple[int, int]]:
-    """The places of column numbers, if a line has nothing else: ``1 2 3``, ``| C1 | C2 |``."""
-    places: list[tuple[int, int]] = []
-    numbers: list[int] = []
-    for word in _HEAD_WORD.finditer(text):
-        head = _HEAD.fullmatch(word[0].replace(" ", ""))
-        if head is None:
-            return []
-        places.append((start + word.start(), start + word.end()))
-        numbers.append(_number(head[1]))
-    steps = {b - a for a, b in pairwise(numbers)}
-    return places if steps in ({1}, {-1}) and min(numbers) <= 1 else []
+    for number, words in enumerate(text.split("\n"), 1):
+        lines.append(Line(number, start, words))
+        start += len(words) + 1
+    # A line that is too long for a tableau is one word, so that all places stay.
+    readable = _TOO_LONG.sub(lambda match: "¤" * len(match[0]), text)
+    parsing = parser().parse_interactive(readable, start="text")
+    tokens: Iterator[Token] = parsing.lexer_thread.lex(  # type: ignore[no-untyped-call]
+        parsing.parser_state
+    )
+    at = 0
+    for token in tokens:
+        if token.type == "NEWLINE":
+            at += 1
+        else:
+            lines[at].add(token)
+    for above, line in pairwise(lines):
+        if above.heads is not None and _DASHED.fullmatch(line.text):
+            line.is_rule = True
+    for line in lines:
+        if line.is_rule or line.heads is not None:
+            line.cells = line.numbers = 0
+            line.words = []
+        elif line.is_prose:
+            line.cells = line.numbers = 0
+        elif line.remark is not None and not line.cells and line.label is None:
+            line.words.append(line.remark)
+    return lines

@@ -1,4 +1,4 @@
-"""What a cell of a printed tableau may be: the one table of spellings that all readers share.
+"""The cells of a printed tableau: what each terminal of ``grammars/tableau.lark`` stands for.
 
 A cell is a card, a sign that stands for a face-down card, for a card that isn't known or for no
 card, or a number of face-down cards.  Some signs mean one thing to one writer and another to the
@@ -11,23 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ..game.cards import RANK_NAMES, UNKNOWN, Card, Suit, card
+from ..text.resources import grammar
 
-__all__ = [
-    "CARD",
-    "CELL",
-    "COUNT",
-    "NUMBER",
-    "SIGN",
-    "SIGNS",
-    "Cell",
-    "Kind",
-    "Meaning",
-    "cell_of",
-    "read_cells",
-]
+if TYPE_CHECKING:
+    from lark import Lark, Token
 
 
 class Meaning:
@@ -56,7 +46,7 @@ class Cell:
     """A cell as it is written: its kind, its text and where that starts and stops.
 
     ``card`` is the card that it names (of a rank without a suit: the spade), ``number`` the number
-    of cards that it stands for.
+    of cards that it stands for, ``sign`` the terminal of a sign.
     """
 
     kind: str
@@ -65,118 +55,104 @@ class Cell:
     stop: int
     card: Card = UNKNOWN
     number: int = 1
+    sign: str = ""
+
+
+#: The layouts of the grammar, which are start rules.
+LAYOUTS: Final = (
+    *("tabbed", "barred", "rows", "listed", "dashed", "labelled", "numbered", "bulleted"),
+    *("counted", "plain"),
+)
+
+
+def parser() -> Lark:
+    """Return the parser of ``grammars/tableau.lark``."""
+    return grammar("tableau", positions=False, start=("text", "status", *LAYOUTS))
+
+
+def span_of(token: Token) -> tuple[int, int]:
+    """Return where a token stands, without the blanks before it."""
+    stop = token.end_pos or 0
+    return stop - len(token.lstrip()), stop
 
 
 _D, _U, _N = Meaning.DOWN, Meaning.UNKNOWN, Meaning.NOTHING
-
-#: Each sign, in small letters, and what it may mean, the commonest first.
-SIGNS: Final[Mapping[str, tuple[str, ...]]] = {
-    **dict.fromkeys(
-        ("##", "#", "xx", "x", "**", "*", "::", "?", "[]", "[ ]", "(--)", "(-)"), (_D,)
-    ),
-    **dict.fromkeys(("■", "■■", "▮", "█", "██", "▓", "▓▓", "▒", "▒▒", "░", "░░", "□", "🂠"), (_D,)),
-    **dict.fromkeys(("[x]", "[xx]", "[#]", "[##]", "[?]", "[??]", "[*]", "[**]", "[--]"), (_D,)),
-    **dict.fromkeys(("(x)", "(xx)", "(#)", "(##)", "(?)", "(??)", "|xx", "|x"), (_D,)),
-    **dict.fromkeys(("..", "."), (_D, _N)),
-    "--": (_D, _N, _U),
-    "??": (_U, _D),
-    **dict.fromkeys(("-", "---", "----", "_", "__", "___", "....", "..."), (_N, _D)),
-    **dict.fromkeys(
-        ("(sp)", "[sp]", "sp", "()", "( )", "(  )", "[  ]", "empty", "(empty)", "[empty]"), (_N,)
-    ),
-    **dict.fromkeys(("space", "(space)", "[space]", "none", "hole", "^", "\\/", "∅"), (_N,)),
+#: What the signs of a terminal may mean, the commonest first.
+MEANINGS: Final[Mapping[str, tuple[str, ...]]] = {
+    **dict.fromkeys(("BACK", "BACKS", "HOLLOW", "STAR"), (_D,)),
+    "DOTS": (_D, _N),
+    "DASHES": (_D, _N, _U),
+    "QUESTIONS": (_U, _D),
+    **dict.fromkeys(("DASH", "LINES"), (_N, _D)),
+    "SPACE": (_N,),
 }
+#: The terminals of cards that need nothing around them.
+CARDS: Final = ("CARD", "CARD_LABEL", "NEXT_CARD", "RUN", "WORDED", "COLONS")
+_OTHER: Final = ("ROUND", "SQUARE", "COUNT", "COUNT_IN_WORDS", "BRACKETED", "RANK")
+#: The terminals of all cells but bare numbers, which may be something else.
+CELLS: Final = frozenset((*CARDS, *_OTHER, *MEANINGS))
 
-_RANKS: Final = {name: rank for rank, name in enumerate(RANK_NAMES) if name} | {"T": 10, "0": 10}
-_LETTERS: Final = ("cC♣♧", "dD♦♢", "hH♥♡", "sS♠♤")
-_SUITS: Final = {letter: suit for suit in Suit for letter in _LETTERS[suit]}
 _NUMBERS: Final = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _COUNTS: Final = {word: number for number, word in enumerate(_NUMBERS)} | {"no": 0, "ten": 10}
+_RANKS: Final = {
+    **{name.lower(): rank for rank, name in enumerate(RANK_NAMES) if name},
+    **{"t": 10, "0": 10, "ace": 1, "jack": 11, "queen": 12, "king": 13},
+    **{word: number for word, number in _COUNTS.items() if number > 1},
+}
+_SUITS: Final = dict(zip("c♣♧d♦♢h♥♡s♠♤", (suit for suit in Suit for _ in range(3)), strict=True))
 #: The playing-card characters: after the backs a row of sixteen for each suit, with a Knight.
 _PICTURES: Final = {
     chr(0x1F0A0 + 16 * row + at): card(rank, suit)
     for row, suit in enumerate((Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS))
     for rank, at in enumerate((*range(1, 12), 13, 14), 1)
 }
-
-#: Each spelling of a card.  The suit may be followed by the selector that makes an emoji of it.
-_CARDS: Final = _PICTURES | {
-    text: card(number, suit)
-    for name, number in _RANKS.items()
-    for rank in {name, name.lower()}
-    for letter, suit in _SUITS.items()
-    for sign in (letter, letter + "\ufe0f")
-    for text in (rank + sign, sign + rank)
-}
-
-# As patterns.
-_RANK: Final = r"(?:10|[2-9TJQKA0tjqka])"
-_SUIT: Final = r"[CDHScdhs♣♧♦♢♥♡♠♤]\ufe0f?"
-CARD: Final = rf"(?:{_RANK}{_SUIT}|{_SUIT}{_RANK}(?![CDHScdhs])|[{''.join(_PICTURES)}])"
-_RUN: Final = rf"{_RANK}-{_RANK}{_SUIT}|{_RANK}{_SUIT}\.\.{_RANK}{_SUIT}"
-SIGN: Final = f"(?i:{'|'.join(re.escape(sign) for sign in sorted(SIGNS, key=len, reverse=True))})"
-_HIDDEN: Final = r"(?:face[- ]?)?(?:down|hidden|unknown)"
-#: Numbers of face-down cards, which letters-text has in words.
-COUNT: Final = (
-    rf"[(\[] *(?:\d{{1,2}}|{'|'.join(_COUNTS)})(?: +cards?)?(?: +{_HIDDEN})? *[)\]]"
-    r"|\d{1,2} *[x×](?![0-9a-z])|x\d{1,2}\b"
-    rf"|(?:\d{{1,2}}|one|two|three|four|five) +(?:cards? +)?{_HIDDEN}\b:?"
-)
-#: A number that is no cell: a column's or a row's, or a rank where no card has a suit.
-NUMBER: Final = r"\d{1,2}"
-#: A cell, or several without a blank between them; what bounds it is for the reader to say.
-CELL: Final = (
-    rf"(?:[(\[:] *{CARD} *[)\]:]"
-    rf"|[xX]{{0,7}}(?:{_RUN}|{CARD})(?:-?{CARD})*"
-    rf"|[xX]{{3,7}}|\*{{3,7}}|#{{3,7}}|{SIGN}|[AaJjQqKkTt])"
-)
-_ONE: Final = re.compile(
-    rf"(?P<enclosed>[(\[:] *{CARD} *[)\]:])"
-    rf"|(?P<run>{_RUN})|(?P<card>{CARD})|(?P<dash>-(?={CARD}))"
-    rf"|(?P<count>(?i:{COUNT}))"
-    rf"|(?P<glued>[xX]{{3,7}}|\*{{3,7}}|#{{3,7}}|[xX]{{1,7}}(?={CARD}))"
-    rf"|(?P<sign>{SIGN})|(?P<rank>10|[2-9AJQKTajqkt])"
-)
-_DIGITS: Final = re.compile(r"\d+")
+_FACE: Final = re.compile(r"(10|[2-9tjqka0])([cdhs♣♧♦♢♥♡♠♤])|([cdhs♣♧♦♢♥♡♠♤])(10|[2-9tjqka0])")
+_WORDS: Final = re.compile(r"[0-9]+|[a-z]+")
 
 
-def read_cells(text: str, offset: int = 0) -> list[Cell]:
-    """The cells of a word that :data:`CELL`, :data:`COUNT` or :data:`NUMBER` matches.
-
-    Mostly one; several of a word such as ``xxx7d6c`` or ``7d-6c``.  ``offset`` is where it begins.
-    """
-    found: list[Cell] = []
-    for match in _ONE.finditer(text):
-        what, word, start = match.lastgroup, match[0], offset + match.start()
-        if what == "run":
-            head, tail = re.split(r"-|\.\.", word)
-            low = _CARDS[tail]
-            high = _RANKS[head.removesuffix("\ufe0f").rstrip("".join(_SUITS)).upper()]
-            stop = start + len(word)
-            for rank in range(high, low.rank - 1, -1):
-                found.append(Cell(Kind.CARD, word, start, stop, card(rank, low.suit)))
-        elif what != "dash":
-            found.append(cell_of(what, word, start))
-    return found
+def face(text: str) -> Card:
+    """Return the card of a text such as ``10h``, ``hT``, ``10♥`` or ``three of hearts``."""
+    text = text.strip(" ()[]:-").replace("\ufe0f", "")
+    if text in _PICTURES:
+        return _PICTURES[text]
+    match = _FACE.fullmatch(text.lower())
+    if match is None:
+        rank, _, suit = text.lower().split()
+        return card(_RANKS[rank], _SUITS[suit[0]])
+    return card(_RANKS[match[1] or match[4]], _SUITS[match[2] or match[3]])
 
 
-def cell_of(what: str | None, text: str, start: int) -> Cell:
-    """The cell of what a group of a pattern matches, called ``card``, ``sign`` and so on."""
-    stop = start + len(text)
-    match what:
-        case "card":
-            return Cell(Kind.CARD, text, start, stop, _CARDS[text])
-        case "sign":
-            return Cell(Kind.SIGN, text.lower(), start, stop)
-        case "enclosed":
-            kind = {"(": Kind.ROUND, "[": Kind.SQUARE, ":": Kind.CARD}[text[0]]
-            inner = text[1:-1].strip()
-            return Cell(kind, inner, start, stop, _CARDS[inner])
-        case "count":
-            digits = _DIGITS.search(text)
-            words = re.findall(r"[a-z]+", text.lower())
-            count = int(digits[0]) if digits else next(_COUNTS[w] for w in words if w in _COUNTS)
-            return Cell(Kind.COUNT, text, start, stop, number=count)
-        case "glued":
-            return Cell(Kind.SIGN, text[0].lower(), start, stop, number=len(text))
-    return Cell(Kind.RANK, text, start, stop, card(_RANKS[text.upper()], Suit.SPADES))
+def number_in(text: str) -> int:
+    """Return the number in a text, in digits or in a word."""
+    words = _WORDS.findall(text.lower())
+    return next(
+        int(w) if w.isdigit() else _COUNTS[w] for w in words if w.isdigit() or w in _COUNTS
+    )
+
+
+def cells_of(token: Token) -> list[Cell]:
+    """Return the cell of a token; of a run, each of its cards."""
+    kind, text, stop = token.type, token.lstrip(), token.end_pos or 0
+    start = stop - len(text)
+    match kind:
+        case "RUN":
+            head, tail = re.split(r"-|\.\.", text)
+            low = face(tail)
+            high = _RANKS[head.rstrip("cdhsCDHS♣♧♦♢♥♡♠♤\ufe0f").lower()]
+            ranks = range(high, low.rank - 1, -1)
+            return [Cell(Kind.CARD, text, start, stop, card(rank, low.suit)) for rank in ranks]
+        case "ROUND" | "SQUARE":
+            enclosed = Kind.ROUND if kind == "ROUND" else Kind.SQUARE
+            return [Cell(enclosed, text[1:-1].strip(), start, stop, face(text))]
+        case "COUNT" | "COUNT_IN_WORDS" | "BRACKETED":
+            return [Cell(Kind.COUNT, text, start, stop, number=number_in(text), sign=kind)]
+        case "BACKS":
+            sign = text[0].lower()
+            return [Cell(Kind.SIGN, sign, start, stop, number=len(text), sign=kind)]
+        case "RANK" | "NUMBER":
+            rank = _RANKS.get(text.lower())
+            named = UNKNOWN if rank is None or kind == "NUMBER" else card(rank, Suit.SPADES)
+            return [Cell(Kind.RANK, text, start, stop, named)]
+        case _ if kind in MEANINGS:
+            return [Cell(Kind.SIGN, text.lower(), start, stop, sign=kind)]
+    return [Cell(Kind.CARD, text.lstrip("-"), start, stop, face(text))]

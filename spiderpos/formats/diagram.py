@@ -19,11 +19,11 @@ from ..game.illegal import PositionError
 from ..game.position import Position
 from ..game.rules import COLUMNS
 from ..text.errors import NotationError
-from ..text.source import SourceText
+from ..text.source import SourceText, visible
 from . import settling
 from .base import DEFAULTS, Draft, Format, ReadOptions
-from .blocks import Block, find_blocks
-from .meanings import drafts_of_block
+from .blocks import Block, find_blocks, joined
+from .interpretations import drafts_of_block
 
 __all__ = [
     "FORMAT",
@@ -60,6 +60,10 @@ def drafts(source: SourceText, options: ReadOptions) -> list[Draft]:
     if not blocks:
         raise _nothing(source)
     if len(blocks) > 1:
+        # An empty line may be the empty column.
+        whole = joined(find_blocks(source.text), COLUMNS)
+        if whole is not None:
+            return drafts_of_block(source, whole, options)
         lines = ", ".join(str(block.first_line) for block in blocks)
         second = source.place(blocks[1].lines[0].start)
         message = f"this text has {len(blocks)} diagrams, in lines {lines}"
@@ -71,7 +75,7 @@ def find_diagrams(
     text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS
 ) -> list[FoundDiagram]:
     """All diagrams of a text that can be read, in order; lines that can't are passed over."""
-    source = SourceText(text, name)
+    source = SourceText(visible(text), name)
     found = []
     for block in _diagrams(source, partial=options.partial):
         try:
@@ -88,7 +92,7 @@ def nth_diagram(
 
     Raises NotationError or PositionError if it can't be read, or if the text has fewer diagrams.
     """
-    source = SourceText(text, name)
+    source = SourceText(visible(text), name)
     blocks = _diagrams(source, partial=options.partial)
     if not 1 <= number <= len(blocks):
         raise NotationError(
@@ -100,7 +104,7 @@ def nth_diagram(
 
 def recognises(text: str) -> bool:
     """Whether lines of a text may be a tableau of ten columns, or all of them one of fewer."""
-    blocks = list(find_blocks(SourceText(text)))
+    blocks = find_blocks(text)
     return any(map(_is_wide, blocks)) or (len(blocks) == 1 and not blocks[0].around)
 
 
@@ -114,10 +118,10 @@ def _found(source: SourceText, block: Block, options: ReadOptions) -> FoundDiagr
 
 def _diagrams(source: SourceText, *, partial: bool) -> list[Block]:
     """The blocks that are diagrams, right or wrong."""
-    blocks = list(find_blocks(source))
+    blocks = find_blocks(source.text)
     wide = [block for block in blocks if _is_wide(block)]
     if wide or not partial:
-        return wide or blocks[:1]
+        return wide or list(blocks[:1])
     return [
         block
         for before, block in zip((None, *blocks), blocks, strict=False)
@@ -136,7 +140,7 @@ def _follows(source: SourceText, before: Block | None, block: Block) -> bool:
 def _is_wide(block: Block) -> bool:
     """Whether a block is as wide as a tableau, or has a line for each column of one."""
     labelled = all(line.label is not None for line in block.lines)
-    enough = labelled or sum(len(line.cells) for line in block.lines) >= 2 * COLUMNS
+    enough = labelled or sum(line.cells for line in block.lines) >= 2 * COLUMNS
     return block.widest >= _ENOUGH or (enough and len(block.lines) >= COLUMNS - 1)
 
 

@@ -30,6 +30,9 @@ __all__ = ["DEFAULTS", "Draft", "ReadOptions", "decide", "leaves_suits_open", "s
 _SUITS: Final = 8
 #: With as many suits gone, what is left of a game of four suits may well be spades and hearts.
 _MANY_GONE: Final = 4
+_NO_CARD_DOWN: Final = "no card lies face down: were the face-down cards left out?"
+#: So many cards more or less are probably a slip.
+_A_SLIP: Final = 1
 _NOT_SAID: Final = "(the text doesn't say)"
 
 
@@ -161,9 +164,17 @@ def settle(
         assumed.append(f"{count_phrase(size, 'card')} in the hand{also} {_NOT_SAID}")
     if said is None and gone:
         position = replace(position, removed=_removed(gone, position))
-    census.validate(position, partial=options.partial, name=name)
+    try:
+        census.validate(position, partial=options.partial, name=name)
+    except PositionError as error:
+        if draft.hand is not None or options.partial or any(c.down for c in position.columns):
+            raise
+        raise PositionError([*error.faults, Fault(_NO_CARD_DOWN)], name) from None
     if draft.hand is None and options.hand is None and not options.partial:
-        _refuse_breaks(position, name)
+        faults = _too_many_breaks(position)
+        if faults and position.hand:
+            raise PositionError(faults, name)
+        assumed += map(str, faults)
     if not draft.dealt:
         return history.with_history(position), tuple(assumed)
     why = history.contradiction(position)
@@ -206,12 +217,16 @@ def _elsewhere(
         if shown > DECKS:
             faults.append(census.card_count(shown))
         else:
-            faults.append(_misfit(shown, position.rules.hand_sizes, size, gone))
+            hidden = any(column.down for column in position.columns)
+            sizes = position.rules.hand_sizes if size is None else (size,)
+            faults.append(_misfit(shown, sizes, size, gone, hidden=hidden))
         raise PositionError(faults, name)
     return fitting[0]
 
 
-def _misfit(shown: int, sizes: Sequence[int], size: int | None, gone: int | None) -> Fault:
+def _misfit(
+    shown: int, sizes: Sequence[int], size: int | None, gone: int | None, *, hidden: bool
+) -> Fault:
     """The fault that the cards not shown don't make up removed suits and a hand of these sizes.
 
     ``size`` and ``gone`` are the numbers of cards in the hand and of suits that were given.
@@ -220,9 +235,17 @@ def _misfit(shown: int, sizes: Sequence[int], size: int | None, gone: int | None
         f"the hand can have {join_words(sizes, 'or')}" if size is None else f"the hand has {size}"
     )
     suits = "are 8 at most" if gone is None else f"there are {gone}"
+    suits_gone = range(_SUITS + 1) if gone is None else (gone,)
+    by = {DECKS - shown - 13 * number - hand for number in suits_gone for hand in sizes}
+    near = min(by, key=lambda number: (abs(number), -number), default=0)
+    hint = ""
+    if abs(near) <= _A_SLIP:
+        hint = f"{count_phrase(abs(near), 'card')} too {'few' if near > 0 else 'many'}? "
+    elif not hidden:
+        hint = f"{_NO_CARD_DOWN} "
     return Fault(
-        f"{count_phrase(shown, 'card')} shown, so {DECKS - shown} are elsewhere, which can't be "
-        f"right: removed suits have 13 each, {suits}, and {hand}"
+        f"{hint}{count_phrase(shown, 'card')} shown, so {DECKS - shown} are elsewhere, "
+        f"which can't be right: removed suits have 13 each, {suits}, and {hand}"
     )
 
 
@@ -279,12 +302,12 @@ def _removed(gone: int, position: Position) -> tuple[Suit | None, ...]:
     return (*named, *(None,) * (gone - len(named)))
 
 
-def _refuse_breaks(position: Position, name: str) -> None:
-    """Raise PositionError if a column has more breaks than rows were dealt."""
+def _too_many_breaks(position: Position) -> list[Fault]:
+    """Return the faults of columns that have more breaks than rows were dealt."""
     rules = position.rules
     rows = -((len(position.hand) - rules.hand_at_start) // COLUMNS)
     dealt = count_phrase(rows, "row") if rows else "no row"
-    faults = [
+    return [
         Fault(
             f"column {number} has {count_phrase(breaks, 'break')} in its order, each of which "
             f"takes a deal, but by the cards in the hand {dealt} can have been dealt: "
@@ -294,5 +317,3 @@ def _refuse_breaks(position: Position, name: str) -> None:
         for number, column in enumerate(position.columns, 1)
         if (breaks := history.breaks(column.up, rules)) > rows
     ]
-    if faults:
-        raise PositionError(faults, name)

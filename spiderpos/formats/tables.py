@@ -1,116 +1,421 @@
-"""How the cells of some lines make columns: as rows of columns, or as a column a line.
+"""How the lines of a block make columns: the layouts of the grammar that fit them.
 
-Cells of a row are parted by bars, commas or tabs, or stand below one another.  Which column a cell
-belongs to is decided here; what it means, in :mod:`.meanings`.
+A layout is a start rule of ``grammars/tableau.lark``.  What a grammar can't say is decided here:
+which column a cell of a row stands in, and whether labels count on.  What the cells mean is for
+:mod:`.interpretations`.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise, zip_longest
-from operator import attrgetter
-from statistics import median
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final
 
-from ..game.cards import Card, Suit, card
+from ..game.cards import Suit, card
 from ..game.rules import COLUMNS
-from ..text.errors import NotationError
-from ..text.source import SourceText
-from ..text.wording import count_phrase
+from ..text.wording import count_phrase, join_words
 from .blocks import Block, Line
-from .cells import Cell, Kind
+from .cells import CELLS, LAYOUTS, MEANINGS, Cell, Kind, Meaning, cells_of, parser, span_of
+from .geometry import A_CELL, Fault, Table, place_in_columns, table_of
 
-__all__ = ["A_CELL", "Fault", "Table", "tables_of"]
+if TYPE_CHECKING:
+    from lark import Token
 
-#: A number of face-down cards that may stand behind the others: "(2 face down)".
-_IN_WORDS: Final = re.compile("[a-z]{3}", re.IGNORECASE)
-#: What errors say is expected in a tableau.
-A_CELL: Final = "a card as in 10h, -- for a face-down card, or (sp) for an empty column"
-
-
-class Fault(Exception):  # noqa: N818 - becomes a NotationError, with the place in the text
-    """What keeps a table from making columns: the span of the cell, the reason, what would do."""
-
-    def __init__(
-        self, span: tuple[int, int], message: str, expected: str = "", settled_by: str = ""
-    ) -> None:
-        super().__init__(message)
-        self.span = span
-        self.message = message
-        self.expected = expected
-        self.settled_by = settled_by
-
-    def located(self, source: SourceText) -> NotationError:
-        """The same as an error that shows the place."""
-        start, stop = self.span
-        place = source.place(start, stop - start)
-        return NotationError(self.message, place, self.expected, self.settled_by)
+_ROWS: Final = ("tabbed", "barred", "rows")
+_LETTERS: Final = "abcdefghij"
+#: What a label says that can't be the number of a row.
+_A_COLUMN: Final = re.compile(r"col|pile|stack|[tcp]\d", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
-    """Columns of cells, each from the top down; None where a row has nothing.
-
-    ``by_lines``: each of them was a line.  ``at_margin``: they were rows that all begin where
-    lines do, as if blanks before them were lost.  ``hand`` are rows of the hand that stand below,
-    ``assumed`` what was taken for granted.
-    """
-
-    columns: tuple[tuple[Cell | None, ...], ...]
-    by_lines: bool = False
-    at_margin: bool = False
-    hand: tuple[Card, ...] | None = None
-    assumed: tuple[str, ...] = ()
-
-    def cells(self) -> Iterator[Cell]:
-        """All cells."""
-        return (cell for column in self.columns for cell in column if cell is not None)
+_Way = Callable[[], Table]
 
 
 def tables_of(block: Block, *, partial: bool) -> list[Iterator[Table | Fault]]:
-    """The tables that a block can be, the likeliest first; for those that it can't be, why.
+    """Return the tables that a block can be, the likeliest first; for those that it can't, why.
 
-    Lines with numbers may be rows or columns, so these are two lists; else rows are likelier.
-    Tabs and blanks are two ways to one reading.
+    The lists are rivals: of each the first that can stand counts.
     """
-    return [_tables(block, ways, partial=partial) for ways in _ways(block, partial=partial)]
+    return [
+        _tables(block, ways, partial=partial) for ways in _Layouts(block, partial=partial).ways()
+    ]
 
 
-def _tables(
-    block: Block, ways: Sequence[Callable[[Block], Table]], *, partial: bool
-) -> Iterator[Table | Fault]:
+def _tables(block: Block, ways: Sequence[_Way], *, partial: bool) -> Iterator[Table | Fault]:
     for way in ways:
         try:
-            table = way(block)
+            table = way()
             _check_width(table, block, partial=partial)
             yield table
         except Fault as fault:
             yield fault
 
 
-def _ways(block: Block, *, partial: bool) -> list[list[Callable[[Block], Table]]]:
-    """How the lines may make columns, the likeliest first."""
-    labelled = all(line.label is not None for line in block.lines)
-    counted = any(cell.kind == Kind.COUNT for line in block.lines for cell in line.cells)
-    ways: list[Callable[[Block], Table]] = [_by_blanks]
-    if any(map(_inner_bars, block.lines)):
-        ways = [_by_bars]
-    elif any(line.tabs for line in block.lines):
-        ways = [_by_tabs, _by_blanks]
-    if labelled:
-        return [[_by_lines], ways]
-    if counted:
-        return [[_by_lines, *ways]]
-    return [ways if partial else [*ways, _by_lines]]
+class _Layouts:
+    """The layouts that a block fits, and what each makes of it."""
+
+    def __init__(self, block: Block, *, partial: bool) -> None:
+        from lark import Token  # noqa: PLC0415 - most commands need no grammar
+        from lark.exceptions import UnexpectedToken  # noqa: PLC0415
+
+        self.block = block
+        self.partial = partial
+        self.trees: dict[str, Any] = {}
+        self.fault: Fault | None = None
+        end = Token("NEWLINE", "\n")
+        kinds = {token.type for line in block.lines for token in line.tokens}
+        for layout in LAYOUTS:
+            if layout == "tabbed" and "TAB" not in kinds:
+                continue
+            if layout == "barred" and not kinds & {"BAR", "COMMA"}:
+                continue
+            left_out = ("REMARK",) if layout == "tabbed" else ("REMARK", "TAB")
+            parsing = parser().parse_interactive(start=layout)
+            try:
+                for line in block.lines:
+                    for token in line.tokens:
+                        if token.type not in left_out:
+                            parsing.feed_token(token)
+                    parsing.feed_token(end)
+                tree: Any = parsing.feed_eof()  # type: ignore[no-untyped-call]
+                self.trees[layout] = tree.children[::2]
+            except UnexpectedToken as error:
+                self._refused(layout, error.token)
+
+    def _refused(self, layout: str, token: Token) -> None:
+        """Keep the first reason for which the likeliest layout isn't this one."""
+        if layout in ("tabbed", "barred") and token.type in CELLS:
+            what = "a tab" if layout == "tabbed" else "a bar"
+            start = token.start_pos or 0
+            message = f"{what} is missing between two cells"
+            expected = f"{A_CELL}, and {what}"
+            self.fault = self.fault or Fault((start, start + len(token)), message, expected)
+
+    def ways(self) -> list[list[_Way]]:
+        """Return the ways to make columns of the block, the likeliest first, as rivals."""
+        rows: list[_Way] = [self._way(name) for name in _ROWS if name in self.trees]
+        if "barred" in self.trees:
+            rows = [self._way("barred")]
+        labelled = sum(line.label is not None for line in self.block.lines)
+        plain: list[_Way] = [self._way(n) for n in ("counted", "plain") if n in self.trees]
+        if self._lacks_opener() is not None:
+            return [[self._unopened]]
+        if 0 < labelled < len(self.block.lines) and "labelled" not in self.trees:
+            return [[self._unlabelled], rows]
+        for name in ("listed", "dashed", "labelled", "numbered", "bulleted"):
+            if name not in self.trees or (name == "dashed" and self._are_punctuated()):
+                continue
+            if name == "numbered" and not self._are_labels():
+                break
+            counted = self._way("counted")
+            columns = [self._way(name)]
+            if name in ("labelled", "listed") and "counted" in self.trees and self._suited():
+                columns = [counted]
+            if name not in ("dashed", "bulleted"):
+                return [columns] if name == "listed" or self._name_columns() else [columns, rows]
+            without = [n for n in ("labelled", "numbered", "plain") if n in self.trees][:1]
+            if name == "dashed" and without == ["numbered"] and not self._are_labels():
+                return [[self._way("numbered")]]
+            signs: list[_Way] = [] if self._only_opens() else [self._way(n) for n in without]
+            return [columns, signs, rows] if name == "dashed" else [columns, [*rows, *signs]]
+        counts = any(t.type.startswith("COUNT") for line in self.block.lines for t in line.tokens)
+        if "numbered" in self.trees and self._suited():
+            if self._ascend():
+                return [[self._ambiguous], rows]
+            return [[*plain, *rows]]
+        if counts:
+            return [[*plain, *rows, self._refuse]]
+        ways = rows if self.partial else [*rows, *plain]
+        return [ways or [*plain, self._refuse]]
+
+    def _way(self, layout: str) -> _Way:
+        if layout in ("tabbed", "barred"):
+            return lambda: self._by_fields(layout)
+        return self._by_blanks if layout == "rows" else lambda: self._by_lines(layout)
+
+    def _refuse(self) -> Table:
+        line = self.block.lines[0]
+        raise self.fault or Fault(
+            (line.start, line.start + len(line.text)), "these lines make no columns", A_CELL
+        )
+
+    def _unlabelled(self) -> Table:
+        line = next(line for line in self.block.lines if line.label is None)
+        where = (line.start, line.start + len(line.text))
+        raise Fault(where, "this line has no number, and others have", "the number of its column")
+
+    def _unopened(self) -> Table:
+        line = self._lacks_opener() or self.block.lines[0]
+        where = (line.start, line.start + len(line.text))
+        message = "no dash stands behind this label, and one does behind others"
+        raise Fault(where, message, "a dash in each line, or face-down cards all written alike")
+
+    def _ambiguous(self) -> Table:
+        line = self.block.lines[0]
+        raise Fault(
+            (line.start, line.start + len(line.text)),
+            "these numbers may be those of columns or of face-down cards",
+            "3: for a column, (3) for face-down cards",
+        )
+
+    # What the lines begin with
+
+    def _firsts(self) -> list[int]:
+        """Return the numbers that the lines begin with."""
+        return [int(line.tokens[0]) for line in self._trimmed()]
+
+    def _trimmed(self) -> list[Line]:
+        return [line for line in self.block.lines if line.tokens]
+
+    def _are_labels(self) -> bool:
+        """Return True if the numbers before the lines are those of columns."""
+        firsts = self._firsts()
+        return (
+            len(firsts) > 1
+            and firsts
+            in (
+                list(range(len(firsts))),
+                list(range(1, len(firsts) + 1)),
+            )
+        ) or (self._ascend() and "counted" not in self.trees)
+
+    def _are_punctuated(self) -> bool:
+        """Return True if each label ends in a sign of its own, so that a dash isn't part of it."""
+        labels = [line.label for line in self.block.lines if line.label is not None]
+        return bool(labels) and all(label[-1] in ":.)=|>" for label in labels)
+
+    def _name_columns(self) -> bool:
+        """Return True if the labels say that they are those of columns."""
+        labels = [line.label.lower() for line in self.block.lines if line.label is not None]
+        return bool(labels) and all(_A_COLUMN.search(label) for label in labels)
+
+    def _ascend(self) -> bool:
+        firsts = self._firsts()
+        return len(firsts) > 1 and all(a < b for a, b in pairwise(firsts))
+
+    def _suited(self) -> bool:
+        """Return True if a card has a suit, so that bare numbers and letters are none."""
+        return any(
+            token.type in CELLS
+            and token.type not in MEANINGS
+            and token.type not in ("RANK", "COUNT", "COUNT_IN_WORDS", "BRACKETED")
+            for line in self.block.lines
+            for token in line.tokens
+        )
+
+    def _lacks_opener(self) -> Line | None:
+        """Return the first line without a dash, if behind the labels of others there is one.
+
+        That's if dashes stand nowhere else, and face-down cards are written otherwise.
+        """
+        lines = [line for line in self.block.lines if line.label is not None]
+        opened = [line for line in lines if _opener(line) == "DASH"]
+        tokens = [t for line in self.block.lines for t in _behind_opener(line)]
+        if len(opened) in (0, len(lines)) or any(t.type == "DASH" for t in tokens):
+            return None
+        backs = any(Meaning.DOWN in MEANINGS.get(t.type, ()) or "COUNT" in t.type for t in tokens)
+        cards = any(_behind_opener(line) for line in opened)
+        return next(line for line in lines if line not in opened) if backs and cards else None
+
+    def _only_opens(self) -> bool:
+        """Return True if what begins each line, a dash or star, stands nowhere else."""
+        openers = {_opener(line) for line in self.block.lines}
+        return not any(
+            t.type in openers for line in self.block.lines for t in _behind_opener(line)
+        )
+
+    # Columns that are lines
+
+    def _by_lines(self, layout: str) -> Table:
+        """Return a column a line, perhaps with rows of the hand below.  Raises Fault."""
+        columns: list[tuple[Cell | None, ...]] = []
+        labels: list[Token] = []
+        suited = self._suited()
+        for tree in self.trees[layout]:
+            tokens = [child for child in tree.children if not hasattr(child, "data")]
+            before = [child for child in tree.children if hasattr(child, "data")]
+            labels += [t.children[0] for t in before if t.data not in ("bullet", "star")]
+            cells = [
+                c for t in tokens if t.type in CELLS or t.type == "NUMBER" for c in cells_of(t)
+            ]
+            if layout == "listed":
+                cells = _listed(tokens, cells)
+            columns.append(tuple(_column_cells(cells, suited)))
+        if labels and len(labels) == len(columns):
+            table = _by_label(labels, columns, partial=self.partial)
+            if layout == "dashed" and not self._only_opens():
+                words = "the dash behind each label is no card"
+                return replace(table, assumed=(*table.assumed, words))
+            return table
+        if all(cells and cells[0] and cells[0].kind == Kind.COUNT for cells in columns) and [
+            cells[0].number for cells in columns if cells[0]
+        ] == list(range(1, len(columns) + 1)):
+            # "(1) xx 7d", "(2) Kd": nobody has one more card face down in each column.
+            columns = [cells[1:] for cells in columns]
+        hand = columns[COLUMNS:]
+        if hand and all(len(row) == COLUMNS for row in hand):
+            cards = tuple(cell.card for row in hand for cell in row if cell)
+            words = "the rows below the columns are the hand, the first of them dealt next"
+            return Table(tuple(columns[:COLUMNS]), by_lines=True, hand=cards, assumed=(words,))
+        return Table(tuple(columns), by_lines=True)
+
+    # Rows
+
+    def _rows(self, layout: str) -> list[tuple[Line, list[list[Cell]]]]:
+        """Return the cells of each row by its fields, without numbers of rows.  Raises Fault."""
+        rows: list[tuple[Line, list[list[Cell]]]] = []
+        suited = self._suited()
+        for line, tree in zip(self.block.lines, self.trees[layout], strict=True):
+            fields = [child.children for child in tree.children if hasattr(child, "data")]
+            if layout == "rows":
+                fields = [[t for t in tree.children if t.type not in ("LABEL", "BAR")]]
+            rows.append((line, [[c for t in field for c in cells_of(t)] for field in fields]))
+        flat = [[cell for field in fields for cell in field] for _, fields in rows]
+        for at in (0, -1):
+            ends = [cells[at] for cells in flat if cells and _is_number(cells[at])]
+            if len(ends) == len(flat) and _counts_on([int(cell.text) for cell in ends]):
+                for (_, fields), cells in zip(rows, flat, strict=True):
+                    gone = cells.pop(at)
+                    for field in fields:
+                        field[:] = [cell for cell in field if cell is not gone]
+        if suited:
+            wrong = next((c for cells in flat for c in cells if c.kind == Kind.RANK), None)
+            if wrong is not None:
+                message = f"'{wrong.text}' is a rank without a suit, or a number"
+                raise Fault((wrong.start, wrong.stop), message, A_CELL)
+            return rows
+        return [
+            (line, [[_rank(c) if _is_number(c) else c for c in field] for field in fields])
+            for line, fields in rows
+        ]
+
+    def _by_fields(self, layout: str) -> Table:
+        """Return rows whose cells are parted by tabs, or by bars and commas.
+
+        A bar before the first cell of every row, or behind the last, parts nothing.
+        """
+        texts = [line.text.strip() for line in self.block.lines]
+        opens = layout == "barred" and all(text.startswith("|") for text in texts)
+        closes = layout == "barred" and all(text.endswith(("|", ",", ";")) for text in texts)
+        rows: list[list[Cell | None]] = []
+        for line, fields in self._rows(layout):
+            if not rows and line.label is not None and not any(fields):
+                continue  # a line of a page that is empty but for its number
+            row: list[Cell | None] = [field[0] if field else None for field in fields]
+            if closes:
+                row.pop()
+            if opens and line.label is None:
+                del row[0]
+            rows.append(row)
+        # Numbers of rows leave an empty field behind.
+        while (
+            layout == "barred"
+            and all(row and row[0] is None for row in rows)
+            and max(map(len, rows)) > COLUMNS
+        ):
+            for row in rows:
+                del row[0]
+        return table_of(self.block, rows)
+
+    def _by_blanks(self) -> Table:
+        """Return rows whose cells stand below one another, or that all have ten."""
+        rows = [
+            (line, [c for field in fields for c in field]) for line, fields in self._rows("rows")
+        ]
+        if {len(cells) for _, cells in rows} == {COLUMNS}:
+            return table_of(self.block, [list(cells) for _, cells in rows])
+        try:
+            return place_in_columns(self.block, rows)
+        except Fault:
+            if not any("\ufe0f" in line.text for line in self.block.lines):
+                raise
+            # Where they are printed, the sign that makes an emoji takes no room.
+            return place_in_columns(self.block, rows, no_room="\ufe0f")
 
 
-def _inner_bars(line: Line) -> bool:
-    """Whether bars part the cells of a line, and are no mere frame around it."""
-    starts = [cell.start for cell in (*line.cells, *line.numbers)] if line.bars else []
-    return any(min(starts, default=0) < bar < max(starts, default=0) for bar in line.bars)
+def _behind_opener(line: Line) -> list[Token]:
+    """Return the tokens behind the label and the dash or star that a line begins with."""
+    tokens = [t for t in line.tokens if t.type not in ("LABEL", "CARD_LABEL", "TAB")]
+    if tokens and tokens[0].type == "NUMBER":
+        tokens = tokens[1:]
+    return tokens[1:]
+
+
+def _opener(line: Line) -> str:
+    behind = {id(token) for token in _behind_opener(line)}
+    return next((t.type for t in reversed(line.tokens) if id(t) not in behind), "")
+
+
+def _listed(tokens: Sequence[Token], cells: list[Cell]) -> list[Cell]:
+    """Return the cells of a list in brackets; one alone in them is a card."""
+    if len(tokens) and tokens[0].type == "HOLLOW":
+        return []
+    if len(cells) == 1 and cells[0].sign == "BRACKETED":
+        cell = cells[0]
+        return [Cell(Kind.RANK, str(cell.number), cell.start, cell.stop)]
+    if len(cells) == 1 and cells[0].kind == Kind.SQUARE and tokens[0].type == "SQUARE":
+        return [replace(cells[0], kind=Kind.CARD)]
+    return cells
+
+
+def _column_cells(cells: list[Cell], suited: bool) -> Iterator[Cell]:
+    """Yield the cells of a column, numbers as what they are.  Raises Fault."""
+    for at, cell in enumerate(cells):
+        if cell.kind == Kind.COUNT and at and cell.sign != "COUNT_IN_WORDS":
+            message = "a number of face-down cards stands before the others"
+            raise Fault((cell.start, cell.stop), message, A_CELL)
+        if cell.kind != Kind.RANK:
+            yield cell
+        elif not suited:
+            yield _rank(cell) if _is_number(cell) else cell
+        elif at or not _is_number(cell):
+            message = f"'{cell.text}' is a rank without a suit, or a number"
+            raise Fault((cell.start, cell.stop), message, A_CELL)
+        else:
+            yield replace(cell, kind=Kind.COUNT, number=int(cell.text))
+
+
+def _label_number(label: Token) -> int:
+    """Return the number of a label, or that of its letter, from 1."""
+    digits = "".join(c for c in label if c.isdigit())
+    if digits:
+        return int(digits[-2:])
+    return _LETTERS.index(label.lower().rstrip(" \t:.)=|->")[-1]) + 1
+
+
+def _by_label(
+    labels: Sequence[Token], columns: Sequence[tuple[Cell | None, ...]], *, partial: bool
+) -> Table:
+    """Return the columns by the numbers before them; one that has no line is named.
+
+    Raises Fault if the numbers don't count on.
+    """
+    numbers = [_label_number(label) for label in labels]
+    spans = list(map(span_of, labels))
+    for at, (before, number) in enumerate(pairwise(numbers), 1):
+        if number in numbers[:at]:
+            raise Fault(spans[at], f"the label {number} is used twice", "a label for each column")
+        if number < before:
+            raise Fault(spans[at], f"column {number} stands below {before}", "columns in order")
+    first = numbers[0] if partial else min(numbers[0], 1)
+    last = numbers[-1] if partial else first + COLUMNS - 1
+    if numbers[-1] > last or numbers[-1] > COLUMNS:
+        message = f"{numbers[-1]} is no number of a column"
+        raise Fault(spans[-1], message, f"numbers from 1 to {COLUMNS}")
+    by_number = dict(zip(numbers, columns, strict=True))
+    missing = [number for number in range(first, last + 1) if number not in by_number]
+    words = f"{'columns' if len(missing) > 1 else 'column'} {join_words(missing)}"
+    if missing:
+        message = f"{words} {'is' if len(missing) == 1 else 'are'} left out"
+        if not partial:
+            message += " (a partial position may have fewer)"
+        expected = f"a line '{missing[0]}: (sp)' if it is empty"
+        raise Fault(spans[-1], message, expected, "" if partial else "partial")
+    assumed: tuple[str, ...] = ()
+    if first > 1:
+        assumed = (f"columns {first} to {last} of the text are columns 1 to {len(columns)} here",)
+    return Table(tuple(columns), by_lines=True, assumed=assumed)
 
 
 def _check_width(table: Table, block: Block, *, partial: bool) -> None:
@@ -118,12 +423,12 @@ def _check_width(table: Table, block: Block, *, partial: bool) -> None:
     count = len(table.columns)
     if count == COLUMNS or (partial and 0 < count < COLUMNS):
         return
-    line = max(block.lines, key=lambda line: len(line.cells) + len(line.numbers))
+    line = max(block.lines, key=lambda line: line.cells + line.numbers)
     start, stop = line.start, line.start + len(line.text)
-    cells = [cell for cell in line.cells if cell.number]
+    cells = [t for t in line.tokens if t.type in CELLS]
     if cells:
         first, last = (COLUMNS, COLUMNS) if len(cells) > COLUMNS < count else (0, -1)
-        start, stop = cells[first].start, cells[last].stop
+        start, stop = span_of(cells[first])[0], span_of(cells[last])[1]
     message = f"{count_phrase(count, 'column')}; a tableau has {COLUMNS}"
     settled_by = "partial" if count < COLUMNS else ""
     if settled_by:
@@ -132,236 +437,20 @@ def _check_width(table: Table, block: Block, *, partial: bool) -> None:
     raise Fault((start, stop), message, expected, settled_by)
 
 
-def _rows(block: Block) -> list[tuple[Line, list[Cell]]]:
-    """The cells of each line, without the numbers of rows.  Raises Fault."""
-    lines = block.lines
-    suited = any(cell.card and cell.kind != Kind.RANK for line in lines for cell in line.cells)
-    merged = [sorted([*line.cells, *line.numbers], key=attrgetter("start")) for line in lines]
-    for at in (0, -1):
-        ends = [cells[at] for cells in merged if cells and _is_number(cells[at])]
-        if len(ends) == len(merged) and _counts_on([int(cell.text) for cell in ends]):
-            for cells in merged:
-                del cells[at]
-    found: list[tuple[Line, list[Cell]]] = []
-    for line, cells in zip(lines, merged, strict=True):
-        if suited:
-            wrong = next((cell for cell in cells if cell.kind == Kind.RANK), None)
-            if wrong is not None and (wrong is not cells[0] or not _is_number(wrong)):
-                message = f"'{wrong.text}' is a rank without a suit, or a number"
-                raise Fault((wrong.start, wrong.stop), message, A_CELL)
-            if wrong is not None:
-                cells[0] = replace(wrong, kind=Kind.COUNT, number=int(wrong.text))
-            found.append((line, cells))
-        else:
-            found.append((line, [_rank(cell) if _is_number(cell) else cell for cell in cells]))
-    return found
-
-
 def _is_number(cell: Cell) -> bool:
-    """Whether a cell is a bare number, which may be a rank or no cell at all."""
+    """Return True for a bare number, which may be a rank or no cell at all."""
     return cell.kind == Kind.RANK and not cell.card
 
 
 def _counts_on(values: Sequence[int]) -> bool:
-    """Whether numbers of rows go up or down by one, perhaps from 10 to 1 again."""
+    """Return True if numbers of rows go up or down by one, perhaps from 10 to 1 again."""
     steps = {b - a for a, b in pairwise(values)}
     return len(values) > 1 and (steps <= {1, -9} or steps <= {-1, 9})
 
 
 def _rank(cell: Cell) -> Cell:
-    """A number as a rank; raises Fault if it is none."""
+    """Return a number as a rank; raise Fault if it is none."""
     rank = int(cell.text)
     if not 2 <= rank <= 10:
         raise Fault((cell.start, cell.stop), f"'{cell.text}' is no rank", A_CELL)
     return replace(cell, card=card(rank, Suit.SPADES))
-
-
-def _by_lines(block: Block) -> Table:
-    """A column a line, perhaps with rows of the hand below.  Raises Fault."""
-    lines = block.lines
-    labels = [line.label for line in lines]
-    rows = _rows(block)
-    for cell in (cell for _, cells in rows for cell in cells[1:]):
-        if cell.kind == Kind.COUNT and not _IN_WORDS.search(cell.text):
-            message = "a number of face-down cards stands before the others"
-            raise Fault((cell.start, cell.stop), message, A_CELL)
-    columns = [tuple(cells) for _, cells in rows]
-    if None not in labels:
-        numbers = [label for label in labels if label is not None]
-        if numbers[0] > 1 or any(b - a != 1 for a, b in pairwise(numbers)):
-            columns = [
-                (Cell(Kind.COUNT, str(n), line.start, line.start + 1, number=n), *cells)
-                for n, (line, cells) in zip(numbers, rows, strict=True)
-            ]
-    elif any(labels):
-        line = next(line for line in lines if line.label is None)
-        where = (line.start, line.start + len(line.text))
-        raise Fault(where, "this line has no number, and others have", "the number of its column")
-    elif all(cells and cells[0].kind == Kind.COUNT for cells in columns) and [
-        cells[0].number for cells in columns
-    ] == list(range(1, len(columns) + 1)):
-        # "(1) xx 7d", "(2) Kd": nobody has one more card face down in each column.
-        columns = [cells[1:] for cells in columns]
-    hand = columns[COLUMNS:]
-    if hand and all(len(row) == COLUMNS for row in hand):
-        cards = tuple(cell.card for row in hand for cell in row)
-        words = "the rows below the columns are the hand, the first of them dealt next"
-        return Table(tuple(columns[:COLUMNS]), by_lines=True, hand=cards, assumed=(words,))
-    return Table(tuple(columns), by_lines=True)
-
-
-def _by_bars(block: Block) -> Table:
-    """Rows whose cells are parted by bars, commas or semicolons."""
-    return _by_fields(block, [line.bars for line in block.lines], "a bar")
-
-
-def _by_tabs(block: Block) -> Table:
-    """Rows whose cells are parted by tabs."""
-    return _by_fields(block, [line.tabs for line in block.lines], "a tab")
-
-
-def _by_fields(block: Block, parts: Sequence[Sequence[int]], what: str) -> Table:
-    """Rows whose cells are parted by what stands at these offsets.
-
-    A bar before the first cell of every row, or behind the last, parts nothing.
-    """
-    outer = what == "a bar"
-    rows: list[list[Cell | None]] = []
-    texts = [line.text.strip() for line in block.lines]
-    opens = outer and all(text.startswith("|") for text in texts)
-    closes = outer and all(text.endswith(("|", ",", ";")) for text in texts)
-    for (line, cells), between in zip(_rows(block), parts, strict=True):
-        row: list[Cell | None] = [None] * (len(between) + 1)
-        for cell in cells:
-            at = bisect_left(between, cell.start)
-            before = row[at]
-            if before is not None:
-                message = f"{what} is missing between two cells"
-                raise Fault((before.start, cell.stop), message, f"{A_CELL}, and {what}")
-            row[at] = cell
-        if closes:
-            row.pop()
-        if opens and line.label is None:
-            del row[0]
-        rows.append(row)
-    # Numbers of rows leave an empty field behind.
-    while outer and all(row and row[0] is None for row in rows) and max(map(len, rows)) > COLUMNS:
-        for row in rows:
-            del row[0]
-    return _table(block, rows)
-
-
-def _by_blanks(block: Block) -> Table:
-    """Rows whose cells stand below one another, or that all have a cell for each column."""
-    rows = _rows(block)
-    counts = {len(cells) for _, cells in rows}
-    if counts == {COLUMNS}:
-        return _table(block, [list(cells) for _, cells in rows])
-    try:
-        return _below_one_another(block, rows)
-    except Fault:
-        if not any("\ufe0f" in line.text for line in block.lines):
-            raise
-        # Where they are printed, the sign that makes an emoji takes no room.
-        return _below_one_another(block, rows, no_room="\ufe0f")
-
-
-def _below_one_another(
-    block: Block, rows: Sequence[tuple[Line, list[Cell]]], no_room: str = ""
-) -> Table:
-    """Rows whose cells stand below one another.  Raises Fault."""
-    spans = [
-        [_printed(line.text, c.start - line.start, c.stop - line.start, no_room) for c in cells]
-        for line, cells in rows
-    ]
-    heads = [_printed(block.lines[0].text, start, stop, no_room) for start, stop in block.heads]
-    places = _merged([*heads, *(span for row in spans for span in row)])
-    widest = max(spans, key=len)
-    if len(places) < len(widest):
-        places = sorted(widest)
-    places = _with_spaces(places, max(line.begins for line in block.lines))
-    column_of = {
-        span: max(range(len(places)), key=lambda n: _overlap(places[n], span))
-        for span in {span for row in spans for span in row}
-    }
-    table: list[list[Cell | None]] = []
-    for (_, cells), row in zip(rows, spans, strict=True):
-        placed: list[Cell | None] = [None] * len(places)
-        for cell, span in zip(cells, row, strict=True):
-            at = column_of[span]
-            if placed[at] is not None:
-                message = "it can't be said which column this cell stands in"
-                raise Fault((cell.start, cell.stop), message, "cells below one another, or tabs")
-            placed[at] = cell
-        table.append(placed)
-    return _table(block, table)
-
-
-def _printed(text: str, start: int, stop: int, no_room: str) -> tuple[int, int]:
-    """Where a stretch of a line is printed, with tabs of eight."""
-    if no_room:
-        start, stop = (len(text[:at].replace(no_room, "")) for at in (start, stop))
-        text = text.replace(no_room, "")
-    before = len(text[:start].expandtabs(8))
-    return before, before + stop - start
-
-
-def _merged(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The spans with those put together that stand above one another."""
-    found: list[tuple[int, int]] = []
-    for start, stop in sorted(spans):
-        if found and start < found[-1][1]:
-            found[-1] = (found[-1][0], max(stop, found[-1][1]))
-        else:
-            found.append((start, stop))
-    return found
-
-
-def _with_spaces(places: list[tuple[int, int]], margin: int) -> list[tuple[int, int]]:
-    """The places with those of empty columns that nothing is printed in, if that makes ten.
-
-    They are where twice as much room is left as between others: first of all between two, then
-    between ``margin`` and the first one; all others are taken to stand behind the last one.
-    """
-    missing = COLUMNS - len(places)
-    if missing <= 0 or len(places) < 2:
-        return places
-    pitch = median(b - a for (_, a), (_, b) in pairwise(places))
-    found = places[:1]
-    for before, place in pairwise(places):
-        room = round((place[1] - before[1]) / pitch) - 1
-        found += [_beside(before, n * pitch) for n in range(1, room + 1)]
-        found.append(place)
-    room = min(COLUMNS - len(found), round((found[0][1] - margin) / pitch) - 1)
-    found = [_beside(found[0], -n * pitch) for n in range(room, 0, -1)] + found
-    found += [_beside(found[-1], n * pitch) for n in range(1, COLUMNS - len(found) + 1)]
-    return found if len(found) == COLUMNS else places
-
-
-def _beside(place: tuple[int, int], by: float) -> tuple[int, int]:
-    return place[0] + round(by), place[1] + round(by)
-
-
-def _overlap(place: tuple[int, int], span: tuple[int, int]) -> tuple[int, int]:
-    """How far a cell stands in a place, then how near."""
-    (a, b), (c, d) = place, span
-    return (b if b < d else d) - (a if a > c else c), -abs(a + b - c - d)
-
-
-def _table(block: Block, rows: list[list[Cell | None]]) -> Table:
-    """The table of these rows, each cell in its place."""
-    for row in rows:
-        while row and row[-1] is None:
-            row.pop()
-    width = max(len(block.heads) if len(block.heads) <= COLUMNS else 0, *map(len, rows))
-    columns = []
-    for column in zip_longest(*rows, [None] * width):
-        height = max((n for n, cell in enumerate(column, 1) if cell is not None), default=0)
-        columns.append(column[:height])
-    return Table(tuple(columns), at_margin=not any(map(_is_indented, block.lines)))
-
-
-def _is_indented(line: Line) -> bool:
-    """Whether a line begins with blanks, a tab or a number, so that it lost nothing there."""
-    numbered = line.label is not None or any(c.start == line.start for c in line.numbers)
-    return numbered or line.text[:1] in (" ", "\t", "|", ",", ";")

@@ -32,8 +32,10 @@ def shipped_folder(name: str) -> Path:
 
 
 @cache
-def grammar(name: str, *, positions: bool = True) -> Lark:
-    """The LALR parser for ``grammars/<name>.lark``, built once.
+def grammar(name: str, *, positions: bool = True, start: tuple[str, ...] = ("start",)) -> Lark:
+    """Return the LALR parser for ``grammars/<name>.lark``, built once.
+
+    ``start`` are the rules that a text may be.
 
     Without ``positions`` the trees have no ``meta``, which takes a good third off the time of
     parsing; tokens have their positions all the same.
@@ -44,13 +46,14 @@ def grammar(name: str, *, positions: bool = True) -> Lark:
 
     folder = shipped_folder("grammars")
     texts = [path.read_bytes() for path in (folder / f"{name}.lark", folder / "terms.lark")]
-    made_of = repr((lark.__version__, texts, positions)).encode()
+    made_of = repr((lark.__version__, texts, positions, start)).encode()
     path = folder / f"{name}-{crc32(made_of):08x}.tables"
     if path.is_file():
         return lark.Lark.load(io.BytesIO(path.read_bytes()))
     parser = lark.Lark.open(
         str(folder / f"{name}.lark"),
         parser="lalr",
+        start=list(start),
         propagate_positions=positions,
         maybe_placeholders=False,
     )

@@ -21,6 +21,7 @@ __all__ = [
     "in_plain_letters",
     "plain",
     "printable",
+    "visible",
     "without_invisible",
     "without_remarks",
 ]
@@ -45,6 +46,11 @@ _SUITS: Final = dict(zip("♣♧♦♢♥♡♠♤", "ccddhhss", strict=True))
 _SUIT_SIGN: Final = re.compile("(?<=[0-9AJQKTajqkt])[♣♧♦♢♥♡♠♤]")
 #: What a line begins with when a post quotes it, perhaps more than once.
 _QUOTE_MARKS: Final = re.compile(r"^(?:[ \t]?>)+", re.MULTILINE)
+#: Colours of a terminal; characters of no width, marks of the direction of writing.
+_UNSEEN: Final = re.compile(
+    r"\x1b\[[0-9;]*+[A-Za-z]"
+    r"|[\xad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
+)
 #: Letters that a pattern without regard to case takes for an s, a k or an i.
 _FOLDED: Final = str.maketrans("\u017f\u212a\u0131\u0130", "skiI")
 
@@ -55,6 +61,11 @@ def in_plain_letters(text: str) -> str:
     Every character stays in its place.
     """
     return text if text.isascii() else text.translate(_FOLDED)
+
+
+def visible(text: str) -> str:
+    """Return a text without what is never seen: colours of a terminal, characters of no width."""
+    return text if text.isascii() and "\x1b" not in text else _UNSEEN.sub("", text)
 
 
 def _blanked(pattern: re.Pattern[str], text: str) -> str:

@@ -20,10 +20,11 @@ from ..game.rules import PRESETS, WOODS
 from ..text.errors import NotationError
 from ..text.source import Place, SourceText
 from .base import Draft, ReadOptions
-from .beside_tableau import Status, read_status
 from .blocks import MOST_ROWS, Block
-from .cells import SIGNS, Cell, Kind, Meaning
-from .tables import A_CELL, Fault, Table, tables_of
+from .cells import MEANINGS, Cell, Kind, Meaning
+from .geometry import A_CELL, Fault, Table
+from .status_lines import Status, read_status
+from .tables import tables_of
 
 __all__ = ["drafts_of_block"]
 
@@ -37,17 +38,16 @@ def drafts_of_block(source: SourceText, block: Block, options: ReadOptions) -> l
         start = block.lines[MOST_ROWS].start
         raise NotationError(f"more than {MOST_ROWS} rows", source.place(start), "fewer rows")
     if block.spoilt is not None:
-        start, stop = block.spoilt
-        word = source.text[start : min(stop, start + 20)]
-        message = f"'{word}' is neither a card nor an empty place"
-        raise NotationError(message, source.place(start, stop - start), A_CELL)
+        start = block.spoilt.start_pos or 0
+        message = f"'{block.spoilt[:20]}' is neither a card nor an empty place"
+        raise NotationError(message, source.place(start, len(block.spoilt)), A_CELL)
     status = Status()
     for start, text in block.around:
         try:
             status = read_status((text,), status)
         except ValueError as error:
             place = source.place(start, len(text))
-            raise NotationError(str(error), place, "a card or (sp) for each cell") from None
+            raise NotationError(error.args[0], place, error.args[1]) from None
     line = block.lines[0]
     place = source.place(line.start, len(line.text))
     found: list[Draft] = []
@@ -95,7 +95,7 @@ def _drafts_of(table: Table, status: Status, place: Place) -> Iterator[Draft]:
                 hand=status.hand if status.hand is not None else turned.hand,
                 removed=status.removed,
                 cells=status.cells,
-                assumed=(*turned.assumed, *_assumed(meanings), *lost),
+                assumed=(*turned.assumed, *_assumed(turned, meanings), *lost),
                 place=place,
             )
             found = found or draft
@@ -181,7 +181,7 @@ _SMALL: Final = "a card in small letters"
 def _meanings(table: Table) -> Iterator[_Meanings]:
     """The ways to understand a table, the likeliest first."""
     cells = list(table.cells())
-    signs = list(dict.fromkeys(cell.text for cell in cells if cell.kind == Kind.SIGN))
+    signs = {cell.text: cell.sign for cell in cells if cell.kind == Kind.SIGN}
     cards = {cell.text for cell in cells if cell.kind == Kind.CARD}
     choices: dict[str, tuple[str, ...]] = {}
     small = sum(map(str.islower, cards))
@@ -195,12 +195,12 @@ def _meanings(table: Table) -> Iterator[_Meanings]:
         yield dict(zip(choices, chosen, strict=True))
 
 
-def _choices(sign: str, signs: Sequence[str], table: Table) -> tuple[str, ...]:
-    """The meanings of a sign beside the others of its table, the likeliest first."""
-    choices = SIGNS[sign]
+def _choices(sign: str, signs: Mapping[str, str], table: Table) -> tuple[str, ...]:
+    """Return the meanings of a sign beside the others of its table, the likeliest first."""
+    choices = MEANINGS[signs[sign]]
     if sign == "--" and "(--)" not in signs:
         return choices[:2]
-    if sign == "??" and not any(SIGNS[other][0] == Meaning.DOWN for other in signs):
+    if sign == "??" and not any(MEANINGS[kind][0] == Meaning.DOWN for kind in signs.values()):
         return choices[::-1]
     if sign == "xx" and "x" in signs:
         return Meaning.PAIR, Meaning.DOWN
@@ -212,17 +212,17 @@ def _choices(sign: str, signs: Sequence[str], table: Table) -> tuple[str, ...]:
     return choices
 
 
-def _assumed(meanings: _Meanings) -> tuple[str, ...]:
-    """What the text doesn't say of its own signs."""
-    found = [
+def _assumed(table: Table, meanings: _Meanings) -> tuple[str, ...]:
+    """Return what the text doesn't say of its own signs."""
+    signs = {cell.text: MEANINGS[cell.sign][0] for cell in table.cells() if cell.sign in MEANINGS}
+    assumed = [
         f"{sign} is {meaning}"
         for sign, meaning in meanings.items()
-        if sign in SIGNS
-        and (meaning != SIGNS[sign][0] or (sign == "??" and meaning == Meaning.DOWN))
+        if sign in signs and (meaning != signs[sign] or (sign == "??" and meaning == Meaning.DOWN))
     ]
     if meanings.get(_SMALL) == Meaning.DOWN:
-        found.append(f"{_SMALL} lies face down")
-    return tuple(found)
+        assumed.append(f"{_SMALL} lies face down")
+    return tuple(assumed)
 
 
 def _meaning(cell: Cell, meanings: _Meanings) -> str:

@@ -1,0 +1,181 @@
+"""Which column the cells of rows stand in: those that stand below one another are of one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, zip_longest
+from statistics import median
+from typing import Final
+
+from ..game.cards import Card
+from ..game.rules import COLUMNS
+from ..text.errors import NotationError
+from ..text.source import SourceText
+from .blocks import Block, Line
+from .cells import Cell
+
+#: What errors say is expected in a tableau.
+A_CELL: Final = "a card as in 10h, -- for a face-down card, or (sp) for an empty column"
+#: The number of a column above it, with what it's called.
+_HEAD: Final = re.compile(
+    r"(?:(?:columns?|col|pile|stack)[ ]?|[ctp](?=\d))?[.#]?(?:\d{1,2}|[a-j])\b", re.IGNORECASE
+)
+
+
+class Fault(Exception):  # noqa: N818 - becomes a NotationError, with the place in the text
+    """What keeps a table from making columns: the span of the cell, the reason, what would do."""
+
+    def __init__(
+        self, span: tuple[int, int], message: str, expected: str = "", settled_by: str = ""
+    ) -> None:
+        super().__init__(message)
+        self.span = span
+        self.message = message
+        self.expected = expected
+        self.settled_by = settled_by
+
+    def located(self, source: SourceText) -> NotationError:
+        """Return the same as an error that shows the place."""
+        start, stop = self.span
+        place = source.place(start, stop - start)
+        return NotationError(self.message, place, self.expected, self.settled_by)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Columns of cells, each from the top down; None where a row has nothing.
+
+    ``by_lines``: each of them was a line.  ``at_margin``: they were rows that all begin where
+    lines do, as if blanks before them were lost.  ``hand`` are rows of the hand that stand below,
+    ``assumed`` what was taken for granted.
+    """
+
+    columns: tuple[tuple[Cell | None, ...], ...]
+    by_lines: bool = False
+    at_margin: bool = False
+    hand: tuple[Card, ...] | None = None
+    assumed: tuple[str, ...] = ()
+
+    def cells(self) -> Iterator[Cell]:
+        """Yield all cells."""
+        return (cell for column in self.columns for cell in column if cell is not None)
+
+
+def place_in_columns(
+    block: Block, rows: Sequence[tuple[Line, list[Cell]]], no_room: str = ""
+) -> Table:
+    """Rows whose cells stand below one another.  Raises Fault."""
+    spans = [
+        [_printed(line.text, c.start - line.start, c.stop - line.start, no_room) for c in cells]
+        for line, cells in rows
+    ]
+    heads = [_printed(block.lines[0].text, start, stop, no_room) for start, stop in _heads(block)]
+    of_cells = [span for row in spans for span in row]
+    places = _merged([*heads, *of_cells])
+    if len(places) > COLUMNS:
+        places = _merged(of_cells)
+    widest = max(spans, key=len)
+    if len(places) < len(widest):
+        places = sorted(widest)
+    places = _with_spaces(places, max(_begins(line) for line in block.lines))
+    column_of = {
+        span: max(range(len(places)), key=lambda n: _overlap(places[n], span))
+        for span in {span for row in spans for span in row}
+    }
+    table: list[list[Cell | None]] = []
+    for (_, cells), row in zip(rows, spans, strict=True):
+        placed: list[Cell | None] = [None] * len(places)
+        for cell, span in zip(cells, row, strict=True):
+            at = column_of[span]
+            if placed[at] is not None:
+                message = "it can't be said which column this cell stands in"
+                raise Fault((cell.start, cell.stop), message, "cells below one another, or tabs")
+            placed[at] = cell
+        table.append(placed)
+    return table_of(block, table)
+
+
+def _printed(text: str, start: int, stop: int, no_room: str) -> tuple[int, int]:
+    """Where a stretch of a line is printed, with tabs of eight."""
+    if no_room:
+        start, stop = (len(text[:at].replace(no_room, "")) for at in (start, stop))
+        text = text.replace(no_room, "")
+    before = len(text[:start].expandtabs(8))
+    return before, before + stop - start
+
+
+def _merged(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The spans with those put together that stand above one another."""
+    found: list[tuple[int, int]] = []
+    for start, stop in sorted(spans):
+        if found and start < found[-1][1]:
+            found[-1] = (found[-1][0], max(stop, found[-1][1]))
+        else:
+            found.append((start, stop))
+    return found
+
+
+def _with_spaces(places: list[tuple[int, int]], margin: int) -> list[tuple[int, int]]:
+    """The places with those of empty columns that nothing is printed in, if that makes ten.
+
+    They are where twice as much room is left as between others: first of all between two, then
+    between ``margin`` and the first one; all others are taken to stand behind the last one.
+    """
+    missing = COLUMNS - len(places)
+    if missing <= 0 or len(places) < 2:
+        return places
+    pitch = median(b - a for (_, a), (_, b) in pairwise(places))
+    found = places[:1]
+    for before, place in pairwise(places):
+        room = round((place[1] - before[1]) / pitch) - 1
+        found += [_beside(before, n * pitch) for n in range(1, room + 1)]
+        found.append(place)
+    room = min(COLUMNS - len(found), round((found[0][1] - margin) / pitch) - 1)
+    found = [_beside(found[0], -n * pitch) for n in range(room, 0, -1)] + found
+    found += [_beside(found[-1], n * pitch) for n in range(1, COLUMNS - len(found) + 1)]
+    return found if len(found) == COLUMNS else places
+
+
+def _beside(place: tuple[int, int], by: float) -> tuple[int, int]:
+    return place[0] + round(by), place[1] + round(by)
+
+
+def _overlap(place: tuple[int, int], span: tuple[int, int]) -> tuple[int, int]:
+    """How far a cell stands in a place, then how near."""
+    (a, b), (c, d) = place, span
+    return (b if b < d else d) - (a if a > c else c), -abs(a + b - c - d)
+
+
+def table_of(block: Block, rows: list[list[Cell | None]]) -> Table:
+    """The table of these rows, each cell in its place."""
+    for row in rows:
+        while row and row[-1] is None:
+            row.pop()
+    width = max(len(_heads(block)), *map(len, rows))
+    columns = []
+    for column in zip_longest(*rows, [None] * width):
+        height = max((n for n, cell in enumerate(column, 1) if cell is not None), default=0)
+        columns.append(column[:height])
+    return Table(tuple(columns), at_margin=not any(map(_is_indented, block.lines)))
+
+
+def _heads(block: Block) -> list[tuple[int, int]]:
+    """Return the places of the column numbers in the line above the rows."""
+    if block.heads is None:
+        return []
+    before = block.heads.column - 1 if block.heads.column else 0
+    places = [match.span() for match in _HEAD.finditer(str(block.heads))]
+    return [(a + before, b + before) for a, b in places] if len(places) <= COLUMNS else []
+
+
+def _begins(line: Line) -> int:
+    """Return the offset in a line behind its label."""
+    return 0 if line.label is None else (line.label.end_pos or 0) - line.start
+
+
+def _is_indented(line: Line) -> bool:
+    """Return True if a line begins with blanks, a tab or a number, so that it lost nothing."""
+    numbered = line.label is not None or (line.tokens and line.tokens[0].type == "NUMBER")
+    return bool(numbered) or line.text[:1] in (" ", "\t", "|", ",", ";")
