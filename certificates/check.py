@@ -641,9 +641,9 @@ class Classes(Inductive):
 
     def settle(self, shape, to, values, before, r):
         """The same after cards of rank r and above have become stuck, each where it may lie."""
-        values, movable = self.thaw(to, values)
+        after, movable = self.thaw(to, values)
         if r > 13:
-            yield values
+            yield after
             return
         fell = [c for c in shape.exact[r] if before[c] and not movable[c]]
         for now in (
