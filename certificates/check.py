@@ -81,7 +81,9 @@ def names(*columns):
 # Of each part what may stand there: what is meant if it doesn't, and of which kind it is.
 YES, SUIT, SOME = (False, {False, True}), {*SUITS}, (None, {None, *range(9)})
 COLUMN, OVER = {None, *range(1, 15)}, {"never", "if-in-suit", "if-in-rank", "always"}
-RULES = dict(suits=(4, {1, 2, 4}), cells=(0, range(5)), kings_on_aces=YES, automatic_removal=YES)
+WHICH = {1: "spades", 2: "hearts+spades", 4: "+".join(SUITS)}
+WHICH |= {"+".join(some): "+".join(some) for n in (1, 2) for some in combinations(SUITS, n)}
+RULES = dict(suits=(4, {*WHICH}), cells=(0, range(5)), kings_on_aces=YES, automatic_removal=YES)
 RULES |= dict(deal_over_spaces=("never", OVER), short_last_deal=YES)
 POSITION = dict(columns=((), [partial(column, stars=True)]), in_cells=((), cards))
 POSITION |= dict(hand=((), partial(cards, codes=STARS)), removed_before=((), [{"?", *SUITS}]))
@@ -162,7 +164,8 @@ class Question:
 
     def unseen(self, known, gone):
         """How many of each card the decks have besides those known, and the suits removed."""
-        some = Counter({c: 8 // self.suits for c in range(4, 56) if c & 3 > 3 - self.suits})
+        suits = [SUITS.index(suit) for suit in WHICH[self.suits].split("+")]
+        some = Counter({c: 8 // len(suits) for c in range(4, 56) if c & 3 in suits})
         gone = [SUITS.index(suit) for suit in (*self.removed_before, *gone) if suit in SUITS]
         some.subtract(c for c in known if c)
         some.subtract(4 * r + suit for suit in gone for r in range(1, 14))

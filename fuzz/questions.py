@@ -31,7 +31,7 @@ from spiderpos import formats
 from spiderpos import solver as solving
 from spiderpos.game import engine
 from spiderpos.game.cards import UNKNOWN, Card, Suit, card
-from spiderpos.game.census import playing_suits, unseen
+from spiderpos.game.census import unseen
 from spiderpos.game.engine import complete_columns
 from spiderpos.game.position import Column, Position
 from spiderpos.game.rules import PRESETS, Rules
@@ -392,7 +392,7 @@ def random_rules(rng: random.Random, name: str) -> Rules:
 
 
 def random_board(rng: random.Random, rules: Rules) -> tuple[Position, Suit]:
-    suits = playing_suits(rules)
+    suits = rules.suits
     suit = rng.choice(suits)
     deck = [card(rank, s) for s in suits for rank in range(1, 14)] * rules.copies
     low = rng.randint(1, 13)

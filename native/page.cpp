@@ -8,6 +8,7 @@
 
 #include "page_ask.hpp"
 #include "page_link.hpp"
+#include "page_text.hpp"
 #include "page_read.hpp"
 #include "page_script.hpp"
 
@@ -231,11 +232,13 @@ string sure_json(const Game& game, int at) {
 
 // Plays the moves of a text after so many moves.
 string script(const Game& game, int at, const string& text) {
-  Script script(text, game.start, game.moves(at), "");
+  const PlainText given(text);
+  Script script(given.plain, game.start, game.moves(at), "");
   string error;
   try {
     script.play();
-  } catch (const Unreadable& wrong) {
+  } catch (const Unreadable& refused) {
+    const Unreadable wrong = given.in_text(refused);
     error = ",\"error\":" + quoted(wrong.message) + ",\"at\":" + number(wrong.at) +
             ",\"length\":" + number(wrong.length);
   }
@@ -248,12 +251,17 @@ string script(const Game& game, int at, const string& text) {
 
 // A position in any notation that is read here.
 string read_text(const string& text) {
-  Reading reading = read_position(text);
-  const Position position = settled(reading.draft, reading.place);
-  vector<string> assumed;
-  for (const string& each : reading.draft.assumed) assumed.push_back(quoted(each));
-  return "{\"fen\":" + quoted(fen(position, position.start)) + ",\"notation\":" +
-         quoted(reading.notation) + ",\"assumed\":" + listed(assumed) + "}";
+  const PlainText given(text);
+  try {
+    Reading reading = read_position(given.plain);
+    const Position position = settled(reading.draft, reading.place);
+    vector<string> assumed;
+    for (const string& each : reading.draft.assumed) assumed.push_back(quoted(each));
+    return "{\"fen\":" + quoted(fen(position, position.start)) + ",\"notation\":" +
+           quoted(reading.notation) + ",\"assumed\":" + listed(assumed) + "}";
+  } catch (const Unreadable& refused) {
+    throw given.in_text(refused);
+  }
 }
 
 string perform(const string& text) {

@@ -11,9 +11,9 @@ struct Counts {
 };
 
 inline bool plays_with(const House& house, int suit) noexcept {
-  return house.suits == 4 || (house.suits == 2 ? suit >= 2 : suit == 3);
+  return house.suits >> suit & 1;
 }
-inline int copies(const House& house) noexcept { return 8 / house.suits; }
+inline int copies(const House& house) noexcept { return 8 / house.suit_count(); }
 
 // Calls `told` for each card of the columns, the cells and the hand, known or not.
 template <class Told>
@@ -59,6 +59,25 @@ inline std::array<int, 4> suits_left(const Counts& counts, const House& house) n
 }
 inline int sum(const std::array<int, 4>& suits) noexcept {
   return suits[0] + suits[1] + suits[2] + suits[3];
+}
+
+// The suits of the game that the known cards are of; all four if that isn't certain.
+inline int suits_seen(const Counts& counts) noexcept {
+  House seen;
+  int total = 0;
+  bool too_often = false;
+  seen.suits = 0;
+  for (int c = 4; c < winning::CODES; c++) {
+    if (counts.of[c]) seen.suits |= 1 << (c & 3);
+    total += counts.of[c];
+    too_often |= counts.of[c] > 2;
+  }
+  const int fewer = seen.suit_count();
+  if (!fewer || fewer > 2) return suits_of(4);
+  if (total >= 10 || too_often) return seen.suits;
+  for (int number = 1; number <= 2; number++)
+    if (!(seen.suits & ~suits_of(number))) return suits_of(number);
+  return suits_of(4);
 }
 
 // Whether a card can lie in an unknown place of the position.

@@ -268,15 +268,12 @@ inline string fen_hidden(const Cards& cards) noexcept {
   return text;
 }
 
-// Whether a full position, read without its rules, would be taken for one of fewer suits.
+// Whether a full position, read without its rules, would be taken for one of other suits.
 inline bool leaves_suits_open(const Position& position, const State& now) noexcept {
-  const Counts counts = accounted_for(position, now);
-  int seen = 0, total = 0;
-  for (int c = 4; c < winning::CODES; c++)
-    if (counts.of[c]) seen |= 1 << (c & 3);
+  int total = 0;
   each_card(position, now, [&](u8) { total++; });
-  const int fewest = !seen ? 4 : seen == 8 ? 1 : seen & 3 ? 4 : 2;
-  return fewest < position.house.suits && position.rules.columns == 10 &&
+  return suits_seen(accounted_for(position, now)) != position.house.suits &&
+         position.rules.columns == 10 &&
          total + 13 * (int)now.removed.size() == winning::MOST_CARDS;
 }
 

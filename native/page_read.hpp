@@ -1,8 +1,8 @@
 // Positions in other notations, as far as they are plain: a save line, a diagram as Woods prints
-// it, letters.  What a text doesn't say is worked out where it follows, and said
+// it, columns a line, letters.  What a text doesn't say is worked out where it follows, and said
 // (spiderpos/formats/settling.py); what is doubtful is refused.
 #pragma once
-#include "page_fen.hpp"
+#include "page_columns.hpp"
 
 namespace spiderpos::page {
 
@@ -101,9 +101,12 @@ inline Draft read_save_line(const string& text, std::size_t begin) {
   return draft;
 }
 
-// A diagram with tabs, as Woods prints it.
+// A diagram as Woods prints it, with tabs, or with cells that end where those of the first row do.
 inline Draft read_diagram(const string& text, std::size_t begin) {
   Draft draft;
+  vector<std::size_t> ends;
+  if (text.find('\t') == string::npos)
+    ends = cell_ends(text.substr(begin, std::min(text.find('\n', begin), text.size()) - begin));
   long line_at = (long)begin;
   bool over = false;
   vector<bool> ended(10);
@@ -115,7 +118,7 @@ inline Draft read_diagram(const string& text, std::size_t begin) {
       continue;
     }
     if (over) throw Unreadable{"there is more text below the diagram", here, (long)line.size()};
-    const vector<string> cells = split(line, '\t');
+    const vector<string> cells = cells_of(line, ends, here);
     if (draft.columns.empty() && cells.size() != 10)
       throw Unreadable{"a diagram has ten columns with tabs between them, and this row has " +
                            number((long)cells.size()),
@@ -231,9 +234,14 @@ inline Reading read_position(const string& text) {
   if (word.size() >= 60 && std::count(word.begin(), word.end(), '/') <= 2)
     return {"line", read_save_line(text, begin), (long)begin};
   if (text.find('\t') != string::npos) return {"diagram", read_diagram(text, line), (long)line};
+  if (begins_with_label(text, line)) return {"columns", read_columns(text, line), (long)line};
+  const std::size_t row_end = std::min(text.find('\n', line), text.size());
+  const string row = text.substr(line, row_end - line);
+  if (row.find('/') == string::npos && cell_ends(row).size() == 10)
+    return {"diagram", read_diagram(text, line), (long)line};
   if (word.find('/') == string::npos)
-    throw Unreadable{"this notation isn't read here: a line of ours (fen), a save line, a diagram "
-                     "as Woods prints it, or letters",
+    throw Unreadable{"this notation isn't read here: a line of ours (fen), a save line, a printed "
+                     "diagram, a column a line with its number before it, or letters",
                      (long)begin, (long)word.size()};
   const std::size_t second = text.find_first_not_of(" \t\r\n", word_end);
   const bool letters = word.find(':') == string::npos &&
@@ -327,16 +335,27 @@ inline string contradiction(const Position& position, const Cards& dealt) noexce
   return "";
 }
 
+// The position of a draft that has fewer than ten columns: what isn't said isn't there.
+inline Position settled_part(Draft& draft, long place) {
+  string said = "a part of a position: " + counted((long)draft.columns.size(), "column");
+  if (!draft.hand_said) said += ", no cards in the hand";
+  if (!draft.removed_said) said += ", no suits removed";
+  draft.assumed.push_back(said + (draft.hand_said && draft.removed_said ? "" : " (the text doesn't say)"));
+  const Position position = position_of(draft);
+  const Counts counts = accounted_for(position, position.start);
+  for (int c = 4; c < winning::CODES; c++)
+    if (counts.of[c] > (plays_with(position.house, c & 3) ? copies(position.house) : 0))
+      throw Unreadable{"not a position: there are " + number(counts.of[c]) + " " + name(c), place};
+  return position;
+}
+
 // The position of a draft, checked, with what had to be assumed for it.  Throws Unreadable.
 inline Position settled(Draft& draft, long place) {
+  if (draft.columns.size() < 10) return settled_part(draft, place);
   Position bare = position_of(draft);
   const auto refuse = [&](const string& why) -> Unreadable { return {why, place}; };
   if (!draft.rules_said) {
-    const Counts counts = accounted_for(bare, bare.start);
-    int seen = 0;
-    for (int c = 4; c < winning::CODES; c++)
-      if (counts.of[c]) seen |= 1 << (c & 3);
-    draft.house.suits = !seen || seen & 3 ? 4 : seen == 8 ? 1 : 2;
+    draft.house.suits = suits_seen(accounted_for(bare, bare.start));
     bare.set_house(draft.house);
   }
   int gone = (int)draft.removed.size(), size = (int)draft.hand.size();
@@ -361,22 +380,27 @@ inline Position settled(Draft& draft, long place) {
                               " (the text doesn't say)");
     }
   }
-  if (!draft.rules_said && draft.house.suits < 4) {
+  if (!draft.rules_said && draft.house.suits != suits_of(4)) {
     const Counts counts = accounted_for(bare, bare.start);
-    bool too_often = false;
-    for (int c = 4; c < winning::CODES; c++) too_often |= counts.of[c] > 2;
-    vector<string> seen;
-    for (int suit = 2; suit < 4; suit++)
-      for (int rank = 1; rank <= SUIT_LENGTH; rank++)
-        if (counts.of[4 * rank + suit]) {
-          seen.push_back(suit_name(suit));
-          break;
-        }
-    string said = draft.house.suits == 2 ? "two suits, hearts and spades: only they are seen"
-                                         : "one suit, spades: only they are seen";
-    if (gone >= 4 && !too_often) {
-      said = "four suits, though only " + join(seen) + " are seen";
-      draft.house.suits = 4;
+    int most = 0, mask = 0;
+    for (int c = 4; c < winning::CODES; c++) {
+      most = std::max(most, counts.of[c]);
+      if (counts.of[c]) mask |= 1 << (c & 3);
+    }
+    const auto names = [](int suits) {
+      vector<string> named;
+      for (int suit = 0; suit < 4; suit++)
+        if (suits >> suit & 1) named.push_back(suit_name(suit));
+      return join(named);
+    };
+    string said;
+    if (gone >= 4 && most <= 2) {
+      said = "four suits, though only " + names(mask) + " are seen";
+      draft.house.suits = suits_of(4);
+    } else {
+      if (gone && draft.house.suits == 0b0100 && most <= 4) draft.house.suits = suits_of(2);
+      said = (draft.house.suit_count() == 2 ? "two suits, " : "one suit, ") +
+             names(draft.house.suits) + ": only they are seen";
     }
     draft.assumed.insert(draft.assumed.begin(), said);
   }

@@ -13,8 +13,13 @@ struct Unreadable {
   long at = -1, length = 1;
 };
 
+// The suits of games of which only the number is said, as masks; 0 for a number that there isn't.
+inline int suits_of(int number) noexcept {
+  return number == 4 ? 0b1111 : number == 2 ? 0b1100 : number == 1 ? 0b1000 : 0;
+}
+
 struct House {
-  int suits = 4;
+  int suits = suits_of(4);  // a mask
   std::array<int, 10> start{6, 5, 5, 6, 5, 5, 6, 5, 5, 6};
   int cells = 0, over_spaces = 0;
   bool short_last_deal = false, kings_on_aces = false, automatic_removal = false;
@@ -25,6 +30,11 @@ struct House {
            over_spaces == o.over_spaces && short_last_deal == o.short_last_deal &&
            kings_on_aces == o.kings_on_aces && automatic_removal == o.automatic_removal &&
            scored == o.scored;
+  }
+  int suit_count() const noexcept {
+    int count = 0;
+    for (int suit = 0; suit < 4; suit++) count += suits >> suit & 1;
+    return count;
   }
   int hand_at_start() const {
     int left = winning::MOST_CARDS;
@@ -70,8 +80,8 @@ inline const vector<std::pair<string, House>>& presets() noexcept {
     beginner.over_spaces = 3;
     House relaxed = modern, two = modern, one = modern;
     relaxed.over_spaces = 3;
-    two.suits = 2;
-    one.suits = 1;
+    two.suits = suits_of(2);
+    one.suits = suits_of(1);
     return vector<std::pair<string, House>>{
         {"woods", woods},           {"woods-leftmost", leftmost}, {"xpat2", xpat2},
         {"xpat2-relaxed1", relaxed1}, {"xpat2-relaxed2", relaxed2}, {"amiga", amiga},
@@ -93,6 +103,20 @@ inline string start_text(const std::array<int, 10>& start) noexcept {
   return same ? number(start[0]) : text;
 }
 
+inline const vector<string>& suit_names() noexcept {
+  static const vector<string> names{"clubs", "diamonds", "hearts", "spades"};
+  return names;
+}
+
+// How many suits, or which.
+inline string suits_text(const House& house) noexcept {
+  if (house.suits == suits_of(house.suit_count())) return number(house.suit_count());
+  string text;
+  for (int suit = 0; suit < 4; suit++)
+    if (house.suits >> suit & 1) text += (text.empty() ? "" : "+") + suit_names()[suit];
+  return text;
+}
+
 // A preset's name, or the options that differ from Woods'.
 inline string text_of(const House& house) noexcept {
   for (const auto& [name, preset] : presets())
@@ -102,7 +126,7 @@ inline string text_of(const House& house) noexcept {
   const auto say = [&](bool differs, const string& text) {
     if (differs) said.push_back(text);
   };
-  say(house.suits != 4, "suits=" + number(house.suits));
+  say(house.suits != woods.suits, "suits=" + suits_text(house));
   say(house.start != woods.start, "start=" + start_text(house.start));
   say(house.cells, "cells=" + number(house.cells));
   say(house.over_spaces, "deal_over_spaces=" + over_spaces_names()[house.over_spaces]);
@@ -129,6 +153,19 @@ inline bool yes_or_no(const string& text) {
 inline int small_number(const string& text) {
   if (text.size() != 1 || text[0] < '0' || text[0] > '9') throw std::invalid_argument(text);
   return text[0] - '0';
+}
+
+inline int suits_said(const string& text) {
+  if (text.size() == 1 && text[0] >= '0' && text[0] <= '9') return suits_of(text[0] - '0');
+  int mask = 0;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t stop = std::min(text.find_first_of("+,", at), text.size());
+    const int suit = place_of(suit_names(), text.substr(at, stop - at));
+    if (mask >> suit & 1) throw std::invalid_argument(text);
+    mask |= 1 << suit;
+    at = stop + 1;
+  }
+  return mask;
 }
 
 inline std::array<int, 10> start_of(const string& text) {
@@ -170,8 +207,8 @@ inline House house_of(const string& text) {
     const string value = equals == string::npos ? "" : part.substr(equals + 1);
     try {
       if (key == "suits") {
-        house.suits = small_number(value);
-        if (house.suits != 1 && house.suits != 2 && house.suits != 4) throw std::out_of_range("");
+        house.suits = suits_said(value);
+        if (!suits_of(house.suit_count())) throw std::out_of_range("");
       } else if (key == "start") {
         house.start = start_of(value);
       } else if (key == "cells") {

@@ -123,11 +123,20 @@ class Script : ScriptText {
     if (word("remove") || word("removing") || word("off")) return removal();
     int head = 0, tail = 0;
     const std::size_t here = at_;
-    if (run(head, tail) && !(word("to") || sign("->"))) return run_move(head, tail);
+    if (run(head, tail) && !(word("to") || sign("->"))) {
+      const std::size_t end = at_;
+      const int from = column_number();
+      if (from < 0) return at_ = end, run_move(head, tail);
+      return card_move(head, tail, from);
+    }
     at_ = here;
     const int first = column_number();
     if (first < 0) throw not_understood();
-    if (word("cards") || word("card")) {
+    const std::size_t behind = at_;
+    const bool counted = word("cards") || word("card") || word("from");
+    at_ = behind;
+    if (counted) {
+      if (!word("cards")) word("card");
       const Wish wish = way(first);
       make(wish);
       return turning_up();
@@ -198,9 +207,22 @@ class Script : ScriptText {
     if (!word("from")) throw wrong("the columns are missing that the cards leave and go to");
     const int from = column_number();
     word("back");
-    const int to = from >= 0 && word("to") ? column_number() : -1;
+    const int to = from >= 0 && arrow() ? column_number() : -1;
     if (to < 0) throw wrong("it isn't said where the cards go, as in 'from 7 to 3'");
     return {winning::SHIFT, from, to, count};
+  }
+
+  bool arrow() { return word("to") || sign("->") || sign("=>") || sign(">") || sign("-"); }
+
+  // The rest of "6D 3-8    10": a card with what lies on it, and a score that programs write.
+  void card_move(int head, int tail, int from) {
+    if (head != tail) throw wrong("the columns of a run are said as in '9-6s from 7 to 3'");
+    const int to = arrow() ? column_number() : -1;
+    if (to < 0) throw wrong("it isn't said where the card goes, as in '6D 3-8'");
+    if (!from || !to) throw wrong("column 0 may be the first or the tenth: write its number");
+    digits();
+    make({winning::SHIFT, from, to, taken(from, head, tail, name(head))});
+    turning_up();
   }
 
   // The rest of "9-6s from 7 to 3".
@@ -261,7 +283,7 @@ class Script : ScriptText {
 
   // The rest of "7 3", "7-3", "7 to 3", "7 3 4": as many cards as can go, or so many.
   void number_move(int from) {
-    if (!word("to") && !sign("->")) sign("-");
+    arrow();
     const int to = column_number();
     if (to < 0) throw not_understood();
     const int said = column_number();

@@ -371,7 +371,7 @@ def deal(
     *,
     seed: int | str | None = None,
     scheme: str = "classic",
-    suits: int | None = None,
+    suits: int | str | None = None,
     rules: Rules | str | None = None,
 ) -> Position:
     """Deal the cards of a number, or of a seed, which is any text; every card is known.

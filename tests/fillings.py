@@ -10,7 +10,7 @@ from itertools import product
 from spiderpos.formats import fen
 from spiderpos.game import engine
 from spiderpos.game.cards import UNKNOWN, Suit, card
-from spiderpos.game.census import by_elimination, deck, faults, playing_suits
+from spiderpos.game.census import by_elimination, deck, faults
 from spiderpos.game.illegal import IllegalMove
 from spiderpos.game.moves import Deal
 from spiderpos.game.position import Column, Position
@@ -53,7 +53,7 @@ def random_position(rng):
         rules = Rules(
             suits=rng.choice((1, 2, 4)), automatic_removal=automatic, short_last_deal=True
         )
-        suits = playing_suits(rules)
+        suits = rules.suits
         columns = [_short(rng, suits) for _ in range(rng.randint(1, 3))]
         if rng.random() < 0.7:
             columns.append(_run(rng, suits))
@@ -80,7 +80,7 @@ def nearly_all_known(rng):
         short_last_deal=True,
         deal_over_spaces=rng.choice(tuple(DealOverSpaces)),
     )
-    sets = list(playing_suits(rules)) * rules.copies
+    sets = list(rules.suits) * rules.copies
     rng.shuffle(sets)
     left = [sets.pop() for _ in range(rng.choice((1, 1, 2)))]
     removed = [rng.choice((suit, suit, None)) for suit in sets]
@@ -144,7 +144,7 @@ def _pile(rng, suits):
 
 def random_goal(rng, position):
     """A goal of one to three clauses that fits the position, often with conditions."""
-    suits = playing_suits(position.rules)
+    suits = position.rules.suits
     objectives = tuple(
         _objective(rng, position, suits) for _ in range(rng.choice((1, 1, 1, 1, 2, 2, 3)))
     )
@@ -230,7 +230,7 @@ def fillings(rng, position, most, goal=None):
     """
     count, unnamed = places(position), position.removed.count(None)
     kinds = sorted(deck(position.rules))
-    suits = playing_suits(position.rules)
+    suits = position.rules.suits
     wanted = _completing(position) + _named(goal, kinds)
     every = len(kinds) ** count * len(suits) ** unnamed <= most
     if every:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from spiderpos.game import engine
 from spiderpos.game.cards import Card, card
-from spiderpos.game.census import deck, playing_suits
+from spiderpos.game.census import deck
 from spiderpos.game.engine import Step
 from spiderpos.game.moves import Deal, FromCell, Move, Remove, Shift, ToCell
 from spiderpos.game.position import Column, Position
@@ -51,7 +51,7 @@ def random_deal(random: Random, rules: Rules = WOODS) -> Position:
 
 def random_middle(random: Random, rules: Rules = WOODS) -> Position:
     """A position as from the middle or the end of a game, with long runs and some spaces."""
-    suits = [suit for suit in playing_suits(rules) for _ in range(rules.copies)]
+    suits = [suit for suit in rules.suits for _ in range(rules.copies)]
     random.shuffle(suits)
     gone = random.randrange(8) if random.random() < 0.7 else 0
     removed, suits = suits[:gone], suits[gone:]

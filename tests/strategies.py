@@ -12,7 +12,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from spiderpos.game.cards import ALL_CARDS, UNKNOWN, Card, Suit, card
-from spiderpos.game.census import deck, playing_suits
+from spiderpos.game.census import deck
 from spiderpos.game.position import Column, Position
 from spiderpos.game.rules import PRESETS, WOODS, Rules
 
@@ -48,7 +48,7 @@ def full_positions(
     known = _drawn(draw, knowledge or st.sampled_from(KNOWLEDGE))
     random = Random(draw(st.integers(0, 2**32 - 1)))
 
-    suits = [suit for suit in playing_suits(rules) for _ in range(rules.copies)]
+    suits = [suit for suit in rules.suits for _ in range(rules.copies)]
     removed = draw(st.lists(st.sampled_from(range(8)), unique=True, max_size=8))
     gone = tuple(suits[i] for i in removed)
     pack = deck(rules)
@@ -82,7 +82,7 @@ def partial_positions(
 
     gone: tuple[Suit, ...] = ()
     if removed:
-        suits = [suit for suit in playing_suits(rules) for _ in range(rules.copies)]
+        suits = [suit for suit in rules.suits for _ in range(rules.copies)]
         gone = tuple(suits[i] for i in draw(st.lists(st.sampled_from(range(8)), unique=True)))
     pack = deck(rules)
     pack.subtract(card(rank, suit) for suit in gone for rank in range(1, 14))

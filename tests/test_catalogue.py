@@ -290,7 +290,7 @@ def test_a_file_without_rules_has_as_many_suits_as_its_position_shows():
     body = "".join(f"    {row}\n" for row in rows.splitlines())
     head = SMALL[: SMALL.index("position:\n")].replace("partial: true\n", "")
     problem = loads_problem(f"{head}position:\n  diagram: |2\n{body}")
-    assert problem.start.rules.suits == 2
+    assert len(problem.start.rules.suits) == 2
     assert "two suits, hearts and spades: only they are seen" in problem.doubts[0].text
 
 

@@ -53,7 +53,7 @@ def test_the_shuffle_is_that_of_microsofts_freecell():
 
 
 def test_kpatience_deals_the_face_up_row_from_column_5_and_the_hand_backwards():
-    order = SCHEMES["kpat"].order(1, 4)
+    order = SCHEMES["kpat"].order(1, tuple(Suit))
     position = deal(1, scheme="kpat")
     assert [len(column) for column in position.columns] == [6] * 4 + [5] * 6
     assert [c for column in position.columns for c in column.down[:1]] == order[:10]

@@ -17,6 +17,7 @@ from spiderpos.game.cards import UNKNOWN, Suit, parse_card
 from spiderpos.game.deals import deal
 from spiderpos.game.illegal import PositionError
 from spiderpos.game.position import Column, Position
+from spiderpos.game.rules import parse_rules
 from spiderpos.text.errors import NotationError, SpiderError
 
 from .boards import board
@@ -156,5 +157,5 @@ def test_a_deck_of_fewer_suits_is_damaged_where_it_gets_furthest():
     with pytest.raises(NotationError) as caught:
         line.loads(changed)
     assert caught.value.place.column == 31
-    assert line.loads(text).rules.suits == 2
+    assert line.loads(text).rules == parse_rules("suits=2")
     assert Suit.HEARTS in {card.suit for card in line.loads(text).hand}

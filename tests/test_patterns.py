@@ -30,7 +30,7 @@ ONLY_MATCHED = {
         *("scripts.letters._PAIRS", "scripts.log._LOG"),
         *("played.tracing._RULE",),
     ]
-} | {"grammars/script.BLANK"}
+} | {"grammars/script.BLANK", "spiderpos.formats.card_json._BEGINS"}
 #: These look at texts of bounded length: words, stipulations, what a text begins with.
 SHORT_TEXTS = {
     "spiderpos.scripts.data._BEGINNING",

@@ -68,7 +68,7 @@ def in_node(script: str, given: object) -> object:
 def test_the_built_file_belongs_to_the_sources():
     built = build_wasm.WASM.read_bytes()
     assert built.endswith(build_wasm.section()), "run: python native/build_wasm.py"
-    assert len(built) < 280_000
+    assert len(built) < 285_000
 
 
 @needs_node
@@ -193,8 +193,8 @@ def test_texts_are_read():
             "length": 1,
         },
         {
-            "error": "this notation isn't read here: a line of ours (fen), a save line, a diagram "
-            "as Woods prints it, or letters",
+            "error": "this notation isn't read here: a line of ours (fen), a save line, a printed "
+            "diagram, a column a line with its number before it, or letters",
             "at": 0,
             "length": 4,
         },
@@ -252,3 +252,54 @@ def test_a_worker_searches_and_is_stopped(open_page, tmp_path):
     proved, stopped = opened.evaluate("window.said")
     assert (proved["outcome"], proved["method"]) == ("impossible", "classes")
     assert (stopped["outcome"], stopped["reason"]) == ("undecided", "the search was stopped")
+
+
+TEXTS = {
+    "columns": "1: Kd Qs 9h\n2: Jh 8s\n3: 10c 7h 4d\n4: (2) 3h\n",
+    "named": "Column 1: K♦ Q♠\nColumn 2: [2 down] J\N{WHITE HEART SUIT}\n",
+    "rows?": "1: 10h 9s\n2: 8c 7d\n",
+    "gap": "1: Kd Qs\n3: Jh\n",
+    "from 3": "3: Kd Qs\n4: Jh\n",
+    "no tabs": str(deal(1)).expandtabs(4),
+    "one suit": str(deal(1, suits="clubs")),
+}
+MOVES = ["3D 5-9", "5 9 2", "2 from 5->9", "3♦-2♦ from 5 to 9", "3\N{EN DASH}2d from 5 to 9"]
+
+
+@needs_node
+def test_texts_of_posts_are_read_or_refused():
+    found = in_node(
+        """
+          const core = new Core(machine);
+          const said = given.texts.map((text) => core.read(text));
+          const played = given.moves.map((text) => core.game(given.start).script(text).played);
+          console.log(JSON.stringify([said, played]));
+        """,
+        {
+            "texts": list(TEXTS.values()),
+            "moves": MOVES,
+            "start": game_data(find_problem("woods-4").start, None),
+        },
+    )
+    outcomes = [
+        read["data"]["position"]["fen"] if "data" in read else read["error"] for read in found[0]
+    ]
+    assert dict(zip(TEXTS, outcomes, strict=True)) == {
+        "columns": "KdQs9h/Jh8s/Tc7h4d/2x:3h - -",
+        "named": "KdQs/2x:Jh - -",
+        "rows?": "this can be columns and rows: write 'Column 1:' before a column",
+        "gap": "column 2 is missing here",
+        "from 3": "column 1 is missing here",
+        "no tabs": fen.dumps(deal(1).hide()),
+        "one suit": fen.dumps(deal(1, suits="clubs").hide()),
+    }
+    assert found[1] == [1] * len(MOVES)
+
+
+def test_the_spellings_of_pages_are_those_of_the_readers():
+    spec = importlib.util.spec_from_file_location("spellings", ROOT / "native/spellings.py")
+    assert spec
+    assert spec.loader
+    spellings = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(spellings)
+    assert spellings.HEADER.read_text(encoding="utf-8") == spellings.text()

@@ -11,7 +11,7 @@ import click
 from .. import formats, scripts
 from ..game import deals, survey
 from ..game.cards import RANK_NAMES
-from ..game.rules import WOODS
+from ..game.rules import WOODS, with_suits
 from ..show.pictures import PICTURES
 from .errors import DOES_NOT_HOLD, note
 from .inputs import deal_rules, read_position
@@ -115,8 +115,8 @@ class _DealNumber(click.types.IntParamType):
 @click.option("--seed", metavar="TEXT", help="Deal from any text instead of a number.")
 @click.option(
     "--suits",
-    type=click.Choice(["1", "2", "4"]),
-    help="How many different suits (default: as the rules say).",
+    metavar="SUITS",
+    help="How many suits, 1, 2 or 4, or which, as clubs+hearts (default: as the rules say).",
 )
 @rules_options
 @hide_option
@@ -153,13 +153,14 @@ def deal(
         raise click.UsageError("--scheme goes with a NUMBER, not with --seed")
     name = scheme or "classic"
     rules = deal_rules(name, rules_name, rule_options)
-    many = None if suits is None else int(suits)
-    if rules and many not in (None, rules.suits) and any("suits" in pair for pair in rule_options):
+    own = rules or WOODS
+    other = suits is not None and with_suits(own, suits) != own
+    if other and any("suits" in pair for pair in rule_options):
         raise click.UsageError("--suits and --rule suits=... contradict each other")
     if number is not None:
-        position = deals.deal(number, scheme=name, suits=many, rules=rules)
+        position = deals.deal(number, scheme=name, suits=suits, rules=rules)
     else:
-        position = deals.seeded(seed or "", suits=many, rules=rules or WOODS)
+        position = deals.seeded(seed or "", suits=suits, rules=rules or WOODS)
     output.write(position.hide() if hide else position, format)
 
 

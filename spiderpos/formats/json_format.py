@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import fields
 from enum import Enum
 from importlib import resources
 from typing import Any, Final
@@ -18,7 +17,7 @@ from ..game.cards import UNKNOWN, Card, Suit, parse_card, parse_suit
 from ..game.census import DECKS
 from ..game.history import dealt_at_start
 from ..game.position import Column, Position
-from ..game.rules import COLUMNS, PRESETS, WOODS, Rules, RulesError, parse_rules
+from ..game.rules import COLUMNS, PRESETS, Rules, RulesError, parse_rules
 from ..text.source import SourceText
 from .base import Draft, Format, ReadOptions
 from .jsontext import Value, WrongValue, offset, read
@@ -131,8 +130,9 @@ def dumps(position: Position) -> str:
 def _rules_text(rules: Rules) -> str:
     if rules.name is not None:
         return json.dumps(rules.name)
-    options = {f.name: getattr(rules, f.name) for f in fields(rules)}
-    changed = {key: value for key, value in options.items() if value != getattr(WOODS, key)}
+    changed: dict[str, Any] = {key: getattr(rules, key) for key in rules.describe()}
+    if "suits" in changed:
+        changed["suits"] = rules.suits_value
     return json.dumps(
         {key: value.value if isinstance(value, Enum) else value for key, value in changed.items()}
     )

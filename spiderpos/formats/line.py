@@ -16,7 +16,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, chain
+from itertools import accumulate, chain, combinations
 from operator import itemgetter, xor
 from typing import Final, NamedTuple
 
@@ -71,7 +71,7 @@ _RESAVED: Final = card(KING, Suit.SPADES)
 _TOO_MANY: Final = 8
 _OF_SUIT: Final = [bytes(c for c in ALL_CARDS if c.suit is suit) for suit in Suit]
 #: Told no rules, the cards are held against these games; it's mostly the first.
-_GAMES: Final = tuple(Rules(suits=suits) for suits in (4, 2, 1))
+_GAMES: Final = tuple(Rules(suits=which) for n in (4, 2, 1) for which in combinations(Suit, n))
 
 
 class _Body(NamedTuple):

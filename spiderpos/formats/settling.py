@@ -19,7 +19,7 @@ from ..game.cards import UNKNOWN, Card, Suit
 from ..game.census import DECKS, Fault
 from ..game.illegal import PositionError
 from ..game.position import Column, Position
-from ..game.rules import COLUMNS, WOODS, Rules
+from ..game.rules import COLUMNS, PRESETS, WOODS, Rules
 from ..text.errors import NotationError
 from ..text.source import Place, SourceText
 from ..text.wording import count_phrase, join_words
@@ -28,8 +28,11 @@ __all__ = ["DEFAULTS", "Draft", "ReadOptions", "decide", "leaves_suits_open", "s
 
 #: Sets of 13 in the two decks.
 _SUITS: Final = 8
-#: With as many suits gone, what is left of a game of four suits may well be spades and hearts.
+#: With as many suits gone, what is left of a game of four suits may well be of two.
 _MANY_GONE: Final = 4
+_MOST_OF_FEWER: Final = 2
+#: What games of fewer suits mostly have.
+_USUAL: Final = (PRESETS["one-suit"].suits, PRESETS["two-suits"].suits)
 _NO_CARD_DOWN: Final = "no card lies face down: were the face-down cards left out?"
 #: So many cards more or less are probably a slip.
 _A_SLIP: Final = 1
@@ -147,7 +150,7 @@ def settle(
     gone = None if said is None else len(said)
     suits_open = told is None or (draft.rules is None and options.suits_open)
     if suits_open and not options.partial:
-        suits = _fewest_suits(position)
+        suits = _suits_seen(position)
         if suits != position.rules.suits:
             position = position.under(replace(position.rules, suits=suits))
     if options.partial:
@@ -254,23 +257,37 @@ def _removed_words(gone: int) -> str:
 
 
 def leaves_suits_open(position: Position) -> bool:
-    """Whether a full position, read without its rules, would be taken for one of fewer suits.
+    """Return True if a full position, read without its rules, would be one of other suits.
 
     So what is written of it has to name the rules.
     """
-    return _fewest_suits(position) < position.rules.suits and census.is_whole(position)
+    return _suits_seen(position) != position.rules.suits and census.is_whole(position)
 
 
-def _fewest_suits(position: Position) -> int:
-    """The fewest suits (1, 2 or 4) of a game that has the cards that are known."""
+def _suits_seen(position: Position) -> tuple[Suit, ...]:
+    """Return the suits of the game that the known cards are of; all four if that isn't certain.
+
+    Of a few cards only that is certain which can't be in four suits; spades alone, and hearts and
+    spades, are what most games of fewer suits have.
+    """
+    masks = 0
     for column in position.columns:
         for c in column.up:
-            if c and c & 3 < Suit.HEARTS:  # mostly the first card says it
-                return 4
-    seen = {card.suit for card in census.accounted_for(position)}
-    if not seen:
-        return 4
-    return next(number for number, suits in census.SUITS_OF.items() if seen.issubset(suits))
+            masks |= c and 1 << (c & 3)
+        if masks.bit_count() > _MOST_OF_FEWER:  # mostly the first cards say it
+            return WOODS.suits
+    counts = census.accounted_for(position)
+    seen = tuple(sorted({card.suit for card in counts}))
+    if not seen or len(seen) > _MOST_OF_FEWER:
+        return WOODS.suits
+    if counts.total() >= COLUMNS or not counts <= census.deck(WOODS):
+        return seen
+    return _usual(seen) or WOODS.suits
+
+
+def _usual(seen: Iterable[Suit]) -> tuple[Suit, ...] | None:
+    """Return the suits of a usual game of fewer suits that has those that are seen, or None."""
+    return next((suits for suits in _USUAL if set(seen).issubset(suits)), None)
 
 
 def _with_suits_seen(position: Position, gone: int) -> tuple[Position, tuple[str, ...]]:
@@ -280,16 +297,20 @@ def _with_suits_seen(position: Position, gone: int) -> tuple[Position, tuple[str
     four then as long as there aren't too many copies of a card.
     """
     suits = position.rules.suits
-    if suits == 4:
+    if len(suits) == len(WOODS.suits):
         return position, ()
     counts = census.accounted_for(position)
     if gone >= _MANY_GONE and counts <= census.deck(WOODS):
         seen = join_words(sorted({card.suit for card in counts}))
-        four = position.under(replace(position.rules, suits=4))
+        four = position.under(replace(position.rules, suits=WOODS.suits))
         return four, (f"four suits, though only {seen} are seen",)
-    if suits == 2:
-        return position, ("two suits, hearts and spades: only they are seen",)
-    return position, ("one suit, spades: only they are seen",)
+    usual = _usual(suits)
+    if gone and usual not in (None, suits):
+        wider = replace(position.rules, suits=usual)
+        if counts <= census.deck(wider):
+            position, suits = position.under(wider), wider.suits
+    number = "one suit" if len(suits) == 1 else "two suits"
+    return position, (f"{number}, {join_words(suits)}: only they are seen",)
 
 
 def _removed(gone: int, position: Position) -> tuple[Suit | None, ...]:

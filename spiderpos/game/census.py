@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from random import Random
+from types import MappingProxyType
 from typing import Final
 
 from ..text.wording import columns_phrase, count_phrase, join_words
@@ -20,7 +22,6 @@ from .rules import COLUMNS, Rules
 
 __all__ = [
     "DECKS",
-    "SUITS_OF",
     "Fault",
     "accounted_for",
     "by_elimination",
@@ -34,7 +35,6 @@ __all__ = [
     "hides_unknown",
     "is_whole",
     "name_suits",
-    "playing_suits",
     "suits_left",
     "unknown_count",
     "unseen",
@@ -44,16 +44,6 @@ __all__ = [
 #: Cards in the two decks.
 DECKS: Final = 104
 _RANKS: Final = range(1, 14)
-#: The suits of the games with 1, 2 and 4 of them.
-SUITS_OF: Final[Mapping[int, tuple[Suit, ...]]] = {
-    1: (Suit.SPADES,),
-    2: (Suit.HEARTS, Suit.SPADES),
-    4: tuple(Suit),
-}
-_DECK_OF: Final[Mapping[int, dict[Card, int]]] = {
-    number: {c: 8 // number for c in ALL_CARDS if c.suit in suits}
-    for number, suits in SUITS_OF.items()
-}
 #: The thirteen cards of each suit.
 _SET: Final[Mapping[Suit, tuple[Card, ...]]] = {
     suit: tuple(card(rank, suit) for rank in _RANKS) for suit in Suit
@@ -82,14 +72,14 @@ class Fault:
         return self.text
 
 
-def playing_suits(rules: Rules) -> tuple[Suit, ...]:
-    """The suits that these rules play with: all, spades and hearts, or spades."""
-    return SUITS_OF[rules.suits]
+@cache
+def _deck_of(suits: tuple[Suit, ...]) -> Mapping[Card, int]:
+    return MappingProxyType({c: 8 // len(suits) for c in ALL_CARDS if c.suit in suits})
 
 
 def deck(rules: Rules) -> Counter[Card]:
     """The 104 cards of the game, as counts."""
-    return Counter(_DECK_OF[rules.suits])
+    return Counter(_deck_of(rules.suits))
 
 
 def accounted_for(position: Position) -> Counter[Card]:
@@ -176,7 +166,7 @@ def suits_left(counts: Mapping[Card, int], rules: Rules) -> dict[Suit, int]:
     """
     return {
         suit: max(0, rules.copies - max(counts.get(card(rank, suit), 0) for rank in _RANKS))
-        for suit in playing_suits(rules)
+        for suit in rules.suits
     }
 
 
@@ -188,7 +178,7 @@ def can_be_hidden(position: Position, cards: Iterable[Card]) -> bool:
     """
     counts = accounted_for(position)
     counts.update(cards)
-    whole = _DECK_OF[position.rules.suits]
+    whole = _deck_of(position.rules.suits)
     if any(count > whole.get(c, 0) for c, count in counts.items()):
         return False
     unnamed = position.removed.count(None)
@@ -262,7 +252,7 @@ def faults(position: Position, *, partial: bool = False) -> list[Fault]:
         found.append(Fault(f"{cells}; the rules give {rules.cells or 'none'}"))
 
     counts = accounted_for(position)
-    playing, copies, whole = playing_suits(rules), rules.copies, _DECK_OF[rules.suits]
+    playing, copies, whole = rules.suits, rules.copies, _deck_of(rules.suits)
     wrong = tuple(sorted(counts.keys() - whole.keys()))
     if wrong:
         suits = join_words(s for s in Suit if any(c.suit is s for c in wrong))

@@ -8,26 +8,24 @@ on every machine and in every version.  ``docs/deals.md`` specifies all of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 from random import Random
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeAlias
 
 from ..text.errors import SpiderError
 from ..text.wording import join_words
 from .cards import ALL_CARDS, Card, Suit, card
-from .census import DECKS, playing_suits
+from .census import DECKS
 from .history import with_history
 from .position import Column, Position
-from .rules import PRESETS, WOODS, Rules
+from .rules import PRESETS, WOODS, Rules, with_suits
 
 __all__ = ["SCHEMES", "DealNumberError", "Scheme", "deal", "seeded"]
 
-_C, _D, _H, _S = Suit
-# What stands for clubs, diamonds, hearts and spades where fewer suits are played with.
-_BLACK_AND_RED: Final = {4: (_C, _D, _H, _S), 2: (_S, _H, _H, _S), 1: (_S,) * 4}
-_HEARTS_FIRST: Final = {4: (_C, _D, _H, _S), 2: (_H, _S, _H, _S), 1: (_S,) * 4}
+_RED: Final = (Suit.DIAMONDS, Suit.HEARTS)
+Suits: TypeAlias = tuple[Suit, ...]
 
 
 class DealNumberError(SpiderError):
@@ -40,7 +38,7 @@ class Scheme:
 
     ``highest``: the numbers go from 1 to this one.  ``rules``: those that it deals for, unless
     others are given.  ``order``: makes the 104 cards, the first to be dealt first, from a
-    number and how many suits there are.  ``continuous``: the face-up row begins where the
+    number and the suits.  ``continuous``: the face-up row begins where the
     face-down cards ended, and the rows of the hand run from column 10 to column 1.
     """
 
@@ -48,7 +46,7 @@ class Scheme:
     summary: str
     highest: int
     rules: Rules
-    order: Callable[[int, int], Sequence[Card]]
+    order: Callable[[int, Suits], Sequence[Card]]
     continuous: bool = False
 
 
@@ -56,15 +54,15 @@ def deal(
     number: int,
     *,
     scheme: str = "classic",
-    suits: int | None = None,
+    suits: int | str | Suits | None = None,
     rules: Rules | None = None,
 ) -> Position:
     """The initial position with this number; every card is known.
 
     ``scheme`` names the numbering, one of :data:`SCHEMES`.  ``rules`` are the scheme's if not
     given; their ``start`` is honoured: the cards are the same, in another layout.  ``suits``
-    (1, 2 or 4) changes the rules' number of suits.  Raises DealNumberError, or RulesError for
-    another number of suits.
+    (1, 2, 4, or which, as ``clubs+hearts``) changes the rules' suits.  Raises DealNumberError, or
+    RulesError for other suits.
     """
     found = SCHEMES.get(scheme.lower())
     if found is None:
@@ -82,20 +80,22 @@ def deal(
         )
     rules = found.rules if rules is None else rules
     if suits is not None:
-        rules = replace(rules, suits=suits)
+        rules = with_suits(rules, suits)
     return _laid_out(found.order(number, rules.suits), rules, continuous=found.continuous)
 
 
-def seeded(seed: int | str, *, suits: int | None = None, rules: Rules = WOODS) -> Position:
+def seeded(
+    seed: int | str, *, suits: int | str | Suits | None = None, rules: Rules = WOODS
+) -> Position:
     """The initial position that a seed stands for; every card is known.
 
     A seed is any text, or a number, which is the same as its decimal digits.  The shuffle is
-    this package's own and will not change.  ``suits`` changes the rules' number of suits.
-    Raises RulesError for another number of suits than 1, 2 or 4.
+    this package's own and will not change.  ``suits`` changes the rules' suits.  Raises
+    RulesError for others than 1, 2 or 4.
     """
     if suits is not None:
-        rules = replace(rules, suits=suits)
-    playing = playing_suits(rules)
+        rules = with_suits(rules, suits)
+    playing = rules.suits
     deck = [c for c in ALL_CARDS if c.suit in playing for _ in range(rules.copies)]
     words = _words(str(seed))
     for last in range(DECKS - 1, 0, -1):
@@ -149,9 +149,16 @@ def _laid_out(deck: Sequence[Card], rules: Rules, *, continuous: bool = False) -
 # The numberings
 
 
-def _suit_by_suit(suits: int) -> list[Card]:
+def _black_and_red(suits: Suits) -> tuple[Suit, Suit]:
+    """Return the suits that stand for the black and for the red ones where there are fewer."""
+    first, last = suits[0], suits[-1]
+    return (first, last) if first is Suit.CLUBS and last in _RED else (last, first)
+
+
+def _suit_by_suit(suits: Suits) -> list[Card]:
     """PySol's deck: twice the clubs, spades, hearts and diamonds, each Ace to King."""
-    clubs, diamonds, hearts, spades = _BLACK_AND_RED[suits]
+    black, red = _black_and_red(suits)
+    clubs, diamonds, hearts, spades = suits if len(suits) == 4 else (black, red, red, black)
     return [
         card(rank, suit)
         for _ in range(2)
@@ -160,12 +167,13 @@ def _suit_by_suit(suits: int) -> list[Card]:
     ]
 
 
-def _classic(number: int, suits: int) -> list[Card]:
+def _classic(number: int, suits: Suits) -> list[Card]:
     return _microsoft(number, _suit_by_suit(suits))
 
 
-def _kpat(number: int, suits: int) -> list[Card]:
-    order = _HEARTS_FIRST[suits]
+def _kpat(number: int, suits: Suits) -> list[Card]:
+    black, red = _black_and_red(suits)
+    order = suits if len(suits) == 4 else (red, black, red, black)
     return _microsoft(
         number, [card(rank, suit) for _ in range(2) for rank in range(1, 14) for suit in order]
     )
@@ -184,7 +192,7 @@ def _microsoft(number: int, deck: list[Card]) -> list[Card]:
     return drawn
 
 
-def _pysolfc(number: int, suits: int) -> list[Card]:
+def _pysolfc(number: int, suits: Suits) -> list[Card]:
     if number <= 32000:
         return _classic(number, suits)
     deck = _suit_by_suit(suits)

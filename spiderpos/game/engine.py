@@ -19,7 +19,7 @@ from functools import cache
 
 from . import illegal as errors
 from .cards import ACE, KING, Card, Suit
-from .census import can_be_hidden, copies_accounted_for, playing_suits
+from .census import can_be_hidden, copies_accounted_for
 from .illegal import IllegalMove
 from .moves import Deal, FromCell, Move, Remove, Shift, ToCell
 from .position import (
@@ -490,7 +490,7 @@ def _check_copies(step: Step) -> None:
     before = step.before
     new = made_known(step)
     for card in new:
-        if card.suit not in playing_suits(before.rules):
+        if card.suit not in before.rules.suits:
             raise errors.CardNotLeft(card, 0)
         if copies_accounted_for(before, card) + new.count(card) > before.rules.copies:
             raise errors.CardNotLeft(card, before.rules.copies)

@@ -15,6 +15,7 @@ This module says which rules hold; :mod:`spiderpos.game.engine` plays by them an
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
@@ -23,6 +24,7 @@ from typing import Any, Final
 from ..text.errors import SpiderError
 from ..text.instead import instead
 from ..text.wording import did_you_mean, join_words
+from .cards import Suit, parse_suit
 
 __all__ = [
     "COLUMNS",
@@ -34,6 +36,7 @@ __all__ = [
     "RulesError",
     "ScoredSuits",
     "parse_rules",
+    "with_suits",
 ]
 
 #: Columns of a full tableau.
@@ -44,6 +47,14 @@ MOST_CELLS: Final = 4
 _LAYOUTS: Final[Mapping[str, tuple[int, ...]]] = {
     "first-four": (6, 6, 6, 6, 5, 5, 5, 5, 5, 5),
     "spread": (6, 5, 5, 6, 5, 5, 6, 5, 5, 6),
+}
+
+
+#: The suits of games of which only the number is said.
+_SUITS_OF: Final[Mapping[int, tuple[Suit, ...]]] = {
+    1: (Suit.SPADES,),
+    2: (Suit.HEARTS, Suit.SPADES),
+    4: tuple(Suit),
 }
 
 
@@ -82,7 +93,8 @@ _PARSE: Final = "spiderpos.parse_rules(text) reads rules, as 'modern;suits=2'"
 class Rules:
     """House rules.  Every option has Woods' value as its default.
 
-    ``suits``: different suits in the 104 cards, 4, 2 (spades and hearts) or 1 (spades).
+    ``suits``: the suits that are played with, 1, 2 or 4 of them, in their order; as a number 4, 2
+    (hearts and spades) or 1 (spades), as text ``clubs+hearts`` too.
     ``start``: cards that each of the ten columns starts with, 2 to 7, the last one face up.
     ``cells``: free cells, 0 to 4, each for one card from a column's bottom.
     ``deal_over_spaces``: when a row may be dealt although there is a space.
@@ -99,7 +111,7 @@ class Rules:
     is no whole number of rows needs ``short_last_deal``.
     """
 
-    suits: int = 4
+    suits: tuple[Suit, ...] = tuple(Suit)
     start: tuple[int, ...] = _LAYOUTS["spread"]
     cells: int = 0
     deal_over_spaces: DealOverSpaces = DealOverSpaces.NEVER
@@ -117,10 +129,10 @@ class Rules:
     def __post_init__(self) -> None:
         for f in fields(self):
             value = getattr(self, f.name)
-            if f.name == "start" or type(value) is not type(f.default):
+            if f.name in ("start", "suits") or type(value) is not type(f.default):
                 object.__setattr__(self, f.name, _value(f.name, value))
-        if self.suits not in (1, 2, 4):
-            raise RulesError(f"suits: there can be 1, 2 or 4, not {self.suits}")
+        if len(self.suits) not in _SUITS_OF:
+            raise RulesError(f"suits: there can be 1, 2 or 4, not {len(self.suits)}")
         if len(self.start) != COLUMNS or not all(2 <= n <= 7 for n in self.start):
             raise RulesError(
                 "start: ten columns of 2 to 7 cards each, not " + ",".join(map(str, self.start))
@@ -141,7 +153,13 @@ class Rules:
     @property
     def copies(self) -> int:
         """How many of each card the 104 hold: 2, 4 or 8."""
-        return 8 // self.suits
+        return 8 // len(self.suits)
+
+    @property
+    def suits_value(self) -> int | str:
+        """How many suits there are, or which, as ``clubs+hearts``: what files say."""
+        text = _option_text("suits", self.suits)
+        return int(text) if text.isdecimal() else text
 
     @property
     def hand_at_start(self) -> int:
@@ -175,6 +193,9 @@ class Rules:
 
 
 def _option_text(key: str, value: Any) -> str:
+    if key == "suits":
+        number = len(value)
+        return str(number) if _SUITS_OF[number] == value else "+".join(map(str, value))
     if key == "start":
         layout = next((name for name, start in _LAYOUTS.items() if start == value), None)
         if layout is None:
@@ -187,7 +208,7 @@ def _option_text(key: str, value: Any) -> str:
 
 _YES_OR_NO: Final = "yes or no"
 _WANTED: Final = {
-    "suits": "1, 2 or 4",
+    "suits": "1, 2 or 4, or suits as clubs+hearts",
     "cells": "a number from 0 to 4",
     "start": "first-four, spread, one number from 2 to 7, or ten of them",
     "deal_over_spaces": join_words(DealOverSpaces, "or"),
@@ -213,15 +234,33 @@ def _value(key: str, value: Any) -> Any:
     """The value of an option in its own type, from that or from text.  Raises RulesError."""
     text = str(value).strip().lower()
     try:
-        if key in ("suits", "cells"):
+        if key == "suits":
+            return _suits(value, text)
+        if key == "cells":
             return _number(text)
         if key == "start":
             return _start(value, text)
         if key in _ENUMS:
             return _ENUMS[key](text)
         return _BOOLEANS[text]
+    except RulesError:
+        raise
     except (ValueError, KeyError):
         raise RulesError(f"{key}: '{value}' is not {_WANTED.get(key, _YES_OR_NO)}") from None
+
+
+def _suits(value: Any, text: str) -> tuple[Suit, ...]:
+    """Return the suits of a number, of names, or of a list of them, in their order."""
+    if text.isdecimal():
+        number = _number(text)
+        if number not in _SUITS_OF:
+            raise RulesError(f"suits: there can be 1, 2 or 4, not {text}")
+        return _SUITS_OF[number]
+    words = value if isinstance(value, (list, tuple)) else re.split("[+,]", text)
+    suits = sorted(parse_suit(str(word).strip()) for word in words)
+    if len(set(suits)) < len(suits):
+        raise ValueError
+    return tuple(suits)
 
 
 def _number(text: str) -> int:
@@ -273,9 +312,18 @@ PRESETS: Final[Mapping[str, Rules]] = {
         automatic_removal=True,
         deal_over_spaces=DealOverSpaces.ALWAYS,
     ),
-    "two-suits": Rules(suits=2, start=_LAYOUTS["first-four"], automatic_removal=True),
-    "one-suit": Rules(suits=1, start=_LAYOUTS["first-four"], automatic_removal=True),
+    "two-suits": Rules(suits=_SUITS_OF[2], start=_LAYOUTS["first-four"], automatic_removal=True),
+    "one-suit": Rules(suits=_SUITS_OF[1], start=_LAYOUTS["first-four"], automatic_removal=True),
 }
+
+
+def with_suits(rules: Rules, suits: int | str | Iterable[Suit]) -> Rules:
+    """Return the rules for other suits: how many, 1, 2 or 4, or which, as ``clubs+hearts``.
+
+    Raises RulesError.
+    """
+    which = suits if isinstance(suits, (int, str)) else tuple(suits)
+    return replace(rules, suits=_value("suits", which))
 
 
 def parse_rules(

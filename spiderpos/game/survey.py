@@ -27,7 +27,7 @@ from typing import Final, TypeAlias
 from ..text.wording import columns_phrase, count_phrase, join_words, ordinal
 from . import engine
 from .cards import KING, Card, Suit, parse_card, parse_rank, rank_name
-from .census import is_whole, playing_suits, unseen
+from .census import is_whole, unseen
 from .engine import SUIT_LENGTH, Step, fits, has_complete_suit, is_natural_pair
 from .illegal import run_name
 from .position import Column, Position
@@ -361,7 +361,7 @@ def missing_ranks(position: Position) -> dict[Suit, tuple[int, ...]]:
     seen.update(card for card in position.cells if card is not None)
     return {
         suit: tuple(rank for rank in range(KING, 0, -1) if 4 * rank + suit not in seen)
-        for suit in playing_suits(position.rules)
+        for suit in position.rules.suits
     }
 
 

@@ -14,7 +14,6 @@ import random
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime
 from functools import cache
 from html import escape
@@ -34,7 +33,7 @@ from ..catalogue import find_problem, problem_ids
 from ..catalogue.games import game_of_problem
 from ..formats.base import ReadOptions
 from ..game.replay import ReplayError
-from ..game.rules import PRESETS, parse_rules
+from ..game.rules import PRESETS, parse_rules, with_suits
 from ..played import suggest as suggesting
 from ..played.games import game_of_deal, game_of_text
 from ..played.session import Session, SessionError
@@ -385,10 +384,10 @@ def _game(asked: _Begin) -> tuple[Session, tuple[str, ...]]:
         return game_of_problem(find_problem(name), reference or "start"), ()
     rules = parse_rules(asked.rules, asked.options)
     if asked.suits is not None:
-        rules = replace(rules, suits=asked.suits)
+        rules = with_suits(rules, asked.suits)
     if asked.text is not None:
         _check_length(asked.text)
-        suits_open = asked.suits is None and rules.suits == 4
+        suits_open = asked.suits is None and len(rules.suits) == 4
         options = ReadOptions(rules=rules, suits_open=suits_open, partial=asked.partial)
         return game_of_text(asked.text, title=asked.name or "A position", options=options)
     number = asked.deal

@@ -38,7 +38,7 @@ def game_of_deal(number: int, *, rules: Rules) -> Session:
     """
     from .session import Session  # noqa: PLC0415
 
-    kind = {1: "one suit", 2: "two suits", 4: "four suits"}[rules.suits]
+    kind = {1: "one suit", 2: "two suits", 4: "four suits"}[len(rules.suits)]
     return Session(deals.deal(number, rules=rules), title=f"Deal {number}, {kind}")
 
 

@@ -161,6 +161,7 @@ def rules_of(rules: Rules) -> dict[str, Any]:
     known = "suits", "cells", "kings_on_aces", "automatic_removal", "short_last_deal"
     made = {key: getattr(rules, key) for key in known}
     made["deal_over_spaces"] = str(rules.deal_over_spaces)
+    made["suits"] = rules.suits_value
     return {key: made[key] for key in made if getattr(rules, key) != getattr(WOODS, key)}
 
 

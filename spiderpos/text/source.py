@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 __all__ = [
     "BLANKS",
+    "SPELLINGS",
     "Place",
     "SourceText",
     "in_one_line",
@@ -34,15 +36,26 @@ _SHOWN_WIDTH = 96
 _NEAR = 400
 
 
+#: Dashes, suits and arrows as letters and signs of a keyboard.
+_DASHES: Final = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
+_SUITS: Final = dict(zip("♣♧♦♢♥♡♠♤", "ccddhhss", strict=True))
+_NO_WIDTH: Final = "\u00ad\u200b\u200c\u200d\u2060\ufe0e\ufe0f\ufeff"
+#: What a character is taken for where it stands in a move or a tableau.
+SPELLINGS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(BLANKS[2:], " "),
+    **dict.fromkeys(_DASHES, "-"),
+    **dict.fromkeys("\u2192\u21d2\u2794", "->"),
+    **dict.fromkeys(_NO_WIDTH, ""),
+    **_SUITS,
+}
+
 #: Characters that nobody sees, and a blank without a break on one side of a hyphen.
 _INVISIBLE: Final = re.compile(
-    "[\u00ad\u200b-\u200d\u2060\ufeff]+"
-    r"|(?<=\w[-\u2010-\u2015\u2212])[\xa0\u2007\u202f]+(?=\w)"
-    r"|(?<=\w)[\xa0\u2007\u202f]+(?=[-\u2010-\u2015\u2212]\w)"
+    rf"[{_NO_WIDTH}]+"
+    rf"|(?<=\w[-{_DASHES}])[{BLANKS[2:]}]+(?=\w)|(?<=\w)[{BLANKS[2:]}]+(?=[-{_DASHES}]\w)"
 )
 #: A comment, or a parenthesis, which may have others within it.
 _REMARK: Final = re.compile(r"#[^\n]*|\((?:[^()]|\([^()]*\))*\)")
-_SUITS: Final = dict(zip("♣♧♦♢♥♡♠♤", "ccddhhss", strict=True))
 _SUIT_SIGN: Final = re.compile("(?<=[0-9AJQKTajqkt])[♣♧♦♢♥♡♠♤]")
 #: What a line begins with when a post quotes it, perhaps more than once.
 _QUOTE_MARKS: Final = re.compile(r"^(?:[ \t]?>)+", re.MULTILINE)

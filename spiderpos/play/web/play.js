@@ -4,6 +4,7 @@ import { openCore } from "./core.js";
 import { dialog, report } from "./dialog.js";
 import { byId, capital, element } from "./dom.js";
 import { Hints } from "./hints.js";
+import { Known, lineOf } from "./known.js";
 import { Kept } from "./kept.js";
 import { Prover, Searches } from "./prover.js";
 import { save } from "./saving.js";
@@ -50,13 +51,14 @@ hint.addEventListener("click", async (event) => {
     play.complain(error);
   }
 });
-const prover = new Prover(play, searches);
-const hints = new Hints(play, searches, prover, () => {
-  if (!play.state.solution.length) return null;
+const prover = new Prover(play, searches, new Known(() => {
+  const { solution } = play.state;
+  if (!solution.length) return [];
   const game = core.game(play.state.game);
-  game.script(play.state.solution.join("\n"));
-  return game;
-});
+  game.script(solution.join("\n"));
+  return [lineOf(game, 0)];
+}));
+const hints = new Hints(play, searches, prover);
 
 // Questions on the side
 

@@ -231,6 +231,7 @@ export class Game {
   #state;
   #machine;
   #header;
+  #data;
 
   /**
    * @param {Machine} machine
@@ -238,6 +239,7 @@ export class Game {
    */
   constructor(machine, data) {
     this.#machine = machine;
+    this.#data = data;
     const lines = [data.position.fen];
     if (data.goal?.whatever) lines.push("w");
     for (const { kind, numbers, words } of data.goal?.clauses ?? []) {
@@ -321,13 +323,14 @@ export class Game {
   /**
    * Plays the moves of a text, as far as they can be played.
    * @param {string} text
-   * @returns {{played: number, error?: string, at?: number, length?: number}}
+   * @returns {{played: number, told: string, error?: string, at?: number, length?: number}} with the
+   *   unknown cards that the text names
    */
   script(text) {
-    const { moves, told, ...found } = this.#call(`script ${this.#at}`, text);
+    const { moves, ...found } = this.#call(`script ${this.#at}`, text);
     if (found.played) {
       const all = [...this.#moves.slice(0, this.#at), ...moves];
-      this.#keep(all, all.length, told ? 0 : this.#at, this.#told + told);
+      this.#keep(all, all.length, found.told ? 0 : this.#at, this.#told + found.told);
     }
     return placed(found, text);
   }
@@ -380,6 +383,17 @@ export class Game {
     const text = link.match(/^(=\d+\.\w\w)*/)?.[0] ?? "";
     const moves = this.#call("link", "", link);
     this.#keep(moves, moves.length, 0, text);
+  }
+
+  /**
+   * Another game with the same moves, to try things in.
+   * @param {number} [at] so many of them
+   */
+  fork(at = this.#at) {
+    const copy = new Game(this.#machine, this.#data);
+    const link = this.#told + this.#moves.slice(0, at).join("");
+    if (link) copy.follow(link);
+    return copy;
   }
 
   /**

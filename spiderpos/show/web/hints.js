@@ -1,13 +1,13 @@
 /**
  * Hints in three steps: what to aim at, which card, and the move.
  *
- * They come from a line that the prover finds from here, so none breaks a condition.
+ * They come from a line that is known, or that the prover finds, so none breaks a condition.
  */
 
 import { button, byId, capital, counted, element } from "./dom.js";
 import { cardName } from "./faces.js";
+import { broken } from "./known.js";
 
-/** @typedef {import("./core.js").Game} CoreGame */
 /** @typedef {import("./core.js").Move} Move */
 
 /** How long the prover looks for a line, in seconds. */
@@ -22,13 +22,11 @@ export class Hints {
    * @param {import("./game.js").Play} play
    * @param {import("./prover.js").Searches} searches
    * @param {import("./prover.js").Prover} prover
-   * @param {() => CoreGame | null} solution a game with the moves of the page's solution
    */
-  constructor(play, searches, prover, solution) {
+  constructor(play, searches, prover) {
     this.play = play;
     this.searches = searches;
     this.prover = prover;
-    this.solution = solution;
     this.place = byId("hint-text");
     byId("hint").addEventListener("click", () => this.hint());
     play.changes.push((move) => this.#moved(move));
@@ -53,8 +51,11 @@ export class Hints {
     const { game, stage } = this.play;
     if (stage.track !== this.play) stage.use(this.play);
     if (game.verdict() === "holds") return this.#say("It is solved.");
-    if (!this.#line.length) this.#line = this.#known();
+    const clause = broken(game);
+    if (clause) return this.prover.sayBroken(this.place, clause);
+    if (!this.#line.length) this.#line = this.prover.known.rest(game) ?? [];
     if (!this.#line.length) {
+      const at = game.at;
       const answer = await this.searches.ask(game.request(), SECONDS, this.place, "Looking for a way");
       if (answer.outcome === "impossible") {
         const text = game.at
@@ -68,6 +69,7 @@ export class Hints {
         return this.#say(`I don't know: ${answer.reason}. It may be possible or not.`);
       }
       this.#line = answer.moves;
+      this.prover.known.keep(game, at, answer.moves);
       this.#told = 0;
     }
     this.#told = Math.min(this.#told + 1, 3);
@@ -76,41 +78,6 @@ export class Hints {
     else if (this.#told === 2) this.#say(this.#card(move));
     else this.tell(move);
     return undefined;
-  }
-
-  /** The rest of the page's own solution, where the game is on its way and it reaches the goal. */
-  #known() {
-    const { game } = this.play;
-    const known = this.solution();
-    for (let at = 0; known && at < known.moves.length; at++) {
-      known.go(at);
-      if (known.fen !== game.fen) continue;
-      const rest = known.moves.slice(at).map(({ move }) => move);
-      return this.#tried(rest, () => game.verdict() === "holds") ? rest : [];
-    }
-    return [];
-  }
-
-  /**
-   * What is found after moves that are made and taken back.
-   * @template T
-   * @param {Move[]} moves
-   * @param {() => T} found
-   */
-  #tried(moves, found) {
-    const { game } = this.play;
-    const at = game.at;
-    const undone = game.moves.slice(at).map(({ move }) => move);
-    try {
-      for (const move of moves) game.play(move);
-      return found();
-    } catch {
-      return null;
-    } finally {
-      game.go(at);
-      for (const move of undone) game.play(move);
-      game.go(at);
-    }
   }
 
   /** @param {string} text */
@@ -127,19 +94,19 @@ export class Hints {
   /** The next thing of note in the line: a suit, a space, a card turned up. */
   #aim() {
     const { game } = this.play;
-    const at = game.at;
-    const found = this.#tried(this.#line, () => {
-      for (let i = 1; i <= this.#line.length; i++) {
-        game.go(at + i - 1);
-        const before = game.position;
-        game.go(at + i);
-        const { move, say } = game.moves[at + i - 1];
-        const what = milestone(before, game.position, move, say);
-        if (what) return `${what}: ${counted(i, "move")} from here`;
-      }
-      return null;
-    });
-    return `Aim at ${found ?? `the goal itself: ${counted(this.#line.length, "move")} from here`}.`;
+    const line = game.fork();
+    let aim = "the goal itself";
+    let count = 0;
+    for (const move of this.#line) {
+      const before = line.position;
+      const { say } = line.play(move);
+      const what = milestone(before, line.position, move, say);
+      count++;
+      if (!what) continue;
+      aim = what;
+      break;
+    }
+    return `Aim at ${aim}: ${counted(count, "move")} from here.`;
   }
 
   #card(/** @type {Move} */ move) {
@@ -164,7 +131,7 @@ export class Hints {
       board.mark(board.cards(move.to).at(-1) ?? board.column(move.to), "target");
     }
     const { game } = this.play;
-    const words = this.#tried([move], () => game.moves[game.at - 1].words) ?? "";
+    const { words } = game.fork().play(move);
     // What comes up is seen when it comes up.
     const [said] = words.split(/,? turning up/);
     this.place.replaceChildren(element("b", "", capital(said)), reason && `: ${reason}`, ". ");

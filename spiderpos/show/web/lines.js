@@ -10,6 +10,7 @@
 import { moveIn, setAddress } from "./address.js";
 import { changed } from "./board.js";
 import { byId, element } from "./dom.js";
+import { keyOf } from "./known.js";
 
 /** @typedef {import("./board.js").PositionData} PositionData */
 /** @typedef {import("./board.js").ChangeData & {say: string}} StepData */
@@ -21,9 +22,9 @@ import { byId, element } from "./dom.js";
  * @property {StepData[]} steps
  */
 
-/** Moves as a script. @param {HTMLAnchorElement[]} links */
-function scriptOf(links) {
-  return links.map((link) => link.dataset.move ?? link.textContent).join("; ");
+/** Moves in words. @param {HTMLAnchorElement[]} links */
+function wordsOf(links) {
+  return links.map((link) => link.dataset.move ?? link.textContent ?? "");
 }
 
 /** The lines of a page; the one that is chosen is a track for the stage. */
@@ -76,14 +77,34 @@ export class Lines {
   /** The name of the position that the line begins from, and its moves up to here, in words. */
   get past() {
     const { root } = this.segments[this.#chosen];
-    return { root, words: scriptOf(this.#links.slice(0, this.at)) };
+    return { root, words: wordsOf(this.#links.slice(0, this.at)).join("; ") };
   }
 
-  /** The moves of the line that solves the problem from its start, in words; empty if none does. */
-  get solving() {
-    const segment = this.#find(this.solution?.dataset.solves);
-    if (segment < 0 || this.segments[segment].root !== "start") return "";
-    return scriptOf(this.#linksOf(this.#wayTo(segment)));
+  /** All lines, the solution first. @returns {import("./known.js").KnownLine[]} */
+  get all() {
+    this.#all ??= this.#allLines();
+    return this.#all;
+  }
+
+  /** @type {import("./known.js").KnownLine[] | null} */
+  #all = null;
+
+  #allLines() {
+    const solution = this.#find(this.solution?.dataset.solves);
+    const ends = this.segments.map((_, s) => s).filter((s) => s !== solution);
+    return [...(solution < 0 ? [] : [solution]), ...ends].map((end) => {
+      const way = this.#wayTo(end);
+      const { positions } = this.#played(way);
+      return { keys: positions.map(keyOf), moves: wordsOf(this.#linksOf(way)) };
+    });
+  }
+
+  /** The steps of a way, and the positions before and after each. @param {number[]} way */
+  #played(way) {
+    const steps = way.flatMap((s) => this.segments[s].steps);
+    const positions = [this.roots[this.segments[way[0]].root]];
+    for (const step of steps) positions.push(changed(positions[positions.length - 1], step));
+    return { steps, positions };
   }
 
   go(/** @type {number} */ number) {
@@ -123,12 +144,9 @@ export class Lines {
     if (segment !== this.#chosen) {
       this.#chosen = segment;
       this.#way = this.#wayTo(segment);
-      this.#steps = this.#way.flatMap((s) => this.segments[s].steps);
-      this.#positions = [this.roots[this.segments[segment].root]];
-      for (const step of this.#steps) {
-        const before = this.#positions[this.#positions.length - 1];
-        this.#positions.push(changed(before, step));
-      }
+      const { steps, positions } = this.#played(this.#way);
+      this.#steps = steps;
+      this.#positions = positions;
       this.#showLine();
     }
     this.at = Math.max(0, Math.min(number, this.end));

@@ -9,6 +9,7 @@ import { gameIn, moveIn } from "./address.js";
 import { openCore } from "./core.js";
 import { byId, copy } from "./dom.js";
 import { Hints } from "./hints.js";
+import { Known } from "./known.js";
 import { Lines } from "./lines.js";
 import { remembered, told } from "./memory.js";
 import { tryYourOwn } from "./own.js";
@@ -87,14 +88,8 @@ async function begin() {
   lines.closed = () => stage.use(play);
   lines.changed = () => play.moved();
   const searches = new Searches(bytes);
-  const prover = new Prover(play, searches);
-  new Hints(play, searches, prover, () => {
-    const words = lines.solving;
-    if (!words || play.root !== "start") return null;
-    const game = core.game(data.games.start);
-    game.script(words);
-    return game;
-  });
+  const prover = new Prover(play, searches, new Known(() => lines.all));
+  new Hints(play, searches, prover);
   checkClaims(data.claims, core, searches);
   tryYourOwn(core, play, data.goals);
   byId("settings").addEventListener("click", () => settings());

@@ -4,6 +4,7 @@
  */
 
 import { button, byId, capital, counted, element } from "./dom.js";
+import { broken } from "./known.js";
 import { Solver } from "./solver.js";
 
 /** @typedef {import("./core.js").Game} CoreGame */
@@ -99,10 +100,12 @@ export class Prover {
   /**
    * @param {import("./game.js").Play} play
    * @param {Searches} searches
+   * @param {import("./known.js").Known} known
    */
-  constructor(play, searches) {
+  constructor(play, searches, known) {
     this.play = play;
     this.searches = searches;
+    this.known = known;
     this.place = byId("proof");
     byId("ask-still").addEventListener("click", () => this.still());
     byId("ask-lost").addEventListener("click", () => this.lost());
@@ -118,14 +121,35 @@ export class Prover {
   async still() {
     const { game } = this.play;
     const at = game.at;
+    this.searches.drop();
+    if (game.verdict() === "holds") return this.#say("good", "It is solved.");
+    const clause = broken(game);
+    if (clause) return this.sayBroken(this.place, clause);
+    const line = this.known.rest(game);
+    if (line) {
+      const moves = counted(line.length, "move");
+      return this.#say("good", `Yes: it can still be done, in ${moves}.`, "by a line that is known");
+    }
     const answer = await this.#ask(game.request(at), QUICK, "Looking whether it can still be done");
     if (answer.outcome === "solved") {
+      this.known.keep(game, at, answer.moves);
       this.#say("good", `Yes: it can still be done, in ${counted(answer.moves.length, "move")}.`);
     } else if (answer.outcome === "impossible") {
       this.#say("bad", "No: it can't be done any more from here.", searched(answer));
       if (at) this.place.append(" ", button("Where did I lose it?", () => this.lost()));
     } else this.#undecided(answer);
-    return answer;
+  }
+
+  /**
+   * Says which move broke the goal for good, with the way back.
+   * @param {HTMLElement} place
+   * @param {import("./core.js").Clause} clause
+   */
+  sayBroken(place, { words, move }) {
+    const number = move ?? 0;
+    const text = `No: “${words}” is broken by move ${number}, ${this.play.game.moves[number - 1].words}.`;
+    const back = button(`Back to before move ${number}`, () => this.play.stage.go(number - 1));
+    place.replaceChildren(element("strong", "bad", text), " ", back);
   }
 
   /** Whether the game is sure to be won from here, whatever turns up. */
@@ -159,9 +183,14 @@ export class Prover {
   async lost() {
     const { game } = this.play;
     const end = game.at;
+    this.searches.drop();
+    if (game.verdict() === "holds") return this.#say("good", "It isn't lost: it is solved.");
+    const clause = broken(game);
+    if (clause) return this.sayBroken(this.place, clause);
     /** @type {Map<number, Answer>} */
     const known = new Map();
-    let [low, high] = [-1, end + 1];
+    // What a line shows needs no search.
+    let [low, high] = [this.known.last(game, end), end + 1];
     while (high - low > 1) {
       const open = Array.from({ length: high - low - 1 }, (_, i) => low + 1 + i);
       const left = open.filter((at) => !known.has(at));
@@ -198,7 +227,6 @@ export class Prover {
         this.place.append(" ", button("Take back to there", () => this.play.stage.go(low)));
       }
     }
-    return known;
   }
 
   /** What can be proved of the position that the game began from. */
