@@ -230,10 +230,11 @@ def _source(author: str, source: Content) -> Html | None:
 
 def _notes(page: Page) -> Html | None:
     """What may tell the solution, folded away; at its end, small, how the problem was made."""
-    small = paragraphs(page.source) if _COMMAND in page.source else Html()
     blocks = page.notes.split("\n\n")
     notes = "\n\n".join(block for block in blocks if not block.startswith(_AS_FEN))
-    small += paragraphs("\n\n".join(block for block in blocks if block.startswith(_AS_FEN)))
+    made = [page.source] if _COMMAND in page.source else []
+    made += [block for block in blocks if block.startswith(_AS_FEN)]
+    small = paragraphs("\n\n".join(made))
     rating = page.difficulty_note
     if not (small or notes or rating):
         return None
