@@ -9,6 +9,9 @@ from urllib.parse import urlsplit
 import pytest
 from hypothesis import settings
 
+from spiderpos.catalogue import find_problem
+from spiderpos.show.pages import content
+from spiderpos.show.pages.problem import render
 from spiderpos.solver.jobs import cores
 
 from .cluster import cluster_scheduler
@@ -136,6 +139,21 @@ def open_page(browser):
     for context in contexts:
         context.close()
     assert not [f for f in faults if not any(re.search(known, f) for known in expected)]
+
+
+@pytest.fixture
+def open_problem(open_page, tmp_path):
+    """Opens the page of a problem, as ``open_page`` does, and waits until it plays."""
+
+    def open_(name, fragment="", **options):
+        file = tmp_path / f"{name}.html"
+        if not file.exists():
+            file.write_text(render(content.of_problem(find_problem(name))))
+        page = open_page(f"{file.as_uri()}{fragment}", **options)
+        page.locator("body[data-track=game]").wait_for()
+        return page
+
+    return open_
 
 
 @pytest.fixture

@@ -342,7 +342,7 @@ def test_a_sheet_as_html(tmp_path):
     problems, solutions = text.split("<h2>Solutions</h2>")
     assert "9-8s from 2 to 1" not in problems
     assert "9-8s from 2 to 1" in solutions
-    said = "claimed, not shown here: Nine spaces can be had. (The file says: solved.)"
+    said = "claimed, not shown here: Nine spaces can be had."
     assert f"<li>{said}</li>" in solutions
     sheet_of(tmp_path, code=2)
     bad = changed(TWO_BIRDS, "9-8s from 2 to 1", "9-8s from 2 to 4")
@@ -394,7 +394,7 @@ def test_a_plan_that_solves_is_on_the_sheet(tmp_path):
     assert "<pre" not in text
     claimed = PLANNED[: PLANNED.index("    plan:")].replace("solved", "impossible")
     text = sheet_of(tmp_path, claimed, options=["--force"])[0]
-    assert "claimed, not shown here: It can be done. (The file says: impossible.)" in text
+    assert "claimed, not shown here: It can be done.</li>" in text
 
 
 def test_undecided_first_moves_are_told_in_one_place():

@@ -4,25 +4,9 @@ import pytest
 
 from spiderpos.catalogue import find_problem
 from spiderpos.show.pages import content
-from spiderpos.show.pages.problem import render
 
-from .test_pages_browser import button, ready
+from .test_pages_browser import button
 from .test_pages_playing import line, moves_made, typed
-
-
-@pytest.fixture
-def visit(open_page, tmp_path):
-    """Opens the page of a problem, and waits until it plays."""
-
-    def open_(name, fragment="", **options):
-        file = tmp_path / f"{name}.html"
-        if not file.exists():
-            file.write_text(render(content.of_problem(find_problem(name))))
-        page = open_page(f"{file.as_uri()}{fragment}", **options)
-        ready(page)
-        return page
-
-    return open_
 
 
 def without_searching(page):
@@ -39,12 +23,12 @@ def ask(page, question):
 
 
 @pytest.mark.parametrize("name", ["woods-3", "woods-4", "woods-6", "mined-bait"])
-def test_lines_of_the_page_are_asked_first(visit, name):
+def test_lines_of_the_page_are_asked_first(open_problem, name):
     problem = find_problem(name)
     solution = content.of_problem(problem).solution
     words = line(name, solution.id).split("; ")
     reached = solution.judgement.reached_at
-    page = visit(name)
+    page = open_problem(name)
     without_searching(page)
     made = 0
     for number in (0, 1, reached // 2, reached - 1):
@@ -57,8 +41,8 @@ def test_lines_of_the_page_are_asked_first(visit, name):
         assert "Aim at" in ask(page, "Hint")
 
 
-def test_a_line_that_is_left_is_known_up_to_there(visit):
-    page = visit("woods-4")
+def test_a_line_that_is_left_is_known_up_to_there(open_problem):
+    page = open_problem("woods-4")
     last = len(find_problem("woods-4").replayed("clubs").steps)
     typed(page, line("woods-4", "clubs"))
     moves_made(page, last)
@@ -71,8 +55,8 @@ def test_a_line_that_is_left_is_known_up_to_there(visit):
 
 
 @pytest.mark.parametrize("question", ["Hint", "Can it still be done?", "Where did I lose it?"])
-def test_a_broken_condition_is_a_no(visit, question):
-    page = visit("woods-4")
+def test_a_broken_condition_is_a_no(open_problem, question):
+    page = open_problem("woods-4")
     typed(page, "3-2d from 5 to 9, deal, 8h from 8 to 1")
     page.locator("#clauses", has_text="broken by move 2").wait_for()
     made = page.locator("#own-moves button:not(.undone)").count()

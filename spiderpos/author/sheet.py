@@ -197,6 +197,6 @@ def _claim(shown: ClaimShown) -> str:
     data = shown.claim.data
     statement = " ".join(data.statement.split())
     if not shown.decided:
-        said = f"{_STANDING[shown.standing]}: {statement}"
-        return f"{said} (The file says: {data.verdict}.)"
+        claimed = f" (Claimed here: {data.verdict}.)" * (data.claimed is not None)
+        return f"{_STANDING[shown.standing]}: {statement}{claimed}"
     return statement + f" (It is {data.verdict}.)" * (data.claimed is not None)

@@ -218,7 +218,19 @@ _TYPES: Final = {
 }
 #: The files of all pages, by which a game is played; and those of these alone.
 _SHARED: Final = (
-    *("address", "board", "core", "dialog", "dom", "faces", "game", "gestures", "hints", "howto"),
+    *(
+        "address",
+        "board",
+        "core",
+        "dialog",
+        "dom",
+        "faces",
+        "game",
+        "gestures",
+        "hints",
+        "howto",
+        "known",
+    ),
     *("memory", "pointing", "prover", "settings", "solver", "stage"),
 )
 _OWN: Final = ("home.js", "kept.js", "play.js", "saving.js", "server.js", "play.css", "icon.svg")

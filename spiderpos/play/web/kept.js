@@ -146,6 +146,7 @@ export class Kept extends Play {
     byId("first").setAttribute("aria-disabled", String(!at && !state.from_deal));
     if (state.won && !this.game.clauses().length) {
       byId("verdict").textContent = "The game is won.";
+      if (at === state.done) this.stage.say([`Solved by move ${at}.`], "", "good");
       document.body.classList.add("won");
     }
   }

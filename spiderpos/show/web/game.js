@@ -328,7 +328,10 @@ export class Play {
     if (won && told !== this.#told) {
       this.stage.say([`Solved by move ${at}.`], "", "good");
       this.stage.celebrate();
-      if (this.page.id && this.#ownProblem) solved(this.page.id, at ?? 0);
+      if (this.page.id && this.#ownProblem) {
+        solved(this.page.id, at ?? 0);
+        unfoldSpoilers();
+      }
     }
     this.#told = told;
   }
@@ -369,6 +372,13 @@ export class Play {
     this.#changed();
     this.stage.show();
     if (fault) await this.ask(fault);
+  }
+}
+
+/** Unfolds what may tell the solution. */
+export function unfoldSpoilers() {
+  for (const details of document.querySelectorAll("details.spoiler")) {
+    /** @type {HTMLDetailsElement} */ (details).open = true;
   }
 }
 

@@ -300,6 +300,11 @@ export class Lines {
     return true;
   }
 
+  /** Whether a line or a part of one has this name. @param {string} key */
+  has(key) {
+    return this.#find(key) >= 0;
+  }
+
   /** The number of a segment, by its key or (the last one) by its line; -1 if there is none. */
   #find(/** @type {string | undefined} */ key) {
     const exact = this.segments.findIndex((segment) => segment.key === key);

@@ -14,7 +14,7 @@ import { Lines } from "./lines.js";
 import { remembered, told } from "./memory.js";
 import { tryYourOwn } from "./own.js";
 import { unpacked } from "./packed.js";
-import { Play } from "./game.js";
+import { Play, unfoldSpoilers } from "./game.js";
 import { checkClaims, Prover, Searches } from "./prover.js";
 import { settings } from "./settings.js";
 import { Stage } from "./stage.js";
@@ -65,6 +65,8 @@ for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (
   link.addEventListener("click", () => (link.hash = told(data.id)));
 }
 
+if (data.id in remembered().solved) unfoldSpoilers();
+
 /** Puts the core to work. */
 async function begin() {
   const bytes = unpacked();
@@ -94,16 +96,20 @@ async function begin() {
   tryYourOwn(core, play, data.goals);
   byId("settings").addEventListener("click", () => settings());
 
-  /** Takes up a game that an address holds. @param {string} hash */
+  /**
+   * Takes up the game that an address holds, if it holds one.
+   * @param {string} hash
+   * @returns {string | null} empty if it's played, else why it can't be; null for no game
+   */
   const take = (hash) => {
     const told = gameIn(hash);
-    if (!told) return false;
+    if (!told) return null;
     const names = Object.keys(data.games);
     const name = names.find((root) => core.game(data.games[root]).fen === told.position);
     let found = data.games[name ?? "start"];
     if (!name || told.goal) {
       const read = name ? { data: found } : core.read(told.position);
-      if ("error" in read) return stage.say([`The address can't be read: ${read.error}`], "", "refused");
+      if ("error" in read) return `The position in the address can't be read: ${read.error}.`;
       const goal = data.goals[told.goal] ?? data.claims[told.goal]?.game.goal ?? null;
       found = { position: read.data.position, goal };
     }
@@ -112,23 +118,35 @@ async function begin() {
       if (told.moves) game.follow(told.moves);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      stage.say([`The moves in the address can't be played: ${why}`], "", "refused");
+      return `The moves in the address can't be played: ${why}.`;
     }
     play.begin(game, name ?? "", told.goal || (name ? "" : "nothing"));
-    return true;
+    return "";
   };
-  window.addEventListener("hashchange", () => take(location.hash));
+  /** What is wrong with an address that leads nowhere; empty if nothing is. */
+  const fault = (/** @type {string} */ hash, /** @type {string | null} */ taken) => {
+    const { key } = moveIn(hash);
+    if (taken !== null || !key || lines.has(key) || document.getElementById(key)) return taken ?? "";
+    return `The address names a line that this page doesn't have: ‘${key.slice(0, 60)}’.`;
+  };
+  const refuse = (/** @type {string} */ why) => why && stage.say([why], "", "refused");
+  window.addEventListener("hashchange", () => refuse(fault(location.hash, take(location.hash))));
   if (stage.track === lines) {
     play.showGoal();
     return;
   }
   const begun = data.id ? remembered().begun[data.id] : "";
-  if (take(location.hash)) return;
-  if (begun && !moveIn(location.hash).key && take(begun)) return;
-  stage.use(play);
+  const { hash } = location;
+  const taken = take(hash);
+  if (taken === "") return;
+  const why = fault(hash, taken);
+  const back = begun && (why || !moveIn(hash).key);
+  if (!back || take(begun) !== "") stage.use(play);
+  refuse(why);
 }
 
 begin().catch((error) => {
   byId("game").hidden = true;
-  stage.say([`Playing needs a newer browser. (${error.message})`]);
+  const cause = "WebAssembly" in window ? "Playing doesn't work here" : "Playing needs a newer browser";
+  stage.say([`${cause}: ${error.message}.`], "", "refused");
 });

@@ -63,7 +63,7 @@ export class Searches {
     const stop = button("Stop", () => this.#stop?.());
     place.replaceChildren(seen, " ", bar, " ", stop);
     const progress = (/** @type {{classes: number, seconds: number}} */ { classes, seconds: s }) => {
-      seen.textContent = `${what}: ${classes.toLocaleString("en")} classes, ${Math.round(s)} s`;
+      seen.textContent = `${what}: ${classesOf(classes)}, ${Math.round(s)} s`;
     };
     const answer = await Promise.race([solver.ask(request, { seconds, progress }), stopped]);
     if (!wanted) return new Promise(() => {});
@@ -88,11 +88,15 @@ function undecided(reason) {
   };
 }
 
+/** How many classes, in words. @param {number} count */
+const classesOf = (count) => (count === 1 ? "1 class" : `${count.toLocaleString("en")} classes`);
+
 /** What was searched, in words. @param {Answer} answer */
 export function searched({ classes, digest, seconds, method }) {
-  const what = method === "classes" ? "classes of positions" : "positions";
+  const positions = classes === 1 ? "1 position" : `${classes.toLocaleString("en")} positions`;
+  const what = method === "classes" ? `${classesOf(classes)} of positions` : positions;
   const found = digest ? `, digest ${digest}` : "";
-  return `${classes.toLocaleString("en")} ${what} searched in ${seconds.toFixed(1)} s${found}`;
+  return `${what} searched in ${seconds.toFixed(1)} s${found}`;
 }
 
 /** The panel with the questions about the game that is played. */
@@ -292,7 +296,7 @@ export function checkClaims(claims, core, searches) {
       place.replaceChildren(chip, ` Checked here${moves}: ${searched(answer)}.`);
       if (claim.classes !== undefined) {
         const same = claim.classes === answer.classes && claim.digest === answer.digest;
-        const said = `${claim.classes.toLocaleString("en")} classes, digest ${claim.digest}`;
+        const said = `${classesOf(claim.classes)}, digest ${claim.digest}`;
         place.append(` Recorded: ${said}${same ? ": the same." : "."}`);
       }
     };
