@@ -59,7 +59,10 @@ export class Play {
       ready: () => this.ready,
       run: (column) => this.here().runs()[column - 1],
       goes: (column) => takers(this.here(), column),
-      free: () => remembered().settings.back !== false && stage.track === this && stage.step(-1),
+      free: (touch) => {
+        const { back, touchBack } = { ...SETTINGS, ...remembered().settings };
+        if ((touch ? touchBack : back) && stage.track === this) stage.step(-1);
+      },
       clicks: () => ({ ...SETTINGS, ...remembered().settings }),
     });
     byId("typed").addEventListener("submit", (event) => this.#typed(event));
