@@ -3,9 +3,11 @@
 import pytest
 
 from spiderpos.catalogue import find_problem
+from spiderpos.game.rules import PRESETS, DealOverSpaces, Rules
 from spiderpos.goals.goal import parse
 from spiderpos.show.pages import content
 from spiderpos.show.pages.problem import render
+from spiderpos.show.pages.rules import rules_words
 
 from .boards import board
 from .test_pages_browser import button
@@ -70,3 +72,46 @@ def test_what_fails_at_the_beginning_is_named(open_problem, open_page, tmp_path,
     page.add_init_script(setup)
     page.goto((tmp_path / "woods-4.html").as_uri())
     page.locator("#status.refused", has_text=words).wait_for()
+
+
+@pytest.mark.parametrize(
+    ("name", "spoilers"),
+    [
+        ("woods-2", ["a nine is the likelier card"]),
+        ("mined-bait", ["15 moves", "author mine", "As FEN:"]),
+    ],
+)
+def test_nothing_is_given_away(open_problem, name, spoilers):
+    page = open_problem(name)
+    notes = page.locator("#notes")
+    assert all(words in notes.text_content() for words in spoilers)
+    for media in ("screen", "print"):
+        page.emulate_media(media=media)
+        seen = page.locator("body").inner_text()
+        assert not [words for words in spoilers if words in seen and words != "As FEN:"]
+    page.emulate_media(media="screen")
+    solution = content.of_problem(find_problem(name)).solution
+    typed(page, line(name, solution.id))
+    page.locator("#status.good").wait_for()
+    assert notes.evaluate("details => details.open")
+    # It is known to be solved when the page opens again.
+    page.goto(page.url.partition("#")[0])
+    page.reload()
+    page.locator("#notes[open]").wait_for()
+
+
+OPTIONS = [
+    *PRESETS.values(),
+    *(Rules(suits=suits) for suits in (1, 2, 4)),
+    *(Rules(cells=cells) for cells in range(5)),
+    *(Rules(deal_over_spaces=when) for when in DealOverSpaces),
+]
+
+
+@pytest.mark.parametrize("rules", OPTIONS, ids=str)
+def test_rules_are_told_in_words(rules):
+    words = rules_words(rules)
+    in_play = rules.describe().keys() - {"start", "scored_suits"}
+    assert words.count(";") + bool(words) == len(in_play)
+    assert "=" not in words
+    assert rules.name is None or rules.name not in words

@@ -26,6 +26,7 @@ from .content import ClaimShown, Page
 from .document import document, footer
 from .lines import LineShown, Segment
 from .markup import Content, Html, data_block, fill, join, paragraphs, tag
+from .rules import rules_words
 
 __all__ = ["INDEX", "Book", "render"]
 
@@ -43,6 +44,9 @@ class Book:
     of: Mapping[str, str] = field(default_factory=dict)
 
 
+#: What a source contains that is a command of ours: it is of no interest at first sight.
+_COMMAND: Final = "'spiderpos "
+_AS_FEN: Final = "As FEN:"
 #: The address of a book's index.
 INDEX: Final = "index.html"
 _NOTATIONS: Final = (
@@ -79,6 +83,8 @@ def render(page: Page, book: Book | None = None, records_at: str = "") -> str:
     source: Content = page.source
     if page.url.startswith(("https://", "http://")):
         source = tag("a", page.source, href=page.url)
+    if _COMMAND in page.source:
+        source = None
     peek = None
     if any(any(column.down) for root in page.roots for column in root.position.columns):
         box = tag("input", type="checkbox", id="peek")
@@ -96,7 +102,7 @@ def render(page: Page, book: Book | None = None, records_at: str = "") -> str:
             "page.html",
             navigation=_navigation(book),
             title=page.title,
-            source=tag("p", page.author, ". ", source, class_="source") if page.author else None,
+            source=_source(page.author, source),
             player=fill(
                 "player.html",
                 stipulation=paragraphs(page.stipulation, class_="stipulation"),
@@ -113,9 +119,7 @@ def render(page: Page, book: Book | None = None, records_at: str = "") -> str:
             findings=findings(page),
             goals=(tag("option", said, value=name) for name, said in goals),
             texts=(_as_text(page.start, *notation) for notation in _NOTATIONS),
-            notes=tag("section", tag("h2", "Notes"), paragraphs(page.notes), class_="notes")
-            if page.notes
-            else None,
+            notes=_notes(page),
             footer=footer(len(page.lines)),
             data=data_block("data", data),
         ),
@@ -208,14 +212,41 @@ def _navigation(book: Book | None) -> Html | None:
 def _facts(page: Page, book: Book | None) -> Html:
     facts: dict[str, Content] = {}
     if page.difficulty is not None:
-        note = f": {page.difficulty_note}" if page.difficulty_note else ""
-        facts["Difficulty"] = f"{page.difficulty:g} of 10{note}"
-    if page.start.rules.name != "woods":
-        facts["Rules"] = str(page.start.rules)
+        facts["Difficulty"] = f"{page.difficulty:g} of 10"
+    rules = rules_words(page.start.rules)
+    if rules:
+        facts["Rules"] = rules
     if book is not None and book.of:
         others = [tag("a", title, href=f"{name}.html") for name, title in book.of.items()]
         facts["See also"] = join(others[0], *(join(", ", other) for other in others[1:]))
     return join(tag("p", tag("b", name), " ", fact, class_="fact") for name, fact in facts.items())
+
+
+def _source(author: str, source: Content) -> Html | None:
+    if not author:
+        return None
+    return tag("p", author, (". ", source) if source else None, class_="source")
+
+
+def _notes(page: Page) -> Html | None:
+    """What may tell the solution, folded away; at its end, small, how the problem was made."""
+    blocks = page.notes.split("\n\n")
+    notes = "\n\n".join(block for block in blocks if not block.startswith(_AS_FEN))
+    made = [page.source] if _COMMAND in page.source else []
+    made += [block for block in blocks if block.startswith(_AS_FEN)]
+    small = paragraphs("\n\n".join(made))
+    rating = page.difficulty_note
+    if not (small or notes or rating):
+        return None
+    return tag(
+        "details",
+        tag("summary", tag("h2", "Notes"), tag("span", " (they may tell the solution)")),
+        paragraphs(notes),
+        tag("p", f"Difficulty: {' '.join(rating.split())}.") if rating else None,
+        tag("div", small, class_="note") if small else None,
+        class_="more spoiler",
+        id="notes",
+    )
 
 
 # The solution

@@ -162,7 +162,8 @@ def _entry(page: content.Page) -> Html:
     if page.solution is not None:
         judged = page.solution.judgement
         depends = f", {judged.assumption}" if judged is not None and judged.assumption else ""
-        facts.append(f"{count_phrase(page.solution.moves, 'move')}{depends}")
+        length = f"{count_phrase(page.solution.moves, 'move')}{depends}"
+        facts.append(tag("span", length, class_="length"))
     verdicts = Counter((shown.standing, shown.claim.data.verdict) for shown in page.claims)
     if verdicts:
         chips = (

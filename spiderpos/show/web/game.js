@@ -59,7 +59,10 @@ export class Play {
       ready: () => this.ready,
       run: (column) => this.here().runs()[column - 1],
       goes: (column) => takers(this.here(), column),
-      free: () => remembered().settings.back !== false && stage.track === this && stage.step(-1),
+      free: (touch) => {
+        const { back, touchBack } = { ...SETTINGS, ...remembered().settings };
+        if ((touch ? touchBack : back) && stage.track === this) stage.step(-1);
+      },
       clicks: () => ({ ...SETTINGS, ...remembered().settings }),
     });
     byId("typed").addEventListener("submit", (event) => this.#typed(event));
@@ -328,7 +331,10 @@ export class Play {
     if (won && told !== this.#told) {
       this.stage.say([`Solved by move ${at}.`], "", "good");
       this.stage.celebrate();
-      if (this.page.id && this.#ownProblem) solved(this.page.id, at ?? 0);
+      if (this.page.id && this.#ownProblem) {
+        solved(this.page.id, at ?? 0);
+        unfoldSpoilers();
+      }
     }
     this.#told = told;
   }
@@ -369,6 +375,13 @@ export class Play {
     this.#changed();
     this.stage.show();
     if (fault) await this.ask(fault);
+  }
+}
+
+/** Unfolds what may tell the solution. */
+export function unfoldSpoilers() {
+  for (const details of document.querySelectorAll("details.spoiler")) {
+    /** @type {HTMLDetailsElement} */ (details).open = true;
   }
 }
 

@@ -2,9 +2,10 @@
  * What a mouse, a finger or a keyboard does on a board, told as moves.
  *
  * As in Woods' program: a column is pointed at for as many cards as possible, a card with the other
- * button (or a modifier key) for it and what covers it; a click means the obvious place.  A card
+ * button (or a modifier key) for exactly it and what covers it; a click means the obvious place of the
+ * card that is clicked.  A card
  * that is dragged with the main button takes along what covers it; what of that really moves is
- * decided by the server.
+ * decided by `pointing.js`.
  */
 
 import { cardName } from "./faces.js";
@@ -25,7 +26,7 @@ import { cardName } from "./faces.js";
  * @property {() => boolean} ready  whether the board takes gestures now
  * @property {(column: number) => number} run  how many cards move from a column as a unit
  * @property {(column: number) => number[]} goes  the columns that take some of them
- * @property {() => void} [free]  what a click on the free table does
+ * @property {(touch: boolean) => void} [free]  what a click on the free table does, or a tap
  * @property {() => Partial<Clicks>} [clicks]  how clicks are meant, if not as in `CLICKS`
  */
 /**
@@ -174,7 +175,7 @@ export class Gestures {
     this.#pressed = null;
     if (pressed !== null && pressed === this.#button(event)) {
       if (pressed) this.choose(pressed);
-      else this.#free();
+      else this.#free(event.pointerType === "touch");
     }
     const drag = this.#drag;
     if (!drag || drag.id !== event.pointerId) return;
@@ -208,7 +209,7 @@ export class Gestures {
       else if (this.#clicks.tap === "select" && place.kind === "column") {
         this.#cursor = { column: place.number, take: 0 };
         this.#pick({ source, take: this.#unit(place.number, take), grip: "card" });
-      } else this.table.move({ source, target: null, take, grip: grip === "adjust" ? grip : "point" });
+      } else this.table.move({ source, target: null, take, grip });
     }
   }
 
@@ -226,12 +227,12 @@ export class Gestures {
     }, this.#clicks.double);
   }
 
-  /** A click on the free table puts back what is picked up. */
-  #free() {
+  /** A click on the free table puts back what is picked up. @param {boolean} touch */
+  #free(touch) {
     if (this.#picked) {
       this.#unpick();
       this.table.say("Put back.");
-    } else if (this.table.ready()) this.table.free?.();
+    } else if (this.table.ready()) this.table.free?.(touch);
   }
 
   /** How many cards of a run are meant by a card in it: all, if it lies above the run. */

@@ -12,6 +12,7 @@
  * @property {number} double how soon a second click on the hand has to come
  * @property {"obvious" | "select"} tap what a click on a card does
  * @property {boolean} back whether a click on the free table takes a move back
+ * @property {boolean} touchBack the same of a tap
  */
 /**
  * @typedef {object} Memory
@@ -23,7 +24,14 @@
 const KEY = "spiderpos";
 
 /** @type {Settings} */
-export const SETTINGS = { error: "flash", click: 700, double: 280, tap: "obvious", back: true };
+export const SETTINGS = {
+  error: "flash",
+  click: 700,
+  double: 280,
+  tap: "obvious",
+  back: true,
+  touchBack: false,
+};
 
 /** @returns {Memory} */
 export function remembered() {

@@ -14,7 +14,7 @@ import { Lines } from "./lines.js";
 import { remembered, told } from "./memory.js";
 import { tryYourOwn } from "./own.js";
 import { unpacked } from "./packed.js";
-import { Play } from "./game.js";
+import { Play, unfoldSpoilers } from "./game.js";
 import { checkClaims, Prover, Searches } from "./prover.js";
 import { settings } from "./settings.js";
 import { Stage } from "./stage.js";
@@ -64,6 +64,8 @@ for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (
 )) {
   link.addEventListener("click", () => (link.hash = told(data.id)));
 }
+
+if (data.id in remembered().solved) unfoldSpoilers();
 
 /** Puts the core to work. */
 async function begin() {

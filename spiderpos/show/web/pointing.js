@@ -2,7 +2,8 @@
  * What is meant by pointing at a board: which of the legal moves, or why none is.
  *
  * As spiderpos.games.pointing has it: from a column as many cards as possible move, from a card
- * those that cover it too, and with no place named they go to the obvious one.
+ * those that cover it too.  With no place named they go to the obvious one; if they have none, others
+ * of the column do, unless exactly these are meant.
  */
 
 import { cardName } from "./faces.js";
@@ -38,7 +39,7 @@ export function meant(game, { source, target, take, grip }) {
   const run = game.runs()[from - 1];
   const wanted = grip === "point" || take === null || take > run ? run : take;
   if (!run) return { why: `column ${from} is a space` };
-  if (target === null) return obvious(game, legal, from, wanted);
+  if (target === null) return obvious(game, from, wanted, grip);
   if (target === "removed") return tried(game, { kind: "remove", from, to: 0, count: 13 });
   const to = Number(target.replace("cell ", ""));
   if (target.startsWith("cell")) {
@@ -55,8 +56,8 @@ export function meant(game, { source, target, take, grip }) {
     );
     if (move) return { move };
   }
-  const head = cards[cards.length - most];
-  const why = game.whyNot({ kind: "shift", from, to, count: most });
+  const head = cards[cards.length - wanted];
+  const why = game.whyNot({ kind: "shift", from, to, count: wanted });
   return { why: why || `the ${cardName(head)} doesn't go there` };
 }
 
@@ -69,21 +70,31 @@ function tried(game, move) {
 /**
  * Off if they are a complete suit, else onto a card of their suit, another suit, a space.
  * @param {Game} game
- * @param {Move[]} legal
  * @param {number} from
- * @param {number} count
+ * @param {number} wanted how many cards are meant
+ * @param {import("./gestures.js").Grip} grip whether fewer or more may go
  * @returns {{move: Move} | {why: string}}
  */
-function obvious(game, legal, from, count) {
+function obvious(game, from, wanted, grip) {
   const cards = faceUp(game, from);
-  const head = cards[cards.length - count];
-  const off = legal.find((m) => m.kind === "remove" && m.from === from);
-  if (off && count >= 13) return { move: off };
-  const shifts = legal.filter((m) => m.kind === "shift" && m.from === from && m.count === count);
-  const move = best(game, shifts, head);
-  if (move) return { move };
-  const what = count > 1 ? `${cardName(head)} and what lies on it` : cardName(head);
-  return { why: `there is no place for the ${what}` };
+  const run = game.runs()[from - 1];
+  const legal = game.legal().filter((m) => m.from === from);
+  const exact = grip === "adjust";
+  const off = legal.find((m) => m.kind === "remove");
+  if (off && (exact ? wanted : run) >= 13) return { move: off };
+  // As many as can, if not those that are meant.
+  const others = exact ? [] : Array.from({ length: run }, (_, i) => run - i);
+  for (const count of [wanted, ...others]) {
+    const shifts = legal.filter((m) => m.kind === "shift" && m.count === count);
+    const move = best(game, shifts, cards[cards.length - count]);
+    if (move) return { move };
+  }
+  const name = cardName(cards[cards.length - wanted]);
+  if (run === 1) return { why: `there is no place for the ${name}` };
+  if (exact) {
+    return { why: `there is no place for the ${name}${wanted > 1 ? " and what lies on it" : ""}` };
+  }
+  return { why: `there is no place for the ${name}, nor for another card of its run` };
 }
 
 /** @param {Game} game @param {Move[]} moves @param {string} head */

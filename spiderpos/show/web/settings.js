@@ -14,6 +14,7 @@ const CHOICES = /** @type {Record<keyof Settings, [string, Record<string, string
     { obvious: "sends it to the obvious place", select: "picks it up; the next one says where to" },
   ],
   back: ["A click on the free table", { true: "takes a move back", false: "does nothing" }],
+  touchBack: ["A tap on the free table", { true: "takes a move back", false: "does nothing" }],
   error: [
     "A move that isn't legal",
     { flash: "makes the board flash", beep: "beeps", both: "does both", none: "is only told" },
@@ -46,7 +47,7 @@ export async function settings(...more) {
 function set(name, value) {
   remember((memory) => {
     const kept = /** @type {Record<string, unknown>} */ (memory.settings);
-    kept[name] = /^\d+$/.test(value) ? Number(value) : name === "back" ? value === "true" : value;
+    kept[name] = /^(\d+|true|false)$/.test(value) ? JSON.parse(value) : value;
   });
 }
 

@@ -1,0 +1,74 @@
+"""What a tap means."""
+
+import pytest
+
+from spiderpos.goals.goal import parse
+from spiderpos.show.pages import content
+from spiderpos.show.pages.problem import render
+
+from .boards import board
+from .test_pages_browser import shown
+from .test_pages_playing import PHONE, moves_made, typed
+
+
+def tap(page, column, card):
+    page.locator(f".column:nth-child({column}) .card[data-card='{card}']").tap(
+        position={"x": 5, "y": 5}
+    )
+
+
+def test_the_card_that_is_tapped_goes(open_problem):
+    """The 10 of hearts has no place, and the 8 on it has."""
+    page = open_problem("woods-4", **PHONE)
+    typed(page, "3-2d from 5 to 9; 4h from 5 to 6; 3-2d from 9 to 6; 8-5d from 5 to 9")
+    moves_made(page, 4)
+    before = shown(page)
+    tap(page, 8, "8h")
+    moves_made(page, 5)
+    after = shown(page)
+    assert after[4] == [*before[4], "8h", "7h", "6h", "5h", "4h", "3h"]
+
+
+@pytest.mark.parametrize(
+    ("columns", "card", "after"),
+    [
+        # The card tapped, though the whole run has a place too.
+        (("Jd 8h 7h 6h", "7c", "9s"), "6h", "7c 6h"),
+        # It has none: as many as can.
+        (("Jd 8h 7h 6h", "8c", "9s"), "6h", "9s 8h 7h 6h"),
+        (("Jd 8h 7h 6h", "7c", "Ks"), "8h", "7c 6h"),
+        # What lies above the run can't go with it.
+        (("Jd 8h 7h 6h", "9c", "Ks"), "Jd", "9c 8h 7h 6h"),
+    ],
+)
+def test_if_it_cannot_go_what_can(open_page, tmp_path, columns, card, after):
+    found = content.of_position(board(*columns), title="Taps", goal=parse("win"))
+    (tmp_path / "taps.html").write_text(render(found))
+    page = open_page((tmp_path / "taps.html").as_uri(), **PHONE)
+    page.locator("body[data-track=game]").wait_for()
+    tap(page, 1, card)
+    assert after.split() in shown(page)
+
+
+def test_a_reason_is_true_of_all_cards(open_page, tmp_path):
+    found = content.of_position(board("Jd 8h 7h", "Ac", "2s"), title="Taps", goal=parse("win"))
+    (tmp_path / "taps.html").write_text(render(found))
+    page = open_page((tmp_path / "taps.html").as_uri(), **PHONE)
+    page.locator("body[data-track=game]").wait_for()
+    tap(page, 1, "7h")
+    page.locator("#status.refused", has_text="nor for another card of its run").wait_for()
+
+
+def test_a_tap_on_the_felt_takes_nothing_back_unless_set(open_problem):
+    page = open_problem("woods-4", **PHONE)
+    typed(page, "3-2d from 5 to 9")
+    moves_made(page, 1)
+    top = page.locator(".board-top").bounding_box()
+    felt = (top["x"] + top["width"] / 2, top["y"] + 10)
+    page.touchscreen.tap(*felt)
+    moves_made(page, 1)
+    page.get_by_role("button", name="Settings and keys").click()
+    page.get_by_label("A tap on the free table").select_option("true")
+    page.get_by_role("button", name="Close").click()
+    page.touchscreen.tap(*felt)
+    moves_made(page, 0)
