@@ -271,8 +271,8 @@ def verify(
         moves = given.solution.script
     if moves is None:
         raise SpiderError(f"there are no moves to verify: {call}")
-    asked = _as_goal(goal, given, position, call)
-    return judge(asked, position, replay(position, moves).steps)
+    target = _as_goal(goal, given, position, call)
+    return judge(target, position, replay(position, moves).steps)
 
 
 def solve(
@@ -301,10 +301,10 @@ def solve(
 
     call = "solve(position, goal)"
     start = _as_position(position, call)
-    asked = _as_goal(goal, position, start, call)
+    target = _as_goal(goal, position, start, call)
     budget = _budget(seconds, work, stop)
     return find_answer(
-        start, asked, budget=budget, shortest=shortest, progress=progress, draws=True
+        start, target, budget=budget, shortest=shortest, progress=progress, draws=True
     )
 
 
@@ -336,10 +336,10 @@ def hint(
     start = _as_position(position, call)
     if isinstance(position, Session):
         start, steps = position.start, steps or position.done
-    asked = _as_goal(goal, position, start, call)
+    target = _as_goal(goal, position, start, call)
     if isinstance(position, Problem) and goal is None and position.solution and not solution:
         solution = position.replayed(position.solution.id).steps
-    return find_hint(start, asked, steps, solution=solution, budget=_budget(seconds, work, stop))
+    return find_hint(start, target, steps, solution=solution, budget=_budget(seconds, work, stop))
 
 
 def parse_goal(text: str, position: Position | None = None) -> Goal:

@@ -61,12 +61,12 @@ class Checked:
 
     @property
     def solved(self) -> bool:
-        """Whether there is a solution."""
+        """True if there is a solution."""
         return self.answer.outcome is Outcome.SOLVED
 
     @property
     def unique(self) -> bool | None:
-        """Whether only one first move solves the problem; None if that isn't decided.
+        """True if only one first move solves the problem; None if that isn't decided.
 
         With a proved length, of the moves that begin a line of that length.  Otherwise of those
         that can't be taken back; then None if there are none that solve.
@@ -162,11 +162,11 @@ def _needs(
     line: tuple[Step, ...],
     clock: Clock,
 ) -> Iterator[Need]:
-    """What a solution can't do without, of the things that the line makes use of."""
+    """Yield the things that the line makes use of, and whether a solution needs each."""
     questions = list(_questions(position, goal, line))
-    for number, (what, where, asked) in enumerate(questions):
+    for number, (what, where, question_goal) in enumerate(questions):
         share = clock.left(1 / (len(questions) - number), least=_LEAST)
-        answer = solve(where, asked, budget=share).uninterrupted()
+        answer = solve(where, question_goal, budget=share).uninterrupted()
         needed = {Outcome.SOLVED: False, Outcome.IMPOSSIBLE: True}.get(answer.outcome)
         yield Need(what, needed, answer.reason if needed is not False else "")
 
@@ -215,7 +215,7 @@ def refutations(checked: Checked, *, name: str = "") -> str:
 
 
 def report(checked: Checked) -> Iterator[str]:
-    """What was found out, as lines of text."""
+    """Yield the results of the check as lines of text."""
     answer = checked.answer
     if answer.outcome is Outcome.IMPOSSIBLE:
         yield f"solvable: no: {answer.reason}"
@@ -281,6 +281,6 @@ def _first_words(checked: Checked) -> Iterator[str]:
     undecided = [first for first in firsts if first.fate is Fate.UNDECIDED]
     if undecided:
         # What ran out is much the same for all of them.
-        said = join_words(first.words for first in undecided)
-        yield f"undecided: {count_phrase(len(undecided), 'first move')}: {said}"
+        words = join_words(first.words for first in undecided)
+        yield f"undecided: {count_phrase(len(undecided), 'first move')}: {words}"
         yield f"  {'the first of them: ' * (len(undecided) > 1)}{undecided[0].why}"

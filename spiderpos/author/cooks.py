@@ -40,17 +40,17 @@ class Cook:
 def shorter(
     start: Position, goal: Goal, line: Sequence[Step], budget: Budget
 ) -> tuple[bool, tuple[Step, ...]]:
-    """Whether ``line``, which solves the problem, is proved to be one of the shortest.
+    """Return True if ``line``, which solves the problem, is proved to be one of the shortest.
 
-    If it isn't, a shorter one, or none if none was found.  Half of the time goes into a complete
-    search; if it doesn't end, the line's own detours are cut out.
+    Otherwise False, with a shorter line, or none if none was found.  Half of the time goes into
+    a complete search; if it doesn't end, the line's own detours are cut out.
     """
     if len(line) <= 1:
         return True, ()
     half = budget.share(1 / 2)
-    found = brute.solve(start, goal.under(Moves(len(line) - 1)), budget=half).uninterrupted()
-    if found.outcome is not Outcome.UNDECIDED:
-        return found.outcome is Outcome.IMPOSSIBLE, found.steps
+    answer = brute.solve(start, goal.under(Moves(len(line) - 1)), budget=half).uninterrupted()
+    if answer.outcome is not Outcome.UNDECIDED:
+        return answer.outcome is Outcome.IMPOSSIBLE, answer.steps
     if goal.whatever:
         return False, ()
     less = winning.shorten(start, line, goal, budget=half).uninterrupted().steps
@@ -65,18 +65,18 @@ def cooks(start: Position, goal: Goal, line: Sequence[Step], budget: Budget) -> 
     clock = Clock(budget)
     played = Counter(map(_act, line))
     here, left = as_played(start, goal), goal
-    found = 0
+    count = 0
     for number, step in enumerate(line):
         for other in first_steps(here, left):
             if _act(other) == _act(step):
                 continue
-            if found >= _MOST or clock.over:
+            if count >= _MOST or clock.over:
                 return
             rest = _rest(here, left, other, len(line) - number - 1, clock.left())
             if rest is None:
                 continue
             steps = (*line[:number], other, *rest)
-            found += 1
+            count += 1
             yield Cook(steps, number, Counter(map(_act, steps)) == played)
         rest_of = goal_after(left, here, step)
         if rest_of.goal is None:
@@ -99,7 +99,7 @@ def _rest(
 
 
 def _act(step: Step) -> _Act:
-    """What a move does, whatever the columns: the cards, and the card that they go onto."""
+    """Return what identifies a move in any columns: its cards, and the card they go onto."""
     if not isinstance(step.move, Shift):
         return (type(step.move).__name__, step.cards)
     return (step.cards, step.before.column(step.move.target).bottom)

@@ -49,7 +49,7 @@ _NAMES: Final = {11: "Jack", 12: "Queen", 13: "King"}
 def reasons(
     position: Position, goal: Goal, *, impossible: Callable[[Goal], bool] | None = None
 ) -> tuple[str, ...] | None:
-    """Why the goal is impossible by counting, in sentences; None if that doesn't show it.
+    """Return sentences on why counting makes the goal impossible; None if it doesn't show it.
 
     Counting doesn't follow the removal of a suit.  Where one might be removed on the way (for a
     suit that is to be removed: another one before it), ``impossible`` is asked whether that can
@@ -66,14 +66,14 @@ def reasons(
     if not game.complete:
         return None
     for objective in goal.objectives:
-        found = game.why_not(objective, goal)
-        if found:
-            return (*game.searched(), *found)
+        sentences = game.why_not(objective, goal)
+        if sentences:
+            return (*game.searched(), *sentences)
     return None
 
 
 def _can_be_counted(position: Position, goal: Goal) -> bool:
-    """Whether counting says anything about a goal."""
+    """Return True if counting says anything about a goal."""
     if position.spaces or unknown_rule(position.rules):
         return False
     if position.hand and not goal.limits.no_dealing:
@@ -112,22 +112,22 @@ class _Game:
     @cached_property
     def reached(self) -> dict[_Counts, None]:
         """All states by breadth."""
-        found: dict[_Counts, None] = {self.start: None}
+        states: dict[_Counts, None] = {self.start: None}
         waiting = deque([self.start])
-        while waiting and len(found) <= _MOST:
+        while waiting and len(states) <= _MOST:
             counts = waiting.popleft()
             for column, head in self.heads(counts):
                 if counts[column] == 1 or not self.free(counts, head.rank):
                     continue
                 after = (*counts[:column], counts[column] - 1, *counts[column + 1 :])
-                if after not in found:
-                    found[after] = None
+                if after not in states:
+                    states[after] = None
                     waiting.append(after)
-        return found
+        return states
 
     @property
     def complete(self) -> bool:
-        """Whether all states were looked at, and none shows a card that isn't known."""
+        """True if all states were looked at, and none shows a card that isn't known."""
         return len(self.reached) <= _MOST and not any(
             not segment[0]
             for counts in self.reached
@@ -145,49 +145,49 @@ class _Game:
         """The cards in play, and whether each lies on one of the next rank."""
         for column, left in enumerate(counts):
             for number in range(left - 1, len(self.segments[column])):
-                for place, found in enumerate(self.segments[column][number]):
-                    yield found, place > 0 or number >= left
+                for place, c in enumerate(self.segments[column][number]):
+                    yield c, place > 0 or number >= left
 
     def free(self, counts: _Counts, rank: int) -> int:
-        """How many cards of the next rank are free for one of this rank."""
+        """Return the number of cards of the next rank that are free for one of this rank."""
         free = 0
-        for found, linked in self.in_play(counts):
-            free += found.rank == rank + 1
-            free -= linked and found.rank == rank
+        for c, linked in self.in_play(counts):
+            free += c.rank == rank + 1
+            free -= linked and c.rank == rank
         return free
 
     # Why not
 
     def why_not(self, objective: Objective, goal: Goal) -> tuple[str, ...] | None:
-        """Why an objective is out of reach, or None if counting doesn't show it."""
-        asked = Asked()
-        objective.ask(asked, self.position)
-        if asked.spaces or asked.empty:
+        """Return the reasons why an objective is out of reach; () or None if counting has none."""
+        demands = Asked()
+        objective.ask(demands, self.position)
+        if demands.spaces or demands.empty:
             # With another space, a column that is named can be emptied by more than counting sees.
             if self.removable(goal) or self.space():
                 return None
-            columns = [asked.empty[0] - 1] if asked.empty else range(len(self.start))
+            columns = [demands.empty[0] - 1] if demands.empty else range(len(self.start))
             return tuple(f"Column {n + 1} can't be emptied: {self._stuck(n)}." for n in columns)
         if not goal.limits.no_making_a_space and self.space():
             return None
-        for column, count in [(0, asked.turned), *asked.turned_in.items()]:
+        for column, count in [(0, demands.turned), *demands.turned_in.items()]:
             if count:
                 return None if self.removable(goal) else self._no_card(count, column)
-        for wanted, column in asked.uncovered:
-            return None if self.removable(goal) else self._covered(wanted, column)
-        found: list[str] = []
-        for suit in asked.need:
-            before = [f" before the {other}" for other in Suit if asked.first[other] >> suit & 1]
+        for target, column in demands.uncovered:
+            return None if self.removable(goal) else self._covered(target, column)
+        sentences: list[str] = []
+        for suit in demands.need:
+            before = [f" before the {other}" for other in Suit if demands.first[other] >> suit & 1]
             why = self._no_suit(suit, "".join(before))
             if why and not self.removable(goal, besides=suit):
-                found += why
-        if asked.any:
+                sentences += why
+        if demands.any:
             each = [self._no_suit(suit) for suit in self.first_suits(goal)]
-            found += chain(*each) if all(each) else ()
-        return tuple(found)
+            sentences += chain(*each) if all(each) else ()
+        return tuple(sentences)
 
     def space(self) -> bool:
-        """Whether some column can be emptied."""
+        """Return True if some column can be emptied."""
         return any(
             counts[column] == 1 and self.free(counts, head.rank) > 0
             for counts in self.reached
@@ -195,7 +195,7 @@ class _Game:
         )
 
     def removable(self, goal: Goal, *, besides: Suit | None = None) -> bool:
-        """Whether a suit (other than ``besides``) might be the first to be removed on the way.
+        """Return True if a suit (not ``besides``) might be the first to be removed on the way.
 
         Before the first space, that is; counting doesn't follow it.
         """
@@ -220,7 +220,7 @@ class _Game:
         return tuple(sorted(suits))
 
     def searched(self) -> Iterator[str]:
-        """What a search had to show, in sentences."""
+        """Yield sentences on what a search had to show."""
         for suit, shown in self.ruled_out.items():
             if shown:
                 other = f"suit but the {suit}" if suit else "suit"
@@ -233,7 +233,7 @@ class _Game:
         """
         ever: set[Card] = set()
         for counts in self.reached:
-            here = {found for found, _ in self.in_play(counts) if found.suit is suit}
+            here = {c for c, _ in self.in_play(counts) if c.suit is suit}
             if len(here) == KING:
                 return ()
             ever |= here
@@ -256,26 +256,26 @@ class _Game:
                 return None
         return tuple(f"Column {n + 1} turns up no card: {self._stuck(n)}." for n in columns)
 
-    def _covered(self, wanted: Card, column: int) -> tuple[str, ...] | None:
+    def _covered(self, target: Card, column: int) -> tuple[str, ...] | None:
         """Only cards that never come into play are called covered."""
-        found = []
+        sentences = []
         for n, segments in enumerate(self.segments):
             if column not in (0, n + 1):
                 continue
             lowest = min(counts[n] for counts in self.reached)
             for number, segment in enumerate(segments):
-                if wanted in segment:
+                if target in segment:
                     if number >= lowest - 1:
                         return None
-                    found.append(
-                        f"The {wanted} of column {n + 1} stays covered: {self._stuck(n)}."
+                    sentences.append(
+                        f"The {target} of column {n + 1} stays covered: {self._stuck(n)}."
                     )
-        if column and any(c == wanted for counts in self.reached for c, _ in self.in_play(counts)):
+        if column and any(c == target for counts in self.reached for c, _ in self.in_play(counts)):
             return None
-        return tuple(found) or None
+        return tuple(sentences) or None
 
     def _no_suit(self, suit: Suit, before: str = "") -> tuple[str, ...]:
-        """Why a suit can't be the first to be removed; nothing if counting doesn't show it."""
+        """Return the reasons why a suit can't be removed first; () if counting shows none."""
         missing = self.missing(suit)
         if not missing or len(missing) == KING:
             return ()
@@ -284,15 +284,15 @@ class _Game:
         where = self._where(missing[0])
         return (f"The {suit} can't be removed{before}: the {cards} {verb} come into play{where}.",)
 
-    def _where(self, wanted: Card) -> str:
-        """What keeps each copy of a card that lies in the columns out of play."""
-        columns = [n for n, segments in enumerate(self.segments) if wanted in chain(*segments)]
+    def _where(self, target: Card) -> str:
+        """Return, in brackets, what keeps each copy of a card in the columns out of play."""
+        columns = [n for n, segments in enumerate(self.segments) if target in chain(*segments)]
         if not columns:
             return ""
         return " (" + "; ".join(f"column {n + 1}: {self._stuck(n)}" for n in columns) + ")"
 
     def _stuck(self, column: int) -> str:
-        """What a column lacks to be dug on, at its deepest."""
+        """Return what a column lacks to be dug on, at its deepest."""
         lowest = min(counts[column] for counts in self.reached)
         head = self.segments[column][lowest - 1][0]
         if head.rank == KING:
@@ -303,12 +303,12 @@ class _Game:
             for n, card in self._dug(here)
             if card.rank == head.rank
         ]
-        wanted = _NAMES.get(head.rank + 1, rank_name(head.rank + 1))
+        rank = _NAMES.get(head.rank + 1, rank_name(head.rank + 1))
         if not users:
-            return f"the {head} needs a free {wanted}, and there is none"
+            return f"the {head} needs a free {rank}, and there is none"
         number = {1: "one", 2: "two", 3: "three"}.get(len(users), str(len(users)))
         return (
-            f"{number} free {wanted}{'s' * (len(users) > 1)}, needed for "
+            f"{number} free {rank}{'s' * (len(users) > 1)}, needed for "
             f"{join_words([*users, f'the {head} of column {column + 1}'])}"
         )
 
@@ -321,10 +321,10 @@ class _Game:
 
 def _segments(down: Sequence[Card], up: Sequence[Card]) -> list[list[Card]]:
     """A column cut into segments, from the top down."""
-    found = [[c] for c in down]
+    segments = [[c] for c in down]
     for number, c in enumerate(up):
         if number and c and up[number - 1] and up[number - 1].rank == c.rank + 1:
-            found[-1].append(c)
+            segments[-1].append(c)
         else:
-            found.append([c])
-    return found
+            segments.append([c])
+    return segments

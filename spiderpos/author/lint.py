@@ -76,12 +76,12 @@ class Finding:
 
     @property
     def severity(self) -> Severity:
-        """How much it weighs."""
+        """The weight of the finding, by its code."""
         return REMARKS[self.code]
 
     @property
     def counts(self) -> bool:
-        """Whether it makes a file one with findings; hints don't."""
+        """True if it makes a file one with findings; hints don't."""
         return self.severity is not Severity.HINT
 
     def __str__(self) -> str:
@@ -100,7 +100,7 @@ class Linted:
 
     @property
     def clean(self) -> bool:
-        """Whether there is nothing but hints."""
+        """True if there is nothing but hints."""
         return not any(finding.counts for finding in self.findings)
 
 
@@ -111,10 +111,10 @@ def lint(text: str, *, name: str = "<text>", budget: Budget | None = None) -> Li
     and other solutions.  None, or no time, leaves that out.
     """
     problem, unreadable = examine(text, name)
-    found: Iterable[Finding] = (_unread(code, error, name) for code, error in unreadable)
+    findings: Iterable[Finding] = (_unread(code, error, name) for code, error in unreadable)
     if problem is not None:
-        found = _Linter(problem, budget or Budget(0)).findings()
-    in_order = sorted(found, key=lambda finding: (finding.place.line, finding.place.column))
+        findings = _Linter(problem, budget or Budget(0)).findings()
+    in_order = sorted(findings, key=lambda finding: (finding.place.line, finding.place.column))
     readable = all(code in ("read", "cards") for code, _ in unreadable)
     return Linted(tuple(in_order), readable)
 
@@ -256,14 +256,14 @@ class _Linter:
         goal = problem.goal
         if goal is None or judge(goal, problem.start, ()).reached_at == 0:
             return
-        good = [found for found in self.solutions if found.line.solves]
+        good = [solution for solution in self.solutions if solution.line.solves]
         if not good:
             # Perhaps one of them solves it, and isn't said to.
             claimed = any(str(claim.goal) == str(goal) for claim in problem.claims)
             if not self.solutions and not claimed:
                 yield self._without_solution(goal)
             return
-        line, steps, _, _ = min(good, key=lambda found: len(found.steps))
+        line, steps, _, _ = min(good, key=lambda solution: len(solution.steps))
         if any(finding.kind in ("shorter", "cook") for finding in problem.findings):
             return
         limit = goal.limits.moves
@@ -311,8 +311,10 @@ def _solutions(problem: Problem) -> Iterator[_Solution]:
             continue
         judgement = judge(goal, start, steps)
         if judgement.verdict is Verdict.HOLDS:
-            found = steps[: judgement.reached_at]
-            yield _Solution(line, found, len(steps) - len(found), judge(goal, start, found))
+            solution = steps[: judgement.reached_at]
+            yield _Solution(
+                line, solution, len(steps) - len(solution), judge(goal, start, solution)
+            )
 
 
 #: The codes of findings about checks that are wrong, where they aren't called as the checks.
@@ -320,9 +322,12 @@ _CODES: Final = {Kind.AGREEMENT: "position", Kind.MOVES: "replay"}
 
 
 def _fault(check: Check) -> str:
-    """What is wrong, where the check says what should be."""
-    said = {Kind.AGREEMENT: "diagram and line differ", Kind.SOLUTION: "doesn't solve the problem"}
-    return replace(check, detail=said.get(check.kind, check.detail)).what
+    """Return what is wrong, where the check says what should be."""
+    details = {
+        Kind.AGREEMENT: "diagram and line differ",
+        Kind.SOLUTION: "doesn't solve the problem",
+    }
+    return replace(check, detail=details.get(check.kind, check.detail)).what
 
 
 def _moves(steps: tuple[Step, ...]) -> str:

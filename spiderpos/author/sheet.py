@@ -51,7 +51,7 @@ class Entry:
 
     @property
     def fault(self) -> str:
-        """Why the solution can't be played; empty if it can, or if there is none."""
+        """The reason why the solution can't be played; empty if it can, or if there is none."""
         solution = self.solution
         if solution is None or solution.claim or solution.playable:
             return ""
@@ -59,14 +59,14 @@ class Entry:
 
 
 def entries(problems: Iterable[Problem], *, by_difficulty: bool = False) -> list[Entry]:
-    """What a sheet tells of these problems, in their order or from the easiest on.
+    """Return the entries of a sheet of these problems, in their order or from the easiest on.
 
     The difficulty is the file's, or else rated by the solution.
     """
-    found = [Entry(problem, of_problem(problem)) for problem in problems]
+    result = [Entry(problem, of_problem(problem)) for problem in problems]
     if by_difficulty:
-        found.sort(key=lambda e: (e.page.difficulty is None, e.page.difficulty or 0.0))
-    return found
+        result.sort(key=lambda e: (e.page.difficulty is None, e.page.difficulty or 0.0))
+    return result
 
 
 _STYLE: Final = """\
@@ -90,20 +90,20 @@ h2{margin-top:.9em}figure svg{max-height:8cm}
 """
 
 
-def html(found: Sequence[Entry], *, title: str, paper: str = "a4") -> str:
+def html(items: Sequence[Entry], *, title: str, paper: str = "a4") -> str:
     """The sheet as one page of HTML.  ``paper`` is one of :data:`PAPERS`."""
-    counted = count_phrase(len(found), "problem")
+    counted = count_phrase(len(items), "problem")
     return document.document(
         tag(
             "header",
             tag("h1", title),
             tag("p", f"{counted}. The solutions are at the end.", class_="by"),
         ),
-        tag("main", *(_problem(number, e) for number, e in enumerate(found, 1))),
+        tag("main", *(_problem(number, e) for number, e in enumerate(items, 1))),
         tag(
             "section",
             tag("h2", "Solutions"),
-            *(_answers(number, e) for number, e in enumerate(found, 1)),
+            *(_answers(number, e) for number, e in enumerate(items, 1)),
             class_="solutions",
         ),
         title=title,
@@ -130,7 +130,7 @@ def _problem(number: int, entry: Entry) -> Html:
 
 
 def _facts(entry: Entry) -> Iterator[str]:
-    """What stands below the picture: nothing that gives anything away."""
+    """Yield the facts below the picture: nothing that gives anything away."""
     start = entry.problem.start
     if entry.page.difficulty is not None:
         yield f"Difficulty {entry.page.difficulty:g} of 10"
@@ -148,7 +148,7 @@ def _facts(entry: Entry) -> Iterator[str]:
 def _answers(number: int, entry: Entry) -> Html:
     """The solution of a problem, and further statements."""
     problem = entry.problem
-    said, shown = _solution(entry)
+    solution, shown = _solution(entry)
     claims = [
         tag("li", _claim(claim))
         for claim in entry.page.claims
@@ -156,7 +156,7 @@ def _answers(number: int, entry: Entry) -> Html:
     ]
     return join(
         tag("h3", tag("a", f"{number}. {problem.title}", href=f"#{problem.id}")),
-        said,
+        solution,
         tag("ul", claims, class_="claims") if claims else None,
         paragraphs(" ".join((problem.data.notes or "").split())),
     )

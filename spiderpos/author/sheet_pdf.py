@@ -40,7 +40,7 @@ class SheetError(SpiderError):
 
 
 def pdf(html: str, *, paper: str = "a4") -> bytes:
-    """What :func:`spiderpos.author.sheet.html` made as PDF; the same gives the same file.
+    """Return a page of :func:`spiderpos.author.sheet.html` as PDF; the same gives the same file.
 
     Letters that the usual fonts lack are written as the nearest they have, or as '?'.  Raises
     SheetError if fpdf2 isn't installed.
@@ -64,7 +64,7 @@ def pdf(html: str, *, paper: str = "a4") -> bytes:
 
 
 def _fits(page: Any, article: str) -> bool:
-    """Whether a problem has room below what is on the page."""
+    """Return True if a problem has room below what is on the page."""
     with page.offset_rendering() as tried:
         _Setter(tried).set(article)
     return not tried.page_break_triggered

@@ -70,7 +70,7 @@ class FirstMove:
 
     @property
     def is_try(self) -> bool:
-        """Whether it tempts and loses."""
+        """True if it tempts and loses."""
         return self.fate is Fate.LOSES and bool(self.tempting)
 
 
@@ -92,7 +92,7 @@ def first_steps(position: Position, goal: Goal) -> tuple[Step, ...]:
 
 
 def goal_after(goal: Goal, start: Position, step: Step) -> Left:
-    """What is left of ``goal``, which is about ``start``, after a first move from it.
+    """Return what is left of ``goal``, which is about ``start``, after a first move from it.
 
     A line reaches the goal from ``start`` with that move if and only if the rest of it reaches
     what is left from there.
@@ -113,7 +113,7 @@ def goal_after(goal: Goal, start: Position, step: Step) -> Left:
 
 
 def reversible(step: Step, goal: Goal) -> bool:
-    """Whether a move can be taken back by moving the same cards back, under a goal's conditions.
+    """Return True if moving the same cards back takes a move back, under a goal's conditions.
 
     A space that was filled is made again by that.  *Not* checked: a limit on moves.
     """
@@ -130,19 +130,19 @@ def reversible(step: Step, goal: Goal) -> bool:
 
 
 def tempts(step: Step, suggested: Move | None = None) -> tuple[str, ...]:
-    """What speaks for a move at first sight; ``suggested`` is the move that 'suggest' makes."""
-    found = []
+    """Return what speaks for a move at first sight; ``suggested``: the move 'suggest' makes."""
+    reasons = []
     if step.removals:
-        found.append(f"removes {join_words(removal.suit for removal in step.removals)}")
+        reasons.append(f"removes {join_words(removal.suit for removal in step.removals)}")
     if step.turned:
-        found.append(f"turns up {count_phrase(len(step.turned), 'card')}")
+        reasons.append(f"turns up {count_phrase(len(step.turned), 'card')}")
     if len(step.after.spaces) > len(step.before.spaces):
-        found.append("makes a space")
+        reasons.append("makes a space")
     if joins_naturally(step):
-        found.append("joins a suit")
+        reasons.append("joins a suit")
     if step.move == suggested:
-        found.append("is what 'suggest' would do")
-    return tuple(found)
+        reasons.append("is what 'suggest' would do")
+    return tuple(reasons)
 
 
 def first_moves(
@@ -214,7 +214,7 @@ def _of(length: int) -> str:
 
 
 def _same(step: Step, other: Step, *, in_order: bool) -> bool:
-    """Whether two first moves lead to the same; up to the order of the columns if it's free."""
+    """Return True if two first moves lead to the same, in any order of columns if it's free."""
     return step.move == other.move or (
         not in_order and arrangement(step.after) == arrangement(other.after)
     )
@@ -226,18 +226,18 @@ def _measured(first: FirstMove, left: Goal, shortest: int, budget: Budget) -> Fi
     ``left``: what is left of the goal after it.
     """
     after = first.step.after
-    found = brute.solve(after, left.under(Moves(shortest - 1)), budget=budget).uninterrupted()
-    if found.outcome is Outcome.IMPOSSIBLE:
+    answer = brute.solve(after, left.under(Moves(shortest - 1)), budget=budget).uninterrupted()
+    if answer.outcome is Outcome.IMPOSSIBLE:
         return replace(first, shortest=False)
-    if found.outcome is Outcome.UNDECIDED:
+    if answer.outcome is Outcome.UNDECIDED:
         if first.answer is None or not first.answer.steps:
             return first
         # The search was too long, but the line that is known may be short enough.
         less = trim(after, first.answer.steps, left, budget).uninterrupted()
         if len(less.steps) > shortest - 1:
             return first
-        found = replace(first.answer, steps=less.steps)
-    length = 1 + len(found.steps)
+        answer = replace(first.answer, steps=less.steps)
+    length = 1 + len(answer.steps)
     return replace(
-        first, fate=Fate.SOLVES, why=_of(length), moves=length, answer=found, shortest=True
+        first, fate=Fate.SOLVES, why=_of(length), moves=length, answer=answer, shortest=True
     )

@@ -71,8 +71,8 @@ class _Commands(click.Group):
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         # Click would import every command, to see whether it's hidden.
         items = [CompletionItem(name, help=row[2]) for name, row in _COMMANDS.items()]
-        found = [item for item in items if item.value.startswith(incomplete)]
-        return found + click.Command.shell_complete(self, ctx, incomplete)
+        matching = [item for item in items if item.value.startswith(incomplete)]
+        return matching + click.Command.shell_complete(self, ctx, incomplete)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:

@@ -100,16 +100,16 @@ def lint(files: tuple[str, ...], budget: Budget) -> None:
     worst = HOLDS
     count = hints = 0
     for path in (path for name in files for path in problem_files(Path(name))):
-        found = lint_file(path, budget=budget)
-        for finding in found.findings:
+        result = lint_file(path, budget=budget)
+        for finding in result.findings:
             click.echo(click.style(harmless(str(finding)), fg=_COLOURS[finding.severity]))
-        counted = sum(finding.counts for finding in found.findings)
+        counted = sum(finding.counts for finding in result.findings)
         count += counted
-        hints += len(found.findings) - counted
-        if not found.clean:
-            worst = max(worst, DOES_NOT_HOLD if found.readable else UNREADABLE)
-    said = count_phrase(count, "finding") if count else "nothing wrong was found"
-    note(f"{said}, {count_phrase(hints, 'hint')}" if hints else said)
+        hints += len(result.findings) - counted
+        if not result.clean:
+            worst = max(worst, DOES_NOT_HOLD if result.readable else UNREADABLE)
+    text = count_phrase(count, "finding") if count else "nothing wrong was found"
+    note(f"{text}, {count_phrase(hints, 'hint')}" if hints else text)
     sys.exit(worst)
 
 
@@ -188,13 +188,13 @@ def sheet(
         raise click.UsageError(f"'{output}' is neither a .pdf nor a .html file")
     check_new(path, force=force)
     problems = read_problems(folder)
-    found = entries(problems, by_difficulty=by_difficulty)
-    text = html(found, title=title, paper=paper)
+    items = entries(problems, by_difficulty=by_difficulty)
+    text = html(items, title=title, paper=paper)
     put(path, pdf(text, paper=paper) if kind == ".pdf" else text.encode())
-    note(f"'{output}': {count_phrase(len(found), 'problem')}")
+    note(f"'{output}': {count_phrase(len(items), 'problem')}")
     for problem in problems:
         if left := [problem.document.key(path) for path in template.unfilled(problem)]:
             note(f"{problem.id}: still to be filled in: {join_words(left)}")
     complain_of_all(
-        (f"{entry.problem.id}: {entry.fault}" for entry in found if entry.fault), DOES_NOT_HOLD
+        (f"{entry.problem.id}: {entry.fault}" for entry in items if entry.fault), DOES_NOT_HOLD
     )

@@ -82,18 +82,18 @@ def solve_deals(
       spiderpos solve-deals 1-32000 --as-found --time 20 --output results.jsonl
     """
     try:
-        asked = parse(goal, name="GOAL")
+        target = parse(goal, name="GOAL")
     except NotationError as error:
         raise click.UsageError(f"a GOAL goes with DEALS, and no POSITION: {error}") from None
-    if not winning.asks_for_a_win(asked):
-        raise click.UsageError(f"deals are solved for a win, not for '{asked}'")
+    if not winning.asks_for_a_win(target):
+        raise click.UsageError(f"deals are solved for a win, not for '{target}'")
     tasks = _tasks(deals, scheme or "classic", reading)
     note_slow()
     results = Path(output) if output is not None else _results(deals)
     polish = 0 if as_found else winning.POLISH
     with Store(results, batch.read, batch.WANTED) as store:
         run = batch.run(
-            tasks, asked, store, budget=budget, polish=polish, jobs=jobs, cluster=scheduler
+            tasks, target, store, budget=budget, polish=polish, jobs=jobs, cluster=scheduler
         )
         sys.exit(_tell(run, len(tasks), len(store), results))
 
@@ -115,7 +115,7 @@ def _tasks(deals: str, scheme: str, reading: PositionOptions) -> list[Task]:
 
 
 def _results(deals: str) -> Path:
-    """Where the results go, if nothing is said: a file in the current directory."""
+    """Return the default path of the results: a file in the current directory."""
     source = Path(deals).stem if os.path.lexists(deals) else "deals-" + deals
     stem = "".join(c if c.isalnum() or c in "-." else "-" for c in source)
     return Path(f"spiderpos-{stem[:80]}.jsonl")

@@ -118,7 +118,7 @@ def note_slow() -> None:
 
 
 def size_words(searched: Searched) -> str:
-    """How large a search was, in words."""
+    """Return the size of a search, in words."""
     if searched.method == "beam":
         rounds = f"a beam of {count_phrase(searched.rounds, 'position')}, "
     else:
@@ -132,7 +132,7 @@ def size_words(searched: Searched) -> str:
 
 @contextmanager
 def display() -> Iterator[Progress | None]:
-    """How far the search is, in one line of the terminal that is gone at the end."""
+    """Show how far the search is, in one line of the terminal that is gone at the end."""
     if not sys.stderr.isatty():
         yield None
         return

@@ -94,31 +94,33 @@ def check(
     for option in given_options(_WITH_PROVE).values() if not prove else ():
         raise click.UsageError(f"{option} goes with --prove")
     bad: list[NotationError] = []
-    found = [
+    problems = [
         problem
         for name in dict.fromkeys(names or problem_ids())
         for problem in read_problems(name, on_error=bad.append)
     ]
     for error in bad:
         complain(str(error))
-    for problem in found:
+    for problem in problems:
         note_doubts(problem)
     for where in filter(None, (folder, certificates_folder)):
-        check_names(found)
+        check_names(problems)
         check_folder(Path(where))
-    reports = [check_problem(problem) for problem in counted(found, len(found), "checking")]
+    reports = [check_problem(problem) for problem in counted(problems, len(problems), "checking")]
     wrong = sum(len(report.wrong) for report in reports)
     still_open = sum(len(_left_open(report, prove=prove)) for report in reports)
     if not as_json:
         for report in reports:
             _print_report(report, prove=prove, verbose=verbose)
-    to_decide = sum(len(unshown(problem)) for problem in found) if prove else 0
+    to_decide = sum(len(unshown(problem)) for problem in problems) if prove else 0
     unread = f"; {count_phrase(len(bad), 'file')} can't be read" if bad else ""
     note(_summary(reports, wrong, still_open, to_decide) + unread)
     proofs: list[Proof] = []
     unwritten = False
     if prove:
-        proofs, unwritten = _proved(found, budget, jobs, folder, tell=None if as_json else verbose)
+        proofs, unwritten = _proved(
+            problems, budget, jobs, folder, tell=None if as_json else verbose
+        )
         if certificates_folder is not None:
             there = write_certificates(proofs, Path(certificates_folder), on_none=note)
             note(f"{count_phrase(there, 'certificate')} written to {certificates_folder}")
@@ -148,8 +150,8 @@ def _proved(
     """
     proofs: list[Proof] = []
     try:
-        with closing(prove_all(problems, budget, jobs=jobs or cores())) as asked:
-            for proof in asked:
+        with closing(prove_all(problems, budget, jobs=jobs or cores())) as results:
+            for proof in results:
                 proofs.append(proof)
                 if tell or (tell is not None and proof.standing is not Standing.OK):
                     colour = _COLOURS.get(proof.standing)
@@ -201,7 +203,7 @@ def _left_open(report: Report, *, prove: bool) -> list[Check]:
 
 
 def _summary(reports: list[Report], wrong: int, still_open: int, to_decide: int) -> str:
-    """What the replayed checks came to; those that need a proof are counted apart.
+    """Return the result of the replayed checks; those that need a proof are counted apart.
 
     ``to_decide`` claims are proved after this, and said then.
     """
@@ -225,7 +227,7 @@ def _proof_summary(proofs: list[Proof]) -> str:
 
 
 def _print_report(report: Report, *, prove: bool, verbose: bool) -> None:
-    """What was found; checks are named that are wrong, or that a line leaves open."""
+    """Print a problem's result; name the checks that are wrong, or that a line leaves open."""
     still_open = _left_open(report, prove=prove)
     right = len(report.checks) - len(report.wrong) - len(report.open)
     expected = f"{right} as expected" if report.checks else "nothing to check"

@@ -65,10 +65,10 @@ def complain(message: str) -> None:
 
 def complain_of_all(faults: Iterable[object], code: int) -> None:
     """Print what is wrong, and exit with ``code`` if anything is."""
-    found = list(map(str, faults))
-    for fault in found:
+    messages = list(map(str, faults))
+    for fault in messages:
         complain(fault)
-    if found:
+    if messages:
         sys.exit(code)
 
 
@@ -153,9 +153,9 @@ def _say_what_is_meant(error: click.NoSuchOption) -> None:
 
 
 def what_went_wrong(error: OSError | SpiderError) -> str:
-    """What there is to say of an error, with what it is about, if that is known."""
+    """Return the message of an error, with what it is about, if that is known."""
     if isinstance(error, SpiderError):
         option = _OPTIONS.get(error.settled_by)
         return f"{error}\n{option}" if option else str(error)
-    said = error.strerror or str(error)
-    return said if error.filename is None else f"{Place(str(error.filename), 0, 0)}: {said}"
+    message = error.strerror or str(error)
+    return message if error.filename is None else f"{Place(str(error.filename), 0, 0)}: {message}"

@@ -78,8 +78,8 @@ def explain(
     loaded = read_position(position, reading)
     for words in loaded.assumed:
         click.echo(_wrapped(f"assumed: {words}"))
-    asked = [name for name in (script, goal, line_name, claim_name) if name is not None]
-    if len(asked) > 1:
+    given = [name for name in (script, goal, line_name, claim_name) if name is not None]
+    if len(given) > 1:
         raise click.UsageError("name one of SCRIPT, --goal, --line and --claim")
     if script is not None:
         moves = read_script(script, notation, command="'explain'")
@@ -138,14 +138,14 @@ def _goal(position: Position, goal: Goal, budget: Budget) -> None:
 
 def _why_not(position: Position, goal: Goal, answer: Answer, budget: Budget) -> None:
     click.echo(f"'{goal}' is impossible.")
-    found = reasons(
+    sentences = reasons(
         position,
         goal,
         impossible=lambda other: (
             solve(position, other, budget=budget).uninterrupted().outcome is Outcome.IMPOSSIBLE
         ),
     )
-    for sentence in found if found is not None else (f"By a search: {answer.reason}.",):
+    for sentence in sentences if sentences is not None else (f"By a search: {answer.reason}.",):
         click.echo(_wrapped(sentence))
 
 
@@ -158,8 +158,8 @@ def _tell(steps: tuple[Step, ...], goal: Goal | None = None) -> None:
     if not steps:
         click.echo("No move is made.")
         return
-    for told in tell(steps, goal):
-        click.echo(_wrapped(str(told)))
+    for sentence in tell(steps, goal):
+        click.echo(_wrapped(str(sentence)))
     click.echo(summary(steps))
 
 

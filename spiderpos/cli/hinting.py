@@ -111,20 +111,20 @@ def give_hint(
     sys.exit(exits.get(suggestion.verdict, UNDECIDED))
 
 
-def _for_goal(found: Hint, only: str | None, *, as_json: bool) -> int:
+def _for_goal(answer: Hint, only: str | None, *, as_json: bool) -> int:
     if as_json:
-        moves = [found.words] if found.words else []
-        facts = {"aim": found.aim, "cards": found.cards, "back_to": found.back_to}
-        print_json({"moves": moves, "verdict": found.chance, "reason": found.reason, **facts})
-    elif only and found.aim:
-        click.echo(found.aim if only == "aim" else found.cards)
-    elif found.move is not None and not only:
-        aim = f"{found.aim}: " if found.aim else ""
-        click.echo(f"{found.words}  # {aim}{found.reason}")
+        moves = [answer.words] if answer.words else []
+        facts = {"aim": answer.aim, "cards": answer.cards, "back_to": answer.back_to}
+        print_json({"moves": moves, "verdict": answer.chance, "reason": answer.reason, **facts})
+    elif only and answer.aim:
+        click.echo(answer.aim if only == "aim" else answer.cards)
+    elif answer.move is not None and not only:
+        aim = f"{answer.aim}: " if answer.aim else ""
+        click.echo(f"{answer.words}  # {aim}{answer.reason}")
     else:
-        note(found.reason)
+        note(answer.reason)
     exits = {Chance.OPEN: HOLDS, Chance.REACHED: HOLDS, Chance.LOST: DOES_NOT_HOLD}
-    return exits.get(found.chance, UNDECIDED)
+    return exits.get(answer.chance, UNDECIDED)
 
 
 @click.command()

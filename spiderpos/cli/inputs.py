@@ -72,12 +72,12 @@ class Loaded:
 
     @property
     def asks_nothing(self) -> str:
-        """Why no goal and no lines go with it, in words; for one whose problem states no goal."""
+        """Words on why no goal and no lines go with it; for one whose problem states no goal."""
         return f"{self.name} {'states no goal' if self.problem else 'is no problem'}"
 
     @property
     def moves(self) -> int | None:
-        """How many moves led to the position, where the text says that."""
+        """The number of moves that led to the position; None if the text doesn't say."""
         return None if self.game is None else len(self.game.steps)
 
 
@@ -107,9 +107,9 @@ def read_options(reading: PositionOptions) -> ReadOptions:
     """Return what the options of a command tell a reader.  Raises UsageError or RulesError."""
     changes = reading.rule_options
     suits_told = reading.rules_name or any(pair.strip().startswith("suits") for pair in changes)
-    told = bool(reading.rules_name or changes)
+    has_rules = bool(reading.rules_name or changes)
     return ReadOptions(
-        rules=house_rules(reading.rules_name, changes) if told else None,
+        rules=house_rules(reading.rules_name, changes) if has_rules else None,
         suits_open=not suits_told,
         partial=reading.partial,
         strict=reading.strict,
@@ -133,8 +133,8 @@ def deal_rules(scheme: str, name: str | None, pairs: tuple[str, ...]) -> rules.R
     """The rules that were told for deals of a scheme, its own if none was named; None if none."""
     if not (name or pairs):
         return None
-    found = deals.SCHEMES.get(scheme.lower())
-    return house_rules(name or str(found.rules if found else rules.WOODS), pairs)
+    known_scheme = deals.SCHEMES.get(scheme.lower())
+    return house_rules(name or str(known_scheme.rules if known_scheme else rules.WOODS), pairs)
 
 
 def _suits(text: str | None) -> tuple[Suit, ...] | None:
@@ -162,10 +162,10 @@ def _under_told_rules(loaded: Loaded, how: PositionOptions) -> Loaded:
     here = loaded.position
     if not (how.rules_name or how.rule_options):
         return loaded
-    wanted = house_rules(how.rules_name or str(here.rules), how.rule_options)
-    if wanted == here.rules:
+    new_rules = house_rules(how.rules_name or str(here.rules), how.rule_options)
+    if new_rules == here.rules:
         return loaded
-    position = here.under(wanted)
+    position = here.under(new_rules)
     census.validate(position, partial=bool(census.faults(here)), name=loaded.name)
     name = f"{loaded.name} under other rules"
     return replace(loaded, position=position, name=name, problem=None, game=None)
@@ -186,22 +186,26 @@ def _read(spec: str, how: PositionOptions) -> Loaded:
     else:
         raise no_such(spec, "a file nor a catalogue problem")
     if how.number is not None:
-        found = diagram.nth_diagram(text, how.number, name=name, options=options)
-        note_assumed(found.assumed)
-        return Loaded(found.position, name, format=diagram.FORMAT, assumed=found.assumed)
-    told = formats.find(how.from_format) if how.from_format else None
+        one_diagram = diagram.nth_diagram(text, how.number, name=name, options=options)
+        note_assumed(one_diagram.assumed)
+        return Loaded(
+            one_diagram.position, name, format=diagram.FORMAT, assumed=one_diagram.assumed
+        )
+    source_format = formats.find(how.from_format) if how.from_format else None
     from ..played.games import held_in  # noqa: PLC0415 - the catalogue doesn't need it
 
-    held = held_in(text, told, name=name, options=options)
-    for remark in held.notes:
+    contents = held_in(text, source_format, name=name, options=options)
+    for remark in contents.notes:
         note(f"{printable(name)}: {remark}")
-    note_assumed(held.assumed)
+    note_assumed(contents.assumed)
     game = None
-    if held.game is not None:
+    if contents.game is not None:
         from ..played.moves_of_any_text import Game  # noqa: PLC0415 - few positions have a game
 
-        game = Game(held.game.start, tuple(held.game.done), held.game.goal)
-    return Loaded(held.position, name, format=held.format, game=game, assumed=held.assumed)
+        game = Game(contents.game.start, tuple(contents.game.done), contents.game.goal)
+    return Loaded(
+        contents.position, name, format=contents.format, game=game, assumed=contents.assumed
+    )
 
 
 def _names_a_problem(spec: str) -> bool:
@@ -220,14 +224,14 @@ def no_such(spec: str, kinds: str) -> click.UsageError:
 
 
 def _of_problem(problem: Problem, how: PositionOptions) -> Loaded:
-    told = {
+    options = {
         "--from": how.from_format,
         "--strict": how.strict,
         "--hand": how.hand is not None,
         "--removed": how.removed,
         "--number": how.number,
     }
-    for option in (option for option, value in told.items() if value):
+    for option in (option for option, value in options.items() if value):
         raise click.UsageError(
             f"{problem.id} is a problem, which says all of that itself: {option} doesn't apply"
         )

@@ -55,19 +55,19 @@ class LineCommand(click.Command):
     def invoke(self, ctx: click.Context) -> Any:  # noqa: D102 - as click says
         if not ctx.params.pop("lines"):
             return super().invoke(ctx)
-        asked, file = ctx.params, ctx.params[self.params[0].name or ""]
-        codes = {self._line(ctx, asked, data) for data in _lines(file)}
+        shared, file = ctx.params, ctx.params[self.params[0].name or ""]
+        codes = {self._line(ctx, shared, data) for data in _lines(file)}
         sys.exit(next((code for code in _WORST if code in codes), HOLDS))
 
-    def _line(self, ctx: click.Context, asked: dict[str, Any], data: bytes) -> int:
-        """Run the command, asked with these parameters, for a line; give its exit code."""
+    def _line(self, ctx: click.Context, shared: dict[str, Any], data: bytes) -> int:
+        """Run the command with the ``shared`` parameters for a line; return its exit code."""
         try:
             given = _given(text_of(data, "<line>").strip("\r\n"))
         except (NotationError, ValueError) as error:
             text = data.decode(errors="replace").strip("\r\n")
             _print({"position": text, "exit": UNREADABLE, "notes": f"error: {error}"})
             return UNREADABLE
-        params = asked | {self.params[0].name or "": given["position"]}
+        params = shared | {self.params[0].name or "": given["position"]}
         if "as_json" in params:
             params["as_json"] = True
         for key, name in _TAKEN.items():
@@ -91,20 +91,20 @@ class LineCommand(click.Command):
         ctx.meta.update(before)
         if code == INTERRUPTED:
             raise KeyboardInterrupt
-        found = out.getvalue()
-        if found.startswith("{"):
-            given |= json.loads(found)
-        elif found:
-            given["position"] = found.rstrip("\n")
+        output = out.getvalue()
+        if output.startswith("{"):
+            given |= json.loads(output)
+        elif output:
+            given["position"] = output.rstrip("\n")
             if "script" in params:
                 given.pop("line", None)
-        said = _USAGE.sub("", err.getvalue()).rstrip("\n")
-        _print(given | {"exit": code} | ({"notes": said} if said else {}))
+        notes = _USAGE.sub("", err.getvalue()).rstrip("\n")
+        _print(given | {"exit": code} | ({"notes": notes} if notes else {}))
         return code
 
 
 def runs_for_a_line() -> bool:
-    """Whether the command that runs is one of ``--lines``, so that Ctrl-C is to end them all."""
+    """Return True if the command that runs is one of ``--lines``: Ctrl-C is to end them all."""
     return _RUNNING in click.get_current_context().meta
 
 
@@ -123,17 +123,17 @@ def _lines(spec: str) -> Iterator[bytes]:
 
 
 def _given(line: str) -> dict[str, Any]:
-    """What a line says: a JSON object with a ``position``, or that alone.
+    """Return the fields of a line: a JSON object with a ``position``, or that alone.
 
     Raises ValueError for JSON that isn't as it should be.
     """
     if not line.lstrip().startswith("{"):
         return {"position": line}
-    said: dict[str, Any] = json.loads(line)
-    if any(key in said for key in _POSITIONS):
+    fields: dict[str, Any] = json.loads(line)
+    if any(key in fields for key in _POSITIONS):
         return {"position": line}
-    position = said.get("position")
+    position = fields.get("position")
     if not isinstance(position, str | dict):
         raise ValueError('a JSON object has a "position": a text in any notation')
-    said = {key: value for key, value in said.items() if key not in ("exit", "notes")}
-    return said | {"position": position if isinstance(position, str) else json.dumps(position)}
+    fields = {key: value for key, value in fields.items() if key not in ("exit", "notes")}
+    return fields | {"position": position if isinstance(position, str) else json.dumps(position)}

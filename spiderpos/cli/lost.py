@@ -61,30 +61,30 @@ def lost(
     """
     loaded, moves = read_both(position, script, notation, reading)
     start = loaded.position
-    asked = loaded.problem.goal if loaded.problem else loaded.game and loaded.game.goal
-    if goal is not None or asked is None:
-        asked = parse(goal or "win", name="--goal", position=start)
+    target = loaded.problem.goal if loaded.problem else loaded.game and loaded.game.goal
+    if goal is not None or target is None:
+        target = parse(goal or "win", name="--goal", position=start)
     if moves.plan is not None:
         raise no_plan(moves.plan, "'lost'")
     # Exit code 1 says "lost" here.
     steps = [played.step for played in played_moves(start, moves, illegal=ILLEGAL)]
     own = loaded.problem and loaded.problem.solution
     solution = loaded.problem.replayed(own.id).steps if loaded.problem and own else ()
-    found = where_lost(start, asked, steps, solution=solution, budget=budget)
-    if found.can == len(steps):
+    result = where_lost(start, target, steps, solution=solution, budget=budget)
+    if result.can == len(steps):
         verdict, code = "not lost", HOLDS
-        text = f"not lost: '{asked}' holds, or can still be reached, after the last move"
-    elif not found.sure:
+        text = f"not lost: '{target}' holds, or can still be reached, after the last move"
+    elif not result.sure:
         verdict, code = "undecided", UNDECIDED
-        text = f"undecided: {found}"
-    elif found.can is None:
+        text = f"undecided: {result}"
+    elif result.can is None:
         verdict, code = "lost", DOES_NOT_HOLD
-        text = f"'{asked}' can't be reached from the start"
+        text = f"'{target}' can't be reached from the start"
     else:
         verdict, code = "lost", DOES_NOT_HOLD
-        text = f"move {found.cannot} lost it: {describe(steps[found.can])}"
+        text = f"move {result.cannot} lost it: {describe(steps[result.can])}"
     if as_json:
-        print_json({"verdict": verdict, "can": found.can, "cannot": found.cannot})
+        print_json({"verdict": verdict, "can": result.can, "cannot": result.cannot})
     else:
         click.echo(text)
     sys.exit(code)

@@ -170,11 +170,11 @@ def mine(
         run = mining.mine(todo, store, limit=limit, processes=jobs, cluster=scheduler)
         try:
             with closing(run):
-                before, found = next(run)
+                before, count = next(run)
                 if before:
                     note(f"{count_phrase(before, 'job')} of {len(todo)} done before: going on")
-                for done, found in run:
-                    bar.show(done, count_phrase(found, "problem"))
+                for done, count in run:
+                    bar.show(done, count_phrase(count, "problem"))
         except (KeyboardInterrupt, JobsError) as error:
             stopped = error
         mined = mining.problems(todo, store, limit if stopped is None else None)[:limit]
@@ -193,10 +193,10 @@ def mine(
     sys.exit(HOLDS if mined else DOES_NOT_HOLD)
 
 
-def _write(found: Sequence[Mined], target: Path) -> None:
+def _write(problems: Sequence[Mined], target: Path) -> None:
     """Write a file for each problem, but where there is one with other text; names them."""
     kept = []
-    for mined in found:
+    for mined in problems:
         path = target / f"{mined.name}.yaml"
         text = mined.text.encode()
         try:
@@ -248,7 +248,7 @@ def _numbered(text: str, source: str) -> range:
     return range(start, stop + 1)
 
 
-def _summarise(found: Sequence[Mined], outcomes: Sequence[Outcome], elapsed: float) -> None:
+def _summarise(problems: Sequence[Mined], outcomes: Sequence[Outcome], elapsed: float) -> None:
     screened = sum(outcome.positions for outcome in outcomes)
     questions = sum(outcome.questions for outcome in outcomes)
     spent = sum(outcome.seconds for outcome in outcomes)
@@ -257,6 +257,6 @@ def _summarise(found: Sequence[Mined], outcomes: Sequence[Outcome], elapsed: flo
         f"{count_phrase(screened, 'position')} screened, {count_phrase(questions, 'question')} "
         f"to the prover in {elapsed:.0f} s{rate}"
     )
-    by_kind = Counter(mined.kind for mined in found)
+    by_kind = Counter(mined.kind for mined in problems)
     kinds = ", ".join(f"{number} {kind}" for kind, number in sorted(by_kind.items()))
-    note(f"{count_phrase(len(found), 'problem')}" + (f": {kinds}" if kinds else ""))
+    note(f"{count_phrase(len(problems), 'problem')}" + (f": {kinds}" if kinds else ""))

@@ -86,8 +86,8 @@ def moves(
     here = loaded.position
     if best:
         give_hint(loaded, goal, "--goal", only, budget, as_json=as_json)
-    found = [_named(here, places, card)] if places else list(engine.legal_moves(here))
-    steps = [engine.do(here, move) for move in found]
+    legal_moves = [_named(here, places, card)] if places else list(engine.legal_moves(here))
+    steps = [engine.do(here, move) for move in legal_moves]
     words = [move_words(step.move, step.cards) for step in steps]
     if as_json:
         print_json({"moves": words})

@@ -73,9 +73,9 @@ def format_option(command: click.decorators.FC) -> click.decorators.FC:
 
 def _find_format(name: str) -> Written:
     """The notation or picture called ``name``, in either case.  Raises UnknownFormat."""
-    found = PICTURES.get(name.lower())
-    if found is not None:
-        return found
+    picture = PICTURES.get(name.lower())
+    if picture is not None:
+        return picture
     try:
         return formats.find(name)
     except UnknownFormat:
@@ -127,7 +127,7 @@ class Output:
             check_new(self.path, force=self.force)
 
     def drawing(self, position: Position) -> Drawing:
-        """How the position is to be drawn.  Raises DrawingError."""
+        """Return the drawing of the position by these options.  Raises DrawingError."""
         given = {name: getattr(self, name) for name in _PICTURE_OPTIONS}
         given["marks"] = tuple(map(parse_mark, self.marks))
         given["arrows"] = tuple(parse_arrow(arrow, position) for arrow in self.arrows)
@@ -237,7 +237,7 @@ def picture_options(command: _F) -> _F:
 def write_position(
     position: Position, format: Written, output: Output | None = None
 ) -> str | bytes:
-    """What to print for a position, text without a line end; coloured for a terminal."""
+    """Return a position to print, text without a line end; coloured for a terminal."""
     output = output or Output()
     coloured = output.path is None and _has_colours()
     if isinstance(format, Picture):
@@ -256,7 +256,7 @@ def write_position(
 
 
 def _has_colours() -> bool:
-    """Whether standard output is a terminal that colours are wanted on."""
+    """Return True if standard output is a terminal that colours are wanted on."""
     return (
         sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     )
@@ -301,7 +301,7 @@ def tell_rules(rules: Rules, format: Written, *, kept: bool = True) -> None:
     if not kept or isinstance(format, Picture) or rules == WOODS or "rules" not in format.lossy:
         return
     text = f'{format.name} doesn\'t say the rules: read it with --rules "{rules}"'
-    said: set[str] = click.get_current_context().meta.setdefault(f"{__name__}.rules", set())
-    if text not in said:
-        said.add(text)
+    messages: set[str] = click.get_current_context().meta.setdefault(f"{__name__}.rules", set())
+    if text not in messages:
+        messages.add(text)
         note(text)

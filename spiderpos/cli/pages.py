@@ -86,33 +86,33 @@ def page(
     if own is not None and loaded.name == own.id and script is None:
         if goal is not None:
             raise click.UsageError("--goal goes with a SCRIPT, or a POSITION that is no problem")
-        found = content.of_problem(own, _proofs(own, budget) if prove else ())
+        page_content = content.of_problem(own, _proofs(own, budget) if prove else ())
     else:
         has_goal = goal is not None or (own is not None and own.goal is not None)
-        asked = asked_goal(loaded, goal, "--goal") if has_goal else None
+        target = asked_goal(loaded, goal, "--goal") if has_goal else None
         given = read_moves(script, notation) if script is not None else None
-        found = content.of_position(
+        page_content = content.of_position(
             loaded.position,
             (given.plan or given.script) if given is not None else None,
             title=own.title if own else "A position",
             name=name,
-            goal=asked,
+            goal=target,
             stipulation=own.data.stipulation if own else "",
         )
     if title is not None:
-        found = replace(found, title=title)
-    html = render(found)
+        page_content = replace(page_content, title=title)
+    html = render(page_content)
     if output == "-":
         click.echo(html, nl=False)
     else:
         put(path, html)
-        note(f"'{path}': {count_phrase(len(found.lines), 'line')} of play")
-    if found.goal is None:
+        note(f"'{path}': {count_phrase(len(page_content.lines), 'line')} of play")
+    if page_content.goal is None:
         note(
             "nothing is asked on this page, so it has no hints and no proofs: add --goal win, or "
             '--goal "get a space"'
         )
-    complain_of_all(found.faults, DOES_NOT_HOLD)
+    complain_of_all(page_content.faults, DOES_NOT_HOLD)
 
 
 def _proofs(problem: Problem, budget: Budget) -> list[Proof]:

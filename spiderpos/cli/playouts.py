@@ -82,9 +82,9 @@ def play_out(
     work = [(start, name) for start in starts for name in names]
     done: dict[int, Game] = {}
     games_played = play_games(work, jobs=jobs, cluster=scheduler)
-    with closing(games_played) as found, ProgressLine(len(work)) as bar:
+    with closing(games_played) as results, ProgressLine(len(work)) as bar:
         won = 0
-        for number, game in found:
+        for number, game in results:
             done[number] = game
             won += game.won
             bar.show(len(done), f"{won} won")
@@ -139,7 +139,7 @@ def _report(policies: dict[str, dict[str, Any]]) -> Iterator[str]:
 
 
 def _chances(policies: dict[str, dict[str, Any]], seed: str) -> Iterator[str]:
-    """What the figures say of the position, and what they depend on."""
+    """Yield what the figures say of the position, and what they depend on."""
     for name, it in policies.items():
         low, high = it["interval"]
         yield (
@@ -150,7 +150,7 @@ def _chances(policies: dict[str, dict[str, Any]], seed: str) -> Iterator[str]:
 
 
 def _less_and_more(these: list[int], those: list[int]) -> tuple[int, int]:
-    """How often the second of two was less, and how often more."""
+    """Return how often the second of two was less, and how often more."""
     signs = Counter((b > a) - (b < a) for a, b in zip(these, those, strict=True))
     return signs[-1], signs[1]
 

@@ -44,16 +44,16 @@ def _tell_formats() -> None:
         "Pictures of positions (--as)": [*PICTURES.values()],
         "Moves (--script-from, convert-script --as)": [*scripts.SCRIPT_FORMATS.values()],
     }
-    for number, (title, found) in enumerate(groups.items()):
+    for number, (title, notations) in enumerate(groups.items()):
         click.echo("\n" * bool(number) + click.style(title, bold=True))
-        for each in found:
+        for each in notations:
             click.echo(f"\n  {click.style(each.name, bold=True)}: {each.summary}")
             for line in getattr(each, "example", "").splitlines():
                 click.echo(f"      {line}")
 
 
-def _print_formats(context: click.Context, _parameter: click.Parameter, told: bool) -> None:
-    if told:
+def _print_formats(context: click.Context, _parameter: click.Parameter, value: bool) -> None:
+    if value:
         _tell_formats()
         context.exit()
 
@@ -224,9 +224,9 @@ def info(
             if judgement.verdict is Verdict.HOLDS:
                 texts.append(f"the goal is reached: {game.goal}")
     if scored:
-        found = survey.score(here)
-        facts["score"] = asdict(found) | {"total": found.total}
-        texts.append(str(found))
+        score = survey.score(here)
+        facts["score"] = asdict(score) | {"total": score.total}
+        texts.append(str(score))
     if suits:
         facts["suits"] = {
             str(suit): [RANK_NAMES[rank] for rank in missing]

@@ -54,15 +54,15 @@ def list_problems(folder: str | None, as_json: bool) -> None:
     Files that can't be read are named after those that can (exit 2).
     """
     bad: list[NotationError] = []
-    found = (
+    rows = (
         listed_problems()
         if folder is None
         else [Listed.of(problem) for problem in read_problems(folder, on_error=bad.append)]
     )
     if as_json:
-        print_json([listed._asdict() for listed in found])
-    width = max((len(listed.id) for listed in found), default=0)
-    for listed in [] if as_json else found:
+        print_json([listed._asdict() for listed in rows])
+    width = max((len(listed.id) for listed in rows), default=0)
+    for listed in [] if as_json else rows:
         source = _one_line(", ".join(str(part) for part in (listed.author, listed.year) if part))
         click.echo(f"{listed.id:{width}}  {listed.title}  ({source})")
     complain_of_all(bad, UNREADABLE)
@@ -75,32 +75,32 @@ def show_problem(problem: str) -> None:
 
     PROBLEM is the name of a catalogue problem or a problem file.
     """
-    found = read_problem(problem)
-    data = found.data
-    click.echo(click.style(f"{found.id}: {found.title}", bold=True))
+    parsed = read_problem(problem)
+    data = parsed.data
+    click.echo(click.style(f"{parsed.id}: {parsed.title}", bold=True))
     click.echo(_one_line(", ".join(filter(None, (data.author, str(data.source or ""))))))
     click.echo()
-    print_position(found.start)
+    print_position(parsed.start)
     click.echo()
     _paragraph(data.stipulation)
-    if found.goal is not None:
-        click.echo(f"\nGoal: {found.goal}")
+    if parsed.goal is not None:
+        click.echo(f"\nGoal: {parsed.goal}")
     _items(
         "Lines",
         [
             (line.id, line.title + (" (solves the problem)" if line.solves else ""))
-            for line in found.lines
+            for line in parsed.lines
         ],
     )
-    if found.lines:
-        named = found.id if problem in problem_ids() else found.name
-        name = f"{named}:{found.lines[0].id}"
+    if parsed.lines:
+        named = parsed.id if problem in problem_ids() else parsed.name
+        name = f"{named}:{parsed.lines[0].id}"
         click.echo(f"\n  'spiderpos show {name}' shows where a line ends.")
     _items(
         "Claims",
-        [(c.id, f"{c.data.statement} [{c.goal}: {c.data.verdict}]") for c in found.claims],
+        [(c.id, f"{c.data.statement} [{c.goal}: {c.data.verdict}]") for c in parsed.claims],
     )
-    _items("Findings", [(f.id, f.statement) for f in found.findings])
+    _items("Findings", [(f.id, f.statement) for f in parsed.findings])
     if data.notes:
         click.echo()
         _paragraph(data.notes)

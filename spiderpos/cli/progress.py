@@ -44,13 +44,13 @@ class ProgressLine:
         """Empty the line, so that something else can be written."""
         write_line("")
 
-    def show(self, done: int, said: str) -> None:
-        """Write the line anew: how many are done, what is ``said`` of them, and what is left."""
+    def show(self, done: int, remark: str) -> None:
+        """Write the line anew: how many are done, the ``remark`` on them, and the time left."""
         now = time.monotonic()
         if now - self._began < _KNOWN:
             self._known, self._counted = done, now
         filled = _BAR * done // max(1, self.total)
-        text = f"[{'#' * filled}{'.' * (_BAR - filled)}] {done}/{self.total}, {said}"
+        text = f"[{'#' * filled}{'.' * (_BAR - filled)}] {done}/{self.total}, {remark}"
         if self._known < done < self.total:
             left = (now - self._counted) / (done - self._known) * (self.total - done)
             text += f", {left:.0f} s to go"

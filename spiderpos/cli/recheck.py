@@ -48,23 +48,23 @@ class SaveFile:
         anything but a record of this question.
         """
         check_new(path, force=True)
-        found = cls(path, position, goal)
+        saved = cls(path, position, goal)
         if not path.is_file() or not path.stat().st_size:
-            return found
+            return saved
         record = evidence.loads(evidence.file_text(path), name=str(path))
         rechecking.check_question(record, position, goal, name=str(path))
-        found.decided = rechecking.by_itself(record, str(path))[0].verdict is Verdict.HOLDS
+        saved.decided = rechecking.by_itself(record, str(path))[0].verdict is Verdict.HOLDS
         if record.searched.method == "classes" and record.line is None:
             known = relax_position(as_played(position, goal))
             of_words(known, record.searched.precision, name=f"{path}, precision")
-            found.begin = record.searched
-        if found.decided:
+            saved.begin = record.searched
+        if saved.decided:
             note(f"{path}: decided already")
-            if found.begin is not None:
-                found.begin = replace(found.begin, rounds=0, steps=0, seconds=0.0)
-        elif found.begin is not None:
-            note(f"{path}: going on after {count_phrase(found.begin.rounds, 'round')}")
-        return found
+            if saved.begin is not None:
+                saved.begin = replace(saved.begin, rounds=0, steps=0, seconds=0.0)
+        elif saved.begin is not None:
+            note(f"{path}: going on after {count_phrase(saved.begin.rounds, 'round')}")
+        return saved
 
     def after_round(self, searched: Searched) -> None:
         """Keep a round; a disk that is full for a while isn't to end a search of hours."""
@@ -127,9 +127,9 @@ def recheck(record: str, budget: Budget) -> None:
     verdicts: set[Verdict] = set()
     for each in evidence.loads_all(text, name=name):
         with display() as progress:
-            found = proving.recheck(each, budget=budget, progress=progress, name=name)
-        verdicts.add(found.verdict)
-        click.echo(harmless(str(found)))
+            result = proving.recheck(each, budget=budget, progress=progress, name=name)
+        verdicts.add(result.verdict)
+        click.echo(harmless(str(result)))
     if Verdict.FAILS in verdicts:
         sys.exit(DOES_NOT_HOLD)
     sys.exit(UNDECIDED if Verdict.UNDECIDED in verdicts else HOLDS)

@@ -126,9 +126,9 @@ def replay(
             position, script, notation, reading, explained=explained, searched=searched
         )
     start = loaded.position
-    wanted = None
+    expected = None
     if expect is not None:
-        wanted = read_expected(expect, start.rules, partial=reading.partial)
+        expected = read_expected(expect, start.rules, partial=reading.partial)
     if moves.plan is not None:
         if one_line:
             raise click.UsageError("a plan has many ends: --steps and --expect are for one line")
@@ -137,8 +137,8 @@ def replay(
     if steps:
         output.write_step(start, format, 0)
     show = (lambda at, number: output.write_step(at, format, number)) if steps else None
-    if moves.candidates and wanted is not None:
-        played = choose(start, moves, wanted[0], show, explained=explained)
+    if moves.candidates and expected is not None:
+        played = choose(start, moves, expected[0], show, explained=explained)
     else:
         played = played_moves(start, moves, ask, show)
     end = played[-1].step.after if played else start
@@ -149,8 +149,8 @@ def replay(
     elif not steps:
         output.write(end, format)
     note(f"{count_phrase(len(played), 'move')}, all legal" if played else "no moves")
-    if wanted is not None:
-        _compare(*wanted, end)
+    if expected is not None:
+        _compare(*expected, end)
 
 
 def read_both(
@@ -220,20 +220,20 @@ def played_moves(
 
 def _plan_end(plan: Plan, start: Position) -> Position:
     """Play a plan in every case, say what came of it, and give the position that it shows."""
-    found = play_plan(plan, start)
-    if found.stopped is not None:
-        complain_of_case(found.stopped, start)
+    result = play_plan(plan, start)
+    if result.stopped is not None:
+        complain_of_case(result.stopped, start)
         sys.exit(DOES_NOT_HOLD)
-    if not found.complete:
-        note(f"undecided: there are more than {len(found.cases) - 1} cases")
+    if not result.complete:
+        note(f"undecided: there are more than {len(result.cases) - 1} cases")
         sys.exit(UNDECIDED)
-    if len(found.cases) > 1:
-        cases = len(found.cases)
+    if len(result.cases) > 1:
+        cases = len(result.cases)
         note(f"{cases} cases, all legal; this is the position where the plan branches")
     else:
-        moves = count_phrase(len(found.cases[0].steps), "move")
+        moves = count_phrase(len(result.cases[0].steps), "move")
         note(f"{moves}, all legal: the one case that there is")
-    return found.end
+    return result.end
 
 
 def complain_of_case(case: Case, start: Position) -> None:
@@ -267,8 +267,8 @@ def _ask(step: Step) -> Sequence[Card]:
     ]
 
 
-def _compare(wanted: Position, tableau_only: bool, end: Position) -> None:
-    different = difference(wanted, end)
+def _compare(expected: Position, tableau_only: bool, end: Position) -> None:
+    different = difference(expected, end)
     if tableau_only:
         different = [d for d in different if d.column or d.what == CELLS]
     if different:

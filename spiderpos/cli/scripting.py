@@ -89,9 +89,9 @@ def read_moves(
     Raises UsageError if there is no such file, or as :func:`moves_of`.
     """
     if spec != "-" and not os.path.lexists(spec):
-        said = f': echo "{spec}" | spiderpos ... -' if " " in spec and '"' not in spec else ""
+        advice = f': echo "{spec}" | spiderpos ... -' if " " in spec and '"' not in spec else ""
         raise click.UsageError(
-            f"there is no script file '{spec}' ('-' reads standard input{said})"
+            f"there is no script file '{spec}' ('-' reads standard input{advice})"
         )
     text, name = read_text(spec, _LARGEST)
     return noted(moves_of(text, name, notation, explained=explained, searched=searched))
@@ -117,7 +117,7 @@ LEAVE_OUT: Final = (
 
 
 def holds_text(spec: str) -> bool:
-    """Whether a POSITION names a text that may hold moves, too: no problem, no position itself."""
+    """Return True if POSITION names a text, which may have moves too: no problem or position."""
     return spec == "-" or (os.path.isfile(spec) and not spec.endswith((".yaml", ".yml")))
 
 
@@ -131,20 +131,22 @@ def read_running_text(
     """
     text, name = read_text(spec)
     options = read_options(reading)
-    found = diagram.find_diagrams(text, name=name, options=options)
-    if not found:
+    diagrams = diagram.find_diagrams(text, name=name, options=options)
+    if not diagrams:
         raise click.UsageError(
             f"{name}: no diagram is found in this text: name a POSITION, and the text behind it"
         )
-    note_assumed(dict.fromkeys(words for each in found for words in each.assumed))
-    last = found[-1].last_line
+    note_assumed(dict.fromkeys(words for each in diagrams for words in each.assumed))
+    last = diagrams[-1].last_line
     behind = "\n" * last + "".join(text.splitlines(keepends=True)[last:])
-    if len(found) == 1:
-        loaded = Loaded(found[0].position, name, format=diagram.FORMAT, assumed=found[0].assumed)
+    if len(diagrams) == 1:
+        loaded = Loaded(
+            diagrams[0].position, name, format=diagram.FORMAT, assumed=diagrams[0].assumed
+        )
         return loaded, noted(moves_of(behind, name, "prose", explained=explained))
     if one_line:
         raise click.UsageError(
-            f"{name} has {len(found)} diagrams: --steps and --expect are for one line of moves"
+            f"{name} has {len(diagrams)} diagrams: --steps and --expect are for one line of moves"
         )
     traced = tracing.trace(text, name=name, options=options)
     for each in traced:
@@ -160,8 +162,8 @@ def read_running_text(
 
 def _note_way(way: Way, *, explained: bool) -> None:
     """Say what each candidate was taken for, or at least what was assumed for it."""
-    for said in way.told if explained else ():
-        note(said)
+    for remark in way.told if explained else ():
+        note(remark)
     for move in way.played or ():
         if move.assumed and not explained:
             words = move.instruction
@@ -171,7 +173,7 @@ def _note_way(way: Way, *, explained: bool) -> None:
 def choose(
     start: Position,
     moves: Moves,
-    wanted: Position,
+    expected: Position,
     show: Callable[[Position, int], None] | None,
     *,
     explained: bool,
@@ -180,7 +182,7 @@ def choose(
 
     ``show`` is given each position and the number of the move that led to it.
     """
-    way = tracing.search(start, moves.candidates, wanted)
+    way = tracing.search(start, moves.candidates, expected)
     if way.played is None:
         what = "the moves that the text names don't lead to the position expected"
         if not way.is_complete:

@@ -160,20 +160,20 @@ def solve(
     here = loaded.position
     if shorten and line is None and goal is not None and os.path.lexists(goal):
         goal, line = None, goal
-    asked = asked_goal(loaded, goal, "GOAL")
+    target = asked_goal(loaded, goal, "GOAL")
     for file in filter(None, (record_file, certificate_file)):
         check_new(Path(file), force=force)
-    if save_file is not None and (line is not None or winning.asks_for_a_win(asked)):
+    if save_file is not None and (line is not None or winning.asks_for_a_win(target)):
         raise click.UsageError("--save is for the search by classes: not for a LINE, or a win")
-    saved = None if save_file is None else SaveFile.open(Path(save_file), here, asked)
+    saved = None if save_file is None else SaveFile.open(Path(save_file), here, target)
     note_slow()
     with display() as progress:
         if line is not None:
-            answer = _given(here, asked, line)
+            answer = _given(here, target, line)
         else:
             answer = find_answer(
                 here,
-                asked,
+                target,
                 budget=budget,
                 shortest=shortest,
                 progress=progress,
@@ -182,18 +182,18 @@ def solve(
                 draws=saved is None,
             )
         if shorten and answer.outcome is Outcome.SOLVED and not answer.interrupted:
-            answer = shortening.shortened(here, asked, answer, budget, progress)
+            answer = shortening.shortened(here, target, answer, budget, progress)
         if line is not None:
-            answer = shortening.as_shown(here, asked, answer)
+            answer = shortening.as_shown(here, target, answer)
     if runs_for_a_line():
         answer.uninterrupted()
     if answer.plan is not None and (shorten or notation.dumps is not words.dumps):
         note("this is a plan, in words: --as and --shorten are for a single line only")
-    record = evidence.facts(here, asked, answer)
+    record = evidence.facts(here, target, answer)
     if loaded.assumed:
         record["assumed"] = list(loaded.assumed)
     text = json.dumps(record, indent=2)
-    rated = difficulty and answer.steps and rate(here, asked, answer.steps)
+    rated = difficulty and answer.steps and rate(here, target, answer.steps)
     if as_json:
         print_json(record | {"difficulty": asdict(rated)} if rated else record)
     elif answer.outcome is Outcome.POSSIBLE:
@@ -219,7 +219,7 @@ def solve(
     if record_file is not None:
         put(Path(record_file), text + "\n")
     if certificate_file is not None:
-        write_certificate(Path(certificate_file), here, asked, answer, budget)
+        write_certificate(Path(certificate_file), here, target, answer, budget)
     sys.exit(EXITS[answer.outcome])
 
 

@@ -74,7 +74,7 @@ def verify(
     if diagram and as_json:
         raise click.UsageError("--diagram and --json contradict each other")
     loaded = read_position(problem, reading)
-    asked = asked_goal(loaded, goal, "--goal")
+    target = asked_goal(loaded, goal, "--goal")
     if script is not None:
         moves = read_moves(script, notation)
     elif (own := own_line(loaded, problem)) is not None:
@@ -84,7 +84,7 @@ def verify(
     if moves.plan is not None:
         if diagram or as_json:
             raise click.UsageError("a plan has many ends: --diagram and --json are for one line")
-        _verify_plan(moves.plan, loaded.position, asked)
+        _verify_plan(moves.plan, loaded.position, target)
     if diagram:
         print_position(loaded.position)
         click.echo()
@@ -95,7 +95,7 @@ def verify(
         click.echo()
         print_position(steps[-1].after if steps else loaded.position)
         click.echo()
-    judgement = judge(asked, loaded.position, steps)
+    judgement = judge(target, loaded.position, steps)
     assumed = (*loaded.assumed, *assumed_in(played))
     if as_json:
         print_json(_facts(judgement, len(steps), assumed))
@@ -110,8 +110,8 @@ def _facts(judgement: Judgement, moves: int, assumed: tuple[str, ...]) -> dict[s
     return {
         "verdict": judgement.verdict,
         "findings": [
-            {"phrase": found.phrase, "verdict": found.verdict, "found": found.found}
-            for found in judgement.findings
+            {"phrase": finding.phrase, "verdict": finding.verdict, "found": finding.found}
+            for finding in judgement.findings
         ],
         "moves": moves,
         "reached_at": judgement.reached_at,
@@ -147,8 +147,8 @@ def _print_judgement(judgement: Judgement, moves: int) -> None:
     width = max(len(finding.phrase) for finding in judgement.findings)
     for finding in judgement.findings:
         verdict = click.style(finding.verdict.value, fg=_COLOURS[finding.verdict])
-        found = f"{' ' * (9 - len(finding.verdict.value))}  {finding.found}".rstrip()
-        click.echo(f"  {finding.phrase:{width}}  {verdict}{found}")
+        detail = f"{' ' * (9 - len(finding.verdict.value))}  {finding.found}".rstrip()
+        click.echo(f"  {finding.phrase:{width}}  {verdict}{detail}")
     at = judgement.reached_at
     if judgement.verdict is Verdict.HOLDS:
         more = moves - (at or 0)

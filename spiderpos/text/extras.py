@@ -9,7 +9,7 @@ __all__ = ["missing"]
 
 
 def missing(extra: str) -> str:
-    """What something needs if the libraries of ``extra`` aren't there, and the command for them.
+    """Return what is needed if the libraries of ``extra`` aren't there, and the command for them.
 
     The command is for the Python that runs this, whether its environment is active or not, and
     names the libraries themselves: 'spiderpos[pictures]' would be looked for in an index, where

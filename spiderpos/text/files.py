@@ -23,10 +23,10 @@ __all__ = [
 
 
 def resolved(path: str | PathLike[str]) -> Path:
-    """Where a path leads, from the root and through all links; what isn't there has a place, too.
+    """Return where a path leads, from the root and through all links.
 
-    Raises OSError, which names the path, for links that lead in a circle; one without a name if
-    the working folder is gone.
+    What isn't there has a place, too.  Raises OSError, which names the path, for links that lead
+    in a circle; one without a name if the working folder is gone.
     """
     # Which versions of pathlib complain of a circle, and how, isn't the same.
     with contextlib.suppress(FileNotFoundError, NotADirectoryError, PermissionError):
@@ -35,7 +35,7 @@ def resolved(path: str | PathLike[str]) -> Path:
 
 
 def read_head(path: Path, most: int) -> bytes:
-    """What a file begins with, up to so many bytes.  Raises OSError, which names the file."""
+    """Return a file's first bytes, ``most`` at most.  Raises OSError, which names the file."""
     with _named(path), path.open("rb") as file:
         return file.read(most)
 

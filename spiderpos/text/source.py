@@ -83,7 +83,7 @@ def visible(text: str) -> str:
 
 def _blanked(pattern: re.Pattern[str], text: str) -> str:
     """The text with blanks for what a pattern matches; every other character stays in place."""
-    return pattern.sub(lambda found: " " * len(found[0]), text)
+    return pattern.sub(lambda match: " " * len(match[0]), text)
 
 
 def without_invisible(text: str) -> str:
@@ -137,7 +137,7 @@ class Place:
 
     @property
     def prefix(self) -> str:
-        """What a message about it begins with; empty for moves that somebody said, in no file."""
+        """The beginning of a message about it; empty for moves that somebody said, in no file."""
         return "" if self.name == "<moves>" else f"{self}: "
 
     def excerpt(self) -> str:

@@ -70,13 +70,13 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def control_character(text: str) -> int | None:
-    """Where ``text`` has the first character that would do something to a terminal or a page.
+    """Return the index in ``text`` of the first character that would act on a terminal or page.
 
     These are control characters (tabs and line feeds are none), those that turn the direction
     of the text that follows, and halves of characters.  None if there is none.
     """
-    found = _CONTROL.search(text)
-    return found.start() if found else None
+    match = _CONTROL.search(text)
+    return match.start() if match else None
 
 
 def harmless(text: str) -> str:

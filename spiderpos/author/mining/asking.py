@@ -64,19 +64,19 @@ class Asker:
     _known: dict[tuple[Position, Goal], Answer] = field(default_factory=dict)
 
     def _answer(self, position: Position, goal: Goal) -> Answer:
-        found = self._known.get((position, goal))
-        if found is None:
+        answer = self._known.get((position, goal))
+        if answer is None:
             self.questions += 1
-            found = prover.solve(position, goal, budget=self.budget)
-            self._known[position, goal] = found
-        return found.uninterrupted()
+            answer = prover.solve(position, goal, budget=self.budget)
+            self._known[position, goal] = answer
+        return answer.uninterrupted()
 
     def can(self, position: Position, goal: Goal) -> bool:
-        """Whether it is proved that the goal can be reached."""
+        """Return True if it is proved that the goal can be reached."""
         return self._answer(position, goal).outcome is Outcome.SOLVED
 
     def cannot(self, position: Position, goal: Goal) -> bool:
-        """Whether it is proved that the goal can't be reached."""
+        """Return True if it is proved that the goal can't be reached."""
         return self._answer(position, goal).outcome is Outcome.IMPOSSIBLE
 
     def losing(self, steps: Sequence[Step], goal: Goal, title: str = "") -> Try | None:
@@ -149,11 +149,11 @@ def removals(position: Position) -> list[Objective]:
 
 def removable(position: Position, asker: Asker) -> list[Suit]:
     """The suits that are proved to come off."""
-    said = conditions(position)
+    limits = conditions(position)
     return [
         suit
         for suit in suits_in_sight(position)
-        if asker.can(position, Goal((RemoveSuits((suit,)),), said))
+        if asker.can(position, Goal((RemoveSuits((suit,)),), limits))
     ]
 
 
@@ -166,12 +166,12 @@ def uncoverings(position: Position) -> Iterator[Objective]:
 
 def aims(position: Position, asker: Asker) -> Iterator[Goal]:
     """The goals that can be reached from a position, but for those that follow from others."""
-    said = conditions(position)
+    limits = conditions(position)
     spaces = len(position.spaces)
     suits = removable(position, asker)
-    space = Goal((GetSpaces(spaces + 1),), said)
+    space = Goal((GetSpaces(spaces + 1),), limits)
     if asker.can(position, space):
-        greater = Goal((GetSpaces(spaces + 2),), said)
+        greater = Goal((GetSpaces(spaces + 2),), limits)
         if asker.can(position, greater):
             yield greater
         yield space
@@ -179,15 +179,15 @@ def aims(position: Position, asker: Asker) -> Iterator[Goal]:
         if suits and asker.can(position, keeping):
             yield keeping
     for pair in combinations(suits, 2):
-        both = Goal((RemoveSuits(pair),), said)
+        both = Goal((RemoveSuits(pair),), limits)
         if asker.can(position, both):
             yield both
     for suit in suits:
-        yield Goal((RemoveSuits((suit,)),), said)
-        bare = Goal((RemoveSuits((suit,)),), said).under(NoMakingASpace())
+        yield Goal((RemoveSuits((suit,)),), limits)
+        bare = Goal((RemoveSuits((suit,)),), limits).under(NoMakingASpace())
         if not spaces and asker.can(position, bare):
             yield bare
     for objective in uncoverings(position):
-        under = Goal((objective,), said)
+        under = Goal((objective,), limits)
         if asker.can(position, under):
             yield under

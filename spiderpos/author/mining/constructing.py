@@ -102,7 +102,7 @@ def _taken_back(columns: list[list[Card]], random: Random) -> list[list[Card]]:
     A natural run that lies on a card of the next rank, or is all of a column, goes onto any
     other column.
     """
-    found: list[tuple[float, list[list[Card]]]] = []
+    candidates: list[tuple[float, list[list[Card]]]] = []
     for here, column in enumerate(columns):
         count = 0
         while count < len(column) and (
@@ -118,15 +118,15 @@ def _taken_back(columns: list[list[Card]], random: Random) -> list[list[Card]]:
                 changed = list(columns)
                 changed[here] = column[:-count]
                 changed[there] = [*other, *column[-count:]]
-                found.append((_moves(changed) + 2 * random.random(), changed))
-    return min(found, key=lambda one: one[0])[1] if found else columns
+                candidates.append((_moves(changed) + 2 * random.random(), changed))
+    return min(candidates, key=lambda one: one[0])[1] if candidates else columns
 
 
-def _tightened(columns: list[list[Card]], wanted: int, random: Random) -> list[list[Card]]:
+def _tightened(columns: list[list[Card]], most: int, random: Random) -> list[list[Card]]:
     """The columns with ends of them exchanged, until so few moves are left."""
     fewest = _moves(columns)
     for _ in range(_EXCHANGES):
-        if fewest <= wanted:
+        if fewest <= most:
             break
         first, second = random.sample(range(len(columns)), 2)
         one, other = columns[first], columns[second]
@@ -144,7 +144,7 @@ def _tightened(columns: list[list[Card]], wanted: int, random: Random) -> list[l
 
 
 def _moves(columns: list[list[Card]]) -> int:
-    """How many moves from column to column there are."""
+    """Return the number of moves from column to column."""
     bottoms = [column[-1] >> 2 if column else 0 for column in columns]
     count = 0
     for column in columns:

@@ -105,7 +105,7 @@ class Find:
 
     @property
     def interest(self) -> int:
-        """How promising it is, compared with others of its kind: to be compared, not to be shown.
+        """A measure of how promising it is among its kind: to be compared, not to be shown.
 
         A solution of good length, not all of it natural, with suits that go and more to refute.
         """
@@ -140,7 +140,7 @@ def _count(number: int) -> str:
 
 
 def _thing(goal: Goal) -> str:
-    """What is asked for, as a title begins."""
+    """Return the thing that the goal asks for, as a title begins."""
     thing = goal.objectives[0].thing
     return thing[0].upper() + thing[1:]
 
@@ -216,18 +216,18 @@ def one_order(position: Position, asker: Asker, options: Options) -> Iterator[Fi
 
     Best if the other one can be removed first, and costs the first one.
     """
-    said = conditions(position)
+    limits = conditions(position)
     for pair in combinations(removable(position, asker), 2):
-        both = Goal((RemoveSuits(pair),), said)
+        both = Goal((RemoveSuits(pair),), limits)
         line = _line(position, both, asker, options)
         if not line:
             continue
         title = f"{_thing(both)}, in the right order"
         for first, second in (pair, pair[::-1]):
-            wrong = Goal((RemoveBefore(second, first), RemoveSuits((first,))), said)
+            wrong = Goal((RemoveBefore(second, first), RemoveSuits((first,))), limits)
             if not asker.cannot(position, wrong):
                 continue
-            alone = Goal((RemoveBefore(second, first),), said)
+            alone = Goal((RemoveBefore(second, first),), limits)
             if asker.cannot(position, alone):
                 early = Fact(f"The {second} can't be removed first.", alone, False)
                 hint = "It goes in one order only: which?"
@@ -287,9 +287,9 @@ def swap(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
     # Some three hundred exchanges are tried for each: only where the rest is simple.
     if len(ways(position)) > options.most_choices // 3:
         return
-    said = conditions(position)
-    goals = [Goal((GetSpaces(len(position.spaces) + 1),), said)]
-    goals += [Goal((objective,), said) for objective in removals(position)[:1]]
+    limits = conditions(position)
+    goals = [Goal((GetSpaces(len(position.spaces) + 1),), limits)]
+    goals += [Goal((objective,), limits) for objective in removals(position)[:1]]
     for goal in goals:
         if asker.cannot(position, goal):
             yield from _unlocked(position, goal, asker, options)
@@ -308,17 +308,17 @@ _RANKS: Final = {1: "Aces", 11: "Jacks", 12: "Queens", KING: "Kings"}
 
 def _unlocked(position: Position, goal: Goal, asker: Asker, options: Options) -> Iterator[Find]:
     """The find, if just one exchange of two cards makes an impossible goal possible."""
-    found: list[tuple[Position, int]] = []
+    exchanges: list[tuple[Position, int]] = []
     tried = 0
     for other, rank in _swaps(position):
         tried += 1
         if not asker.cannot(other, goal):
-            found.append((other, rank))
-            if len(found) > 1:
+            exchanges.append((other, rank))
+            if len(exchanges) > 1:
                 return
-    if not found or tried < options.least_tries:
+    if not exchanges or tried < options.least_tries:
         return
-    other, rank = found[0]
+    other, rank = exchanges[0]
     if any(has_complete_suit(column) for column in other.columns):
         return
     line = _line(other, goal, asker, options)
@@ -357,13 +357,13 @@ def one_column(position: Position, asker: Asker, options: Options) -> Iterator[F
     columns = [n for n, c in enumerate(position.columns, 1) if c.up and not c.down]
     if len(columns) <= options.least_tries or position.spaces:
         return
-    said = conditions(position)
-    goals = {f"Column {n} can't be emptied first.": Goal((SpaceIn(n),), said) for n in columns}
-    found = _only_one(position, Goal((GetSpaces(1),), said), goals, asker, options)
-    if found is not None:
+    limits = conditions(position)
+    goals = {f"Column {n} can't be emptied first.": Goal((SpaceIn(n),), limits) for n in columns}
+    result = _only_one(position, Goal((GetSpaces(1),), limits), goals, asker, options)
+    if result is not None:
         title = "The one column that empties"
         hint = "Only one column can be emptied: which?"
-        yield Find("one-column", position, *found[:2], title, hint, facts=found[2])
+        yield Find("one-column", position, *result[:2], title, hint, facts=result[2])
 
 
 def one_dig(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
@@ -377,11 +377,11 @@ def one_dig(position: Position, asker: Asker, options: Options) -> Iterator[Find
         return Goal((TurnUp(1, number), *kept), (NoDealing(),), whatever=bool(kept))
 
     goals = {f"Column {number} gives none.": goal(number) for number in columns}
-    found = _only_one(position, goal(None), goals, asker, options)
-    if found is not None:
+    result = _only_one(position, goal(None), goals, asker, options)
+    if result is not None:
         title = "The one column that gives a card"
         hint = "Only one column gives one: which?"
-        yield Find("one-dig", position, *found[:2], title, hint, facts=found[2])
+        yield Find("one-dig", position, *result[:2], title, hint, facts=result[2])
 
 
 def one_suit(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
@@ -389,24 +389,24 @@ def one_suit(position: Position, asker: Asker, options: Options) -> Iterator[Fin
     suits = suits_in_sight(position)
     if len(suits) < 3:
         return
-    said = conditions(position)
+    limits = conditions(position)
     goals = {
-        f"The {suit} can't be removed.": Goal((RemoveSuits((suit,)),), said) for suit in suits
+        f"The {suit} can't be removed.": Goal((RemoveSuits((suit,)),), limits) for suit in suits
     }
-    found = _only_one(position, Goal((RemoveNumber(1),), said), goals, asker, options)
-    if found is not None:
+    result = _only_one(position, Goal((RemoveNumber(1),), limits), goals, asker, options)
+    if result is not None:
         title = f"One of {_count(len(suits))} suits"
         named = join_words(sorted(map(str, suits)))
         hint = f"The {named} are all in sight, but only one of these suits comes off: which?"
-        yield Find("one-suit", position, *found[:2], title, hint, facts=found[2])
+        yield Find("one-suit", position, *result[:2], title, hint, facts=result[2])
 
 
 def _only_one(
     position: Position, goal: Goal, goals: Mapping[str, Goal], asker: Asker, options: Options
 ) -> tuple[Goal, tuple[Step, ...], tuple[Fact, ...]] | None:
-    """What is asked for, its line and why not the others, if just one of ``goals`` can be reached.
+    """Return the goal, its line and the facts that rule the others out, if just one is reachable.
 
-    ``goals`` are by what is said of those that can't; each has to be decided.
+    ``goals`` are by what is said of those that can't be reached; each has to be decided.
     """
     facts: list[Fact] = []
     for number, (statement, one) in enumerate(goals.items()):
@@ -459,6 +459,6 @@ def shortened(find: Find) -> Find:
         return find
     goal = find.goal.under(Moves(len(find.line) - 1))
     budget = Budget(None, _TRIED_MEBIBYTES)
-    found = brute.solve(find.swapped or find.position, goal, budget=budget).uninterrupted()
-    solved = found.outcome is Outcome.SOLVED
-    return replace(find, line=found.steps) if solved else find
+    answer = brute.solve(find.swapped or find.position, goal, budget=budget).uninterrupted()
+    solved = answer.outcome is Outcome.SOLVED
+    return replace(find, line=answer.steps) if solved else find

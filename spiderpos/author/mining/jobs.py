@@ -96,12 +96,12 @@ class Job:
             value = getattr(self.options, name)
             if value is not None and value != getattr(Options(), name):
                 options[name] = f"{value:g}" if isinstance(value, float) else str(value)
-        said = "".join(f" --{k.replace('_', '-')} {value}" for k, value in options.items())
-        return f"spiderpos author mine {where}{said}"
+        arguments = "".join(f" --{k.replace('_', '-')} {value}" for k, value in options.items())
+        return f"spiderpos author mine {where}{arguments}"
 
     @property
     def origin(self) -> str:
-        """Where its positions come from, in words."""
+        """The source of its positions, in words."""
         if self.source == "random":
             return f"construction {self.name}"
         if self.source == "unplayed":
@@ -163,9 +163,9 @@ def mine(
     """
     todo = [key for key in jobs if store.get(key) is None]
     done = len(jobs) - len(todo)
-    found = len(problems(jobs, store, limit))
-    yield done, found
-    if limit is not None and found >= limit:
+    count = len(problems(jobs, store, limit))
+    yield done, count
+    if limit is not None and count >= limit:
         return
     work_left = [jobs[key] for key in todo]
     with closing(each(work, work_left, jobs=processes, cluster=cluster)) as results:
@@ -174,9 +174,9 @@ def mine(
                 raise JobsError(f"a job of mining was not done: {outcome.reason}")
             store.add({"job": todo[number]} | asdict(outcome))
             done += 1
-            found = len(problems(jobs, store, limit))
-            yield done, found
-            if limit is not None and found >= limit:
+            count = len(problems(jobs, store, limit))
+            yield done, count
+            if limit is not None and count >= limit:
                 return
 
 
@@ -219,8 +219,8 @@ def work(job: Job) -> Outcome:
                 best[find.kind] = (find, full)
     kept = ((find, shortened(find), full) for _, (find, full) in sorted(best.items()))
     mined = tuple(
-        _mined(job, find, full, class_key(found))
-        for found, find, full in kept
+        _mined(job, find, full, class_key(original))
+        for original, find, full in kept
         if len(find.line) >= options.least_moves
     )
     return Outcome(count, asker.questions, time.monotonic() - began, mined)
@@ -240,9 +240,9 @@ def _positions(job: Job) -> Iterator[Position]:
         start = made(job.name)
     else:
         start = formats.loads(job.position, "json", options=ReadOptions(partial=True))
-    found = sources.game(start, job.options.player)
+    positions = sources.game(start, job.options.player)
     met = set()
-    for number, position in enumerate(found):
+    for number, position in enumerate(positions):
         if made is not None and number > _FOLLOWED:
             return
         if position in met or position.face_down > _MOST_DOWN or not sources.usable(position):
@@ -252,7 +252,7 @@ def _positions(job: Job) -> Iterator[Position]:
 
 
 def class_key(find: Find) -> str:
-    """What a find has in common with those that come to the same conundrum, as hexadecimal.
+    """Return a key, in hexadecimal, that finds share if they come to the same conundrum.
 
     Shifting cards to and fro between cards of the next rank changes nothing that can't be
     changed back, so only the pieces count that such shifts leave together: cards that lie on

@@ -71,7 +71,7 @@ def _policy(position: Position, player: str) -> Iterator[Move]:
 
 
 def usable(position: Position) -> bool:
-    """Whether a position can be a problem: no fault, and cards that can be moved."""
+    """Return True if a position can be a problem: no fault, and cards that can be moved."""
     return not faults(position) and any(
         isinstance(move, Shift) for move in engine.legal_moves(position)
     )

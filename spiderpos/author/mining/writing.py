@@ -46,8 +46,8 @@ def written(find: Find, full: Position, origin: str, name: str, year: int) -> st
         "difficulty": {"rating": rated.rating, "note": rated.note},
         "notes": f"{find.note} {fen}".strip(),
     }
-    said = {key: value for key, value in problem.items() if value is not None}
-    return as_yaml(said)
+    fields = {key: value for key, value in problem.items() if value is not None}
+    return as_yaml(fields)
 
 
 def _position(full: Position, seen: Position) -> dict[str, Any]:
@@ -58,14 +58,14 @@ def _position(full: Position, seen: Position) -> dict[str, Any]:
 def _others(find: Find) -> Iterator[dict[str, Any]]:
     """The positions besides the problem's own."""
     if find.swapped is not None:
-        said = "The two cards exchanged"
-        yield {"id": "swapped", "title": said} | _position(find.swapped, find.swapped)
+        title = "The two cards exchanged"
+        yield {"id": "swapped", "title": title} | _position(find.swapped, find.swapped)
         return
     for fact in find.facts:
         if fact.position is not None:
-            said = "The position without the empty column"
+            title = "The position without the empty column"
             bare = _position(fact.position, fact.position)
-            yield {"id": "without-the-space", "title": said} | bare
+            yield {"id": "without-the-space", "title": title} | bare
 
 
 def _lines(find: Find) -> Iterator[dict[str, Any]]:
@@ -99,7 +99,7 @@ def _first(steps: Sequence[Step]) -> str:
 
 
 def _after(attempt: Try) -> str:
-    """Which moves a refutation is about, in words."""
+    """Return the moves that a refutation is about, in words."""
     if len(attempt.steps) == 1:
         return f"After {_first(attempt.steps)}"
     more = count_phrase(len(attempt.steps) - 1, "move")
@@ -112,16 +112,16 @@ def _claims(find: Find) -> Iterator[dict[str, Any]]:
         yield _claim("solvable", "The solution does it.", goal, True, line="solution")
     else:
         yield _claim("impossible", "As the cards lie it can't be done.", goal, False)
-        said = "With the two cards exchanged it can be done."
-        yield _claim("exchanged", said, goal, True, position="swapped", line="solution")
+        statement = "With the two cards exchanged it can be done."
+        yield _claim("exchanged", statement, goal, True, position="swapped", line="solution")
     for number, fact in enumerate(find.facts, 1):
         more = {"position": "without-the-space"} if fact.position is not None else {}
         if fact.solved and find.tries:
             more["line"] = "try-1"
         yield _claim(f"fact-{number}", fact.statement, fact.goal, fact.solved, **more)
     for number, attempt in enumerate(find.tries, 1):
-        said = f"{_after(attempt)} it can't be done any more."
-        yield _claim(f"refuted-{number}", said, attempt.left, False, position=f"try-{number}")
+        statement = f"{_after(attempt)} it can't be done any more."
+        yield _claim(f"refuted-{number}", statement, attempt.left, False, position=f"try-{number}")
 
 
 def _claim(name: str, statement: str, goal: Goal, solved: bool, **more: str) -> dict[str, str]:
@@ -133,11 +133,11 @@ def _claim(name: str, statement: str, goal: Goal, solved: bool, **more: str) -> 
 
 
 def _asked(goal: Goal) -> str:
-    """What a goal asks, as an order."""
+    """Return what a goal asks, as an order."""
     *before, last = (objective.order for objective in goal.objectives)
     text = f"{', '.join(before)} and {last}" if before else last
-    said = text[0].upper() + text[1:] + _without(goal)
-    return f"{said}, whatever turns up" if goal.whatever else said
+    sentence = text[0].upper() + text[1:] + _without(goal)
+    return f"{sentence}, whatever turns up" if goal.whatever else sentence
 
 
 def _without(goal: Goal) -> str:
