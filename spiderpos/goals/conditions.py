@@ -47,51 +47,52 @@ class Condition:
         Condition.kinds[rule_of(cls)] = cls
 
     @classmethod
-    def read(cls, said: Said) -> Self:  # noqa: ARG003
+    def read(cls, phrase: Said) -> Self:  # noqa: ARG003
         """The condition that a phrase says.  Raises NotationError."""
         return cls()
 
     @property
     def act(self) -> str:
-        """What is forbidden, as said behind "without"; empty for one that is said otherwise."""
+        """The forbidden act, as said behind "without"; empty for one that is said otherwise."""
         return ""
 
     @property
     def did(self) -> str:
-        """What is said to a player who broke it; empty if its own words are enough."""
+        """The words to a player who broke it; empty if its own words are enough."""
         return ""
 
     def __str__(self) -> str:
         return f"without {self.act}"
 
     def again(self, suit: Suit) -> Condition | None:
-        """What "or hearts" forbids after it; None if it forbids nothing."""
+        """Return the condition that "or hearts" adds after it; None if it forbids nothing."""
         return None
 
-    def broken_by(self, step: Step, deeds: Deeds, wanted: ToRemove) -> bool:
-        """Whether a step breaks it, after which a line has done these ``deeds``.
+    def broken_by(self, step: Step, progress: Deeds, to_remove: ToRemove) -> bool:
+        """Return True if a step breaks it.
 
-        ``wanted``: the suits that the goal asks to be removed.
+        ``progress``: what the line has done after the step; ``to_remove``: the suits that the
+        goal asks to be removed.
         """
         raise NotImplementedError
 
-    def found(self, deeds: Deeds, wanted: ToRemove, move: int | None) -> str:
-        """What to say of a line that breaks it by this move (from 1), or of one that doesn't."""
+    def found(self, progress: Deeds, to_remove: ToRemove, move: int | None) -> str:
+        """Return the words on a line that breaks it by this move (from 1), or that doesn't."""
         raise NotImplementedError
 
     def limit(self, limits: Limits) -> Limits:
         """The limits with this one put in."""
         return limits._replace(in_words=(*limits.in_words, str(self)))
 
-    def rest(self, deeds: Deeds, wanted: ToRemove) -> Condition | None:
-        """What is left of it after a line that keeps to it; None if no move may follow.
+    def rest(self, progress: Deeds, to_remove: ToRemove) -> Condition | None:
+        """Return the rest of it after a line that keeps to it; None if no move may follow.
 
         Raises Unclear.
         """
         return self
 
     def question(self, line: Sequence[Step]) -> str:
-        """What a line makes use of that is forbidden by this, as in "a row dealt"; or nothing."""
+        """Return a line's use of what this forbids, as in "a row dealt"; or nothing."""
         return ""
 
 
@@ -102,10 +103,10 @@ class NoDealing(Condition):
     act = "dealing"
     did = "You dealt"
 
-    def broken_by(self, step: Step, deeds: Deeds, wanted: ToRemove) -> bool:
+    def broken_by(self, step: Step, progress: Deeds, to_remove: ToRemove) -> bool:
         return isinstance(step.move, Deal)
 
-    def found(self, deeds: Deeds, wanted: ToRemove, move: int | None) -> str:
+    def found(self, progress: Deeds, to_remove: ToRemove, move: int | None) -> str:
         return f"a row is dealt by move {move}" if move else ""
 
     def limit(self, limits: Limits) -> Limits:
@@ -122,10 +123,10 @@ class NoTurningUp(Condition):
     act = "turning up"
     did = "You turned up a card"
 
-    def broken_by(self, step: Step, deeds: Deeds, wanted: ToRemove) -> bool:
+    def broken_by(self, step: Step, progress: Deeds, to_remove: ToRemove) -> bool:
         return bool(step.turned)
 
-    def found(self, deeds: Deeds, wanted: ToRemove, move: int | None) -> str:
+    def found(self, progress: Deeds, to_remove: ToRemove, move: int | None) -> str:
         return f"a card is turned up by move {move}" if move else ""
 
     def limit(self, limits: Limits) -> Limits:
@@ -155,33 +156,38 @@ class OtherSuits(Condition):
         return f"removing at most {count_phrase(self.most, 'other suit')}"
 
     @classmethod
-    def read(cls, said: Said) -> Self:
-        return cls(said.number(8, "suits can't be removed", least=0, otherwise=0))
+    def read(cls, phrase: Said) -> Self:
+        return cls(phrase.number(8, "suits can't be removed", least=0, otherwise=0))
 
-    def broken_by(self, step: Step, deeds: Deeds, wanted: ToRemove) -> bool:
-        return bool(step.removals) and wanted.others(deeds.removed) > self.most
+    def broken_by(self, step: Step, progress: Deeds, to_remove: ToRemove) -> bool:
+        return bool(step.removals) and to_remove.others(progress.removed) > self.most
 
-    def found(self, deeds: Deeds, wanted: ToRemove, move: int | None) -> str:
+    def found(self, progress: Deeds, to_remove: ToRemove, move: int | None) -> str:
         if self.most:
-            return f"{count_phrase(wanted.others(deeds.removed), 'other suit')} removed"
+            return f"{count_phrase(to_remove.others(progress.removed), 'other suit')} removed"
         return f"another suit is removed by move {move}" if move else ""
 
     def limit(self, limits: Limits) -> Limits:
         return limits._replace(other_suits=self.most)
 
-    def rest(self, deeds: Deeds, wanted: ToRemove) -> Condition | None:
-        """What was removed may be asked for by name, or else by number.
+    def rest(self, progress: Deeds, to_remove: ToRemove) -> Condition | None:
+        """Return the limit that is left for the moves that follow.
 
-        What is left of the limit is another one in the two cases.  It can be said where one of
-        them comes to more than the other whatever follows.
+        What was removed may be asked for by name, or else by number: the limit that is left is
+        another one in the two cases.  It can be said where one of them comes to more than the
+        other whatever follows; otherwise this raises Unclear.
         """
-        gone = len(deeds.removed)
-        by_name = len(deeds.removed) - ToRemove(wanted.named, 0).others(deeds.removed)
-        if by_name < gone and wanted.number > by_name and not wanted.all_named_in(deeds.removed):
+        gone = len(progress.removed)
+        by_name = len(progress.removed) - ToRemove(to_remove.named, 0).others(progress.removed)
+        if (
+            by_name < gone
+            and to_remove.number > by_name
+            and not to_remove.all_named_in(progress.removed)
+        ):
             raise Unclear(
                 "it removes a suit, and which others may go off depends on what the goal counts"
             )
-        return replace(self, most=max(0, self.most - wanted.others(deeds.removed)))
+        return replace(self, most=max(0, self.most - to_remove.others(progress.removed)))
 
     def question(self, line: Sequence[Step]) -> str:
         return "a suit removed" if any(step.removals for step in line) else ""
@@ -203,16 +209,16 @@ class NoRemoving(Condition):
         return f"You removed {self.suit}"
 
     @classmethod
-    def read(cls, said: Said) -> Self:
-        return cls(*said.suits)
+    def read(cls, phrase: Said) -> Self:
+        return cls(*phrase.suits)
 
     def again(self, suit: Suit) -> Condition:
         return NoRemoving(suit)
 
-    def broken_by(self, step: Step, deeds: Deeds, wanted: ToRemove) -> bool:
+    def broken_by(self, step: Step, progress: Deeds, to_remove: ToRemove) -> bool:
         return any(removal.suit is self.suit for removal in step.removals)
 
-    def found(self, deeds: Deeds, wanted: ToRemove, move: int | None) -> str:
+    def found(self, progress: Deeds, to_remove: ToRemove, move: int | None) -> str:
         return f"{self.suit} are removed by move {move}" if move else ""
 
     def limit(self, limits: Limits) -> Limits:
@@ -227,10 +233,10 @@ class NoMakingASpace(Condition):
     did = "You made a space"
     last_move_may = True
 
-    def broken_by(self, step: Step, deeds: Deeds, wanted: ToRemove) -> bool:
+    def broken_by(self, step: Step, progress: Deeds, to_remove: ToRemove) -> bool:
         return len(step.after.spaces) > len(step.before.spaces)
 
-    def found(self, deeds: Deeds, wanted: ToRemove, move: int | None) -> str:
+    def found(self, progress: Deeds, to_remove: ToRemove, move: int | None) -> str:
         return f"a space is made by move {move}" if move else ""
 
     def limit(self, limits: Limits) -> Limits:
@@ -251,20 +257,20 @@ class Moves(Condition):
         return f"in at most {count_phrase(self.most, 'move')}"
 
     @classmethod
-    def read(cls, said: Said) -> Self:
-        return cls(said.number(9999, "moves can't be played"))
+    def read(cls, phrase: Said) -> Self:
+        return cls(phrase.number(9999, "moves can't be played"))
 
-    def broken_by(self, step: Step, deeds: Deeds, wanted: ToRemove) -> bool:
-        return deeds.moves > self.most
+    def broken_by(self, step: Step, progress: Deeds, to_remove: ToRemove) -> bool:
+        return progress.moves > self.most
 
-    def found(self, deeds: Deeds, wanted: ToRemove, move: int | None) -> str:
-        return count_phrase(deeds.moves, "move")
+    def found(self, progress: Deeds, to_remove: ToRemove, move: int | None) -> str:
+        return count_phrase(progress.moves, "move")
 
     def limit(self, limits: Limits) -> Limits:
         return limits._replace(moves=self.most)
 
-    def rest(self, deeds: Deeds, wanted: ToRemove) -> Condition | None:
-        left = self.most - deeds.moves
+    def rest(self, progress: Deeds, to_remove: ToRemove) -> Condition | None:
+        left = self.most - progress.moves
         return Moves(left) if left > 0 else None
 
 

@@ -115,12 +115,12 @@ class Goal:
 
     @property
     def parts(self) -> list[Objective]:
-        """What it asks for, one by one."""
+        """The objectives that it asks for, one by one."""
         return [part for objective in self.objectives for part in objective.parts()]
 
     @property
     def names_a_column(self) -> bool:
-        """Whether it makes a difference which column is which; no condition asks that."""
+        """True if it makes a difference which column is which; no condition asks that."""
         return any(objective.names_a_column for objective in self.objectives)
 
     @property
@@ -131,19 +131,19 @@ class Goal:
 
     @cached_property
     def limits(self) -> Limits:
-        """What the conditions forbid, as plain facts."""
+        """The limits that the conditions set, as plain facts."""
         limits = Limits()
         for condition in self.conditions:
             limits = condition.limit(limits)
         return limits
 
     def asked(self, position: Position) -> Asked:
-        """What is asked of a position, in numbers, but for deals and the number of moves."""
-        found = Asked()
+        """Return the requirements on a position, in numbers, but for deals and number of moves."""
+        requirements = Asked()
         for objective in self.objectives:
-            objective.ask(found, position)
-        found.keep_to(self.limits)
-        return found
+            objective.ask(requirements, position)
+        requirements.keep_to(self.limits)
+        return requirements
 
     def suits_to_remove(self) -> ToRemove:
         """The suits that are to be removed, by name and by number."""
@@ -156,30 +156,30 @@ class Goal:
         return ToRemove(named, number)
 
     def misfit(self, position: Position) -> str:
-        """What it asks for that a position can't have, in words; empty if nothing."""
+        """Return the part of it that a position can't have, in words; empty if none."""
         return next(filter(None, (o.misfit(position) for o in self.objectives)), "")
 
     def __str__(self) -> str:
         text = " and ".join(str(objective) for objective in self.objectives)
         acts = [condition.act for condition in self.conditions if condition.act]
         limits = [str(condition) for condition in self.conditions if not condition.act]
-        said = ["without " + ", ".join(acts)] * bool(acts) + limits
-        return " ".join([text, *[", ".join(said)] * bool(said)]) + (
+        phrases = ["without " + ", ".join(acts)] * bool(acts) + limits
+        return " ".join([text, *[", ".join(phrases)] * bool(phrases)]) + (
             " whatever turns up" * self.whatever
         )
 
 
 def _joined(objectives: Iterable[Objective]) -> tuple[Objective, ...]:
     """The same, with those that go together as one."""
-    found: list[Objective] = []
+    result: list[Objective] = []
     for objective in objectives:
-        for at, before in enumerate(found):
+        for at, before in enumerate(result):
             if both := before.joined(objective):
-                found[at] = both
+                result[at] = both
                 break
         else:
-            found.append(objective)
-    return tuple(found)
+            result.append(objective)
+    return tuple(result)
 
 
 def parse(
@@ -246,14 +246,14 @@ def _verbs() -> str:
 def _unexpected(source: SourceText, error: UnexpectedInput) -> NotationError:
     accepts = getattr(error, "accepts", None) or getattr(error, "allowed", None) or ()
     token = getattr(error, "token", None)
-    wanted = set(accepts or getattr(error, "expected", ()))
+    terminals = set(accepts or getattr(error, "expected", ()))
     too_soon = token is not None and token.type == "$END"
     start = len(source.text) if too_soon else error.pos_in_stream or 0
-    behind_clause = "WITHOUT" in wanted and "DEALING" not in wanted
+    behind_clause = "WITHOUT" in terminals and "DEALING" not in terminals
     if behind_clause and source.text[:start].rstrip().endswith(","):
         # The grammar takes the comma of ", and" together with the "and".
-        wanted.add("AND")
-    expected = _phrases(wanted)
+        terminals.add("AND")
+    expected = _phrases(terminals)
     if too_soon:
         return NotationError("the goal ends too soon", source.place(start), expected)
     before = source.text.rfind(" and ", 0, start)
@@ -271,34 +271,34 @@ def _unexpected(source: SourceText, error: UnexpectedInput) -> NotationError:
 class _Reader(Transformer[Token, Goal]):
     """Builds the Goal from the parse tree; its classes read their own clauses."""
 
-    def __init__(self, said: Said) -> None:
+    def __init__(self, phrase: Said) -> None:
         super().__init__()
-        self.said = said
+        self.said = phrase
 
     def __default__(self, data: str, children: list[Token], meta: object) -> Any:
         del meta
-        said = replace(self.said, tokens=children)
+        phrase = replace(self.said, tokens=children)
         if kind := Objective.kinds.get(data):
-            return kind.read(said)
-        return Condition.kinds[data].read(said)
+            return kind.read(phrase)
+        return Condition.kinds[data].read(phrase)
 
     def column(self, items: list[Token]) -> Token:
         return Token.new_borrow_pos("COLUMN", str(items[0]), items[0])
 
     def clauses(self, items: Sequence[Objective | Token]) -> list[Objective]:
-        found: list[Objective] = []
+        result: list[Objective] = []
         for item in items:
             if isinstance(item, Objective):
-                found.append(item)
+                result.append(item)
             elif item.type in _SUITS:
-                more = found[-1].again(*replace(self.said, tokens=[item]).suits)
+                more = result[-1].again(*replace(self.said, tokens=[item]).suits)
                 if more is None:
                     raise self.said.error(item, f"'{item}' alone says nothing here", _verbs())
-                found.append(more)
-        return found
+                result.append(more)
+        return result
 
     def conditions(self, items: Sequence[Condition | Token]) -> list[Condition]:
-        found: list[Condition] = []
+        result: list[Condition] = []
         last: Condition | None = None
         for item in items:
             if isinstance(item, Condition):
@@ -311,8 +311,8 @@ class _Reader(Transformer[Token, Goal]):
                     raise self.said.error(item, f"'{item}' alone says nothing here", expected)
             else:
                 continue
-            found.append(last)
-        return found
+            result.append(last)
+        return result
 
     def start(self, items: list[Any]) -> Goal:
         conditions = next((i for i in items[1:] if isinstance(i, list)), [])

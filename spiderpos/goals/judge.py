@@ -131,12 +131,12 @@ class Judgement:
 
     @property
     def shown(self) -> Verdict:
-        """What the line shows by itself: a goal reached only with certain cards is UNDECIDED."""
+        """The line's own verdict: a goal reached only with certain cards is UNDECIDED."""
         return Verdict.UNDECIDED if self.assumption else self.verdict
 
 
 def as_played(position: Position, goal: Goal) -> Position:
-    """What is known when ``goal`` is played for.
+    """Return the position as it is known when ``goal`` is played for.
 
     Hidden cards that can only be one are known.  Beyond that only ``whatever turns up`` makes a
     difference: if the position knows all its face-down cards, as one from a save line does,
@@ -157,34 +157,34 @@ def judge(goal: Goal, start: Position, steps: Sequence[Step]) -> Judgement:
     whether it is one depends on a face-up card that isn't known, the line is played as if it
     weren't, and undecided.  So is a line that only such a card may have brought to the goal.
     """
-    told, line = _with_all_known(start, steps)
-    reached_at = _reached_at(goal, told, line)
+    deduced, line = _with_all_known(start, steps)
+    reached_at = _reached_at(goal, deduced, line)
     assumed = tuple(_assumed(line[:reached_at]))
     if not assumed and not goal.whatever:
-        judgement = _judged(goal, told, line, reached_at)
+        judgement = _judged(goal, deduced, line, reached_at)
         if judgement.verdict is not Verdict.HOLDS:
             return judgement
-        return replace(judgement, surely=_from(start, line[:reached_at], told, as_said=True))
+        return replace(judgement, surely=_from(start, line[:reached_at], deduced, as_said=True))
     known = as_played(start, goal)
     blind = tuple(_blindly(known, line))
     # What certain cards bring about may come later, or not at all, if they are others.
     reached_blindly = _reached_at(goal, known, blind)
     plain = _judged(replace(goal, whatever=False), known, blind, reached_blindly)
     if reached_blindly is not None and plain.verdict is Verdict.HOLDS:
-        sure = _judged(goal, told, line, reached_blindly, blind, known)
+        sure = _judged(goal, deduced, line, reached_blindly, blind, known)
         if sure.verdict is Verdict.HOLDS:
             # Without the cards that the line says, if it says any.
-            seen = known if assumed else told
+            seen = known if assumed else deduced
             sure_line = _from(start, line[:reached_blindly], seen, as_said=not assumed)
             return replace(sure, surely=sure_line)
-    return replace(_judged(goal, told, line, reached_at, blind, known), assumed=assumed)
+    return replace(_judged(goal, deduced, line, reached_at, blind, known), assumed=assumed)
 
 
 def _with_all_known(start: Position, steps: Sequence[Step]) -> tuple[Position, Sequence[Step]]:
     """A line, with hidden cards told that can only be one, as far as it can be played then."""
     if not hides_unknown(start):
         return start, steps
-    now = told = by_elimination(start)
+    now = deduced = by_elimination(start)
     line: list[Step] = []
     for step in steps:
         again = step
@@ -198,7 +198,7 @@ def _with_all_known(start: Position, steps: Sequence[Step]) -> tuple[Position, S
             now = by_elimination(now)
             again = replace(again, after=now)
         line.append(again)
-    return told, line
+    return deduced, line
 
 
 def _from(
@@ -229,29 +229,29 @@ def _judged(
     blind: Sequence[Step] = (),
     root: Position | None = None,
 ) -> Judgement:
-    """What is found of a line, taken as it says, up to the goal.
+    """Return the judgement of a line, taken as it says, up to the goal.
 
     ``blind``: the same moves without the cards that it says, if the goal has ``whatever``, from
     ``root``, which is what is known then.
     """
     line = steps[:reached_at]
-    *_, deeds = along(start, line)
+    *_, progress = along(start, line)
     findings = [
-        Finding(str(o), _verdict(holds=o.holds(deeds)), o.found(deeds, line))
+        Finding(str(o), _verdict(holds=o.holds(progress)), o.found(progress, line))
         for o in goal.objectives
     ]
     broken = broken_by(goal, start, line, reached=reached_at is not None)
-    wanted = goal.suits_to_remove()
+    to_remove = goal.suits_to_remove()
     for condition in goal.conditions:
         move = broken.get(condition)
-        found = condition.found(deeds, wanted, move)
+        message = condition.found(progress, to_remove, move)
         verdict = _verdict(holds=move is None)
-        findings.append(Finding(str(condition), verdict, found, move, condition))
+        findings.append(Finding(str(condition), verdict, message, move, condition))
     findings = _with_doubts(goal, start, line, findings)
     if goal.whatever and root is not None:
-        found, sure = _whatever(goal, root, blind[: len(line)], reached_at)
+        message, sure = _whatever(goal, root, blind[: len(line)], reached_at)
         verdict = Verdict.HOLDS if sure else Verdict.UNDECIDED
-        findings.append(Finding("whatever turns up", verdict, found))
+        findings.append(Finding("whatever turns up", verdict, message))
     return Judgement(goal, tuple(findings), reached_at)
 
 
@@ -267,21 +267,21 @@ def broken_by(
     ``reached``: whether its last move reaches the goal.
     """
     broken: dict[Condition, int] = {}
-    wanted = goal.suits_to_remove()
-    for step, deeds in zip(line, list(along(start, line))[1:], strict=True):
-        last = reached and deeds.moves == len(line)
+    to_remove = goal.suits_to_remove()
+    for step, progress in zip(line, list(along(start, line))[1:], strict=True):
+        last = reached and progress.moves == len(line)
         for condition in goal.conditions:
             if condition in broken or (last and condition.last_move_may):
                 continue
-            if condition.broken_by(step, deeds, wanted):
-                broken[condition] = deeds.moves
+            if condition.broken_by(step, progress, to_remove):
+                broken[condition] = progress.moves
     return broken
 
 
 def _reached_at(goal: Goal, start: Position, steps: Sequence[Step]) -> int | None:
-    for deeds in along(start, steps):
-        if all(objective.holds(deeds) for objective in goal.objectives):
-            return deeds.moves
+    for progress in along(start, steps):
+        if all(objective.holds(progress) for objective in goal.objectives):
+            return progress.moves
     return None
 
 
@@ -294,16 +294,17 @@ def _with_doubts(
     first move on that may remove a suit.  What was broken before that stands.
     """
     fails = any(finding.verdict is Verdict.FAILS for finding in findings)
-    for deeds in along(start, line):
-        before = line[: deeds.moves]
-        reached = fails and may_be_reached(goal, deeds)
+    for progress in along(start, line):
+        before = line[: progress.moves]
+        reached = fails and may_be_reached(goal, progress)
         if reached:
-            moves = count_phrase(deeds.moves, "move")
-            found = f"after {moves} a card that isn't known may do it"
+            moves = count_phrase(progress.moves, "move")
+            message = f"after {moves} a card that isn't known may do it"
             break
-        if deeds.moves < len(line) and engine.depends_on_unknown(line[deeds.moves]):
-            found = (
-                f"move {deeds.moves + 1} may remove a suit, depending on a card that isn't known"
+        if progress.moves < len(line) and engine.depends_on_unknown(line[progress.moves]):
+            message = (
+                f"move {progress.moves + 1} may remove a suit, "
+                "depending on a card that isn't known"
             )
             break
     else:
@@ -314,21 +315,21 @@ def _with_doubts(
         replace(f, verdict=Verdict.UNDECIDED) if f.verdict is Verdict.FAILS else f
         for f in findings
     ]
-    return [*open_now, Finding(UNKNOWN_CARDS, Verdict.UNDECIDED, found)]
+    return [*open_now, Finding(UNKNOWN_CARDS, Verdict.UNDECIDED, message)]
 
 
-def may_be_reached(goal: Goal, deeds: Deeds) -> bool:
-    """Whether all objectives hold after a line if cards that aren't known are right for some."""
-    may = [objective.may_hold(deeds.now) for objective in goal.objectives]
+def may_be_reached(goal: Goal, progress: Deeds) -> bool:
+    """Return True if all objectives hold after a line if unknown cards are right for some."""
+    may = [objective.may_hold(progress.now) for objective in goal.objectives]
     return any(may) and all(
-        m or objective.holds(deeds) for m, objective in zip(may, goal.objectives, strict=True)
+        m or objective.holds(progress) for m, objective in zip(may, goal.objectives, strict=True)
     )
 
 
 def _whatever(
     goal: Goal, root: Position, blind: Sequence[Step], reached_at: int | None
 ) -> tuple[str, bool]:
-    """What to say of a line's moves if no hidden card is known, and whether they all work.
+    """Return the words on a line's moves if no hidden card is known, and True if they all work.
 
     ``blind`` are its moves from ``root``, which is what is known, as far as they work.
     """
@@ -350,9 +351,9 @@ def _whatever(
 def _assumed(line: Sequence[Step]) -> Iterator[TurnedUp]:
     """The cards that came face up as the script says, though nobody could know them."""
     for step in line:
-        said: list[TurnedUp] = []
+        cards: list[TurnedUp] = []
         if isinstance(step.move, Deal):
             row = zip(step.before.hand, step.cards, strict=False)
-            said += (TurnedUp(number, c) for number, (known, c) in enumerate(row, 1) if not known)
-        said += (t for t in step.turned if not step.before.column(t.column).down[-1])
-        yield from (turned for turned in said if turned.card)
+            cards += (TurnedUp(number, c) for number, (known, c) in enumerate(row, 1) if not known)
+        cards += (t for t in step.turned if not step.before.column(t.column).down[-1])
+        yield from (turned for turned in cards if turned.card)

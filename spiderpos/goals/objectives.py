@@ -50,40 +50,40 @@ class Objective:
             Objective.kinds[rule_of(cls)] = cls
 
     @classmethod
-    def read(cls, said: Said) -> Self:  # noqa: ARG003
+    def read(cls, phrase: Said) -> Self:  # noqa: ARG003
         """The objective that a clause says.  Raises NotationError."""
         return cls()
 
     def again(self, suit: Suit) -> Objective | None:
-        """What "and hearts" asks for after it; None if it asks for nothing."""
+        """Return the objective that "and hearts" adds after it; None if it asks for nothing."""
         return None
 
     def joined(self, other: Objective) -> Objective | None:
         """This and another one as one that asks for both; None if they stay two."""
         return None
 
-    def holds(self, deeds: Deeds) -> bool:
-        """Whether a line has reached it."""
+    def holds(self, progress: Deeds) -> bool:
+        """Return True if a line has reached it."""
         raise NotImplementedError
 
     def may_hold(self, now: Position) -> bool:
-        """Whether it may hold by where face-up cards lie that nobody knows."""
+        """Return True if face-up cards that nobody knows may lie so that it holds."""
         return False
 
-    def found(self, deeds: Deeds, line: Sequence[Step]) -> str:
-        """What to say of a line, whether it has reached it or not."""
+    def found(self, progress: Deeds, line: Sequence[Step]) -> str:
+        """Return the words on a line, be it one that has reached it or not."""
         raise NotImplementedError
 
-    def rest(self, deeds: Deeds) -> Objective | None:
-        """What is left of it for the moves that follow; None if it holds whatever follows."""
+    def rest(self, progress: Deeds) -> Objective | None:
+        """Return the rest of it for the moves that follow; None if it holds whatever follows."""
         return self
 
-    def lost(self, deeds: Deeds) -> str:
-        """Why no line that begins so reaches it; empty if one may."""
+    def lost(self, progress: Deeds) -> str:
+        """Return the reason why no line that begins so reaches it; empty if one may."""
         return ""
 
     def parts(self) -> Iterator[Objective]:
-        """What it asks for, one by one."""
+        """Yield the objectives that it asks for, one by one."""
         yield self
 
     @property
@@ -93,7 +93,7 @@ class Objective:
 
     @property
     def names_a_column(self) -> bool:
-        """Whether it makes a difference to it which column is which."""
+        """True if it makes a difference to it which column is which."""
         return self.in_column is not None
 
     def removals(self) -> tuple[Counter[Suit], int]:
@@ -101,7 +101,7 @@ class Objective:
         return Counter(), 0
 
     def misfit(self, position: Position) -> str:
-        """What it asks for that a position can't have, in words; empty if nothing.
+        """Return the part of it that a position can't have, in words; empty if none.
 
         That is a column that there is not, or, for ``reach``, another number of columns or a card
         that isn't in the position so often.  *Not* checked: whether it can be reached by play.
@@ -111,12 +111,12 @@ class Objective:
         return f"the position has {count_phrase(columns, 'column')}" if too_high else ""
 
     def impossible_by_count(self, position: Position) -> str:
-        """Why it can't be reached whatever is played, by counting cards; empty if it may be."""
+        """Return the reason why no play can reach it, by counting cards; empty if some may."""
         return ""
 
-    def ask(self, asked: Asked, start: Position) -> None:
+    def ask(self, requirements: Asked, start: Position) -> None:
         """Put into numbers what it asks of a position."""
-        asked.in_words.append(str(self))
+        requirements.in_words.append(str(self))
 
     def instead(self, position: Position) -> tuple[Position, Objective] | None:
         """A question in numbers that has a line just where this one alone has one."""
@@ -124,22 +124,22 @@ class Objective:
 
     @property
     def order(self) -> str:
-        """What a problem would say: "remove a set of hearts"."""
+        """The order that a problem would give: "remove a set of hearts"."""
         return str(self)
 
     @property
     def thing(self) -> str:
-        """What is to be had, for the title of a problem."""
+        """The thing to be had, for the title of a problem."""
         return "a suit"
 
 
 class _Removal(Objective):
     contrary = (OtherSuits,)
 
-    def found(self, deeds: Deeds, line: Sequence[Step]) -> str:
-        if deeds.removed:
-            return f"removed: {join_words(deeds.removed)}"
-        complete = len(complete_suits(deeds.now))
+    def found(self, progress: Deeds, line: Sequence[Step]) -> str:
+        if progress.removed:
+            return f"removed: {join_words(progress.removed)}"
+        complete = len(complete_suits(progress.now))
         if not complete:
             return "no suit is removed"
         has = "has" if complete == 1 else "have"
@@ -156,8 +156,8 @@ class RemoveSuits(_Removal):
         return f"remove {join_words(self.suits)}"
 
     @classmethod
-    def read(cls, said: Said) -> Self:
-        return cls(said.suits)
+    def read(cls, phrase: Said) -> Self:
+        return cls(phrase.suits)
 
     def again(self, suit: Suit) -> Objective:
         return RemoveSuits((suit,))
@@ -165,13 +165,13 @@ class RemoveSuits(_Removal):
     def joined(self, other: Objective) -> Objective | None:
         return RemoveSuits(self.suits + other.suits) if isinstance(other, RemoveSuits) else None
 
-    def holds(self, deeds: Deeds) -> bool:
-        return not Counter(self.suits) - Counter(deeds.removed)
+    def holds(self, progress: Deeds) -> bool:
+        return not Counter(self.suits) - Counter(progress.removed)
 
-    def rest(self, deeds: Deeds) -> Objective | None:
-        if not deeds.removed:
+    def rest(self, progress: Deeds) -> Objective | None:
+        if not progress.removed:
             return self
-        more = Counter(self.suits) - Counter(deeds.removed)
+        more = Counter(self.suits) - Counter(progress.removed)
         return RemoveSuits(tuple(sorted(more.elements()))) if more else None
 
     def parts(self) -> Iterator[Objective]:
@@ -180,8 +180,8 @@ class RemoveSuits(_Removal):
     def removals(self) -> tuple[Counter[Suit], int]:
         return Counter(self.suits), 0
 
-    def ask(self, asked: Asked, start: Position) -> None:
-        asked.need |= Counter(self.suits)
+    def ask(self, requirements: Asked, start: Position) -> None:
+        requirements.need |= Counter(self.suits)
 
     @property
     def order(self) -> str:
@@ -202,14 +202,14 @@ class RemoveNumber(_Removal):
         return "remove any suit" if self.count == 1 else f"remove {self.count} suits"
 
     @classmethod
-    def read(cls, said: Said) -> Self:
-        return cls(said.number(8, "suits can't be removed"))
+    def read(cls, phrase: Said) -> Self:
+        return cls(phrase.number(8, "suits can't be removed"))
 
-    def holds(self, deeds: Deeds) -> bool:
-        return len(deeds.removed) >= self.count
+    def holds(self, progress: Deeds) -> bool:
+        return len(progress.removed) >= self.count
 
-    def rest(self, deeds: Deeds) -> Objective | None:
-        left = self.count - len(deeds.removed)
+    def rest(self, progress: Deeds) -> Objective | None:
+        left = self.count - len(progress.removed)
         return RemoveNumber(left) if left > 0 else None
 
     def parts(self) -> Iterator[Objective]:
@@ -218,8 +218,8 @@ class RemoveNumber(_Removal):
     def removals(self) -> tuple[Counter[Suit], int]:
         return Counter(), self.count
 
-    def ask(self, asked: Asked, start: Position) -> None:
-        asked.any = max(asked.any, self.count)
+    def ask(self, requirements: Asked, start: Position) -> None:
+        requirements.any = max(requirements.any, self.count)
 
     @property
     def order(self) -> str:
@@ -237,39 +237,39 @@ class RemoveBefore(_Removal):
         return f"remove {self.first} before {self.second}"
 
     @classmethod
-    def read(cls, said: Said) -> Self:
-        first, second = said.suits
+    def read(cls, phrase: Said) -> Self:
+        first, second = phrase.suits
         if first is second:
-            again = [token for token in said.tokens if token.type == "SUIT"][1]
-            raise said.error(again, "a suit can't be removed before itself", "another suit")
+            again = [token for token in phrase.tokens if token.type == "SUIT"][1]
+            raise phrase.error(again, "a suit can't be removed before itself", "another suit")
         return cls(first, second)
 
     def removals(self) -> tuple[Counter[Suit], int]:
         return Counter([self.first]), 0
 
-    def holds(self, deeds: Deeds) -> bool:
-        order = deeds.removed
+    def holds(self, progress: Deeds) -> bool:
+        order = progress.removed
         return self.first in order and self.second not in order[: order.index(self.first)]
 
-    def rest(self, deeds: Deeds) -> Objective | None:
-        return None if self.first in deeds.removed else self
+    def rest(self, progress: Deeds) -> Objective | None:
+        return None if self.first in progress.removed else self
 
-    def lost(self, deeds: Deeds) -> str:
-        wrong = self.second in deeds.removed and not self.holds(deeds)
+    def lost(self, progress: Deeds) -> str:
+        wrong = self.second in progress.removed and not self.holds(progress)
         return f"the {self.second} go first" if wrong else ""
 
-    def ask(self, asked: Asked, start: Position) -> None:
-        asked.need |= Counter([self.first])
+    def ask(self, requirements: Asked, start: Position) -> None:
+        requirements.need |= Counter([self.first])
         # Once the second suit is removed without the first, all is lost.
-        asked.first[self.second] |= 1 << self.first
+        requirements.first[self.second] |= 1 << self.first
 
 
 class _Spaces(Objective):
-    def found(self, deeds: Deeds, line: Sequence[Step]) -> str:
-        at_start = len(deeds.start.spaces)
+    def found(self, progress: Deeds, line: Sequence[Step]) -> str:
+        at_start = len(progress.start.spaces)
         most = max([at_start, *(len(step.after.spaces) for step in line)])
         return (
-            f"{count_phrase(len(deeds.now.spaces), 'space')} at the end, {most} at most on the "
+            f"{count_phrase(len(progress.now.spaces), 'space')} at the end, {most} at most on the "
             f"way, {at_start} at the start"
         )
 
@@ -284,14 +284,14 @@ class GetSpaces(_Spaces):
         return "get a space" if self.count == 1 else f"get {self.count} spaces"
 
     @classmethod
-    def read(cls, said: Said) -> Self:
-        return cls(said.number(10, "spaces can't be had"))
+    def read(cls, phrase: Said) -> Self:
+        return cls(phrase.number(10, "spaces can't be had"))
 
-    def holds(self, deeds: Deeds) -> bool:
-        return len(deeds.now.spaces) >= self.count
+    def holds(self, progress: Deeds) -> bool:
+        return len(progress.now.spaces) >= self.count
 
-    def ask(self, asked: Asked, start: Position) -> None:
-        asked.spaces = max(asked.spaces, self.count)
+    def ask(self, requirements: Asked, start: Position) -> None:
+        requirements.spaces = max(requirements.spaces, self.count)
 
     @property
     def order(self) -> str:
@@ -312,22 +312,22 @@ class SpaceIn(Objective):
         return f"get a space in column {self.column}"
 
     @classmethod
-    def read(cls, said: Said) -> Self:
-        return cls(said.column or 0)
+    def read(cls, phrase: Said) -> Self:
+        return cls(phrase.column or 0)
 
     @property
     def in_column(self) -> int:
         return self.column
 
-    def holds(self, deeds: Deeds) -> bool:
-        return self.column in deeds.now.spaces
+    def holds(self, progress: Deeds) -> bool:
+        return self.column in progress.now.spaces
 
-    def found(self, deeds: Deeds, line: Sequence[Step]) -> str:
-        return f"empty: {columns_phrase(deeds.now.spaces) or 'no column'}"
+    def found(self, progress: Deeds, line: Sequence[Step]) -> str:
+        return f"empty: {columns_phrase(progress.now.spaces) or 'no column'}"
 
-    def ask(self, asked: Asked, start: Position) -> None:
-        if self.column not in asked.empty:
-            asked.empty.append(self.column)
+    def ask(self, requirements: Asked, start: Position) -> None:
+        if self.column not in requirements.empty:
+            requirements.empty.append(self.column)
 
 
 @dataclass(frozen=True)
@@ -337,15 +337,15 @@ class SpaceBack(_Spaces):
     def __str__(self) -> str:
         return "get the space back"
 
-    def holds(self, deeds: Deeds) -> bool:
-        return len(deeds.now.spaces) >= len(deeds.start.spaces)
+    def holds(self, progress: Deeds) -> bool:
+        return len(progress.now.spaces) >= len(progress.start.spaces)
 
-    def rest(self, deeds: Deeds) -> Objective | None:
-        count = len(deeds.start.spaces)
+    def rest(self, progress: Deeds) -> Objective | None:
+        count = len(progress.start.spaces)
         return GetSpaces(count) if count else None
 
-    def ask(self, asked: Asked, start: Position) -> None:
-        asked.spaces = max(asked.spaces, len(start.spaces))
+    def ask(self, requirements: Asked, start: Position) -> None:
+        requirements.spaces = max(requirements.spaces, len(start.spaces))
 
     @property
     def order(self) -> str:
@@ -365,26 +365,28 @@ class TurnUp(Objective):
         return text if self.column is None else f"{text} in column {self.column}"
 
     @classmethod
-    def read(cls, said: Said) -> Self:
-        return cls(said.number(104, "cards can't be turned up"), said.column)
+    def read(cls, phrase: Said) -> Self:
+        return cls(phrase.number(104, "cards can't be turned up"), phrase.column)
 
     @property
     def in_column(self) -> int | None:
         return self.column
 
-    def _turned(self, deeds: Deeds) -> int:
-        return sum(self.column in (None, turned.column) for turned in deeds.turned)
+    def _turned(self, progress: Deeds) -> int:
+        return sum(self.column in (None, turned.column) for turned in progress.turned)
 
-    def holds(self, deeds: Deeds) -> bool:
-        return self._turned(deeds) >= self.count
+    def holds(self, progress: Deeds) -> bool:
+        return self._turned(progress) >= self.count
 
-    def found(self, deeds: Deeds, line: Sequence[Step]) -> str:
-        if not deeds.turned:
+    def found(self, progress: Deeds, line: Sequence[Step]) -> str:
+        if not progress.turned:
             return "no card is turned up"
-        return "turned up: " + join_words(f"{t.card} in column {t.column}" for t in deeds.turned)
+        return "turned up: " + join_words(
+            f"{t.card} in column {t.column}" for t in progress.turned
+        )
 
-    def rest(self, deeds: Deeds) -> Objective | None:
-        left = self.count - self._turned(deeds)
+    def rest(self, progress: Deeds) -> Objective | None:
+        left = self.count - self._turned(progress)
         return TurnUp(left, self.column) if left > 0 else None
 
     def impossible_by_count(self, position: Position) -> str:
@@ -397,12 +399,12 @@ class TurnUp(Objective):
         there = "is 1" if down == 1 else f"are {down or 'none'}"
         return f"the goal needs {hidden}, and there {there}"
 
-    def ask(self, asked: Asked, start: Position) -> None:
+    def ask(self, requirements: Asked, start: Position) -> None:
         if self.column is None:
-            asked.turned = max(asked.turned, self.count)
+            requirements.turned = max(requirements.turned, self.count)
         else:
-            there = asked.turned_in.get(self.column, 0)
-            asked.turned_in[self.column] = max(there, self.count)
+            there = requirements.turned_in.get(self.column, 0)
+            requirements.turned_in[self.column] = max(there, self.count)
 
     @property
     def order(self) -> str:

@@ -35,15 +35,15 @@ class Uncover(Objective):
         return text if self.column is None else f"{text} in column {self.column}"
 
     @classmethod
-    def read(cls, said: Said) -> Self:
-        return cls(said.card, said.column)
+    def read(cls, phrase: Said) -> Self:
+        return cls(phrase.card, phrase.column)
 
     @property
     def in_column(self) -> int | None:
         return self.column
 
-    def holds(self, deeds: Deeds) -> bool:
-        where = _with_bottom(deeds.now, self.card)
+    def holds(self, progress: Deeds) -> bool:
+        where = _with_bottom(progress.now, self.card)
         return self.column in where if self.column else bool(where)
 
     def may_hold(self, now: Position) -> bool:
@@ -51,16 +51,16 @@ class Uncover(Objective):
         there = self.column in where if self.column else bool(where)
         return there and census.can_be_hidden(now, (self.card,))
 
-    def found(self, deeds: Deeds, line: Sequence[Step]) -> str:
-        where = _with_bottom(deeds.now, self.card)
+    def found(self, progress: Deeds, line: Sequence[Step]) -> str:
+        where = _with_bottom(progress.now, self.card)
         if not where:
             return f"no {self.card} is at the bottom of a column"
         return f"{self.card} is at the bottom of {columns_phrase(where)}"
 
-    def ask(self, asked: Asked, start: Position) -> None:
-        wanted = (self.card, self.column or 0)
-        if wanted not in asked.uncovered:
-            asked.uncovered.append(wanted)
+    def ask(self, requirements: Asked, start: Position) -> None:
+        pair = (self.card, self.column or 0)
+        if pair not in requirements.uncovered:
+            requirements.uncovered.append(pair)
 
     @property
     def order(self) -> str:
@@ -86,11 +86,11 @@ class DigDown(Objective):
         return f"dig down to {self.card} in column {self.column}"
 
     @classmethod
-    def read(cls, said: Said) -> Self:
-        wanted = cls(said.card, said.column or 1)
-        if said.position is not None and (why := wanted.misfit(said.position)):
-            raise said.error(said.token("CARD"), why, "a card of that column")
-        return wanted
+    def read(cls, phrase: Said) -> Self:
+        objective = cls(phrase.card, phrase.column or 1)
+        if phrase.position is not None and (why := objective.misfit(phrase.position)):
+            raise phrase.error(phrase.token("CARD"), why, "a card of that column")
+        return objective
 
     @property
     def in_column(self) -> int:
@@ -101,14 +101,14 @@ class DigDown(Objective):
         cards = _cards_of(position, self.column)
         return cards[: cards.index(self.card) + 1] if self.card in cards else ()
 
-    def holds(self, deeds: Deeds) -> bool:
-        wanted = self._down_to(deeds.start)
-        return bool(wanted) and _cards_of(deeds.now, self.column) == wanted
+    def holds(self, progress: Deeds) -> bool:
+        expected = self._down_to(progress.start)
+        return bool(expected) and _cards_of(progress.now, self.column) == expected
 
-    def found(self, deeds: Deeds, line: Sequence[Step]) -> str:
-        wanted, there = self._down_to(deeds.start), _cards_of(deeds.now, self.column)
-        if wanted and there[: len(wanted)] == wanted:
-            over = len(there) - len(wanted)
+    def found(self, progress: Deeds, line: Sequence[Step]) -> str:
+        expected, there = self._down_to(progress.start), _cards_of(progress.now, self.column)
+        if expected and there[: len(expected)] == expected:
+            over = len(there) - len(expected)
             return f"{count_phrase(over, 'card') if over else 'no card'} on it in its column"
         return f"column {self.column} isn't as it was down to that card"
 
@@ -118,9 +118,9 @@ class DigDown(Objective):
         there = self._down_to(position)
         return "" if there else f"column {self.column} has no {self.card} that is known"
 
-    def rest(self, deeds: Deeds) -> Objective | None:
-        wanted = self._down_to(deeds.start)
-        if wanted and _cards_of(deeds.now, self.column)[: len(wanted)] == wanted:
+    def rest(self, progress: Deeds) -> Objective | None:
+        expected = self._down_to(progress.start)
+        if expected and _cards_of(progress.now, self.column)[: len(expected)] == expected:
             return self
         raise Unclear(f"that {self.card} has left column {self.column}")
 
@@ -172,8 +172,8 @@ class Complete(Objective):
         return f"complete {join_words(self.suits) or 'any suit'}"
 
     @classmethod
-    def read(cls, said: Said) -> Self:
-        return cls(said.suits)
+    def read(cls, phrase: Said) -> Self:
+        return cls(phrase.suits)
 
     def again(self, suit: Suit) -> Objective | None:
         return Complete((suit,)) if self.suits else None
@@ -183,22 +183,22 @@ class Complete(Objective):
             return Complete(self.suits + other.suits)
         return None
 
-    def holds(self, deeds: Deeds) -> bool:
-        standing = _standing(deeds.now)
+    def holds(self, progress: Deeds) -> bool:
+        standing = _standing(progress.now)
         return not Counter(self.suits) - standing if self.suits else bool(standing)
 
     def may_hold(self, now: Position) -> bool:
         return any(map(engine.may_be_complete, now.columns))
 
-    def found(self, deeds: Deeds, line: Sequence[Step]) -> str:
-        standing = _standing(deeds.now)
+    def found(self, progress: Deeds, line: Sequence[Step]) -> str:
+        standing = _standing(progress.now)
         if not standing:
             return "no suit is complete at the bottom of a column"
         return f"complete at the bottom of a column: {join_words(standing.elements())}"
 
-    def ask(self, asked: Asked, start: Position) -> None:
-        asked.complete |= Counter(self.suits)
-        asked.complete_any = asked.complete_any or not self.suits
+    def ask(self, requirements: Asked, start: Position) -> None:
+        requirements.complete |= Counter(self.suits)
+        requirements.complete_any = requirements.complete_any or not self.suits
 
 
 def _standing(position: Position) -> Counter[Suit]:
@@ -224,17 +224,17 @@ class Reach(Objective):
         return f'reach "{self.text}"'
 
     @classmethod
-    def read(cls, said: Said) -> Self:
-        token = said.token("STRING")
-        options = replace(said.options, partial=True)
-        name = f"{said.source.name} (reach)"
+    def read(cls, phrase: Said) -> Self:
+        token = phrase.token("STRING")
+        options = replace(phrase.options, partial=True)
+        name = f"{phrase.source.name} (reach)"
         try:
-            wanted = cls(load_position(token[1:-1], name=name, options=options), token[1:-1])
+            objective = cls(load_position(token[1:-1], name=name, options=options), token[1:-1])
         except PositionError as error:
-            raise said.error(token, str(PositionError(error.faults)), _A_POSITION) from None
-        if said.position is not None and (why := wanted.misfit(said.position)):
-            raise said.error(token, why, _A_POSITION)
-        return wanted
+            raise phrase.error(token, str(PositionError(error.faults)), _A_POSITION) from None
+        if phrase.position is not None and (why := objective.misfit(phrase.position)):
+            raise phrase.error(token, why, _A_POSITION)
+        return objective
 
     @property
     def names_a_column(self) -> bool:
@@ -244,17 +244,17 @@ class Reach(Objective):
         """The numbers of the columns in which the tableau isn't the wanted one."""
         return [d.column for d in difference(self.position, now) if d.column]
 
-    def holds(self, deeds: Deeds) -> bool:
-        return not self._different(deeds.now)
+    def holds(self, progress: Deeds) -> bool:
+        return not self._different(progress.now)
 
     def may_hold(self, now: Position) -> bool:
         return len(self.position.columns) == len(now.columns) and all(
-            _may_be(wanted.down, found.down) and _may_be(wanted.up, found.up)
-            for wanted, found in zip(self.position.columns, now.columns, strict=True)
+            _may_be(expected.down, actual.down) and _may_be(expected.up, actual.up)
+            for expected, actual in zip(self.position.columns, now.columns, strict=True)
         )
 
-    def found(self, deeds: Deeds, line: Sequence[Step]) -> str:
-        different = self._different(deeds.now)
+    def found(self, progress: Deeds, line: Sequence[Step]) -> str:
+        different = self._different(progress.now)
         if not different:
             return "the tableau is the same"
         return f"{columns_phrase(different)} differ{'s' * (len(different) == 1)}"
@@ -266,8 +266,8 @@ class Reach(Objective):
         there = Counter(position.known_cards())
         # What isn't known may be any card that the decks still have.
         hidden = census.unknown_count(position)
-        wanted = (card for c in self.position.columns for card in (*c.down, *c.up) if card)
-        for card, count in Counter(wanted).items():
+        cards = (card for c in self.position.columns for card in (*c.down, *c.up) if card)
+        for card, count in Counter(cards).items():
             more = min(hidden, count - there[card])
             while more > 0 and not census.can_be_hidden(position, [card] * more):
                 more -= 1
@@ -276,13 +276,13 @@ class Reach(Objective):
                 return f"the position has {f'only {have}' if have else 'no'} {card}"
         return ""
 
-    def ask(self, asked: Asked, start: Position) -> None:
-        asked.reach.append(self.position)
+    def ask(self, requirements: Asked, start: Position) -> None:
+        requirements.reach.append(self.position)
 
 
-def _may_be(wanted: Sequence[Card], found: Sequence[Card]) -> bool:
-    return len(wanted) == len(found) and all(
-        not a or not b or a == b for a, b in zip(wanted, found, strict=True)
+def _may_be(expected: Sequence[Card], actual: Sequence[Card]) -> bool:
+    return len(expected) == len(actual) and all(
+        not a or not b or a == b for a, b in zip(expected, actual, strict=True)
     )
 
 
@@ -305,13 +305,13 @@ class Win(Objective):
         return "win"
 
     @classmethod
-    def read(cls, said: Said) -> Self:
-        if "WITH_ALL_SUITS_IN_THE_TABLEAU" in said:
+    def read(cls, phrase: Said) -> Self:
+        if "WITH_ALL_SUITS_IN_THE_TABLEAU" in phrase:
             return cls(None)
-        return cls(said.number(8, "suits can't be in the tableau", otherwise=0))
+        return cls(phrase.number(8, "suits can't be in the tableau", otherwise=0))
 
-    def holds(self, deeds: Deeds) -> bool:
-        now = deeds.now
+    def holds(self, progress: Deeds) -> bool:
+        now = progress.now
         if not is_won(now):
             return False
         if self.in_tableau is None:
@@ -322,17 +322,17 @@ class Win(Objective):
         unknown = any(UNKNOWN in column.up for column in now.columns)
         return unknown and not now.hand and not now.face_down
 
-    def found(self, deeds: Deeds, line: Sequence[Step]) -> str:
-        now = deeds.now
+    def found(self, progress: Deeds, line: Sequence[Step]) -> str:
+        now = progress.now
         return (
             f"{count_phrase(len(now.removed), 'suit')} removed, {len(complete_suits(now))} "
             f"complete in the tableau, {count_phrase(len(now.hand), 'card')} in the hand"
         )
 
-    def lost(self, deeds: Deeds) -> str:
+    def lost(self, progress: Deeds) -> str:
         if self.in_tableau is None:
-            return "a suit is removed" if deeds.removed else ""
-        few = len(_cards_left(deeds.now)) < SUIT_LENGTH * self.in_tableau
+            return "a suit is removed" if progress.removed else ""
+        few = len(_cards_left(progress.now)) < SUIT_LENGTH * self.in_tableau
         return "too few cards are left" if few else ""
 
     def impossible_by_count(self, position: Position) -> str:
@@ -350,11 +350,11 @@ class Win(Objective):
             return "the cards that are left don't make up complete suits"
         return ""
 
-    def ask(self, asked: Asked, start: Position) -> None:
-        asked.win = max(asked.win or 0, self.in_tableau or 0)
+    def ask(self, requirements: Asked, start: Position) -> None:
+        requirements.win = max(requirements.win or 0, self.in_tableau or 0)
         if self.in_tableau is None:
-            asked.forbidden = 0b1111
-            asked.none_removed = True
+            requirements.forbidden = 0b1111
+            requirements.none_removed = True
 
 
 def _cards_left(position: Position) -> list[Card]:

@@ -30,7 +30,7 @@ class Plan:
 
     @property
     def moves(self) -> int:
-        """How many moves the longest way through it has, as instructions are counted."""
+        """The number of moves of the longest way through it, as instructions are counted."""
         longest: dict[int, int] = {}
         for plan in self.parts():
             further = (longest[id(branch.plan)] for branch in plan.branches)
@@ -39,7 +39,7 @@ class Plan:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What its moves may have meant otherwise, in sentences, from the first branch on."""
+        """The other meanings that its moves may have, in sentences, from the first branch on."""
         return tuple(note for plan in reversed(self.parts()) for note in plan.script.notes)
 
     def parts(self) -> list[Plan]:
@@ -92,7 +92,7 @@ _NO_MOVE: Final = "# no move is needed\n"
 
 
 def recognises(text: str) -> bool:
-    """Whether a line of ``text`` begins a branch.  Never raises."""
+    """Return True if a line of ``text`` begins a branch.  Never raises."""
     return any(_HEADER.fullmatch(line.rstrip()) for line in text.split("\n"))
 
 
@@ -210,15 +210,15 @@ class _Reader:
 
 
 def _cards(header: re.Match[str], place: Place) -> tuple[Card, ...]:
-    found: list[Card] = []
+    cards: list[Card] = []
     for word in _CARD.finditer(header["cards"] or ""):
         try:
-            found.append(parse_card(word[1]))
+            cards.append(parse_card(word[1]))
         except ValueError:
             column = header.start("cards") + word.start(1) + 1
             place = replace(place, column=column, width=len(word[1]))
             raise NotationError(f"'{word[1][:40]}' is not a card", place, "as 9h or Kd") from None
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(cards))
 
 
 def _script(lines: list[_Line], name: str) -> Script:

@@ -117,7 +117,7 @@ def cases(plan: Plan, position: Position) -> Iterator[Case]:
 
 
 def turned_by(step: Step) -> TurnedUp | None:
-    """What a step turns up that branches after it go by; None if there can't be any.
+    """Return the card that a step turns up for branches to go by; None if there can't be any.
 
     That is the one card that it turns up, or of several the only one that isn't known.
     """
@@ -175,7 +175,7 @@ class Checked:
 
 
 def check(plan: Plan, position: Position, goal: Goal) -> Checked:
-    """Whether a plan reaches ``goal`` in every case, played from what is known (`as_played`).
+    """Check if a plan reaches ``goal`` in every case, played from what is known (`as_played`).
 
     UNDECIDED if there are too many cases to play, or if it isn't clear which of several cards the
     branches go by.  Once the goal is reached branches may be missing, but no move may be illegal,
@@ -188,8 +188,8 @@ def check(plan: Plan, position: Position, goal: Goal) -> Checked:
 class _Failed(Exception):  # noqa: N818 - no error
     """A case that doesn't reach the goal."""
 
-    def __init__(self, verdict: Verdict, found: str, case: Case | None = None) -> None:
-        self.verdict, self.found, self.case = verdict, found, case
+    def __init__(self, verdict: Verdict, message: str, case: Case | None = None) -> None:
+        self.verdict, self.found, self.case = verdict, message, case
 
 
 class _Check:
@@ -270,7 +270,7 @@ class _Check:
             self.part(branch.plan, step.after, self.left(left, now, path), seen, whole)
 
     def left(self, left: Goal | None, now: Position, own: tuple[Step, ...]) -> Goal | None:
-        """What is left of a goal after some more steps, if that can be said."""
+        """Return the rest of a goal after some more steps, if that can be said."""
         if left is None or self.lasting:
             return left
         rest = what_is_left(left, now, own)
@@ -291,7 +291,7 @@ class _Check:
         self.most = max(self.most, reached if holds else len(case.steps))
         if holds and (not case.stopped or case.unbranched):
             return
-        found = case.stopped or "; ".join(
+        message = case.stopped or "; ".join(
             f"{f.phrase}: {f.found or f.verdict}"
             for f in judgement.findings
             if f.verdict is not Verdict.HOLDS
@@ -301,7 +301,7 @@ class _Check:
             verdict = Verdict.UNDECIDED
         elif case.stopped and not case.unbranched:
             verdict = Verdict.FAILS
-        raise _Failed(verdict, found, case)
+        raise _Failed(verdict, message, case)
 
 
 def _branches_at_nothing(step: Step) -> str:

@@ -43,7 +43,7 @@ class Left:
 
 
 def what_is_left(goal: Goal, start: Position, steps: Sequence[Step]) -> Left:
-    """What is left of ``goal``, which is about ``start``, after ``steps`` played from there.
+    """Return the rest of ``goal``, which is about ``start``, after ``steps`` played from there.
 
     OPEN: a line that begins with these steps holds for the judge if and only if the rest of it
     holds for ``Left.goal`` (which has ``whatever`` if the goal has; what hidden cards there are
@@ -61,12 +61,12 @@ def what_is_left(goal: Goal, start: Position, steps: Sequence[Step]) -> Left:
         return Left(Standing.UNCLEAR, _DEPENDS)
     if judgement.reached_at is not None:
         return Left(Standing.REACHED, "the goal is reached")
-    *_, deeds = along(start, steps)
+    *_, progress = along(start, steps)
     for objective in goal.objectives:
-        if why := objective.lost(deeds):
+        if why := objective.lost(progress):
             return Left(Standing.BROKEN, why)
     try:
-        left = rewrite(goal, Rewriting.BEGUN, deeds)
+        left = rewrite(goal, Rewriting.BEGUN, progress)
     except (NotRewritten, Unclear) as why:
         return Left(Standing.UNCLEAR, str(why))
     except NoMoveLeft:

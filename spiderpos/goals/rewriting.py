@@ -141,11 +141,11 @@ def form(clause: Clause, rewriting: Rewriting) -> Form:
     return result
 
 
-def rewrite(goal: Goal, rewriting: Rewriting, deeds: Deeds) -> Goal:
+def rewrite(goal: Goal, rewriting: Rewriting, progress: Deeds) -> Goal:
     """Return the goal that a question is rewritten to.
 
     Args:
-        deeds: what the line has done so far; its start is where the question begins.
+        progress: what the line has done so far; its start is where the question begins.
 
     Returns:
         The new goal, maybe without an objective.  Those of the forms EVENT and PART aren't in it:
@@ -162,20 +162,20 @@ def rewrite(goal: Goal, rewriting: Rewriting, deeds: Deeds) -> Goal:
             case Form.SAME:
                 objectives.append(objective)
             case Form.REST:
-                rest = objective.rest(deeds)
+                rest = objective.rest(progress)
                 objectives += [rest] if rest is not None else []
             case Form.OUT | Form.EVENT | Form.PART:
                 pass
             case other:
                 raise AssertionError(other)
     conditions: list[Condition] = []
-    wanted = goal.suits_to_remove()
+    to_remove = goal.suits_to_remove()
     for condition in goal.conditions:
         match form(condition, rewriting):
             case Form.SAME | Form.BUT_ONE:
                 conditions.append(condition)
             case Form.REST:
-                kept = condition.rest(deeds, wanted)
+                kept = condition.rest(progress, to_remove)
                 if kept is None:
                     raise NoMoveLeft
                 conditions.append(kept)

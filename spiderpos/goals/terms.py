@@ -61,12 +61,12 @@ class Deeds(NamedTuple):
 
 
 def along(start: Position, steps: Sequence[Step]) -> Iterator[Deeds]:
-    """What a line has done before its first move, and after each."""
-    deeds = Deeds(start, start)
-    yield deeds
+    """Yield the progress of a line before its first move, and after each."""
+    progress = Deeds(start, start)
+    yield progress
     for step in steps:
-        deeds = deeds.after(step)
-        yield deeds
+        progress = progress.after(step)
+        yield progress
 
 
 class ToRemove(NamedTuple):
@@ -79,12 +79,12 @@ class ToRemove(NamedTuple):
     number: int
 
     def others(self, removed: Sequence[Suit]) -> int:
-        """How many of these suits are beyond those asked for, by name or by number."""
+        """Return the number of these suits beyond those asked for, by name or by number."""
         by_name = (Counter(removed) & self.named).total()
         return len(removed) - max(by_name, min(len(removed), self.number))
 
     def all_named_in(self, removed: Sequence[Suit]) -> bool:
-        """Whether these are all suits that are named."""
+        """Return True if these contain all suits that are named."""
         return not self.named - Counter(removed)
 
 
@@ -143,7 +143,7 @@ class Asked:
 
     @property
     def places(self) -> bool:
-        """Whether it is asked where certain cards, or spaces, are in the end."""
+        """True if it is asked where certain cards, or spaces, are in the end."""
         return bool(
             self.empty
             or self.uncovered
@@ -199,7 +199,7 @@ class Said:
         return next(token for token in self.tokens if token.type == terminal)
 
     def error(self, token: Token, message: str, expected: str) -> NotationError:
-        """What is wrong with a token."""
+        """Return the error of a token, with its place."""
         place = self.source.place(token.start_pos or 0, len(token))
         return NotationError(message, place, expected)
 

@@ -132,7 +132,7 @@ def _table(request: Request) -> Table:
 
 
 async def _body(request: Request, model: type[_M]) -> _M:
-    """What was sent.  Raises ValidationError, or HTTPException for too much."""
+    """Return the body of a request.  Raises ValidationError, or HTTPException for too much."""
     length = request.headers.get("content-length", "")
     data = b""
     too_much = length.isdecimal() and int(length) > LARGEST
@@ -166,44 +166,44 @@ _STATUS: Final = (
 
 
 async def _failed(request: Request, error: Exception) -> Response:
-    said: dict[str, Any] = {"error": _on_the_page(error, str(error))}
+    content: dict[str, Any] = {"error": _on_the_page(error, str(error))}
     match error:
         case HTTPException(status_code=404):
-            said["error"] = "there is nothing at this address"
+            content["error"] = "there is nothing at this address"
         case HTTPException(status_code=405):
-            said["error"] = f"there is no {request.method} here"
+            content["error"] = f"there is no {request.method} here"
         case HTTPException():
-            said["error"] = error.detail
+            content["error"] = error.detail
         case ValidationError():
             first = error.errors(include_url=False, include_input=False)[0]
             where = ".".join(map(str, first["loc"]))[:80]
-            said["error"] = f"{where}: {first['msg']}" if where else first["msg"]
+            content["error"] = f"{where}: {first['msg']}" if where else first["msg"]
         case FileNotFoundError():
-            said["error"] = "the file of this game is gone"
+            content["error"] = "the file of this game is gone"
         case OSError():
-            said["error"] = f"the game couldn't be kept on the disk: {error.strerror or error}"
+            content["error"] = f"the game couldn't be kept on the disk: {error.strerror or error}"
         case StaleError():
-            said["state"] = view.state(_table(request))
+            content["state"] = view.state(_table(request))
         case ReplayError():
-            said |= {"short": str(error.reason), **_in_the_field(error.instruction.place)}
+            content |= {"short": str(error.reason), **_in_the_field(error.instruction.place)}
         case NotationError():
             short = f"{error.message}{f'; expected {error.expected}' if error.expected else ''}"
-            said |= {"short": short, **_in_the_field(error.place)}
+            content |= {"short": short, **_in_the_field(error.place)}
     if isinstance(error, HTTPException):
         status = error.status_code
     else:
         status = next(status for kind, status in _STATUS if isinstance(error, kind))
     quiet = _QUIET in request.headers and status in (409, 422)
-    return JSONResponse(said | {"status": status}, 200 if quiet else status)
+    return JSONResponse(content | {"status": status}, 200 if quiet else status)
 
 
 def _in_the_field(place: Place | None) -> dict[str, int]:
-    """Where something is in a text of one line, if that is known."""
+    """Return the place of something in a text of one line, if that is known."""
     return {"at": place.column - 1, "length": place.width} if place and place.line == 1 else {}
 
 
 def _on_the_page(error: Exception, text: str) -> str:
-    """What an error says, and what of the form would settle it."""
+    """Return the words of an error, and what of the form would settle it."""
     partial = getattr(error, "settled_by", "") == "partial"
     return f"{text}: tick 'only a part of the cards'" if partial else text
 
@@ -310,9 +310,9 @@ def _problems() -> Html:
         problem = find_problem(name)
         title = f"{name}: {problem.title}"
         by = f" ({problem.data.author})" if problem.data.author else ""
-        said = f"{' '.join(problem.data.stipulation.split())}{by}"
+        text = f"{' '.join(problem.data.stipulation.split())}{by}"
         pressed = tag("button", title, type="button", class_="title", data_problem=name)
-        items.append(tag("li", pressed, tag("span", said)))
+        items.append(tag("li", pressed, tag("span", text)))
     return join(items)
 
 
@@ -348,9 +348,9 @@ def _player() -> str:
 
 
 async def _begin(request: Request) -> Response:
-    asked = await _body(request, _Begin)
-    game, notes = await _in_time(lambda: _game(asked))
-    table = _store(request).begin(game, resume=asked.resume)
+    body = await _body(request, _Begin)
+    game, notes = await _in_time(lambda: _game(body))
+    table = _store(request).begin(game, resume=body.resume)
     return JSONResponse({"id": table.id, "notes": list(notes)}, 201)
 
 
@@ -389,20 +389,20 @@ async def _in_time(read: Callable[[], _T]) -> _T:
         ) from None
 
 
-def _game(asked: _Begin) -> tuple[Session, tuple[str, ...]]:
+def _game(body: _Begin) -> tuple[Session, tuple[str, ...]]:
     """The game that is asked for, and notes on the text that it was read from."""
-    if asked.problem is not None:
-        name, _, reference = asked.problem.partition(":")
+    if body.problem is not None:
+        name, _, reference = body.problem.partition(":")
         return game_of_problem(find_problem(name), reference or "start"), ()
-    rules = parse_rules(asked.rules, asked.options)
-    if asked.suits is not None:
-        rules = with_suits(rules, asked.suits)
-    if asked.text is not None:
-        _check_length(asked.text)
-        suits_open = asked.suits is None and len(rules.suits) == 4
-        options = ReadOptions(rules=rules, suits_open=suits_open, partial=asked.partial)
-        return game_of_text(asked.text, title=asked.name or "A position", options=options)
-    number = asked.deal
+    rules = parse_rules(body.rules, body.options)
+    if body.suits is not None:
+        rules = with_suits(rules, body.suits)
+    if body.text is not None:
+        _check_length(body.text)
+        suits_open = body.suits is None and len(rules.suits) == 4
+        options = ReadOptions(rules=rules, suits_open=suits_open, partial=body.partial)
+        return game_of_text(body.text, title=body.name or "A position", options=options)
+    number = body.deal
     if number is None:
         number = random.SystemRandom().randint(1, _HIGHEST_RANDOM_DEAL)
     return game_of_deal(number, rules=rules), ()
@@ -434,18 +434,18 @@ async def _state(request: Request) -> Response:
 async def _look(request: Request) -> Response:
     name = request.query_params.get("name", "")[:100]
     try:
-        found = view.look(_table(request).game, request.path_params["what"], name)
+        answer = view.look(_table(request).game, request.path_params["what"], name)
     except ValueError as error:
         raise RefusedError(str(error)) from None
-    return JSONResponse(found)
+    return JSONResponse(answer)
 
 
 async def _suggest(request: Request) -> Response:
     """For a game without a goal; with one the page asks the prover."""
     game = _table(request).game
-    found = suggesting.suggest(game.position)
-    move = None if found.move is None else move_data(found.move)
-    return JSONResponse({"words": found.words, "reason": found.reason, "move": move})
+    suggestion = suggesting.suggest(game.position)
+    move = None if suggestion.move is None else move_data(suggestion.move)
+    return JSONResponse({"words": suggestion.words, "reason": suggestion.reason, "move": move})
 
 
 async def _save(request: Request) -> Response:
@@ -456,24 +456,24 @@ async def _save(request: Request) -> Response:
     return PlainTextResponse(text, headers=headers)
 
 
-def _do(table: Table, what: str, asked: _Act) -> str:
+def _do(table: Table, what: str, body: _Act) -> str:
     match what:
         case "keep":
-            return table.keep(asked.version, asked.same, asked.moves, asked.done)
+            return table.keep(body.version, body.same, body.moves, body.done)
         case "script":
-            _check_length(asked.text)
-            return table.script(asked.version, asked.text)
+            _check_length(body.text)
+            return table.script(body.version, body.text)
         case "draw":
-            return table.draw(asked.version)
+            return table.draw(body.version)
         case "over":
-            return table.over(asked.version)
+            return table.over(body.version)
         case "options":
-            return table.options(asked.version, asked.options)
+            return table.options(body.version, body.options)
     raise HTTPException(404)
 
 
 async def _act(request: Request) -> Response:
-    asked = await _body(request, _Act)
+    body = await _body(request, _Act)
     table = _table(request)
-    words = _do(table, request.path_params["act"], asked)
+    words = _do(table, request.path_params["act"], body)
     return JSONResponse({"words": words, "state": view.state(table)})

@@ -73,15 +73,15 @@ class Connection(H11Protocol):
 
 def say_at_times() -> Callable[[asyncio.AbstractEventLoop, dict[str, Any]], None]:
     """Return a handler of what goes wrong in a loop, which tells errors of the system seldom."""
-    told = float("-inf")
+    last_time = float("-inf")
 
     def handle(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        nonlocal told
+        nonlocal last_time
         error = context.get("exception")
         if not isinstance(error, OSError):
             loop.default_exception_handler(context)
-        elif time.monotonic() - told >= _QUIET_SECONDS:
-            told = time.monotonic()
+        elif time.monotonic() - last_time >= _QUIET_SECONDS:
+            last_time = time.monotonic()
             print(f"spiderpos: the system says: {error.strerror or error}", file=sys.stderr)
 
     return handle

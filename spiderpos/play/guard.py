@@ -81,5 +81,5 @@ class Guard:
             app = JSONResponse({"error": refusal}, 403)
         await app(scope, receive, with_headers)
 
-    def _is_token(self, told: str | None) -> bool:
-        return told is not None and hmac.compare_digest(told.encode(), self._token.encode())
+    def _is_token(self, text: str | None) -> bool:
+        return text is not None and hmac.compare_digest(text.encode(), self._token.encode())

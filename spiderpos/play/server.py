@@ -107,23 +107,23 @@ def _bound_again(file: Path) -> socket.socket:
     """A socket at the port that a file names, if it's free, or at another, which it names then."""
     with contextlib.suppress(OSError, ValueError, PortError):
         return _bound(int(file.read_text()))
-    found = _bound(0)
+    listener = _bound(0)
     with contextlib.suppress(OSError):
-        file.write_text(str(found.getsockname()[1]))
-    return found
+        file.write_text(str(listener.getsockname()[1]))
+    return listener
 
 
 def _bound(port: int) -> socket.socket:
     # asyncio turns the delay of small packets off, which is 40 ms an answer, only if the protocol
     # is named.
-    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if os.name == "posix":
             # A port that was just given back; elsewhere this would share one that is in use.
-            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        found.bind((_LOOPBACK, port))
-        found.listen()
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((_LOOPBACK, port))
+        listener.listen()
     except OSError as error:
-        found.close()
+        listener.close()
         raise PortError(port, error.strerror or str(error)) from None
-    return found
+    return listener

@@ -63,11 +63,11 @@ class Listed:
 
 
 def data_folder() -> Path:
-    """Where games are kept: ``SPIDERPOS_DATA`` if that is set, else the platform's data folder."""
+    """Return the folder of games: ``SPIDERPOS_DATA`` if set, else the platform's data folder."""
     from platformdirs import user_data_path  # noqa: PLC0415 - of the extra 'play'
 
-    told = os.environ.get("SPIDERPOS_DATA")
-    return Path(told) if told else user_data_path("spiderpos", appauthor=False) / "games"
+    folder = os.environ.get("SPIDERPOS_DATA")
+    return Path(folder) if folder else user_data_path("spiderpos", appauthor=False) / "games"
 
 
 class Store:
@@ -91,9 +91,9 @@ class Store:
         stem = f"{_slug(game.title)}-{digest}"
         if resume:
             alike = re.compile(re.escape(stem) + r"(-\d+)?")
-            found = [path for path in self._files() if alike.fullmatch(path.stem)]
-            if found:
-                return self.table(max(found, key=_played).stem)
+            files = [path for path in self._files() if alike.fullmatch(path.stem)]
+            if files:
+                return self.table(max(files, key=_played).stem)
         for number in count(1):
             name = stem if number == 1 else f"{stem}-{number}"
             with contextlib.suppress(FileExistsError):
@@ -166,7 +166,7 @@ def _played(path: Path) -> float:
 
 
 def _listed(path: Path) -> Listed:
-    """What the list says of a file; its moves aren't played for that."""
+    """Return the list's entry for a file; its moves aren't played for that."""
     try:
         with path.open("rb") as file:
             document = json.loads(file.read(LARGEST))

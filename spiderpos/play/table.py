@@ -186,5 +186,5 @@ class Table:
 
 
 def from_deal(game: Session) -> bool:
-    """Whether the deck of a game is known that begins later than with its deal."""
+    """Return True if a game begins later than with its deal, and its deck is known."""
     return initial(game.start) not in (None, game.start)

@@ -52,7 +52,7 @@ def _options(rules: Rules) -> dict[str, str]:
 
 
 def look(game: Session, what: str, name: str) -> dict[str, Any]:
-    """What answers one of Woods' questions on the side: a ``text``, and ``spots`` to mark.
+    """Answer one of Woods' questions on the side: with a ``text``, and ``spots`` to mark.
 
     ``what``: ``score``, ``info``, ``suits``, ``locate`` (``name`` is a card or a rank) or
     ``expand`` (``name`` is a column).  A spot is a column and the place of a card in it, both
@@ -101,8 +101,8 @@ def _ways_to_save(rules: Rules) -> dict[str, str]:
     lost = {f.name for f in formats.FORMATS.values() if "rules" in f.lossy}
     if rules == WOODS:
         lost = set()
-    told = f"; it doesn't say the rules ({rules})"
-    return {name: summary + told * (name in lost) for name, summary in SAVED_AS.items()}
+    note = f"; it doesn't say the rules ({rules})"
+    return {name: summary + note * (name in lost) for name, summary in SAVED_AS.items()}
 
 
 def saved(game: Session, format: str) -> tuple[str, str]:
@@ -113,10 +113,10 @@ def saved(game: Session, format: str) -> tuple[str, str]:
     """
     if format == "script":
         return scripts.SCRIPT_FORMATS["words"].dumps(game.done), "txt"
-    found = formats.find(format)
-    ending = found.extensions[0] if found.extensions else "txt"
-    if found.name == "session":
+    notation = formats.find(format)
+    ending = notation.extensions[0] if notation.extensions else "txt"
+    if notation.name == "session":
         return session.dumps(game), "json"
-    if found.name == "save":
+    if notation.name == "save":
         return save.dumps_game(game.start, game.done), ending
-    return found.dumps(game.position), ending
+    return notation.dumps(game.position), ending

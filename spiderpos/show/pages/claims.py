@@ -59,10 +59,10 @@ def verdict_chip(verdict: str, standing: str = "", count: int = 0) -> Html:
     It has its colour only if it was decided here, that is without a ``standing`` such as
     "claimed", which is said before it.
     """
-    said = f"{count} {verdict}" if count else verdict
+    text = f"{count} {verdict}" if count else verdict
     if standing:
-        return tag("span", f"{standing}: {said}", class_="chip")
-    return tag("span", said, class_=f"chip {verdict}")
+        return tag("span", f"{standing}: {text}", class_="chip")
+    return tag("span", text, class_=f"chip {verdict}")
 
 
 def _claim(page: Page, shown: ClaimShown, records_at: str) -> Html:
@@ -112,23 +112,23 @@ def link(page: Page, reference: str, base: str = "", words: str = "") -> Html:
 
 
 def _evidence(page: Page, shown: ClaimShown, records_at: str) -> Content:
-    """Why a claim holds or not, in a sentence; None if there is nothing to say."""
-    claim, proof, found = shown.claim, shown.proof, shown.message
+    """Return the reason why a claim holds or not, in a sentence; None if there is none."""
+    claim, proof, message = shown.claim, shown.proof, shown.message
     if claim.data.line is not None:
         line = link(page, claim.data.line)
         if shown.shown is Outcome.OK:
             return "Shown by the line ", line, ", which was replayed."
         shows = "shows one case" if shown.shown is Outcome.OPEN else "does not show it"
-        return "The line ", line, f" {shows}: {found}."
+        return "The line ", line, f" {shows}: {message}."
     if claim.plan is not None and proof is None:
         name = plan_line(claim)
         if shown.shown is Outcome.OK:
             plan = link(page, name, words="the plan")
             return "Shown by ", plan, ", which was played in every case."
         shows = "does not decide it" if shown.shown is Outcome.OPEN else "does not show it"
-        return link(page, name, words="The plan"), f" {shows}: {found}."
+        return link(page, name, words="The plan"), f" {shows}: {message}."
     if proof is None and shown.shown is Outcome.WRONG:
-        return tag("b", f"{found[:1].upper()}{found[1:]}.")
+        return tag("b", f"{message[:1].upper()}{message[1:]}.")
     if proof is None:
         return _recorded(page, shown, records_at)
     if proof.answer is None:
@@ -147,8 +147,10 @@ def _evidence(page: Page, shown: ClaimShown, records_at: str) -> Content:
 
 
 def _recorded(page: Page, shown: ClaimShown, records_at: str) -> Content:
-    """What a record says, if there is one: its line was played, or there is none, which is not
-    believed, but can be held against a search.
+    """Return the words on a record, if there is one.
+
+    Its line was played, or there is none, which is not believed, but can be held against a
+    search.
     """
     record = shown.record
     if record is None:
@@ -160,8 +162,8 @@ def _recorded(page: Page, shown: ClaimShown, records_at: str) -> Content:
     if shown.shown is Outcome.OK:
         return "Its record has a line, which was replayed."
     reason = f" (“{record.reason}”)" if record.reason else ""
-    said = f"A record of a complete search says so{reason}; "
-    return said, _recheck(page, records_at), " repeats it."
+    text = f"A record of a complete search says so{reason}; "
+    return text, _recheck(page, records_at), " repeats it."
 
 
 def findings(page: Page) -> Html | None:
@@ -171,25 +173,25 @@ def findings(page: Page) -> Html | None:
     return tag(
         "details",
         tag("summary", tag("h2", "Found out later")),
-        tag("ul", (finding(page, found) for found in page.findings), class_="claims"),
+        tag("ul", (finding(page, entry) for entry in page.findings), class_="claims"),
         id="findings",
         class_="more",
     )
 
 
-def finding(page: Page, found: FindingText, base: str = "") -> Html:
+def finding(page: Page, entry: FindingText, base: str = "") -> Html:
     """A finding, as an item of a list; ``base`` is the address of the problem's page."""
     line = claim = None
-    if found.line is not None:
-        line = "Shown by the line ", link(page, found.line, base), ". "
-    if found.claim is not None and page.problem is not None:
-        statement = page.problem.claim(found.claim).data.statement
-        there = f"{base}#claim-{found.claim}"
+    if entry.line is not None:
+        line = "Shown by the line ", link(page, entry.line, base), ". "
+    if entry.claim is not None and page.problem is not None:
+        statement = page.problem.claim(entry.claim).data.statement
+        there = f"{base}#claim-{entry.claim}"
         claim = "About the claim ", tag("a", f"“{statement}”", href=there)
-    by = tag("span", f" by {found.by}", class_="evidence") if found.by else None
+    by = tag("span", f" by {entry.by}", class_="evidence") if entry.by else None
     return tag(
         "li",
-        paragraphs(found.statement, class_="statement"),
-        tag("p", tag("span", _KINDS[found.kind], class_=f"chip {found.kind}"), by),
+        paragraphs(entry.statement, class_="statement"),
+        tag("p", tag("span", _KINDS[entry.kind], class_=f"chip {entry.kind}"), by),
         tag("p", line, claim, class_="evidence") if line or claim else None,
     )

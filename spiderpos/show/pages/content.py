@@ -59,7 +59,7 @@ class ClaimShown:
 
     @property
     def how(self) -> How:
-        """What comes of it."""
+        """The outcome: the way in which the claim was shown, or wasn't."""
         if self.shown is Outcome.OK:
             record = self.record is not None and self.record.plan is not None
             return How.BY_PLAN if self.claim.plan is not None or record else How.BY_LINE
@@ -74,12 +74,12 @@ class ClaimShown:
 
     @property
     def decided(self) -> bool:
-        """Whether the claim was found to be so just now: by a line, or by a solver."""
+        """True if the claim was found to be so just now: by a line, or by a solver."""
         return self.how in (How.BY_LINE, How.BY_PLAN, How.SEARCHED)
 
     @property
     def standing(self) -> str:
-        """What there is to say before the verdict: nothing only if the claim was decided here."""
+        """The word before the verdict: empty only if the claim was decided here."""
         if self.decided:
             return ""
         return "recorded" if self.how is How.RECORDED else "claimed"
@@ -123,7 +123,7 @@ class Page:
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """What is wrong with the problem's lines and claims; empty if all is as it says."""
+        """The faults of the problem's lines and claims; empty if all is as it says."""
         wrong = [shown for shown in self.claims if shown.shown is Outcome.WRONG]
         proofs = [shown.proof for shown in self.claims if shown.proof is not None]
         return (
@@ -134,7 +134,7 @@ class Page:
 
 
 def of_problem(problem: Problem, proofs: Iterable[Proof] = ()) -> Page:
-    """What there is to tell of a problem; ``proofs`` are what a solver has just found out.
+    """Return the page of a problem; ``proofs`` are what a solver has just found out.
 
     Nothing is raised for lines that can't be played, or claims that don't hold.  Raises OSError
     or NotationError if records that lie beside the problem can't be read.

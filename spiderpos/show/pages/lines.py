@@ -100,12 +100,12 @@ class Segment:
 
     @property
     def number(self) -> int:
-        """How many moves lead to it from the root."""
+        """The number of moves that lead to it from the root."""
         return len(self.begin.past)
 
     @property
     def after(self) -> Begin:
-        """Where what goes on from it begins."""
+        """The beginning of what goes on from it."""
         past = (*self.begin.past, *self.steps)
         end = self.steps[-1].after if self.steps else self.begin.position
         return Begin(self.begin.root, self.key, past, end)
@@ -134,31 +134,31 @@ class LineShown:
 
     @property
     def moves(self) -> int:
-        """How many moves there are from the root to its (farthest) end."""
+        """The number of moves from the root to its (farthest) end."""
         return max((s.number + len(s.steps) for s in self.segments), default=0)
 
     @property
     def playable(self) -> bool:
-        """Whether it was played to its end."""
+        """True if it was played to its end."""
         return not self.fault and not any(segment.stop for segment in self.segments)
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """What is wrong with it that the file doesn't expect, with the place if it has one."""
+        """The faults in it that the file doesn't expect, each with its place if it has one."""
         if self.claim:
             return ()
         name = {OWN: "the line", OWN_PLAN: "the plan"}.get(self.id, f"line {self.id}")
-        found = [f"{name}: {self.fault}"] if self.fault else []
+        faults = [f"{name}: {self.fault}"] if self.fault else []
         for stop in (s.stop for s in self.segments if s.stop and not s.stop.expected):
-            said = f"{name}: move {stop.number}, '{stop.words}': {stop.reason}"
+            text = f"{name}: move {stop.number}, '{stop.words}': {stop.reason}"
             place = stop.place
-            found.append(f"{place}: {said}\n{place.excerpt()}" if place else said)
+            faults.append(f"{place}: {text}\n{place.excerpt()}" if place else text)
         if self.judgement is not None and self.judgement.verdict is Verdict.FAILS:
             broken = [f.phrase for f in self.judgement.findings if f.verdict is Verdict.FAILS]
-            found.append(f"{name}: it doesn't solve the problem: {', '.join(broken)}")
-        if self.missed and not found:
-            found.append(f"{name}: {self.missed}")
-        return tuple(found)
+            faults.append(f"{name}: it doesn't solve the problem: {', '.join(broken)}")
+        if self.missed and not faults:
+            faults.append(f"{name}: {self.missed}")
+        return tuple(faults)
 
 
 class Lines:
@@ -227,14 +227,14 @@ class Lines:
             for part in line.parts:
                 key = f"{line.id}/{part.id}" if part.id else line.id
                 script = replace(part.script, instructions=(*before, *part.script.instructions))
-                found = segment(key, part.id.replace("-", " "), script, begin)
+                stretch = segment(key, part.id.replace("-", " "), script, begin)
                 before = ()
-                begin = found.after
-                if found.stop is not None:
+                begin = stretch.after
+                if stretch.stop is not None:
                     slip = part.expect is not None and part.expect.fails is not None
-                    segments.append(replace(found, stop=replace(found.stop, expected=slip)))
+                    segments.append(replace(stretch, stop=replace(stretch.stop, expected=slip)))
                     break
-                segments.append(found)
+                segments.append(stretch)
         judgement = None
         if line.solves and self.problem.goal is not None and not fault:
             judgement = judge(self.problem.goal, self.problem.start, begin.past)
@@ -284,14 +284,14 @@ def segment(key: str, title: str, script: Script, begin: Begin) -> Segment:
     try:
         steps.extend(played.step for played in play(begin.position, script))
     except ReplayError as error:
-        said = error.instruction
-        number, words = len(begin.past) + error.number, " ".join(said.text.split())
-        stop = Stop(number, words, str(error.reason), place=said.place)
+        instruction = error.instruction
+        number, words = len(begin.past) + error.number, " ".join(instruction.text.split())
+        stop = Stop(number, words, str(error.reason), place=instruction.place)
     return Segment(key, title, begin, tuple(steps), stop)
 
 
 def _reason(error: NotationError | PositionError | ReplayError) -> str:
-    """What is wrong, without the place: a page doesn't tell where files lie."""
+    """Return the words on an error, without the place: a page doesn't tell where files lie."""
     if isinstance(error, ReplayError):
         words = " ".join(error.instruction.text.split())
         return f"the way there stops at move {error.number}, '{words}': {error.reason}"
@@ -316,7 +316,10 @@ def of_plan(plan: Plan, begin: Begin, goal: Goal | None, name: str, title: str) 
 
 
 def _held(plan: Plan, start: Position, goal: Goal | None) -> tuple[Verdict, str]:
-    """Whether a plan reaches a goal (without one: can be played) in every case, and a sentence."""
+    """Return the verdict on a plan in every case, and a sentence.
+
+    It holds if the plan reaches the goal; without a goal, if it can be played.
+    """
     if goal is None:
         for case in islice(plans.cases(plan, start), plans.MOST_CASES):
             if case.stopped:
@@ -351,11 +354,11 @@ def _branches(
     turns up there: the first one, if the branch is for several.
     """
     past, now = (*begin.past, *first), first[-1].after if first else begin.position
-    found = segment(key, title, plan.script, begin._replace(past=past, position=now))
-    steps = (*first, *found.steps)
-    turning = steps[-1] if steps and plan.branches and found.stop is None else None
+    stretch = segment(key, title, plan.script, begin._replace(past=past, position=now))
+    steps = (*first, *stretch.steps)
+    turning = steps[-1] if steps and plan.branches and stretch.stop is None else None
     by = plans.turned_by(turning) if turning is not None else None
-    here = replace(found, begin=begin, example=example)
+    here = replace(stretch, begin=begin, example=example)
     if turning is None or by is None:
         yield replace(here, steps=steps)
         return

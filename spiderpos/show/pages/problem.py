@@ -117,7 +117,7 @@ def render(page: Page, book: Book | None = None, records_at: str = "") -> str:
             ),
             claims=claims(page, records_at),
             findings=findings(page),
-            goals=(tag("option", said, value=name) for name, said in goals),
+            goals=(tag("option", text, value=name) for name, text in goals),
             texts=(_as_text(page.start, *notation) for notation in _NOTATIONS),
             notes=_notes(page),
             footer=footer(len(page.lines)),
@@ -131,7 +131,7 @@ def render(page: Page, book: Book | None = None, records_at: str = "") -> str:
 
 
 def _data(page: Page) -> dict[str, Any]:
-    """What the script is given: positions, lines, and what the core plays and searches."""
+    """Return the data for the script: positions, lines, and what the core plays and searches."""
     segments = [segment for line in page.lines for segment in line.segments]
     keys = [segment.key for segment in segments]
     return {
@@ -157,7 +157,7 @@ def _goals(own: Goal | None) -> dict[str, Goal]:
     """The goals that any position can be tried with, by name."""
     goals = {name: parse(name) for name in _GOALS}
     # How many spaces are "the space back" depends on the position.
-    if own is None or any(isinstance(wanted, SpaceBack) for wanted in own.objectives):
+    if own is None or any(isinstance(objective, SpaceBack) for objective in own.objectives):
         return goals
     return {"own": own} | goals
 
@@ -289,8 +289,8 @@ def _judged(line: LineShown) -> Html | None:
         tag("li", f"{f.phrase}: ", tag("b", str(f.verdict)), f" ({f.found})" if f.found else None)
         for f in judgement.findings
     )
-    said = tag("p", tag("strong", f"{text}."))
-    return tag("div", said, tag("ul", findings), class_=f"judged {judgement.verdict}")
+    heading = tag("p", tag("strong", f"{text}."))
+    return tag("div", heading, tag("ul", findings), class_=f"judged {judgement.verdict}")
 
 
 def _choice(page: Page) -> Html:
@@ -324,7 +324,7 @@ def _line_link(line: LineShown) -> Html:
 
 
 def _origin(line: LineShown) -> str:
-    """Where a line comes from; nothing if it's only that no source has it.
+    """Return the origin of a line; nothing if it's only that no source has it.
 
     Whoever made the problem may have found it, or somebody long after.
     """
@@ -365,7 +365,7 @@ def _line(page: Page, line: LineShown) -> Html:
 
 def _segment(segment: Segment, goal: Goal | None) -> Html:
     goal = goal if segment.begin.root == START else None
-    told = explain((*segment.begin.past, *segment.steps), goal)[segment.number :]
+    explanations = explain((*segment.begin.past, *segment.steps), goal)[segment.number :]
     moves = [
         tag(
             "li",
@@ -377,7 +377,7 @@ def _segment(segment: Segment, goal: Goal | None) -> Html:
             ),
             tag("small", each.text),
         )
-        for at, each in enumerate(told)
+        for at, each in enumerate(explanations)
     ]
     stop = segment.stop
     if stop is not None:

@@ -59,11 +59,11 @@ def build(
     """
     problems = tuple(problems)
     check_names(problems)
-    for found in problems:
-        if found.id == "index":
-            raise SiteError(f"a problem can't be called '{found.id}': that page is the book's own")
+    for entry in problems:
+        if entry.id == "index":
+            raise SiteError(f"a problem can't be called '{entry.id}': that page is the book's own")
     pages = [
-        content.of_problem(found, prove(found) if prove is not None else ()) for found in problems
+        content.of_problem(entry, prove(entry) if prove is not None else ()) for entry in problems
     ]
     files = shared("core.js", "page.js", "index.js")
     for number, page in enumerate(pages):
@@ -92,9 +92,9 @@ def _related(page: content.Page, pages: Sequence[content.Page]) -> dict[str, str
 
 def _texts(page: content.Page) -> str:
     claims = (shown.claim.data for shown in page.claims)
-    told = [text for claim in claims for text in (claim.statement, claim.argument or "")]
-    found = [finding.statement for finding in page.findings]
-    return " ".join((page.stipulation, page.notes, *told, *found))
+    claim_texts = [text for claim in claims for text in (claim.statement, claim.argument or "")]
+    finding_texts = [finding.statement for finding in page.findings]
+    return " ".join((page.stipulation, page.notes, *claim_texts, *finding_texts))
 
 
 def _names(text: str, page: content.Page) -> bool:
@@ -177,12 +177,12 @@ def _entry(page: content.Page) -> Html:
     if page.findings:
         facts.append(count_phrase(len(page.findings), "finding"))
     width, height = svg.size_of(page.start, _picture(page))
-    asked = str(page.goal) if page.goal else " ".join(page.stipulation.split())
+    task = str(page.goal) if page.goal else " ".join(page.stipulation.split())
     return tag(
         "li",
         tag("img", src=f"{page.id}.svg", alt="", loading="lazy", width=width, height=height),
         tag("h2", tag("a", page.title, href=f"{page.id}.html")),
-        tag("p", asked, class_="asked"),
+        tag("p", task, class_="asked"),
         tag("ul", *(tag("li", fact) for fact in facts), class_="facts"),
         data_id=page.id,
         data_author=page.author,
@@ -192,7 +192,7 @@ def _entry(page: content.Page) -> Html:
 
 def _findings(page: content.Page) -> Html:
     base = f"{page.id}.html"
-    items = (finding(page, found, base) for found in page.findings)
+    items = (finding(page, entry, base) for entry in page.findings)
     return join(tag("h3", tag("a", page.title, href=base)), tag("ul", *items, class_="claims"))
 
 

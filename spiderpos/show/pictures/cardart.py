@@ -268,14 +268,14 @@ def definitions(names: frozenset[str], prefix: str = PREFIX) -> str:
     A group is shown at its own size wherever it is used; a symbol fills what it is given.
     Raises KeyError for a name that isn't one of :func:`shapes`.
     """
-    found = shapes(prefix)
-    wanted: set[str] = set()
+    symbols = shapes(prefix)
+    all_names: set[str] = set()
     waiting = set(names)
     while waiting:
-        wanted |= waiting
-        uses = (_USES.findall(found[name].replace(f'"#{prefix}', '"#')) for name in waiting)
-        waiting = {name for names in uses for name in names} - wanted
-    text = "".join(text for name, text in found.items() if name in wanted)
+        all_names |= waiting
+        uses = (_USES.findall(symbols[name].replace(f'"#{prefix}', '"#')) for name in waiting)
+        waiting = {name for names in uses for name in names} - all_names
+    text = "".join(text for name, text in symbols.items() if name in all_names)
     return text.replace(f' viewBox="{_BOX}"', "").replace("symbol", "g")
 
 

@@ -94,13 +94,13 @@ _NUMBER: Final = re.compile(r"#(?:[0-9a-f]{3}|[0-9a-f]{6})", re.ASCII)
 
 def _colour(text: str) -> str:
     """The colour as #rrggbb."""
-    found = _NAMED.get(text.lower(), text.lower())
-    if not _NUMBER.fullmatch(found):
+    colour = _NAMED.get(text.lower(), text.lower())
+    if not _NUMBER.fullmatch(colour):
         raise DrawingError(
             f"'{text}' is not a colour: expected #rrggbb, as in #0b6623, or one of "
             + ", ".join(_NAMED)
         )
-    return found if len(found) == 7 else "#" + "".join(2 * digit for digit in found[1:])
+    return colour if len(colour) == 7 else "#" + "".join(2 * digit for digit in colour[1:])
 
 
 #: A picture with nothing special about it.
@@ -139,9 +139,9 @@ def parse_mark(text: str) -> Mark | Card:
 
     Raises DrawingError for anything else.
     """
-    found = _MARK.fullmatch(text.strip())
-    if found:
-        return Mark(int(found[1]), int(found[2]) if found[2] else None)
+    match = _MARK.fullmatch(text.strip())
+    if match:
+        return Mark(int(match[1]), int(match[2]) if match[2] else None)
     try:
         return parse_card(text.strip())
     except ValueError:
@@ -158,15 +158,15 @@ def parse_arrow(text: str, position: Position) -> Arrow:
     none may.  A move as scripts have it is read too, if its cards are where it says: ``9-6s from
     7 to 3``.  Raises DrawingError for anything else.
     """
-    found = _ARROW.fullmatch(" ".join(text.lower().split()))
-    if found is None:
+    match = _ARROW.fullmatch(" ".join(text.lower().split()))
+    if match is None:
         return _in_words(text, position)
-    count, source, target, *places = (int(part) if part else 0 for part in found.groups())
-    if found["column"]:
+    count, source, target, *places = (int(part) if part else 0 for part in match.groups())
+    if match["column"]:
         return ToCell(*places[:2])
-    if found["from_cell"]:
+    if match["from_cell"]:
         return FromCell(*places[2:])
-    if found["count"]:
+    if match["count"]:
         return Shift(source, target, count)
     from ...played.pointing import move_between  # noqa: PLC0415 - few pictures have arrows
 

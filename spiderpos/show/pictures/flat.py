@@ -20,8 +20,8 @@ def flattened(svg: str) -> str:
     style = _STYLE.search(svg)
     rules = dict(_RULE.findall(style[1])) if style else {}
 
-    def attributes(found: re.Match[str]) -> str:
-        text = ";".join(rules[name] for name in found[1].split())
+    def attributes(match: re.Match[str]) -> str:
+        text = ";".join(rules[name] for name in match[1].split())
         pairs = (part.partition(":") for part in text.split(";"))
         return " ".join(f'{key}="{value}"' for key, _, value in pairs)
 

@@ -110,18 +110,18 @@ class Layout:
             self.cards.append(Placed("space", x, y))
             return ()
         tops = []
-        for found in column.down:
+        for face in column.down:
             tops.append(y)
-            if self._hidden and found:
-                self.cards += [Placed(f"t{found}", x, y), Placed("veil", x, y)]
+            if self._hidden and face:
+                self.cards += [Placed(f"t{face}", x, y), Placed("veil", x, y)]
                 y += INDEX
             else:
                 self.cards.append(Placed("back", x, y))
                 y += STRIP_DOWN
-        for left, found in zip(reversed(range(len(column.up))), column.up, strict=True):
+        for left, face in zip(reversed(range(len(column.up))), column.up, strict=True):
             tops.append(y)
             # Of a card that another lies on only the index is seen.
-            self.cards.append(Placed(f"t{found}" if found and left else _name(found), x, y))
+            self.cards.append(Placed(f"t{face}" if face and left else _name(face), x, y))
             y += INDEX
         return tuple(tops)
 
@@ -137,8 +137,8 @@ class Layout:
             right = MARGIN + (fan - 1) * _HAND_STEP + _SMALL_WIDTH
             middle = right + 8 + len(str(position.deals_left)) * 9
             self._number(position.deals_left, middle, MARGIN + _SMALL_HEIGHT / 2, 1)
-        for i, found in enumerate(position.cells):
-            name = "space" if found is None else _name(found)
+        for i, occupant in enumerate(position.cells):
+            name = "space" if occupant is None else _name(occupant)
             self.cards.append(Placed(name, self._cell_x(i), MARGIN, SMALL))
         for i, suit in enumerate(position.removed, 1 - len(position.removed)):
             name = "unknown" if suit is None else str(card(KING, suit))
@@ -172,21 +172,21 @@ class Layout:
         last = max(tops, default=self._top)
         return Box(MARGIN + (column - 1) * PITCH, first, WIDTH, last - first + HEIGHT)
 
-    def _seen(self, wanted: Card) -> list[Box]:
+    def _seen(self, target: Card) -> list[Box]:
         """The rectangles around a card wherever it is seen: all of it, or its strip."""
-        found = []
+        boxes = []
         for number, column in enumerate(self._position.columns):
             tops = self._tops[number]
             names = [*(c if self._hidden else 0 for c in column.down), *column.up]
             for name, y, below in zip(names, tops, (*tops[1:], None), strict=False):
-                if name == wanted:
+                if name == target:
                     high = HEIGHT if below is None else below - y
-                    found.append(Box(MARGIN + number * PITCH, y, WIDTH, high))
+                    boxes.append(Box(MARGIN + number * PITCH, y, WIDTH, high))
         cells = enumerate(self._position.cells, 1)
-        found += [self._cell_box(number) for number, held in cells if held == wanted]
-        if not found:
-            raise DrawingError(f"no {wanted} is seen in the picture")
-        return found
+        boxes += [self._cell_box(number) for number, occupant in cells if occupant == target]
+        if not boxes:
+            raise DrawingError(f"no {target} is seen in the picture")
+        return boxes
 
     def _cell_box(self, number: int) -> Box:
         if not 0 < number <= len(self._position.cells):
@@ -228,8 +228,8 @@ class Layout:
         return _middle(self._box(column, 1 if self._tops_of(column) else None))
 
 
-def _name(found: Card) -> str:
-    return str(found) if found else "unknown"
+def _name(face: Card) -> str:
+    return str(face) if face else "unknown"
 
 
 def _middle(box: Box) -> tuple[float, float]:
@@ -237,7 +237,7 @@ def _middle(box: Box) -> tuple[float, float]:
 
 
 def _fan(position: Position) -> int:
-    """How many cards the hand is drawn with: one for each deal, if there aren't too many."""
+    """Return the number of cards to draw the hand with: one a deal, if they aren't too many."""
     return min(_FAN, max(1, position.deals_left)) if position.hand else 0
 
 

@@ -49,12 +49,12 @@ def png(position: Position, drawing: Drawing) -> bytes:
         picture = _dots(svg.draw(position, drawing))
     else:
         picture = _laid_out(layout, (width, height), zoom, drawing)
-    said = info.PngInfo()
-    said.add_itxt("Software", "spiderpos")
-    said.add_itxt("Title", svg.titled(drawing))
-    said.add_itxt("Description", svg.describe(position, show_hidden=drawing.show_hidden))
+    metadata = info.PngInfo()
+    metadata.add_itxt("Software", "spiderpos")
+    metadata.add_itxt("Title", svg.titled(drawing))
+    metadata.add_itxt("Description", svg.describe(position, show_hidden=drawing.show_hidden))
     data = io.BytesIO()
-    picture.save(data, "png", pnginfo=said, compress_level=3)
+    picture.save(data, "png", pnginfo=metadata, compress_level=3)
     return data.getvalue()
 
 
@@ -88,12 +88,12 @@ def _laid_out(layout: Layout, size: tuple[int, int], zoom: float, drawing: Drawi
 def _pieces(
     placed: Iterable[Placed], zoom: float, drawing: Drawing
 ) -> dict[tuple[str, float], tuple[Any, int]]:
-    """What is placed, by name and scale: those not drawn before are drawn side by side."""
+    """Return the pieces placed, by name and scale; new ones are drawn side by side."""
     p = svg.prefix_of(drawing)
-    wanted = dict.fromkeys((name, scale) for name, _, _, scale in placed)
+    pieces = dict.fromkeys((name, scale) for name, _, _, scale in placed)
     if len(_DRAWN) > _MOST_KEPT:
         _DRAWN.clear()
-    missing = [piece for piece in wanted if (p, piece[0], piece[1] * zoom) not in _DRAWN]
+    missing = [piece for piece in pieces if (p, piece[0], piece[1] * zoom) not in _DRAWN]
     parts, boxes, width = [], [], 0
     for name, scale in missing:
         size = scale * zoom
@@ -119,7 +119,7 @@ def _pieces(
         sheet = _dots(_framed(drawn, (width, high), drawing))
         for (name, scale), (origin, box) in zip(missing, boxes, strict=True):
             _DRAWN[p, name, scale * zoom] = sheet.crop(box), origin
-    return {(name, scale): _DRAWN[p, name, scale * zoom] for name, scale in wanted}
+    return {(name, scale): _DRAWN[p, name, scale * zoom] for name, scale in pieces}
 
 
 def _framed(drawn: str, size: tuple[int, int], drawing: Drawing) -> str:
@@ -130,7 +130,7 @@ def _framed(drawn: str, size: tuple[int, int], drawing: Drawing) -> str:
 
 
 def _dots(text: str) -> Any:
-    """What SVG draws, in pixels."""
+    """Return the picture that SVG draws, in pixels."""
     data = _library("resvg_py", "png").svg_to_bytes(svg_string=text, skip_system_fonts=True)
     return _library("PIL.Image", "png").open(io.BytesIO(bytes(data))).convert("RGBA")
 
@@ -161,12 +161,12 @@ def _settled(drawing: Drawing) -> Drawing:
     return replace(drawing, theme="light") if drawing.theme == "auto" else drawing
 
 
-def _library(name: str, wanted: str) -> Any:
+def _library(name: str, kind: str) -> Any:
     try:
         return importlib.import_module(name)
     except ImportError:
         needs = missing("pictures")
-        raise DrawingError(f"{wanted} needs {needs} (svg and tex need none)") from None
+        raise DrawingError(f"{kind} needs {needs} (svg and tex need none)") from None
 
 
 PNG: Final = Picture("png", "the same in dots (needs spiderpos[pictures])", png, binary=True)

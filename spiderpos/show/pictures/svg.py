@@ -75,7 +75,7 @@ def _pixels(layout: Layout, drawing: Drawing) -> tuple[int, int]:
 
 
 def prefix_of(drawing: Drawing) -> str:
-    """What ids and classes begin with.
+    """Return the beginning of ids and classes.
 
     Pictures in one page share their names, so each way of colouring has its own.
     """

@@ -61,7 +61,7 @@ def draw(
     if drawing.column_numbers:
         above = _joined(f"{number:>4}" for number in range(1, len(columns) + 1))
         if colour:
-            above = re.sub("[0-9]+", lambda found: f"{_DIM}{found[0]}{_RESET}", above)
+            above = re.sub("[0-9]+", lambda match: f"{_DIM}{match[0]}{_RESET}", above)
         text = f"{above}\n{text}"
     return (text.translate(_LETTERS) if letters else text) + "\n"
 
@@ -72,12 +72,12 @@ def _joined(row: Iterable[str]) -> str:
 
 def _painted(text: str, colours: dict[str, str]) -> str:
     return _COLOURED.sub(
-        lambda found: f"{_DIM if found['dim'] else colours[found['suit']]}{found[0]}{_RESET}", text
+        lambda match: f"{_DIM if match['dim'] else colours[match['suit']]}{match[0]}{_RESET}", text
     )
 
 
 def _column(column: Column, rules: Rules, show_hidden: bool) -> Iterator[str]:
-    """What stands in a column, line by line."""
+    """Yield the lines of a column."""
     if column.is_space:
         yield "  (sp)"
     for card in column.down:
@@ -103,7 +103,7 @@ def _rest(position: Position) -> Iterator[str]:
         left = f"{count_phrase(deals, 'deal')} left ({cards})"
         yield f"hand     {backs}{'  ' if deals else ' '}{left}"
     if position.cells:
-        cells = ("(sp)" if held is None else _name(held) for held in position.cells)
+        cells = ("(sp)" if card is None else _name(card) for card in position.cells)
         yield f"cells    {'  '.join(cells)}"
     if position.removed:
         yield f"removed  {' '.join('?' if s is None else _sign(s) for s in position.removed)}"

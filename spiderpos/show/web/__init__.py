@@ -49,10 +49,10 @@ def joined(name: str) -> str:
     All imports have to be of files here (``import { Board } from "./board.js";``).  Each module
     keeps its names for itself; what the last one exports is there for what follows.
     """
-    found: dict[str, str] = {}
+    modules: dict[str, str] = {}
 
     def add(module: str) -> None:
-        if module in found:
+        if module in modules:
             return
         text = asset(module)
         for _, other in _IMPORT.findall(text):
@@ -60,13 +60,13 @@ def joined(name: str) -> str:
         exports = ", ".join(own for _, own in _EXPORT.findall(text))
         text = _IMPORT.sub(lambda m: f"const {{{m[1]}}} = {_variable(m[2])};\n", text)
         text = _EXPORT.sub(r"\1 \2", text)
-        found[module] = (
+        modules[module] = (
             f"const {_variable(module)} = (() => {{\n{text}\nreturn {{ {exports} }};\n}})();\n"
         )
 
     add(name)
     last = ", ".join(own for _, own in _EXPORT.findall(asset(name)))
-    return "".join((*found.values(), f"const {{ {last} }} = {_variable(name)};\n"))
+    return "".join((*modules.values(), f"const {{ {last} }} = {_variable(name)};\n"))
 
 
 def _variable(module: str) -> str:

@@ -51,7 +51,7 @@ def position_data(position: Position, *, face_down: bool = True) -> dict[str, An
 
 
 def change_data(before: Position, after: Position) -> dict[str, Any]:
-    """What makes ``after`` of ``before``: the edits of columns, and what else is different.
+    """Return the change from ``before`` to ``after``: column edits, and what else is different.
 
     A column's edit is its number, how many of its cards stay (from the top), and the cards that
     then come, face up.  Raises ValueError if a column needs more than that: another number of
@@ -116,22 +116,22 @@ def game_data(position: Position, goal: Goal | None) -> dict[str, Any]:
     The position is one line of our own notation, without its history; the goal its clauses, each
     with its words and with what it says in numbers (None where it can't be said so).
     """
-    asked = None
+    goal_data = None
     if goal is not None:
         clauses = [_objective_data(objective, position) for objective in goal.objectives]
         clauses += map(_condition_data, goal.conditions)
-        asked = {"words": str(goal), "whatever": goal.whatever, "clauses": clauses}
-    return {"position": {"fen": fen.dumps(replace(position, dealt=()))}, "goal": asked}
+        goal_data = {"words": str(goal), "whatever": goal.whatever, "clauses": clauses}
+    return {"position": {"fen": fen.dumps(replace(position, dealt=()))}, "goal": goal_data}
 
 
 def _objective_data(objective: Objective, position: Position) -> dict[str, Any]:
-    asked = Asked()
-    objective.ask(asked, position)
-    numbers = [*words(asked), int(asked.none_removed), len(asked.reach)]
-    for wanted in asked.reach:
-        for column in wanted.columns:
+    requirements = Asked()
+    objective.ask(requirements, position)
+    numbers = [*words(requirements), int(requirements.none_removed), len(requirements.reach)]
+    for tableau in requirements.reach:
+        for column in tableau.columns:
             numbers += [len(column.down), len(column), *column.down, *column.up]
-    known = not asked.in_words
+    known = not requirements.in_words
     return {
         "words": str(objective),
         "kind": "objective",
