@@ -40,19 +40,19 @@ class Explained:
 
 
 def explain(steps: Sequence[Step], goal: Goal | None = None) -> tuple[Explained, ...]:
-    """What each step of a line does; the steps follow one another.
+    """Return what each step of a line does; the steps follow one another.
 
-    ``goal`` is about the position that they begin from: then it is told which move reaches it,
-    and which ones break its conditions.
+    ``goal`` is about the position that they begin from: the texts then say which move reaches
+    it, and which ones break its conditions.
     """
-    told = _Told(steps)
+    effects = _Told(steps)
     of_goal = _of_goal(steps, goal) if goal is not None and steps else {}
     return tuple(
         Explained(
             number,
             step,
             describe(step),
-            join_words([*told.phrases(number - 1, step), *of_goal.get(number, ())]),
+            join_words([*effects.phrases(number - 1, step), *of_goal.get(number, ())]),
         )
         for number, step in enumerate(steps, 1)
     )
@@ -61,18 +61,18 @@ def explain(steps: Sequence[Step], goal: Goal | None = None) -> tuple[Explained,
 def _of_goal(steps: Sequence[Step], goal: Goal) -> dict[int, list[str]]:
     """By the number of a move what it does for the goal, or against it."""
     judgement = judge(goal, steps[0].before, steps)
-    told: dict[int, list[str]] = {}
+    phrases: dict[int, list[str]] = {}
     for finding in judgement.findings:
         if finding.move and finding.verdict is Verdict.FAILS:
-            told.setdefault(finding.move, []).append(f"breaks '{finding.phrase}'")
+            phrases.setdefault(finding.move, []).append(f"breaks '{finding.phrase}'")
     if judgement.reached_at:
         how = {
             Verdict.HOLDS: "reaches the goal",
             Verdict.FAILS: "reaches the goal, but not as asked",
             Verdict.UNDECIDED: "reaches the goal with these cards",
         }
-        told.setdefault(judgement.reached_at, []).append(how[judgement.shown])
-    return told
+        phrases.setdefault(judgement.reached_at, []).append(how[judgement.shown])
+    return phrases
 
 
 class _Told:
@@ -87,22 +87,22 @@ class _Told:
     def phrases(self, at: int, step: Step) -> list[str]:
         move = step.move
         if isinstance(move, Shift):
-            found = [*self._shift(at, step, move)]
+            phrases = [*self._shift(at, step, move)]
         elif isinstance(move, Deal):
-            found = [f"deals {count_phrase(len(step.cards), 'card')}"]
+            phrases = [f"deals {count_phrase(len(step.cards), 'card')}"]
         elif isinstance(move, Remove):
-            found = [_removed(step, 0, "removes the {}"), *self._emptied(step, move.column)]
+            phrases = [_removed(step, 0, "removes the {}"), *self._emptied(step, move.column)]
         elif isinstance(move, ToCell):
-            found = [f"puts the {step.cards[0]} into a cell"]
+            phrases = [f"puts the {step.cards[0]} into a cell"]
         else:
             assert isinstance(move, FromCell)  # noqa: S101 - there are no others
-            found = [f"takes the {step.cards[0]} out of its cell"]
+            phrases = [f"takes the {step.cards[0]} out of its cell"]
         by_themselves = range(isinstance(move, Remove), len(step.removals))
-        found += [_removed(step, at, "sends the {} off") for at in by_themselves]
+        phrases += [_removed(step, at, "sends the {} off") for at in by_themselves]
         for turned in step.turned:
             card = f"the {turned.card}" if turned.card else "a card"
-            found.append(f"turns up {card} in column {turned.column}")
-        return found
+            phrases.append(f"turns up {card} in column {turned.column}")
+        return phrases
 
     def _shift(self, at: int, step: Step, move: Shift) -> Iterator[str]:
         before, rules = step.before, step.before.rules
@@ -132,7 +132,7 @@ class _Told:
         yield from self._emptied(step, move.source)
 
     def _steps_aside(self, at: int, step: Step) -> bool:
-        """Whether the same cards move on in a moment."""
+        """Return True if the same cards move on in a moment."""
         return any(later.cards == step.cards for later in self.steps[at + 1 : at + 1 + _SOON])
 
     def _emptied(self, step: Step, column: int) -> Iterator[str]:
@@ -155,7 +155,7 @@ def _removed(step: Step, at: int, words: str) -> str:
 
 
 def summary(steps: Sequence[Step]) -> str:
-    """What a line comes to: moves, cards turned up, suits removed, spaces."""
+    """Return what a line comes to: moves, cards turned up, suits removed, spaces."""
     if not steps:
         return "No move is needed."
     turned = sum(len(step.turned) for step in steps)

@@ -52,10 +52,10 @@ def game_of_text(
     """
     from .session import Session  # noqa: PLC0415
 
-    held = held_in(text, name=name, options=options)
-    game = held.game or Session(held.position)
+    content = held_in(text, name=name, options=options)
+    game = content.game or Session(content.position)
     game.title = game.title or title
-    return game, (*held.notes, *(f"assumed: {words}" for words in held.assumed))
+    return game, (*content.notes, *(f"assumed: {words}" for words in content.assumed))
 
 
 def held_in(
@@ -70,17 +70,17 @@ def held_in(
     A session or a save file of Woods' programs brings its moves; every other notation is a
     position.  Raises as :func:`formats.read`.
     """
-    found = format or formats.recognise(text)
-    if found is save.FORMAT:
+    notation = format or formats.recognise(text)
+    if notation is save.FORMAT:
         from .session import Session  # noqa: PLC0415 - a position needs no goals
 
-        saved = save.load_game(formats.unquoted(text, found), name=name, options=options)
+        saved = save.load_game(formats.unquoted(text, notation), name=name, options=options)
         game = Session(saved.start, saved.steps)
-        return Held(saved.position, found, game, saved.assumed, saved.notes)
-    reading = formats.read(text, found, name=name, options=options)
+        return Held(saved.position, notation, game, saved.assumed, saved.notes)
+    reading = formats.read(text, notation, name=name, options=options)
     game_of_session = None
-    if found is session_format.FORMAT:
+    if notation is session_format.FORMAT:
         from . import session  # noqa: PLC0415
 
         game_of_session = session.loads(without_fences(text), name=name)
-    return Held(reading.position, found, game_of_session, reading.assumed)
+    return Held(reading.position, notation, game_of_session, reading.assumed)

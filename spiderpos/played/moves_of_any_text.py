@@ -83,9 +83,9 @@ def moves_of(
     format = scripts.find(script_format) if script_format else scripts.recognise(text)
     if format is prose.SCRIPT_FORMAT:
         return _prose_moves(text, name, explained=explained, searched=searched)
-    found = scripts.loads(text, script_format, name=name)
+    script = scripts.loads(text, script_format, name=name)
     saved = text if format is save.SCRIPT_FORMAT else None
-    return Moves(found, saved, notes=_about(name, found.notes))
+    return Moves(script, saved, notes=_about(name, script.notes))
 
 
 def _about(name: str, remarks: Iterable[str]) -> tuple[str, ...]:
@@ -112,23 +112,25 @@ def script_of_game(steps: Iterable[Step], name: str) -> Script:
 
 def _prose_moves(text: str, name: str, *, explained: bool, searched: bool) -> Moves:
     """The whole moves of a running text, or what may be moves if a search is to choose."""
-    found = prose.candidates(text, name=name)
-    whole = [each.instruction for each in found if each.is_whole]
-    if not (found if searched else whole):
+    candidates = prose.candidates(text, name=name)
+    whole = [each.instruction for each in candidates if each.is_whole]
+    if not (candidates if searched else whole):
         raise NotationError(f"{name}: no move is found in this text")
     if searched:
-        return Moves(Script((), name), candidates=tuple(found))
+        return Moves(Script((), name), candidates=tuple(candidates))
     if explained:
         notes = list(prose.explain(text, name=name))
     else:
         # A line ends between two moves.
         moves = "; ".join(move.words().replace(" ", _TOGETHER) for move in whole)
-        said = f"{name}: read as {count_phrase(len(whole), 'move')}: {moves}"
-        said = textwrap.fill(said, _WIDTH, subsequent_indent="  ", break_on_hyphens=False)
-        notes = [said.replace(_TOGETHER, " ")]
-        if len(whole) < len(found):
+        note = f"{name}: read as {count_phrase(len(whole), 'move')}: {moves}"
+        note = textwrap.fill(note, _WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+        notes = [note.replace(_TOGETHER, " ")]
+        if len(whole) < len(candidates):
             left = count_phrase(
-                len(found) - len(whole), "other that may be a move", "others that may be moves"
+                len(candidates) - len(whole),
+                "other that may be a move",
+                "others that may be moves",
             )
             notes.append(f"{name}: {left} not taken")
     return Moves(Script(tuple(whole), name), is_prose=True, notes=tuple(notes))
@@ -150,20 +152,20 @@ class PlayedPlan(NamedTuple):
 
 def play_plan(plan: Plan, start: Position) -> PlayedPlan:
     """Play a plan in every case from ``start``, as far as the first that can't be played."""
-    found: list[Case] = []
+    cases: list[Case] = []
     for case in plans.cases(plan, start):
-        found.append(case)
+        cases.append(case)
         if case.stopped:
             end = case.steps[-1].after if case.steps else start
-            return PlayedPlan(tuple(found), end, stopped=case)
-        if len(found) > plans.MOST_CASES:
-            return PlayedPlan(tuple(found), start, complete=False)
-    steps = found[0].steps
-    if len(found) == 1:
-        return PlayedPlan(tuple(found), steps[-1].after if steps else start)
-    lines = zip(*(case.steps for case in found), strict=False)
+            return PlayedPlan(tuple(cases), end, stopped=case)
+        if len(cases) > plans.MOST_CASES:
+            return PlayedPlan(tuple(cases), start, complete=False)
+    steps = cases[0].steps
+    if len(cases) == 1:
+        return PlayedPlan(tuple(cases), steps[-1].after if steps else start)
+    lines = zip(*(case.steps for case in cases), strict=False)
     common = next(n for n, at in enumerate(lines) if len(set(at)) > 1)
-    return PlayedPlan(tuple(found), engine.do(steps[common].before, steps[common].move).after)
+    return PlayedPlan(tuple(cases), engine.do(steps[common].before, steps[common].move).after)
 
 
 class Game(NamedTuple):
@@ -175,7 +177,7 @@ class Game(NamedTuple):
 
     @property
     def end(self) -> Position:
-        """Where it is."""
+        """The position that it ends at."""
         return self.steps[-1].after if self.steps else self.start
 
 

@@ -20,15 +20,15 @@ __all__ = ["cards_from", "move_between", "obvious_from_cell", "obvious_move", "u
 
 
 def cards_from(position: Position, column: int, card: Card) -> int:
-    """How many cards lie from ``card`` down to the bottom of a column: it and what covers it.
+    """Return the number of cards from ``card`` down to a column's bottom: it and what covers it.
 
     If the card lies there twice, the lower one is meant.  Raises NoSuchPlace, or WrongCard if
     it doesn't lie face up in that column.
     """
     if not 0 < column <= len(position.columns):
         raise errors.NoSuchPlace(column, len(position.columns))
-    for count, found in enumerate(reversed(position.column(column).up), 1):
-        if found == card:
+    for count, face_up in enumerate(reversed(position.column(column).up), 1):
+        if face_up == card:
             return count
     runs = [natural_run(c, position.rules) for c in position.columns]
     elsewhere = tuple(n for n, run in enumerate(runs, 1) if card in run)
@@ -37,9 +37,10 @@ def cards_from(position: Position, column: int, card: Card) -> int:
 
 
 def unit_from(position: Position, column: int, card: Card) -> int:
-    """How many cards ``card`` and those that cover it are.  Raises IllegalMove if they're no unit.
+    """Return the number of cards that ``card`` and those that cover it are.
 
-    With a mouse other cards would move then; who names a card means that one.
+    Raises IllegalMove if they're no unit.  With a mouse other cards would move then; who names a
+    card means that one.
     """
     count = cards_from(position, column, card)
     up = position.column(column).up
@@ -78,12 +79,14 @@ def move_between(position: Position, source: int, target: int, take: int | None 
 
 
 def obvious_move(position: Position, column: int, take: int | None = None) -> Shift | Remove:
-    """Where the cards at the bottom of a column should go, if nothing else is said.
+    """Return the move of the cards at the bottom of a column to where they should go.
 
-    All of them together, chosen by ``take`` as for :func:`move_between`: (1) they're removed if
-    they are a complete suit, else (2) they go onto a card of the same suit, else (3) onto a
-    card of another suit, else (4) into a space.  Of several columns the leftmost is taken,
-    which the document leaves open.  Raises EmptyPlace, UnknownCard, NoPlace or NoSuchPlace.
+    It is meant if nothing else is said.  They move all together, chosen by ``take`` as for
+    :func:`move_between`: (1) they're removed if they are a complete suit, else (2) they go onto
+    a card of the same suit, else (3) onto a card of another suit, else (4) into a space.  Of
+    several columns the leftmost is taken, which the document leaves open.
+
+    Raises EmptyPlace, UnknownCard, NoPlace or NoSuchPlace.
     """
     run = _taken(position, column, take)
     if not run:
@@ -98,19 +101,20 @@ def obvious_move(position: Position, column: int, take: int | None = None) -> Sh
 
 
 def obvious_from_cell(position: Position, cell: int) -> FromCell:
-    """Where the card in a free cell should go: as (2) to (4) of :func:`obvious_move`.
+    """Return the move of the card in a free cell to where it should go.
 
-    Raises NoSuchPlace, EmptyPlace, UnknownCard or NoPlace.
+    It goes as by (2) to (4) of :func:`obvious_move`.  Raises NoSuchPlace, EmptyPlace,
+    UnknownCard or NoPlace.
     """
     if not 0 < cell <= len(position.cells):
         raise errors.NoSuchPlace(cell, len(position.cells), "cell")
-    held = position.cells[cell - 1]
-    if held is None:
+    card = position.cells[cell - 1]
+    if card is None:
         raise errors.EmptyPlace(0, cell=cell)
-    for places in _places(position, held):
+    for places in _places(position, card):
         if places:
             return FromCell(cell, places[0])
-    raise errors.NoPlace((held,), 0, cell) if held else errors.UnknownCard(0, cell)
+    raise errors.NoPlace((card,), 0, cell) if card else errors.UnknownCard(0, cell)
 
 
 def _places(position: Position, head: Card, source: int = 0) -> tuple[Sequence[int], ...]:

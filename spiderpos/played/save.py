@@ -246,7 +246,7 @@ def dumps_moves(steps: Sequence[Step]) -> str:
 
 
 def recognises(text: str) -> bool:
-    """Whether a text looks like a save line with a move log or more after it.
+    """Return True if a text looks like a save line with a move log or more after it.
 
     Words may stand before the line if a diagram comes after it.
     """
@@ -260,7 +260,7 @@ def recognises(text: str) -> bool:
 
 
 def _line_start(text: str) -> int:
-    """Where the save line begins: after words, if any stand before it."""
+    """Return the offset at which the save line begins: after words, if any stand before it."""
     for match in _BEGINNING.finditer(text[:_LOOKED_AT]):
         # No line of "====", as Don Woods has one above each position.
         if line.begins_like_one(text[match.start() :]):
@@ -303,7 +303,7 @@ def _taken_back(records: tuple[Record, ...], position: Position) -> Position:
 
 
 def _diagram_notes(source: SourceText, start: int, position: Position) -> tuple[str, ...]:
-    """What the diagram lacks, in a sentence.
+    """Return in a sentence what the diagram lacks.
 
     Raises NotationError, at the first row that differs, if it shows another position.
     """
@@ -320,23 +320,23 @@ def _diagram_notes(source: SourceText, start: int, position: Position) -> tuple[
     # In another layout than the programs', or with a slip, or another text.
     if shown[0] != written[0] and not diagram.recognises("\n".join(shown)):
         return ("the file has no diagram: what follows the save line isn't read",)
-    told = ReadOptions(
+    options = ReadOptions(
         rules=position.rules, partial=True, hand=len(position.hand), removed=position.removed
     )
     with suppress(NotationError, PositionError):
-        found = diagram.FORMAT.loads("\n".join(shown), options=told)
-        if not difference(position.hide(), found):
+        shown_position = diagram.FORMAT.loads("\n".join(shown), options=options)
+        if not difference(position.hide(), shown_position):
             return ()
     pairs = list(zip_longest(shown, written, fillvalue=""))
-    differing = [n for n, (row, wanted) in enumerate(pairs) if row != wanted]
+    differing = [n for n, (row, expected) in enumerate(pairs) if row != expected]
     at = next((n for n in differing if pairs[n][0].split() != pairs[n][1].split()), differing[0])
-    row, wanted = pairs[at]
-    same = next((n for n, (a, b) in enumerate(zip_longest(row, wanted)) if a != b), 0)
+    row, expected = pairs[at]
+    same = next((n for n, (a, b) in enumerate(zip_longest(row, expected)) if a != b), 0)
     offset = sum(len(each) + 1 for each in rows[: above + at]) + same
     raise NotationError(
         "this row of the diagram is another than that of the save line's position",
         source.place(start + offset),
-        wanted.expandtabs(8) or "no more rows",
+        expected.expandtabs(8) or "no more rows",
     )
 
 

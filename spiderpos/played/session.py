@@ -128,7 +128,7 @@ class Session:
 
     @property
     def at(self) -> int:
-        """How many of the steps are done."""
+        """The number of steps that are done."""
         return self._at
 
     @property
@@ -143,7 +143,7 @@ class Session:
 
     @property
     def position(self) -> Position:
-        """Where the game is now."""
+        """The position that the game is at now."""
         return self._steps[self._at - 1].after if self._at else self._start
 
     def do(self, move: Move | str, reveal: Sequence[Card] = ()) -> Step:
@@ -220,7 +220,7 @@ class Session:
 
 
 def information(step: Step) -> str:
-    """What a step showed that wasn't seen before, in words; empty if nothing.
+    """Return in words what a step showed that wasn't seen before; empty if nothing.
 
     ``a row dealt``, ``the 6s turned up in column 8``: to undo it is to know more than before.
     """
@@ -233,12 +233,14 @@ def information(step: Step) -> str:
 
 
 def _agrees(step: Step, reveal: Sequence[Card]) -> bool:
-    """Whether a step shows what is announced for it, if anything is."""
+    """Return True if a step shows what is announced for it, or if nothing is."""
     row = step.cards if isinstance(step.move, Deal) else ()
     shown = (*row, *(turned.card for turned in step.turned))
     return not reveal or (
         len(row) <= len(reveal) <= len(shown)
-        and all(not said or said == card for said, card in zip(reveal, shown, strict=False))
+        and all(
+            not expected or expected == card for expected, card in zip(reveal, shown, strict=False)
+        )
     )
 
 
@@ -326,7 +328,7 @@ class SessionFile:
             self._seen = self._look()
 
     def changed(self) -> bool:
-        """Whether the file isn't as it was last read or written.  Raises OSError if it's gone."""
+        """Return True if the file isn't as last read or written.  Raises OSError if it's gone."""
         return self._look() != self._seen
 
     def reload(self) -> Session:
@@ -349,9 +351,9 @@ class SessionFile:
         self._seen = self._look()
 
     def _look(self) -> tuple[int, int, int]:
-        """What changes whenever another file takes the name, or another text the file."""
-        found = self.path.stat()
-        return found.st_ino, found.st_mtime_ns, found.st_size
+        """Return what changes whenever another file takes the name, or another text the file."""
+        stat = self.path.stat()
+        return stat.st_ino, stat.st_mtime_ns, stat.st_size
 
 
 #: Older files have a check sum, "check", too; it isn't looked at.
@@ -397,10 +399,10 @@ def _session(document: Any) -> Session:
     return session
 
 
-def _value(document: dict[str, Any], key: str, wanted: type) -> Any:
+def _value(document: dict[str, Any], key: str, expected: type) -> Any:
     value = document.get(key)
-    if type(value) is not wanted:
-        what = {list: "a list of moves", int: "a number", str: "a position as fen"}[wanted]
+    if type(value) is not expected:
+        what = {list: "a list of moves", int: "a number", str: "a position as fen"}[expected]
         if value is None:
             raise WrongValue((), f"the key '{key}' is missing", what)
         raise WrongValue((key,), "this can't stand here", what)

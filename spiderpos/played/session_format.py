@@ -27,7 +27,7 @@ def dumps(position: Position) -> str:
 
 
 def recognises(text: str) -> bool:
-    """Whether a text looks like a session file, of whatever version."""
+    """Return True if a text looks like a session file, of whatever version."""
     return _BEGINS_LIKE_ONE.match(text) is not None
 
 
@@ -43,10 +43,10 @@ class _SessionFormat(Format):
         """
         from . import session  # noqa: PLC0415 - it reads positions by this package
 
-        found = session.loads(text, name=name)
+        game = session.loads(text, name=name)
         if options.strict:
-            refuse_unwritten(SourceText(text, name), session.dumps(found))
-        return Reading(found.position, self.name)
+            refuse_unwritten(SourceText(text, name), session.dumps(game))
+        return Reading(game.position, self.name)
 
 
 FORMAT: Final = _SessionFormat(

@@ -88,25 +88,25 @@ def suggest(position: Position, *, effort: int = EFFORT) -> Suggestion:
     seen = position.hide()
     if is_won(seen):
         return Suggestion(Verdict.WON, "the game is won: all suits are removed or complete")
-    found = _search(seen, effort)
-    line = found.line if _arrives(seen, effort) else ()
-    if not line and (found.line or not found.complete):
+    result = _search(seen, effort)
+    line = result.line if _arrives(seen, effort) else ()
+    if not line and (result.line or not result.complete):
         line = _nearest(seen, effort) or _fill(seen)
     if line:
-        return _suggestion(seen, line, found.positions)
-    looked = count_phrase(found.positions, "position")
-    if found.complete and not found.line:
+        return _suggestion(seen, line, result.positions)
+    looked = count_phrase(result.positions, "position")
+    if result.complete and not result.line:
         return Suggestion(
             Verdict.STUCK,
             "nothing can be turned up, removed or dealt any more, whatever is moved "
             f"({looked} looked at: all there are)",
-            positions=found.positions,
+            positions=result.positions,
         )
     reason = f"no way was found to turn up, remove or deal anything ({looked} looked at)"
     unknown = [number for number, c in enumerate(seen.columns, 1) if UNKNOWN in c.up]
     if unknown:
         reason += f"; not every face-up card of {columns_phrase(unknown)} is known"
-    return Suggestion(Verdict.NOTHING_FOUND, reason, positions=found.positions)
+    return Suggestion(Verdict.NOTHING_FOUND, reason, positions=result.positions)
 
 
 # The search
@@ -210,7 +210,7 @@ def _moves(position: Position) -> Iterator[Move]:
     Up to the order of columns and cells every position can still be reached.
     """
     spaces = position.spaces
-    empty = [n for n, held in enumerate(position.cells, 1) if held is None]
+    empty = [n for n, card in enumerate(position.cells, 1) if card is None]
     for move in engine.legal_moves(position):
         if isinstance(move, Shift) and spaces and move.target in spaces:
             column = position.column(move.source)
@@ -246,7 +246,7 @@ _RULES: Final = {False: WOODS, True: Rules(kings_on_aces=True)}
 
 @lru_cache(maxsize=1 << 16)
 def _value(column: Column, wraps: bool) -> float:
-    """What a column is worth."""
+    """Return the worth of a column."""
     rules = _RULES[wraps]
     up = column.up
     if not up:
@@ -268,7 +268,7 @@ def _value(column: Column, wraps: bool) -> float:
 
 
 def _gain(step: Step) -> float:
-    """How much more the position after a step is worth than the one before; nothing for a deal."""
+    """Return how much more a step's position is worth than the one before; 0 for a deal."""
     match step.move:
         case Shift(source, target):
             return _column_gain(step, source) + _column_gain(step, target)
@@ -290,7 +290,7 @@ def _column_gain(step: Step, column: int) -> float:
 
 
 def _event_value(step: Step) -> float:
-    """What an event is worth beside the position that it leads to."""
+    """Return the worth of an event beside that of the position that it leads to."""
     if isinstance(step.move, Deal):
         return 0
     total = _REMOVED * len(step.removals) + _WAY_ON * _ways_on(step.after)
@@ -301,7 +301,7 @@ def _event_value(step: Step) -> float:
 
 
 def _ways_on(position: Position) -> int:
-    """How many columns have face-down cards and only one run on them, which can go elsewhere."""
+    """Count the columns with face-down cards and only one run on them, which can go elsewhere."""
     rules = position.rules
     ways = 0
     for number, column in enumerate(position.columns, 1):
@@ -318,7 +318,7 @@ def _ways_on(position: Position) -> int:
 
 
 def _arrives(position: Position, effort: int) -> bool:
-    """Whether following the search from here comes to an event, and to no position twice."""
+    """Return True if following the search comes to an event, and to no position twice."""
     met: set[_Key] = set()
     while True:
         key = _key(position)
@@ -392,7 +392,7 @@ def _suggestion(position: Position, line: tuple[Move, ...], looked_at: int) -> S
 
 
 def _what(step: Step) -> str:
-    """What a move does with its cards."""
+    """Return in words what a move does with its cards."""
     move = step.move
     if isinstance(move, Deal):
         return "no way was found to turn up a card or remove a suit before the next row"
@@ -409,12 +409,12 @@ def _what(step: Step) -> str:
 
 
 def _events(step: Step) -> list[str]:
-    """What comes of a move, in words: cards turned up, suits that go, columns cleared."""
-    told = []
+    """Return in words what comes of a move: cards turned up, suits that go, columns cleared."""
+    phrases = []
     for removal in step.removals:
         chosen = isinstance(step.move, Remove)
-        told.append(f"{'removes' if chosen else 'completes'} the {removal.suit}")
-    told += [f"turns up a card in column {turned.column}" for turned in step.turned]
+        phrases.append(f"{'removes' if chosen else 'completes'} the {removal.suit}")
+    phrases += [f"turns up a card in column {turned.column}" for turned in step.turned]
     new_spaces = [n for n in step.after.spaces if n not in step.before.spaces]
-    told += [f"makes column {number} a space" for number in new_spaces]
-    return told
+    phrases += [f"makes column {number} a space" for number in new_spaces]
+    return phrases

@@ -58,7 +58,7 @@ class _Node(NamedTuple):
 
 
 def search(
-    start: Position, found: Sequence[Candidate], goal: Position, *, budget: int = BUDGET
+    start: Position, moves: Sequence[Candidate], goal: Position, *, budget: int = BUDGET
 ) -> Way:
     """The choice of candidates that leads from one position to another, passing over the fewest.
 
@@ -68,11 +68,11 @@ def search(
     """
     nodes = {start: _Node()}
     looked_at = 1
-    for index, each in enumerate(found):
+    for index, each in enumerate(moves):
         reached: dict[Position, _Node] = {}
         for position, (cost, before) in nodes.items():
             ways = [(position, _Node(cost + _PASSED * each.is_whole, before))]
-            for step in _steps(position, found[index:], goal):
+            for step in _steps(position, moves[index:], goal):
                 node = _Node(cost + (not each.is_whole), (*before, (each, step)))
                 ways.append((step.after, node))
             looked_at += len(ways) - 1
@@ -94,17 +94,17 @@ def search(
     taken = {}
     for number, (each, step) in enumerate(steps, 1):
         taken[each.place] = f"move {number}, {move_words(step.move, step.cards)}"
-    return Way(played, True, looked_at, told(found, taken))
+    return Way(played, True, looked_at, told(moves, taken))
 
 
 def _steps(position: Position, later: Sequence[Candidate], goal: Position) -> Iterator[Step]:
-    """What the first candidate may mean: the legal moves, with each card that may come up."""
-    said = later[0].instruction
+    """Yield the legal moves that the first candidate may mean, with each card that may come up."""
+    instruction = later[0].instruction
     try:
-        if isinstance(said, MoveRun):
-            moves = said.fitting(position)
+        if isinstance(instruction, MoveRun):
+            moves = instruction.fitting(position)
         else:
-            moves = [call.move for call in said.resolve(position)] if said else []
+            moves = [call.move for call in instruction.resolve(position)] if instruction else []
     except IllegalMove:
         return
     for move in moves:
@@ -115,7 +115,7 @@ def _steps(position: Position, later: Sequence[Candidate], goal: Position) -> It
 
 
 def _coming_up(step: Step, later: Sequence[Candidate], goal: Position) -> list[list[Card]]:
-    """What each card may be that comes up, by the text or by the goal.
+    """Return for each card that comes up what it may be, by the text or by the goal.
 
     Of a row that the text doesn't name only one is tried.
     """
@@ -130,9 +130,9 @@ def _coming_up(step: Step, later: Sequence[Candidate], goal: Position) -> list[l
         names = [known]
         for move in moves[1:]:
             names += (move.tail, move.head) if getattr(move, "source", 0) == column else ()
-        after, wanted = step.after.column(column), goal.column(column)
-        if len(after.down) == len(wanted.down):
-            names += wanted.up[len(after.up) - 1 : len(after.up)]
+        after, goal_column = step.after.column(column), goal.column(column)
+        if len(after.down) == len(goal_column.down):
+            names += goal_column.up[len(after.up) - 1 : len(after.up)]
         names += [card for move in moves for card in move.reveal][:2]
         names = list(dict.fromkeys(filter(None, names))) or [UNKNOWN]
         coming_up.append(names[:1] if known or is_deal else names)
@@ -179,19 +179,19 @@ _RULE: Final = re.compile(r"^[ \t]*\n[ \t]*([=*_~-])(?:[ \t]*\1){2,}[ \t]*$", re
 def trace(
     text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS, budget: int = BUDGET
 ) -> tuple[Traced, ...]:
-    """Whether the moves of a text lead to each of its diagrams, from one before it.
+    """Trace each diagram of a text to one before it, if the text's moves lead from that one to it.
 
     That is the nearest one of the same example from which they lead there: the moves right before
     the diagram, or else all since that one.  Raises NotationError for what is no text or too long.
     """
-    found = diagram.find_diagrams(text, name=name, options=options)
+    diagrams = diagram.find_diagrams(text, name=name, options=options)
     rows = text.split("\n")
-    for each in found:
+    for each in diagrams:
         rows[each.first_line - 1 : each.last_line] = [""] * (each.last_line - each.first_line + 1)
     moves = candidates("\n".join(rows), name=name)
-    example = found[:1]
+    example = diagrams[:1]
     traced: list[Traced] = []
-    for above, shown in pairwise(found):
+    for above, shown in pairwise(diagrams):
         if _RULE.search("\n".join(rows[above.last_line : shown.first_line - 1])):
             example = []
             traced.append(Traced(shown))
@@ -207,7 +207,7 @@ def _reached(
     moves: Sequence[Candidate],
     budget: int,
 ) -> Traced:
-    """Whether a diagram is reached from one of those before it."""
+    """Trace a diagram to one of those before it, if it is reached from one."""
     looked_at, is_complete = 0, True
     for origin in reversed(origins):
         for above in dict.fromkeys((origins[-1].last_line, origin.last_line)):

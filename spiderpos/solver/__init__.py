@@ -77,8 +77,8 @@ def solve(
     if not draws or answer.outcome is not Outcome.UNDECIDED or answer.interrupted:
         return answer
 
-    def ask(start: Position, asked: Goal, budget: Budget) -> Answer:
-        return _decided(start, asked, budget, polish=0, progress=progress)
+    def ask(start: Position, draw_goal: Goal, budget: Budget) -> Answer:
+        return _decided(start, draw_goal, budget, polish=0, progress=progress)
 
     return drawing.look(position, goal, answer, ask, clock)
 
@@ -169,9 +169,9 @@ def _in_turns(
                 return furthest
             # Half of what is left is for the complete search, which alone proves anything.
             most = clock.left(1 if ended else 1 / 2, most=_ATTEMPT * seconds)
-            found = short_cuts.attempt(_PATIENCE * seconds, most)
+            solution = short_cuts.attempt(_PATIENCE * seconds, most)
         except KeyboardInterrupt:
             return Answer.cut_short(furthest.searched)
-        if found is not None:
-            return found
+        if solution is not None:
+            return solution
         seconds *= _LONGER

@@ -91,7 +91,7 @@ class Budget:
 
     @property
     def time_ran_out(self) -> str:
-        """What to say when it has: with what somebody gave."""
+        """The words for time or work that ran out, with what somebody gave."""
         given = self.whole or self
         time_words = f"time ran out ({seconds_phrase(given.seconds or 0)})"
         if given.work is None:
@@ -101,7 +101,7 @@ class Budget:
 
     @property
     def memory_ran_out(self) -> str:
-        """What to say when it has."""
+        """The words for memory that ran out."""
         return f"the memory ran out ({self.mebibytes} MiB)"
 
     def check_stop(self) -> None:
@@ -146,7 +146,7 @@ class Clock:
 
     @property
     def over(self) -> bool:
-        """Whether nothing is left.  Raises Cancelled."""
+        """True if nothing is left.  Raises Cancelled."""
         self.budget.check_stop()
         budget = self.budget
         if budget.work is not None and self.spent >= budget.work / WORK_PER_SECOND:

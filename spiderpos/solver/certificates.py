@@ -57,12 +57,12 @@ def certificate(
     if answer.outcome is not Outcome.IMPOSSIBLE:
         raise NoCertificate(f"the answer is '{answer.outcome}', and only 'impossible' has one")
     known = shown = as_played(position, goal)
-    asked, found = goal, answer
-    while found.rests_on is not None and found.rests_on.role is Role.ORDER:
-        case = found.rests_on
-        known, asked, found = as_played(case.position, case.goal), case.goal, case.answer
-    asked = replace(asked, whatever=goal.whatever)
-    made = _certificate(known, asked, found, budget or Budget(), shown)
+    last_goal, last_answer = goal, answer
+    while last_answer.rests_on is not None and last_answer.rests_on.role is Role.ORDER:
+        case = last_answer.rests_on
+        known, last_goal, last_answer = as_played(case.position, case.goal), case.goal, case.answer
+    last_goal = replace(last_goal, whatever=goal.whatever)
+    made = _certificate(known, last_goal, last_answer, budget or Budget(), shown)
     return {
         "certificate": FORMAT,
         "spiderpos": __version__,
@@ -86,7 +86,7 @@ def _in_a_line(member: object) -> str:
 
 
 def as_file(path: Path, made: dict[str, Any]) -> bytes:
-    """What a file of this name holds: compressed if it ends with ``.gz``."""
+    """Return the bytes for a file of this name: compressed if it ends with ``.gz``."""
     data = dumps(made).encode()
     return gzip.compress(data, mtime=0) if path.name.endswith(".gz") else data
 
@@ -102,8 +102,8 @@ def _certificate(
     if case is not None and case.role is Role.IMPLIED:
         part = replace(case.goal, whatever=goal.whatever)
         made = _certificate(position, part, case.answer, budget, hidden)
-        asked = {key: made.pop(key) for key in question}
-        return {**question, "wider": asked, **made}
+        wider = {key: made.pop(key) for key in question}
+        return {**question, "wider": wider, **made}
     if searched.method == "start":
         return {**question, "proof": "counting"}
     if searched.method == "heads":
@@ -116,22 +116,22 @@ def _certificate(
         raise NoCertificate(f"the search by classes doesn't know {why}") from None
     if relaxed.position.rules.kings_on_aces or _is_a_hard_win(relaxed.position, relaxed.goal):
         try:
-            found = _positions(position, goal, budget)
+            content = _positions(position, goal, budget)
         except NoCertificate as why:
             raise NoCertificate(f"there is none of such classes, and {why}") from None
-        return {**question, "proof": "positions", **found}
+        return {**question, "proof": "positions", **content}
     if case is not None:
         searched = _both(relaxed.position, searched, case.answer.searched)
     if relaxed.allowed:
-        asked = _question(relaxed.position, relaxed.goal, relax_position(hidden))
-        asked["goal"] |= {"space_before_removal": True} if relaxed.goes_off else {}
-        question["wider"] = asked
-    found = _classes(position, goal, searched, budget)
-    return {**question, "proof": "classes", **found}
+        wider = _question(relaxed.position, relaxed.goal, relax_position(hidden))
+        wider["goal"] |= {"space_before_removal": True} if relaxed.goes_off else {}
+        question["wider"] = wider
+    content = _classes(position, goal, searched, budget)
+    return {**question, "proof": "classes", **content}
 
 
 def _is_a_hard_win(start: Position, goal: Goal) -> bool:
-    """Whether a win is asked for with what the checker's classes don't know together with it."""
+    """Return True for a win with conditions that the checker's classes don't know beside it."""
     c = goal.limits
     hard = c.no_making_a_space or c.no_removing_suits or c.other_suits is not None
     return bool(hard) and goal.asked(start).win is not None
@@ -157,7 +157,7 @@ def _both(position: Position, one: Searched, other: Searched) -> Searched:
 
 
 def rules_of(rules: Rules) -> dict[str, Any]:
-    """What a certificate says of the rules: where they aren't Woods'."""
+    """Return what a certificate says of the rules: where they aren't Woods'."""
     known = "suits", "cells", "kings_on_aces", "automatic_removal", "short_last_deal"
     made = {key: getattr(rules, key) for key in known}
     made["deal_over_spaces"] = str(rules.deal_over_spaces)
@@ -166,7 +166,7 @@ def rules_of(rules: Rules) -> dict[str, Any]:
 
 
 def position_of(position: Position, hidden: Position) -> dict[str, Any]:
-    """What it says of the position; what ``hidden`` doesn't know of it has a star."""
+    """Return what it says of the position; what ``hidden`` doesn't know of it has a star."""
     return {
         "columns": [
             f"{_cards(now.down, known.down)} | {_cards(now.up)}".strip()
@@ -198,7 +198,7 @@ def _suits(suits: Iterable[Suit]) -> list[str]:
 
 
 def goal_of(goal: Goal, start: Position) -> dict[str, Any]:
-    """What it says of the goal: all that is asked for."""
+    """Return what it says of the goal: all that is asked for."""
     c = goal.limits
     named, number = goal.suits_to_remove()
     made: dict[str, Any] = {
@@ -216,40 +216,40 @@ def goal_of(goal: Goal, start: Position) -> dict[str, Any]:
     if c.moves is not None:
         made["moves"] = c.moves
 
-    asked = goal.asked(start)
-    order = [[a, b] for b in Suit for a in Suit if asked.first[b] >> a & 1]
-    turned: list[list[int | None]] = [[n, column] for column, n in asked.turned_in.items()]
-    turned += [[asked.turned, None]] if asked.turned else []
+    numbers = goal.asked(start)
+    order = [[a, b] for b in Suit for a in Suit if numbers.first[b] >> a & 1]
+    turned: list[list[int | None]] = [[n, column] for column, n in numbers.turned_in.items()]
+    turned += [[numbers.turned, None]] if numbers.turned else []
     objectives = {
         "remove_first": [_suits(pair) for pair in order],
-        "spaces": asked.spaces,
-        "space_in": asked.empty,
+        "spaces": numbers.spaces,
+        "space_in": numbers.empty,
         "turn_up": turned,
-        "uncover": [[str(card), column or None] for card, column in asked.uncovered],
-        "complete": _suits(asked.complete.elements()),
-        "complete_any": asked.complete_any,
-        "reach": [_columns(position) for position in asked.reach],
+        "uncover": [[str(card), column or None] for card, column in numbers.uncovered],
+        "complete": _suits(numbers.complete.elements()),
+        "complete_any": numbers.complete_any,
+        "reach": [_columns(position) for position in numbers.reach],
     }
     made |= {key: value for key, value in objectives.items() if value}
-    if asked.win is not None:
-        made |= {"win": asked.win, "win_in_tableau": asked.none_removed}
+    if numbers.win is not None:
+        made |= {"win": numbers.win, "win_in_tableau": numbers.none_removed}
     return made
 
 
 def _classes(position: Position, goal: Goal, searched: Searched, budget: Budget) -> dict[str, Any]:
-    asked = request(position, goal)
-    position, goal = asked.asked.position, asked.asked.goal
+    query = request(position, goal)
+    position, goal = query.asked.position, query.asked.goal
     precision = exact.of_words(position, searched.precision)
-    found = native.classes(
-        asked.words,
+    members = native.classes(
+        query.words,
         budget=budget,
         bases=searched.bases,
         precision=precision,
     )
-    if found is None:
+    if members is None:
         raise NoCertificate("the last search could not be repeated in the time or memory")
-    wanted = goal.asked(position)
-    named = sorted({*wanted.empty, *(column for _, column in wanted.uncovered if column)})
+    numbers = goal.asked(position)
+    named = sorted({*numbers.empty, *(column for _, column in numbers.uncovered if column)})
     levels = {1: "shallow", 2: "kept", 3: "deep"}
     return {
         "exact": [
@@ -258,16 +258,16 @@ def _classes(position: Position, goal: Goal, searched: Searched, budget: Budget)
         ],
         "bases": named if searched.bases else [],
         "classes": list(
-            _members(found, len(position.columns), len(precision), len(named) * searched.bases)
+            _members(members, len(position.columns), len(precision), len(named) * searched.bases)
         ),
     }
 
 
 def _members(
-    found: Sequence[bytes], columns: int, exact_cards: int, bases: int
+    members: Sequence[bytes], columns: int, exact_cards: int, bases: int
 ) -> Iterator[list[list[int]]]:
     """Each class: segments left; on the table; removed cards; bases; values (``Game::pack``)."""
-    for packed in sorted(found):
+    for packed in sorted(members):
         table_at, end = columns + 1, len(packed) - exact_cards
         table = packed[table_at : table_at + packed[columns]]
         gone = int.from_bytes(packed[table_at + columns : end - bases], "little")
@@ -281,17 +281,17 @@ def _members(
 
 
 def _heads(position: Position, budget: Budget) -> dict[str, Any]:
-    found = blocked.blocked(position, Clock(budget))
-    if found is None:
+    proof = blocked.blocked(position, Clock(budget))
+    if proof is None:
         raise NoCertificate("the search could not be repeated in the time")
     return {
-        "ranks": [RANK_NAMES[rank] for rank in found.ranks],
-        "states": [[*state[:-1], sorted(state.joined)] for state in found.states],
+        "ranks": [RANK_NAMES[rank] for rank in proof.ranks],
+        "states": [[*state[:-1], sorted(state.joined)] for state in proof.states],
     }
 
 
 def _positions(position: Position, goal: Goal, budget: Budget) -> dict[str, Any]:
-    """What brute force meets, whichever search said so first."""
+    """Return what brute force meets, whichever search said so first."""
     if not native.available():
         raise NoCertificate("the compiled core isn't there")
     try:

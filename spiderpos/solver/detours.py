@@ -47,7 +47,7 @@ class Shortened:
 
     @property
     def saved(self) -> int:
-        """How many moves fewer there are."""
+        """The number of moves by which the line is shorter."""
         return self.before - len(self.steps)
 
     def uninterrupted(self) -> Shortened:

@@ -54,7 +54,7 @@ class Difficulty:
 
     @property
     def note(self) -> str:
-        """What the rating rests on, in words."""
+        """The figures that the rating rests on, in words."""
         return (
             f"{count_phrase(self.moves, 'move')}, at most {self.longest} without a gain, "
             f"{count_phrase(round(self.choices), 'bit')} of choice, "

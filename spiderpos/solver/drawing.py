@@ -101,12 +101,12 @@ def look(position: Position, goal: Goal, answer: Answer, ask: Ask, clock: Clock)
 
 
 def _drawn(start: Position, goal: Goal, draws: list[Draw], ask: Ask, budget: Budget) -> Draw:
-    """What comes of one draw: lines of other draws are tried first."""
+    """Return what comes of one draw: lines of other draws are tried first."""
     for other in draws:
         if other.outcome is Outcome.SOLVED and _reaches(start, goal, other):
             return Draw(start, Outcome.SOLVED, other.moves)
-    found = ask(start, goal, budget).uninterrupted()
-    return Draw(start, found.outcome, found.moves, found.reason)
+    answer = ask(start, goal, budget).uninterrupted()
+    return Draw(start, answer.outcome, answer.moves, answer.reason)
 
 
 def _reaches(start: Position, goal: Goal, draw: Draw) -> bool:

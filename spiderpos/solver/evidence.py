@@ -198,10 +198,10 @@ def dumps(position: Position, goal: Goal, answer: Answer, *, claim: str | None =
 
 def loads(text: str, *, name: str = "<text>") -> Record:
     """Read one record.  Raises NotationError with the place of what is wrong."""
-    found = loads_all(text, name=name)
-    if len(found) != 1:
-        raise NotationError(f"{len(found)} records are here", Place(name, 0, 0), "one record")
-    return found[0]
+    records = loads_all(text, name=name)
+    if len(records) != 1:
+        raise NotationError(f"{len(records)} records are here", Place(name, 0, 0), "one record")
+    return records[0]
 
 
 def loads_all(text: str, *, name: str = "<text>") -> tuple[Record, ...]:
@@ -260,35 +260,36 @@ def _behind_blanks(text: str, at: int) -> int:
 def _record(value: object) -> Record:
     if not isinstance(value, dict):
         raise WrongValue((), "this is no record", "a JSON object, as 'solve' writes it")
-    found = _fields(Record, value, ())
+    entries = _fields(Record, value, ())
     for key, known in (("evidence", [FORMAT]), ("outcome", list(Outcome))):
-        if found[key] not in known:
+        if entries[key] not in known:
             raise WrongValue((key,), "this can't be read", join_words(known, "or"))
-    found["outcome"] = Outcome(found["outcome"])
-    found["draws"] = tuple(
-        _recorded_draw(draw, ("draws", index)) for index, draw in enumerate(found.get("draws", ()))
+    entries["outcome"] = Outcome(entries["outcome"])
+    entries["draws"] = tuple(
+        _recorded_draw(draw, ("draws", index))
+        for index, draw in enumerate(entries.get("draws", ()))
     )
     searched = _fields(Searched, value["searched"], ("searched",), "method", "classes", "steps")
-    found["searched"] = Searched(**searched)
-    return Record(**found)
+    entries["searched"] = Searched(**searched)
+    return Record(**entries)
 
 
 def _recorded_draw(value: object, path: JsonPath) -> RecordedDraw:
     if not isinstance(value, dict):
         raise WrongValue(path, "this is no draw", "a JSON object, as 'solve' writes it")
-    found = _fields(RecordedDraw, value, path)
-    if found["outcome"] not in (Outcome.SOLVED, Outcome.IMPOSSIBLE, Outcome.UNDECIDED):
+    entries = _fields(RecordedDraw, value, path)
+    if entries["outcome"] not in (Outcome.SOLVED, Outcome.IMPOSSIBLE, Outcome.UNDECIDED):
         expected = "solved, impossible or undecided"
         raise WrongValue((*path, "outcome"), "this can't be read", expected)
-    return RecordedDraw(**(found | {"outcome": Outcome(found["outcome"])}))
+    return RecordedDraw(**(entries | {"outcome": Outcome(entries["outcome"])}))
 
 
 def _fields(cls: type[Any], value: dict[str, Any], path: JsonPath, *needed: str) -> dict[str, Any]:
-    """What an object says of the fields of a class; other keys are passed over.
+    """Return what an object says of the fields of a class; other keys are passed over.
 
     Those without a default are needed, and those that are named.
     """
-    found = {}
+    entries = {}
     for field in fields(cls):
         if field.name not in value:
             if field.default is MISSING or field.name in needed:
@@ -296,16 +297,16 @@ def _fields(cls: type[Any], value: dict[str, Any], path: JsonPath, *needed: str)
             continue
         item = value[field.name]
         kind, may_be_none, _ = str(field.type).partition(" | None")
-        types, wanted = _KINDS[kind]
+        types, expected = _KINDS[kind]
         # All but the line are printed within lines that say what was found out.
         texts = [] if field.name == "line" else item if isinstance(item, list) else [item]
         holds = isinstance(item, types) or (item is None and may_be_none)
         if kind.startswith(("str", "tuple")) and holds and item is not None:
             holds = all(isinstance(text, str) and text.isprintable() for text in texts)
         if not holds:
-            raise WrongValue((*path, field.name), "this can't be read", wanted)
-        found[field.name] = tuple(item) if isinstance(item, list) else item
-    return found
+            raise WrongValue((*path, field.name), "this can't be read", expected)
+        entries[field.name] = tuple(item) if isinstance(item, list) else item
+    return entries
 
 
 def file_text(path: Path) -> str:

@@ -98,7 +98,7 @@ class Lost:
 
     @property
     def sure(self) -> bool:
-        """Whether the move is known, or it's known that there was never a chance."""
+        """True if the move is known, or it's known that there was never a chance."""
         return self.cannot == (0 if self.can is None else self.can + 1)
 
     def __str__(self) -> str:
@@ -115,7 +115,7 @@ def where_lost(
     solution: Sequence[Step] = (),
     budget: Budget | None = None,
 ) -> Lost:
-    """Which of ``steps`` lost ``goal``; both are about ``start``.
+    """Find out which of ``steps`` lost ``goal``; both are about ``start``.
 
     ``can`` is all of them if it isn't lost, and ``cannot`` is None then.  Which cards count as
     known, and what a ``solution`` is, is as for :func:`hint`.  Raises KeyboardInterrupt.
@@ -148,10 +148,10 @@ def hint(
         return game.lost(left.why)
     if left.goal is None:
         return game.guess(left.why)
-    found = game.line()
-    if isinstance(found, str):
-        return game.guess(found)
-    return _open(left.goal, game.after(len(steps)), found) if found else game.lost()
+    line = game.line()
+    if isinstance(line, str):
+        return game.guess(line)
+    return _open(left.goal, game.after(len(steps)), line) if line else game.lost()
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ class _Game:
         return self.steps[number - 1].after if number else self.start
 
     def left(self, number: int) -> Left:
-        """What is left of the goal then."""
+        """Return what is left of the goal after so many moves."""
         return what_is_left(self.goal, self.start, self.steps[:number])
 
     def line(self) -> tuple[Step, ...] | str:
@@ -216,30 +216,30 @@ class _Game:
         return ()
 
     def holds(self, rest: tuple[Step, ...], answer: Answer) -> bool:
-        """Whether the game with a line is as asked; of a plan only its beginning is known."""
+        """Return True if the game with a line is as asked; of a plan its beginning is known."""
         line = (*self.steps, *rest)
         if answer.plan is not None:
             return what_is_left(self.goal, self.start, line).standing is not Standing.BROKEN
         return judge(self.goal, self.start, line).verdict is not Verdict.FAILS
 
     def guess(self, why: str) -> Hint:
-        """What seems good, if it breaks no condition."""
-        said = f"it isn't known whether the goal can still be reached from here ({why})"
+        """Return what seems good, if it breaks no condition."""
+        message = f"it isn't known whether the goal can still be reached from here ({why})"
         on_it = (n for n in range(len(self.steps) - 1, -1, -1) if self.on_solution(self.steps[:n]))
         back_to = next(on_it, None)
         if back_to is not None:
-            said += f"; it could be {_after(back_to)}"
+            message += f"; it could be {_after(back_to)}"
         here = self.after(len(self.steps))
         move, reason = self.seeming(here)
         if move is None:
-            return Hint(Chance.UNKNOWN, said, back_to=back_to)
+            return Hint(Chance.UNKNOWN, message, back_to=back_to)
         step = engine.do(here, move)
         left = what_is_left(self.goal, self.start, (*self.steps, step))
         if left.standing is Standing.BROKEN:
-            said += "; what seems good breaks a condition"
-            return Hint(Chance.UNKNOWN, said, back_to=back_to)
+            message += "; what seems good breaks a condition"
+            return Hint(Chance.UNKNOWN, message, back_to=back_to)
         words = move_words(move, engine.do(here.hide(), move).cards)
-        reason = f"{reason}; that is only what seems good: {said}"
+        reason = f"{reason}; that is only what seems good: {message}"
         return Hint(Chance.UNKNOWN, reason, move=move, words=words, back_to=back_to)
 
     def seeming(self, here: Position) -> tuple[Move | None, str]:
@@ -248,24 +248,24 @@ class _Game:
             with suppress(NotPlayable):
                 for move in weighing(here.hide()):
                     return move, explain((engine.do(here.hide(), move),), self.goal)[0].text
-        found = suggest(here)
-        return found.move, found.reason
+        suggestion = suggest(here)
+        return suggestion.move, suggestion.reason
 
     def lost(self, why: str = "") -> Hint:
         """That the goal can't be reached any more, and where it was lost."""
         if not self.steps:
             return Hint(Chance.LOST, "it can't be done from here")
-        said = f"it can't be done any more from here{f' ({why})' if why else ''}"
-        found = self.last_chance(False)
-        if found.can is not None:
-            last = "the last time that it could was" if found.sure else "it could still be done"
-            said += f"; {last} {_after(found.can)}"
-        elif found.sure:
-            said += "; it couldn't be done at the start either"
-        return Hint(Chance.LOST, said, back_to=found.can)
+        message = f"it can't be done any more from here{f' ({why})' if why else ''}"
+        chance = self.last_chance(False)
+        if chance.can is not None:
+            last = "the last time that it could was" if chance.sure else "it could still be done"
+            message += f"; {last} {_after(chance.can)}"
+        elif chance.sure:
+            message += "; it couldn't be done at the start either"
+        return Hint(Chance.LOST, message, back_to=chance.can)
 
     def last_chance(self, in_the_end: bool | None) -> Lost:
-        """Where the goal was lost; ``in_the_end``: what is known of it after all moves.
+        """Find where the goal was lost; ``in_the_end``: what is known of it after all moves.
 
         What can be reached after a move can be reached before it.  So the moves are taken back
         in longer and longer strides, and then the place is looked for in between.
@@ -285,7 +285,7 @@ class _Game:
         return Lost(low if known[low] else None, min(never, default=None))
 
     def can(self, number: int, clock: Clock) -> bool | None:
-        """Whether the goal can be reached after so many moves; None if that isn't known."""
+        """Return True if the goal can be reached after so many moves; None if that isn't known."""
         left = self.left(number)
         if left.standing is Standing.BROKEN:
             return False
@@ -303,7 +303,7 @@ def _after(number: int) -> str:
 
 @lru_cache(maxsize=512)
 def _answer(position: Position, goal: Goal, budget: Budget) -> Answer:
-    """What the solver says, by the cards that are seen, or else by all that are known."""
+    """Ask the solver, by the cards that are seen, or else by all that are known."""
     seen = position.hide()
     shows_nothing = goal.limits.no_turning_up and goal.limits.no_dealing
     if seen != position and not shows_nothing and not winning.asks_for_a_win(goal):
@@ -356,7 +356,7 @@ def _open(goal: Goal, here: Position, line: tuple[Step, ...]) -> Hint:
 
 
 def _event(step: Step) -> str:
-    """What can't be taken back of a step, as something to aim at."""
+    """Return what can't be taken back of a step, as something to aim at."""
     if step.removals:
         return f"remove the {step.removals[0].suit}"
     if step.turned:

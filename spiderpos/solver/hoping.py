@@ -48,5 +48,5 @@ def _cases(step: Step, goal: Goal | str, budget: Budget) -> Iterator[Hope]:
     before, move = step.before, step.move
     for card, count in sorted(unseen(before).items()):
         after = engine.do(before, move, (card,)).after
-        asked = parse(goal, position=after) if isinstance(goal, str) else goal
-        yield Hope(card, count, solve(after, asked, budget=budget).uninterrupted())
+        case_goal = parse(goal, position=after) if isinstance(goal, str) else goal
+        yield Hope(card, count, solve(after, case_goal, budget=budget).uninterrupted())

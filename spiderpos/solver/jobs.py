@@ -56,7 +56,7 @@ Results: TypeAlias = Generator[tuple[int, "_R | Failed"], None, None]
 
 
 def cores() -> int:
-    """How many processes can run at once."""
+    """Return the number of processes that can run at once."""
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:

@@ -89,7 +89,7 @@ def recheck(
 
 
 def compare(record: Record, answer: Answer, *, name: str = "record") -> Recheck:
-    """Whether a record agrees with an answer to its question that was found without it.
+    """Compare a record with an answer to its question that was found without it.
 
     All that the record says is looked at: its line or plan is played, of "impossible" the search
     is compared.  Both searches were complete then, so another engine, or other cards taken
@@ -108,9 +108,9 @@ def compare(record: Record, answer: Answer, *, name: str = "record") -> Recheck:
         return _same_search(record, answer)
     if answer.outcome is Outcome.IMPOSSIBLE:
         shown = alone.found.removeprefix("solved: ")
-        found = f"internal error: a search says 'impossible', but {shown}; please report it"
-        unsure = replace(answer, outcome=Outcome.UNDECIDED, reason=found)
-        return Recheck(record, Verdict.UNDECIDED, found, unsure)
+        message = f"internal error: a search says 'impossible', but {shown}; please report it"
+        unsure = replace(answer, outcome=Outcome.UNDECIDED, reason=message)
+        return Recheck(record, Verdict.UNDECIDED, message, unsure)
     return _none_shorter(record, moves, answer) if record.shortest else alone
 
 
@@ -126,17 +126,19 @@ def question(record: Record, *, name: str = "record") -> tuple[Position, Goal]:
         raise NotationError(str(PositionError(error.faults, where))) from None
     if str(position.rules) != record.rules:
         where = _part(record, name, "rules")
-        found = f"they are '{record.rules}', those of the position '{position.rules}'"
-        raise NotationError(f"{where}: {found}")
+        message = f"they are '{record.rules}', those of the position '{position.rules}'"
+        raise NotationError(f"{where}: {message}")
     return position, goal
 
 
 def check_question(record: Record, position: Position, goal: Goal, *, name: str) -> None:
     """Raise NotationError if a record is about another position (or its rules) or goal."""
-    asked, wanted = question(record, name=name)
-    if wanted != goal:
-        raise NotationError(f"{name}: this is about another question: '{wanted}', not '{goal}'")
-    if asked != position:
+    record_position, record_goal = question(record, name=name)
+    if record_goal != goal:
+        raise NotationError(
+            f"{name}: this is about another question: '{record_goal}', not '{goal}'"
+        )
+    if record_position != position:
         raise NotationError(
             f"{name}: this is about another question: the goal is this one, the position not"
         )
@@ -155,16 +157,16 @@ def _line(record: Record, text: str, name: str) -> Script | Plan:
 
 
 def _part(record: Record, name: str, key: str) -> str:
-    """What errors in a text of a record call it: a file may have many records."""
+    """Return the name of a record's text for errors in it: a file may have many records."""
     claim = f", {record.claim[:_SHOWN]}" if record.claim else ""
     return f"{name}{claim}, {key}"
 
 
 def by_itself(record: Record, name: str = "record") -> tuple[Recheck, int]:
-    """What a record comes to without a search, and how many moves its line or plan has.
+    """Return what a record comes to without a search, and its number of moves.
 
-    A line is played and judged, "impossible" stands as it is written.  Raises NotationError if
-    the record's position, goal or line can't be read.
+    The moves are those of its line or plan.  A line is played and judged, "impossible" stands as
+    it is written.  Raises NotationError if the record's position, goal or line can't be read.
     """
     position, goal = question(record, name=name)
     line = _line(record, record.line, name) if record.line is not None else None
@@ -174,12 +176,12 @@ def by_itself(record: Record, name: str = "record") -> tuple[Recheck, int]:
         return _draws_again(record, position, goal, name)
     if record.outcome is Outcome.IMPOSSIBLE:
         if (record.line, record.moves, record.shortest) != (None, None, False):
-            found = "the record says 'impossible' and has a line"
-            return Recheck(record, Verdict.FAILS, found), 0
+            message = "the record says 'impossible' and has a line"
+            return Recheck(record, Verdict.FAILS, message), 0
         return Recheck(record, Verdict.HOLDS, "impossible"), 0
     if line is None:
-        found = "the record says 'solved' and has no line"
-        return Recheck(record, Verdict.FAILS, found), 0
+        message = "the record says 'solved' and has no line"
+        return Recheck(record, Verdict.FAILS, message), 0
     if isinstance(line, Plan):
         return _plan_again(record, position, goal, line), line.moves
     return _line_again(record, position, goal, line)
@@ -190,13 +192,13 @@ def _draws_again(record: Record, position: Position, goal: Goal, name: str) -> t
     moves = 0
     solved = [draw for draw in record.draws if draw.outcome is Outcome.SOLVED]
     if record.line is None or not solved:
-        found = "the record says 'possible' and has no line for a draw"
-        return Recheck(record, Verdict.FAILS, found), 0
+        message = "the record says 'possible' and has no line for a draw"
+        return Recheck(record, Verdict.FAILS, message), 0
     for number, draw in enumerate(record.draws, 1):
         start = _draw_position(record, draw, name, number)
         if not can_be_draw(position, start):
-            found = f"draw {number} isn't this position with its hidden cards known"
-            return Recheck(record, Verdict.FAILS, found), 0
+            message = f"draw {number} isn't this position with its hidden cards known"
+            return Recheck(record, Verdict.FAILS, message), 0
         if draw.outcome is not Outcome.SOLVED:
             continue
         for text in [draw.line] + [record.line] * (draw is solved[0]):
@@ -209,11 +211,11 @@ def _draws_again(record: Record, position: Position, goal: Goal, name: str) -> t
             moves = moves or length
     if record.moves not in (None, moves):
         return _other_moves(record, f"the line has {moves}"), moves
-    found = (
+    message = (
         f"possible: the line of {count_phrase(moves, 'move')} reaches the goal in a draw of the "
         f"hidden cards; in {len(solved)} of {count_phrase(len(record.draws), 'draw')} there is one"
     )
-    return Recheck(record, Verdict.HOLDS, found), moves
+    return Recheck(record, Verdict.HOLDS, message), moves
 
 
 def _draw_position(record: Record, draw: RecordedDraw, name: str, number: int) -> Position:
@@ -236,11 +238,11 @@ def _lost_draws_again(
         start = _draw_position(record, draw, name, number)
         answer = solve(start, goal, budget=clock.left(1 / left), progress=progress)
         if answer.outcome is Outcome.SOLVED:
-            found = f"draw {number}: there is {_solution(answer)}"
-            return Recheck(record, Verdict.FAILS, found, answer)
+            message = f"draw {number}: there is {_solution(answer)}"
+            return Recheck(record, Verdict.FAILS, message, answer)
         if answer.outcome is not Outcome.IMPOSSIBLE:
-            found = f"{alone.found}; that draw {number} is impossible could not be shown again"
-            return Recheck(record, Verdict.UNDECIDED, f"{found}: {answer.reason}", answer)
+            message = f"{alone.found}; that draw {number} is impossible could not be shown again"
+            return Recheck(record, Verdict.UNDECIDED, f"{message}: {answer.reason}", answer)
     return replace(alone, found=f"{alone.found}, in {len(lost)} none") if lost else alone
 
 
@@ -250,44 +252,44 @@ def _line_again(
     try:
         steps = replay(position, script).steps
     except ReplayError as error:
-        found = f"the line can't be played: {error.reason}"
-        return Recheck(record, Verdict.FAILS, found), 0
+        message = f"the line can't be played: {error.reason}"
+        return Recheck(record, Verdict.FAILS, message), 0
     judgement = judge(goal, position, steps)
     moves = count_phrase(len(steps), "move")
-    verdict, found = Verdict.HOLDS, f"solved: the line of {moves} reaches the goal"
+    verdict, message = Verdict.HOLDS, f"solved: the line of {moves} reaches the goal"
     if judgement.verdict is not Verdict.HOLDS:
         broken = "; ".join(
             f"{f.phrase}: {f.found or f.verdict}"
             for f in judgement.findings
             if f.verdict is not Verdict.HOLDS
         )
-        verdict, found = judgement.verdict, f"the line of {moves} doesn't reach it: {broken}"
+        verdict, message = judgement.verdict, f"the line of {moves} doesn't reach it: {broken}"
     elif record.moves not in (None, len(steps)):
         return _other_moves(record, f"the line has {moves}"), len(steps)
     elif judgement.assumption:
-        found = f"the line of {moves} reaches the goal {judgement.assumption}"
+        message = f"the line of {moves} reaches the goal {judgement.assumption}"
         verdict = Verdict.UNDECIDED
-    return Recheck(record, verdict, found), len(steps)
+    return Recheck(record, verdict, message), len(steps)
 
 
 def _plan_again(record: Record, position: Position, goal: Goal, plan: Plan) -> Recheck:
     checked = plans.check(plan, position, goal)
     if checked.verdict is not Verdict.HOLDS:
         where = f" {checked.failed}" if checked.failed else ""
-        found = f"the plan doesn't reach it{where}: {checked.found}"
-        return Recheck(record, checked.verdict, found)
+        message = f"the plan doesn't reach it{where}: {checked.found}"
+        return Recheck(record, checked.verdict, message)
     if record.moves not in (None, plan.moves):
         return _other_moves(record, f"the plan takes up to {count_phrase(plan.moves, 'move')}")
-    found = f"the plan reaches the goal in each of {checked.cases} cases"
+    message = f"the plan reaches the goal in each of {checked.cases} cases"
     if record.shortest:
-        found += "; that none is shorter is nothing that a search can show"
-        return Recheck(record, Verdict.UNDECIDED, found)
-    return Recheck(record, Verdict.HOLDS, f"solved: {found}")
+        message += "; that none is shorter is nothing that a search can show"
+        return Recheck(record, Verdict.UNDECIDED, message)
+    return Recheck(record, Verdict.HOLDS, f"solved: {message}")
 
 
-def _other_moves(record: Record, found: str) -> Recheck:
-    said = f"the record says {count_phrase(record.moves or 0, 'move')}"
-    return Recheck(record, Verdict.FAILS, f"{said}, and {found}")
+def _other_moves(record: Record, message: str) -> Recheck:
+    claim = f"the record says {count_phrase(record.moves or 0, 'move')}"
+    return Recheck(record, Verdict.FAILS, f"{claim}, and {message}")
 
 
 def _search_again(
@@ -320,23 +322,23 @@ def _search_again(
 
 
 def _none_shorter(record: Record, moves: int, answer: Answer) -> Recheck:
-    """Whether an answer shows that no line has fewer moves than the record's."""
+    """Recheck by an answer that no line has fewer moves than the record's."""
     line = f"the line of {count_phrase(moves, 'move')} reaches the goal"
     if answer.outcome is Outcome.SOLVED and answer.plan is None:
         if answer.length < moves:
             shorter = f"{count_phrase(answer.length, 'move')}: {'; '.join(_words(answer))}"
-            found = f"{line}, and so does one of {shorter}"
-            return Recheck(record, Verdict.FAILS, found, answer)
+            message = f"{line}, and so does one of {shorter}"
+            return Recheck(record, Verdict.FAILS, message, answer)
         if answer.shortest and answer.length == moves:
-            found = f"solved: {line}, and no line has fewer moves"
-            return Recheck(record, Verdict.HOLDS, found, answer)
+            message = f"solved: {line}, and no line has fewer moves"
+            return Recheck(record, Verdict.HOLDS, message, answer)
     why = f": {answer.reason}" if answer.reason else ""
-    found = f"{line}; that none has fewer moves could not be shown again{why}"
-    return Recheck(record, Verdict.UNDECIDED, found, answer)
+    message = f"{line}; that none has fewer moves could not be shown again{why}"
+    return Recheck(record, Verdict.UNDECIDED, message, answer)
 
 
 def _same_search(record: Record, answer: Answer) -> Recheck:
-    """What an answer says of a record that says "impossible" and nothing else."""
+    """Return what an answer says of a record that says "impossible" and nothing else."""
     if answer.outcome is Outcome.UNDECIDED:
         return Recheck(record, Verdict.UNDECIDED, answer.reason, answer)
     if answer.outcome is Outcome.SOLVED:
@@ -346,26 +348,26 @@ def _same_search(record: Record, answer: Answer) -> Recheck:
     if not now.digest or now.method == then.method == "plan":
         return Recheck(record, Verdict.HOLDS, f"impossible: {answer.reason}", answer)
     engine = engine_of(now.method)
-    found = f"impossible, {_size(now)}"
+    message = f"impossible, {_size(now)}"
     was = _size(then)
     other_cards = (then.precision, then.bases) != (now.precision, now.bases)
     other_question = (then.rules, then.goal) != (now.rules, now.goal)
     figures = ["method", "classes", "digest", *["depth"] * bool(then.depth)]
     wrong = [key for key in figures if getattr(then, key) != getattr(now, key)]
     if not wrong:
-        found += ", as recorded"
+        message += ", as recorded"
     elif (engine, now.method) != (record.engine, then.method):
-        found += f" by '{engine}' (recorded by '{record.engine}': {was})"
+        message += f" by '{engine}' (recorded by '{record.engine}': {was})"
     elif other_cards or other_question:
-        found += f", by another choice of exact cards than recorded ({was})"
+        message += f", by another choice of exact cards than recorded ({was})"
     else:
-        said = join_words(f"{key} {getattr(then, key) or 'none'}" for key in wrong)
-        return Recheck(record, Verdict.FAILS, f"{found}; the record says {said}", answer)
-    return Recheck(record, Verdict.HOLDS, found, answer)
+        claims = join_words(f"{key} {getattr(then, key) or 'none'}" for key in wrong)
+        return Recheck(record, Verdict.FAILS, f"{message}; the record says {claims}", answer)
+    return Recheck(record, Verdict.HOLDS, message, answer)
 
 
 def _solution(answer: Answer) -> str:
-    """What a solved answer has, as a phrase."""
+    """Return what a solved answer has, as a phrase."""
     moves = count_phrase(answer.length, "move")
     if answer.plan is not None:
         return f"a plan of up to {moves}"

@@ -29,21 +29,21 @@ class Store(Generic[_T]):
     """Results by their keys; a context manager.
 
     ``read`` gives the key and the result that a line's JSON object says, and raises KeyError,
-    TypeError or ValueError if it says none; ``wanted``: what the file is to be, in words.  Of
+    TypeError or ValueError if it says none; ``expected``: what the file is to be, in words.  Of
     several lines with one key the last one counts.  A last line that a killed run has cut off is
     taken away, if there is a whole one before it.  Raises NotationError with the line that can't
     be read, or OSError, which names the file.  What is read is believed.
     """
 
     def __init__(
-        self, path: Path, read: Callable[[dict[str, Any]], tuple[str, _T]], wanted: str
+        self, path: Path, read: Callable[[dict[str, Any]], tuple[str, _T]], expected: str
     ) -> None:
         self.path = path
         self._read = read
         self._results: dict[str, _T] = {}
         self._file = path.open("a+b", buffering=0)
         try:
-            self._load(self._file, wanted)
+            self._load(self._file, expected)
         except BaseException:
             self._file.close()
             raise
@@ -88,7 +88,7 @@ class Store(Generic[_T]):
         if written != len(data):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    def _load(self, file: IO[bytes], wanted: str) -> None:
+    def _load(self, file: IO[bytes], expected: str) -> None:
         with self.path.open("rb") as lines:
             at, line = 0, b"\n"
             for number, line in enumerate(iter(partial(lines.readline, _LONGEST), b""), 1):
@@ -100,7 +100,7 @@ class Store(Generic[_T]):
                         return
                     shown = line.decode("utf-8", "replace").rstrip("\n")
                     place = Place(str(self.path), number, 1, shown)
-                    raise NotationError("this line is no result", place, wanted) from None
+                    raise NotationError("this line is no result", place, expected) from None
                 self._results[key] = result
                 at += len(line)
             if not line.endswith(b"\n"):
@@ -108,7 +108,7 @@ class Store(Generic[_T]):
 
 
 def _object(line: bytes) -> dict[str, Any]:
-    found = json.loads(line)
-    if not isinstance(found, dict):
+    value = json.loads(line)
+    if not isinstance(value, dict):
         raise TypeError(line)
-    return found
+    return value

@@ -54,10 +54,10 @@ class Attempts:
             steps = played(self._position, (step.move for step in line), self._known, self._goal)
             if steps is not None:
                 left = self._clock.left(most=_TRIMMING)
-                found = trim(self._position, steps, self._goal, left)
+                shorter = trim(self._position, steps, self._goal, left)
                 # Its exact cards and classes are those of a part, from another position.
                 searched = replace(self._searched, precision=(), bases=False, digest="")
-                return Answer(Outcome.SOLVED, found.steps, searched).shortened(found)
+                return Answer(Outcome.SOLVED, shorter.steps, searched).shortened(shorter)
         return None
 
     def _lines(self) -> Iterator[Sequence[Step]]:
@@ -115,5 +115,5 @@ class Attempts:
         self.more |= answer.out_of_time
 
     def _part(self) -> Budget:
-        """What the next question may take."""
+        """Return the budget of the next question."""
         return self._clock.left(most=self._seconds)

@@ -25,10 +25,10 @@ def given(position: Position, goal: Goal, steps: Sequence[Step], name: str) -> A
     if judgement.verdict is not Verdict.HOLDS:
         return None
     at = judgement.reached_at or 0
-    said = ""
+    reason = ""
     if at != len(steps):
-        said = f"the line in {name} reaches the goal after {count_phrase(at, 'move')}"
-    return Answer(Outcome.SOLVED, tuple(steps[:at]), Searched(), said)
+        reason = f"the line in {name} reaches the goal after {count_phrase(at, 'move')}"
+    return Answer(Outcome.SOLVED, tuple(steps[:at]), Searched(), reason)
 
 
 def as_shown(position: Position, goal: Goal, answer: Answer) -> Answer:
@@ -36,30 +36,30 @@ def as_shown(position: Position, goal: Goal, answer: Answer) -> Answer:
     assumption = judge(goal, position, answer.steps).assumption
     if not assumption:
         return answer
-    said = "; ".join(filter(None, (answer.reason, f"the line reaches the goal {assumption}")))
-    return replace(answer, outcome=Outcome.UNDECIDED, reason=said)
+    reason = "; ".join(filter(None, (answer.reason, f"the line reaches the goal {assumption}")))
+    return replace(answer, outcome=Outcome.UNDECIDED, reason=reason)
 
 
 def shortened(
     position: Position, goal: Goal, answer: Answer, budget: Budget, progress: Progress | None
 ) -> Answer:
     """The answer with a shorter line; its reason says what that saved."""
-    found = winning.shorten(position, answer.steps, goal, budget=budget, progress=progress)
+    shorter = winning.shorten(position, answer.steps, goal, budget=budget, progress=progress)
     sure = judge(goal, position, answer.steps).surely
-    if sure and judge(goal, position, found.steps).assumption:
+    if sure and judge(goal, position, shorter.steps).assumption:
         # It was got by a card that only the script names, and the line did without.
-        if found.interrupted:
-            found = replace(found, steps=sure)
+        if shorter.interrupted:
+            shorter = replace(shorter, steps=sure)
         else:
-            found = winning.shorten(position, sure, goal, budget=budget, progress=progress)
-    said = f"shortened from {found.before} to {len(found.steps)} moves, {found.saved} saved"
-    if not found.saved:
-        said = "no shorter line was found"
-    if not (found.finished or found.interrupted or found.fault):
-        wanting = "memory" if found.out_of_memory else "time"
-        said += f"; with more {wanting} there may be more"
-    if found.detours_only:
+            shorter = winning.shorten(position, sure, goal, budget=budget, progress=progress)
+    note = f"shortened from {shorter.before} to {len(shorter.steps)} moves, {shorter.saved} saved"
+    if not shorter.saved:
+        note = "no shorter line was found"
+    if not (shorter.finished or shorter.interrupted or shorter.fault):
+        wanting = "memory" if shorter.out_of_memory else "time"
+        note += f"; with more {wanting} there may be more"
+    if shorter.detours_only:
         which = "without the compiled core" if winning.asks_for_a_win(goal) else "for this goal"
-        said += f"; {which} only detours are cut out"
-    reason = f"{answer.reason}; {said}" if answer.reason else said
-    return replace(answer, reason=reason).shortened(found)
+        note += f"; {which} only detours are cut out"
+    reason = f"{answer.reason}; {note}" if answer.reason else note
+    return replace(answer, reason=reason).shortened(shorter)

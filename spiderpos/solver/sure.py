@@ -129,16 +129,16 @@ class _Search:
         """The answer, if one of the suspects is proved lost within so many seconds for each."""
         for suspect in self.suspects[:_SUSPECTS]:
             left = self.clock.left(1 / 2, most=seconds)
-            found = winning.solve(
+            answer = winning.solve(
                 suspect, goal, budget=left, polish=0, progress=self.progress
             ).uninterrupted()
-            self.positions += found.searched.classes
-            self.bytes = max(self.bytes, found.searched.bytes)
-            if found.outcome is Outcome.IMPOSSIBLE:
-                why = f"it can't be done {lying(suspect)}: {found.reason}"
-                case = Case(Role.ORDER, suspect, goal, found)
+            self.positions += answer.searched.classes
+            self.bytes = max(self.bytes, answer.searched.bytes)
+            if answer.outcome is Outcome.IMPOSSIBLE:
+                why = f"it can't be done {lying(suspect)}: {answer.reason}"
+                case = Case(Role.ORDER, suspect, goal, answer)
                 return replace(self.made(Outcome.IMPOSSIBLE, why), rests_on=case)
-            if found.outcome is Outcome.SOLVED:
+            if answer.outcome is Outcome.SOLVED:
                 self.suspects.remove(suspect)
                 self.won.add(suspect)
         return None

@@ -36,7 +36,7 @@ __all__ = ["Answer", "Budget", "Outcome", "Progress", "Searched", "native_core",
 
 
 def native_core() -> bool:
-    """Whether the compiled core is installed; without it all searches are brute force."""
+    """Return True if the compiled core is installed; without it all searches are brute force."""
     return native.available()
 
 
@@ -107,22 +107,22 @@ class _Solver:
         root = self._root()
         narrow = restrict(root)
         if root.cells or root.rules.kings_on_aces:
-            found = self._by_fewer_moves(narrow)
-            if found is not None:
-                return found
+            answer = self._by_fewer_moves(narrow)
+            if answer is not None:
+                return answer
         try:
-            asked = request(root, self.goal)
+            query = request(root, self.goal)
         except Unsupported as unsupported:
             return self._by_brute_force(f"the search by classes doesn't know {unsupported}")
-        return self._by_classes(asked)
+        return self._by_classes(query)
 
     def _by_fewer_moves(self, narrow: Position) -> Answer | None:
         """A line that wants no cell and no King on an Ace, with a part of the time."""
         try:
-            asked = request(narrow, self.goal)
+            query = request(narrow, self.goal)
         except Unsupported:
             return None
-        reply, searched = self._ask(asked, share=_SHARE_OF_FEWER_MOVES)
+        reply, searched = self._ask(query, share=_SHARE_OF_FEWER_MOVES)
         if reply.reason is Reason.CANCELLED:
             raise KeyboardInterrupt
         steps = self._confirmed(reply) if reply.status is Status.SOLVED else None
@@ -159,17 +159,17 @@ class _Solver:
 
     def _shortest(self) -> Answer:
         half = self.budget.share(1 / 2)
-        found = brute.solve(self.position, self.goal, budget=half, progress=self.progress)
-        if found.outcome is Outcome.SOLVED:
-            return _the_shortest(found)
-        if found.outcome is Outcome.IMPOSSIBLE or found.interrupted:
-            return found
+        brute_answer = brute.solve(self.position, self.goal, budget=half, progress=self.progress)
+        if brute_answer.outcome is Outcome.SOLVED:
+            return _the_shortest(brute_answer)
+        if brute_answer.outcome is Outcome.IMPOSSIBLE or brute_answer.interrupted:
+            return brute_answer
         answer = self._any_line()
         if answer.outcome is not Outcome.SOLVED:
             return answer
         if answer.searched.method == "positions":
             return _the_shortest(answer)
-        return self._shorter(answer, found)
+        return self._shorter(answer, brute_answer)
 
     def _shorter(self, answer: Answer, tried: Answer) -> Answer:
         """The line made shorter, and what is known of the shortest one.
@@ -179,14 +179,14 @@ class _Solver:
         least = tried.searched.depth + 1
         if answer.length <= least:
             return _the_shortest(answer)
-        found = trim(self.position, answer.steps, self.goal, self.clock.left())
-        if len(found.steps) <= least:
-            return _the_shortest(answer.shortened(found))
+        shorter = trim(self.position, answer.steps, self.goal, self.clock.left())
+        if len(shorter.steps) <= least:
+            return _the_shortest(answer.shortened(shorter))
         reason = (
             f"whether the line is the shortest is not proved: at least {least} moves are needed, "
             f"as all shorter lines were tried until {tried.reason}"
         )
-        return replace(answer, reason=reason).shortened(found)
+        return replace(answer, reason=reason).shortened(shorter)
 
     def _root(self) -> Position:
         return as_played(self.position, self.goal)
@@ -194,23 +194,23 @@ class _Solver:
     def _by_brute_force(self, why: str) -> Answer:
         """``why`` the core isn't enough; it stays part of the reason if this decides nothing."""
         left = self.clock.left()
-        found = brute.solve(self.position, self.goal, budget=left, progress=self.progress)
-        if found.outcome is Outcome.UNDECIDED and not found.interrupted:
-            reason = f"{found.reason}; single positions were searched, as {why}"
-            return replace(found, reason=reason)
-        return found
+        answer = brute.solve(self.position, self.goal, budget=left, progress=self.progress)
+        if answer.outcome is Outcome.UNDECIDED and not answer.interrupted:
+            reason = f"{answer.reason}; single positions were searched, as {why}"
+            return replace(answer, reason=reason)
+        return answer
 
-    def _by_classes(self, asked: Request) -> Answer:
-        reply, searched = self._ask(asked, resumed=True)
+    def _by_classes(self, query: Request) -> Answer:
+        reply, searched = self._ask(query, resumed=True)
         match reply.status:
             case Status.SOLVED:
-                return self._judged(asked, reply, searched)
+                return self._judged(query, reply, searched)
             case Status.IMPOSSIBLE:
-                return self._proved(asked, searched)
+                return self._proved(query, searched)
             case Status.UNDECIDED if reply.reason is Reason.PATH:
                 # With more time, larger searches along the path are tried.
-                found = self._by_brute_force(self._why(reply.reason))
-                return replace(found, out_of_time=found.outcome is Outcome.UNDECIDED)
+                answer = self._by_brute_force(self._why(reply.reason))
+                return replace(answer, out_of_time=answer.outcome is Outcome.UNDECIDED)
             case Status.UNDECIDED if reply.reason is Reason.CANCELLED:
                 return Answer.cut_short(searched)
             case Status.UNDECIDED:
@@ -220,14 +220,14 @@ class _Solver:
         return Answer(Outcome.UNDECIDED, (), searched, native.UNCONFIRMED)
 
     def _ask(
-        self, asked: Request, *, resumed: bool = False, share: float = 1
+        self, query: Request, *, resumed: bool = False, share: float = 1
     ) -> tuple[Reply, Searched]:
         """Ask the core, with a share of the time.
 
         ``resumed``: this is the question that ``begin`` is about.
         """
         clock = Clock(self.clock.left(share))
-        root, goal = asked.asked.position, asked.asked.goal
+        root, goal = query.asked.position, query.asked.goal
         rules_text = str(root.rules) if root.rules != self.position.rules else ""
         goal_text = str(goal) if goal != self.goal else ""
         before = self.begin if resumed and self.begin else Searched("classes")
@@ -256,7 +256,7 @@ class _Solver:
                 self.after_round(searched(reply))
 
         reply = native.search(
-            asked.words,
+            query.words,
             budget=clock.budget,
             report=report,
             bases=before.bases,
@@ -265,13 +265,13 @@ class _Solver:
         )
         return reply, searched(reply)
 
-    def _judged(self, asked: Request, reply: Reply, searched: Searched) -> Answer:
+    def _judged(self, query: Request, reply: Reply, searched: Searched) -> Answer:
         steps = self._confirmed(reply)
         if steps is not None:
             return Answer(Outcome.SOLVED, steps, searched)
-        if not asked.line_may_fail:
+        if not query.line_may_fail:
             return Answer(Outcome.UNDECIDED, (), searched, native.UNCONFIRMED)
-        allowed = join_words(asked.asked.allowed)
+        allowed = join_words(query.asked.allowed)
         line = (
             f"there is a line if {allowed}," if allowed else "the line that was found by classes"
         )
@@ -293,28 +293,28 @@ class _Solver:
             return None
         return reaching(self.position, steps, self.goal)
 
-    def _proved(self, asked: Request, searched: Searched) -> Answer:
-        if asked.deals_left_out:
+    def _proved(self, query: Request, searched: Searched) -> Answer:
+        if query.deals_left_out:
             why = "the search by classes doesn't deal, and finds no line without dealing"
             return self._by_brute_force(why)
         if self._unknown_may_matter():
             # Brute force sees what they can do, if that is little.
-            found = brute.solve(
+            answer = brute.solve(
                 self.position, self.goal, budget=self.clock.left(), progress=self.progress
             )
-            if found.outcome is not Outcome.UNDECIDED or found.interrupted:
-                return found
+            if answer.outcome is not Outcome.UNDECIDED or answer.interrupted:
+                return answer
             return replace(
-                found,
+                answer,
                 searched=searched,
                 reason="the known cards alone don't do it, but cards that aren't known might help",
-                out_of_time=found.out_of_time or self.late,
+                out_of_time=answer.out_of_time or self.late,
             )
-        reason = _proof(searched, asked.asked.allowed)
+        reason = _proof(searched, query.asked.allowed)
         return Answer(Outcome.IMPOSSIBLE, (), searched, reason, rests_on=self.unseen)
 
     def _unknown_may_matter(self) -> bool:
-        """Whether an unknown card is face up, or may come face up before the goal is reached."""
+        """Return True if an unknown card is face up, or may come so before the goal is reached."""
         columns = self._root().columns
         if not all(card for column in columns for card in column.up):
             return True
@@ -338,8 +338,8 @@ class _Solver:
             return True
         why = _proof(searched, whole.asked.allowed)
         proved = Answer(Outcome.IMPOSSIBLE, (), searched, why)
-        asked = replace(turn_up, whatever=False)
-        self.unseen = Case(Role.NO_CARD_TURNS_UP, root, asked, proved)
+        case_goal = replace(turn_up, whatever=False)
+        self.unseen = Case(Role.NO_CARD_TURNS_UP, root, case_goal, proved)
         return False
 
     def _why(self, reason: Reason) -> str:
@@ -365,14 +365,14 @@ def _the_shortest(answer: Answer) -> Answer:
 
 
 def _not_the_shortest(answer: Answer) -> Answer:
-    """What a goal with "whatever turns up" gets, for which the shortest isn't looked for."""
+    """Return the answer for "whatever turns up", for which the shortest isn't looked for."""
     if answer.outcome is not Outcome.SOLVED:
         return answer
     if answer.searched.method == "positions":
         return _the_shortest(answer)
     what = "line" if answer.plan is None else "plan"
-    said = f"whether the {what} is the shortest is not proved"
-    return replace(answer, reason=f"{answer.reason}; {said}" if answer.reason else said)
+    note = f"whether the {what} is the shortest is not proved"
+    return replace(answer, reason=f"{answer.reason}; {note}" if answer.reason else note)
 
 
 def _move(position: Position, source: int, target: int, count: int) -> Move:
@@ -393,7 +393,7 @@ def _move(position: Position, source: int, target: int, count: int) -> Move:
 
 
 def _proof(searched: Searched, allowed: Sequence[str]) -> str:
-    """What the search shows, in words."""
+    """Return in words what the search shows."""
     classes = count_phrase(searched.classes, "class", "classes")
     cards = join_words([card.rpartition(",")[0] for card in searched.precision])
     suits = f"suits matter only for {cards}" if cards else "suits are ignored"

@@ -78,7 +78,7 @@ class Searched:
 
     @property
     def met(self) -> str:
-        """How many classes, positions or states were met, in words."""
+        """The number of classes, positions or states that were met, in words."""
         word, words = _MET.get(self.method, ("position", "positions"))
         return count_phrase(self.classes, word, words)
 
@@ -202,14 +202,14 @@ class Answer:
 
     @property
     def length(self) -> int:
-        """How many moves the line has, or the longest way through the plan."""
+        """The number of moves of the line, or of the longest way through the plan."""
         return len(self.steps) if self.plan is None else self.plan.moves
 
-    def shortened(self, found: Shortened) -> Answer:
+    def shortened(self, shorter: Shortened) -> Answer:
         """This answer with its line made shorter, as far as that went before Ctrl-C or a fault."""
-        said = "shortening the line was interrupted" if found.interrupted else ""
-        reason = "; ".join(filter(None, (self.reason, said, found.fault)))
-        return replace(self, steps=found.steps, reason=reason, interrupted=found.interrupted)
+        note = "shortening the line was interrupted" if shorter.interrupted else ""
+        reason = "; ".join(filter(None, (self.reason, note, shorter.fault)))
+        return replace(self, steps=shorter.steps, reason=reason, interrupted=shorter.interrupted)
 
     def uninterrupted(self) -> Answer:
         """This answer.  Raises KeyboardInterrupt again if Ctrl-C cut the search short."""

@@ -90,17 +90,17 @@ def answer(position: Position, goal: Goal, budget: Budget) -> Answer | None:
     if not needs_a_space_or_suit(goal):
         return None
     clock = Clock(budget.share(1 / 10))
-    found = blocked(position, clock)
-    if found is None:
+    proof = blocked(position, clock)
+    if proof is None:
         return None
     searched = Searched(
         "heads",
-        len(found.states),
+        len(proof.states),
         seconds=clock.seconds,
-        precision=tuple(RANK_NAMES[rank] for rank in found.ranks),
-        digest=found.digest,
+        precision=tuple(RANK_NAMES[rank] for rank in proof.ranks),
+        digest=proof.digest,
     )
-    return Answer(Outcome.IMPOSSIBLE, (), searched, str(found))
+    return Answer(Outcome.IMPOSSIBLE, (), searched, str(proof))
 
 
 def needs_a_space_or_suit(goal: Goal) -> bool:
@@ -134,18 +134,18 @@ def blocked(position: Position, clock: Clock, *, dealing: bool = True) -> Blocke
     deal = _Deal(position, dealing)
     ranks = _KING_ALONE
     while True:
-        found = _Search(deal, ranks, clock).run()
-        if isinstance(found, int):
-            ranks |= {found}
-        elif not found:
+        result = _Search(deal, ranks, clock).run()
+        if isinstance(result, int):
+            ranks |= {result}
+        elif not result:
             return None
         else:
             break
     for rank in sorted(ranks - {KING}):
         fewer = _Search(deal, ranks - {rank}, clock).run()
         if isinstance(fewer, tuple) and fewer:
-            ranks, found = ranks - {rank}, fewer
-    return Blocked(tuple(sorted(ranks)), tuple(sorted(found, key=_order)))
+            ranks, result = ranks - {rank}, fewer
+    return Blocked(tuple(sorted(ranks)), tuple(sorted(result, key=_order)))
 
 
 def _order(state: State) -> tuple[object, ...]:

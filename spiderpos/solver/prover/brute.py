@@ -115,8 +115,8 @@ class _Search:
         self.searched = Searched()
         numbers = asked(self.root, goal)
         reach = [len(numbers.reach)]
-        for wanted in numbers.reach:
-            for column in wanted.columns:
+        for position in numbers.reach:
+            for column in position.columns:
                 reach += [len(column.down), len(column), *column.down, *column.up]
         limits = goal.limits
         moves = _UNLIMITED if limits.moves is None else min(limits.moves, _UNLIMITED)
@@ -132,8 +132,8 @@ class _Search:
 
     def answer(self) -> Answer:
         if judge(self.goal, self.start, ()).verdict is Verdict.HOLDS:
-            held = "the goal holds already"
-            return Answer(Outcome.SOLVED, (), self.searched, held, shortest=True)
+            reason = "the goal holds already"
+            return Answer(Outcome.SOLVED, (), self.searched, reason, shortest=True)
         try:
             answer, unknown = self._ask()
             # What is only tried with known cards says nothing of the others.
@@ -146,18 +146,18 @@ class _Search:
         """One search: its answer, and whether cards that aren't known may make it another."""
         if self.clock.over:
             return self._ended(self.budget.time_ran_out, out_of_time=True), False
-        found = native.call(
+        reply = native.call(
             "spiderpos_winning",
             (*self.words, *self._unseen(lucky=lucky), int(self.listed)),
             budget=self.clock.left(),
             report=self._report,
         )
-        if found is None:
+        if reply is None:
             return self._ended("the system has no more memory"), False
-        status, reason, positions, steps, used = found[:5]
+        status, reason, positions, steps, used = reply[:5]
         if status == Status.BROKEN:
             return self._ended(native.UNCONFIRMED), False
-        moves, (unknown, depth, digest, length, *listed) = encoding.to_moves(found[5:])
+        moves, (unknown, depth, digest, length, *listed) = encoding.to_moves(reply[5:])
         impossible = status == Status.IMPOSSIBLE
         if status == Status.UNDECIDED:
             # Of two searches the one that got further, whichever ran out.
@@ -188,22 +188,25 @@ class _Search:
         if status is Status.IMPOSSIBLE:
             met = count_phrase(self.searched.classes, "position")
             who = ", whatever the cards are that aren't known" if lucky else ""
-            said = f"every line was tried{who}; they lead to {met}"
-            return Answer(Outcome.IMPOSSIBLE, (), self.searched, said)
+            text = f"every line was tried{who}; they lead to {met}"
+            return Answer(Outcome.IMPOSSIBLE, (), self.searched, text)
         if lucky:
             return self._ended(UNKNOWN_MATTER)
         steps = played(self.start, moves, self.root, self.goal)
         if steps is None:
             return self._ended(UNCONFIRMED)
-        said = "no line has fewer moves: all shorter were tried"
-        return Answer(Outcome.SOLVED, steps, self.searched, said, shortest=True)
+        text = "no line has fewer moves: all shorter were tried"
+        return Answer(Outcome.SOLVED, steps, self.searched, text, shortest=True)
 
     def _ended(self, why: str, *, out_of_time: bool = False) -> Answer:
         searched = self.searched
         return Answer(Outcome.UNDECIDED, (), searched, why, out_of_time=out_of_time)
 
     def _unseen(self, *, lucky: bool) -> list[int]:
-        """Whether the player says what unknown cards are, and how many of each there may be."""
+        """Return 1 and how many of each unknown card there may be, if the player names them.
+
+        If not, 0 alone.
+        """
         if not lucky:
             return [0]
         kinds, counts = hidden_kinds(self.root), unseen(self.root)
@@ -215,12 +218,12 @@ class _Search:
 
     def _listed(self, length: int, words: Sequence[int]) -> list[Met]:
         data = b"".join((word % 2**64).to_bytes(8, "little") for word in words)
-        found: list[Met] = []
+        positions: list[Met] = []
         at = 0
         while at < length:
-            found.append(self._one(data[at + 1 : at + 1 + data[at]]))
+            positions.append(self._one(data[at + 1 : at + 1 + data[at]]))
             at += 1 + data[at]
-        return found
+        return positions
 
     def _one(self, key: bytes) -> Met:
         cards = [Card(0 if code == 1 else code) for code in key]

@@ -39,7 +39,7 @@ def words(position: Position) -> list[int]:
         if name not in _RULES:
             raise Unsupported(f"the rule {name}={value}")
     check_board(position)
-    found = [
+    numbers = [
         len(position.columns),
         len(position.cells),
         _DEAL_OVER.index(rules.deal_over_spaces),
@@ -48,36 +48,36 @@ def words(position: Position) -> list[int]:
         int(rules.automatic_removal),
     ]
     for column in position.columns:
-        found += [len(column.down), *column.down, len(column.up), *column.up]
-    for held in position.cells:
-        found += [0] if held is None else [1, held]
-    return [*found, len(position.hand), *position.hand, len(position.removed)]
+        numbers += [len(column.down), *column.down, len(column.up), *column.up]
+    for card in position.cells:
+        numbers += [0] if card is None else [1, card]
+    return [*numbers, len(position.hand), *position.hand, len(position.removed)]
 
 
 def from_moves(moves: Iterable[Move]) -> list[int]:
     """Moves as the core takes them, without their number."""
-    found: list[int] = []
+    numbers: list[int] = []
     for move in moves:
         match move:
             case Shift(source, target, count):
-                found += [_Kind.SHIFT, source - 1, target - 1, count]
+                numbers += [_Kind.SHIFT, source - 1, target - 1, count]
             case Deal():
-                found += [_Kind.DEAL, 0, 0, 0]
+                numbers += [_Kind.DEAL, 0, 0, 0]
             case Remove(column):
-                found += [_Kind.REMOVE, column - 1, 0, 0]
+                numbers += [_Kind.REMOVE, column - 1, 0, 0]
             case ToCell(column, cell):
-                found += [_Kind.TO_CELL, column - 1, cell - 1, 1]
+                numbers += [_Kind.TO_CELL, column - 1, cell - 1, 1]
             case FromCell(cell, column):
-                found += [_Kind.FROM_CELL, cell - 1, column - 1, 1]
-    return found
+                numbers += [_Kind.FROM_CELL, cell - 1, column - 1, 1]
+    return numbers
 
 
-def to_moves(found: Sequence[int]) -> tuple[tuple[Move, ...], Sequence[int]]:
+def to_moves(reply: Sequence[int]) -> tuple[tuple[Move, ...], Sequence[int]]:
     """The moves that an answer of the core begins with, and the rest of it."""
-    count = found[0] if found else 0
+    count = reply[0] if reply else 0
     moves: list[Move] = []
     for at in range(1, 1 + 4 * count, 4):
-        kind, source, target, cards = found[at : at + 4]
+        kind, source, target, cards = reply[at : at + 4]
         match _Kind(kind):
             case _Kind.SHIFT:
                 moves.append(Shift(source + 1, target + 1, cards))
@@ -89,4 +89,4 @@ def to_moves(found: Sequence[int]) -> tuple[tuple[Move, ...], Sequence[int]]:
                 moves.append(ToCell(source + 1, target + 1))
             case _Kind.FROM_CELL:
                 moves.append(FromCell(source + 1, target + 1))
-    return tuple(moves), found[1 + 4 * count :]
+    return tuple(moves), reply[1 + 4 * count :]

@@ -35,9 +35,9 @@ def in_words(position: Position, exact: Iterable[tuple[int, int, int, int]]) -> 
 def of_words(
     position: Position, words: Iterable[str], *, name: str = "exact cards"
 ) -> tuple[tuple[int, int, int, int], ...]:
-    """What :func:`in_words` wrote.  Raises NotationError if the position has no such card."""
+    """Read what :func:`in_words` wrote.  Raises NotationError if there is no such card."""
     levels = {word: level for level, word in _LEVELS.items()}
-    found: list[tuple[int, int, int, int]] = []
+    cards: list[tuple[int, int, int, int]] = []
     for text in words:
         entry = _ENTRY.fullmatch(text)
         rows: list[int] = []
@@ -56,10 +56,10 @@ def of_words(
                 expected="such as '9s in column 3, deep' (or shallow, or kept)",
             )
         card = _cards(position, column)[rows[0] - 1]
-        if any(before[:2] == (column, rows[0]) for before in found):
+        if any(before[:2] == (column, rows[0]) for before in cards):
             raise NotationError(f"{name}: '{text}' names a card a second time")
-        found.append((column, rows[0], card, levels[entry["level"]]))
-    return tuple(found)
+        cards.append((column, rows[0], card, levels[entry["level"]]))
+    return tuple(cards)
 
 
 def _cards(position: Position, column: int) -> Sequence[int]:

@@ -134,7 +134,7 @@ def _library() -> ctypes.CDLL | None:
 
 
 def available() -> bool:
-    """Whether the compiled core is there (and not switched off with ``SPIDERPOS_PURE=1``)."""
+    """Return True if the compiled core is there and ``SPIDERPOS_PURE=1`` isn't set."""
     return _library() is not None
 
 
@@ -179,13 +179,13 @@ def classes(
     are those of :func:`search`.
     """
     begin = [int(bases), len(precision), *(number for card in precision for number in card)]
-    found: list[bytes] = []
+    members: list[bytes] = []
 
     def member(data: Any, width: int) -> None:
-        found.append(ctypes.string_at(data, width))
+        members.append(ctypes.string_at(data, width))
 
     words = call("spiderpos_classes", (*request, *begin), budget=budget, more=_MEMBER(member))
-    return None if words is None else found
+    return None if words is None else members
 
 
 def call(
@@ -213,7 +213,7 @@ def call(
     stop = threading.Event()
     raised: list[BaseException] = []
     interrupted = False
-    found: list[Sequence[int]] = []
+    answers: list[Sequence[int]] = []
     done: list[int] = []
     ended = threading.Event()
 
@@ -244,7 +244,7 @@ def call(
             answer = function(words, len(words), seconds, work, size, _REPORT(told), *beside)
             if answer:
                 done.append(answer[1])
-                found.append(answer[2 : 1 + answer[0]])
+                answers.append(answer[2 : 1 + answer[0]])
                 library.spiderpos_free(answer)
         finally:
             ended.set()
@@ -269,7 +269,7 @@ def call(
     Clock.count(sum(done))
     if raised:
         raise raised[0]
-    answer = found[0] if found else None
+    answer = answers[0] if answers else None
     # The core asks whether to stop ten times a second: a search may end by itself before, and
     # whoever called would go on as if nothing had been said.
     if interrupted and (answer is None or answer[1] != Reason.CANCELLED):

@@ -69,7 +69,7 @@ def solve(
 
 
 def in_place(position: Position, goal: Goal) -> bool:
-    """Whether the order of the columns matters: the goal names one, or a row may be dealt."""
+    """Return True if the columns' order matters: the goal names one, or a row may be dealt."""
     return goal.names_a_column or (position.deals_left > 0 and not goal.limits.no_dealing)
 
 
@@ -107,7 +107,7 @@ class _Search:
         if judge(self.goal, self.start, ()).verdict is Verdict.HOLDS:
             return self._answer(Outcome.SOLVED, reason="the goal holds already", shortest=True)
         try:
-            found = self._search()
+            number = self._search()
         except _Stop as stop:
             return self._answer(Outcome.UNDECIDED, reason=str(stop))
         except KeyboardInterrupt:
@@ -118,8 +118,8 @@ class _Search:
             searched = self._searched()
             self.seen.clear()
             return Answer(Outcome.UNDECIDED, (), searched, "the system has no more memory")
-        if found is not None:
-            return self._solved(found)
+        if number is not None:
+            return self._solved(number)
         if self.unknown:
             return self._answer(Outcome.UNDECIDED, reason=UNKNOWN_MATTER)
         met = count_phrase(len(self.seen), "position")
@@ -130,10 +130,10 @@ class _Search:
     def _search(self) -> int | None:
         """The number of the first position that reaches the goal; None if there is none."""
         most = self.goal.limits.moves
-        wanted = self.goal.suits_to_remove()
-        deeds = Deeds(self.root, self.root)
-        self.seen.add(self._key(deeds))
-        self.waiting.append((0, deeds))
+        suits = self.goal.suits_to_remove()
+        progress = Deeds(self.root, self.root)
+        self.seen.add(self._key(progress))
+        self.waiting.append((0, progress))
         while self.waiting:
             self._check_budget()
             number, before = self.waiting.popleft()
@@ -148,15 +148,15 @@ class _Search:
                     # What comes of it isn't known, so no line may go this way.
                     self.unknown = True
                     continue
-                deeds = before.after(step)
-                broken = [c for c in self.goal.conditions if c.broken_by(step, deeds, wanted)]
+                progress = before.after(step)
+                broken = [c for c in self.goal.conditions if c.broken_by(step, progress, suits)]
                 if not all(condition.last_move_may for condition in broken):
                     continue
-                key = self._key(deeds)
-                if key in self.seen or any(o.lost(deeds) for o in self.goal.objectives):
+                key = self._key(progress)
+                if key in self.seen or any(o.lost(progress) for o in self.goal.objectives):
                     continue
-                self.unknown = self.unknown or self._leaves_open(deeds)
-                if all(objective.holds(deeds) for objective in self.goal.objectives):
+                self.unknown = self.unknown or self._leaves_open(progress)
+                if all(objective.holds(progress) for objective in self.goal.objectives):
                     self.parents.append((number, move))
                     return len(self.parents) - 1
                 if broken:
@@ -164,27 +164,27 @@ class _Search:
                     continue
                 self.seen.add(key)
                 self.parents.append((number, move))
-                self.waiting.append((len(self.parents) - 1, deeds))
+                self.waiting.append((len(self.parents) - 1, progress))
         return None
 
-    def _leaves_open(self, deeds: Deeds) -> bool:
-        """Whether cards that aren't known may make more possible, or reach the goal, here."""
-        return _shows_unknown(deeds.now) or may_be_reached(self.goal, deeds)
+    def _leaves_open(self, progress: Deeds) -> bool:
+        """Return True if unknown cards may make more possible, or reach the goal, here."""
+        return _shows_unknown(progress.now) or may_be_reached(self.goal, progress)
 
-    def _key(self, deeds: Deeds) -> bytes:
-        """What decides how play can go on from here, and what it has to its credit so far.
+    def _key(self, progress: Deeds) -> bytes:
+        """Return what decides how play can go on from here, and what it has to its credit so far.
 
         As ``key`` in ``native/exhaust.hpp`` has it, so that the digests are the same.
         """
-        position = deeds.now
+        position = progress.now
         columns = [
             bytes((len(c.down), len(c), *(card or 1 for card in (*c.down, *c.up))))
             for c in position.columns
         ]
         if not in_place(position, self.goal):
             columns.sort()
-        cells = sorted(0 if held is None else held or 1 for held in position.cells)
-        gone = Counter(deeds.removed)
+        cells = sorted(0 if cell is None else cell or 1 for cell in position.cells)
+        gone = Counter(progress.removed)
         rest = (*cells, len(position.hand), *(gone[suit] for suit in Suit))
         return b"".join([*columns, bytes(rest)])
 
@@ -244,7 +244,7 @@ class _Search:
 
 
 def _shows_unknown(position: Position) -> bool:
-    """Whether a card that isn't known lies face up, or in a cell."""
+    """Return True if a card that isn't known lies face up, or in a cell."""
     return UNKNOWN in position.cells or any(UNKNOWN in column.up for column in position.columns)
 
 
@@ -252,10 +252,10 @@ def _digest(keys: set[bytes]) -> str:
     """A digest of a set that doesn't depend on its order: the sum of 64-bit hashes (FNV-1a)."""
     total = 0
     for key in keys:
-        found = 0xCBF29CE484222325
+        digest = 0xCBF29CE484222325
         for byte in key:
-            found = (found ^ byte) * 0x100000001B3 & _WORD
-        total += found ^ found >> 29
+            digest = (digest ^ byte) * 0x100000001B3 & _WORD
+        total += digest ^ digest >> 29
     return f"{total & _WORD:016x}"
 
 

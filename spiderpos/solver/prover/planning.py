@@ -110,8 +110,8 @@ class _Search:
                 raise _GiveUp("a face-up card isn't known")
             way = self._way(self.root, ())
         except _Impossible as impossible:
-            found = self._answer(Outcome.IMPOSSIBLE, str(impossible))
-            return replace(found, rests_on=impossible.case)
+            answer = self._answer(Outcome.IMPOSSIBLE, str(impossible))
+            return replace(answer, rests_on=impossible.case)
         except _GiveUp as why:
             return self._answer(Outcome.UNDECIDED, str(why))
         if way is None:
@@ -169,10 +169,10 @@ class _Search:
             return None
         tried: set[tuple[object, ...]] = set()
         hard: list[tuple[int, Card]] = []
-        wanted: tuple[int, Card] | None = None
+        pinned: tuple[int, Card] | None = None
         for _ in range(_GUESSES):
-            guess = self._guess(now, wanted)
-            wanted = None
+            guess = self._guess(now, pinned)
+            pinned = None
             answer = self._asked(guess, goal)
             if answer.outcome is Outcome.IMPOSSIBLE:
                 why = f"it can't be done {lying(guess)}: {answer.reason}"
@@ -189,18 +189,18 @@ class _Search:
             if key in tried:
                 continue
             tried.add(key)
-            found = self._branches(steps, before, hard, answer.steps[len(steps) :])
-            if found is not None:
-                return _Way(steps, found)
+            branches = self._branches(steps, before, hard, answer.steps[len(steps) :])
+            if branches is not None:
+                return _Way(steps, branches)
             if hard and hard[-1] not in hard[:-1]:
-                wanted = hard[-1]
+                pinned = hard[-1]
         for steps in self._turning_up(now, goal):
             key = (steps[-1].after, steps[-1].turned)
             if key not in tried:
                 tried.add(key)
-                found = self._branches(steps, before, hard)
-                if found is not None:
-                    return _Way(steps, found)
+                branches = self._branches(steps, before, hard)
+                if branches is not None:
+                    return _Way(steps, branches)
         return None
 
     def _turning_up(self, now: Position, goal: Goal) -> Iterator[tuple[Step, ...]]:
@@ -210,12 +210,12 @@ class _Search:
             if not column.down or column.down[-1]:
                 continue
             for spaces in range(len(now.spaces) + 1, -1, -1):
-                wanted: tuple[Objective, ...] = (TurnUp(1, number),)
+                objectives: tuple[Objective, ...] = (TurnUp(1, number),)
                 if spaces:
-                    wanted += (GetSpaces(spaces),)
-                found = self._asked(now, replace(free, objectives=wanted))
-                if found.outcome is Outcome.SOLVED:
-                    steps = _until_turned(now, found.steps)
+                    objectives += (GetSpaces(spaces),)
+                answer = self._asked(now, replace(free, objectives=objectives))
+                if answer.outcome is Outcome.SOLVED:
+                    steps = _until_turned(now, answer.steps)
                     if _unknown_turned(steps):
                         yield steps
                     break
@@ -252,15 +252,15 @@ class _Search:
                     cards.append(card)
                     break
             else:
-                found = self._way(seen.after, path, rest)
-                if found is None:
+                way_on = self._way(seen.after, path, rest)
+                if way_on is None:
                     hard.append((by.column, card))
                     return None
-                ways.append(([card], found))
+                ways.append(([card], way_on))
         return tuple((tuple(sorted(cards)), way) for cards, way in ways)
 
     def _same(self, way: _Way, now: Position, before: tuple[Step, ...]) -> _Way | None:
-        """Whether a way without branches that was found for another card does for this one.
+        """Return the way, played for this card, if one without branches for another card does.
 
         The cards that it names as turned up have to be the same, too.
         """
@@ -284,21 +284,21 @@ class _Search:
             raise _GiveUp(self.budget.time_ran_out)
         answer = self.ask(position, goal, self.clock.left(1 / 8, least=0.2))
         self.out_of_time |= answer.out_of_time
-        found = answer.searched
+        searched = answer.searched
         self.searched = replace(
             self.searched,
-            classes=self.searched.classes + found.classes,
-            steps=self.searched.steps + found.steps,
-            rounds=self.searched.rounds + found.rounds,
-            bytes=max(self.searched.bytes, found.bytes),
-            seconds=self.searched.seconds + found.seconds,
+            classes=self.searched.classes + searched.classes,
+            steps=self.searched.steps + searched.steps,
+            rounds=self.searched.rounds + searched.rounds,
+            bytes=max(self.searched.bytes, searched.bytes),
+            seconds=self.searched.seconds + searched.seconds,
         )
         return answer
 
-    def _guess(self, position: Position, wanted: tuple[int, Card] | None) -> Position:
-        """The position with every hidden card known: any order, but the wanted card in place."""
-        if wanted is not None:
-            number, card = wanted
+    def _guess(self, position: Position, pinned: tuple[int, Card] | None) -> Position:
+        """The position with every hidden card known: any order, but the pinned card in place."""
+        if pinned is not None:
+            number, card = pinned
             column = position.columns[number - 1]
             if column.down and not column.down[-1] and card in hidden_kinds(position):
                 seen = Column((*column.down[:-1], card), column.up)
@@ -308,7 +308,7 @@ class _Search:
 
 
 def lying(position: Position) -> str:
-    """Where the face-down cards lie, in words that begin with "if"."""
+    """Return where the face-down cards lie, in words that begin with "if"."""
     columns = [
         f"{' '.join(map(str, column.down))} in column {number}"
         for number, column in enumerate(position.columns, 1)
@@ -345,5 +345,5 @@ def _until_turned(now: Position, steps: tuple[Step, ...]) -> tuple[Step, ...]:
 
 
 def _unknown_turned(steps: Sequence[Step]) -> tuple[TurnedUp, ...]:
-    """What the last step turns up and nobody knows; empty if there is no step."""
+    """Return what the last step turns up and nobody knows; empty if there is no step."""
     return tuple(turned for turned in steps[-1].turned if not turned.card) if steps else ()

@@ -86,28 +86,28 @@ class Relaxed:
     goes_off: bool = False
 
 
-def words(asked: Asked) -> tuple[int, ...]:
-    """What is asked as ``read_goal`` in ``native/spiderpos.cpp`` takes it, without ``reach``."""
+def words(numbers: Asked) -> tuple[int, ...]:
+    """Return what ``read_goal`` in ``native/spiderpos.cpp`` takes of a goal, without ``reach``."""
     return (
-        asked.spaces,
-        *(asked.need[suit] for suit in Suit),
-        asked.any,
-        asked.turned,
-        len(asked.turned_in),
-        *(number for pair in sorted(asked.turned_in.items()) for number in pair),
-        len(asked.empty),
-        *asked.empty,
-        len(asked.uncovered),
-        *(number for pair in asked.uncovered for number in pair),
-        *(asked.complete[suit] for suit in Suit),
-        int(asked.complete_any),
-        0 if asked.win is None else asked.win + 1,
-        asked.most_turned,
-        int(asked.no_space),
-        int(asked.goes_off),
-        asked.forbidden,
-        *asked.first,
-        asked.most_others,
+        numbers.spaces,
+        *(numbers.need[suit] for suit in Suit),
+        numbers.any,
+        numbers.turned,
+        len(numbers.turned_in),
+        *(number for pair in sorted(numbers.turned_in.items()) for number in pair),
+        len(numbers.empty),
+        *numbers.empty,
+        len(numbers.uncovered),
+        *(number for pair in numbers.uncovered for number in pair),
+        *(numbers.complete[suit] for suit in Suit),
+        int(numbers.complete_any),
+        0 if numbers.win is None else numbers.win + 1,
+        numbers.most_turned,
+        int(numbers.no_space),
+        int(numbers.goes_off),
+        numbers.forbidden,
+        *numbers.first,
+        numbers.most_others,
     )
 
 
@@ -182,7 +182,7 @@ def _one_suit_goes_off(position: Position) -> bool:
 
 
 def _may_hold_a_suit(column: Column) -> bool:
-    """Whether a complete suit, in order, may be among the face-up cards of a column."""
+    """Return True if a complete suit, in order, may be among a column's face-up cards."""
     ends = (Column((), column.up[:end]) for end in range(SUIT_LENGTH, len(column.up) + 1))
     return any(has_complete_suit(end) or may_be_complete(end) for end in ends)
 
@@ -224,19 +224,19 @@ def request(position: Position, goal: Goal) -> Request:
 
 
 def asked(position: Position, goal: Goal) -> Asked:
-    """What a goal asks for, in numbers that ``native/`` takes.  Raises Unsupported."""
+    """Return what a goal asks for, in numbers that ``native/`` takes.  Raises Unsupported."""
     for objective in goal.objectives:
         if (objective.in_column or 0) > len(position.columns) or any(
-            len(wanted.columns) != len(position.columns)
-            for wanted in Goal((objective,)).asked(position).reach
+            len(target.columns) != len(position.columns)
+            for target in Goal((objective,)).asked(position).reach
         ):
             raise Unsupported(f"'{objective}'")
-    found = goal.asked(position)
-    if found.in_words:
-        raise Unsupported(f"'{found.in_words[0]}'")
-    if found.none_removed and position.removed:
+    numbers = goal.asked(position)
+    if numbers.in_words:
+        raise Unsupported(f"'{numbers.in_words[0]}'")
+    if numbers.none_removed and position.removed:
         raise Unsupported("a goal that is lost by a removal before it")
-    return found
+    return numbers
 
 
 def impossible_by_count(position: Position, goal: Goal) -> str:
@@ -250,25 +250,25 @@ def impossible_by_count(position: Position, goal: Goal) -> str:
     for objective in goal.objectives:
         if why := objective.impossible_by_count(position):
             return why
-    wanted = goal.asked(position)
-    held = sum(cell is not None for cell in position.cells)
-    cards = sum(map(len, position.columns)) + len(position.hand) + held
-    standing = wanted.complete.total()
-    suits = max(wanted.need.total(), wanted.any) + max(standing, wanted.win or 0)
+    numbers = goal.asked(position)
+    in_cells = sum(cell is not None for cell in position.cells)
+    cards = sum(map(len, position.columns)) + len(position.hand) + in_cells
+    standing = numbers.complete.total()
+    suits = max(numbers.need.total(), numbers.any) + max(standing, numbers.win or 0)
     if suits * SUIT_LENGTH > cards:
         needed = f"{suits * SUIT_LENGTH} cards for {count_phrase(suits, 'suit')}"
         return f"the goal needs {needed}, and there {_number(cards)}"
     if position.rules.automatic_removal:
         stand = len(complete_columns(position)) + sum(map(may_be_complete, position.columns))
-        need = max(standing, int(wanted.complete_any))
+        need = max(standing, int(numbers.complete_any))
         if need > stand:
             return (
                 "complete suits go off by themselves: the goal needs "
                 f"{count_phrase(need, 'suit')} to stand that {'does' if need == 1 else 'do'} "
                 f"so from the start, and there {_number(stand)}"
             )
-    bottoms = {card for card, _ in wanted.uncovered}
-    columns = Counter(column for _, column in wanted.uncovered if column)
+    bottoms = {card for card, _ in numbers.uncovered}
+    columns = Counter(column for _, column in numbers.uncovered if column)
     if two := [column for column, count in columns.items() if count > 1]:
         return f"column {min(two)} can't have two cards uncovered at once"
     if len(bottoms) > len(position.columns):
@@ -301,7 +301,7 @@ def check_board(position: Position, most: int = COLUMNS) -> None:
         raise Unsupported(f"{len(columns)} columns")
     if any(column.down and not column.up for column in columns):
         raise Unsupported("a column without a face-up card")
-    cards = [*position.hand, *(held for held in position.cells if held is not None)]
+    cards = [*position.hand, *(cell for cell in position.cells if cell is not None)]
     cards += (card for column in columns for card in (*column.down, *column.up))
     of_a_rank = Counter(card >> 2 for card in cards if card)
     if len(cards) > DECKS or any(count > _OF_A_RANK for count in of_a_rank.values()):

@@ -101,8 +101,8 @@ def shorten(
     budget = budget or Budget()
     if best and native.available() and asks_for_a_win(goal):
         with contextlib.suppress(Unsupported):
-            found = _shortened(position, best, goal, rounds, budget, progress)
-            return replace(found, before=len(steps))
+            shorter = _shortened(position, best, goal, rounds, budget, progress)
+            return replace(shorter, before=len(steps))
     return replace(trim(position, best, goal, budget), before=len(steps))
 
 
@@ -206,7 +206,7 @@ class _Search:
         )
 
     def _hopeless(self) -> str:
-        """Why the cards themselves forbid a win; empty if they don't."""
+        """Return why the cards themselves forbid a win; empty if they don't."""
         reason = impossible_by_count(self.position, self.goal)
         if reason:
             return reason
@@ -217,13 +217,13 @@ class _Search:
     def _by_unknown(self, cards: int) -> Answer:
         """The answer where so many cards aren't known: no line can be given."""
         if native.available():
-            found = self._by_parts(share=1 / 4)
-            if found is None:
+            answer = self._by_parts(share=1 / 4)
+            if answer is None:
                 # Where rows are dealt the search hardly ever ends.
                 most = _GLANCE if self.position.deals_left else None
-                found = self._exhaust(self._left(most=most))[0]
-            if found is not None:
-                return found
+                answer = self._exhaust(self._left(most=most))[0]
+            if answer is not None:
+                return answer
         return self._answer(
             Outcome.UNDECIDED,
             f"{count_phrase(cards, 'card')} of the position "
@@ -234,20 +234,20 @@ class _Search:
     def _by_beams(self, shortest: bool) -> Answer:
         ran_out = ""
         if shortest:
-            found, ran_out = self._exhaust(self._left(1 / 2))
-            if found is not None:
-                return found
+            answer, ran_out = self._exhaust(self._left(1 / 2))
+            if answer is not None:
+                return answer
         width, style, patience = _FIRST_WIDTH, 0, _FIRST_EXHAUST
         while True:
-            found, ended = self._beam(width, style)
-            if found is not None:
-                return _not_proved(found, ran_out) if shortest else found
+            answer, ended = self._beam(width, style)
+            if answer is not None:
+                return _not_proved(answer, ran_out) if shortest else answer
             if ended < _FEW or self.position.deals_left == 0:
-                found = self._by_parts(most=patience)
-                if found is None:
-                    found = self._exhaust(self._left(most=patience))[0]
-                if found is not None:
-                    return found
+                answer = self._by_parts(most=patience)
+                if answer is None:
+                    answer = self._exhaust(self._left(most=patience))[0]
+                if answer is not None:
+                    return answer
                 patience *= 3
             width = min(width * 2, _WIDEST)
             style = (style + 1) % core.STYLES
@@ -305,41 +305,41 @@ class _Search:
 
     def _exhaust(self, budget: Budget) -> tuple[Answer | None, str]:
         """The answer by trying all lines, if there is one, or else what ran out."""
-        found = prover.brute.solve(
+        answer = prover.brute.solve(
             self.position, self.goal, budget=budget, progress=self.progress
         ).uninterrupted()
-        if found.outcome is not Outcome.UNDECIDED:
-            return found, ""
-        self.positions += found.searched.classes
-        self.steps += found.searched.steps
+        if answer.outcome is not Outcome.UNDECIDED:
+            return answer, ""
+        self.positions += answer.searched.classes
+        self.steps += answer.searched.steps
         if self.method == "start":
             self.method = "positions"
-        self.bytes = max(self.bytes, found.searched.bytes)
-        return None, found.reason
+        self.bytes = max(self.bytes, answer.searched.bytes)
+        return None, answer.reason
 
     def _by_parts(self, share: float = 1, most: float | None = None) -> Answer | None:
-        """Whether the prover shows that something can't be done which every win does.
+        """Ask the prover to show that something can't be done which every win does.
 
         Each such part has that share of the time, ``most`` seconds, and goes on where it got to
         the last time; those that say nothing aren't asked again.
         """
         for goal, begin in list(self.parts.items()):
-            found = prover.solve(
+            answer = prover.solve(
                 self.position,
                 goal,
                 budget=self._left(share, most),
                 progress=self.progress,
                 begin=begin,
             ).uninterrupted()
-            if found.outcome is Outcome.IMPOSSIBLE:
-                searched = replace(found.searched, goal=found.searched.goal or str(goal))
-                reason = f"a win takes '{goal}', and {found.reason}"
-                case = Case(Role.IMPLIED, self.position, goal, found)
+            if answer.outcome is Outcome.IMPOSSIBLE:
+                searched = replace(answer.searched, goal=answer.searched.goal or str(goal))
+                reason = f"a win takes '{goal}', and {answer.reason}"
+                case = Case(Role.IMPLIED, self.position, goal, answer)
                 return Answer(Outcome.IMPOSSIBLE, (), searched, reason, rests_on=case)
-            if not found.out_of_time:
+            if not answer.out_of_time:
                 del self.parts[goal]
-            elif found.searched.method == "classes":
-                self.parts[goal] = found.searched
+            elif answer.searched.method == "classes":
+                self.parts[goal] = answer.searched
         self.out_of_time |= bool(self.parts)
         return None
 
@@ -347,11 +347,11 @@ class _Search:
         steps = played(self.position, moves, self.position, self.goal)
         if steps is None:
             raise _Stop(native.UNCONFIRMED)
-        found = Shortened(steps, len(steps), finished=False)
+        shorter = Shortened(steps, len(steps), finished=False)
         left = self.clock.left(most=self.polish)
         if left.amount != 0:
-            found = shorten(self.position, steps, self.goal, rounds=1, budget=left)
-        return self._answer(Outcome.SOLVED, "", steps).shortened(found)
+            shorter = shorten(self.position, steps, self.goal, rounds=1, budget=left)
+        return self._answer(Outcome.SOLVED, "", steps).shortened(shorter)
 
     def _answer(self, outcome: Outcome, reason: str = "", steps: tuple[Step, ...] = ()) -> Answer:
         unsure = outcome is Outcome.UNDECIDED and self.out_of_time

@@ -68,8 +68,8 @@ def tasks_of_numbers(
     """
     numbers: dict[int, None] = {}
     for part in text.split(","):
-        found = _RANGE.fullmatch(part.strip())
-        start, stop = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
+        match = _RANGE.fullmatch(part.strip())
+        start, stop = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
         if not 1 <= start <= stop or len(numbers) + stop - start >= _MOST:
             expected = "numbers and ranges such as 1-100 or 1-10,14934"
             raise NotationError(f"'{part}' is no number or range", expected=expected)
@@ -91,12 +91,12 @@ def tasks_of_text(
     Empty lines and lines that begin with ``#`` are passed over.  Raises NotationError with the
     line that is no deal, or if there is none.
     """
-    found = False
+    has_deals = False
     for number, line in enumerate(text.splitlines(), 1):
         entry = line.strip()
         if not entry or entry.startswith("#"):
             continue
-        found = True
+        has_deals = True
         if entry.isascii() and entry.isdecimal():
             yield from tasks_of_numbers(entry, scheme=scheme, rules=rules)
             continue
@@ -109,7 +109,7 @@ def tasks_of_text(
                 "a deal's number, or a position in one line, as in FEN",
             ) from None
         yield Task(f"{name.rpartition('/')[2]}:{number}", position)
-    if not found:
+    if not has_deals:
         raise NotationError("there is no deal in it", Place(name, 0, 0), "one a line")
 
 
@@ -159,17 +159,17 @@ def run(
             yield known
     work = [(task.position, goal, budget, polish) for task, _ in todo]
     with closing(each(_solve, work, jobs=jobs, cluster=cluster)) as results:
-        for number, found in results:
+        for number, result in results:
             _, question = todo[number]
-            if isinstance(found, Failed):
-                yield question | _undecided(found.reason)
+            if isinstance(result, Failed):
+                yield question | _undecided(result.reason)
             else:
-                store.add(question | found)
-                yield question | found
+                store.add(question | result)
+                yield question | result
 
 
 def _question(task: Task, goal: Goal, budget: Budget) -> Result:
-    """What the result begins with; it is the answer to the same question if this is the same."""
+    """Return what the result begins with; if that is the same, so is the question."""
     text = formats.dumps(task.position, "json")
     return {
         "deal": task.name,

@@ -110,8 +110,8 @@ class Policy:
 
 
 def asks_for_a_win(goal: Goal) -> bool:
-    """Whether the core knows this goal: a win, perhaps in so many moves, without dealing or
-    without removing.
+    """Return True if the core knows this goal: a win, perhaps in so many moves, without
+    dealing or without removing.
     """
     limits = goal.limits
     keeps_all = 0 if limits.other_suits == 0 else None
@@ -120,19 +120,19 @@ def asks_for_a_win(goal: Goal) -> bool:
 
 
 def aim(position: Position, goal: Goal) -> Aim:
-    """What the core is to aim at.  Raises Unsupported if the goal isn't a win that it knows."""
+    """Return the core's aim.  Raises Unsupported if the goal isn't a win that it knows."""
     win = goal.win if asks_for_a_win(goal) else None
     if win is None:
         raise Unsupported(f"the goal '{goal}'")
     limits = goal.limits
     removed = len(position.removed)
     suits = cards_left(position) // SUIT_LENGTH
-    wanted = win.in_tableau
-    most = removed + suits - (suits if wanted is None else wanted)
+    standing = win.in_tableau
+    most = removed + suits - (suits if standing is None else standing)
     if limits.other_suits == 0:
         most = removed
     return Aim(
-        standing=0 if wanted is None else wanted,
+        standing=0 if standing is None else standing,
         most_removed=max(0, min(_SUITS, most)),
         deals=not limits.no_dealing,
         most_moves=_UNLIMITED if limits.moves is None else limits.moves,
@@ -140,14 +140,14 @@ def aim(position: Position, goal: Goal) -> Aim:
 
 
 def cards_left(position: Position) -> int:
-    """How many cards are in the tableau, the cells and the hand."""
-    held = sum(cell is not None for cell in position.cells)
-    return sum(map(len, position.columns)) + len(position.hand) + held
+    """Return the number of cards in the tableau, the cells and the hand."""
+    in_cells = sum(cell is not None for cell in position.cells)
+    return sum(map(len, position.columns)) + len(position.hand) + in_cells
 
 
 def beam(
     position: Position,
-    wanted: Aim,
+    target: Aim,
     *,
     width: int,
     style: int,
@@ -158,13 +158,13 @@ def beam(
 
     The status is SOLVED or UNDECIDED: a beam proves nothing.  Raises Unsupported.
     """
-    words = [_Task.BEAM, *_words(position, wanted), width, style]
+    words = [_Task.BEAM, *_words(position, target), width, style]
     return _ask(words, budget, report)
 
 
 def shorten(
     position: Position,
-    wanted: Aim,
+    target: Aim,
     moves: Sequence[Move],
     *,
     rounds: int = MOST_ROUNDS,
@@ -177,15 +177,16 @@ def shorten(
     SOLVED: the rounds are done; UNDECIDED: they were cut short; ``moves`` is the line
     in both cases.  IMPOSSIBLE: the line isn't legal or doesn't win.  Raises Unsupported.
     """
-    words = [_Task.SHORTEN, *_words(position, wanted), len(moves), *encoding.from_moves(moves)]
+    words = [_Task.SHORTEN, *_words(position, target), len(moves), *encoding.from_moves(moves)]
     return _ask([*words, rounds], budget, report)
 
 
 def move_unseeing(seen: Position, seed: int) -> tuple[Move, ...]:
-    """What a player does who sees only ``seen``, with some luck begun by ``seed`` (31 bits).
+    """Return the moves of a player who sees only ``seen``, with some luck begun by ``seed``.
 
-    The moves up to the next card, row or suit; none if there is nothing to be done.  What is
-    hidden has to be unknown, and nothing else.  Raises Unsupported.
+    They are those up to the next card, row or suit; none if there is nothing to be done.
+    ``seed`` has 31 bits.  What is hidden has to be unknown, and nothing else.  Raises
+    Unsupported.
     """
     counts = unseen(seen)
     words = [_Task.PLAY, *encoding.words(seen), *(counts[Card(card)] for card in _DECK), seed]
@@ -197,7 +198,7 @@ def move_unseeing(seen: Position, seed: int) -> tuple[Move, ...]:
 
 def sure(
     seen: Position,
-    wanted: Aim,
+    target: Aim,
     *,
     seed: int,
     most: int,
@@ -210,7 +211,7 @@ def sure(
     what is drawn; ``most`` positions are looked at.  Raises Unsupported.
     """
     counts = unseen(seen)
-    limits = [wanted.standing, wanted.most_removed, int(wanted.deals), wanted.most_moves]
+    limits = [target.standing, target.most_removed, int(target.deals), target.most_moves]
     hidden = [counts[Card(card)] for card in _DECK]
     words = [_Task.SURE, *encoding.words(seen), *limits, *hidden, seed, min(most, _MOST_WORK)]
     answer = native.call("spiderpos_winning", words, budget=budget, report=report)
@@ -264,10 +265,10 @@ def _ask(words: Sequence[int], budget: Budget, report: Report | None) -> Reply:
     return Reply(Status(status), Reason(reason), positions, used, encoding.to_moves(answer[5:])[0])
 
 
-def _words(position: Position, wanted: Aim) -> list[int]:
+def _words(position: Position, target: Aim) -> list[int]:
     """The position and the aim, as ``read_aim`` in ``native/winning.cpp`` takes it."""
-    found = [*_known(position), wanted.standing, wanted.most_removed]
-    return [*found, int(wanted.deals), min(wanted.most_moves, _UNLIMITED)]
+    words = [*_known(position), target.standing, target.most_removed]
+    return [*words, int(target.deals), min(target.most_moves, _UNLIMITED)]
 
 
 def _known(position: Position) -> list[int]:

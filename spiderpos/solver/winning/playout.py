@@ -85,8 +85,10 @@ def completed(position: Position, random: Random) -> Position:
     cards: list[Card] = sorted(unseen(seen).elements())
     hidden = seen.face_down + len(seen.hand)
     if len(cards) != hidden:
-        said = f"{count_phrase(hidden, 'card')} {'is' if hidden == 1 else 'are'} hidden"
-        raise NotPlayable(f"{said}, but {len(cards)} are unseen: the position isn't a whole deal")
+        phrase = f"{count_phrase(hidden, 'card')} {'is' if hidden == 1 else 'are'} hidden"
+        raise NotPlayable(
+            f"{phrase}, but {len(cards)} are unseen: the position isn't a whole deal"
+        )
     random.shuffle(cards)
     drawn = iter(cards)
     columns = tuple(
@@ -175,7 +177,7 @@ def greedy(seen: Position) -> Sequence[Move]:
 
 
 def _use(seen: Position, move: Shift) -> float:
-    """How useful a shift is at sight; 0 if it isn't."""
+    """Return how useful a shift is at sight; 0 if it isn't."""
     rules = seen.rules
     source, target = seen.column(move.source), seen.column(move.target)
     left = len(source.up) - move.count
@@ -231,10 +233,10 @@ def sure(seen: Position) -> Sequence[Move]:
     fills = isinstance(line[0], Shift) and line[0].target in seen.spaces
     if not fills and not isinstance(line[0], Deal):
         return line
-    wanted = (TurnUp(1), SpaceBack()) if seen.spaces else (TurnUp(1),)
-    goal = Goal(wanted, (NoDealing(),))
-    found = prover.solve(seen, goal, budget=_QUESTION)
-    return tuple(step.move for step in found.steps) or line
+    objectives = (TurnUp(1), SpaceBack()) if seen.spaces else (TurnUp(1),)
+    goal = Goal(objectives, (NoDealing(),))
+    answer = prover.solve(seen, goal, budget=_QUESTION)
+    return tuple(step.move for step in answer.steps) or line
 
 
 def _after(seen: Position, line: Sequence[Move]) -> Position:
@@ -265,8 +267,8 @@ def sampling(seen: Position) -> Sequence[Move]:
     if not lines:
         return greedy(seen)
     most = max(map(len, lines.values()))
-    found = [line for group in lines.values() if len(group) == most for line in group]
-    return max(found, key=lambda line: _worth(_after(seen, line)))
+    commonest = [line for group in lines.values() if len(group) == most for line in group]
+    return max(commonest, key=lambda line: _worth(_after(seen, line)))
 
 
 def weighing(seen: Position) -> Sequence[Move]:
@@ -289,14 +291,14 @@ def _need_core(policy: str) -> None:
 
 
 def _random(seen: Position) -> Random:
-    """What is drawn, begun by what a player sees."""
+    """Return the source of what is drawn, begun by what a player sees."""
     return Random(str(_seen_key(seen)))  # noqa: S311 - no secret
 
 
 def _seen_key(seen: Position) -> tuple[object, ...]:
-    """What of a position a player sees, as plain numbers."""
+    """Return what of a position a player sees, as plain numbers."""
     columns = tuple((len(c.down), tuple(map(int, c.up))) for c in seen.columns)
-    cells = tuple(int(held or 0) for held in seen.cells)
+    cells = tuple(int(cell or 0) for cell in seen.cells)
     return columns, len(seen.hand), cells
 
 
@@ -314,11 +316,11 @@ def _first_event(position: Position, moves: Sequence[Move]) -> tuple[Sequence[Mo
 
 
 def _worth(position: Position) -> float:
-    """What a position is worth, as ``native/heuristic.hpp`` has it, with fewer parts."""
+    """Return the worth of a position, as ``native/heuristic.hpp`` has it, with fewer parts."""
     worth = (12 * 8 + 30.0) * len(position.removed)
     for column in position.columns:
         worth += _worth_of(column, position)
-    return worth + 15.0 * sum(held is None for held in position.cells)
+    return worth + 15.0 * sum(cell is None for cell in position.cells)
 
 
 def _worth_of(column: Column, position: Position) -> float:
@@ -361,7 +363,7 @@ def interval(won: int, games: int) -> tuple[float, float]:
 
 
 def sign_test(better: int, worse: int) -> float:
-    """How likely a split at least as uneven as this is, if both were equally good (two-sided).
+    """Return the probability of a split at least as uneven, if both were equally good (two-sided).
 
     ``better`` and ``worse``: the games that only the one and only the other won.
     """
