@@ -29,7 +29,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """What checks problems is imported when it is asked for: it needs goals and their grammar."""
+    """Import what checks problems when it is asked for: it needs goals and their grammar."""
     if name not in ("Check", "Outcome", "Report", "check_problem"):
         raise AttributeError(name)
     from . import checking  # noqa: PLC0415

@@ -96,7 +96,7 @@ class Check:
 
     @property
     def ok(self) -> bool:
-        """Whether it isn't wrong."""
+        """True if it isn't wrong."""
         return self.outcome is not Outcome.WRONG
 
     def __str__(self) -> str:
@@ -115,7 +115,7 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        """Whether nothing is wrong; open checks don't count."""
+        """True if nothing is wrong; open checks don't count."""
         return all(check.ok for check in self.checks)
 
     @property
@@ -150,14 +150,14 @@ class _Checker:
         kind: Kind,
         about: str,
         detail: str,
-        found: str,
+        message: str,
         path: KeyPath,
         outcome: Outcome | None = None,
     ) -> Check:
         """A check that is right if nothing is found, where the outcome isn't told."""
-        outcome = outcome or (Outcome.WRONG if found else Outcome.OK)
+        outcome = outcome or (Outcome.WRONG if message else Outcome.OK)
         return Check(
-            kind, about, detail, outcome, found, self.problem.document.place(path, key=True)
+            kind, about, detail, outcome, message, self.problem.document.place(path, key=True)
         )
 
     # Positions
@@ -238,10 +238,10 @@ class _Checker:
     def _expected(
         self, about: str, part: Part, expect: Expectation, replay: Replay
     ) -> Iterator[Check]:
-        found = replay.end
+        position = replay.end
         compared: list[tuple[str, str, str]] = []
         if part.diagram is not None:
-            compared.append(("diagram", "diagram", _differences(part.diagram, found)))
+            compared.append(("diagram", "diagram", _differences(part.diagram, position)))
         if expect.turned is not None:
             wrong = _wrong_turned(expect.turned, replay.steps)
             compared.append(("turned", "cards turned up", wrong))
@@ -251,9 +251,9 @@ class _Checker:
             compared.append(("removed", "suits removed", wrong))
         if expect.spaces is not None:
             spaces = columns_phrase(sorted(expect.spaces))
-            compared.append(("spaces", "spaces", _unlike(spaces, columns_phrase(found.spaces))))
+            compared.append(("spaces", "spaces", _unlike(spaces, columns_phrase(position.spaces))))
         if expect.score is not None:
-            wrong = _unlike(str(expect.score), str(score(found).total))
+            wrong = _unlike(str(expect.score), str(score(position).total))
             compared.append(("score", "score", wrong))
         for key, detail, wrong in compared:
             yield self._check(Kind.OUTCOME, about, detail, wrong, (*part.path, "expect", key))
@@ -279,12 +279,12 @@ class _Checker:
             if claim.plan is not None:
                 checked = plans.check(claim.plan, start, claim.goal)
                 case = f"{checked.failed}: " * (checked.failed is not None)
-                found = (case + checked.found) * bool(checked.found)
+                message = (case + checked.found) * bool(checked.found)
                 outcome, path = _OUTCOMES[checked.verdict], (*claim.path, "plan")
-                return self._check(Kind.CLAIM, claim.id, "", found, path, outcome)
+                return self._check(Kind.CLAIM, claim.id, "", message, path, outcome)
             if claim.data.line is None:
-                found = f"'{claim.goal}' is claimed to be {claim.data.verdict}"
-                return self._check(Kind.CLAIM, claim.id, "", found, claim.path, Outcome.OPEN)
+                message = f"'{claim.goal}' is claimed to be {claim.data.verdict}"
+                return self._check(Kind.CLAIM, claim.id, "", message, claim.path, Outcome.OPEN)
             skipped = len(problem.replayed(claim.data.position).steps)
             steps = problem.replayed(claim.data.line).steps[skipped:]
         except (NotationError, PositionError, ReplayError) as error:
@@ -294,19 +294,19 @@ class _Checker:
         )
 
 
-def _differences(expected: Position, found: Position) -> str:
-    """How a position differs from a diagram, which shows the tableau, in lines below a check."""
-    text = "\n".join(str(d) for d in difference(expected, found) if d.column)
+def _differences(expected: Position, actual: Position) -> str:
+    """Return how a position differs from a diagram (of the tableau), as lines below a check."""
+    text = "\n".join(str(d) for d in difference(expected, actual) if d.column)
     return "".join(f"\n  {line}" for line in text.splitlines())
 
 
-def _unlike(expected: str, found: str) -> str:
+def _unlike(expected: str, actual: str) -> str:
     """That one thing is expected and another found; empty if they are the same."""
-    return f"expected {expected or 'none'}, found {found or 'none'}" if expected != found else ""
+    return f"expected {expected or 'none'}, found {actual or 'none'}" if expected != actual else ""
 
 
 def _wrong_failure(failure: Failure, error: ReplayError | None) -> str:
-    """How a failure isn't the one expected; empty if it is."""
+    """Return how a failure isn't the one expected; empty if it is."""
     if error is None:
         return "the script can be played to its end"
     expected: type[Exception] = getattr(errors, failure.error)
@@ -322,13 +322,13 @@ def _wrong_failure(failure: Failure, error: ReplayError | None) -> str:
 
 
 def _wrong_turned(expected: dict[int, tuple[Card, ...]], steps: Sequence[Step]) -> str:
-    """How the cards turned up aren't those expected, by column; empty if they are."""
-    found: dict[int, tuple[Card, ...]] = {}
+    """Return how the cards turned up aren't those expected, by column; empty if they are."""
+    cards: dict[int, tuple[Card, ...]] = {}
     for step in steps:
         for turned in step.turned:
-            found[turned.column] = (*found.get(turned.column, ()), turned.card)
+            cards[turned.column] = (*cards.get(turned.column, ()), turned.card)
     compared = {
-        column: _unlike(join_words(expected.get(column, ())), join_words(found.get(column, ())))
-        for column in sorted(expected | found)
+        column: _unlike(join_words(expected.get(column, ())), join_words(cards.get(column, ())))
+        for column in sorted(expected | cards)
     }
     return "; ".join(f"column {column}: {wrong}" for column, wrong in compared.items() if wrong)

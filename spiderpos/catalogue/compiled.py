@@ -35,7 +35,7 @@ class Listed(NamedTuple):
 
     @classmethod
     def of(cls, problem: Problem) -> Listed:
-        """What a list tells of this problem."""
+        """Return the list entry of this problem."""
         data = problem.data
         goal = None if problem.goal is None else str(problem.goal)
         year = data.source.year if data.source else None
@@ -43,22 +43,22 @@ class Listed(NamedTuple):
 
 
 def listed(path: Path) -> Listed | None:
-    """What a list tells of a problem that ships; None if the file isn't the compiled one."""
-    found = _compiled(path)
-    return None if found is None else Listed(*found["listed"])
+    """Return the list entry of a problem that ships; None if the file isn't the compiled one."""
+    entry = _compiled(path)
+    return None if entry is None else Listed(*entry["listed"])
 
 
 def start(path: Path) -> Position | None:
     """The position of a problem that ships; None if the file isn't the compiled one."""
-    found = _compiled(path)
-    if found is None:
+    entry = _compiled(path)
+    if entry is None:
         return None
-    return formats.loads(found["position"], "json", options=ReadOptions(partial=True))
+    return formats.loads(entry["position"], "json", options=ReadOptions(partial=True))
 
 
 def _compiled(path: Path) -> dict[str, Any] | None:
-    found = _all().get(path.stem)
-    return found if found is not None and found["file"] == _fingerprint(path) else None
+    entry = _all().get(path.stem)
+    return entry if entry is not None and entry["file"] == _fingerprint(path) else None
 
 
 @cache
@@ -67,8 +67,8 @@ def _all() -> dict[str, dict[str, Any]]:
         text = (shipped_folder("problems") / _FILE).read_text(encoding="ascii")
     except FileNotFoundError:
         return {}
-    found: dict[str, dict[str, Any]] = json.loads(text)
-    return found
+    entries: dict[str, dict[str, Any]] = json.loads(text)
+    return entries
 
 
 def _fingerprint(path: Path) -> str:
@@ -78,7 +78,7 @@ def _fingerprint(path: Path) -> str:
 
 def write(problems: Iterable[Problem]) -> Path:
     """Write what is told of the problems that ship, and say where."""
-    found = {
+    entries = {
         problem.id: {
             "file": _fingerprint(Path(problem.name)),
             "listed": Listed.of(problem),
@@ -87,5 +87,5 @@ def write(problems: Iterable[Problem]) -> Path:
         for problem in problems
     }
     path = shipped_folder("problems") / _FILE
-    path.write_text(json.dumps(found), encoding="ascii")
+    path.write_text(json.dumps(entries), encoding="ascii")
     return path

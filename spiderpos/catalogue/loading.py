@@ -55,7 +55,7 @@ def find_problem(name: str) -> Problem:
 
 
 def listed_problems() -> list[compiled.Listed]:
-    """What a list tells of each problem that ships, in order."""
+    """Return the list entries of the problems that ship, in order."""
     return [
         compiled.listed(path) or compiled.Listed.of(load_problem(path))
         for path in _shipped().values()
@@ -74,12 +74,12 @@ def problem_files(path: Path) -> list[Path]:
     """
     if not path.is_dir():
         return [path]
-    found = [p for p in path.rglob("*") if p.suffix in (".yaml", ".yml") and p.is_file()]
-    if not found:
+    files = [p for p in path.rglob("*") if p.suffix in (".yaml", ".yml") and p.is_file()]
+    if not files:
         raise NotationError(
             f"{printable(str(path))}: there are no problem files (*.yaml) in this folder"
         )
-    return sorted(found, key=lambda p: (p.parent.parts, _natural(p.stem)))
+    return sorted(files, key=lambda p: (p.parent.parts, _natural(p.stem)))
 
 
 def _natural(name: str) -> list[tuple[int, str]]:

@@ -90,7 +90,7 @@ class Line:
 
     @property
     def title(self) -> str:
-        """What it does, in words; its name, if the file has no title."""
+        """Its effect, in words; its name, if the file has no title."""
         return self.data.title or self.data.id.replace("-", " ")
 
     @property
@@ -100,7 +100,7 @@ class Line:
 
     @property
     def solves(self) -> bool:
-        """Whether it is said to solve the problem."""
+        """True if it is said to solve the problem."""
         return self.data.solves
 
     def upto(self, part: str) -> tuple[Part, ...]:
@@ -148,12 +148,12 @@ class Claim:
 
     @property
     def shown(self) -> bool:
-        """Whether the file has a line or a plan that shows it."""
+        """True if the file has a line or a plan that shows it."""
         return self.data.line is not None or self.plan is not None
 
     @property
     def solved(self) -> bool:
-        """Whether the goal is claimed to be reachable."""
+        """True if the goal is claimed to be reachable."""
         return self.data.verdict == "solved"
 
 
@@ -239,7 +239,7 @@ class Problem:
 
     @property
     def findings(self) -> tuple[FindingText, ...]:
-        """What was found out about it since it was published."""
+        """The findings about it since it was published."""
         return self.data.findings
 
     @property
@@ -269,11 +269,11 @@ class Problem:
         return claims[name]
 
     def asks(self, claim: Claim) -> bool:
-        """Whether a claim is about what the problem asks."""
+        """Return True if a claim is about what the problem asks."""
         return str(claim.goal) == str(self.goal) and claim.data.position == START
 
     def history(self, reference: str) -> History:
-        """How the position that ``reference`` names comes about.
+        """Return the history of the position that ``reference`` names.
 
         ``reference`` is ``start``, a named position, a line (its end), or ``line/part``.
         Raises UnknownName if there is no such name, RecursionError for more than
@@ -359,7 +359,7 @@ class Problem:
 
 
 def told(
-    base: Position, said: PositionText, document: Document, path: KeyPath, *, partial: bool
+    base: Position, data: PositionText, document: Document, path: KeyPath, *, partial: bool
 ) -> Position:
     """``base`` with what a file says beyond it: what is hidden, face down, in the hand, removed.
 
@@ -374,14 +374,14 @@ def told(
             document.place(place),
         )
 
-    position = base.hide() if said.hide else base
+    position = base.hide() if data.hide else base
     columns = list(position.columns)
-    for number, cards in (said.face_down or {}).items():
+    for number, cards in (data.face_down or {}).items():
         down = columns[number - 1].down if number <= len(columns) else ()
         if len(cards) != len(down):
             raise misfit(("face_down", number), len(down), "card", len(cards))
         columns[number - 1] = Column(_known(cards, down), columns[number - 1].up)
-    for number, card in (said.next or {}).items():
+    for number, card in (data.next or {}).items():
         down = columns[number - 1].down if number <= len(columns) else ()
         if not down:
             raise NotationError(
@@ -390,19 +390,19 @@ def told(
             )
         columns[number - 1] = Column((*down[:-1], card), columns[number - 1].up)
     position = replace(position, columns=tuple(columns))
-    if said.hand is not None:
-        if len(said.hand) != len(position.hand):
-            raise misfit(("hand",), len(position.hand), "card", len(said.hand))
-        position = replace(position, hand=_known(said.hand, position.hand))
-    if said.removed is not None:
-        if len(said.removed) != len(position.removed):
-            raise misfit(("removed",), len(position.removed), "suit", len(said.removed))
-        position = replace(position, removed=said.removed)
+    if data.hand is not None:
+        if len(data.hand) != len(position.hand):
+            raise misfit(("hand",), len(position.hand), "card", len(data.hand))
+        position = replace(position, hand=_known(data.hand, position.hand))
+    if data.removed is not None:
+        if len(data.removed) != len(position.removed):
+            raise misfit(("removed",), len(position.removed), "suit", len(data.removed))
+        position = replace(position, removed=data.removed)
     if position != base:
         validate(position, partial=partial, name=str(document.place(path)))
     return position
 
 
-def _known(said: tuple[Card, ...], known: tuple[Card, ...]) -> tuple[Card, ...]:
+def _known(cards: tuple[Card, ...], known: tuple[Card, ...]) -> tuple[Card, ...]:
     """The cards that are said, and those known where ``??`` is said."""
-    return tuple(card or other for card, other in zip(said, known, strict=True))
+    return tuple(card or other for card, other in zip(cards, known, strict=True))

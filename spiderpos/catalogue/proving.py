@@ -81,14 +81,14 @@ class Proof:
 
     @property
     def against_claim(self) -> bool:
-        """Whether the answer is the contrary of what is claimed."""
+        """True if the answer is the contrary of what is claimed."""
         if self.answer is None or self.answer.outcome is Outcome.UNDECIDED:
             return False
         return (self.answer.outcome is Outcome.SOLVED) != self.claim.solved
 
     @property
     def against_record(self) -> bool:
-        """Whether the record of the claim is wrong, or not what the answer is."""
+        """True if the record of the claim is wrong, or not what the answer is."""
         return self.recorded is not None and self.recorded.verdict is Verdict.FAILS
 
     def __str__(self) -> str:
@@ -122,9 +122,9 @@ def _answered(answer: Answer) -> str:
         text += f": {answer.reason}"
     classes = searched.method in ("classes", "plan")
     noun, plural = ("class", "classes") if classes else ("position", "positions")
-    found = count_phrase(searched.classes, noun, plural)
+    amount = count_phrase(searched.classes, noun, plural)
     memory = searched.bytes / 2**20
-    return f"{text} ({found}, {searched.seconds:.1f} s, {memory:.0f} MiB)"
+    return f"{text} ({amount}, {searched.seconds:.1f} s, {memory:.0f} MiB)"
 
 
 def unshown(problem: Problem) -> tuple[Claim, ...]:
@@ -180,7 +180,7 @@ def evidence_of(problem: Problem) -> Mapping[str, Record]:
 
 
 def _full_name(problem: Problem, claim: Claim) -> str:
-    """What a record calls a claim."""
+    """Return a claim's name in records."""
     return f"{problem.id}:{claim.id}"
 
 
@@ -195,13 +195,13 @@ def recheck(
 
     Raises NotationError if its position, goal or line can't be read.
     """
-    if (asked := _asked(record.claim or "")) is not None:
+    if (question := _asked(record.claim or "")) is not None:
         for here, there, what in zip(
-            rechecking.question(record, name=name), asked, ("position", "goal"), strict=True
+            rechecking.question(record, name=name), question, ("position", "goal"), strict=True
         ):
             if here != there:
-                found = f"the catalogue's {record.claim} has another {what}"
-                return Recheck(record, Verdict.FAILS, found)
+                message = f"the catalogue's {record.claim} has another {what}"
+                return Recheck(record, Verdict.FAILS, message)
     return rechecking.recheck(record, budget=budget, progress=progress, name=name)
 
 
@@ -224,7 +224,7 @@ def write_evidence(proofs: Iterable[Proof], folder: Path) -> int:
     """
     proofs = tuple(proofs)
     check_names(proof.problem for proof in proofs)
-    found: dict[str, dict[str, dict[str, Any]]] = {}
+    by_problem: dict[str, dict[str, dict[str, Any]]] = {}
     for proof in proofs:
         if proof.answer is None or proof.answer.outcome is not Outcome.IMPOSSIBLE:
             continue
@@ -232,8 +232,8 @@ def write_evidence(proofs: Iterable[Proof], folder: Path) -> int:
         position = proof.problem.position(proof.claim.data.position)
         facts = evidence.facts(position, proof.claim.goal, proof.answer, claim=claim)
         facts["searched"]["seconds"] = round(facts["searched"]["seconds"], 3)
-        found.setdefault(proof.problem.id, {})[claim] = facts
-    for name, records in found.items():
+        by_problem.setdefault(proof.problem.id, {})[claim] = facts
+    for name, records in by_problem.items():
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{name}.json"
         known = evidence.file_text(path) if path.exists() else ""
@@ -241,7 +241,7 @@ def write_evidence(proofs: Iterable[Proof], folder: Path) -> int:
         others = [record for record in before if record.get("claim") not in records]
         text = json.dumps([*others, *records.values()], indent=1) + "\n"
         replace_file(path, text.encode())
-    return sum(map(len, found.values()))
+    return sum(map(len, by_problem.values()))
 
 
 def write_certificates(
@@ -290,29 +290,29 @@ def prove_all(
     undecided, and the reason says so.  Raises OSError or NotationError, before anything is
     decided, if the records beside a problem can't be read; KeyboardInterrupt at Ctrl-C.
     """
-    asked = []
+    tasks = []
     for problem in problems:
         if claims := unshown(problem):
             records = evidence_of(problem)
-            asked += [_Asked(problem, claim, records.get(claim.id), budget) for claim in claims]
+            tasks += [_Asked(problem, claim, records.get(claim.id), budget) for claim in claims]
     done: dict[int, Proof] = {}
     given = 0
-    with closing(each(_decide, asked, jobs=jobs)) as results:
-        for number, found in results:
-            problem, claim = asked[number][:2]
-            if isinstance(found, Failed):
-                answer = Answer(Outcome.UNDECIDED, (), Searched(), found.reason)
+    with closing(each(_decide, tasks, jobs=jobs)) as results:
+        for number, result in results:
+            problem, claim = tasks[number][:2]
+            if isinstance(result, Failed):
+                answer = Answer(Outcome.UNDECIDED, (), Searched(), result.reason)
                 done[number] = Proof(problem, claim, answer, budget)
             else:
                 # What comes back from another process has a copy of the problem.
-                done[number] = replace(found, problem=problem, claim=claim)
+                done[number] = replace(result, problem=problem, claim=claim)
             while given in done:
                 yield done.pop(given)
                 given += 1
 
 
-def _decide(asked: _Asked) -> Proof:
-    problem, claim, record, budget = asked
+def _decide(task: _Asked) -> Proof:
+    problem, claim, record, budget = task
     records = {} if record is None else {claim.id: record}
     proof = prove_claim(problem, claim, budget, records=records)
     if proof.answer is not None:

@@ -50,7 +50,7 @@ class _CardsError(NotationError):
 
 
 def read(text: str, name: str) -> Problem:
-    """What :func:`spiderpos.catalogue.loads_problem` does."""
+    """Read a problem, as :func:`spiderpos.catalogue.loads_problem` does."""
     problem, faults = examine(text, name)
     if problem is not None:
         return problem
@@ -76,8 +76,8 @@ def examine(text: str, name: str) -> tuple[Problem | None, list[tuple[str, Notat
     try:
         document = parse(text, name)
         if not isinstance(document.data, dict):
-            found = "this file is empty" if document.data is None else "this is no problem file"
-            raise NotationError(found, document.place(()), "keys such as 'id:' and 'position:'")
+            message = "this file is empty" if document.data is None else "this is no problem file"
+            raise NotationError(message, document.place(()), "keys such as 'id:' and 'position:'")
     except NotationError as error:
         return None, [("yaml", error)]
     faults: list[Fault] = []
@@ -102,8 +102,8 @@ class _Reader:
         self.items = items_of(data)
         self.data = replace(
             data,
-            positions=tuple(said for said, _ in self.items.positions),
-            claims=tuple(said for said, _ in self.items.claims),
+            positions=tuple(entry for entry, _ in self.items.positions),
+            claims=tuple(entry for entry, _ in self.items.claims),
         )
         self.name = document.source.name
         self.rules = data.rules or WOODS
@@ -115,9 +115,9 @@ class _Reader:
         data = self.data
         stated = self._tried(self._position, data.position, ("position",))
         goal = self._tried(self._goal, data.goal, ("goal",)) if data.goal is not None else None
-        named = [self._named(said, path) for said, path in self.items.positions]
-        lines = [self._line(said, path) for said, path in _each(data.lines, "lines")]
-        claims = [self._claim(said, path) for said, path in self.items.claims]
+        named = [self._named(entry, path) for entry, path in self.items.positions]
+        lines = [self._line(entry, path) for entry, path in _each(data.lines, "lines")]
+        claims = [self._claim(entry, path) for entry, path in self.items.claims]
         if self.faults or stated is None:
             return None
         problem = Problem(
@@ -151,27 +151,27 @@ class _Reader:
         return replace(problem, lines=whole, claims=planned)
 
     def _tried(self, read: Callable[_P, _T], *arguments: _P.args, **named: _P.kwargs) -> _T | None:
-        """What is read, or None if it can't be: then that is one of the faults."""
+        """Return the result of ``read``; None if it fails, and then that is one of the faults."""
         try:
             return read(*arguments, **named)
         except NotationError as error:
             self.faults.append(error)
             return None
 
-    def _named(self, said: NamedPositionText, path: KeyPath) -> NamedPosition | None:
-        if said.start:
-            return NamedPosition(said, None, None, path)
-        stated = self._tried(self._position, said, path)
-        return None if stated is None else NamedPosition(said, *stated, path)
+    def _named(self, data: NamedPositionText, path: KeyPath) -> NamedPosition | None:
+        if data.start:
+            return NamedPosition(data, None, None, path)
+        stated = self._tried(self._position, data, path)
+        return None if stated is None else NamedPosition(data, *stated, path)
 
-    def _line(self, said: LineText, path: KeyPath) -> Line | None:
-        parts = self._tried(self._parts, said, path)
-        return None if parts is None else Line(said, parts, Script(()), path)
+    def _line(self, data: LineText, path: KeyPath) -> Line | None:
+        parts = self._tried(self._parts, data, path)
+        return None if parts is None else Line(data, parts, Script(()), path)
 
-    def _claim(self, said: ClaimText, path: KeyPath) -> Claim | None:
-        goal = self._tried(self._goal, said.goal, (*path, "goal"))
-        plan = self._tried(self._plan, said.plan, (*path, "plan")) if said.plan else None
-        return None if goal is None else Claim(said, goal, path, plan)
+    def _claim(self, data: ClaimText, path: KeyPath) -> Claim | None:
+        goal = self._tried(self._goal, data.goal, (*path, "goal"))
+        plan = self._tried(self._plan, data.plan, (*path, "plan")) if data.plan else None
+        return None if goal is None else Claim(data, goal, path, plan)
 
     # Texts in notations of their own
 
@@ -197,22 +197,22 @@ class _Reader:
     def _cards_error(self, path: KeyPath, error: PositionError) -> _CardsError:
         partial = error.settled_by == "partial"
         cure = ": 'partial: true' at the top of the file says so" * partial
-        found = self._error(path, f"{PositionError(error.faults)}{cure}")
-        return _CardsError(found.message, found.place, found.expected)
+        located = self._error(path, f"{PositionError(error.faults)}{cure}")
+        return _CardsError(located.message, located.place, located.expected)
 
-    def _options(self, said: PositionText | None = None, path: KeyPath = ()) -> ReadOptions:
+    def _options(self, data: PositionText | None = None, path: KeyPath = ()) -> ReadOptions:
         return ReadOptions(
             rules=None if self._are_rules_open(path) else self.rules,
             partial=self.data.partial,
-            hand=len(said.hand) if said is not None and said.hand is not None else None,
-            removed=said.removed if said is not None else None,
+            hand=len(data.hand) if data is not None and data.hand is not None else None,
+            removed=data.removed if data is not None else None,
         )
 
-    def _position(self, said: PositionText, path: KeyPath) -> _Stated:
+    def _position(self, data: PositionText, path: KeyPath) -> _Stated:
         """The position that a file states, and what its diagram shows if it has a line too."""
-        options = self._options(said, path)
+        options = self._options(data, path)
         full = diagram = None
-        for key, text, format in (("text", said.text, said.format), ("line", said.line, "line")):
+        for key, text, format in (("text", data.text, data.format), ("line", data.line, "line")):
             if text is None:
                 continue
             with self._at((*path, key)):
@@ -220,18 +220,18 @@ class _Reader:
             full = reading.position
             self._check_rules(full, (*path, key))
             self._assumed(reading.assumed, (*path, key))
-        if said.diagram is not None:
+        if data.diagram is not None:
             if full is not None:
                 hand = len(full.hand)
                 options = replace(options, rules=full.rules, hand=hand, removed=full.removed)
-            shown = self._diagram(said.diagram, (*path, "diagram"), options)
+            shown = self._diagram(data.diagram, (*path, "diagram"), options)
             diagram = shown.position
             if full is None:
                 self._assumed(shown.assumed, (*path, "diagram"))
         base = full or diagram
         assert base is not None  # noqa: S101 - the schema asks for one of them
         try:
-            position = told(base, said, self.document, path, partial=self.data.partial)
+            position = told(base, data, self.document, path, partial=self.data.partial)
         except PositionError as error:
             raise self._cards_error(path, error) from None
         return _Stated(position, diagram if full is not None else None)
@@ -239,8 +239,8 @@ class _Reader:
     def _assumed(self, assumed: Iterable[str], path: KeyPath) -> None:
         self._doubt((f"assumed: {words}" for words in assumed), path)
 
-    def _doubt(self, found: Iterable[str], path: KeyPath) -> None:
-        self.doubts += (Doubt(path, text) for text in found)
+    def _doubt(self, texts: Iterable[str], path: KeyPath) -> None:
+        self.doubts += (Doubt(path, text) for text in texts)
 
     def _check_rules(self, position: Position, path: KeyPath) -> None:
         """That a position is under the problem's rules, if the file says which those are.
@@ -253,25 +253,25 @@ class _Reader:
         if self._are_rules_open(path[:-1]):
             self.rules = position.rules
             return
-        said = f"the text says the rules are '{position.rules}', and the problem's are"
-        raise self._error(path, f"{said} '{self.rules}'")
+        message = f"the text says the rules are '{position.rules}', and the problem's are"
+        raise self._error(path, f"{message} '{self.rules}'")
 
     def _are_rules_open(self, path: KeyPath) -> bool:
-        """Whether the position that is said there settles the rules, as the file doesn't."""
+        """Return True if the position at ``path`` settles the rules, as the file doesn't."""
         return path == ("position",) and self.data.rules is None
 
     def _diagram(self, text: str, path: KeyPath, options: ReadOptions) -> Reading:
         with self._at(path):
-            found = formats.find("diagram").read(text, name=self.name, options=options)
-        self._check_rules(found.position, path)
-        return found
+            reading = formats.find("diagram").read(text, name=self.name, options=options)
+        self._check_rules(reading.position, path)
+        return reading
 
-    def _parts(self, said: LineText, path: KeyPath) -> tuple[Part, ...]:
-        if said.script is not None:
-            return (self._part("", said.script, said.expect, path),)
+    def _parts(self, data: LineText, path: KeyPath) -> tuple[Part, ...]:
+        if data.script is not None:
+            return (self._part("", data.script, data.expect, path),)
         return tuple(
             self._part(part.id, part.script, part.expect, where)
-            for part, where in _each(said.parts or (), *path, "parts")
+            for part, where in _each(data.parts or (), *path, "parts")
         )
 
     def _part(self, name: str, text: str, expect: Expectation | None, path: KeyPath) -> Part:
@@ -323,8 +323,10 @@ class _Reader:
         names = {line.id for line, _ in lines}
         for line, path in lines:
             if line.beginning is not None and line.start.partition("/")[0] in names:
-                found = f"'{line.start}' is a line, and this one begins as '{line.beginning.line}'"
-                raise self._error((*path, "from"), found, "a position, or 'as' alone")
+                message = (
+                    f"'{line.start}' is a line, and this one begins as '{line.beginning.line}'"
+                )
+                raise self._error((*path, "from"), message, "a position, or 'as' alone")
         begun = [(line.beginning, path) for line, path in lines]
         begun += [(claim.beginning, path) for claim, path in self.items.claims]
         for beginning, path in begun:
@@ -353,8 +355,8 @@ class _Reader:
             known = [claim.id for claim in data.claims]
             if finding.claim is not None and finding.claim not in known:
                 meant = did_you_mean(finding.claim, known)
-                found = f"there is no claim '{finding.claim}'{meant}"
-                raise self._error((*path, "claim"), found)
+                message = f"there is no claim '{finding.claim}'{meant}"
+                raise self._error((*path, "claim"), message)
 
     def _check_reference(self, problem: Problem, reference: str | None, path: KeyPath) -> None:
         if reference is None:
@@ -366,13 +368,13 @@ class _Reader:
             for line in problem.lines:
                 names += [line.id, *(f"{line.id}/{part.id}" for part in line.parts if part.id)]
             meant = did_you_mean(reference, names)
-            found = f"there is no position or line '{reference}' here{meant}"
+            message = f"there is no position or line '{reference}' here{meant}"
         except RecursionError:
             far = f"goes back over more than {LONGEST_CHAIN} lines and positions"
-            found = f"'{reference}' {far}, or comes back to itself"
+            message = f"'{reference}' {far}, or comes back to itself"
         else:
             return
-        raise self._error(path, found)
+        raise self._error(path, message)
 
     def _check_beginnings(self, problem: Problem) -> None:
         """That what lines and plans begin with is a line, and has so many moves."""
@@ -464,11 +466,11 @@ def _each(items: Sequence[_Item], *path: str | int) -> list[tuple[_Item, KeyPath
 
 def _told(document: Document, faults: list[Fault]) -> list[NotationError]:
     """Faults in words with their places, in turn; what is missing has none, and comes last."""
-    found: list[tuple[tuple[bool, int, int, int], NotationError]] = []
+    errors: list[tuple[tuple[bool, int, int, int], NotationError]] = []
     for fault in faults:
         words = f"{document.key(fault.path)}: {fault.text}"
         path = fault.path[:-1] if fault.missing else fault.path
         place = document.place(path, key=fault.on_key)
-        order = (fault.missing, place.line, place.column, len(found))
-        found.append((order, NotationError(words, place)))
-    return [error for _, error in sorted(found)]
+        order = (fault.missing, place.line, place.column, len(errors))
+        errors.append((order, NotationError(words, place)))
+    return [error for _, error in sorted(errors)]

@@ -68,13 +68,13 @@ _ERRORS: Final = sorted(
 
 
 def _beginning(text: str) -> Beginning:
-    found = _BEGINNING.fullmatch(text.strip())
-    if found is None:
+    match = _BEGINNING.fullmatch(text.strip())
+    if match is None:
         raise ValueError(f"expected a line, as in '{_EXAMPLE}', or its name alone, not '{text}'")
-    own = int(found["own"]) if found["own"] else None
+    own = int(match["own"]) if match["own"] else None
     if own is not None and own < 2:
         raise ValueError(f"expected 'from move 2' or a higher number, not {own}")
-    return Beginning(found["line"], own)
+    return Beginning(match["line"], own)
 
 
 def _rules(value: object) -> Rules:

@@ -52,7 +52,7 @@ class Pattern:
     longest: int | None = None
 
     def faults(self, value: str) -> Iterator[str]:
-        """What is wrong with a text."""
+        """Yield the faults of a text, in words."""
         # "$" is the end in JSON Schema, and not before a line end there.
         if re.search(self.regex.replace("$", r"\Z"), value) is None:
             yield self.fault.format(value) if value.strip() else "there is no text here"
@@ -68,7 +68,7 @@ class Range:
     most: int | None = None
 
     def faults(self, value: float) -> Iterator[str]:
-        """What is wrong with a number."""
+        """Yield the faults of a number, in words."""
         if value < self.least:
             yield f"expected at least {self.least}, not {value}"
         elif self.most is not None and value > self.most:
@@ -111,7 +111,7 @@ _PLAIN: Final[dict[Any, str]] = {
 
 
 def kind_of(value: object) -> str:
-    """What a value is, in words: ``text``, ``the number 5``, ``a list``, ..."""
+    """Return the kind of a value, in words: ``text``, ``the number 5``, ``a list``, ..."""
     if value is None:
         return "nothing"
     if isinstance(value, bool):
@@ -132,7 +132,7 @@ def keys_of(model: type) -> dict[str, tuple[Field[Any], Any]]:
 
 @cache
 def homes_of(model: type) -> dict[str, tuple[str, ...]]:
-    """Where each key may stand in a file of this kind, in words: as in ``in 'position'``."""
+    """Return the places of each key in a file of this kind, in words: as in ``in 'position'``."""
     homes: dict[str, dict[str, None]] = {
         key: {"at the top of the file": None} for key in keys_of(model)
     }
@@ -234,10 +234,10 @@ def _model(model: Any, value: dict[Any, Any], path: Path, faults: list[Fault]) -
             text = f"there is no such key here{meant}; the keys are {', '.join(known)}"
             faults.append(Fault((*path, key), text, True, unknown=True))
             continue
-        said, kind = known[key]
-        made[said.name] = build(kind, item, (*path, key), faults)
-    for key, (said, _) in known.items():
-        required = said.default is MISSING and said.default_factory is MISSING
+        field, kind = known[key]
+        made[field.name] = build(kind, item, (*path, key), faults)
+    for key, (field, _) in known.items():
+        required = field.default is MISSING and field.default_factory is MISSING
         if required and key not in value:
             faults.append(Fault((*path, key), "this key is missing", True, missing=True))
     if len(faults) > before:

@@ -80,7 +80,7 @@ class Document:
         return ".".join(names) or "the file"
 
     def place_in(self, path: KeyPath, place: Place | None) -> Place:
-        """Where in the file a place within the text at ``path`` is.
+        """Return the place in the file of a place within the text at ``path``.
 
         ``place`` counts lines and columns as if the text stood alone.  For a text that the file
         writes in another way (folded, or with escapes) it is the place of the whole text.

@@ -59,10 +59,10 @@ _TABLEAU: Final = "diagram"
 
 def find(name: str) -> Format:
     """The notation called ``name``, in either case.  Raises UnknownFormat."""
-    found = FORMATS.get(name.lower())
-    if found is None:
+    result = FORMATS.get(name.lower())
+    if result is None:
         raise UnknownFormat(name, tuple(FORMATS))
-    return found
+    return result
 
 
 def recognise(text: str) -> Format:
@@ -105,8 +105,8 @@ def read(
     """
     if isinstance(format, str):
         format = find(format)
-    found = format or recognise(text)
-    return found.read(unquoted(text, found), name=name, options=options)
+    reader = format or recognise(text)
+    return reader.read(unquoted(text, reader), name=name, options=options)
 
 
 def loads(

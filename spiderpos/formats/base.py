@@ -82,7 +82,7 @@ def refuse_unwritable(
     """
     if tableau and len(position.columns) != COLUMNS:
         raise NotWritable(name, f"a tableau of {count_phrase(len(position.columns), 'column')}")
-    if any(held is not None for held in position.cells):
+    if any(card is not None for card in position.cells):
         raise NotWritable(name, "cards in free cells", OURS)
     if suits and None in position.removed:
         raise NotWritable(name, "a removed suit that isn't known", OURS)

@@ -188,9 +188,9 @@ def _block(lines: Sequence[Line], first: int, stop: int) -> Block:
     remarks = [
         (line.remark.start_pos or 0, str(line.remark)) for line in lines[first:stop] if line.remark
     ]
-    said = [(line.start, line.text) for line in near if line.text.strip() and not line.is_tableau]
+    texts = [(line.start, line.text) for line in near if line.text.strip() and not line.is_tableau]
     inner = tuple(line for line in lines[first:stop] if not line.is_rule and line.text.strip())
-    return Block(inner, heads, (*remarks, *said))
+    return Block(inner, heads, (*remarks, *texts))
 
 
 def joined(blocks: Sequence[Block], count: int) -> Block | None:

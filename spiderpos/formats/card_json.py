@@ -72,12 +72,12 @@ def _fields(value: Value, *names: Sequence[str]) -> list[Value | None]:
     Raises WrongValue for a value under another name that has cards.
     """
     known = {_key(key): Value(it, (*value.path, key)) for key, it in value.it.items()}
-    found = [next((known[n] for n in group if n in known), None) for group in names]
+    fields = [next((known[n] for n in group if n in known), None) for group in names]
     for key, field in known.items():
         if not any(key in group for group in names) and _has_cards(field.it):
             message = "it isn't known what these cards are"
             raise WrongValue(field.path, message, "columns, stock, removed", key=True)
-    return found
+    return fields
 
 
 def _has_cards(it: Any) -> bool:

@@ -158,7 +158,7 @@ def dumps(position: Position) -> str:
 
 
 def recognises(text: str) -> bool:
-    """Whether a text is 104 cards and nothing else, and no tableau of them.
+    """Return True if a text is 104 cards and nothing else, and no tableau of them.
 
     In a tableau fewer cards lie on cards that they don't fit than in a shuffled deck, and a list
     has no empty cells.

@@ -55,7 +55,7 @@ class FoundDiagram:
 
 
 def drafts(source: SourceText, options: ReadOptions) -> list[Draft]:
-    """What the one diagram of a text says; raises NotationError, for several too."""
+    """Return the drafts of a text's one diagram; raises NotationError, for several too."""
     blocks = _diagrams(source, partial=options.partial)
     if not blocks:
         raise _nothing(source)
@@ -76,13 +76,13 @@ def find_diagrams(
 ) -> list[FoundDiagram]:
     """All diagrams of a text that can be read, in order; lines that can't are passed over."""
     source = SourceText(visible(text), name)
-    found = []
+    diagrams = []
     for block in _diagrams(source, partial=options.partial):
         try:
-            found.append(_found(source, block, options))
+            diagrams.append(_found(source, block, options))
         except (NotationError, PositionError):
             continue
-    return found
+    return diagrams
 
 
 def nth_diagram(
@@ -103,7 +103,7 @@ def nth_diagram(
 
 
 def recognises(text: str) -> bool:
-    """Whether lines of a text may be a tableau of ten columns, or all of them one of fewer."""
+    """Return True if lines of a text may be a tableau of ten columns, or all be one of fewer."""
     blocks = find_blocks(text)
     return any(map(_is_wide, blocks)) or (len(blocks) == 1 and not blocks[0].around)
 
@@ -130,7 +130,7 @@ def _diagrams(source: SourceText, *, partial: bool) -> list[Block]:
 
 
 def _follows(source: SourceText, before: Block | None, block: Block) -> bool:
-    """Whether nothing but empty lines stands between two blocks."""
+    """Return True if nothing but empty lines stands between two blocks."""
     if before is None:
         return False
     between = range(before.last_line + 1, block.first_line)
@@ -138,7 +138,7 @@ def _follows(source: SourceText, before: Block | None, block: Block) -> bool:
 
 
 def _is_wide(block: Block) -> bool:
-    """Whether a block is as wide as a tableau, or has a line for each column of one."""
+    """Return True if a block is as wide as a tableau, or has a line for each column of one."""
     labelled = all(line.label is not None for line in block.lines)
     enough = labelled or sum(line.cells for line in block.lines) >= 2 * COLUMNS
     return block.widest >= _ENOUGH or (enough and len(block.lines) >= COLUMNS - 1)
@@ -171,8 +171,8 @@ def _lines(position: Position) -> Iterator[str]:
     for row in zip_longest(*cells, fillvalue=""):
         yield "\t".join(row).rstrip("\t")
     if position.cells:
-        held = (_PRINTED_SPACE if card is None else str(card) for card in position.cells)
-        yield f"cells: {' '.join(held)}"
+        texts = (_PRINTED_SPACE if card is None else str(card) for card in position.cells)
+        yield f"cells: {' '.join(texts)}"
 
 
 FORMAT: Final = Format(

@@ -68,8 +68,8 @@ def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
         refuse(source, end, "the removed suits are missing", "their letters, or '-'")
     removed = _removed(source, *plain[2]) if len(plain) > 2 else None
     if len(plain) > 3:
-        wanted = "cells=, rules= or dealt=; an empty line between a position and other text"
-        refuse(source, plain[3][0], "nothing more can stand here", wanted, len(plain[3][1]))
+        expected = "cells=, rules= or dealt=; an empty line between a position and other text"
+        refuse(source, plain[3][0], "nothing more can stand here", expected, len(plain[3][1]))
     dealt = _cards(source, *fields["dealt"], face_up=False) if "dealt" in fields else ()
     return (
         Draft(
@@ -86,7 +86,7 @@ def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
 
 
 def _part(source: SourceText) -> tuple[int, int]:
-    """Where the line begins, and where the text ends that belongs to it: at an empty line."""
+    """Return the start of the line and the end of its text, which is at an empty line."""
     text = source.text
     start = next(_begins(text), 0) if "\n" in text.strip() else 0
     empty = _EMPTY_LINE.search(text, start)
@@ -102,12 +102,12 @@ def _part(source: SourceText) -> tuple[int, int]:
 
 
 def _begins(text: str) -> Iterator[int]:
-    """Where the lines begin that are of this notation."""
+    """Yield the starts of the lines that are of this notation."""
     return (line.start() for line in _LINE.finditer(text) if _is_line(line[0]))
 
 
 def _is_line(line: str) -> bool:
-    """Whether a line can be nothing else, though a character or two fit nowhere."""
+    """Return True if a line can be nothing else, though a character or two fit nowhere."""
     words = line[:_LONGEST].translate(PLAIN_SIGNS).split(maxsplit=8)
     plain = [word for word in words if "=" not in word]
     columns = plain[0] if plain else ""
@@ -122,7 +122,7 @@ def _is_line(line: str) -> bool:
 
 
 def recognises(text: str) -> bool:
-    """Whether a text has a line of this notation; below other text one that can be no other."""
+    """Return True if a text has a line of this notation, below other text an unmistakable one."""
     begin = next(_begins(text), None)
     if begin is None:
         return False
@@ -157,8 +157,8 @@ def _columns(source: SourceText, at: int, text: str) -> tuple[Column, ...]:
         down, colon, up = field.rpartition(":") if field.count(":") < 2 else field.partition(":")
         if colon and not (down and up):
             one = f"column {number} has cards on one side of its ':' only"
-            wanted = "face-down cards, ':' and face-up cards, or no ':'"
-            refuse(source, at + len(down), one, wanted)
+            expected = "face-down cards, ':' and face-up cards, or no ':'"
+            refuse(source, at + len(down), one, expected)
         hidden = _cards(source, at, down, face_up=False) if colon else ()
         begin = at + len(down) + len(colon)
         columns.append(
@@ -172,12 +172,12 @@ def _hand(source: SourceText, at: int, text: str, columns: int) -> tuple[Card, .
     rows = [] if text == "-" else text.split("/")
     cards: list[Card] = []
     for number, row in enumerate(rows, 1):
-        found = _cards(source, at, row, face_up=False)
-        size = len(found)
+        row_cards = _cards(source, at, row, face_up=False)
+        size = len(row_cards)
         if len(rows) > 1 and (size > columns or (size < columns and number < len(rows))):
             wrong = f"row {number} of the hand has {count_phrase(size, 'card')}"
             refuse(source, at, wrong, f"a row of {columns}, one card for each column", len(row))
-        cards += found
+        cards += row_cards
         at += len(row) + 1
     return tuple(cards)
 
@@ -185,8 +185,8 @@ def _hand(source: SourceText, at: int, text: str, columns: int) -> tuple[Card, .
 def _removed(source: SourceText, at: int, text: str) -> tuple[Suit | None, ...]:
     for offset, letter in enumerate(text if text != "-" else "", at):
         if letter.lower() not in _SUITS:
-            wanted = "the removed suits, each c, d, h or s, or '?' if not known; '-' for none"
-            refuse(source, offset, f"'{letter}' is not a suit", wanted)
+            expected = "the removed suits, each c, d, h or s, or '?' if not known; '-' for none"
+            refuse(source, offset, f"'{letter}' is not a suit", expected)
     return () if text == "-" else tuple(_SUITS[letter] for letter in text.lower())
 
 
@@ -195,8 +195,8 @@ def _cells(source: SourceText, at: int, text: str) -> tuple[Card | None, ...]:
     for cell in text.split(","):
         cards = (None,) if cell == "-" else _cards(source, at, cell, face_up=True)
         if len(cards) > 1:
-            wanted = "one card or '-' for each cell, with commas between"
-            refuse(source, at, "more than one card for a free cell", wanted, len(cell))
+            expected = "one card or '-' for each cell, with commas between"
+            refuse(source, at, "more than one card for a free cell", expected, len(cell))
         cells += cards
         at += len(cell) + 1
     return tuple(cells)
@@ -212,9 +212,9 @@ def _rules(source: SourceText, at: int, text: str) -> Rules:
 def _cards(source: SourceText, start: int, text: str, *, face_up: bool) -> tuple[Card, ...]:
     """The cards of a row.  Raises NotationError at the first that is none."""
     one = "?? for one that isn't known" if face_up else "4x for four that aren't known"
-    wanted = f"{_CARD}, or {one}"
+    expected = f"{_CARD}, or {one}"
     if not text:
-        refuse(source, start, "cards are missing", wanted)
+        refuse(source, start, "cards are missing", expected)
     cards: list[Card] = []
     at = 0
     for token in _TOKEN.findall(text):
@@ -223,7 +223,7 @@ def _cards(source: SourceText, start: int, text: str, *, face_up: bool) -> tuple
         except ValueError as error:
             no_suit = _NO_SUIT.match(text, at) if len(token) == 1 else None
             message = f"'{no_suit[0]}' has no suit" if no_suit else f"'{token}' {error}"
-            refuse(source, start + at, message, wanted, len(token))
+            refuse(source, start + at, message, expected, len(token))
         at += len(token)
     return tuple(cards)
 
@@ -260,8 +260,8 @@ def dumps(position: Position) -> str:
         _hand_text(position.hand, len(position.columns)),
         "".join("?" if suit is None else suit.letter for suit in position.removed) or "-",
     ]
-    if any(held is not None for held in position.cells):
-        cells = ("-" if held is None else _NAMES[held] for held in position.cells)
+    if any(card is not None for card in position.cells):
+        cells = ("-" if card is None else _NAMES[card] for card in position.cells)
         fields.append("cells=" + ",".join(cells))
     if position.rules != WOODS or leaves_suits_open(position):
         fields.append(f"rules={position.rules}")

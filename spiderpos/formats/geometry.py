@@ -98,7 +98,7 @@ def place_in_columns(
 
 
 def _printed(text: str, start: int, stop: int, no_room: str) -> tuple[int, int]:
-    """Where a stretch of a line is printed, with tabs of eight."""
+    """Return the printed start and end of a stretch of a line, with tabs of eight."""
     if no_room:
         start, stop = (len(text[:at].replace(no_room, "")) for at in (start, stop))
         text = text.replace(no_room, "")
@@ -108,13 +108,13 @@ def _printed(text: str, start: int, stop: int, no_room: str) -> tuple[int, int]:
 
 def _merged(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """The spans with those put together that stand above one another."""
-    found: list[tuple[int, int]] = []
+    merged: list[tuple[int, int]] = []
     for start, stop in sorted(spans):
-        if found and start < found[-1][1]:
-            found[-1] = (found[-1][0], max(stop, found[-1][1]))
+        if merged and start < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(stop, merged[-1][1]))
         else:
-            found.append((start, stop))
-    return found
+            merged.append((start, stop))
+    return merged
 
 
 def _with_spaces(places: list[tuple[int, int]], margin: int) -> list[tuple[int, int]]:
@@ -127,15 +127,15 @@ def _with_spaces(places: list[tuple[int, int]], margin: int) -> list[tuple[int, 
     if missing <= 0 or len(places) < 2:
         return places
     pitch = median(b - a for (_, a), (_, b) in pairwise(places))
-    found = places[:1]
+    result = places[:1]
     for before, place in pairwise(places):
         room = round((place[1] - before[1]) / pitch) - 1
-        found += [_beside(before, n * pitch) for n in range(1, room + 1)]
-        found.append(place)
-    room = min(COLUMNS - len(found), round((found[0][1] - margin) / pitch) - 1)
-    found = [_beside(found[0], -n * pitch) for n in range(room, 0, -1)] + found
-    found += [_beside(found[-1], n * pitch) for n in range(1, COLUMNS - len(found) + 1)]
-    return found if len(found) == COLUMNS else places
+        result += [_beside(before, n * pitch) for n in range(1, room + 1)]
+        result.append(place)
+    room = min(COLUMNS - len(result), round((result[0][1] - margin) / pitch) - 1)
+    result = [_beside(result[0], -n * pitch) for n in range(room, 0, -1)] + result
+    result += [_beside(result[-1], n * pitch) for n in range(1, COLUMNS - len(result) + 1)]
+    return result if len(result) == COLUMNS else places
 
 
 def _beside(place: tuple[int, int], by: float) -> tuple[int, int]:
@@ -143,7 +143,7 @@ def _beside(place: tuple[int, int], by: float) -> tuple[int, int]:
 
 
 def _overlap(place: tuple[int, int], span: tuple[int, int]) -> tuple[int, int]:
-    """How far a cell stands in a place, then how near."""
+    """Return the width of a cell's overlap with a place, then a measure of their nearness."""
     (a, b), (c, d) = place, span
     return (b if b < d else d) - (a if a > c else c), -abs(a + b - c - d)
 

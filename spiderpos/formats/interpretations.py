@@ -50,16 +50,16 @@ def drafts_of_block(source: SourceText, block: Block, options: ReadOptions) -> l
             raise NotationError(error.args[0], place, error.args[1]) from None
     line = block.lines[0]
     place = source.place(line.start, len(line.text))
-    found: list[Draft] = []
+    result: list[Draft] = []
     faults: list[Fault] = []
     for tables in tables_of(block, partial=options.partial):
         drafts = _drafts_of_tables(tables, status, place, faults)
         for first in islice(drafts, 1):
             first.otherwise = drafts
-            found.append(first)
-    if not found:
+            result.append(first)
+    if not result:
         raise faults[0].located(source)
-    return found
+    return result
 
 
 def _drafts_of_tables(
@@ -80,7 +80,7 @@ def _drafts_of(table: Table, status: Status, place: Place) -> Iterator[Draft]:
 
     ``status`` is what is said beside it.  Raises Fault if there is none.
     """
-    found: Draft | None = None
+    first: Draft | None = None
     fault: Fault | None = None
     for turned in _turned(table):
         for meanings in islice(_meanings(turned), _MOST_MEANINGS):
@@ -98,12 +98,12 @@ def _drafts_of(table: Table, status: Status, place: Place) -> Iterator[Draft]:
                 assumed=(*turned.assumed, *_assumed(turned, meanings), *lost),
                 place=place,
             )
-            found = found or draft
+            first = first or draft
             yield draft
-    if found is None:
+    if first is None:
         assert fault is not None  # noqa: S101 - there is a meaning at least
         raise fault
-    opening = _opening(found)
+    opening = _opening(first)
     if opening is not None:
         yield opening
 
@@ -112,7 +112,7 @@ def _drafts_of(table: Table, status: Status, place: Place) -> Iterator[Draft]:
 
 
 def _lost_blanks(table: Table, columns: Sequence[Column]) -> tuple[str, ...]:
-    """What is assumed of rows that all begin at the margin: that no blanks before them were lost.
+    """Return the assumption on rows that all begin at the margin: they have lost no blanks there.
 
     Nothing, if each row fits in one way only below the one above it.  Raises Fault if more cards
     lie on cards that they fit with some rows moved right.  The deals that known rules start with
@@ -125,14 +125,14 @@ def _lost_blanks(table: Table, columns: Sequence[Column]) -> tuple[str, ...]:
     # The most fits down to a row, by how far it is moved, and whether one above it is.
     best = {(0, False): 0}
     for above, row in pairwise(rows):
-        found: dict[tuple[int, bool], int] = {}
+        current: dict[tuple[int, bool], int] = {}
         for by in range(len(columns) - max(row)):
             for (other, moved), most in best.items():
                 fits = _fits(above, row, by - other)
                 if fits is not None:
                     key = (by, moved or by > 0)
-                    found[key] = max(found.get(key, 0), most + fits)
-        best = found
+                    current[key] = max(current.get(key, 0), most + fits)
+        best = current
     elsewhere = [most for (_, is_moved), most in best.items() if is_moved]
     if elsewhere and max(elsewhere) > as_read:
         last = next(cell for cell in reversed(list(table.cells())))
@@ -151,7 +151,7 @@ def _rows(columns: Sequence[Column]) -> list[dict[int, Card | None]]:
 
 
 def _fits(above: Mapping[int, Card | None], row: Mapping[int, Card | None], by: int) -> int | None:
-    """How many cards of a row, moved right by so many columns, fit on the ones above.
+    """Return the number of cards of a row, moved right ``by`` columns, that fit on those above.
 
     None if one has nothing above it, or is face down and what is above it isn't.
     """

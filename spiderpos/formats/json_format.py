@@ -33,8 +33,8 @@ _KEYS: Final = ("spiderpos", "rules", "columns", "hand", "removed", "cells", "de
 def schema() -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of the documents that are written."""
     file = resources.files(__package__) / "position.schema.json"
-    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    return found
+    data: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return data
 
 
 def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
@@ -92,8 +92,8 @@ def _cards(value: Value) -> tuple[Card, ...]:
     if type(value.it) is int and 0 <= value.it <= DECKS:
         return (UNKNOWN,) * value.it
     if type(value.it) is not list:
-        wanted = f"a list of cards, or a number up to {DECKS} of unknown ones"
-        raise WrongValue(value.path, "these are no cards", wanted)
+        expected = f"a list of cards, or a number up to {DECKS} of unknown ones"
+        raise WrongValue(value.path, "these are no cards", expected)
     return tuple(map(_card, value.items(DECKS)))
 
 
@@ -120,7 +120,7 @@ def dumps(position: Position) -> str:
     removed = (None if suit is None else suit.plural for suit in position.removed)
     parts.append(f'"removed": {json.dumps(list(removed))}')
     if position.cells:
-        cells = (None if held is None else str(held) for held in position.cells)
+        cells = (None if card is None else str(card) for card in position.cells)
         parts.append(f'"cells": {json.dumps(list(cells))}')
     if position.dealt and position.dealt != dealt_at_start(position):
         parts.append(f'"dealt": {_cards_text(position.dealt)}')
@@ -158,7 +158,7 @@ def _list_text(cards: Sequence[Card]) -> str:
 
 
 def recognises(text: str) -> bool:
-    """Whether a text looks like our own JSON, of whatever version."""
+    """Return True if a text looks like our own JSON, of whatever version."""
     head = text[:65536].lstrip("\ufeff \t\r\n")
     return head.startswith("{") and '"spiderpos"' in head
 

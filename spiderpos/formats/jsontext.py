@@ -77,7 +77,7 @@ class Value(NamedTuple):
 
 
 def read(source: SourceText, build: Callable[[Value], _T], items: Mapping[str, str]) -> _T:
-    """What ``build`` makes of a document; a WrongValue becomes a NotationError, as ``located``."""
+    """Read a document with ``build``; a WrongValue becomes a NotationError, as ``located``."""
     document = parse(source.text, source.name)
     try:
         return build(Value(document))
@@ -142,6 +142,6 @@ def offset(text: str, path: Path, *, key: bool = False) -> int:
 
 
 def _after(text: str, at: int) -> int:
-    """Where the next value or bracket stands."""
-    found = _BETWEEN.match(text, at)
-    return found.end() if found else at
+    """Return the place of the next value or bracket."""
+    match = _BETWEEN.match(text, at)
+    return match.end() if match else at

@@ -99,13 +99,13 @@ def dumps(position: Position) -> str:
 
 
 def recognises(text: str) -> bool:
-    """Whether a text begins with a line as ``Play0: ...``."""
+    """Return True if a text begins with a line as ``Play0: ...``."""
     return _BEGINS_LIKE_ONE.match(text) is not None
 
 
 def _lines(source: SourceText) -> dict[str, _Span]:
     """For each label the span of what stands after it."""
-    found: dict[str, _Span] = {}
+    spans: dict[str, _Span] = {}
     at = 0
     for line in source.text.splitlines(keepends=True):
         start, at = at, at + len(line)
@@ -119,10 +119,10 @@ def _lines(source: SourceText) -> dict[str, _Span]:
             first = start + len(line) - len(line.lstrip())
             width = len(label or bare)
             refuse(source, first, "this line has no name that is known", known, width)
-        if label in found:
+        if label in spans:
             refuse(source, match.start("label"), f"there is {label} already", width=len(label))
-        found[label] = match.span("cards")
-    return found
+        spans[label] = match.span("cards")
+    return spans
 
 
 def _column(source: SourceText, span: _Span) -> Column:
@@ -138,20 +138,20 @@ def _removed(source: SourceText, span: _Span) -> tuple[Suit, ...]:
     cards = _cards(source, span)
     for c, _, (start, stop) in cards:
         if not c:
-            wanted = "its King, as in KS"
-            refuse(source, start, "a removed suit can't be unknown here", wanted, stop - start)
+            expected = "its King, as in KS"
+            refuse(source, start, "a removed suit can't be unknown here", expected, stop - start)
     return tuple(c.suit for c, _, _ in cards)
 
 
 def _cards(source: SourceText, span: _Span) -> list[tuple[Card, bool, _Span]]:
     """The cards of a line, whether each lies face down, and where it stands."""
-    found: list[tuple[Card, bool, _Span]] = []
+    cards: list[tuple[Card, bool, _Span]] = []
     for match in _WORD.finditer(source.text, *span):
         word = match[0].upper()
         is_down = word.startswith("|")
         first, dots, last = word.removeprefix("|").partition("..")
         head, tail = _CARDS.get(first), _CARDS.get(last if dots else first)
-        if head is None or tail is None or len(found) > DECKS:
+        if head is None or tail is None or len(cards) > DECKS:
             message = f"'{match[0][:20]}' is not a card"
             refuse(source, match.start(), message, _A_CARD, len(word))
         ranks = range(head.rank, tail.rank - 1, -1)
@@ -159,8 +159,8 @@ def _cards(source: SourceText, span: _Span) -> list[tuple[Card, bool, _Span]]:
             message = f"'{match[0]}' is not a run"
             refuse(source, match.start(), message, "from high to low, as KS..5S", len(word))
         run = [card(rank, head.suit) for rank in ranks] if dots else [head]
-        found += [(c, is_down, match.span()) for c in run]
-    return found
+        cards += [(c, is_down, match.span()) for c in run]
+    return cards
 
 
 FORMAT: Final = Format(

@@ -117,24 +117,24 @@ def _check_sum(
     end = signs.end() if signs else begins.end()
     numbers = list(_NUMBER.finditer(text, begins.end(), end))
     # No more digits are needed to see that a number is too large.
-    values = [int(found[0][:5]) for found in numbers]
+    values = [int(match[0][:5]) for match in numbers]
     if len(values) < 6 or (values[-4], values[-2]) != (10, 13) or max(values) > 10 * DECKS:
-        wanted = "cards, rows and suits, as in 'Checksum: (11 + 2 + ...) + 2*10 + 0*13 = 104'"
+        expected = "cards, rows and suits, as in 'Checksum: (11 + 2 + ...) + 2*10 + 0*13 = 104'"
         width = len(begins[0])
-        refuse(source, begins.start(), "this checksum can't be read", wanted, width)
+        refuse(source, begins.start(), "this checksum can't be read", expected, width)
     if end < len(text):
         refuse(source, end, "there is more text below the checksum", "the end of the text")
     counts, rows, suits, total = values[:-5], values[-5], values[-3], values[-1]
-    wanted_counts = list(map(len, columns)) if len(counts) > 1 else [sum(map(len, columns))]
-    if len(counts) != len(wanted_counts):
+    right_counts = list(map(len, columns)) if len(counts) > 1 else [sum(map(len, columns))]
+    if len(counts) != len(right_counts):
         many = f"{count_phrase(len(counts), 'number')} for {count_phrase(len(columns), 'column')}"
         width = numbers[len(counts) - 1].end() - numbers[0].start()
         refuse(source, numbers[0].start(), f"the checksum has {many}", width=width)
-    for number, (found, right) in enumerate(zip(numbers, wanted_counts, strict=False), 1):
-        if int(found[0]) != right:
+    for number, (match, right) in enumerate(zip(numbers, right_counts, strict=False), 1):
+        if int(match[0]) != right:
             where = f"column {number} has" if len(counts) > 1 else "the columns have"
-            message = f"{where} {count_phrase(right, 'card')}, not {found[0]}"
-            refuse(source, found.start(), message, width=len(found[0]))
+            message = f"{where} {count_phrase(right, 'card')}, not {match[0]}"
+            refuse(source, match.start(), message, width=len(match[0]))
     right = sum(counts) + 10 * rows + 13 * suits
     if total != right or (total != DECKS and not options.partial):
         but = f"not {total}" if total != right else f"but there are {DECKS} cards"
@@ -144,7 +144,7 @@ def _check_sum(
 
 
 def recognises(text: str) -> bool:
-    """Whether a text looks like the slash form, perhaps with a slip in it."""
+    """Return True if a text looks like the slash form, perhaps with a slip in it."""
     head = _plain_head(text)
     if _BEGINS.match(head):
         return True
@@ -181,7 +181,7 @@ _BEGINS_A_COLUMN: Final = re.compile(rf"\s*+\((?:{'|'.join(_NUMBERS)})\)", re.IG
 
 
 def _recognises_text(text: str) -> bool:
-    """Whether a text begins with a number of face-down cards in words."""
+    """Return True if a text begins with a number of face-down cards in words."""
     return _BEGINS_A_COLUMN.match(_plain_head(text)) is not None
 
 
@@ -220,15 +220,15 @@ def _hand_drafts(source: SourceText, _: ReadOptions) -> Sequence[Draft]:
         if not len(stock[0]) - 1 <= len(column.up) <= before:
             cards = count_phrase(len(column.up), "card")
             message = f"column {len(stock)} is dealt {cards}, column 1 {len(stock[0])}"
-            wanted = "as many cards in each line, or one less after a last row that is short"
-            refuse(source, start, message, wanted, stop - start)
+            expected = "as many cards in each line, or one less after a last row that is short"
+            refuse(source, start, message, expected, stop - start)
     rows = zip_longest(*stock)
     hand = tuple(card for row in rows for card in row if card is not None)
     return [Draft(columns=tuple(columns), hand=hand, place=source.place(lines[0][0]))]
 
 
 def _columns_in(source: SourceText, text: str, lines: Sequence[_Span]) -> int:
-    """How many of the lines are columns: those before an empty line in the middle, ten, or all."""
+    """Return the number of columns: the lines before an empty one in the middle, ten, or all."""
     half = len(lines) // 2
     parts = [
         at for at in range(1, len(lines)) if text.count("\n", lines[at - 1][1], lines[at][0]) > 1
@@ -239,8 +239,8 @@ def _columns_in(source: SourceText, text: str, lines: Sequence[_Span]) -> int:
         at = min(len(lines) - 1, 2 * COLUMNS if len(lines) > 2 * COLUMNS else (parts or [10])[0])
         start, stop = lines[at]
         message = f"it can't be told which of these {len(lines)} lines are columns"
-        wanted = "the lines of the columns, an empty line, and as many lines of the hand"
-        refuse(source, start, message, wanted, stop - start)
+        expected = "the lines of the columns, an empty line, and as many lines of the hand"
+        refuse(source, start, message, expected, stop - start)
     return len(lines)
 
 
@@ -262,7 +262,7 @@ def _hand_column(source: SourceText, text: str, span: _Span) -> Column:
 
 
 def _recognises_hand(text: str) -> bool:
-    """Whether the first lines are mostly cards, written as only hand files have them.
+    """Return True if the first lines are mostly cards, written as only hand files have them.
 
     That's two with a minus before them; or in ten lines of nothing but cards, not laid out as a
     diagram, a ten with a 0.

@@ -114,7 +114,7 @@ def _unwrapped(text: str) -> _Body:
 
 
 def _draft(body: _Body) -> Draft:
-    """What a line of the form of ``_LINE`` says.  Raises _DamagedError."""
+    """Return the draft of a line of the form of ``_LINE``.  Raises _DamagedError."""
     fields = body.text[:-1].split(" ")
     in_hand, in_deck = fields[0].index("/"), len(fields[0]) - 1
     codes = _deciphered(body.text)
@@ -159,8 +159,8 @@ def _draft(body: _Body) -> Draft:
 
 
 def _known_rows(dealt: Sequence[Card]) -> int | None:
-    """How many cards of a dealt part that isn't known throughout are known: the rows that were
-    dealt since the position was set up.  None if others are known, too.
+    """Return the number of known cards of a dealt part that isn't known throughout: the rows that
+    were dealt since the position was set up.  None if others are known, too.
     """
     unknown = UNKNOWN if UNKNOWN in dealt else _RESAVED
     known = dealt.index(unknown)
@@ -169,7 +169,7 @@ def _known_rows(dealt: Sequence[Card]) -> int | None:
 
 
 def _lone_unknown(columns: Sequence[Column], hand: Sequence[Card], removed: int) -> bool:
-    """Whether of a whole game's cards just one isn't known, and it lies face up.
+    """Return True if of a whole game's cards just one isn't known, and it lies face up.
 
     The others tell which it is, so no program writes it as unknown; a damage may.
     """
@@ -190,7 +190,7 @@ def _enciphered(cards: Iterable[Card]) -> str:
 
 
 def _deciphered(line: str) -> bytes:
-    """What the characters of a line stand for, 0 to 63 each."""
+    """Return the values that the characters of a line stand for, 0 to 63 each."""
     values = line.encode("ascii").translate(_TO_VALUES, b"/ .")
     # Each card has gone into the cipher of the next, so it is the XOR of all up to its own.
     return bytes(accumulate(map(xor, values, _KEYS), xor))
@@ -200,7 +200,7 @@ def _deciphered(line: str) -> bytes:
 
 
 def _misshapen(source: SourceText, body: _Body) -> NotationError:
-    """Why a text hasn't the form of a line: the first thing that is amiss."""
+    """Return the error of a text that hasn't the form of a line: the first thing that is amiss."""
 
     def error(message: str, at: int, expected: str = _WANTED) -> NotationError:
         return NotationError(message, source.place(at), expected)
@@ -216,19 +216,19 @@ def _misshapen(source: SourceText, body: _Body) -> NotationError:
     if stop < places[-1]:
         at = len(text) - len(text[stop + 1 :].lstrip())
         return error("there is text after the final full stop", at, "the end of the line")
-    found = _BEGINNING.match(body.text)
-    at = found.end() if found else 0
+    match = _BEGINNING.match(body.text)
+    at = match.end() if match else 0
     columns = body.text.count(" ", 0, at)
-    if not found:
+    if not match:
         return error("the first word has no '/' between the hand and the dealt part", places[0])
     if "\n" in text.strip():
         message = "this line is wrapped, and has lost blanks or isn't of a save line's form"
-        wanted = "the save line on one line, with all its blanks: two where a column is empty"
-        return error(message, text.index("\n", places[0]), wanted)
+        form = "the save line on one line, with all its blanks: two where a column is empty"
+        return error(message, text.index("\n", places[0]), form)
     if body.text[at] == "/":
         what = "the removed suits have" if columns > COLUMNS else f"column {columns} has"
-        wanted = "cards before a '/' and behind it, and only one of them in a column"
-        return error(f"{what if columns else 'the deck has'} another '/'", places[at], wanted)
+        form = "cards before a '/' and behind it, and only one of them in a column"
+        return error(f"{what if columns else 'the deck has'} another '/'", places[at], form)
     if columns >= COLUMNS:
         return error("there are more than ten columns and the removed suits", places[at])
     return error(f"the line ends after {count_phrase(columns, 'column')}", places[-1])
@@ -252,7 +252,7 @@ def _fault(body: _Body, source: SourceText, options: ReadOptions) -> NotationErr
 
 
 def _first_fault(text: str, rules: Rules) -> tuple[int, str]:
-    """Where in a line the first card stands that can't be, and why; its end if there is none."""
+    """Return the place in a line of the first card that can't be, and why; its end if none is."""
     whole = deck(rules)
     in_deck: Counter[Card] = Counter()
     in_play: Counter[Card] = Counter()
@@ -266,18 +266,18 @@ def _first_fault(text: str, rules: Rules) -> tuple[int, str]:
     for at, code in zip(signs, codes, strict=False):
         if code not in _CARD_OF:
             return at, f"this stands for card number {code}, and there is none"
-        found = _CARD_OF[code]
-        if found == UNKNOWN or (found in unknown and dealt < at < columns):
+        card = _CARD_OF[code]
+        if card == UNKNOWN or (card in unknown and dealt < at < columns):
             continue
-        if at > removed and found.rank != ACE:
-            return at, f"this is the {found}, but a removed suit is written as its Ace"
-        cards = from_codes(_OF_SUIT[found.suit]) if at > removed else (found,)
+        if at > removed and card.rank != ACE:
+            return at, f"this is the {card}, but a removed suit is written as its Ace"
+        cards = from_codes(_OF_SUIT[card.suit]) if at > removed else (card,)
         for counts in [in_deck] * (at < columns) + [in_play] * (not dealt < at < columns):
             counts.update(cards)
-            if not whole[found]:
-                return at, f"this is the {found}, of another suit than those that are played with"
+            if not whole[card]:
+                return at, f"this is the {card}, of another suit than those that are played with"
             if any(counts[c] > whole[c] for c in cards):
-                return at, f"this is the {ordinal(counts[found])} {found}"
+                return at, f"this is the {ordinal(counts[card])} {card}"
     return len(text), ""
 
 
@@ -328,7 +328,7 @@ _LIKE_FEN: Final = re.compile(
 
 
 def recognises(text: str) -> bool:
-    """Whether a text looks like a save line and nothing else, if perhaps a damaged one."""
+    """Return True if a text looks like a save line and nothing else, if perhaps a damaged one."""
     if _LIKE_FEN.fullmatch(text):
         return False
     head, stop, rest = text[:_LOOKED_AT].partition(".")
@@ -336,7 +336,7 @@ def recognises(text: str) -> bool:
 
 
 def begins_like_one(text: str) -> bool:
-    """Whether a text begins with a word that looks like the deck of a save line."""
+    """Return True if a text begins with a word that looks like the deck of a save line."""
     word = _BREAKS.sub("", text[:_LOOKED_AT].lstrip()).partition(" ")[0][: DECKS + 1]
     return (
         len(word) >= _SHORTEST

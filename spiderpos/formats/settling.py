@@ -95,7 +95,7 @@ def decide(
     Of several drafts that make the same position the first one counts.  Raises PositionError for
     the first draft, if none can stand; NotationError if the drafts make several positions.
     """
-    found: list[tuple[Position, tuple[str, ...]]] = []
+    results: list[tuple[Position, tuple[str, ...]]] = []
     fault: PositionError | None = None
     for draft in drafts:
         for attempt in chain((draft,), draft.otherwise):
@@ -104,18 +104,18 @@ def decide(
             except PositionError as error:
                 fault = fault or error
             else:
-                if all(settled[0] != position for position, _ in found):
-                    found.append(settled)
-            if found:
+                if all(settled[0] != position for position, _ in results):
+                    results.append(settled)
+            if results:
                 break
-    if len(found) == 1:
-        return found[0]
-    if not found:
+    if len(results) == 1:
+        return results[0]
+    if not results:
         assert fault is not None  # noqa: S101 - a reader gives a draft, or raises
         raise fault
-    ways = "".join(f"\n  {'; '.join(assumed) or 'as it stands'}" for _, assumed in found)
+    ways = "".join(f"\n  {'; '.join(assumed) or 'as it stands'}" for _, assumed in results)
     raise NotationError(
-        f"this can be read in {len(found)} ways:{ways}",
+        f"this can be read in {len(results)} ways:{ways}",
         drafts[0].place,
         "a text that says which of them it is",
     )
@@ -135,20 +135,20 @@ def settle(
     the rest.
     """
     name = source.name
-    told = draft.rules or options.rules
+    rules = draft.rules or options.rules
     position = Position(
         draft.columns,
         draft.hand or (),
         draft.removed or options.removed or (),
         draft.cells,
-        told or (replace(WOODS, cells=len(draft.cells)) if draft.cells else WOODS),
+        rules or (replace(WOODS, cells=len(draft.cells)) if draft.cells else WOODS),
         draft.dealt,
     )
     assumed = list(draft.assumed)
     size = options.hand if draft.hand is None else len(draft.hand)
-    said = draft.removed if draft.removed is not None else options.removed
-    gone = None if said is None else len(said)
-    suits_open = told is None or (draft.rules is None and options.suits_open)
+    removed = draft.removed if draft.removed is not None else options.removed
+    gone = None if removed is None else len(removed)
+    suits_open = rules is None or (draft.rules is None and options.suits_open)
     if suits_open and not options.partial:
         suits = _suits_seen(position)
         if suits != position.rules.suits:
@@ -163,9 +163,9 @@ def settle(
         position, words = _with_suits_seen(position, gone)
         assumed += words
     if draft.hand is None and options.hand is None:
-        also = ", " + _removed_words(gone) if said is None else ""
+        also = ", " + _removed_words(gone) if removed is None else ""
         assumed.append(f"{count_phrase(size, 'card')} in the hand{also} {_NOT_SAID}")
-    if said is None and gone:
+    if removed is None and gone:
         position = replace(position, removed=_removed(gone, position))
     try:
         census.validate(position, partial=options.partial, name=name)
@@ -189,8 +189,8 @@ def settle(
 def _elsewhere(
     position: Position, size: int | None, gone: int | None, draft: Draft, name: str
 ) -> tuple[int, int]:
-    """How many cards are in the hand, and how many suits are removed, where that isn't said."""
-    shown = sum(map(len, position.columns)) + sum(held is not None for held in position.cells)
+    """Return the numbers of cards in the hand and of removed suits, where they aren't said."""
+    shown = sum(map(len, position.columns)) + sum(card is not None for card in position.cells)
     sizes = position.rules.hand_sizes if size is None else (size,)
     rest = DECKS - shown
     fitting = [

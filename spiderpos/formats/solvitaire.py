@@ -78,7 +78,7 @@ def dumps(position: Position) -> str:
 
 
 def recognises(text: str) -> bool:
-    """Whether a text looks like the JSON of such a position."""
+    """Return True if a text looks like the JSON of such a position."""
     return _BEGINS_LIKE_ONE.match(text) is not None
 
 
@@ -119,8 +119,8 @@ def _column(pile: Value) -> Column:
     if True in down[covered:]:
         at = down.index(True, covered)
         message = f"a face-down card below the {cards[at - 1]}"
-        wanted = "a capital letter for the suit of a face-up card"
-        raise WrongValue((*pile.path, at), message, wanted)
+        expected = "a capital letter for the suit of a face-up card"
+        raise WrongValue((*pile.path, at), message, expected)
     return Column(cards[:covered], cards[covered:])
 
 
@@ -129,8 +129,8 @@ def _cards(value: Value) -> tuple[Card, ...]:
 
 
 def _card(value: Value) -> Card:
-    found = _CARDS.get(value.it.upper()) if isinstance(value.it, str) else None
-    return found or value.refuse("a card", 'a card as in "10H" or "KS"')
+    card = _CARDS.get(value.it.upper()) if isinstance(value.it, str) else None
+    return card or value.refuse("a card", 'a card as in "10H" or "KS"')
 
 
 def _removed(value: Value) -> tuple[Suit, ...]:

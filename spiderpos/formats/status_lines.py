@@ -100,8 +100,8 @@ def _with(status: Status, tree: Any) -> Status:
     cards = [t for t in tree.children if t.type in (*CARDS, "SPACE", "DASH", "DASHES", "LINES")]
     match tree.data:
         case "cells":
-            held = (face(token) if token.type in CARDS else None for token in cards)
-            return status._replace(cells=tuple(held))
+            cells = (face(token) if token.type in CARDS else None for token in cards)
+            return status._replace(cells=tuple(cells))
         case "removed" if status.removed is None:
             suits = [parse_suit(str(t)) for t in tree.children if t.type == "SUIT"]
             return status._replace(removed=_suits(amount) if amount is not None else tuple(suits))

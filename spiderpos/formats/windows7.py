@@ -54,8 +54,8 @@ def drafts(source: SourceText, _: ReadOptions) -> Sequence[Draft]:
         stacks[name] = [(_card(source, *entry), is_up) for entry, is_up in entries]
     lacking = [name for name in (*_STACKS, "Deck", "Complete") if name not in stacks]
     if lacking:
-        wanted = "Stack1 to Stack10, Deck, Complete"
-        refuse(source, len(source.text.rstrip()), f"there is no {lacking[0]}", wanted)
+        expected = "Stack1 to Stack10, Deck, Complete"
+        refuse(source, len(source.text.rstrip()), f"there is no {lacking[0]}", expected)
     columns = []
     for name in _STACKS:
         down = sum(not is_up for _, is_up in stacks[name])
@@ -119,7 +119,7 @@ def dumps(_: Position) -> NoReturn:
 
 
 def recognises(text: str) -> bool:
-    """Whether a text is what such a file holds."""
+    """Return True if a text is what such a file holds."""
     return text.lstrip().startswith("<Root>") and "<CardStack>" in text
 
 

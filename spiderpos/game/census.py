@@ -83,7 +83,7 @@ def deck(rules: Rules) -> Counter[Card]:
 
 
 def accounted_for(position: Position) -> Counter[Card]:
-    """How many of each card have a known place, those of removed suits included."""
+    """Count each card's copies with a known place, those of removed suits included."""
     cards = [*position.hand, *filter(None, position.cells)]
     for column in position.columns:
         cards += column.down
@@ -96,30 +96,30 @@ def accounted_for(position: Position) -> Counter[Card]:
     return counts
 
 
-def copies_accounted_for(position: Position, wanted: Card) -> int:
-    """How many copies of one card have a known place or have been removed."""
-    return sum(1 for c in position.known_cards() if c == wanted) + sum(
-        1 for suit in position.removed if suit is wanted.suit
+def copies_accounted_for(position: Position, card: Card) -> int:
+    """Return the number of copies of one card that have a known place or have been removed."""
+    return sum(1 for c in position.known_cards() if c == card) + sum(
+        1 for suit in position.removed if suit is card.suit
     )
 
 
 def unknown_count(position: Position) -> int:
-    """How many cards of the position have no known identity (13 for an unknown removed suit)."""
+    """Return the number of the position's cards that aren't known (13 for such a removed suit)."""
     return (
         sum(column.down.count(UNKNOWN) + column.up.count(UNKNOWN) for column in position.columns)
         + position.hand.count(UNKNOWN)
-        + sum(1 for held in position.cells if held is not None and not held)
+        + sum(1 for card in position.cells if card is not None and not card)
         + 13 * position.removed.count(None)
     )
 
 
 def is_whole(position: Position) -> bool:
-    """Whether a position has ten columns and as many cards as two decks, known or not.
+    """Return True if a position has ten columns and as many cards as two decks, known or not.
 
     *Not* checked: which cards they are; :func:`faults` does that.
     """
-    held = sum(card is not None for card in position.cells)
-    cards = sum(map(len, position.columns)) + len(position.hand) + held
+    in_cells = sum(card is not None for card in position.cells)
+    cards = sum(map(len, position.columns)) + len(position.hand) + in_cells
     return len(position.columns) == COLUMNS and cards + 13 * len(position.removed) == DECKS
 
 
@@ -154,12 +154,12 @@ def by_elimination(position: Position) -> Position:
 
 
 def hides_unknown(position: Position) -> bool:
-    """Whether a card that isn't known lies face down or in the hand."""
+    """Return True if a card that isn't known lies face down or in the hand."""
     return UNKNOWN in position.hand or any(UNKNOWN in column.down for column in position.columns)
 
 
 def suits_left(counts: Mapping[Card, int], rules: Rules) -> dict[Suit, int]:
-    """How many more sets of each suit can have been removed, when so many cards have a place.
+    """Return the number of further sets of each suit that can have been removed, by ``counts``.
 
     ``counts`` says how many of each card are accounted for; a suit is left as often as its
     scarcest card.
@@ -171,7 +171,7 @@ def suits_left(counts: Mapping[Card, int], rules: Rules) -> dict[Suit, int]:
 
 
 def can_be_hidden(position: Position, cards: Iterable[Card]) -> bool:
-    """Whether all these cards together can lie in unknown places of the position.
+    """Return True if all these cards together can lie in unknown places of the position.
 
     None may be there too often, and they have to leave a whole set of one suit for each removed
     suit of which it isn't known which.  *Not* checked: whether there are as many unknown places.
@@ -225,7 +225,9 @@ def filled(position: Position, random: Random) -> Position:
         position,
         columns=tuple(Column(drawn(column.down), drawn(column.up)) for column in position.columns),
         hand=drawn(position.hand),
-        cells=tuple(held if held is None else drawn((held,))[0] for held in position.cells),
+        cells=tuple(
+            content if content is None else drawn((content,))[0] for content in position.cells
+        ),
     )
 
 
@@ -235,21 +237,21 @@ def faults(position: Position, *, partial: bool = False) -> list[Fault]:
     With ``partial`` fewer cards and fewer than ten columns are accepted.  *Not* checked:
     whether the position can be reached by play.
     """
-    found: list[Fault] = []
+    result: list[Fault] = []
     rules, columns = position.rules, len(position.columns)
     if columns > COLUMNS or columns < (1 if partial else COLUMNS):
         few = not partial and columns < COLUMNS
-        wanted = f"there can be 1 to {COLUMNS}" if partial else f"a tableau has {COLUMNS}"
-        text = f"{count_phrase(columns, 'column')}; {wanted}"
+        allowed = f"there can be 1 to {COLUMNS}" if partial else f"a tableau has {COLUMNS}"
+        text = f"{count_phrase(columns, 'column')}; {allowed}"
         text += " (a partial position may have fewer)" * few
-        found.append(Fault(text, settled_by="partial" * few))
+        result.append(Fault(text, settled_by="partial" * few))
     covered = tuple(n for n, c in enumerate(position.columns, 1) if c.down and not c.up)
     if covered:
         text = f"the bottom card of {columns_phrase(covered)} is face down"
-        found.append(Fault(f"{text}; it would have been turned up", columns=covered))
+        result.append(Fault(f"{text}; it would have been turned up", columns=covered))
     if len(position.cells) > rules.cells:
         cells = count_phrase(len(position.cells), "free cell")
-        found.append(Fault(f"{cells}; the rules give {rules.cells or 'none'}"))
+        result.append(Fault(f"{cells}; the rules give {rules.cells or 'none'}"))
 
     counts = accounted_for(position)
     playing, copies, whole = rules.suits, rules.copies, _deck_of(rules.suits)
@@ -257,39 +259,39 @@ def faults(position: Position, *, partial: bool = False) -> list[Fault]:
     if wrong:
         suits = join_words(s for s in Suit if any(c.suit is s for c in wrong))
         text = f"there are {suits}, but the rules play with {join_words(playing)} only"
-        found.append(Fault(text, wrong))
+        result.append(Fault(text, wrong))
     for extra in sorted(c for c, n in counts.items() if n > copies and c in whole):
         text = f"there are {counts[extra]} {extra}, and the decks have {copies}"
-        found.append(Fault(f"{text} ({join_words(_places(position, extra))})", (extra,)))
+        result.append(Fault(f"{text} ({join_words(_places(position, extra))})", (extra,)))
     unnamed = position.removed.count(None)
     if unnamed and unnamed > (possible := sum(suits_left(counts, rules).values())):
         most = f"{possible} at most" if possible else "none"
         text = f"{count_phrase(unnamed, 'suit')} must have been removed, but with the cards that "
         text += f"are known it can be {most}: of the others some card is accounted for as often "
-        found.append(Fault(f"{text}as the decks have it"))
+        result.append(Fault(f"{text}as the decks have it"))
     if columns > COLUMNS:
-        return found
+        return result
 
     unknown = unknown_count(position)
     total = counts.total() + unknown
-    if total == DECKS and not (found or partial):
-        return found
+    if total == DECKS and not (result or partial):
+        return result
     missing = deck(rules) - counts
     room = missing.total()
     if total > DECKS or (total < DECKS and not partial):
         # With fewer columns it is said of those.
-        found.append(card_count(total, hint=total < DECKS and columns == COLUMNS))
+        result.append(card_count(total, hint=total < DECKS and columns == COLUMNS))
     if (partial or total < DECKS) and unknown > room:
         text = (
             f"{count_phrase(unknown, 'card')} unknown, but the decks have "
             f"{count_phrase(room, 'unseen card')} left for them"
         )
-        found.append(Fault(text))
+        result.append(Fault(text))
     elif missing and not unknown and not partial and (total < DECKS or not wrong):
         # Of a full number others are too many.  With unknown cards or a wrong suit that says
         # all: these are short by as many.
-        found.append(_missing(tuple(sorted(missing.elements()))))
-    return found
+        result.append(_missing(tuple(sorted(missing.elements()))))
+    return result
 
 
 def card_count(count: int, *, hint: bool = False) -> Fault:
@@ -318,25 +320,25 @@ def validate(position: Position, *, partial: bool = False, name: str = "") -> No
 
     ``name`` is what the position was read from, for the message.
     """
-    found = faults(position, partial=partial)
-    if found:
-        raise PositionError(found, name)
+    result = faults(position, partial=partial)
+    if result:
+        raise PositionError(result, name)
 
 
-def _places(position: Position, wanted: Card) -> tuple[str, ...]:
-    """Where the copies of a card are, in words."""
+def _places(position: Position, card: Card) -> tuple[str, ...]:
+    """Return the places of the copies of a card, in words."""
     where: list[str] = []
     for number, column in enumerate(position.columns, 1):
-        times = column.up.count(wanted) + column.down.count(wanted)
+        times = column.up.count(card) + column.down.count(card)
         if times:
             where.append(f"column {number}" + (f" {times} times" if times > 1 else ""))
-    for number, held in enumerate(position.cells, 1):
-        if held == wanted:
+    for number, content in enumerate(position.cells, 1):
+        if content == card:
             where.append(f"cell {number}")
-    times = position.hand.count(wanted)
+    times = position.hand.count(card)
     if times:
         where.append("the hand" + (f" {times} times" if times > 1 else ""))
-    times = sum(1 for suit in position.removed if suit is wanted.suit)
+    times = sum(1 for suit in position.removed if suit is card.suit)
     if times:
         where.append("a removed suit" if times == 1 else f"{times} removed suits")
     return tuple(where)

@@ -64,8 +64,8 @@ def deal(
     (1, 2, 4, or which, as ``clubs+hearts``) changes the rules' suits.  Raises DealNumberError, or
     RulesError for other suits.
     """
-    found = SCHEMES.get(scheme.lower())
-    if found is None:
+    numbering = SCHEMES.get(scheme.lower())
+    if numbering is None:
         raise DealNumberError(
             f"no numbering of deals is called '{scheme}'; there are {join_words(SCHEMES)}"
         )
@@ -73,15 +73,15 @@ def deal(
         raise DealNumberError(
             f"the number of a deal is a number, as in deal(4711), not {number!r:.40}"
         )
-    if not 1 <= number <= found.highest:
+    if not 1 <= number <= numbering.highest:
         raise DealNumberError(
-            f"there is no deal {number}: those of the '{found.name}' numbering go from 1 to "
-            f"{found.highest}"
+            f"there is no deal {number}: those of the '{numbering.name}' numbering go from 1 to "
+            f"{numbering.highest}"
         )
-    rules = found.rules if rules is None else rules
+    rules = numbering.rules if rules is None else rules
     if suits is not None:
         rules = with_suits(rules, suits)
-    return _laid_out(found.order(number, rules.suits), rules, continuous=found.continuous)
+    return _laid_out(numbering.order(number, rules.suits), rules, continuous=numbering.continuous)
 
 
 def seeded(

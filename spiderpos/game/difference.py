@@ -37,8 +37,8 @@ class Difference:
         return f"{self.what}: {self.text}"
 
 
-def difference(expected: Position, found: Position) -> list[Difference]:
-    """What in ``found`` is not as ``expected``; empty if it all is.
+def difference(expected: Position, actual: Position) -> list[Difference]:
+    """Return the differences of ``actual`` from ``expected``; empty if there are none.
 
     A card that ``expected`` doesn't know may be any card, or unknown; one that it knows has to
     be that card.  So a diagram, which hides the face-down cards, fits each position that it
@@ -47,59 +47,59 @@ def difference(expected: Position, found: Position) -> list[Difference]:
     Columns are compared one by one, then the hand, the removed suits (in any order) and the
     free cells.  The rules and the history (``dealt``) are *not* compared.
     """
-    found_at, expected_at = (dict(enumerate(p.columns, 1)) for p in (found, expected))
+    actual_at, expected_at = (dict(enumerate(p.columns, 1)) for p in (actual, expected))
     differences = []
-    for number in sorted(expected_at | found_at):
-        text = _column_text(expected_at.get(number), found_at.get(number), number)
+    for number in sorted(expected_at | actual_at):
+        text = _column_text(expected_at.get(number), actual_at.get(number), number)
         if text:
             differences.append(Difference(f"column {number}", text, number))
-    if not _same_cards(expected.hand, found.hand):
-        text = _unlike(_hand(expected, found), _hand(found, expected))
+    if not _same_cards(expected.hand, actual.hand):
+        text = _unlike(_hand(expected, actual), _hand(actual, expected))
         differences.append(Difference("the hand", text))
-    missing = Counter(expected.removed) - Counter(found.removed)
+    missing = Counter(expected.removed) - Counter(actual.removed)
     del missing[None]
-    if missing or len(expected.removed) != len(found.removed):
-        text = _unlike(_suits(expected.removed), _suits(found.removed))
+    if missing or len(expected.removed) != len(actual.removed):
+        text = _unlike(_suits(expected.removed), _suits(actual.removed))
         differences.append(Difference("removed suits", text))
-    if any(held is not None for held in expected.cells + found.cells) and not (
-        _same_cards(expected.cells, found.cells)
-        and [a is None for a in expected.cells] == [b is None for b in found.cells]
+    if any(card is not None for card in expected.cells + actual.cells) and not (
+        _same_cards(expected.cells, actual.cells)
+        and [a is None for a in expected.cells] == [b is None for b in actual.cells]
     ):
-        text = _unlike(_cells(expected.cells), _cells(found.cells))
+        text = _unlike(_cells(expected.cells), _cells(actual.cells))
         differences.append(Difference(CELLS, text))
     return differences
 
 
-def _unlike(expected: str, found: str) -> str:
-    return f"expected {expected}, found {found}"
+def _unlike(expected: str, actual: str) -> str:
+    return f"expected {expected}, found {actual}"
 
 
-def _column_text(expected: Column | None, found: Column | None, number: int) -> str:
-    """How a column differs; empty if it doesn't."""
-    if found is None:
+def _column_text(expected: Column | None, actual: Column | None, number: int) -> str:
+    """Return how a column differs, in words; empty if it doesn't."""
+    if actual is None:
         return "expected, but the tableau has no such column"
     if expected is None:
         return "not expected in the tableau"
-    if _same_cards(expected.down, found.down) and _same_cards(expected.up, found.up):
+    if _same_cards(expected.down, actual.down) and _same_cards(expected.up, actual.up):
         return ""
-    same = _same(expected, found)
+    same = _same(expected, actual)
     indent = " " * (len(str(number)) + 9)
-    return f"expected {_cards(expected, same)}\n{indent}   found {_cards(found, same)}"
+    return f"expected {_cards(expected, same)}\n{indent}   found {_cards(actual, same)}"
 
 
-def _same_cards(expected: Sequence[Card | None], found: Sequence[Card | None]) -> bool:
-    return len(expected) == len(found) and all(
-        not wanted or wanted == card for wanted, card in zip(expected, found, strict=True)
+def _same_cards(expected: Sequence[Card | None], actual: Sequence[Card | None]) -> bool:
+    return len(expected) == len(actual) and all(
+        not known or known == card for known, card in zip(expected, actual, strict=True)
     )
 
 
-def _same(expected: Column, found: Column) -> int:
-    """How many cards from the top down are as expected, each face down or up as it should be."""
-    sides = len(expected.down), len(found.down)
-    pairs = zip(expected.down + expected.up, found.down + found.up, strict=False)
+def _same(expected: Column, actual: Column) -> int:
+    """Return the number of cards, from the top down, that are as expected, face down or up too."""
+    sides = len(expected.down), len(actual.down)
+    pairs = zip(expected.down + expected.up, actual.down + actual.up, strict=False)
     count = 0
-    for row, (wanted, card) in enumerate(pairs):
-        if (row < sides[0]) != (row < sides[1]) or (wanted and wanted != card):
+    for row, (known, card) in enumerate(pairs):
+        if (row < sides[0]) != (row < sides[1]) or (known and known != card):
             break
         count += 1
     return count

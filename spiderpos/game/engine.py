@@ -96,7 +96,7 @@ class Step:
 
     @property
     def is_event(self) -> bool:
-        """Whether it turned up a card, removed a suit or dealt a row: that can't be taken back."""
+        """True if it turned up a card, removed a suit or dealt a row: that can't be taken back."""
         return bool(self.turned or self.removals) or isinstance(self.move, Deal)
 
 
@@ -114,7 +114,7 @@ def _fitting(rules: Rules) -> tuple[frozenset[int], ...]:
 
 
 def joins_naturally(step: Step) -> bool:
-    """Whether a step is a shift of cards onto the next higher one of their suit."""
+    """Return True if a step is a shift of cards onto the next higher one of their suit."""
     move = step.move
     if not isinstance(move, Shift):
         return False
@@ -123,7 +123,7 @@ def joins_naturally(step: Step) -> bool:
 
 
 def depends_on_unknown(step: Step) -> bool:
-    """Whether a step may have removed more than it did: it depends on an unknown face-up card.
+    """Return True if a step may have removed more than it did: an unknown face-up card decides.
 
     That can only be where complete suits go off by themselves.  *Not* checked: whether the
     cards that would do it are still unseen.
@@ -167,7 +167,7 @@ def verify(position: Position, move: Move) -> None:
 
 
 def can(position: Position, move: Move) -> bool:
-    """Whether ``move`` is legal."""
+    """Return True if ``move`` is legal."""
     return _fault(position, move) is None
 
 
@@ -214,7 +214,10 @@ def _shift_fault(position: Position, move: Shift) -> IllegalMove | None:
 def _target_fault(
     position: Position, head: Card, target: int, source: int = 0, cell: int = 0
 ) -> IllegalMove | None:
-    """Why ``head``, from a column or a cell, can't go onto the bottom of column ``target``."""
+    """Return the error if ``head`` can't go onto the bottom of column ``target``; else None.
+
+    It comes from the column ``source``, or from a cell.
+    """
     column = position.columns[target - 1]
     if not column.up:
         return None
@@ -258,7 +261,7 @@ def _deal_fault(position: Position) -> IllegalMove | None:
 
 
 def _in_order(column: Column, rules: Rules, *, in_suit: bool) -> bool:
-    """Whether a column (a space too) is all face up and in order of rank, or rank and suit."""
+    """Return True if a column (also a space) is face up and in order of rank, or rank and suit."""
     pairs = zip(column.up, column.up[1:], strict=False)
     follows = is_natural_pair if in_suit else (lambda a, b, r: bool(a and b) and fits(b, a, r))
     return not column.down and all(follows(upper, lower, rules) for upper, lower in pairs)
@@ -283,10 +286,10 @@ def _to_cell_fault(position: Position, move: ToCell) -> IllegalMove | None:
         return errors.NoSuchPlace(move.cell, len(position.cells), "cell")
     if not position.columns[move.column - 1].up:
         return errors.EmptyPlace(move.column)
-    found = position.cells[move.cell - 1]
-    if found is not None:
-        free = tuple(n for n, held in enumerate(position.cells, 1) if held is None)
-        return errors.CellFull(move.cell, found, free)
+    card = position.cells[move.cell - 1]
+    if card is not None:
+        free = tuple(n for n, content in enumerate(position.cells, 1) if content is None)
+        return errors.CellFull(move.cell, card, free)
     return None
 
 
@@ -295,10 +298,10 @@ def _from_cell_fault(position: Position, move: FromCell) -> IllegalMove | None:
         return errors.NoSuchPlace(move.column, len(position.columns))
     if not 0 < move.cell <= len(position.cells):
         return errors.NoSuchPlace(move.cell, len(position.cells), "cell")
-    held = position.cells[move.cell - 1]
-    if held is None:
+    card = position.cells[move.cell - 1]
+    if card is None:
         return errors.EmptyPlace(0, cell=move.cell)
-    return _target_fault(position, held, move.column, cell=move.cell)
+    return _target_fault(position, card, move.column, cell=move.cell)
 
 
 def legal_moves(position: Position) -> Iterator[Move]:
@@ -328,11 +331,11 @@ def legal_moves(position: Position) -> Iterator[Move]:
                 for count, head in heads:
                     if head in taken:
                         yield Shift(source, target, count)
-    for cell, held in enumerate(position.cells, 1):
+    for cell, card in enumerate(position.cells, 1):
         for number, column in enumerate(columns, 1):
-            if held is None and column.up:
+            if card is None and column.up:
                 yield ToCell(number, cell)
-            elif held is not None and _target_fault(position, held, number) is None:
+            elif card is not None and _target_fault(position, card, number) is None:
                 yield FromCell(cell, number)
     for number in complete_columns(position):
         yield Remove(number)
@@ -406,8 +409,8 @@ def _play(position: Position, move: Move, reveal: Sequence[Card]) -> Step:
     else:
         entered = (move.column,)
         target = columns[move.column - 1]
-        held = cells[move.cell - 1]
-        cards = () if held is None else (held,)
+        content = cells[move.cell - 1]
+        cards = () if content is None else (content,)
         columns[move.column - 1] = Column(target.down, target.up + cards)
         cells = (*cells[: move.cell - 1], None, *cells[move.cell :])
 
@@ -424,11 +427,11 @@ def _play(position: Position, move: Move, reveal: Sequence[Card]) -> Step:
     for number in left:
         column = columns[number - 1]
         if column.down and not column.up:
-            found = column.down[-1]
+            face = column.down[-1]
             if len(turned) < len(reveal):
-                found = _revealed(number, found, reveal[len(turned)])
-            columns[number - 1] = Column(column.down[:-1], (found,))
-            turned += (TurnedUp(number, found),)
+                face = _revealed(number, face, reveal[len(turned)])
+            columns[number - 1] = Column(column.down[:-1], (face,))
+            turned += (TurnedUp(number, face),)
     if reveal and len(reveal) > len(turned):
         raise errors.NothingRevealed(tuple(reveal), len(turned))
 
@@ -457,19 +460,19 @@ def _remove_complete(columns: list[Column], changed: Sequence[int]) -> tuple[Rem
     return removals
 
 
-def _revealed(column: int, found: Card, said: Card) -> Card:
+def _revealed(column: int, known: Card, named: Card) -> Card:
     """The card that comes face up: the one that is there, or else the one that is announced."""
-    if found and said and said != found:
-        raise errors.WrongReveal(column, said, found)
-    return found or said
+    if known and named and named != known:
+        raise errors.WrongReveal(column, named, known)
+    return known or named
 
 
 def _revealed_row(row: tuple[Card, ...], reveal: Sequence[Card]) -> tuple[Card, ...]:
     if len(reveal) < len(row):
         raise errors.NothingRevealed(tuple(reveal), len(row))
     return tuple(
-        _revealed(number, found, said)
-        for number, (found, said) in enumerate(zip(row, reveal, strict=False), 1)
+        _revealed(number, known, named)
+        for number, (known, named) in enumerate(zip(row, reveal, strict=False), 1)
     )
 
 

@@ -28,7 +28,7 @@ _RANKS: Final = bytes(code >> 2 for code in range(256))
 
 
 def is_initial(position: Position) -> bool:
-    """Whether nothing has been done yet: the layout of the rules' start, the hand untouched.
+    """Return True if nothing was done yet: the layout of the rules' start, the hand untouched.
 
     The cards need not be known, and are *not* checked.
     """
@@ -38,7 +38,7 @@ def is_initial(position: Position) -> bool:
         and not position.removed
         and tuple(map(len, position.columns)) == rules.start
         and all(len(column.up) == 1 for column in position.columns)
-        and not any(held is not None for held in position.cells)
+        and not any(card is not None for card in position.cells)
     )
 
 
@@ -83,7 +83,7 @@ def initial(position: Position) -> Position | None:
 
 
 def contradiction(position: Position) -> str | None:
-    """How the dealt part contradicts the rest of a position, in words; None if it doesn't.
+    """Return how the dealt part contradicts the rest of a position, in words; None if it doesn't.
 
     It must make 104 cards with the hand, no card may be in the deck too often, and a known deck
     leaves no card unknown.  Face-down cards must lie where they were dealt, and no more face-up
@@ -114,11 +114,11 @@ def contradiction(position: Position) -> str | None:
                 return f"column {number} has more face-down cards than it was dealt"
             begun = dealt[max(0, at - count) : at]
             if down != begun[: len(down)]:
-                for first, found in zip(begun, down, strict=False):
-                    if first and found and first != found:
+                for first, card in zip(begun, down, strict=False):
+                    if first and card and first != card:
                         return (
                             f"by the dealt part the {first} lies face down in column {number} "
-                            f"where the column has the {found}"
+                            f"where the column has the {card}"
                         )
         at -= count
         if known and len(up) > rows + 1 and breaks(up, rules) > rows:
@@ -130,7 +130,7 @@ def contradiction(position: Position) -> str | None:
 
 
 def breaks(up: Sequence[Card], rules: Rules) -> int:
-    """How many face-up cards lie on one that they can't have been moved to.
+    """Return the number of face-up cards that lie on one that they can't have been moved to.
 
     Each of them was dealt there, so a column has no more of them than rows were dealt.  Cards that
     aren't known count for none.

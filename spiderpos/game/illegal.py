@@ -138,11 +138,11 @@ class TooFewCards(IllegalMove):
     def __str__(self) -> str:
         if self.wanted < 1:
             return f"a move takes at least one card, not {self.wanted}"
-        found = count_phrase(self.found, "card")
+        cards = count_phrase(self.found, "card")
         if self.covering:
-            return f"column {self.column} has only {found} face up, so {self.wanted} can't move"
+            return f"column {self.column} has only {cards} face up, so {self.wanted} can't move"
         only = "only " * bool(self.found)
-        return f"column {self.column} has {only}{found}, not {self.wanted}"
+        return f"column {self.column} has {only}{cards}, not {self.wanted}"
 
 
 @dataclass(eq=False)
@@ -227,8 +227,8 @@ class WrongCard(IllegalMove):
         return text + _elsewhere(self.wanted, self.elsewhere)
 
 
-def _elsewhere(wanted: str, columns: Sequence[int]) -> str:
-    return f" ({wanted} could move from {columns_phrase(columns, 'or')})" if columns else ""
+def _elsewhere(name: str, columns: Sequence[int]) -> str:
+    return f" ({name} could move from {columns_phrase(columns, 'or')})" if columns else ""
 
 
 @dataclass(eq=False)
@@ -379,8 +379,8 @@ class NotComplete(IllegalMove):
 
     def __str__(self) -> str:
         if self.column and self.wanted is not None:
-            found = self.run[-1].suit
-            return f"the complete suit in column {self.column} is {found}, not {self.wanted}"
+            suit = self.run[-1].suit
+            return f"the complete suit in column {self.column} is {suit}, not {self.wanted}"
         columns = columns_phrase(self.complete)
         if self.column:
             text = (

@@ -60,12 +60,12 @@ class Column:
         return len(self.down) + len(self.up)
 
     def __bool__(self) -> bool:
-        """Whether the column has a card."""
+        """Return True if the column has a card."""
         return bool(self.up or self.down)
 
     @property
     def is_space(self) -> bool:
-        """Whether the column is empty."""
+        """True if the column is empty."""
         return not (self.up or self.down)
 
     @property
@@ -160,12 +160,12 @@ class Position:
 
     @property
     def face_down(self) -> int:
-        """How many cards of the tableau lie face down."""
+        """The number of cards of the tableau that lie face down."""
         return sum(len(column.down) for column in self.columns)
 
     @property
     def deals_left(self) -> int:
-        """How many more rows the hand holds; a short last one counts if the rules allow it."""
+        """The number of rows left in the hand; a short last one counts if the rules allow it."""
         rows, rest = divmod(len(self.hand), max(1, len(self.columns)))
         return rows + (rest > 0 and self.rules.short_last_deal)
 
@@ -203,7 +203,7 @@ class Position:
 
     @property
     def is_won(self) -> bool:
-        """Whether every suit is removed or complete, and nothing else is left anywhere."""
+        """True if every suit is removed or complete, and nothing else is left anywhere."""
         return cast(bool, ANSWERS["is_won"](self))
 
     def is_legal(self, move: Moves) -> bool:
@@ -285,7 +285,7 @@ class Position:
 
 
 def is_natural_pair(upper: Card, lower: Card, rules: Rules) -> bool:
-    """Whether ``lower`` on ``upper`` is natural: next lower rank, same suit; both known."""
+    """Return True if ``lower`` on ``upper`` is natural: next lower rank, same suit; both known."""
     if not lower or not upper:
         return False
     return upper - lower == 4 or (
@@ -297,7 +297,7 @@ def is_natural_pair(upper: Card, lower: Card, rules: Rules) -> bool:
 
 
 def fits(head: Card, onto: Card, rules: Rules) -> bool:
-    """Whether ``head`` may be placed on the card ``onto``, suits aside; both known."""
+    """Return True if ``head`` may be placed on the card ``onto``, suits aside; both known."""
     return rank_fits(head >> 2, onto >> 2, rules)
 
 
@@ -332,7 +332,7 @@ def natural_runs(cards: tuple[Card, ...], rules: Rules) -> tuple[tuple[Card, ...
 
 
 def has_complete_suit(column: Column) -> bool:
-    """Whether a complete suit, King down to Ace, is at the bottom of a column."""
+    """Return True if a complete suit, King down to Ace, is at the bottom of a column."""
     up = column.up
     if len(up) < SUIT_LENGTH or up[-1] >> 2 != ACE or up[-SUIT_LENGTH] - up[-1] != 48:
         return False
@@ -341,7 +341,7 @@ def has_complete_suit(column: Column) -> bool:
 
 
 def may_be_complete(column: Column) -> bool:
-    """Whether a complete suit is at the bottom of a column if its unknown cards are right for it.
+    """Return True if a column ends in a complete suit, should its unknown cards be right for it.
 
     False where no card of those thirteen is unknown: :func:`has_complete_suit` answers then.
     """
@@ -349,6 +349,6 @@ def may_be_complete(column: Column) -> bool:
     if len(cards) < SUIT_LENGTH or UNKNOWN not in cards:
         return False
     return any(
-        all(not found or found == wanted for found, wanted in zip(cards, whole, strict=True))
+        all(not card or card == right for card, right in zip(cards, whole, strict=True))
         for whole in _COMPLETE
     )

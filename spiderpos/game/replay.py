@@ -72,7 +72,7 @@ class Replay:
 
     @property
     def assumed(self) -> tuple[str, ...]:
-        """What the position decided where the words leave it open; see :func:`assumed_in`."""
+        """The decisions of the position where the words leave it open; see :func:`assumed_in`."""
         return assumed_in(self.played)
 
 
@@ -118,7 +118,7 @@ Ask: TypeAlias = Callable[[Step], Sequence[Card]]
 
 
 def assumed_in(played: Iterable[Played]) -> tuple[str, ...]:
-    """What the position decided where the words of moves leave it open.
+    """Return the decisions of the position where the words of moves leave it open.
 
     A phrase for each kind (``takes``, ``counts``, ``removes``): the first, and how many.
     """
@@ -287,7 +287,7 @@ def redo(position: Position, move: Move, known: Position) -> Step:
     if isinstance(move, Deal):
         if UNKNOWN in step.cards:
             named = known.hand[len(known.hand) - len(position.hand) :]
-            row = tuple(card or told for card, told in zip(step.cards, named, strict=False))
+            row = tuple(card or other for card, other in zip(step.cards, named, strict=False))
             step = engine.do(position, move, row)
         row = step.cards
     if any(not turned.card for turned in step.turned):

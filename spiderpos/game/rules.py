@@ -152,12 +152,12 @@ class Rules:
 
     @property
     def copies(self) -> int:
-        """How many of each card the 104 hold: 2, 4 or 8."""
+        """The number of copies of each card in the 104: 2, 4 or 8."""
         return 8 // len(self.suits)
 
     @property
     def suits_value(self) -> int | str:
-        """How many suits there are, or which, as ``clubs+hearts``: what files say."""
+        """The number of suits, or their names as ``clubs+hearts``: what files say."""
         text = _option_text("suits", self.suits)
         return int(text) if text.isdecimal() else text
 
@@ -168,7 +168,7 @@ class Rules:
 
     @property
     def hand_sizes(self) -> tuple[int, ...]:
-        """How many cards the hand can have in the course of a game, the fewest first."""
+        """The sizes of the hand, in cards, that a game can come to, the smallest first."""
         sizes = range(self.hand_at_start % COLUMNS, self.hand_at_start + 1, COLUMNS)
         return tuple(sizes) if 0 in sizes else (0, *sizes)
 
@@ -354,7 +354,7 @@ def parse_rules(
 
 def _options(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     known = [f.name for f in fields(Rules)]
-    found: dict[str, Any] = {}
+    options: dict[str, Any] = {}
     for key, text in pairs:
         word = str(key).replace("-", "_")
         if word not in known:
@@ -363,9 +363,9 @@ def _options(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
                 f"no rule option is called '{key}'{meant}; there are {', '.join(known)}"
             )
         value = _value(word, text)
-        if found.setdefault(word, value) != value:
+        if options.setdefault(word, value) != value:
             raise RulesError(
-                f"{word} is given twice: {_option_text(word, found[word])} and "
+                f"{word} is given twice: {_option_text(word, options[word])} and "
                 f"{_option_text(word, value)}"
             )
-    return found
+    return options

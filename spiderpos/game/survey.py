@@ -173,7 +173,7 @@ def score(position: Position) -> Score:
 
 
 def turned_up(position: Position) -> int | None:
-    """How many cards have been turned up since the start; None for a partial position.
+    """Return the number of cards turned up since the start; None for a partial position.
 
     They are those that the rules lay face down at the start, less those that lie so now; 0 if
     there are more of the latter, as in a position that was set up.  A partial position has no
@@ -191,7 +191,7 @@ def best_score(rules: Rules) -> int:
 
 
 def is_won(position: Position) -> bool:
-    """Whether every suit is removed or stands complete in the tableau, and nothing else is left.
+    """Return True if every suit is removed or complete in the tableau, and nothing else is left.
 
     So in a partial position too: what there is of cards has to be complete.  Complete suits may
     stand on one another.
@@ -199,7 +199,7 @@ def is_won(position: Position) -> bool:
     return (
         not position.hand
         and not position.face_down
-        and all(held is None for held in position.cells)
+        and all(card is None for card in position.cells)
         and all(len(column.up) % SUIT_LENGTH == 0 for column in position.columns)
         and sum(len(column.up) for column in position.columns)
         == SUIT_LENGTH * len(complete_suits(position))
@@ -255,7 +255,7 @@ class Spot:
 
 
 def look_for(position: Position, name: str, *, hidden: bool = False) -> tuple[Spot, ...]:
-    """Where a card is, or which cards of a rank are free, by its name.
+    """Return the places of a card, or of the free cards of a rank, by its name.
 
     ``10h``, ``Th`` or ``TH`` is a card, for :func:`locate`; ``10``, ``T`` or ``t`` a rank, for
     :func:`free_cards`.  Raises ValueError for anything else.
@@ -267,13 +267,13 @@ def look_for(position: Position, name: str, *, hidden: bool = False) -> tuple[Sp
     return free_cards(position, rank)
 
 
-def locate(position: Position, wanted: Card, *, hidden: bool = False) -> tuple[Spot, ...]:
+def locate(position: Position, card: Card, *, hidden: bool = False) -> tuple[Spot, ...]:
     """Every place where a card lies face up: columns from the left, then cells.
 
     With ``hidden`` also face-down cards and those in the hand, as far as they're known; a
     player doesn't see them.
     """
-    return _spots(position, lambda card: card == wanted, hidden=hidden)
+    return _spots(position, lambda other: other == card, hidden=hidden)
 
 
 def free_cards(position: Position, rank: int) -> tuple[Spot, ...]:
@@ -296,32 +296,32 @@ def free_cards(position: Position, rank: int) -> tuple[Spot, ...]:
 
 
 def _spots(
-    position: Position, wanted: Callable[[Card], bool], *, hidden: bool
+    position: Position, matches: Callable[[Card], bool], *, hidden: bool
 ) -> tuple[Spot, ...]:
-    found: list[Spot] = []
+    spots: list[Spot] = []
     for number, column in enumerate(position.columns, 1):
         if hidden:
-            found += [
+            spots += [
                 Spot(card, number, row, face_up=False)
                 for row, card in enumerate(column.down, 1)
-                if wanted(card)
+                if matches(card)
             ]
         first = len(column.down) + 1
-        found += [
+        spots += [
             Spot(card, number, first + at, covered_by=column.up[at + 1 :])
             for at, card in enumerate(column.up)
-            if wanted(card)
+            if matches(card)
         ]
-    for number, held in enumerate(position.cells, 1):
-        if held is not None and wanted(held):
-            found.append(Spot(held, cell=number))
+    for number, content in enumerate(position.cells, 1):
+        if content is not None and matches(content):
+            spots.append(Spot(content, cell=number))
     if hidden:
-        found += [Spot(c, hand=n) for n, c in enumerate(position.hand, 1) if wanted(c)]
-    return tuple(found)
+        spots += [Spot(c, hand=n) for n, c in enumerate(position.hand, 1) if matches(c)]
+    return tuple(spots)
 
 
 def arrangement(position: Position) -> Arrangement:
-    """What lies in the columns, whichever they are, and what lies elsewhere.
+    """Return the cards of the columns, whichever columns they are, and those elsewhere.
 
     Equal for positions that differ in the order of the columns only, as far as their cards are
     known: ask for it of :meth:`Position.hide` to compare what a player sees.
@@ -332,11 +332,11 @@ def arrangement(position: Position) -> Arrangement:
 
 def distinct_moves(position: Position) -> tuple[Step, ...]:
     """The legal moves, one for all that come to the same but for the order of the columns."""
-    found: dict[Arrangement, Step] = {}
+    steps: dict[Arrangement, Step] = {}
     for move in engine.legal_moves(position):
         step = engine.do(position, move)
-        found.setdefault(arrangement(step.after), step)
-    return tuple(found.values())
+        steps.setdefault(arrangement(step.after), step)
+    return tuple(steps.values())
 
 
 def expand(position: Position, number: int) -> str:
@@ -468,7 +468,7 @@ def unseen_cards(position: Position) -> tuple[Card, ...]:
 
 
 def unseen_words(position: Position) -> str:
-    """How many cards are unseen, and on further lines which: ``3c 5d 5d 7h``.
+    """Return the number of unseen cards in words, and on further lines the cards: ``3c 5d 5d 7h``.
 
     Lines have at most 80 characters; there is no line end after the last.
     """

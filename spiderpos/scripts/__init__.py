@@ -48,10 +48,10 @@ SCRIPT_FORMATS: Final = Registry[ScriptFormat](
 
 def find(name: str) -> ScriptFormat:
     """The notation called ``name``, in either case.  Raises UnknownFormat."""
-    found = SCRIPT_FORMATS.get(name.lower())
-    if found is None:
+    result = SCRIPT_FORMATS.get(name.lower())
+    if result is None:
         raise UnknownFormat(name, tuple(SCRIPT_FORMATS))
-    return found
+    return result
 
 
 def recognise(text: str) -> ScriptFormat | None:
@@ -74,11 +74,11 @@ def loads(text: str, format: str | ScriptFormat | None = None, *, name: str = "<
     if isinstance(format, str):
         format = find(format)
     words = SCRIPT_FORMATS["words"]
-    found = format or recognise(text) or words
+    reader = format or recognise(text) or words
     try:
-        return found.loads(text, name=name)
+        return reader.loads(text, name=name)
     except NotationError:
-        if format is None and found is words:
+        if format is None and reader is words:
             with suppress(NotationError):
                 return SCRIPT_FORMATS["numbers"].loads(text, name=name)
         raise

@@ -114,7 +114,7 @@ def _yaml(source: SourceText) -> Iterator[Instruction]:
         raise NotationError("this is no list of moves", source.place(0), _AN_ENTRY)
     if isinstance(entries, dict):
         entries = entries.get("moves")
-    starts = [found.end() for found in _YAML_ENTRY.finditer(text)]
+    starts = [match.end() for match in _YAML_ENTRY.finditer(text)]
     if not isinstance(entries, list) or len(entries) != len(starts):
         raise NotationError("this is no list of moves", source.place(0), f"a list of {_AN_ENTRY}")
     for start, stop, entry in zip(starts, [*starts[1:], len(text)], entries, strict=True):
@@ -123,7 +123,7 @@ def _yaml(source: SourceText) -> Iterator[Instruction]:
 
 
 def _entry(place: Place, text: str, entry: Any) -> Instruction:
-    """What an entry says.  Raises NotationError."""
+    """Read the instruction of an entry.  Raises NotationError."""
     kind = MoveThree if isinstance(entry, list) and len(entry) == 3 else MoveCards
     if isinstance(entry, list):
         keys = ("from", "to", "count") if entry != ["deal"] else ("deal",)
@@ -132,34 +132,34 @@ def _entry(place: Place, text: str, entry: Any) -> Instruction:
         entry = entry[_WITHIN]
     if not isinstance(entry, dict):
         raise NotationError("this is no move", place, _AN_ENTRY)
-    said: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for key, value in entry.items():
         # "off" is YAML's word for false; "type" says which of the other keys have a value.
         name = "off" if key is False else _NAMES.get(key, key)
         if key == "type":
-            said |= {"deal": True} if value == "deal" else {}
+            fields |= {"deal": True} if value == "deal" else {}
         elif name not in _KEYS:
             meant = did_you_mean(str(key), _KEYS)
             raise NotationError(f"'{key}' says nothing of a move{meant}", place, _AN_ENTRY)
         elif value is not None:
-            said[name] = value
-    return _instruction(place, text, said, kind)
+            fields[name] = value
+    return _instruction(place, text, fields, kind)
 
 
 def _instruction(
-    place: Place, text: str, said: Mapping[str, Any], kind: type[MoveCards]
+    place: Place, text: str, fields: Mapping[str, Any], kind: type[MoveCards]
 ) -> Instruction:
-    """What the keys of an entry say.  Raises NotationError."""
+    """Read the instruction of an entry's keys.  Raises NotationError."""
     words = place, text
-    reveal = tuple(_card(place, word) for word in _words(said.get("turned", "")))
-    if any(said.get(key) for key in _DEALS):
+    reveal = tuple(_card(place, word) for word in _words(fields.get("turned", "")))
+    if any(fields.get(key) for key in _DEALS):
         return DealRow(*words, reveal)
     source, target, count, index = (
-        _number(place, key, said[key]) if key in said else None
+        _number(place, key, fields[key]) if key in fields else None
         for key in ("from", "to", "count", "index")
     )
-    if gone := said.get("remove") or said.get("off"):
-        named = said.get("suit")
+    if gone := fields.get("remove") or fields.get("off"):
+        named = fields.get("suit")
         if isinstance(gone, str) and not gone.isdigit():
             named, source = gone, None
         elif gone is not True:
@@ -168,8 +168,8 @@ def _instruction(
         return RemoveSuit(*words, suit, source, reveal, may_be_gone=True)
     if source is None or target is None:
         raise NotationError("this says no move", place, _AN_ENTRY)
-    if "card" in said:
-        head = _card(place, said["card"])
+    if "card" in fields:
+        head = _card(place, fields["card"])
         return MoveRun(*words, head, run_tail(head, count or 1), source, target, reveal)
     depth = None if index is None or count is not None else index + 1
     return kind(*words, source, target, count, reveal, depth)
@@ -189,10 +189,10 @@ def _words(value: Any) -> Sequence[Any]:
 
 
 def _card(place: Place, value: Any) -> Card:
-    found = CARDS.get(str(value).lower())
-    if found is None:
+    card = CARDS.get(str(value).lower())
+    if card is None:
         raise NotationError(f"'{value}' is not a card", place, "a card such as 10h")
-    return found
+    return card
 
 
 def _suit(place: Place, value: Any) -> Suit:
@@ -207,7 +207,7 @@ def _suit(place: Place, value: Any) -> Suit:
 
 
 def recognises(text: str) -> bool:
-    """Whether ``text`` begins with an entry that says a move."""
+    """Return True if ``text`` begins with an entry that says a move."""
     return _BEGINNING.match(text[:2_000]) is not None
 
 

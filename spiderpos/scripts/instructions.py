@@ -114,28 +114,28 @@ class MoveRun(Instruction):
         return tuple(map(from_code, range(self.head, self.tail - 1, -4)))
 
     def _lies_at_bottom(self, column: Column) -> bool:
-        wanted = self._wanted
-        return column.up[-len(wanted) :] == wanted or (not self.head and bool(column.up))
+        cards = self._wanted
+        return column.up[-len(cards) :] == cards or (not self.head and bool(column.up))
 
     def _source_fault(self, position: Position, source: int) -> IllegalMove:
-        """Why the cards can't be picked up from a column."""
+        """Return the error that the cards can't be picked up from a column."""
         columns = position.columns
         if not 0 < source <= len(columns):
             return errors.NoSuchPlace(source, len(columns))
         up = columns[source - 1].up
-        wanted = self._wanted
+        cards = self._wanted
         elsewhere = tuple(
             n for n, c in enumerate(columns, 1) if self.head and self._lies_at_bottom(c)
         )
         if not up:
-            return errors.EmptyPlace(source, run_name(wanted), elsewhere)
-        found = zip(up[-len(wanted) :], wanted, strict=False)
-        if len(up) >= len(wanted) and all(card in (want, UNKNOWN) for card, want in found):
+            return errors.EmptyPlace(source, run_name(cards), elsewhere)
+        pairs = zip(up[-len(cards) :], cards, strict=False)
+        if len(up) >= len(cards) and all(card in (want, UNKNOWN) for card, want in pairs):
             return errors.UnknownCard(source)
         run = engine.natural_run(columns[source - 1], position.rules)
-        covered = tuple(n for n, c in enumerate(columns, 1) if _covering(c.up, wanted))
+        covered = tuple(n for n, c in enumerate(columns, 1) if _covering(c.up, cards))
         return errors.WrongCard(
-            source, run_name(wanted), run, _covering(up, wanted), elsewhere, covered
+            source, run_name(cards), run, _covering(up, cards), elsewhere, covered
         )
 
     def fitting(self, position: Position) -> list[Move]:
@@ -161,33 +161,33 @@ class MoveRun(Instruction):
         raise errors.AmbiguousMove(self.words(), options)
 
     def _sources(self, position: Position) -> list[tuple[int | InCell, int]]:
-        """Where the cards may come from, and how many go from there."""
+        """Return the places that the cards may come from, and the number that go from each."""
         source = self.source
         columns = position.columns
         if isinstance(source, InCell):
             if not 0 < source.number <= len(position.cells):
                 raise errors.NoSuchPlace(source.number, len(position.cells), "cell")
-            held = position.cells[source.number - 1]
-            if held is None:
+            card = position.cells[source.number - 1]
+            if card is None:
                 raise errors.EmptyPlace(0, cell=source.number)
-            if self.head and held != self.head:
-                raise errors.WrongCard(0, str(self.head), (held,), cell=source.number)
+            if self.head and card != self.head:
+                raise errors.WrongCard(0, str(self.head), (card,), cell=source.number)
             return [(source, 1)]
         numbers = range(1, len(columns) + 1)
         if source is not None:
             numbers = range(source, source + 1) if source in numbers else range(0)
-        found: list[tuple[int | InCell, int]] = [
+        places: list[tuple[int | InCell, int]] = [
             (n, len(self._wanted)) for n in numbers if self._lies_at_bottom(columns[n - 1])
         ]
         if source is None and self.head == self.tail:
             cells = enumerate(position.cells, 1)
-            found += [(InCell(n), 1) for n, held in cells if held and held == self.head]
-        if not found and self.head == self.tail and not isinstance(self.target, InCell):
+            places += [(InCell(n), 1) for n, card in cells if card and card == self.head]
+        if not places and self.head == self.tail and not isinstance(self.target, InCell):
             runs = ((n, engine.natural_run(columns[n - 1], position.rules)) for n in numbers)
-            found += [(n, len(run) - run.index(self.head)) for n, run in runs if self.head in run]
-        if not found and source is not None:
+            places += [(n, len(run) - run.index(self.head)) for n, run in runs if self.head in run]
+        if not places and source is not None:
             raise self._source_fault(position, source)
-        return found
+        return places
 
     def _targets(self, position: Position) -> Sequence[int | InCell]:
         target = self.target
@@ -201,15 +201,15 @@ class MoveRun(Instruction):
                 raise errors.NoSuchPlace(target.column, len(columns))
             column = columns[target.column - 1]
             if column.bottom != target.card:
-                wanted = "a space" if target.card is None else f"the {target.card}"
+                expected = "a space" if target.card is None else f"the {target.card}"
                 run = engine.natural_run(column, position.rules)
                 there = run_name(run) if run else "a space"
-                raise errors.WrongTarget(wanted, there, target.column)
+                raise errors.WrongTarget(expected, there, target.column)
             return [target.column]
-        found = [n for n, column in enumerate(columns, 1) if column.bottom == target.card]
-        if not found and target.card is None:
+        numbers = [n for n, column in enumerate(columns, 1) if column.bottom == target.card]
+        if not numbers and target.card is None:
             raise errors.NoPlace(self._wanted, no_space=True)
-        return found[:1] if target.leftmost else found
+        return numbers[:1] if target.leftmost else numbers
 
     def words(self) -> str:
         """The instruction in the strict words, as far as they can say it."""
@@ -270,7 +270,7 @@ class MoveCards(Instruction):
 
 
 def asked_count(position: Position, source: int, target: int) -> int:
-    """How many cards of a column the ranks ask for onto another one.
+    """Return the number of cards of a column that the ranks ask for onto another one.
 
     1 if they can't be met; onto an empty column the longest natural run.
     """
@@ -367,11 +367,11 @@ class RemoveSuit(Instruction):
 
     def words(self) -> str:
         """The instruction in the strict words, as far as they can say it."""
-        said = "the suit" if self.suit is None else f"the {self.suit}"
+        text = "the suit" if self.suit is None else f"the {self.suit}"
         if self.column is not None:
             column = f"column {self.column}"
-            said = column if self.suit is None else f"{said} from {column}"
-        return f"remove {said}{turned_words(self.reveal)}"
+            text = column if self.suit is None else f"{text} from {column}"
+        return f"remove {text}{turned_words(self.reveal)}"
 
 
 def _move(source: int | InCell, target: int | InCell, count: int) -> Move | None:
@@ -385,16 +385,16 @@ def _move(source: int | InCell, target: int | InCell, count: int) -> Move | None
     return None
 
 
-def _covering(up: tuple[Card, ...], wanted: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The cards below the lowest place where ``wanted`` lies in ``up``; empty if nowhere."""
-    for stop in range(len(up) - 1, len(wanted) - 1, -1):
-        if up[stop - len(wanted) : stop] == wanted:
+def _covering(up: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards below the lowest place where ``cards`` lie in ``up``; empty if nowhere."""
+    for stop in range(len(up) - 1, len(cards) - 1, -1):
+        if up[stop - len(cards) : stop] == cards:
             return up[stop:]
     return ()
 
 
 def _moved_words(cards: Sequence[Card]) -> str:
-    """What names these cards as moved; by their number, if no run of one deck can."""
+    """Return words for these cards as moved; their number, if no run of one deck names them."""
     if len(cards) <= SUIT_LENGTH and cards[0] >= cards[-1]:
         return run_name(cards)
     return count_phrase(len(cards), "card")

@@ -70,14 +70,14 @@ class _Word(Instruction):
     def resolve(self, position: Position) -> Sequence[Call]:
         """The moves, the removals that go unsaid, and the cards announced."""
         moves = self.moves(position)
-        said = tuple(self.group.said)
+        cards = tuple(self.group.said)
         steps = self._steps(position, moves)
-        if said and self._announces(steps, position):
-            return _announced(steps, said)
+        if cards and self._announces(steps, position):
+            return _announced(steps, cards)
         return [Call(step.move) for step in steps]
 
     def _steps(self, position: Position, moves: Sequence[Move]) -> list[Step]:
-        """What its moves do, with unknown cards left unknown.  Raises IllegalMove."""
+        """Return the steps of its moves, with unknown cards left unknown.  Raises IllegalMove."""
         steps: list[Step] = []
         completed = False
         for move in moves:
@@ -92,28 +92,28 @@ class _Word(Instruction):
         return steps
 
     def _announces(self, steps: list[Step], before: Position) -> bool:
-        """Whether the cards of the group are those that its own steps turn up.
+        """Return True if the cards of the group are those that its own steps turn up.
 
         That is the last word to turn up any.  Raises NothingRevealed, at the first word, if none
         does, or that can't be told.
         """
-        said = tuple(self.group.said)
+        cards = tuple(self.group.said)
         own = any(map(_faced, steps))
         if not own and self.index:
             return False
         later = self._turns_later(steps[-1].after if steps else before)
         if own and later is None:
             # The words after this one can't be played without knowing the card.
-            for call in _announced(steps, said):
+            for call in _announced(steps, cards):
                 before = engine.do(before, call.move, call.reveal).after
             if self._turns_later(before):
-                raise errors.NothingRevealed(said, None)
+                raise errors.NothingRevealed(cards, None)
         if not own and later is False:
-            raise errors.NothingRevealed(said)
+            raise errors.NothingRevealed(cards)
         return own and not later
 
     def _turns_later(self, position: Position) -> bool | None:
-        """Whether a later word of the group turns up a card; None if one can't be played."""
+        """Return True if a later word of the group turns up a card; None if one isn't playable."""
         for word in self.group.words[self.index + 1 :]:
             try:
                 steps = word._steps(position, word.moves(position))
@@ -125,9 +125,9 @@ class _Word(Instruction):
         return False
 
 
-def _shift(source: int, target: int, said: int | None, position: Position) -> Sequence[Move]:
+def _shift(source: int, target: int, number: int | None, position: Position) -> Sequence[Move]:
     """``ab`` or ``ab2``: a move, or those that a supermove takes."""
-    count = asked_count(position, source, target) if said is None else said
+    count = asked_count(position, source, target) if number is None else number
     move = Shift(source, target, count)
     try:
         engine.verify(position, move)
@@ -136,7 +136,7 @@ def _shift(source: int, target: int, said: int | None, position: Position) -> Se
     except IllegalMove as fault:
         columns = position.columns
         run = ordered_run(columns[source - 1], position.rules)
-        if said is None and count > max(1, len(run)):
+        if number is None and count > max(1, len(run)):
             onto = columns[target - 1].bottom
             raise not_in_order(source, count, run, onto) from None
         if isinstance(fault, errors.NotNatural):
@@ -150,18 +150,18 @@ def _swap(source: int, target: int, count: int, back: int, position: Position) -
 
 
 def _faced(step: Step) -> int:
-    """How many cards come face up by a step."""
+    """Return the number of cards that come face up by a step."""
     return len(_cards_faced(step))
 
 
-def _announced(steps: Sequence[Step], said: tuple[Card, ...]) -> list[Call]:
+def _announced(steps: Sequence[Step], cards: tuple[Card, ...]) -> list[Call]:
     """The moves of the steps with the cards announced; too many go to the last that turns one."""
     turning = [i for i, step in enumerate(steps) if _faced(step)]
     calls = [Call(step.move) for step in steps]
     for i in turning:
-        count = len(said) if i == turning[-1] else _faced(steps[i])
-        calls[i] = Call(steps[i].move, said[:count])
-        said = said[count:]
+        count = len(cards) if i == turning[-1] else _faced(steps[i])
+        calls[i] = Call(steps[i].move, cards[:count])
+        cards = cards[count:]
     return calls
 
 
@@ -245,7 +245,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
 
 
 def _moves(match: re.Match[str], kind: str) -> Callable[[Position], Sequence[Move]]:
-    """What a word says that isn't a card."""
+    """Return the moves of a word that isn't a card, as a function of the position."""
     if kind == "move":
         count = match["cards"] or match["brackets"]
         columns = _COLUMNS[match["from"]], _COLUMNS[match["to"]]
@@ -269,7 +269,7 @@ def _not_understood(word: str) -> str:
 
 def _plain(text: str) -> str:
     """Write suits as letters that stand as signs after a rank; each character stays in place."""
-    return _WITH_A_SIGN.sub(lambda found: found[0].upper().translate(_SUITS), text)
+    return _WITH_A_SIGN.sub(lambda match: match[0].upper().translate(_SUITS), text)
 
 
 # Recognising and writing
@@ -281,12 +281,12 @@ _ENDS_A_MOVE: Final = re.compile(
 
 
 def recognises(text: str) -> bool:
-    """Whether ``text`` begins with a move in letters, or is nothing but pairs of any letters."""
+    """Return True if ``text`` begins with a move in letters, or is only pairs of any letters."""
     return begins_with_one(text) or _PAIRS.fullmatch(text[:10_000].strip()) is not None
 
 
 def begins_with_one(text: str) -> bool:
-    """Whether ``text``, remarks and deals aside, begins with a move in letters."""
+    """Return True if ``text``, remarks and deals aside, begins with a move in letters."""
     plain = _plain(text[:10_000])
     dealt = ours = False
     for match in _WORD.finditer(plain):

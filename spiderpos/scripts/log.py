@@ -76,8 +76,8 @@ class Record(Instruction):
                 return ()
             turns = bool(column.down) and len(column.up) == self.count
             if turns != self.turned and self.count <= len(column.up):
-                said, found = (UNKNOWN, None) if self.turned else (None, UNKNOWN)
-                raise WrongReveal(self.source, said, found)
+                named, known = (UNKNOWN, None) if self.turned else (None, UNKNOWN)
+                raise WrongReveal(self.source, named, known)
         if not self.target:
             return (Call(Remove(self.source)),)
         return (Call(Shift(self.source, self.target, self.count)),)
@@ -142,7 +142,7 @@ def _decoded(first: str, second: str) -> tuple[int, int, int, int]:
 
 
 def _is_move(start: int, target: int, count: int, turned: int) -> bool:
-    """Whether these can be a move: cards moved, a suit removed, or a row dealt."""
+    """Return True if these can be a move: cards moved, a suit removed, or a row dealt."""
     if turned > 1 or not start:
         return turned <= 1 and not target and count in (0, 10)
     return count == SUIT_LENGTH if not target else start != target and count > 0
@@ -198,7 +198,7 @@ def _encoded(source: int, target: int, count: int, turned: bool) -> str:
 
 
 def recognises(text: str) -> bool:
-    """Whether a text is a move log.
+    """Return True if a text is a move log.
 
     What begins as letters or words do, as ``ab.`` and ``deal.``, is theirs, unless the full stop
     stands on a line of its own.

@@ -64,8 +64,8 @@ class _Taken(Instruction):
             position = step.after
             for number in unsaid_removals(step):
                 suit = position.columns[number - 1].up[-1].suit
-                said = f"removes the {suit} from column {number} at once"
-                calls.append(Call(Remove(number), assumed=said))
+                text = f"removes the {suit} from column {number} at once"
+                calls.append(Call(Remove(number), assumed=text))
                 position = engine.do(position, Remove(number)).after
         return calls
 
@@ -129,19 +129,19 @@ def _taken(read: Sequence[Instruction], points: Sequence[OpenPoint]) -> Iterator
 def _columns(instruction: Instruction) -> Iterator[Any]:
     """The numbers of columns, among others, that an instruction has."""
     for place in _PLACES:
-        said = getattr(instruction, place, None)
-        yield said.column if isinstance(said, Onto) else said
+        value = getattr(instruction, place, None)
+        yield value.column if isinstance(value, Onto) else value
 
 
 def _counted(instruction: Instruction, count: Callable[[int], int]) -> Instruction:
     """The instruction with other numbers of columns."""
     changed: dict[str, Any] = {}
     for place in _PLACES:
-        said = getattr(instruction, place, None)
-        if isinstance(said, int):
-            changed[place] = count(said)
-        elif isinstance(said, Onto) and said.column is not None:
-            changed[place] = replace(said, column=count(said.column))
+        value = getattr(instruction, place, None)
+        if isinstance(value, int):
+            changed[place] = count(value)
+        elif isinstance(value, Onto) and value.column is not None:
+            changed[place] = replace(value, column=count(value.column))
     return replace(instruction, **changed)
 
 

@@ -110,7 +110,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
 def _bare(text: str) -> str:
     """The text with blanks for what says nothing."""
     text = _TRIPLE.sub(lambda triple: triple[0].translate(_WITHOUT_SIGNS), plain(text))
-    return _BESIDE.sub(lambda found: " " * len(found[0]), without_remarks(text))
+    return _BESIDE.sub(lambda match: " " * len(match[0]), without_remarks(text))
 
 
 def _instructions(source: SourceText) -> Iterator[Instruction]:
@@ -127,9 +127,9 @@ def _instructions(source: SourceText) -> Iterator[Instruction]:
 
 
 def _not_understood(
-    source: SourceText, found: re.Match[str] | None, expected: str
+    source: SourceText, match: re.Match[str] | None, expected: str
 ) -> NotationError:
-    start, stop = found.span() if found else (0, 0)
+    start, stop = match.span() if match else (0, 0)
     words = source.text[start:stop]
     shown = words if len(words) <= 40 else words[:40] + "..."
     place = source.place(start, stop - start)
@@ -137,51 +137,55 @@ def _not_understood(
 
 
 def _read(source: SourceText, step: re.Match[str]) -> Iterator[Instruction]:
-    """What a step says, and perhaps the removal of a suit."""
-    said = step.groupdict()
+    """Yield the instruction of a step, and perhaps the removal of a suit."""
+    groups = step.groupdict()
     start = max(step.start(), step.end("before"), step.end("move"))
-    text = source.text[start : step.start("then") if said["then"] else step.end()].rstrip()
+    text = source.text[start : step.start("then") if groups["then"] else step.end()].rstrip()
     words = source.place(start, len(text)), text
-    reveal = _cards(said["row"]) + _cards(said["turned"])
-    if said["deal"]:
+    reveal = _cards(groups["row"]) + _cards(groups["turned"])
+    if groups["deal"]:
         yield DealRow(*words, reveal)
-    elif said["remove"] or said["gone"]:
-        suit = read_suit(said["suit"]) if said["suit"] else _gone(said["gone"])
-        column = said["suit_column"] or said["off"]
+    elif groups["remove"] or groups["gone"]:
+        suit = read_suit(groups["suit"]) if groups["suit"] else _gone(groups["gone"])
+        column = groups["suit_column"] or groups["off"]
         number = read_number(column) if column else None
         yield RemoveSuit(*words, suit, number, reveal, may_be_gone=True)
-    elif said["head"] or said["first"]:
+    elif groups["head"] or groups["first"]:
         yield _run_moved(source, step, words, reveal)
     else:
-        count = said["many"] or said["last"]
-        columns = read_number(said["source"]), read_number(said["target"])
-        kind = MoveThree if said["last"] else MoveCards
+        count = groups["many"] or groups["last"]
+        columns = read_number(groups["source"]), read_number(groups["target"])
+        kind = MoveThree if groups["last"] else MoveCards
         yield kind(*words, *columns, int(count) if count else None, reveal)
-    if said["then"]:
-        place = source.place(step.start("then"), len(said["then"]))
-        yield RemoveSuit(place, said["then"], _gone(said["then"]), None, may_be_gone=True)
+    if groups["then"]:
+        place = source.place(step.start("then"), len(groups["then"]))
+        yield RemoveSuit(place, groups["then"], _gone(groups["then"]), None, may_be_gone=True)
 
 
 def _run_moved(
     source: SourceText, step: re.Match[str], words: tuple[Place, str], reveal: tuple[Card, ...]
 ) -> Instruction:
     """A move of the card that is named and of what lies on it; a number behind it is a score."""
-    said = step.groupdict()
-    head = CARDS[(said["head"] or said["first"]).lower()]
-    tail = CARDS[said["tail"].lower()] if said["tail"] else run_tail(head, int(said["many"] or 1))
+    groups = step.groupdict()
+    head = CARDS[(groups["head"] or groups["first"]).lower()]
+    tail = (
+        CARDS[groups["tail"].lower()]
+        if groups["tail"]
+        else run_tail(head, int(groups["many"] or 1))
+    )
     if head.suit is not tail.suit or head < tail:
         place = source.place(step.start("head"), step.end("tail") - step.start("head"))
         raise NotationError("these are not the ends of a run", place, "as 9s+6s")
-    target: Target = read_number(said["target"])
-    onto = (said["onto"] or said["upon"] or said["target"]).lower()
+    target: Target = read_number(groups["target"])
+    onto = (groups["onto"] or groups["upon"] or groups["target"]).lower()
     if onto in CARDS:
-        target = Onto(CARDS[onto], read_number(said["target"]))
+        target = Onto(CARDS[onto], read_number(groups["target"]))
     elif onto.startswith(("open", "empty")):
-        target = Onto(None, read_number(said["target"]))
-    if said["bare"]:
-        bare = _cards(said["bare"])
-        return LayingBare(*words, head, tail, read_number(said["source"]), target, bare)
-    return MoveRun(*words, head, tail, read_number(said["source"]), target, reveal)
+        target = Onto(None, read_number(groups["target"]))
+    if groups["bare"]:
+        bare = _cards(groups["bare"])
+        return LayingBare(*words, head, tail, read_number(groups["source"]), target, bare)
+    return MoveRun(*words, head, tail, read_number(groups["source"]), target, reveal)
 
 
 def _placed(source: SourceText, step: re.Match[str]) -> Iterator[Instruction]:
@@ -210,7 +214,7 @@ def _gone(word: str | None) -> Suit | None:
 
 
 def recognises(text: str) -> bool:
-    """Whether ``text``, remarks and deals aside, begins with a move in numbers."""
+    """Return True if ``text``, remarks and deals aside, begins with a move in numbers."""
     bare = _bare(text[:10_000])
     at = _BETWEEN.match(bare).end()  # type: ignore[union-attr] # it matches all
     while step := _STEP.match(bare, at):

@@ -45,7 +45,7 @@ class Candidate(NamedTuple):
 
 
 def candidates(text: str, *, name: str = "<text>") -> list[Candidate]:
-    """What in a text may be moves, in the order of the text.
+    """Return the phrases of a text that may be moves, in the order of the text.
 
     ``name`` is what errors call the text.  Raises NotationError only for what is no text, or
     longer than ``LONGEST``.
@@ -110,7 +110,7 @@ class _Reader:
         self._column = named[-1] if named else self._column
 
     def _target(self, place: Token) -> Any:
-        """Where cards go to; None if that's left open."""
+        """Return the place that cards go to; None if that's left open."""
         if place.type == "TO_SPACE":
             return Onto(None, _number(place))
         if place.type == "TO_CARD":
@@ -131,8 +131,8 @@ class _Reader:
 
 def _number(words: str) -> int | None:
     """The number of a column that the words end in, or None."""
-    found = re.search(r"\d+$", words)
-    return int(found[0]) if found else None
+    match = re.search(r"\d+$", words)
+    return int(match[0]) if match else None
 
 
 def _lowest_cards(words: str) -> tuple[Card, ...]:
@@ -140,13 +140,13 @@ def _lowest_cards(words: str) -> tuple[Card, ...]:
     return tuple(read_run(name)[1] for name in pattern("prose", r"{CARDS}|\?\?").findall(words))
 
 
-def told(found: Iterable[Candidate], taken: Mapping[Place, str]) -> tuple[str, ...]:
+def told(phrases: Iterable[Candidate], taken: Mapping[Place, str]) -> tuple[str, ...]:
     """A line on each candidate: what it was taken for, by its place, or that it wasn't."""
     return tuple(
         f"{each.place}: '{in_one_line(each.text)}' is {taken[each.place]}"
         if each.place in taken
         else f"{each.place}: not taken: '{in_one_line(each.text)}' (passed over)"
-        for each in found
+        for each in phrases
     )
 
 
@@ -156,16 +156,16 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     ``name`` is what errors call the text.  Raises NotationError only for what is no text, or
     longer than ``LONGEST``.  *Not* checked: whether the text says that the moves are made.
     """
-    found = candidates(text, name=name)
-    return Script(tuple(each.instruction for each in found if each.is_whole), name)
+    phrases = candidates(text, name=name)
+    return Script(tuple(each.instruction for each in phrases if each.is_whole), name)
 
 
 def explain(text: str, *, name: str = "<text>") -> tuple[str, ...]:
     """A line on each candidate: what :func:`loads` takes it for.  Raises as that does."""
-    found = candidates(text, name=name)
-    whole = enumerate((each for each in found if each.is_whole), 1)
+    phrases = candidates(text, name=name)
+    whole = enumerate((each for each in phrases if each.is_whole), 1)
     taken = {each.place: f"move {number}, {each.instruction.words()}" for number, each in whole}
-    return told(found, taken)
+    return told(phrases, taken)
 
 
 SCRIPT_FORMAT: Final = ScriptFormat(

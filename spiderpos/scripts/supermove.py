@@ -132,19 +132,19 @@ def not_in_order(column: int, count: int, run: _Cards, onto: Card | None = None)
 
     ``run`` is what does; ``onto`` the card that they were to go onto, if it asks for so many.
     """
-    found = " ".join(map(str, run)) or "no card"
+    text = " ".join(map(str, run)) or "no card"
     if onto is None:
         why = f"{count} cards of column {column} are not in order of rank"
     else:
         rank = a_rank((onto.rank - 2) % KING + 1)
         why = f"the {onto} takes {rank}, so {count_phrase(count, 'card')} would have to move"
-    return NoSupermove(f"{why}: what is in order at the bottom of column {column} is {found}")
+    return NoSupermove(f"{why}: what is in order at the bottom of column {column} is {text}")
 
 
 def _impossible(
     position: Position, source: int, target: int, search: _Search, searched: int
 ) -> str:
-    """Why a search found no way: there is none, or ``searched`` arrangements are not all."""
+    """Return why a search found no way: there is none, or ``searched`` arrangements aren't all."""
     going, coming = (
         natural_runs(cards, position.rules) for cards in (search.going, search.coming)
     )
@@ -203,7 +203,7 @@ def _check_fit(position: Position, source: int, target: int, count: int, leaving
 
 
 def _under(column: Column, leaving: int, rules: Rules) -> _Place:
-    """What a column is to the named cards without its ``leaving`` lowest ones."""
+    """Return the place that a column is to the named cards, less its ``leaving`` lowest ones."""
     staying = Column(column.down, column.up[: len(column.up) - leaving])
     if staying.is_space:
         return _EMPTY
@@ -273,7 +273,7 @@ class _Search:
         return board[here], board[there], tuple(sorted(loads))
 
     def _steps(self, board: _Board) -> Iterator[tuple[Shift, _Board]]:
-        """What one move of a natural run makes of an arrangement."""
+        """Yield each move of a natural run in an arrangement, with the arrangement after it."""
         for source, cards in enumerate(board):
             if cards and self._at_goal(source, cards) and self._is_complete(source, cards):
                 continue  # it has gone off
@@ -297,15 +297,15 @@ class _Search:
                     yield Shift(source + 1, target + 1, count), tuple(after)
 
     def _fits(self, head: Card, rank: int) -> bool:
-        """Whether a card may go to a place whose bottom card is of this rank."""
+        """Return True if a card may go to a place whose bottom card is of this rank."""
         return rank_fits(head >> 2, rank, self._rules) if rank > 0 else rank == 0
 
     def _movable(self, cards: _Cards) -> int:
-        """How many of the lowest cards are one natural run."""
+        """Return the number of lowest cards that are one natural run."""
         return len(natural_run(Column((), cards), self._rules))
 
     def _is_complete(self, number: int, cards: _Cards) -> bool:
-        """Whether cards at a place end in a complete suit that they have a part in."""
+        """Return True if cards at a place end in a complete suit that they have a part in."""
         return cards[-1].rank == ACE and has_complete_suit(
             Column((), self.places[number].run + cards)
         )

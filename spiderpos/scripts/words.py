@@ -184,7 +184,7 @@ def _step(source: SourceText, rule: str, tokens: list[Any]) -> Instruction:
 
 
 def _end(token: Token) -> Any:
-    """Where cards come from or go to."""
+    """Return the place that cards come from or go to."""
     if token.type == "INTO_SPACE":
         return Onto(None, leftmost=True)
     number = read_number(token.value)
@@ -251,10 +251,10 @@ def _unexpected(source: SourceText, bare: str, error: UnexpectedInput) -> Notati
         ),
         "or",
     )
-    found = error.token.type if isinstance(error, UnexpectedToken) else ""
+    kind = error.token.type if isinstance(error, UnexpectedToken) else ""
     at = error.pos_in_stream or 0
-    if found in ("$END", "_SEPARATOR"):
-        at = len(bare.rstrip()) if found == "$END" else at
+    if kind in ("$END", "_SEPARATOR"):
+        at = len(bare.rstrip()) if kind == "$END" else at
         return NotationError("the move breaks off here", source.place(at), expected)
     match = _WORD.match(bare, at)
     word = match[0].rstrip(".") if match else ""
@@ -262,7 +262,7 @@ def _unexpected(source: SourceText, bare: str, error: UnexpectedInput) -> Notati
     shown = word if len(word) <= 40 else word[:40] + "..."
     if word == ")":
         message, expected = "this parenthesis closes no remark", ""
-    elif found in _BEGINNINGS and "_SEPARATOR" in accepts:
+    elif kind in _BEGINNINGS and "_SEPARATOR" in accepts:
         message = f"'{shown}' begins another move"
     elif accepts & {"RUN", "CARDS"} and _LIKE_A_CARD.fullmatch(word):
         message = f"'{word}' is not a card"
@@ -284,7 +284,7 @@ _BEGINNING: Final = (
 
 
 def recognises(text: str) -> bool:
-    """Whether ``text``, remarks aside, begins with a move in these words."""
+    """Return True if ``text``, remarks aside, begins with a move in these words."""
     bare = without_remarks(plain(text[:10_000]))
     return pattern("script", _BEGINNING).match(bare) is not None
 
