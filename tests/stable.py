@@ -27,7 +27,9 @@ _SHOWN = " ".join(re.findall(r"^```python\n(.*?)^```$", _PAGE.read_text(), re.M 
 
 def written():
     """The whole file, as it is now."""
-    numbers = {name: getattr(errors, name) for name in errors.__all__ if name.isupper()}
+    numbers = {
+        name: value for name, value in vars(errors).items() if name.isupper() and name[0] != "_"
+    }
     numbers |= {"evidence": evidence.FORMAT, "certificate": certificates.FORMAT}
     numbers |= {"position as JSON": json_format.VERSION}
     lines = [

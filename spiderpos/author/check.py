@@ -22,8 +22,6 @@ from ..solver.prover.answer import Answer, Budget, Clock, Outcome
 from ..text.wording import count_phrase, join_words
 from .tries import Fate, FirstMove, first_moves
 
-__all__ = ["Checked", "Need", "check", "refutations", "report"]
-
 #: The least seconds for a question.
 _LEAST: Final = 0.05
 

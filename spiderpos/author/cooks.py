@@ -18,8 +18,6 @@ from ..solver.prover import brute
 from ..solver.prover.answer import Budget, Clock, Outcome
 from .tries import first_steps, goal_after
 
-__all__ = ["Cook", "cooks", "shorter"]
-
 #: The most other solutions that are looked for.
 _MOST: Final = 4
 _Act: TypeAlias = tuple[object, ...]

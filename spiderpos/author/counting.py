@@ -38,8 +38,6 @@ from ..goals.terms import Asked
 from ..solver.prover.question import unknown_rule
 from ..text.wording import join_words
 
-__all__ = ["reasons"]
-
 #: So many states of the columns are looked at, at most.
 _MOST: Final = 60_000
 _Counts: TypeAlias = tuple[int, ...]

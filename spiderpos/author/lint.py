@@ -33,8 +33,6 @@ from ..text.wording import count_phrase
 from .cooks import cooks, shorter
 from .template import unfilled
 
-__all__ = ["REMARKS", "Finding", "Linted", "Severity", "lint", "lint_file"]
-
 #: The most moves of a line that a finding shows.
 _SHOWN: Final = 12
 

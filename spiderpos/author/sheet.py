@@ -21,8 +21,6 @@ from ..show.pictures.drawing import Drawing
 from ..show.pictures.flat import flattened
 from ..text.wording import count_phrase, join_words
 
-__all__ = ["PAPERS", "Entry", "entries", "html"]
-
 #: Sizes of paper, as CSS calls them.
 PAPERS: Final = ("a4", "letter")
 _PICTURE: Final = Drawing(theme="light", size=680)

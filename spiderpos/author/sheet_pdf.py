@@ -13,8 +13,6 @@ from typing import Any, Final
 from ..text.errors import SpiderError
 from ..text.extras import missing
 
-__all__ = ["SheetError", "pdf"]
-
 #: What the fonts have that every PDF reader has.
 _ENCODING: Final = "windows-1252"
 _MARGIN: Final = 48.0

@@ -19,8 +19,6 @@ from ..game.position import Position
 from ..goals.goal import GetSpaces, Goal, TurnUp
 from ..text.errors import NotWritable, SpiderError
 
-__all__ = ["WIDTH", "as_yaml", "name_of", "new", "stated", "unfilled"]
-
 #: What a text begins with that hasn't been filled in.
 _UNFILLED: Final = "TODO"
 

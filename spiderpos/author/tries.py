@@ -27,8 +27,6 @@ from ..solver.prover import brute
 from ..solver.prover.answer import Answer, Budget, Clock, Outcome
 from ..text.wording import count_phrase, join_words
 
-__all__ = ["Fate", "FirstMove", "first_moves", "first_steps", "goal_after", "reversible", "tempts"]
-
 #: The least seconds for a question.
 _LEAST: Final = 0.05
 

@@ -29,8 +29,6 @@ from .problem import Claim, Line, Part, Problem
 from .schema import Expectation, Failure
 from .yamltext import KeyPath
 
-__all__ = ["Check", "Kind", "Outcome", "Report", "check_problem"]
-
 
 class Outcome(StrEnum):
     """What came of a check."""

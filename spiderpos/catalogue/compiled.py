@@ -19,8 +19,6 @@ from ..game.position import Position
 from ..text.resources import shipped_folder
 from .problem import Problem
 
-__all__ = ["Listed", "listed", "start", "write"]
-
 _FILE: Final = "compiled.json"
 
 

@@ -13,8 +13,6 @@ from ..solver.hints import Hint, hint
 from .loading import find_problem, problem_ids
 from .problem import START, Problem
 
-__all__ = ["game_of_problem", "hint_for", "solution_of"]
-
 
 def game_of_problem(problem: Problem, reference: str = START) -> Session:
     """A game of a problem, with its stipulation.

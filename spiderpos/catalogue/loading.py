@@ -20,18 +20,6 @@ from ..text.wording import did_you_mean
 from . import compiled
 from .problem import Problem
 
-__all__ = [
-    "check_names",
-    "file_text",
-    "find_problem",
-    "listed_problems",
-    "load_problem",
-    "load_problems",
-    "loads_problem",
-    "problem_files",
-    "problem_ids",
-]
-
 #: Bytes that are read of a file: more than those of any that is taken.
 _MOST_BYTES: Final = 1024 * 1024 + 1
 

@@ -36,19 +36,6 @@ if TYPE_CHECKING:
     )
     from .yamltext import Document, KeyPath
 
-__all__ = [
-    "LONGEST_CHAIN",
-    "START",
-    "Claim",
-    "Doubt",
-    "History",
-    "Line",
-    "NamedPosition",
-    "Part",
-    "Problem",
-    "told",
-]
-
 #: The name of the problem's own position.
 START: Final = "start"
 #: The most lines that may build on one another, and positions that are made from others.

@@ -30,18 +30,6 @@ from ..text.wording import count_phrase
 from .loading import check_names, find_problem, problem_ids
 from .problem import Claim, Problem
 
-__all__ = [
-    "Proof",
-    "Standing",
-    "evidence_of",
-    "prove_all",
-    "prove_claim",
-    "recheck",
-    "unshown",
-    "write_certificates",
-    "write_evidence",
-]
-
 
 class Standing(StrEnum):
     """How a claim stands after the solver has looked at it."""

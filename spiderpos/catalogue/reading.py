@@ -39,8 +39,6 @@ from .turning import items_of
 from .validation import Fault, build, misplaced
 from .yamltext import Document, KeyPath, parse
 
-__all__ = ["examine", "read"]
-
 #: So many faults of keys and values are told at once.
 _SHOWN: Final = 8
 

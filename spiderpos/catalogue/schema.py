@@ -22,24 +22,6 @@ from ..game.rules import COLUMNS, Rules, RulesError, parse_rules
 from ..text.wording import did_you_mean
 from .validation import Pattern, Range, Read, kind_of
 
-__all__ = [
-    "Beginning",
-    "Cards",
-    "ClaimText",
-    "Difficulty",
-    "Expectation",
-    "Failure",
-    "FindingText",
-    "Hand",
-    "LineText",
-    "NamedPositionText",
-    "PartText",
-    "PositionText",
-    "ProblemText",
-    "Reference",
-    "Source",
-]
-
 
 def _cards(text: str) -> tuple[Card, ...]:
     return tuple(UNKNOWN if word in ("??", "--") else parse_card(word) for word in text.split())

@@ -13,8 +13,6 @@ from ..game.cards import Card
 from .schema import ClaimText, NamedPositionText, ProblemText
 from .yamltext import KeyPath
 
-__all__ = ["Items", "items_of"]
-
 
 class Items(NamedTuple):
     """The positions and claims of a file, one for each card, with their places in the file."""

@@ -28,18 +28,6 @@ from typing import (
 
 from ..text.wording import did_you_mean, join_words
 
-__all__ = [
-    "Fault",
-    "Pattern",
-    "Range",
-    "Read",
-    "build",
-    "homes_of",
-    "keys_of",
-    "kind_of",
-    "misplaced",
-]
-
 Path: TypeAlias = tuple[str | int, ...]
 
 

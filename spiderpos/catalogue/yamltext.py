@@ -22,8 +22,6 @@ from ..text.errors import NotationError
 from ..text.source import Place, SourceText
 from ..text.wording import control_character, count_phrase
 
-__all__ = ["DEEPEST", "LARGEST", "MOST_VALUES", "Document", "KeyPath", "parse"]
-
 #: Limits of what is read: characters (a line end is one), levels of nesting, values.
 LARGEST: Final = 256 * 1024
 DEEPEST: Final = 16

@@ -26,8 +26,6 @@ from .mining import mine
 from .options import A_POSITION, PositionOptions, file_name, file_option, title_option
 from .writing import check_new, check_parent, force_option, output_option, put
 
-__all__ = ["author"]
-
 
 @click.group()
 def author() -> None:

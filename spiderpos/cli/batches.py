@@ -36,8 +36,6 @@ from .options import (
 )
 from .progress import ProgressLine
 
-__all__ = ["solve_deals"]
-
 
 @click.command(name="solve-deals")
 @click.argument("deals")

@@ -19,8 +19,6 @@ from ..text.wording import count_phrase
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, given_options, note
 from .progress import write_line
 
-__all__ = ["EXITS", "budget_options", "display", "note_slow", "size_words"]
-
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 #: The exit codes of answers.

@@ -43,8 +43,6 @@ from .output import json_option, print_json
 from .progress import counted
 from .writing import check_folder
 
-__all__ = ["check"]
-
 #: The parameters that go with --prove.
 _WITH_PROVE: Final = frozenset({"seconds", "work", "jobs", "folder", "certificates_folder"})
 _COLOURS: Final = {Standing.WRONG: "red", Standing.UNDECIDED: "yellow"}

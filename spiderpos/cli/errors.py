@@ -18,22 +18,6 @@ from ..text.errors import SpiderError
 from ..text.source import Place
 from ..text.wording import harmless
 
-__all__ = [
-    "DOES_NOT_HOLD",
-    "HOLDS",
-    "ILLEGAL",
-    "INTERRUPTED",
-    "UNDECIDED",
-    "UNREADABLE",
-    "complain",
-    "complain_of_all",
-    "given_options",
-    "note",
-    "open_closed_streams",
-    "reported",
-    "what_went_wrong",
-]
-
 HOLDS = 0
 DOES_NOT_HOLD = 1
 UNREADABLE = 2

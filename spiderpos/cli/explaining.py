@@ -34,8 +34,6 @@ from .options import (
 )
 from .scripting import read_script, script_options
 
-__all__ = ["explain"]
-
 _WIDTH = 96
 _T = TypeVar("_T", Line, Claim)
 

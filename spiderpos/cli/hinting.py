@@ -32,8 +32,6 @@ from .options import (
 from .output import json_option, print_json
 from .sessions import game_of
 
-__all__ = ["give_hint", "hint", "hope", "only_option"]
-
 _F = TypeVar("_F", bound=Callable[..., Any])
 _ONLY: Final = click.Choice(["aim", "cards"])
 

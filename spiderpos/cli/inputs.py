@@ -29,21 +29,6 @@ from .options import PositionOptions
 if TYPE_CHECKING:
     from ..played.moves_of_any_text import Game
 
-__all__ = [
-    "LARGEST",
-    "Loaded",
-    "deal_rules",
-    "house_rules",
-    "note_assumed",
-    "note_doubts",
-    "read_expected",
-    "read_options",
-    "read_position",
-    "read_problem",
-    "read_problems",
-    "read_text",
-]
-
 #: The largest text that is read, in bytes; a game's worth of anything is far below it.
 LARGEST: Final = 1024 * 1024
 

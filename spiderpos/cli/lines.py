@@ -19,8 +19,6 @@ from ..text.files import text_of
 from .errors import DOES_NOT_HOLD, HOLDS, ILLEGAL, INTERRUPTED, UNDECIDED, UNREADABLE, reported
 from .inputs import LARGEST
 
-__all__ = ["LineCommand", "runs_for_a_line"]
-
 #: Of the exit codes of all lines the first of these that is met is that of the command.
 _WORST: Final = (UNREADABLE, ILLEGAL, UNDECIDED, DOES_NOT_HOLD)
 #: The keys of a line that are more than passed on, and the parameters that they stand for.

@@ -25,8 +25,6 @@ from .output import json_option, print_json
 from .replaying import played_moves, read_both
 from .scripting import script_options
 
-__all__ = ["lost"]
-
 
 @click.command(cls=LineCommand)
 @click.argument("position", type=A_POSITION)

@@ -8,8 +8,6 @@ from typing import Final
 
 from ..text.wording import did_you_mean
 
-__all__ = ["command_meant", "option_meant"]
-
 _HINT: Final = "hint POSITION [GOAL]"
 _SOLVE: Final = "solve POSITION GOAL"
 _PICTURE: Final = "show POSITION --as svg -o FILE"

@@ -35,8 +35,6 @@ from .options import (
 )
 from .progress import ProgressLine
 
-__all__ = ["mine"]
-
 _F = TypeVar("_F", bound=Callable[..., Any])
 _USUAL = Options()
 #: A run has no more constructions than this.

@@ -30,8 +30,6 @@ from .options import (
 )
 from .output import json_option, print_json
 
-__all__ = ["moves"]
-
 
 @click.command(cls=LineCommand)
 @click.argument("position", type=A_POSITION)

@@ -16,26 +16,6 @@ from ..game import deals, rules
 from ..game.cards import Card, parse_card
 from ..text.wording import harmless
 
-__all__ = [
-    "A_GOAL",
-    "A_POSITION",
-    "A_SCRIPT",
-    "PositionOptions",
-    "Proposed",
-    "as_card",
-    "file_name",
-    "file_option",
-    "goal_option",
-    "goals_option",
-    "jobs_option",
-    "options",
-    "position_options",
-    "rules_options",
-    "scheduler_option",
-    "scheme_option",
-    "title_option",
-]
-
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 

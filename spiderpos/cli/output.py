@@ -26,19 +26,6 @@ from .lines import runs_for_a_line
 from .options import Proposed, options, title_option
 from .writing import check_new, output_option, put
 
-__all__ = [
-    "Output",
-    "Written",
-    "format_option",
-    "hide_option",
-    "json_option",
-    "picture_options",
-    "print_json",
-    "print_position",
-    "tell_rules",
-    "write_position",
-]
-
 _RED_CARD: Final = re.compile(r"\b(?:10|[2-9AJQK])[dh]\b")
 _F = TypeVar("_F", bound=Callable[..., Any])
 #: What a position is written in.

@@ -31,8 +31,6 @@ from .progress import counted
 from .scripting import asked_goal, read_moves, script_options
 from .writing import check_folder, check_new, output_option, put
 
-__all__ = ["page", "site"]
-
 _proving = options(
     click.option("--prove", is_flag=True, help="Decide the claims that no line shows."),
     budget_options(60, ", with --prove: for each claim"),

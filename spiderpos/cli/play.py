@@ -16,8 +16,6 @@ from .inputs import read_position
 from .options import A_POSITION, PositionOptions, file_name, position_options
 from .sessions import game_of
 
-__all__ = ["play"]
-
 
 @click.command()
 @click.argument("position", type=A_POSITION, required=False)

@@ -21,8 +21,6 @@ from .options import A_POSITION, PositionOptions, jobs_option, position_options,
 from .output import json_option, print_json
 from .progress import ProgressLine
 
-__all__ = ["play_out"]
-
 
 @click.command("play-out")
 @click.argument("position", type=A_POSITION, required=False)

@@ -34,8 +34,6 @@ from .output import (
     print_json,
 )
 
-__all__ = ["deal", "info", "show"]
-
 
 def _tell_formats() -> None:
     """Print the notations that positions and moves can be in, with an example of each."""

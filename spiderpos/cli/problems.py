@@ -16,8 +16,6 @@ from .inputs import read_problem, read_problems
 from .options import A_POSITION, file_name
 from .output import json_option, print_json, print_position
 
-__all__ = ["problems"]
-
 _WIDTH: Final = 96
 #: What stands before a position in the notes of a mined problem; it's to be copied in one piece.
 _FEN: Final = "As FEN: "

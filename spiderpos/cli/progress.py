@@ -8,8 +8,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Final, TypeVar
 
-__all__ = ["ProgressLine", "counted", "write_line"]
-
 _T = TypeVar("_T")
 
 #: What is done in the first seconds was done by a run before this one.

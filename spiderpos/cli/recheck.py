@@ -23,8 +23,6 @@ from .inputs import read_text
 from .options import file_name
 from .writing import check_new, put
 
-__all__ = ["SaveFile", "recheck", "write_certificate"]
-
 
 @dataclass(slots=True)
 class SaveFile:

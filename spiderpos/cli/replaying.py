@@ -37,17 +37,6 @@ from .scripting import (
     script_options,
 )
 
-__all__ = [
-    "ask_option",
-    "complain_of_case",
-    "convert_script",
-    "own_line",
-    "played_moves",
-    "read_both",
-    "replay",
-]
-
-
 ask_option = click.option(
     "--ask", is_flag=True, help="Ask on the terminal for each card turned up that isn't known."
 )

@@ -25,19 +25,6 @@ from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, complain, note
 from .inputs import LARGEST, Loaded, note_assumed, read_options, read_text
 from .options import PositionOptions, Proposed, options
 
-__all__ = [
-    "LEAVE_OUT",
-    "asked_goal",
-    "choose",
-    "holds_text",
-    "noted",
-    "read_moves",
-    "read_running_text",
-    "read_script",
-    "script_in",
-    "script_options",
-]
-
 #: The largest script that is read, in bytes: a million moves and more.
 _LARGEST: Final = 64 * LARGEST
 

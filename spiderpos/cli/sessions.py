@@ -26,8 +26,6 @@ from .output import Written, format_option, print_position
 from .scripting import noted, script_in
 from .writing import check_new, force_option, put
 
-__all__ = ["game_of", "session"]
-
 
 @click.group(name="session")
 def session() -> None:

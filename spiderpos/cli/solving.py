@@ -42,8 +42,6 @@ from .recheck import SaveFile, write_certificate
 from .scripting import asked_goal, read_script
 from .writing import check_new, force_option, put
 
-__all__ = ["solve"]
-
 #: A longer plan isn't shown whole on a terminal.
 _MOST_LINES: Final = 300
 

@@ -30,8 +30,6 @@ from .output import json_option, print_json, print_position
 from .replaying import ask_option, complain_of_case, own_line, played_moves
 from .scripting import asked_goal, read_moves, script_options
 
-__all__ = ["verify"]
-
 _EXITS = {Verdict.HOLDS: HOLDS, Verdict.FAILS: DOES_NOT_HOLD, Verdict.UNDECIDED: UNDECIDED}
 
 

@@ -12,8 +12,6 @@ import click
 from ..text.files import replace_file
 from .options import file_name, options
 
-__all__ = ["check_folder", "check_new", "check_parent", "force_option", "output_option", "put"]
-
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 force_option = click.option("--force", is_flag=True, help="Overwrite a file that is there.")

@@ -29,8 +29,6 @@ from ..text.source import SourceText
 from ..text.wording import count_phrase
 from .base import OURS, PLAIN_SIGNS, Draft, Format, ReadOptions, refuse
 
-__all__ = ["FORMAT", "drafts", "dumps", "loads", "recognises"]
-
 _HEADING: Final = re.compile(
     r"\s*(?:spider|deck|deal|cards|game number \d+)\b\s*:?", re.IGNORECASE
 )

@@ -25,17 +25,6 @@ from .base import DEFAULTS, Draft, Format, ReadOptions
 from .blocks import Block, find_blocks, joined
 from .interpretations import drafts_of_block
 
-__all__ = [
-    "FORMAT",
-    "FoundDiagram",
-    "drafts",
-    "dumps",
-    "find_diagrams",
-    "loads",
-    "nth_diagram",
-    "recognises",
-]
-
 #: Cells in a line that make lines a diagram of ten columns, if perhaps a spoilt one.
 _ENOUGH: Final = 6
 _PRINTED_DOWN: Final = " --"

@@ -23,8 +23,6 @@ from ..text.wording import count_phrase, did_you_mean
 from .base import PLAIN_SIGNS, Draft, Format, ReadOptions, refuse
 from .settling import leaves_suits_open
 
-__all__ = ["FORMAT", "dumps", "loads", "recognises"]
-
 # Two decks, all known, three times over stay far below this.
 _LONGEST: Final = 4096
 _KEYS: Final = ("cells", "rules", "dealt")

@@ -26,8 +26,6 @@ from .geometry import A_CELL, Fault, Table
 from .status_lines import Status, read_status
 from .tables import tables_of
 
-__all__ = ["drafts_of_block"]
-
 #: So many meanings of a table's signs are tried.
 _MOST_MEANINGS: Final = 64
 

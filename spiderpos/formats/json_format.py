@@ -22,8 +22,6 @@ from ..text.source import SourceText
 from .base import Draft, Format, ReadOptions
 from .jsontext import Value, WrongValue, offset, read
 
-__all__ = ["FORMAT", "VERSION", "dumps", "loads", "recognises", "schema"]
-
 #: The version of the format that is written, and the only one so far.
 VERSION: Final = 1
 

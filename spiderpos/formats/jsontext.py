@@ -11,8 +11,6 @@ from ..text.errors import NotationError
 from ..text.source import SourceText
 from ..text.wording import did_you_mean, join_words
 
-__all__ = ["Path", "Value", "WrongValue", "offset", "parse", "read"]
-
 # A whole game in JSON is far smaller.
 _LONGEST: Final = 1_000_000
 _BETWEEN: Final = re.compile(r"[\s,:]*")

@@ -22,8 +22,6 @@ from ..text.source import SourceText
 from ..text.wording import count_phrase
 from .base import OURS, Draft, Format, ReadOptions, refuse, refuse_unwritable
 
-__all__ = ["FORMAT", "dumps", "loads", "recognises"]
-
 _ROWS: Final = 5
 _PLAYS: Final = tuple(f"Play{i}" for i in range(COLUMNS))
 _DEALS: Final = tuple(f"Deal{i}" for i in range(_ROWS))

@@ -24,8 +24,6 @@ from ..text.wording import count_phrase
 from . import diagram
 from .base import PLAIN_SIGNS, Draft, Format, ReadOptions, refuse, refuse_unwritable, without_marks
 
-__all__ = ["FORMAT", "HAND", "TEXT", "dumps", "loads", "recognises"]
-
 _NUMBERS: Final = (
     *("none", "one", "two", "three", "four", "five", "six"),
     *("seven", "eight", "nine", "ten", "eleven", "twelve"),

@@ -31,16 +31,6 @@ from ..text.source import SourceText
 from ..text.wording import count_phrase, ordinal
 from .base import DEFAULTS, Draft, Format, Reading, ReadOptions, refuse_unwritable
 
-__all__ = [
-    "ALPHABET",
-    "FORMAT",
-    "begins_like_one",
-    "drafts",
-    "dumps",
-    "loads",
-    "recognises",
-]
-
 #: The characters that stand for the values 0 to 63.
 ALPHABET: Final = "".join(map(chr, range(ord("0"), ord("o") + 1)))
 #: The most cards of a line; that of a full position has 104 of the deck and 104 at most in the

@@ -24,8 +24,6 @@ from ..text.errors import NotationError
 from ..text.source import Place, SourceText
 from ..text.wording import count_phrase, join_words
 
-__all__ = ["DEFAULTS", "Draft", "ReadOptions", "decide", "leaves_suits_open", "settle"]
-
 #: Sets of 13 in the two decks.
 _SUITS: Final = 8
 #: With as many suits gone, what is left of a game of four suits may well be of two.

@@ -23,8 +23,6 @@ from ..text.wording import join_words
 from .base import OURS, Draft, Format, ReadOptions, refuse_unwritable
 from .jsontext import Value, WrongValue, read
 
-__all__ = ["FORMAT", "dumps", "loads", "recognises"]
-
 _PILES: Final = "tableau piles"
 _KEYS: Final = (_PILES, "stock", "foundations")
 _ITEMS: Final = {_PILES: "column", "stock": "card", "foundations": "card"}

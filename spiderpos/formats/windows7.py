@@ -22,8 +22,6 @@ from ..text.errors import NotWritable
 from ..text.source import SourceText
 from .base import OURS, Draft, Format, ReadOptions, refuse
 
-__all__ = ["FORMAT", "drafts", "loads", "recognises", "unpack"]
-
 _BEGINNING: Final = "<Root>".encode("utf-16-le")
 _END: Final = "</Root>"
 #: The tags that say something, each with what stands behind it.

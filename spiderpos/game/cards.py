@@ -18,27 +18,6 @@ from typing import Any, Final
 from ..text.errors import NotationError, SpiderError
 from ..text.instead import instead
 
-__all__ = [
-    "ACE",
-    "ALL_CARDS",
-    "CARD",
-    "CARDS",
-    "JACK",
-    "KING",
-    "QUEEN",
-    "RANK_NAMES",
-    "UNKNOWN",
-    "Card",
-    "Suit",
-    "card",
-    "from_code",
-    "from_codes",
-    "parse_card",
-    "parse_rank",
-    "parse_suit",
-    "rank_name",
-]
-
 ACE: Final = 1
 JACK: Final = 11
 QUEEN: Final = 12

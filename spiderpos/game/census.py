@@ -20,27 +20,6 @@ from .illegal import PositionError
 from .position import Column, Position
 from .rules import COLUMNS, Rules
 
-__all__ = [
-    "DECKS",
-    "Fault",
-    "accounted_for",
-    "by_elimination",
-    "can_be_hidden",
-    "card_count",
-    "copies_accounted_for",
-    "deck",
-    "faults",
-    "filled",
-    "hidden_kinds",
-    "hides_unknown",
-    "is_whole",
-    "name_suits",
-    "suits_left",
-    "unknown_count",
-    "unseen",
-    "validate",
-]
-
 #: Cards in the two decks.
 DECKS: Final = 104
 _RANKS: Final = range(1, 14)

@@ -22,8 +22,6 @@ from .history import with_history
 from .position import Column, Position
 from .rules import PRESETS, WOODS, Rules, with_suits
 
-__all__ = ["SCHEMES", "DealNumberError", "Scheme", "deal", "seeded"]
-
 _RED: Final = (Suit.DIAMONDS, Suit.HEARTS)
 Suits: TypeAlias = tuple[Suit, ...]
 

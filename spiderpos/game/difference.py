@@ -15,8 +15,6 @@ from ..text.wording import count_phrase, join_words
 from .cards import Card, Suit
 from .position import Column, Position
 
-__all__ = ["CELLS", "Difference", "difference"]
-
 #: What a difference of the free cells is about.
 CELLS: Final = "free cells"
 

@@ -22,8 +22,6 @@ from .census import DECKS
 from .position import Column, Position
 from .rules import COLUMNS, Rules
 
-__all__ = ["breaks", "contradiction", "dealt_at_start", "initial", "is_initial", "with_history"]
-
 _RANKS: Final = bytes(code >> 2 for code in range(256))
 
 

@@ -25,32 +25,6 @@ from ..text.errors import SpiderError
 from ..text.wording import columns_phrase, count_phrase, join_words
 from .cards import ACE, KING, Card, Suit, rank_name
 
-__all__ = [
-    "AmbiguousMove",
-    "AmbiguousScript",
-    "CardNotLeft",
-    "CellFull",
-    "DealOverSpace",
-    "EmptyPlace",
-    "IllegalMove",
-    "NoPlace",
-    "NoSuchPlace",
-    "NotComplete",
-    "NotNatural",
-    "NothingRevealed",
-    "PositionError",
-    "RankMismatch",
-    "SameColumn",
-    "ShortHand",
-    "TooFewCards",
-    "UnknownCard",
-    "WrongCard",
-    "WrongReveal",
-    "WrongTarget",
-    "a_rank",
-    "run_name",
-]
-
 
 class PositionError(SpiderError):
     """Cards that don't make a position.

@@ -20,20 +20,6 @@ from .cards import ACE, KING, UNKNOWN, Card, Suit, card
 from .moves import Move, Moves
 from .rules import WOODS, Rules, parse_rules
 
-__all__ = [
-    "ANSWERS",
-    "SUIT_LENGTH",
-    "Column",
-    "Position",
-    "fits",
-    "has_complete_suit",
-    "is_natural_pair",
-    "may_be_complete",
-    "natural_run",
-    "natural_runs",
-    "rank_fits",
-]
-
 #: What a position answers by rooms that stand above this one, by the name of the method; the
 #: front door of the package fills it in.
 ANSWERS: Final = Registry[Callable[..., Any]]({})

@@ -20,22 +20,6 @@ from .moves import Deal, Move
 from .position import Column, Position
 from .script import Call, Instruction, Reading, Script
 
-__all__ = [
-    "Ask",
-    "Played",
-    "Replay",
-    "ReplayError",
-    "assumed_in",
-    "do_move",
-    "face_up_by",
-    "legal_reading",
-    "play",
-    "redo",
-    "replay",
-    "retrace",
-    "shown_by",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Played:

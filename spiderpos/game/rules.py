@@ -26,19 +26,6 @@ from ..text.instead import instead
 from ..text.wording import did_you_mean, join_words
 from .cards import Suit, parse_suit
 
-__all__ = [
-    "COLUMNS",
-    "MOST_CELLS",
-    "PRESETS",
-    "WOODS",
-    "DealOverSpaces",
-    "Rules",
-    "RulesError",
-    "ScoredSuits",
-    "parse_rules",
-    "with_suits",
-]
-
 #: Columns of a full tableau.
 COLUMNS: Final = 10
 #: The most free cells that rules can have.

@@ -20,19 +20,6 @@ from .engine import Step
 from .moves import HoldsMoves, Move
 from .position import Position
 
-__all__ = [
-    "LONGEST",
-    "Call",
-    "GivenMove",
-    "Instruction",
-    "OpenPoint",
-    "Reading",
-    "Script",
-    "ScriptFormat",
-    "script_of_moves",
-    "text_source",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Call:

@@ -33,28 +33,6 @@ from .illegal import run_name
 from .position import Column, Position
 from .rules import COLUMNS, Rules, ScoredSuits
 
-__all__ = [
-    "Info",
-    "Score",
-    "Spot",
-    "arrangement",
-    "best_score",
-    "complete_suits",
-    "distinct_moves",
-    "expand",
-    "free_cards",
-    "info",
-    "is_won",
-    "locate",
-    "look_for",
-    "missing_ranks",
-    "score",
-    "suits_words",
-    "turned_up",
-    "unseen_cards",
-    "unseen_words",
-]
-
 SUITS: Final = 8
 _TURNED: Final = 10
 _CLEARED: Final = 15

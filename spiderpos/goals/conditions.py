@@ -16,18 +16,6 @@ from ..game.moves import Deal
 from ..text.wording import count_phrase
 from .terms import Deeds, Limits, Said, ToRemove, Unclear, rule_of
 
-__all__ = [
-    "QUESTIONS",
-    "Condition",
-    "Moves",
-    "NoDealing",
-    "NoMakingASpace",
-    "NoRemoving",
-    "NoTurningUp",
-    "OtherSuits",
-    "in_order",
-]
-
 
 @dataclass(frozen=True, order=True)
 class Condition:

@@ -33,17 +33,6 @@ from .conditions import Condition
 from .goal import Goal
 from .terms import Deeds, along
 
-__all__ = [
-    "UNKNOWN_CARDS",
-    "Finding",
-    "Judgement",
-    "Verdict",
-    "as_played",
-    "broken_by",
-    "judge",
-    "may_be_reached",
-]
-
 #: The words of the finding that cards which nobody knows leave something open.
 UNKNOWN_CARDS: Final = "unknown cards"
 

@@ -22,17 +22,6 @@ from ..text.wording import columns_phrase, count_phrase, join_words
 from .conditions import Condition, NoTurningUp, OtherSuits
 from .terms import NUMBERS, Asked, Deeds, Said, rule_of
 
-__all__ = [
-    "GetSpaces",
-    "Objective",
-    "RemoveBefore",
-    "RemoveNumber",
-    "RemoveSuits",
-    "SpaceBack",
-    "SpaceIn",
-    "TurnUp",
-]
-
 
 class Objective:
     """Something that a goal asks for; ``str`` writes it as it is read.

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-__all__ = ["GOALS", "meant_by"]
-
 #: What may be asked for, and conditions, each with what it means; the first ten for short lists.
 GOALS: Final = {
     "get a space": "a column is empty",

@@ -20,8 +20,6 @@ from .conditions import NoDealing, NoTurningUp, OtherSuits
 from .objectives import Objective, TurnUp
 from .terms import Asked, Deeds, Said, Unclear
 
-__all__ = ["Complete", "DigDown", "Reach", "Uncover", "Win"]
-
 
 @dataclass(frozen=True)
 class Uncover(Objective):

@@ -15,8 +15,6 @@ from ..text.errors import NotationError
 from ..text.source import Place
 from ..text.wording import join_words
 
-__all__ = ["Branch", "Plan", "dumps", "loads", "no_plan", "recognises", "shared"]
-
 #: How deep branches may lie in one another: more than there are face-down cards.
 _DEEPEST: Final = 64
 

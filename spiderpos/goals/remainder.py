@@ -16,8 +16,6 @@ from .judge import Verdict, judge
 from .rewriting import NoMoveLeft, NotRewritten, Rewriting, rewrite
 from .terms import Unclear, along
 
-__all__ = ["Left", "Standing", "what_is_left"]
-
 _DEPENDS: Final = "it depends on a face-up card that isn't known"
 
 

@@ -36,17 +36,6 @@ from .objectives import (
 from .placing_objectives import Complete, DigDown, Reach, Uncover, Win
 from .terms import Deeds
 
-__all__ = [
-    "FORMS",
-    "Clause",
-    "Form",
-    "NoMoveLeft",
-    "NotRewritten",
-    "Rewriting",
-    "form",
-    "rewrite",
-]
-
 Clause: TypeAlias = Objective | Condition
 
 

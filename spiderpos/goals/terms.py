@@ -22,19 +22,6 @@ from ..text.errors import NotationError
 from ..text.source import SourceText
 from ..text.wording import count_phrase
 
-__all__ = [
-    "NUMBERS",
-    "Asked",
-    "Deeds",
-    "Limits",
-    "Said",
-    "ToRemove",
-    "Unclear",
-    "along",
-    "rule_of",
-]
-
-
 # What a line has done
 
 

@@ -48,8 +48,6 @@ from .guard import Guard
 from .store import Listed, Store, UnknownGameError
 from .table import RefusedError, StaleError, Table
 
-__all__ = ["LARGEST", "LONGEST_TEXT", "READING_SECONDS", "make_app"]
-
 #: The largest body that is read, in bytes.
 LARGEST: Final = 1024 * 1024
 #: The longest text that is read as a position or a game, in characters: some 5000 moves.

@@ -15,8 +15,6 @@ from typing import Any, Final
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-__all__ = ["MOST_CONNECTIONS", "REQUEST_SECONDS", "Connection", "say_at_times"]
-
 #: The most connections at once; a browser opens six.
 MOST_CONNECTIONS: Final = 64
 #: A request that hasn't all come in so many seconds is given up.

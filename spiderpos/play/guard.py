@@ -19,8 +19,6 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["TOKEN_HEADER", "Guard"]
-
 TOKEN_HEADER: Final = "x-spiderpos-token"  # noqa: S105 - a header's name
 
 _HEADERS: Final = {

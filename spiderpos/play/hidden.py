@@ -11,8 +11,6 @@ from ..game.replay import shown_by
 from ..played.session import Session
 from ..text.errors import SpiderError
 
-__all__ = ["drawn"]
-
 #: How often the cards are drawn until they fit the moves that were made.
 _DRAWS: Final = 200
 

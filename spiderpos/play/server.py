@@ -21,8 +21,6 @@ from .connections import Connection, say_at_times
 from .store import Store
 from .table import Table
 
-__all__ = ["PortError", "Server", "open_browser"]
-
 _LOOPBACK: Final = "127.0.0.1"
 
 

@@ -23,8 +23,6 @@ from ..text.files import resolved
 from ..text.wording import harmless
 from .table import Table
 
-__all__ = ["Listed", "Store", "UnknownGameError", "data_folder"]
-
 _ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,99}", re.ASCII)
 #: What reading a damaged file may raise: a number may be no number, or have no end.
 _DAMAGED: Final = (

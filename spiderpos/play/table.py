@@ -28,8 +28,6 @@ from ..text.errors import SpiderError
 from ..text.wording import count_phrase
 from . import hidden
 
-__all__ = ["RefusedError", "StaleError", "Table", "from_deal"]
-
 #: The most moves that a game gets here, those taken back counted: the page shows them all, after
 #: every move.  Woods speaks of 200 to 300.
 MOST_MOVES: Final = 3000

@@ -16,8 +16,6 @@ from ..scripts.words import describe
 from ..show.web.data import game_data
 from .table import Table, from_deal
 
-__all__ = ["SAVED_AS", "look", "saved", "state"]
-
 
 def state(table: Table) -> dict[str, Any]:
     """All that the page needs of a game, to play it from its start."""

@@ -20,8 +20,6 @@ from ..goals.judge import Verdict, judge
 from ..scripts.words import describe
 from ..text.wording import count_phrase, join_words, ordinal
 
-__all__ = ["Explained", "explain", "summary"]
-
 #: So many moves later cards that move again have only stepped aside.
 _SOON: Final = 6
 

@@ -14,8 +14,6 @@ from . import save, session_format
 if TYPE_CHECKING:
     from .session import Session
 
-__all__ = ["Held", "game_of_deal", "game_of_text", "held_in"]
-
 
 class Held(NamedTuple):
     """What a text holds: the position that it stands at, in this notation.

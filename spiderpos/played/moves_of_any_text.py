@@ -26,8 +26,6 @@ from ..text.source import Place, SourceText, printable
 from ..text.wording import count_phrase
 from . import save, session, session_format
 
-__all__ = ["Game", "Moves", "PlayedPlan", "moves_of", "play_plan", "script_of_game", "under"]
-
 #: How many characters wide a note is.
 _WIDTH: Final = 96
 _TOGETHER: Final = "\N{NO-BREAK SPACE}"

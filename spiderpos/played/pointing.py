@@ -16,8 +16,6 @@ from ..game.engine import accepting_columns, fits, has_complete_suit, natural_ru
 from ..game.moves import FromCell, Remove, Shift
 from ..game.position import Position
 
-__all__ = ["cards_from", "move_between", "obvious_from_cell", "obvious_move", "unit_from"]
-
 
 def cards_from(position: Position, column: int, card: Card) -> int:
     """Return the number of cards from ``card`` down to a column's bottom: it and what covers it.

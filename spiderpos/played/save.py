@@ -41,20 +41,6 @@ from ..text.errors import NotationError, NotWritable
 from ..text.source import SourceText
 from ..text.wording import count_phrase
 
-__all__ = [
-    "FORMAT",
-    "SCRIPT_FORMAT",
-    "SavedGame",
-    "check_end",
-    "dumps",
-    "dumps_game",
-    "dumps_moves",
-    "load_game",
-    "load_moves",
-    "loads",
-    "recognises",
-]
-
 #: Of a text this much is looked at to find a save line in it, that stands after words.
 _LOOKED_AT: Final = 4096
 _BEGINNING: Final = re.compile(r"^[ \t]*+[0-o/]{60}", re.MULTILINE)

@@ -39,20 +39,6 @@ from ..text.instead import instead
 from ..text.source import Place
 from ..text.wording import control_character, count_phrase, did_you_mean, harmless, join_words
 
-__all__ = [
-    "LARGEST",
-    "VERSION",
-    "Session",
-    "SessionError",
-    "SessionFile",
-    "dump",
-    "dumps",
-    "information",
-    "load",
-    "loads",
-    "played",
-]
-
 #: The version of the file.
 VERSION: Final = 1
 #: The most characters of a title, a stipulation, a goal.

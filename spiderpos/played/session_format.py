@@ -14,8 +14,6 @@ from ..formats.base import DEFAULTS, Format, Reading, ReadOptions, refuse_unwrit
 from ..game.position import Position
 from ..text.source import SourceText
 
-__all__ = ["FORMAT", "dumps", "loads", "recognises"]
-
 _BEGINS_LIKE_ONE: Final = re.compile(r'\s*\{\s*"session"\s*:')
 
 

@@ -37,8 +37,6 @@ from ..game.survey import is_won
 from ..scripts import words
 from ..text.wording import columns_phrase, count_phrase, join_words
 
-__all__ = ["EFFORT", "Suggestion", "Verdict", "suggest"]
-
 #: How many positions are looked at from, at most, in the search for the best event.
 EFFORT: Final = 900
 #: The same where nothing is hidden and nothing left to deal: all depends on the search.

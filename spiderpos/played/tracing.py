@@ -28,8 +28,6 @@ from ..scripts.instructions import MoveRun, move_words
 from ..scripts.prose import Candidate, candidates, told
 from ..text.wording import count_phrase
 
-__all__ = ["BUDGET", "Traced", "Way", "search", "trace"]
-
 #: The most positions that are looked at on the way to one diagram: some seconds.
 BUDGET: Final = 50_000
 #: Passing over a whole move weighs more than completing any number of parts.

@@ -31,8 +31,6 @@ from ..text.wording import did_you_mean, join_words
 from .instructions import DealRow, MoveCards, MoveRun, RemoveSuit
 from .log_readings import MoveThree, run_tail, script_of
 
-__all__ = ["SCRIPT_FORMAT", "dumps", "loads", "recognises"]
-
 _DEALS: Final = ("deal", "draw", "talon")
 #: What an entry may say; the number of the move says nothing.
 _KEYS: Final = (

@@ -21,21 +21,6 @@ from ..game.position import Column, Position
 from ..game.script import Call, Instruction
 from ..text.wording import count_phrase
 
-__all__ = [
-    "DealRow",
-    "InCell",
-    "MoveCards",
-    "MoveRun",
-    "Onto",
-    "RemoveSuit",
-    "Source",
-    "Target",
-    "asked_count",
-    "move_words",
-    "turned_words",
-    "unsaid_removals",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class InCell:

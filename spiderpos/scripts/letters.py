@@ -37,8 +37,6 @@ from ..text.errors import NotationError, NotWritable
 from .instructions import asked_count, unsaid_removals
 from .supermove import expand, not_in_order, ordered_run
 
-__all__ = ["SCRIPT_FORMAT", "begins_with_one", "dumps", "loads", "recognises"]
-
 _LETTERS: Final = "abcdefghij"
 _COLUMNS: Final = {letter: number for number, letter in enumerate(_LETTERS, 1)}
 

@@ -32,16 +32,6 @@ from ..text.source import SourceText
 from ..text.wording import count_phrase
 from . import letters, words
 
-__all__ = [
-    "SCRIPT_FORMAT",
-    "Record",
-    "dumps",
-    "loads",
-    "read_records",
-    "recognises",
-    "unsaid",
-]
-
 _WANTED: Final = "two characters from '0' to 'o' for each move, and a final full stop"
 _WORD: Final = re.compile(r"\S+")
 _FOREIGN: Final = re.compile(r"[^0-o\s]")

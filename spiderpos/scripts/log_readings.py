@@ -23,8 +23,6 @@ from ..game.script import Call, Instruction, OpenPoint, Reading, Script
 from ..text.wording import join_words
 from .instructions import MoveCards, MoveRun, Onto, RemoveSuit, unsaid_removals
 
-__all__ = ["LayingBare", "MoveThree", "run_tail", "script_of"]
-
 #: What has the number of a column.
 _PLACES = ("source", "target", "column")
 

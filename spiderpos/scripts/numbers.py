@@ -36,8 +36,6 @@ from .instructions import (
 from .log_readings import LayingBare, MoveThree, run_tail, script_of
 from .words import read_number, read_suit
 
-__all__ = ["SCRIPT_FORMAT", "dumps", "loads", "recognises"]
-
 _A_MOVE: Final = "a move such as '3 8', '3 8 2', '6D 3-8' or 'deal'"
 _NEXT: Final = "a comma or a line end before the next move"
 #: "(3, 8, 2)": no remark.

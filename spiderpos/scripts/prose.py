@@ -28,8 +28,6 @@ from . import words
 from .instructions import DealRow, MoveRun, Onto, RemoveSuit
 from .words import BadRunError, pattern, read_run, read_suit
 
-__all__ = ["SCRIPT_FORMAT", "Candidate", "candidates", "dumps", "explain", "loads", "told"]
-
 
 class Candidate(NamedTuple):
     """What a text says that may be a move, with the cards that it says are turned up next.

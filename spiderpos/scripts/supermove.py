@@ -37,8 +37,6 @@ from ..game.position import Column, Position
 from ..game.rules import Rules
 from ..text.wording import columns_phrase, count_phrase, join_words
 
-__all__ = ["NoSupermove", "expand", "not_in_order", "ordered_run"]
-
 # A first search for the fewest moves, and if it grows too large a second, hastier one.  Each is
 # the weight of the estimate and the number of arrangements at which the search is given up.
 _SEARCHES: Final = ((1, 20_000), (3, 100_000))

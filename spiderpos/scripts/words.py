@@ -42,20 +42,6 @@ from .instructions import (
     turned_words,
 )
 
-__all__ = [
-    "SCRIPT_FORMAT",
-    "BadRunError",
-    "describe",
-    "dumps",
-    "loads",
-    "pattern",
-    "read_number",
-    "read_run",
-    "read_suit",
-    "recognises",
-]
-
-
 # The words of ``grammars/terms.lark`` and what they mean
 
 _RUN: Final = re.compile(

@@ -9,8 +9,6 @@ from __future__ import annotations
 import json
 from typing import Final
 
-__all__ = ["NAMES", "PATTERNS", "textmate"]
-
 #: What the language is called where a block of text names it: its own name and the notations'.
 NAMES: Final = ("spiderpos", "diagram", "fen", "letters-text", "words", "prose")
 

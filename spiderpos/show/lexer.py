@@ -10,8 +10,6 @@ from pygments.token import string_to_tokentype  # type: ignore[import-untyped]
 
 from .highlight import NAMES, PATTERNS
 
-__all__ = ["SpiderLexer"]
-
 
 class SpiderLexer(RegexLexer):  # type: ignore[misc]
     """Positions as diagrams and in one line, and moves in words."""

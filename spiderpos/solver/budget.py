@@ -14,17 +14,6 @@ from typing import Final
 
 from ..text.wording import count_phrase, seconds_phrase
 
-__all__ = [
-    "A_MINUTE",
-    "IN_PYTHON",
-    "MIB",
-    "WORK_PER_SECOND",
-    "Budget",
-    "Cancelled",
-    "Clock",
-    "Usual",
-]
-
 #: So many bytes are a mebibyte.
 MIB: Final = 1024 * 1024
 

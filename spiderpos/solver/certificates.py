@@ -24,17 +24,6 @@ from .prover import exact_cards as exact
 from .prover.answer import Answer, Budget, Clock, Outcome, Role, Searched
 from .prover.question import Unsupported, relax, relax_position, request
 
-__all__ = [
-    "FORMAT",
-    "NoCertificate",
-    "as_file",
-    "certificate",
-    "dumps",
-    "goal_of",
-    "position_of",
-    "rules_of",
-]
-
 #: The version of the format.
 FORMAT: Final = 1
 #: How values that are no card are written (``native/classes.hpp``).

@@ -24,8 +24,6 @@ from ..goals.goal import Goal
 from ..goals.judge import Verdict, judge
 from .budget import IN_PYTHON, Budget, Clock
 
-__all__ = ["Shortened", "played", "reaching", "trim"]
-
 
 @dataclass(frozen=True, slots=True)
 class Shortened:

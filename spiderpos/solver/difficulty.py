@@ -27,8 +27,6 @@ from ..goals.goal import Goal
 from ..goals.judge import judge
 from ..text.wording import count_phrase
 
-__all__ = ["Difficulty", "rate"]
-
 _POWER: Final = 1.2
 _SCALE: Final = 1.4
 _ZERO: Final = 3.0

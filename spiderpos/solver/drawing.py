@@ -21,8 +21,6 @@ from ..goals.judge import Verdict, judge
 from ..text.wording import count_phrase
 from .prover.answer import Answer, Budget, Clock, Draw, Outcome
 
-__all__ = ["DRAWS", "Ask", "can_be_draw", "can_be_drawn", "count_words", "draw_cards", "look"]
-
 #: How many draws are looked at.
 DRAWS: Final = 8
 #: Of the time that is left, what each question of a round may take: many short ones come first.

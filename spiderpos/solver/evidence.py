@@ -30,21 +30,6 @@ from ..version import __version__
 from .prover import blocked, brute, native
 from .prover.answer import Answer, Draw, Outcome, Searched
 
-__all__ = [
-    "FORMAT",
-    "LARGEST",
-    "NO_MOVE",
-    "Record",
-    "RecordedDraw",
-    "dumps",
-    "engine_of",
-    "facts",
-    "file_text",
-    "loads",
-    "loads_all",
-    "objects",
-]
-
 #: The version of the records' format.
 FORMAT: Final = 1
 #: The script of a line without moves.

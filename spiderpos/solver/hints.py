@@ -34,8 +34,6 @@ from . import Answer, Budget, Outcome, solve, winning
 from .budget import Clock, Usual
 from .winning.playout import NotPlayable, weighing
 
-__all__ = ["SECONDS", "Chance", "Hint", "Lost", "hint", "where_lost"]
-
 #: How long to look for a line, and as long again for where it was lost.
 SECONDS: Final = Usual(3)
 

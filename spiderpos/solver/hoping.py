@@ -17,8 +17,6 @@ from ..scripts import as_script
 from ..text.errors import SpiderError
 from . import Answer, Budget, solve
 
-__all__ = ["Hope", "hope"]
-
 
 @dataclass(frozen=True, slots=True)
 class Hope:

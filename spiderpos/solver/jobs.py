@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing.connection import Connection
 
-__all__ = ["Failed", "JobsError", "cores", "each"]
-
 _T = TypeVar("_T")
 _R = TypeVar("_R")
 

@@ -29,16 +29,6 @@ from .prover.answer import Answer, Budget, Clock, Outcome, Progress, Searched
 from .prover.exact_cards import of_words
 from .prover.question import relax_position
 
-__all__ = [
-    "Recheck",
-    "by_itself",
-    "check_question",
-    "check_texts",
-    "compare",
-    "question",
-    "recheck",
-]
-
 #: So much of a claim's name is quoted.
 _SHOWN: Final = 100
 

@@ -17,8 +17,6 @@ from typing import IO, Any, Final, Generic, TypeVar
 from ..text.errors import NotationError
 from ..text.source import Place
 
-__all__ = ["Store"]
-
 _T = TypeVar("_T")
 
 #: A longer line, in bytes, is no result.

@@ -21,8 +21,6 @@ from . import prover, winning
 from .detours import played, trim
 from .prover.answer import Answer, Budget, Clock, Outcome, Progress
 
-__all__ = ["Attempts"]
-
 #: Seconds for leaving detours out of a line that was found.
 _TRIMMING: Final = 2.0
 

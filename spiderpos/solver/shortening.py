@@ -13,8 +13,6 @@ from ..text.wording import count_phrase
 from . import winning
 from .prover.answer import Answer, Budget, Outcome, Progress, Searched
 
-__all__ = ["as_shown", "given", "shortened"]
-
 
 def given(position: Position, goal: Goal, steps: Sequence[Step], name: str) -> Answer | None:
     """A line up to the goal, as if it had been found; None if it doesn't reach it.

@@ -31,8 +31,6 @@ from .prover.native import Reason, Status
 from .prover.planning import lying
 from .winning import core
 
-__all__ = ["knows", "solve"]
-
 #: Positions that each search may look at: the first one above all finds orders that may be lost.
 #: Each further one may look at so many times as many as the last of these.
 _WORK: Final = (20_000, 400_000)

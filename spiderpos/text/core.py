@@ -7,8 +7,6 @@ import os
 from pathlib import Path
 from typing import Final
 
-__all__ = ["library"]
-
 _LIBRARY: Final = Path(__file__).parents[1] / "solver/prover/_core.so"
 
 

@@ -23,8 +23,6 @@ from collections.abc import Sequence
 from .source import Place
 from .wording import did_you_mean, join_words
 
-__all__ = ["NotWritable", "NotationError", "SpiderError", "UnknownFormat", "UnknownName"]
-
 
 class SpiderError(ValueError):
     """The root: anything that is wrong with what the package was given.

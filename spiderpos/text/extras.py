@@ -5,8 +5,6 @@ from __future__ import annotations
 import shlex
 import sys
 
-__all__ = ["missing"]
-
 
 def missing(extra: str) -> str:
     """Return what is needed if the libraries of ``extra`` aren't there, and the command for them.

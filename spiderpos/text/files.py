@@ -13,14 +13,6 @@ from pathlib import Path
 from .errors import NotationError
 from .source import Place
 
-__all__ = [
-    "new_file",
-    "read_head",
-    "replace_file",
-    "resolved",
-    "text_of",
-]
-
 
 def resolved(path: str | PathLike[str]) -> Path:
     """Return where a path leads, from the root and through all links.

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NoReturn, TypeVar
 
-__all__ = ["Instead", "instead"]
-
 _T = TypeVar("_T", bound=type)
 
 

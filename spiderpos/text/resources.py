@@ -15,8 +15,6 @@ from zlib import crc32
 if TYPE_CHECKING:
     from lark import Lark
 
-__all__ = ["grammar", "shipped_folder"]
-
 _PACKAGE = Path(__file__).resolve().parents[1]
 
 

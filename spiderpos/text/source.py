@@ -14,20 +14,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-__all__ = [
-    "BLANKS",
-    "SPELLINGS",
-    "Place",
-    "SourceText",
-    "in_one_line",
-    "in_plain_letters",
-    "plain",
-    "printable",
-    "visible",
-    "without_invisible",
-    "without_remarks",
-]
-
 #: What blanks within a line may be: tabs too, and those at which no line is broken.
 BLANKS: Final = " \t\xa0\u2007\u202f"
 

@@ -8,17 +8,6 @@ from decimal import Decimal
 from difflib import get_close_matches
 from typing import Final
 
-__all__ = [
-    "columns_phrase",
-    "control_character",
-    "count_phrase",
-    "did_you_mean",
-    "harmless",
-    "join_words",
-    "ordinal",
-    "seconds_phrase",
-]
-
 # Control characters but for tabs and line ends, what turns the direction of the text that
 # follows, and halves of characters, which nothing can write.
 _CONTROL: Final = re.compile(

@@ -28,19 +28,6 @@ from ...solver import prover
 from ...solver.detours import trim
 from ...solver.prover import Answer, Budget, Outcome
 
-__all__ = [
-    "Asker",
-    "Try",
-    "aims",
-    "allowed_ways",
-    "conditions",
-    "removable",
-    "removals",
-    "suits_in_sight",
-    "uncoverings",
-    "ways",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Try:

@@ -14,8 +14,6 @@ from ...game.engine import SUIT_LENGTH
 from ...game.position import Column, Position
 from ...game.rules import COLUMNS
 
-__all__ = ["constructed", "unplayed"]
-
 #: How long the natural pieces of a construction are, how many exchanges tighten it, and how many
 #: cards an exchanged end has at most.
 _PIECES: Final = (1, 1, 2, 2, 3, 4, 6, 8)

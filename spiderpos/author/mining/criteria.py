@@ -47,8 +47,6 @@ from .asking import (
     ways,
 )
 
-__all__ = ["KINDS", "Fact", "Find", "Options", "finds", "shortened"]
-
 
 @dataclass(frozen=True, slots=True)
 class Options:

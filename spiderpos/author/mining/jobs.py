@@ -30,18 +30,6 @@ from .asking import Asker
 from .criteria import Find, Options, finds, shortened
 from .writing import written
 
-__all__ = [
-    "WANTED",
-    "Job",
-    "Mined",
-    "Outcome",
-    "class_key",
-    "mine",
-    "problems",
-    "read",
-    "work",
-]
-
 #: What the file of results is to be, for :class:`spiderpos.solver.results.Store`.
 WANTED: Final = "a file of results that 'author mine' wrote"
 

@@ -21,8 +21,6 @@ from ...solver.prover import Budget
 from ...solver.winning import WIN, core
 from ...solver.winning.playout import POLICIES, NotPlayable
 
-__all__ = ["PLAYERS", "game", "usable"]
-
 #: What the solver may use up for a game.
 _BUDGET: Final = Budget(60, 512)
 #: A policy's game is followed for so many moves.

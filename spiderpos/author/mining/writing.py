@@ -20,8 +20,6 @@ from ..template import WIDTH, as_yaml, stated
 from .asking import Try
 from .criteria import Find
 
-__all__ = ["written"]
-
 
 def written(find: Find, full: Position, origin: str, name: str, year: int) -> str:
     """The problem file.

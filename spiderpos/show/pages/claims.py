@@ -14,8 +14,6 @@ from .content import ClaimShown, How, Page
 from .lines import found_line, plan_line
 from .markup import Content, Html, join, paragraphs, tag
 
-__all__ = ["claims", "finding", "findings", "link", "verdict_chip"]
-
 _KINDS: Final = {
     "error": "The source errs",
     "shorter": "A shorter line",

@@ -27,8 +27,6 @@ from ...solver.evidence import Record
 from ...solver.rechecking import by_itself, question
 from .lines import OWN, OWN_PLAN, Begin, Lines, LineShown, Root, Segment, of_plan, segment
 
-__all__ = ["ClaimShown", "How", "Page", "of_position", "of_problem"]
-
 
 class How(StrEnum):
     """What comes of a claim; the values are words for it."""

@@ -15,8 +15,6 @@ from typing import Final
 from .. import web
 from .markup import Content, Html, fill, tag
 
-__all__ = ["document", "footer", "shared"]
-
 #: The style sheet that the pages of a book share.
 _SHEET: Final = "spiderpos.css"
 

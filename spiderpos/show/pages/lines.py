@@ -28,21 +28,6 @@ from ...text.errors import NotationError
 from ...text.source import Place
 from ...text.wording import count_phrase, join_words
 
-__all__ = [
-    "OWN",
-    "OWN_PLAN",
-    "Begin",
-    "LineShown",
-    "Lines",
-    "Root",
-    "Segment",
-    "Stop",
-    "found_line",
-    "of_plan",
-    "plan_line",
-    "segment",
-]
-
 #: The name of the line, or the plan, of a page that has one of the user's own.
 OWN: Final = "line"
 OWN_PLAN: Final = "plan"

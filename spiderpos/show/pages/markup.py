@@ -10,8 +10,6 @@ from importlib import resources
 from string import Template
 from typing import Any, TypeAlias
 
-__all__ = ["Content", "Html", "data_block", "fill", "join", "paragraphs", "tag"]
-
 _VOID = frozenset(("br", "hr", "img", "input", "link", "meta"))
 
 

@@ -28,8 +28,6 @@ from .lines import LineShown, Segment
 from .markup import Content, Html, data_block, fill, join, paragraphs, tag
 from .rules import rules_words
 
-__all__ = ["INDEX", "Book", "render"]
-
 
 @dataclass(frozen=True, slots=True)
 class Book:

@@ -6,8 +6,6 @@ from typing import Final
 
 from ...game.rules import Rules
 
-__all__ = ["rules_words"]
-
 #: What an option says where it isn't as in Woods' rules, by its key and value as
 #: :meth:`Rules.describe` gives them; the number of cells goes into its text.
 _WORDS: Final = {

@@ -27,8 +27,6 @@ from .document import document, footer, shared
 from .markup import Content, Html, fill, join, tag
 from .problem import INDEX
 
-__all__ = ["Site", "SiteError", "build", "write"]
-
 #: The width of the pictures in the index, in pixels.
 _PICTURE: Final = 440
 

@@ -31,23 +31,6 @@ from typing import Final
 
 from ...game.cards import ALL_CARDS, RANK_NAMES, Card, Suit
 
-__all__ = [
-    "COLOURS",
-    "DARK",
-    "DIGIT",
-    "FOUR_COLOURS",
-    "HEIGHT",
-    "INDEX",
-    "LIGHT",
-    "PREFIX",
-    "WIDTH",
-    "colours",
-    "definitions",
-    "shapes",
-    "sprite",
-    "style",
-]
-
 #: The size of a card, in the units of the symbols' view box.
 WIDTH: Final = 100
 HEIGHT: Final = 140

@@ -16,18 +16,6 @@ from ...game.moves import FromCell, Remove, Shift, ToCell
 from ...game.position import Position
 from ...text.errors import NotationError, SpiderError
 
-__all__ = [
-    "ALL",
-    "PLAIN",
-    "Arrow",
-    "Drawing",
-    "DrawingError",
-    "Mark",
-    "Picture",
-    "parse_arrow",
-    "parse_mark",
-]
-
 Arrow: TypeAlias = Shift | ToCell | FromCell | Remove
 
 

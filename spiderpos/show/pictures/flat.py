@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-__all__ = ["flattened"]
-
 _STYLE: Final = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 _RULE: Final = re.compile(r"\.([\w-]+)\{([^}]*)\}")
 _CLASS: Final = re.compile(r'class="([^"]*)"')

@@ -15,8 +15,6 @@ from ...text.wording import count_phrase
 from .cardart import HEIGHT, INDEX, WIDTH
 from .drawing import Arrow, Drawing, DrawingError, Mark
 
-__all__ = ["Box", "Layout", "Line", "Placed"]
-
 MARGIN: Final = 10
 PITCH: Final = WIDTH + 12
 #: What is seen of a face-down card that another lies on.

@@ -22,8 +22,6 @@ from .drawing import Drawing, DrawingError, Picture
 from .flat import flattened
 from .places import Layout, Placed
 
-__all__ = ["PDF", "PNG"]
-
 #: Points a pixel: CSS has 96 pixels to the inch, PDF 72 points.
 _POINTS: Final = 0.75
 #: The most pixels of a PNG; they take four bytes each while it is drawn.

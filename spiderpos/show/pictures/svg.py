@@ -18,18 +18,6 @@ from .cardart import definitions, style
 from .drawing import PLAIN, Drawing, Picture
 from .places import Layout, Line, Placed
 
-__all__ = [
-    "PICTURE",
-    "TITLE",
-    "describe",
-    "draw",
-    "marks",
-    "prefix_of",
-    "size_of",
-    "style_of",
-    "titled",
-]
-
 #: Pixels a unit, if no size is asked for: a card is 62 pixels wide.
 _USUAL: Final = 0.62
 _ROUNDING: Final = 9

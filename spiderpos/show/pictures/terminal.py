@@ -23,8 +23,6 @@ from ...game.rules import Rules
 from ...text.wording import count_phrase
 from .drawing import PLAIN, Drawing, Picture
 
-__all__ = ["CHARACTERS", "PICTURE", "draw"]
-
 #: What a column takes: a dash, a line, a rank of two and a suit, and room to the next.
 _WIDTH: Final = 8
 #: The suits, the beginning, middle and end of a run, a break, a face-down card.

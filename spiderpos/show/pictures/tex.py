@@ -19,8 +19,6 @@ from . import svg
 from .cardart import COLOURS, colours
 from .drawing import ALL, PLAIN, Drawing, Picture
 
-__all__ = ["PICTURE", "draw"]
-
 #: The width of the picture of ten columns, in centimetres; a card is 1.5 cm wide.
 _UNIT_CM: Final = 0.015
 

@@ -25,16 +25,6 @@ from ...scripts.words import describe
 from ...solver.prover.question import words
 from ...text.wording import count_phrase, join_words
 
-__all__ = [
-    "card_words",
-    "change_data",
-    "game_data",
-    "move_data",
-    "position_data",
-    "spoken",
-    "step_data",
-]
-
 
 def position_data(position: Position, *, face_down: bool = True) -> dict[str, Any]:
     """A position as the JSON format has it, without what a board doesn't show.

@@ -27,8 +27,6 @@ from ...text.wording import join_words
 from ..budget import IN_PYTHON
 from .answer import Answer, Budget, Clock, Outcome, Searched
 
-__all__ = ["VERSION", "Blocked", "State", "answer", "blocked", "needs_a_space_or_suit"]
-
 #: To be raised with every change of the states, or of the digest.
 VERSION: Final = 1
 #: A search that meets more states than this is given up: the ranks are too many.

@@ -11,8 +11,6 @@ from ...game.position import Position
 from ...game.rules import DealOverSpaces
 from .question import Unsupported, check_board
 
-__all__ = ["from_moves", "to_moves", "words"]
-
 _DEAL_OVER: Final = tuple(DealOverSpaces)
 #: The options of ``Rules`` that the core is told, and those that make no difference to it.
 _RULES: Final = frozenset(

@@ -10,8 +10,6 @@ from ...game.cards import from_code
 from ...game.position import Position
 from ...text.errors import NotationError
 
-__all__ = ["in_words", "of_words"]
-
 _LEVELS: Final = {1: "shallow", 2: "kept", 3: "deep"}
 _ENTRY: Final = re.compile(
     r"(?P<card>\w{2,3}) in column (?P<column>\d{1,2})"

@@ -18,19 +18,6 @@ from typing import Any, Final, TypeAlias
 from ...text import core
 from ..budget import MIB, Budget, Clock
 
-__all__ = [
-    "UNCONFIRMED",
-    "VERSION",
-    "Reason",
-    "Reply",
-    "Report",
-    "Status",
-    "available",
-    "call",
-    "classes",
-    "search",
-]
-
 #: What to say of an answer that can't be right.
 UNCONFIRMED: Final = "internal error: the core's answer could not be confirmed; please report it"
 

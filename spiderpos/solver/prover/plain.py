@@ -33,8 +33,6 @@ from ..budget import IN_PYTHON
 from ..detours import played
 from .answer import Answer, Budget, Clock, Outcome, Progress, Searched
 
-__all__ = ["UNCONFIRMED", "UNKNOWN_MATTER", "in_place", "solve"]
-
 #: Estimates of what a position takes, in bytes: one that was met, and one still to be searched.
 _MET: Final = 400
 _WAITING: Final = 1500

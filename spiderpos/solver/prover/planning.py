@@ -36,8 +36,6 @@ from ...text.wording import count_phrase
 from ..detours import played
 from .answer import Answer, Budget, Case, Clock, Outcome, Role, Searched
 
-__all__ = ["Ask", "lying", "solve"]
-
 #: Decides a goal without "whatever turns up" within a budget.
 Ask: TypeAlias = Callable[[Position, Goal, Budget], Answer]
 

@@ -24,21 +24,6 @@ from ...goals.rewriting import NotRewritten, Rewriting, rewrite
 from ...goals.terms import Asked, Deeds
 from ...text.wording import count_phrase
 
-__all__ = [
-    "Relaxed",
-    "Request",
-    "Unsupported",
-    "asked",
-    "check_board",
-    "impossible_by_count",
-    "relax",
-    "relax_position",
-    "request",
-    "restrict",
-    "unknown_rule",
-    "words",
-]
-
 _OF_A_RANK: Final = 8
 
 #: The options of ``Rules`` that make no difference to play without deals.

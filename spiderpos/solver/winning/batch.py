@@ -27,16 +27,6 @@ from ..prover.answer import Outcome
 from ..results import Store
 from . import POLISH
 
-__all__ = [
-    "WANTED",
-    "Result",
-    "Task",
-    "read",
-    "run",
-    "tasks_of_numbers",
-    "tasks_of_text",
-]
-
 #: What a line of the file says, and what is printed.
 Result: TypeAlias = dict[str, Any]
 

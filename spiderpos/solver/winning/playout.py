@@ -27,20 +27,6 @@ from ..jobs import Failed, each
 from ..prover import Budget, native
 from . import core
 
-__all__ = [
-    "POLICIES",
-    "Game",
-    "NotPlayable",
-    "Policy",
-    "completed",
-    "greedy",
-    "interval",
-    "play_game",
-    "play_games",
-    "sign_test",
-    "weighing",
-]
-
 #: Given a position as a player sees it (:meth:`Position.hide`), the moves to play: one, or
 #: several of which only the last may turn up, deal or remove anything.  None of them: it gives
 #: up.
