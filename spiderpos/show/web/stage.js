@@ -4,7 +4,7 @@
 
 import { Board } from "./board.js";
 import { byId, element } from "./dom.js";
-import { smallFace } from "./faces.js";
+import { symbol } from "./faces.js";
 
 /**
  * What can be stepped through: the moves of a line, or those of the reader's own game.
@@ -168,7 +168,7 @@ export class Stage {
     const flight = element("div", cleared ? "flight cleared" : "flight");
     flight.setAttribute("aria-hidden", "true");
     for (const [nth, card] of FLIGHT.entries()) {
-      const face = smallFace(card);
+      const face = symbol(card, "face");
       face.style.setProperty("--nth", String(nth));
       flight.append(face);
     }
