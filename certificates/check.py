@@ -347,9 +347,8 @@ class Positions(Inductive):
             if complete(up):
                 yield f"{i + 1} off", {i: up}, 1, 0
         rule, tableau = q.deal_over_spaces, pairs[: self.width]
-        links = [
-            self.fits(b, a, rule == "if-in-suit") for _, up in tableau for a, b in pairwise(up)
-        ]
+        suited, faces = rule == "if-in-suit", [up for _, up in tableau]
+        links = [self.fits(b, a, suited) for up in faces for a, b in pairwise(up)]
         in_order = rule[:2] == "if" and all(links) and not any(down for down, _ in tableau)
         if q.may_deal(hand) and (rule == "always" or in_order or not self.spaces(state)):
             row = q.hand[len(q.hand) - hand :][: self.width]
@@ -422,9 +421,7 @@ class Shape:
         self.exact.append([c for c in table if c < BLIND])
         number = [len(some) - table.count(BLIND + r) for r, some in enumerate(linked)]
         number.append(len(table))
-        self.open = [104] + [
-            len(self.here[r + 1]) - number[r] for r in range(1, 14)
-        ]  # of Aces all
+        self.open = [104, *(len(self.here[r + 1]) - number[r] for r in range(1, 14))]  # Aces: all
         self.blind = [n - len(some) for n, some in zip(number, self.exact)]  # linked ones
         self.spaces = self.open[13]
         self.removed = [SUITS[game.suit[c]] for c in gone if game.rank[c] == 13]
@@ -643,15 +640,15 @@ class Classes(Inductive):
                 yield from self.settle(shape, to, now | frozen, movable, r + 1)
 
     def settle(self, shape, to, values, before, r):
-        """The same after cards of rank r and above have become stuck, each where it may lie."""
-        values, movable = self.thaw(to, values)
+        """The same after cards of rank r and above have become stuck, each where it may lie.
+        Until all are laid no value is forgotten: a card may still get stuck on the slot."""
+        after, movable = self.thaw(to, values)
         if r > 13:
-            yield values
+            yield after
             return
         fell = [c for c in shape.exact[r] if before[c] and not movable[c]]
-        for now in (
-            self.laid(shape, values, before, r, fell) if fell and shape.open[r] else [values]
-        ):
+        lay = fell and shape.open[r]
+        for now in self.laid(shape, values, before, r, fell) if lay else [values]:
             yield from self.settle(shape, to, now, before, r + 1 if fell or r == 13 else 13)
 
     def laid(self, shape, values, movable, r, loose):

@@ -334,3 +334,73 @@ def test_rules_that_contradict_each_other_are_refused(text, key):
     assert error.message.startswith(f"{key}: ")
     assert "the text says the rules are 'pipkin" in error.message
     assert "and the problem's are 'woods'" in error.message
+
+
+# Lines that begin alike, claims about several cards
+
+ALIKE = """\
+id: alike
+author: Somebody
+partial: true
+stipulation: Get a space, whichever card turns up.
+position:
+  diagram: |2
+    10h\t 9s\t --\t 6c
+    \t 8s\t 5h
+  face_down: {3: 4c}
+positions:
+  - id: other
+    from: start
+    face_down: {3: 4d}
+lines:
+  - id: first
+    script: |
+      9-8s from 2 to 1, 5h from 3 to 4, 4c from 3 to 2
+  - id: second
+    from: other
+    as: first, from move 3
+    script: 4d from 3 to 4
+claims:
+  - id: comes-up
+    statement: One of these can be turned up.
+    goal: turn up a card in column 3
+    turning: {3: 4c 4d}
+    verdict: solved
+    as: first, from move 2
+    plan: 5h from 3 to 4
+"""
+
+
+def test_a_draft_whose_lines_begin_alike():
+    problem = loads_problem(ALIKE)
+    assert (problem.title, problem.line("second").title) == ("alike", "second")
+    assert all(check.outcome == "ok" for check in check_problem(problem).checks)
+    assert len(problem.line("second").script.instructions) == 3
+    assert problem.position("second").spaces == (2, 3)
+    assert [claim.id for claim in problem.claims] == ["comes-up-4c", "comes-up-4d"]
+    assert [str(problem.position(f"start-4{s}-in-3").columns[2].down[-1]) for s in "cd"] == [
+        "4c",
+        "4d",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "instead", "message"),
+    [
+        ("as: first, from move 3\n    script", "as: fist\n    script", "no line 'fist' here"),
+        ("from move 3", "from move 4", "'first' has 3 moves"),
+        ("from move 3", "from move 1", "'from move 2' or a higher number"),
+        ("as: first, from move 3", "as: second", "comes back to itself"),
+        ("from: other\n    as", "from: first\n    as", "'first' is a line"),
+        ("    plan: 5h from 3 to 4\n", "", "there is no plan"),
+        ("turning: {3: 4c 4d}", "turning: {2: 4c}", "no card is face down there"),
+    ],
+)
+def test_what_can_not_begin_so(said, instead, message):
+    text = ALIKE.replace(said, instead)
+    assert text != ALIKE
+    try:
+        wrong = "; ".join(check.message for check in check_problem(loads_problem(text)).wrong)
+    except NotationError as error:
+        wrong = str(error)
+    assert message in wrong

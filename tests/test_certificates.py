@@ -25,10 +25,11 @@ from spiderpos.game.position import Column
 from spiderpos.game.rules import PRESETS, WOODS, Rules
 from spiderpos.goals.goal import NoMakingASpace, parse
 from spiderpos.solver import certificates, prover, solve
-from spiderpos.solver.prover import Budget, Outcome, brute
+from spiderpos.solver.prover import Answer, Budget, Outcome, Searched, brute, exact_cards
 from spiderpos.solver.prover.question import relax
+from tests.boards import board
 from tests.checking import FILE, check, closed_classes, compare, question, verdict
-from tests.questions import FEW, random_question, tiny_question
+from tests.questions import FEW, random_position, random_question, tiny_question
 
 needs_core = pytest.mark.skipif(not prover.native_core(), reason="the core is not installed")
 FOLDER = FILE.parent
@@ -145,7 +146,7 @@ def test_goals_and_rules_that_are_not_known_are_unreadable():
 @needs_core
 def test_every_order_of_hidden_cards_has_to_be_possible():
     problem = find_problem("woods-2")
-    (claim,) = (claim for claim in problem.claims if claim.id == "not-column-5")
+    (claim,) = (claim for claim in problem.claims if claim.id == "other-in-10-3c")
     made = certified(problem.position(claim.data.position), claim.goal)
     assert verdict(made) == "accepted"
     assert "*" in "".join(made["position"]["columns"])
@@ -293,6 +294,67 @@ def test_what_solve_calls_impossible_under_any_rules(seed):
             assert verdict(made) == "accepted", f"{position} {goal}"
             found[made["proof"], "wider" in made] += 1
     assert {("classes", True), ("classes", False), ("positions", False)} <= found.keys()
+
+
+# Sets of classes with any exact cards
+
+
+def searched(position, goal, exact):
+    """The certificate of one search with exact cards and bases; None if it proves nothing."""
+    words = exact_cards.in_words(position, exact)
+    last = Searched("classes", precision=words, bases=True)
+    answer = Answer(Outcome.IMPOSSIBLE, (), last, "")
+    budget = Budget(work=300_000, mebibytes=16)
+    try:
+        return certificates.certificate(position, goal, answer, budget=budget)
+    except certificates.NoCertificate:
+        return None
+
+
+def exact_in(position, rng):
+    """Most cards exactly, as a search has them (``exact_cards.of_words``)."""
+    share, levels = rng.choice([0.5, 0.8, 1]), rng.choice([[1, 2, 3], [2, 3], [3]])
+    return [
+        (number, row, int(card), rng.choice(levels))
+        for number, column in enumerate(position.columns, 1)
+        for row, card in enumerate((*column.down, *column.up), 1)
+        if rng.random() < share
+    ]
+
+
+@needs_core
+def test_values_are_forgotten_once_all_stuck_cards_have_been_laid():
+    # 5c goes onto 6c and a level freezes: 6c is stuck, and so is 7c if 6c lies on it.  The 8d that
+    # comes up thaws the level of 7c; its 8d names 7c all the same, for 7c can't leave it.
+    position = board("6c 6c", "8d 7c", "7c 5d", "8d 5c", "5c")
+    goal = parse("get a space in column 2 without dealing, making a space")
+    words = "6c in column 1 (row 2), deep", "8d in column 2, deep", "7c in column 2, deep"
+    words += "8d in column 4, deep", "5c in column 4, shallow", "5c in column 5, shallow"
+    made = searched(position, goal, exact_cards.of_words(position, words))
+    assert verdict(made) == "accepted"
+    shape, named = [[0] * 5, [2, 6, 8, 206, 207], []], [2]
+    assert [*shape, named, [-3, 3, 1, -1, -1, -1]] in made["classes"]
+    assert [*shape, named, [-3, -1, 1, -1, -1, -1]] not in made["classes"]
+
+
+@needs_core
+@pytest.mark.parametrize(
+    ("seed", "count"), [(8, 30), (13, 40), pytest.param("long", 3000, marks=pytest.mark.long)]
+)
+def test_what_the_core_closes_with_any_exact_cards_is_a_proof(seed, count):
+    rng, sets = random.Random(seed), 0
+    while sets < count:
+        position = random_position(rng, cards=(10, 22), columns=(4, 6))
+        column = rng.choice([i for i, c in enumerate(position.columns, 1) if c.up])
+        goal = parse(f"get a space in column {column} without dealing, making a space")
+        plain = brute.solve(position, goal, budget=Budget(seconds=None, work=300_000, mebibytes=8))
+        for _ in range(3):
+            made = searched(position, goal, exact_in(position, rng))
+            if made is None or len(made["classes"]) > 400:
+                continue
+            assert plain.outcome is not Outcome.SOLVED, f"{position} {goal}"
+            assert verdict(made) == "accepted", f"{position} {goal} {made['exact']}"
+            sets += 1
 
 
 # Mutations
