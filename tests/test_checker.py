@@ -48,6 +48,8 @@ def node(columns, goal, proof="positions", rules=None, wider=None, **more):
         ("f2-kings-yes", "unreadable"),
         ("f2-remove-str", "unreadable"),
         ("forged-win-with-1-suit-classes", "refused"),
+        # There is a line of five moves: 1-2, 1-3, 1-2, 4-2, 1-4.
+        ("forgotten-too-early", "refused"),
         # These are true, and were drawn as questions that have another answer.
         ("certificate-cell-not-drawn", "accepted\n    in the cells: Kh"),
         ("certificate-hand-not-drawn", "accepted\n    in the hand, the next card first: 2h 3h"),

@@ -108,7 +108,7 @@ def test_step_through_woods_4_to_its_end(visit):
     assert shown(page) == tableau(replay.end)
     removed = page.locator(".removed").get_attribute("aria-label")
     assert removed == "Removed: " + ", ".join(str(s) for s in replay.end.removed)
-    assert "The end of the line" in page.locator("#status").inner_text()
+    assert "It goes on from here" in page.locator("#status").inner_text()
     # Further than the end there is nothing.
     button(page, "One move forward").click(force=True)
     assert shown(page) == tableau(replay.end)

@@ -2,13 +2,15 @@
 
 import pytest
 
+from spiderpos.catalogue import find_problem
+from spiderpos.game.rules import PRESETS
 from spiderpos.goals.goal import parse
-from spiderpos.show.pages import content
+from spiderpos.show.pages import content, site
 from spiderpos.show.pages.problem import render
 
 from .boards import board
 from .test_pages_browser import shown
-from .test_pages_playing import PHONE, moves_made, typed
+from .test_pages_playing import PHONE, line, moves_made, typed
 
 
 def tap(page, column, card):
@@ -72,3 +74,35 @@ def test_a_tap_on_the_felt_takes_nothing_back_unless_set(open_problem):
     page.get_by_role("button", name="Close").click()
     page.touchscreen.tap(*felt)
     moves_made(page, 0)
+
+
+@pytest.mark.parametrize("motion", [True, False])
+def test_a_win_is_a_win(open_page, tmp_path, motion):
+    names = ("woods-3", "woods-4", "woods-5")
+    site.write(site.build([find_problem(name) for name in names]), tmp_path / "book")
+    page = open_page((tmp_path / "book/woods-4.html").as_uri(), motion=motion)
+    page.locator("body[data-track=game]").wait_for()
+    page.get_by_role("button", name="Hint", exact=True).click()
+    typed(page, line("woods-4", "clubs"))
+    page.locator("#status.good").wait_for()
+    report = page.locator("#hint-text")
+    assert "1 hint used." in report.inner_text()
+    report.get_by_role("link", name="Next unsolved: ").wait_for()
+    assert report.get_by_role("link").get_attribute("href") == "woods-5.html"
+    report.get_by_role("button", name="Copy a link to your win").wait_for()
+    assert page.locator(".flight svg").last.is_visible() == motion
+    page.get_by_role("button", name="Undo", exact=True).click()
+    moves_made(page, 35)
+    assert not page.locator(".flight").is_visible()
+    assert not report.inner_text()
+
+
+def test_an_empty_board_has_a_picture(open_page, tmp_path):
+    start = board("Ks Qs Js 10s 9s 8s 7s 6s 5s 4s 3s 2s", "As", rules=PRESETS["modern"])
+    page_file = tmp_path / "won.html"
+    page_file.write_text(render(content.of_position(start, title="Won", goal=parse("win"))))
+    page = open_page(page_file.as_uri())
+    page.locator("body[data-track=game]").wait_for()
+    typed(page, "As from 2 to 1")
+    page.locator("#status.good", has_text="Solved by move 1.").wait_for()
+    page.locator(".flight svg").last.wait_for()

@@ -29,7 +29,7 @@ def footer(lines: int, *more: Content) -> Html:
 def _styles() -> str:
     """The styles of all pages."""
     sheets = map(web.asset, ("board.css", "base.css", "page.css"))
-    return web.bare("".join((web.card_style(), *sheets)))
+    return web.bare_sheet("".join((web.card_style(), *sheets)))
 
 
 def shared(*scripts: str) -> dict[str, str]:

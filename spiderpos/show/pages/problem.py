@@ -34,12 +34,14 @@ class Book:
     """What a page knows of the book that it is in.
 
     The addresses and titles of the pages ``before`` and ``after`` it; the titles of the problems
-    that it speaks ``of``, or that speak of it, by their names.
+    that it speaks ``of``, or that speak of it, by their names; the names and titles of all
+    ``problems``.
     """
 
     before: tuple[str, str] | None = None
     after: tuple[str, str] | None = None
     of: Mapping[str, str] = field(default_factory=dict)
+    problems: tuple[tuple[str, str], ...] = ()
 
 
 #: What a source contains that is a command of ours: it is of no interest at first sight.
@@ -90,7 +92,7 @@ def render(page: Page, book: Book | None = None, records_at: str = "") -> str:
     solution = page.solution
     judged = solution.judgement if solution else None
     printed = solution is not None and solution.origin == "printed"
-    data = _data(page)
+    data = _data(page) | {"book": book.problems if book else ()}
     goal = tag("li", tag("code", str(page.goal)), class_="clause") if page.goal else None
     words = {"own": f"what this page asks: {page.goal}"}
     goals = [(name, words.get(name, name)) for name in data["goals"]]

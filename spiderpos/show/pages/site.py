@@ -71,7 +71,8 @@ def build(
         records = _records(page)
         if records:
             files[f"{page.id}.json"] = records
-        book = problem.Book(_link(before), _link(after), _related(page, pages))
+        all_pages = tuple((other.id, other.title) for other in pages)
+        book = problem.Book(_link(before), _link(after), _related(page, pages), all_pages)
         files[f"{page.id}.html"] = problem.render(page, book, f"{page.id}.json" if records else "")
     files[INDEX] = _index(pages, title)
     faults = tuple(f"{page.id}: {fault}" for page in pages for fault in page.faults)

@@ -16,12 +16,24 @@ from typing import Final
 
 from ..pictures import cardart
 
-__all__ = ["asset", "bare", "built", "card_art", "card_style", "core", "joined", "script"]
+__all__ = [
+    "asset",
+    "bare",
+    "bare_sheet",
+    "built",
+    "card_art",
+    "card_style",
+    "core",
+    "joined",
+    "script",
+]
 
 _IMPORT: Final = re.compile(r'^import \{([^}]*)\} from "\./([\w.-]+)";\n', re.MULTILINE)
 _EXPORT: Final = re.compile(r"^export ((?:async )?(?:function|class|const)) (\w+)", re.MULTILINE)
 #: Comments, which no page needs.
-_COMMENT: Final = re.compile(r"^ *//.*\n|/\*\*[\s\S]*?\*/ ?", re.MULTILINE)
+_COMMENT: Final = re.compile(r"^ *//.*\n|/\*[\s\S]*?\*/ ?", re.MULTILINE)
+#: Spaces around what parts rules and declarations; a colon's are those after it.
+_SPACES: Final = re.compile(r"\s*([{};,])\s*|(?<=[a-z]:) +")
 _INDENT: Final = re.compile(r"\n\s+")
 #: How the core is packed.
 _PACKING: Final = {
@@ -102,6 +114,11 @@ def script(name: str, *, art: bool = False) -> str:
 def bare(text: str) -> str:
     """A script or a style sheet without what only its readers need: comments and indents."""
     return _INDENT.sub("\n", _COMMENT.sub("", text))
+
+
+def bare_sheet(text: str) -> str:
+    """Return a style sheet without comments, and without spaces that mean nothing in it."""
+    return _SPACES.sub(lambda match: match[1] or "", bare(text))
 
 
 def card_art() -> str:

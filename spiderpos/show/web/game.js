@@ -22,6 +22,7 @@ import { complain } from "./settings.js";
  * @property {string} id
  * @property {() => {root: string, words: string}} past
  * @property {(root: string, words: string) => CoreGame} begin
+ * @property {() => {title: string, address: string} | undefined} [next] the next problem to solve
  * @property {() => string[]} [hidden] the cards that may come up
  * @property {() => void} [draw] draws the cards that nobody knows, if that can be done
  */
@@ -38,6 +39,8 @@ export class Play {
   /** Called after every change, with the move that was made, if one was. @type {((move?: Move) => void)[]} */
   changes = [];
   #told = "";
+  /** How many hints were asked for. */
+  hints = 0;
 
   /**
    * @param {import("./stage.js").Stage} stage
@@ -130,6 +133,7 @@ export class Play {
     this.root = root;
     this.goal = goal;
     this.#told = "";
+    this.hints = 0;
     this.stage.use(this);
     this.#changed();
   }
@@ -333,10 +337,22 @@ export class Play {
       this.stage.celebrate();
       if (this.page.id && this.#ownProblem) {
         solved(this.page.id, at ?? 0);
+        this.#showReward();
         unfoldSpoilers();
       }
     }
     this.#told = told;
+  }
+
+  /** Says how it was won, and where to go on from here. */
+  #showReward() {
+    const { id, next } = this.page;
+    const share = button("Copy a link to your win", () => byId("copy-link").click());
+    const hints = this.hints ? `${counted(this.hints, "hint")} used.` : "Without a hint.";
+    const other = id && next?.();
+    const onwards = other ? element("a", "", `Next unsolved: ${other.title}`) : "";
+    if (other && onwards) onwards.href = other.address;
+    byId("hint-text").replaceChildren(`${hints} `, share, " ", onwards);
   }
 
   /** Whether it's the page's own problem that is played, from its start. */

@@ -25,6 +25,7 @@ import { Stage } from "./stage.js";
  * @property {string} id the problem's name; "" if it's none
  * @property {Record<string, import("./lines.js").PositionData>} roots
  * @property {import("./lines.js").SegmentData[]} segments
+ * @property {[string, string][]} book the names and titles of the problems beside this one, in order
  * @property {Record<string, GameData>} games what the core plays from each root
  * @property {Record<string, GameData["goal"]>} goals those of `Try your own`, by their words
  * @property {Record<string, {game: GameData, verdict: string, classes?: number, digest?: string}>} claims
@@ -67,6 +68,15 @@ for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (
 
 if (data.id in remembered().solved) unfoldSpoilers();
 
+/** The next problem of a book that isn't solved. @param {[string, string][]} book @param {string} id */
+function nextOf(book, id) {
+  const { solved } = remembered();
+  const here = book.findIndex(([name]) => name === id);
+  const others = [...book.slice(here + 1), ...book.slice(0, Math.max(0, here))];
+  const found = others.find(([name]) => !(name in solved));
+  return found && { title: found[1], address: `${found[0]}.html` };
+}
+
 /** Puts the core to work. */
 async function begin() {
   const bytes = unpacked();
@@ -74,6 +84,7 @@ async function begin() {
   const play = new Play(stage, core.game(data.games.start), {
     id: data.id,
     past: () => lines.past,
+    next: () => nextOf(data.book, data.id),
     begin(root, words) {
       const game = core.game(data.games[root]);
       if (words) game.script(words);

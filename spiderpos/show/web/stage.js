@@ -4,6 +4,7 @@
 
 import { Board } from "./board.js";
 import { byId, element } from "./dom.js";
+import { symbol } from "./faces.js";
 
 /**
  * What can be stepped through: the moves of a line, or those of the reader's own game.
@@ -20,6 +21,9 @@ import { byId, element } from "./dom.js";
 
 /** How long a move is shown when they are played one after the other, in milliseconds. */
 const PACE = 1100;
+
+/** The cards that fly over a board that is won. */
+const FLIGHT = ["Ks", "Qh", "Jc", "10d", "9s", "8h", "7c", "6d", "5s", "4h", "3c", "2d", "As"];
 
 const NAMES = {
   line: { back: "One move back", forward: "One move forward" },
@@ -152,12 +156,23 @@ export class Stage {
     byId("status").append(...more);
   }
 
-  /** A wave through the cards, for readers who like things to move (page.css). */
+  /** Cards fly over the board, for readers who like things to move; an empty one keeps them (page.css). */
   celebrate() {
-    const columns = this.board.position?.columns.length ?? 0;
-    for (let number = 1; number <= columns; number++) {
-      for (const card of this.board.cards(number)) card.style.setProperty("--nth", String(number));
+    const { element: board, position } = this.board;
+    const columns = position?.columns ?? [];
+    columns.forEach((_, index) => {
+      for (const card of this.board.cards(index + 1)) card.style.setProperty("--nth", String(index));
+    });
+    board.querySelector(".flight")?.remove();
+    const cleared = columns.every(({ up }) => !(typeof up === "number" ? up : up?.length));
+    const flight = element("div", cleared ? "flight cleared" : "flight");
+    flight.setAttribute("aria-hidden", "true");
+    for (const [nth, card] of FLIGHT.entries()) {
+      const face = symbol(card, "face");
+      face.style.setProperty("--nth", String(nth));
+      flight.append(face);
     }
+    board.append(flight);
   }
 
   /** Scrolls to the board, if it's out of sight. */
