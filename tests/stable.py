@@ -28,7 +28,9 @@ _SHOWN = " ".join(re.findall(r"^```python\n(.*?)^```$", _PAGE.read_text(), re.M 
 def written():
     """The whole file, as it is now."""
     numbers = {
-        name: value for name, value in sorted(vars(errors).items()) if name.isupper() and name[0] != "_"
+        name: value
+        for name, value in sorted(vars(errors).items())
+        if name.isupper() and name[0] != "_"
     }
     numbers |= {"evidence": evidence.FORMAT, "certificate": certificates.FORMAT}
     numbers |= {"position as JSON": json_format.VERSION}

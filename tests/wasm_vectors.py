@@ -360,6 +360,7 @@ console.log(JSON.stringify(found));
 def claims(work: int) -> list[tuple[str, dict[str, Any], native.Reply, float]]:
     """The claims that the native core proves with so much work: what Node and it say of each.
 
+    Left out are those with a clause that pages have in words only: no page can search them.
     Each is its name, the answer in Node, that of the native core and how long this took.
     """
     asked_: list[tuple[str, dict[str, Any], native.Reply, float]] = []
@@ -376,6 +377,8 @@ def claims(work: int) -> list[tuple[str, dict[str, Any], native.Reply, float]]:
                 spent = time.perf_counter() - began
                 if reply.status is native.Status.IMPOSSIBLE and not asking.deals_left_out:
                     data = game_data(position, claim.goal)
+                    if any(clause["numbers"] is None for clause in data["goal"]["clauses"]):
+                        continue
                     asked_.append((f"{name}:{claim.id}", data, reply, spent))
     text = _CLAIMS.replace("CORE", asset("core.js"))
     text = text.replace("WASM", json.dumps(str(WEB / "spiderpos.wasm")))
