@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 #: The largest file that is read, in bytes; a game's worth of anything is far below it.
 _LARGEST: Final = 1024 * 1024
 #: A text that may be the name of a file.
-_FILE_NAME: Final = re.compile(r"[^\n/]*(?:/[^\n/]+)*\.[A-Za-z]\w{0,9}")
+_FILE_NAME: Final = re.compile(r"\A[^\n]*\.[A-Za-z]\w{0,9}\Z")
 #: What settles an error, as the argument of :func:`read` that does.
 _SETTLE: Final = {
     "partial": "read(text, partial=True) takes it as a partial position",

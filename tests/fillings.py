@@ -18,6 +18,7 @@ from spiderpos.game.rules import DealOverSpaces, Rules
 from spiderpos.goals import plans
 from spiderpos.goals.goal import (
     Complete,
+    DigDown,
     GetSpaces,
     Goal,
     Moves,
@@ -185,6 +186,9 @@ def _objective(rng, position, suits):
         Win(rng.choice((0, 0, 1, None))),
         Win(0),
     )
+    in_column = [c for c in (*position.column(column).down, *position.column(column).up) if c]
+    if in_column and rng.random() < 0.05:
+        return DigDown(rng.choice(in_column), column)
     # A tableau names hidden cards too; where they can only be one the goal may hold already.
     if rng.random() < (0.2 if by_elimination(position) == position else 0.5):
         return _tableau(rng, position, suits)

@@ -222,4 +222,4 @@ def test_removed_suits_are_seen_if_it_is_known_which():
 def test_the_decks_are_those_of_the_rules(name):
     hidden = deal(3, rules=PRESETS[name]).hide()
     assert len(unseen_cards(hidden)) == 94
-    assert len({c.suit for c in unseen_cards(hidden)}) == PRESETS[name].suits
+    assert len({c.suit for c in unseen_cards(hidden)}) == len(PRESETS[name].suits)

@@ -187,6 +187,7 @@ def test_texts_are_read():
         text,
         {
             "played": 0,
+            "told": "",
             "error": "'é' is not understood here: a move such as '9-6s from 7 to 3', '7 3' or "
             "'deal'",
             "at": 0,

@@ -237,14 +237,17 @@ def some_move(rng: random.Random) -> Move:
 
 
 def reading(position: Position) -> Iterator[Vector]:
-    """A full position as it is written, and what is read of it."""
+    """A full position as it is written, and what is read of it.
+
+    Pages don't remark on breaks that no deal explains.
+    """
     for notation in ("fen", "line", "diagram", "letters"):
         try:
             text = formats.dumps(position, notation)
             found = formats.read(text)
         except SpiderError:
             continue
-        if found.format != notation:
+        if found.format != notation or any("which takes a deal" in a for a in found.assumed):
             continue
         answer = {
             "fen": fen.dumps(replace(found.position, dealt=())),
@@ -292,7 +295,10 @@ def known(step: Step) -> bool:
 
 
 def catalogue_vectors() -> Iterator[Vector]:
-    """All lines of the catalogue, each with the goals of its problem, after each of its moves."""
+    """All lines of the catalogue, each with the goals of its problem, after each of its moves.
+
+    Not with a goal that pages have in words only: they don't judge it.
+    """
     for name in problem_ids():
         problem = find_problem(name)
         for line in problem.lines:
@@ -303,7 +309,9 @@ def catalogue_vectors() -> Iterator[Vector]:
             except (ReplayError, IllegalMove):
                 continue  # it's wrong on purpose, or goes on only with cards that it tells
             for goal in {problem.goal, *(c.goal for c in problem.claims if c.goal)} - {None}:
-                if not goal.misfit(start):
+                data = game_data(start, goal)["goal"]
+                in_words = any(clause["numbers"] is None for clause in data["clauses"])
+                if not in_words and not goal.misfit(start):
                     yield state(start, goal, steps, 0)
             for length in range(len(steps)):
                 yield state(start, problem.goal, steps[:length], max(0, length - 1))

@@ -78,7 +78,7 @@ class Branch:
 # Reading
 
 _HEADER: Final = re.compile(
-    r"[ \t]*(?:(?:if|when)\s+(?:it(?:['\u2019]s|\s+is)|(?:it\s+)?turn(?:s|ing)\s+up)\s+"
+    r"\A[ \t]*(?:(?:if|when)\s+(?:it(?:['\u2019]s|\s+is)|(?:it\s+)?turn(?:s|ing)\s+up)\s+"
     r"(?P<cards>[^\s:#][^:#]*)|(?:otherwise|else)\s*):"
     r"[ \t]*(?:plan\s+(?P<plan>\d{1,6}))?[ \t]*(?:#.*)?",
     re.IGNORECASE,

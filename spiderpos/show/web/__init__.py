@@ -33,7 +33,7 @@ _EXPORT: Final = re.compile(r"^export ((?:async )?(?:function|class|const)) (\w+
 #: Comments, which no page needs.
 _COMMENT: Final = re.compile(r"^ *//.*\n|/\*[\s\S]*?\*/ ?", re.MULTILINE)
 #: Spaces around what parts rules and declarations; a colon's are those after it.
-_SPACES: Final = re.compile(r"\s*([{};,])\s*|(?<=[a-z]:) +")
+_SPACES: Final = re.compile(r"(?:(?<!\s)\s+)?([{};,])\s*|(?<=[a-z]:) +")
 _INDENT: Final = re.compile(r"\n\s+")
 #: How the core is packed.
 _PACKING: Final = {
