@@ -275,7 +275,7 @@ def random_vectors(count: int, seed: int = 1) -> Iterator[Vector]:
         position = some_position(rng)
         steps = some_line(rng, position)
         goal = fillings.random_goal(rng, position) if rng.random() < 0.8 else None
-        if goal is not None and goal.misfit(position):
+        if goal is not None and (goal.misfit(position) or not in_numbers(position, goal)):
             continue
         yield state(position, goal, steps, max(0, len(steps) - 2))
         yield script(position, steps)
@@ -294,6 +294,12 @@ def known(step: Step) -> bool:
     return all(step.cards) and all(turned.card for turned in step.turned)
 
 
+def in_numbers(position: Position, goal: Goal) -> bool:
+    """Return True if a page judges all clauses of a goal: it has none in words only."""
+    clauses = game_data(position, goal)["goal"]["clauses"]
+    return all(clause["numbers"] is not None for clause in clauses)
+
+
 def catalogue_vectors() -> Iterator[Vector]:
     """All lines of the catalogue, each with the goals of its problem, after each of its moves.
 
@@ -309,9 +315,7 @@ def catalogue_vectors() -> Iterator[Vector]:
             except (ReplayError, IllegalMove):
                 continue  # it's wrong on purpose, or goes on only with cards that it tells
             for goal in {problem.goal, *(c.goal for c in problem.claims if c.goal)} - {None}:
-                data = game_data(start, goal)["goal"]
-                in_words = any(clause["numbers"] is None for clause in data["clauses"])
-                if not in_words and not goal.misfit(start):
+                if in_numbers(start, goal) and not goal.misfit(start):
                     yield state(start, goal, steps, 0)
             for length in range(len(steps)):
                 yield state(start, problem.goal, steps[:length], max(0, length - 1))
@@ -385,7 +389,7 @@ def claims(work: int) -> list[tuple[str, dict[str, Any], native.Reply, float]]:
                 spent = time.perf_counter() - began
                 if reply.status is native.Status.IMPOSSIBLE and not asking.deals_left_out:
                     data = game_data(position, claim.goal)
-                    if any(clause["numbers"] is None for clause in data["goal"]["clauses"]):
+                    if not in_numbers(position, claim.goal):
                         continue
                     asked_.append((f"{name}:{claim.id}", data, reply, spent))
     text = _CLAIMS.replace("CORE", asset("core.js"))
