@@ -36,28 +36,16 @@ from .position import (
 )
 from .rules import DealOverSpaces, Rules
 
+# Names of the position that are asked for here.
 __all__ = [
     "SUIT_LENGTH",
-    "Removal",
-    "Step",
-    "TurnedUp",
-    "accepting_columns",
-    "can",
-    "complete_columns",
-    "depends_on_unknown",
-    "do",
     "fits",
     "has_complete_suit",
     "is_natural_pair",
-    "joins_naturally",
-    "legal_moves",
-    "made_known",
     "may_be_complete",
     "natural_run",
     "natural_runs",
-    "play",
     "rank_fits",
-    "verify",
 ]
 
 

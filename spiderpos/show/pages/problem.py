@@ -229,7 +229,7 @@ def _source(author: str, source: Content) -> Html | None:
 
 
 def _notes(page: Page) -> Html | None:
-    """What may tell the solution, folded away; at its end, small, how the problem was made."""
+    """Return the notes, which may tell the solution, folded away; last, small, the origin."""
     blocks = page.notes.split("\n\n")
     notes = "\n\n".join(block for block in blocks if not block.startswith(_AS_FEN))
     made = [page.source] if _COMMAND in page.source else []

@@ -1,0 +1,53 @@
+"""How the package is written, as far as a test can hold it (CONTRIBUTING.md, "How we write")."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "spiderpos"
+FILES = sorted(PACKAGE.rglob("*.py"))
+ASKS = re.compile(r"(what|whether|how|why|where|which|who|if)\b", re.IGNORECASE)
+#: Parts of a sentence, which say nothing of what a thing is.
+DIALECT = {"found", "said", "told", "asked", "wanted", "held", "deeds"}
+
+
+def functions():
+    """Yield each function of the package with its place."""
+    for path in FILES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield f"{path.relative_to(PACKAGE)}:{node.lineno}", node
+
+
+def is_command(node):
+    """Return True if a function's docstring is the help of a command."""
+    return any("command" in ast.unparse(decorator) for decorator in node.decorator_list)
+
+
+def test_docstrings_do_not_ask():
+    wrong = [
+        place
+        for place, node in functions()
+        if ASKS.match(ast.get_docstring(node) or "") and not is_command(node)
+    ]
+    assert wrong == []
+
+
+def test_locals_say_what_they_are():
+    wrong = []
+    for place, node in functions():
+        names = {argument.arg for argument in (*node.args.args, *node.args.kwonlyargs)}
+        names |= {
+            name.id
+            for name in ast.walk(node)
+            if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)
+        }
+        wrong += [f"{place} {name}" for name in sorted(names & DIALECT)]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("text", ["Whether it fits.", "What it is.", "why not"])
+def test_a_docstring_that_asks_is_seen(text):
+    assert ASKS.match(text)
