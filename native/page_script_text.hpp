@@ -132,7 +132,8 @@ class ScriptText {
   bool begins_with_letters() {
     letters_ = true;
     bool found = false;
-    for (skip_between(); word("deal") && !found; skip_between()) found = sign("->");
+    // A deal alone is the same in words.
+    for (skip_between(); !found && word("deal"); skip_between()) found = word("keep") || sign("->");
     found |= is_letters() || off_column() >= 0;
     at_ = 0;
     return found;
