@@ -93,7 +93,7 @@ class Script : ScriptText {
 
   // In letters complete suits go off without a word, unless "keep" is said.
   void remove_complete(const Wish& wish) {
-    const bool keep = word("keep");
+    const bool stays = keep();
     const winning::Rules& rules = line_.position.rules;
     bool completed = false;
     for (int i = 0; !rules.automatic_removal && i < rules.columns; i++) {
@@ -101,10 +101,10 @@ class Script : ScriptText {
           wish.kind == winning::DEAL || i + 1 == wish.from || i + 1 == wish.to;
       for (; changed && line_.position.complete(now(), i); make({winning::REMOVE, i + 1, 0, 0})) {
         completed = true;
-        if (keep) break;
+        if (stays) break;
       }
     }
-    if (!keep || completed) return;
+    if (!stays || completed) return;
     undo();
     throw wrong("no suit is complete, King to Ace at the bottom of a column");
   }
