@@ -12,12 +12,12 @@ import pytest
 from spiderpos import formats
 from spiderpos.catalogue import find_problem
 from spiderpos.game.replay import replay
+from spiderpos.games import session
+from spiderpos.games.session import Session
 from spiderpos.play import app, view
 from spiderpos.play.app import LARGEST, LONGEST_TEXT
 from spiderpos.play.server import PortError, Server
 from spiderpos.play.store import data_folder
-from spiderpos.played import session
-from spiderpos.played.session import Session
 from spiderpos.scripts.words import describe
 
 from .boards import board
