@@ -141,7 +141,7 @@ class Asked:
 
     @property
     def words(self) -> tuple[int, ...]:
-        """The numbers as ``read_goal`` in ``native/game/goal.hpp`` takes them, without ``reach``."""
+        """The numbers as ``read_goal`` in ``native/game/goal.hpp`` takes them."""
         return (
             self.spaces,
             *(self.need[suit] for suit in Suit),
