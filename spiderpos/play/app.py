@@ -273,7 +273,7 @@ async def _static(request: Request) -> Response:
 
 
 async def _home_page(_request: Request) -> Response:
-    """What there is to play; the page asks for the games."""
+    """The page with the ways to begin a game; it asks for the games itself."""
     page = _own("home.html").replace("<!-- rules -->", join(tag("option", r) for r in PRESETS))
     page = page.replace("<!-- problems -->", _problems())
     return HTMLResponse(page.replace("<!-- longest -->", str(LONGEST_TEXT)))
