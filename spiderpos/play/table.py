@@ -53,6 +53,28 @@ class RefusedError(IllegalMove):
         return self.why
 
 
+class _Unsaved(SessionFile):
+    """A copy of a game in no file."""
+
+    def __init__(self, game: Session) -> None:
+        self.game = _copy(game)
+
+    def changed(self) -> bool:
+        return False
+
+    def save(self) -> None:
+        pass
+
+
+def _copy(game: Session) -> Session:
+    """Return the same game, to be changed without changing the first."""
+    copy = Session(
+        game.start, game.steps, title=game.title, stipulation=game.stipulation, goal=game.goal
+    )
+    copy.go_to(game.at)
+    return copy
+
+
 @dataclass(slots=True)
 class Table:
     """A game that is played at the page, by the ``id`` that addresses it."""
@@ -157,13 +179,35 @@ class Table:
 
         return self._change(version, under_them)
 
+    def aside(self, version: str) -> Table:
+        """Return a table with a copy of the game, of which nothing is saved: for a thread.
+
+        Raises StaleError if ``version`` isn't the game's.
+        """
+        self.follow()
+        if version != self.version:
+            raise StaleError
+        return Table(self.id, _Unsaved(self.game))
+
+    def take(self, version: str, game: Session) -> None:
+        """Go on with ``game``, which a table aside has come to, and save it.
+
+        Raises StaleError if this game has gone on meanwhile; OSError; RefusedError.
+        """
+
+        def taken(_: Session) -> str:
+            self.file.game = game
+            return ""
+
+        self._change(version, taken)
+
     def _change(self, version: str, act: Callable[[Session], str]) -> str:
         """Do something to a copy of the game as the page shows it, and save what came of it."""
         self.follow()
         if version != self.version:
             raise StaleError
         before = self.game
-        self._becomes(Session(before.start, before.steps, goal=before.goal), before.at)
+        self.file.game = _copy(before)
         try:
             words = act(self.game)
             # A longer one that was opened goes back and forth.
