@@ -52,7 +52,7 @@ TARGETS = {
         ],
     ),
     "core": (
-        ["native/*.hpp"],
+        ["native/**/*.hpp"],
         ["test_native", "test_certificates", "test_winning", "test_prover"],
     ),
 }
@@ -198,7 +198,7 @@ def built(folder: Path) -> bool:
     """Whether the core of a copy can be compiled; it lies in its place then."""
     found = next((folder / "spiderpos").rglob("native.py")).with_name("_core.so")
     command = [os.environ.get("CXX", "c++"), "-std=c++17", "-O1", "-fPIC"]
-    sources = [folder / "native" / name for name in ("spiderpos.cpp", "winning.cpp")]
+    sources = [folder / "native" / name for name in ("prover.cpp", "winning.cpp")]
     # One after the other: with ccache only what has changed is compiled anew.
     commands = [[*command, "-c", str(s), "-o", str(s.with_suffix(".o"))] for s in sources]
     objects = [str(source.with_suffix(".o")) for source in sources]

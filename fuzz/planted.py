@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -54,7 +55,6 @@ def mistakes() -> list[Mistake]:
         lines = [line for line in entry.splitlines() if line and not line.startswith("#")]
         if lines:
             path, right, wrong = lines
-            path = path if "/" in path else f"native/{path}"
             found.append(Mistake(path, right, wrong.replace("(nothing)", "")))
     return found
 
@@ -62,16 +62,15 @@ def mistakes() -> list[Mistake]:
 def built(mistake: Mistake | None, folder: Path, winning: Path) -> Path:
     """A core with this mistake."""
     native = folder / "native"
-    native.mkdir()
-    for source in (ROOT / "native").iterdir():
+    shutil.copytree(ROOT / "native", native)
+    if mistake is not None:
+        source = folder / mistake.path
         text = source.read_text()
-        if mistake is not None and f"native/{source.name}" == mistake.path:
-            assert text.count(mistake.right) == 1, (mistake, text.count(mistake.right))
-            text = text.replace(mistake.right, mistake.wrong)
-        (native / source.name).write_text(text)
+        assert text.count(mistake.right) == 1, (mistake, text.count(mistake.right))
+        source.write_text(text.replace(mistake.right, mistake.wrong))
     library = folder / "core.so"
     flags = ["-O1", "-w", "-std=c++17", "-shared", "-fPIC", "-fvisibility=hidden"]
-    sources = [str(native / "spiderpos.cpp"), str(winning)]
+    sources = [str(native / "prover.cpp"), str(winning)]
     subprocess.run(["c++", *flags, "-o", str(library), *sources], check=True)
     return library
 

@@ -101,7 +101,7 @@ class Limits(NamedTuple):
 class Asked:
     """What a goal asks of a position, in numbers, as searches know it.
 
-    In the order of ``Goal`` in ``native/goal.hpp``, which says what they mean.  Columns are
+    In the order of ``Goal`` in ``native/game/goal.hpp``, which says what they mean.  Columns are
     numbered from 1; ``win`` is the least number of complete suits, None if none is asked for.
 
     ``reach``: tableaus that are to be reached.  ``none_removed``: nothing may have been removed,
@@ -139,6 +139,31 @@ class Asked:
             or self.complete
             or self.complete_any
             or self.win is not None
+        )
+
+    @property
+    def words(self) -> tuple[int, ...]:
+        """The numbers as ``read_goal`` in ``native/game/goal.hpp`` takes them."""
+        return (
+            self.spaces,
+            *(self.need[suit] for suit in Suit),
+            self.any,
+            self.turned,
+            len(self.turned_in),
+            *(number for pair in sorted(self.turned_in.items()) for number in pair),
+            len(self.empty),
+            *self.empty,
+            len(self.uncovered),
+            *(number for pair in self.uncovered for number in pair),
+            *(self.complete[suit] for suit in Suit),
+            int(self.complete_any),
+            0 if self.win is None else self.win + 1,
+            self.most_turned,
+            int(self.no_space),
+            int(self.goes_off),
+            self.forbidden,
+            *self.first,
+            self.most_others,
         )
 
     def keep_to(self, limits: Limits) -> None:
