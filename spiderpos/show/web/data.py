@@ -121,8 +121,8 @@ def _objective_data(objective: Objective, position: Position) -> dict[str, Any]:
         for column in tableau.columns:
             numbers += [len(column.down), len(column), *column.down, *column.up]
     numbers.append(len(requirements.dug))
-    for card, column in requirements.dug:
-        numbers += [card, column]
+    for card, number in requirements.dug:
+        numbers += [card, number]
     known = len(requirements.in_words) == len(requirements.dug)
     return {
         "words": str(objective),
