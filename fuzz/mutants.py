@@ -54,7 +54,7 @@ TARGETS = {
         ],
     ),
     "core": (
-        ["native/*.hpp"],
+        ["native/**/*.hpp"],
         ["test_native", "test_certificates", "test_winning", "test_prover"],
     ),
 }

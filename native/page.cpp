@@ -2,15 +2,11 @@
 //
 // Nothing is kept between two calls.  A request is lines: what is asked, with its numbers; the
 // position (fen); the clauses of the goal, up to an empty line; what was told and the moves, as
-// `page_link.hpp` has them; then a text, if one is asked about.
+// `page/link.hpp` has them; then a text, if one is asked about.
 #include <cstdlib>
 #include <new>
 
-#include "page_ask.hpp"
-#include "page_link.hpp"
-#include "page_text.hpp"
-#include "page_read.hpp"
-#include "page_script.hpp"
+#include "page/page.hpp"
 
 namespace {
 

@@ -101,7 +101,7 @@ class Limits(NamedTuple):
 class Asked:
     """What a goal asks of a position, in numbers, as searches know it.
 
-    In the order of ``Goal`` in ``native/goal.hpp``, which says what they mean.  Columns are
+    In the order of ``Goal`` in ``native/game/goal.hpp``, which says what they mean.  Columns are
     numbered from 1; ``win`` is the least number of complete suits, None if none is asked for.
 
     ``reach``: tableaus that are to be reached.  ``none_removed``: nothing may have been removed,

@@ -17,7 +17,7 @@ from ..text.wording import count_phrase, seconds_phrase
 #: So many bytes are a mebibyte.
 MIB: Final = 1024 * 1024
 
-#: So much work stands for a second, as ``native/control.hpp`` has it.
+#: So much work stands for a second, as ``native/game/control.hpp`` has it.
 WORK_PER_SECOND: Final = 1_000_000
 
 #: So much work is a step of a search in Python, which takes about as long.

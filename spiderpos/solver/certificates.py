@@ -26,7 +26,7 @@ from .prover.question import Unsupported, relax, relax_position, request
 
 #: The version of the format.
 FORMAT: Final = 1
-#: How values that are no card are written (``native/classes.hpp``).
+#: How values that are no card are written (``native/prover/classes.hpp``).
 _VALUES: Final = {255: -1, 254: -2, 253: -3, 252: -4}
 _BLIND: Final = 128
 

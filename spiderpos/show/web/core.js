@@ -451,7 +451,7 @@ export class Game {
   }
 }
 
-/** @param {Move} move  @returns {string} the move in few characters, as native/page_link.hpp has it */
+/** @param {Move} move  @returns {string} the move in few characters, as native/page/link.hpp has it */
 function linkOf({ kind, from, to, count }) {
   const letter = (/** @type {number} */ column) => "abcdefghij"[column - 1];
   switch (kind) {

@@ -1,7 +1,8 @@
 """Brute force: all positions that can be reached, for any goal under any rules.
 
-The compiled core (``native/exhaust.hpp``) does it where it is installed and knows the question,
-otherwise plain Python (:mod:`spiderpos.solver.prover.plain`), which comes to the same positions.
+The compiled core (``native/prover/exhaust.hpp``) does it where it is installed and knows the
+question, otherwise plain Python (:mod:`spiderpos.solver.prover.plain`), which comes to the same
+positions.
 
 Cards that aren't known stay so in a first search; its line moves none but into spaces and cells,
 so that it serves whatever they are.  If there's no such line, a second search lets the player say

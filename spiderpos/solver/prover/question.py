@@ -44,7 +44,7 @@ class Unsupported(Exception):  # noqa: N818 - an answer, not an error
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What the core is asked: ``words`` as ``read`` in ``native/spiderpos.cpp`` takes them.
+    """What the core is asked: ``words`` as ``read`` in ``native/prover.cpp`` takes them.
 
     ``asked``: the question that they are, which may allow more.  ``deals_left_out``: rows might
     be dealt, which the core doesn't do: its "impossible" isn't the whole truth.
@@ -72,7 +72,7 @@ class Relaxed:
 
 
 def words(numbers: Asked) -> tuple[int, ...]:
-    """Return what ``read_goal`` in ``native/spiderpos.cpp`` takes of a goal, without ``reach``."""
+    """Return what ``read_goal`` in ``native/prover.cpp`` takes of a goal, without ``reach``."""
     return (
         numbers.spaces,
         *(numbers.need[suit] for suit in Suit),
