@@ -59,7 +59,6 @@ def mistakes() -> list[Mistake]:
         lines = [line for line in entry.splitlines() if line and not line.startswith("#")]
         if lines:
             path, right, wrong = lines
-            path = path if "/" in path else f"native/{path}"
             found.append(Mistake(path, right, wrong.replace("(nothing)", "")))
     return found
 
