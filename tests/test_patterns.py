@@ -24,11 +24,11 @@ ONLY_MATCHED = {
         "formats.letters._BEGINS",
         *("formats.letters._BEGINS_A_COLUMN",),
         *("formats.line._BEGINNING", "formats.line._LIKE_FEN", "formats.line._LINE"),
-        *("played.session_format._BEGINS_LIKE_ONE", "formats.solvitaire._BEGINS_LIKE_ONE"),
+        *("games.session_format._BEGINS_LIKE_ONE", "formats.solvitaire._BEGINS_LIKE_ONE"),
         *("formats.status_lines._CELLS", "formats.status_lines._STOCK_OF"),
         *("goals.plans._HEADER", "scripts.letters._ENDS_A_MOVE"),
         *("scripts.letters._PAIRS", "scripts.log._LOG"),
-        *("played.tracing._RULE",),
+        *("games.tracing._RULE",),
     ]
 } | {"grammars/script.BLANK", "spiderpos.formats.card_json._BEGINS"}
 #: These look at texts of bounded length: words, stipulations, what a text begins with.

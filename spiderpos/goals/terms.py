@@ -139,6 +139,31 @@ class Asked:
             or self.win is not None
         )
 
+    @property
+    def words(self) -> tuple[int, ...]:
+        """The numbers as ``read_goal`` in ``native/game/goal.hpp`` takes them."""
+        return (
+            self.spaces,
+            *(self.need[suit] for suit in Suit),
+            self.any,
+            self.turned,
+            len(self.turned_in),
+            *(number for pair in sorted(self.turned_in.items()) for number in pair),
+            len(self.empty),
+            *self.empty,
+            len(self.uncovered),
+            *(number for pair in self.uncovered for number in pair),
+            *(self.complete[suit] for suit in Suit),
+            int(self.complete_any),
+            0 if self.win is None else self.win + 1,
+            self.most_turned,
+            int(self.no_space),
+            int(self.goes_off),
+            self.forbidden,
+            *self.first,
+            self.most_others,
+        )
+
     def keep_to(self, limits: Limits) -> None:
         """Put in what conditions forbid, but for deals and the number of moves."""
         if limits.no_turning_up:
