@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ..advice.explain import summary
 from ..catalogue import Problem
 from ..catalogue.problem import START
 from ..goals import plans
-from ..played.explain import summary
 from ..scripts.words import describe
 from ..show.pages import document
 from ..show.pages.content import ClaimShown, Page, of_problem

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from ..advice import suggest
 from ..game import engine
 from ..game.engine import Step, joins_naturally
 from ..game.moves import Deal, Move, Shift
@@ -19,7 +20,6 @@ from ..game.survey import arrangement, distinct_moves
 from ..goals.goal import Goal, Moves
 from ..goals.judge import Verdict, as_played, judge
 from ..goals.remainder import Left, Standing, what_is_left
-from ..played import suggest
 from ..scripts.words import describe
 from ..solver import solve
 from ..solver.detours import trim

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from ...advice.explain import explain
 from ...catalogue import Problem
 from ...catalogue.problem import START
 from ...formats import dumps
@@ -17,7 +18,6 @@ from ...game.position import Position
 from ...goals.goal import Goal, parse
 from ...goals.judge import Verdict
 from ...goals.objectives import SpaceBack
-from ...played.explain import explain
 from ...text.errors import NotWritable
 from ...text.wording import count_phrase
 from ..web.data import game_data, position_data, step_data
