@@ -172,8 +172,8 @@ def _solution(entry: Entry) -> tuple[Content, bool]:
         lines = [line for line in entry.page.lines if _elsewhere(line)]
         if lines:
             return join(*(_moves_elsewhere(entry, line) for line in lines)), False
-        told = problem.claims or problem.data.answer
-        return (None if told else tag("p", "The file has no line that solves it.")), False
+        statements = problem.claims or problem.data.answer
+        return (None if statements else tag("p", "The file has no line that solves it.")), False
     if entry.fault:
         return tag("p", entry.fault), False
     if solution.claim:
