@@ -32,6 +32,9 @@ _LIKE_A_CELL: Final = re.compile(
     r"\S*\d\S{0,2}|[AJQKT]\S|[CDHScdhs]|[^\w\s]\S{0,2}|[xX]{1,2}\S", re.ASCII
 )
 _LONGEST_CELL: Final = 4
+_FEW: Final = 2
+_NUMBER: Final = re.compile(r"\d{1,3}")
+_NO_LETTER: Final = re.compile(r"[^\w.,:!?'…-]")
 #: Cells that hardly stand in running text.
 _SURE: Final = CELLS - {"RANK", "DASH", "DASHES", "DOTS", "STAR", "SPACE", "LINES", "QUESTIONS"}
 #: A line that parts column numbers from what stands below them.
@@ -104,9 +107,10 @@ class Line:
 
     @property
     def is_beside(self) -> bool:
-        """True if the line isn't understood and has a card, or a label as those of a tableau."""
+        """True if the line isn't understood and has a card or a label, or is torn words."""
         has_a_card = self.label is not None or any(t.type in _SURE for t in self.tokens)
-        return bool(self.words) and has_a_card and not is_status(self.text)
+        torn = len(self.words) <= _FEW and any(map(_NO_LETTER.search, self.words))
+        return bool(self.words) and (has_a_card or torn) and not is_status(self.text)
 
     @property
     def is_prose(self) -> bool:
@@ -205,7 +209,16 @@ def _block(lines: Sequence[Line], first: int, stop: int) -> Block:
     inner = tuple(line for line in lines[first:stop] if not line.is_rule and line.text.strip())
     next_to = [*lines[max(0, above - 1) : above], *lines[stop : stop + 1]]
     beside = next((line.words[0] for line in next_to if line.is_beside), None)
+    opening = lines[above - 1] if above else lines[first]
+    if opening.words and _counts_on(opening.text, inner[0].label):
+        beside = opening.words[0]
     return Block(inner, heads, (*remarks, *texts), beside)
+
+
+def _counts_on(text: str, label: Token | None) -> bool:
+    """Return True if a text has the number before that of a label, as a label with a slip has."""
+    numbers = _NUMBER.findall(label or "")
+    return bool(numbers) and str(int(numbers[-1]) - 1) in _NUMBER.findall(text)
 
 
 def joined(blocks: Sequence[Block], count: int) -> Block | None:

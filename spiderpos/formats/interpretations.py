@@ -193,7 +193,8 @@ def _meanings(table: Table) -> Iterator[_Meanings]:
     choices |= {sign: _choices(sign, signs, table) for sign in signs}
     ways = [dict(zip(choices, chosen, strict=True)) for chosen in product(*choices.values())]
     counted = any(cell.kind == Kind.COUNT for cell in cells)
-    for sign in choices:
+    for sign in choices if table.by_lines else ():
+        # Where a row puts each cell in its column, a sign that lost half of it does no harm.
         mixed = [w for w in ways if w[sign] == w.get(2 * sign) == Meaning.DOWN]
         if len(mixed) == len(ways):
             few = min((sign, 2 * sign), key=[cell.text for cell in cells].count)

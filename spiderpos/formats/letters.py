@@ -90,7 +90,12 @@ def _slash_drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
         return [draft, replace(draft, columns=tuple(halves), assumed=("xx is a face-down card",))]
     elif not any(c.down for c in columns) and any(c.up[:1] == (UNKNOWN,) for c in columns):
         draft.assumed = ("?? is a card that lies face up and isn't known",)
-        return [draft, replace(draft, columns=tuple(map(_covered, columns)), assumed=("?? is a face-down card",))]
+        return [
+            draft,
+            replace(
+                draft, columns=tuple(map(_covered, columns)), assumed=("?? is a face-down card",)
+            ),
+        ]
     return [draft]
 
 

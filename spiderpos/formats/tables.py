@@ -17,7 +17,18 @@ from ..game.cards import Suit, card
 from ..game.rules import COLUMNS
 from ..text.wording import count_phrase, join_words
 from .blocks import Block, Line
-from .cells import CELLS, LAYOUTS, MEANINGS, Cell, Kind, Meaning, cells_of, number_in, parser, span_of
+from .cells import (
+    CELLS,
+    LAYOUTS,
+    MEANINGS,
+    Cell,
+    Kind,
+    Meaning,
+    cells_of,
+    number_in,
+    parser,
+    span_of,
+)
 from .geometry import A_CELL, Fault, Table, place_in_columns, table_of
 
 if TYPE_CHECKING:
@@ -86,18 +97,26 @@ class _Layouts:
 
     def _refused(self, layout: str, token: Token) -> None:
         """Keep the first reason for which the likeliest layout isn't this one."""
-        if layout in ("tabbed", "barred") and token.type in CELLS:
-            what = "a tab" if layout == "tabbed" else "a bar"
-            start = token.start_pos or 0
-            message = f"{what} is missing between two cells"
-            expected = f"{A_CELL}, and {what}"
-            self.fault = self.fault or Fault((start, start + len(token)), message, expected)
+        tabs = any(t.type == "TAB" for line in self.block.lines for t in line.tokens)
+        if layout != ("tabbed" if tabs else "barred"):
+            return
+        start = token.start_pos or 0
+        span = start, start + len(token)
+        what = "a tab" if tabs else "a bar"
+        if token.type in CELLS:
+            self.fault = Fault(
+                span, f"{what} is missing between two cells", f"{A_CELL}, and {what}"
+            )
+        elif tabs and token.type in ("COMMA", "BAR"):
+            self.fault = Fault(span, f"'{token}' stands in a cell, beside tabs", A_CELL)
 
     def ways(self) -> list[list[_Way]]:
         """Return the ways to make columns of the block, the likeliest first, as rivals."""
         rows: list[_Way] = [self._way(name) for name in _ROWS if name in self.trees]
         if "barred" in self.trees:
             rows = [self._way("barred")]
+        elif self.fault:
+            rows.insert(0, self._refuse)
         labelled = sum(line.label is not None for line in self.block.lines)
         plain: list[_Way] = [self._way(n) for n in ("counted", "plain") if n in self.trees]
         if self._lacks_opener() is not None:
@@ -129,7 +148,9 @@ class _Layouts:
         if counts:
             return [[*plain, *rows, self._refuse]]
         ways = rows if self.partial else [*rows, *plain]
-        return [ways or [*plain, self._refuse]]
+        # A bar that one row of a few lacks doesn't make columns of them.
+        others = [] if self.partial and self.fault else plain
+        return [ways or [*others, self._refuse]]
 
     def _way(self, layout: str) -> _Way:
         if layout in ("tabbed", "barred"):
@@ -258,8 +279,8 @@ class _Layouts:
         elif counts == [len(cells) - 1 for cells in columns]:
             columns = [cells[1:] for cells in columns]
             assumed = ("the number before the cards of a column is how many they are",)
-        for cells in columns:
-            _refuse_signs_behind_a_count(cells)
+        for column in columns:
+            _refuse_signs_behind_a_count(column)
         hand = columns[COLUMNS:]
         if hand and all(len(row) == COLUMNS for row in hand):
             cards = tuple(cell.card for row in hand for cell in row if cell)

@@ -61,7 +61,8 @@ _DIGITS: Final = re.compile(r"\d+")
 _PARTS: Final = {
     "<CARDS>": "<CARD>(?:~<CARD>)*+",
     "<CARD>": r"(?:(?:10|[2-9TJQKA0])[CDHS](?!\w)|\?\?)",
-    "<COLUMN>": r"(?:(?:(?:open|empty)~)?(?:(?:column|col\.?|pile|stack|tableau)\s*+|[tcp]))?\d{1,4}\b",
+    "<COLUMN>": r"""(?:(?:(?:open|empty)~)?
+        (?:(?:column|col\.?|pile|stack|tableau)\s*+|[tcp]))?\d{1,4}\b""",
     "<ARROW>": r"(?:[-=]*>|[-\u2010-\u2015\u2192\u21d2]|to\b)",
     "<DEAL>": r"""(?:(?:stock~)?deal(?:ing)?(?:~(?:a|another|the~next)(?:~new)?~(?:row|round))?\b
         (?:~\#?~\d\b)?|draw\b(?:~another~talon)?)""",
