@@ -64,8 +64,8 @@ def _of_node(kind: Any, value: Any) -> Iterator[str]:
         least, most, part = value
         for count in range(least, (most if most != kinds.MAXREPEAT else max(1, least)) + 1):
             yield from map("".join, product(list(_matched(part)), repeat=count))
-    elif kind is kinds.AT:
-        yield ""
+    elif kind in (kinds.AT, kinds.ASSERT, kinds.ASSERT_NOT):
+        yield ""  # what stands around it
     else:
         raise ValueError(f"{kind} has no texts of its own")
 

@@ -43,12 +43,13 @@ inline constexpr Spelling SPELLINGS[] = {
 };
 
 inline constexpr char SIGNS[] =
-    "N(empty)\nN(space)\nN[empty]\nN[space]\nN(none)\nD██\nD░░\nD▒▒\nD▓▓\nD■■\nD▮▮\nNempty\n"
-    "Nspace\nN(  )\nD(##)\nD(--)\nD(?\?)\nN(sp)\nD(xx)\nf----\nk....\nN[  ]\nD[##]\nD[**]\n"
-    "D[--]\nD[?\?]\nN[sp]\nD[xx]\nNhole\nNnone\nD🂠\nN( )\nD(#)\nD(-)\nD(?)\nD(x)\ne---\n"
-    "j...\nD[ ]\nD[#]\nD[*]\nD[?]\nD[x]\ni___\nD|xx\nN∅\nD█\nD░\nD▒\nD▓\nD■\nD□\nD▮\nD##\n"
-    "N()\nD**\nc--\nb..\nD::\nQ?\?\nD[]\nN\\/\nh__\nNsp\nDxx\nD|x\nD#\nD*\nd-\na.\nD?\nN^\n"
-    "g_\nDx\n";
+    "D(face down)\nD(face-down)\nD(face down\nD(face-down\nD(facedown)\nDface down)\n"
+    "Dface-down)\nD(facedown\nDface down\nDface-down\nDfacedown)\nDfacedown\nN(empty)\n"
+    "N(space)\nN[empty]\nN[space]\nN(none)\nD██\nD░░\nD▒▒\nD▓▓\nD■■\nD▮▮\nNempty\nNspace\n"
+    "N(  )\nD(##)\nD(--)\nD(?\?)\nN(sp)\nD(xx)\nf----\nk....\nN[  ]\nD[##]\nD[**]\nD[--]\n"
+    "D[?\?]\nN[sp]\nD[xx]\nNhole\nNnone\nD🂠\nN( )\nD(#)\nD(-)\nD(?)\nD(x)\ne---\nj...\nD[ ]\n"
+    "D[#]\nD[*]\nD[?]\nD[x]\ni___\nD|xx\nN∅\nD█\nD░\nD▒\nD▓\nD■\nD□\nD▮\nD##\nN()\nD**\nc--\n"
+    "b..\nD::\nQ?\?\nD[]\nN\\/\nh__\nDfd\nNsp\nDxx\nD|x\nD#\nD*\nd-\na.\nD?\nN^\ng_\nDx\n";
 inline constexpr char RANK_WORDS[] =
     "Ieight\nMqueen\nHseven\nDthree\nFfive\nEfour\nLjack\nNking\nJnine\nBace\nGsix\nKten\n"
     "Ctwo\nK10\nC2\nD3\nE4\nF5\nG6\nH7\nI8\nJ9\nBa\nLj\nNk\nMq\nKt\n";
@@ -61,7 +62,7 @@ inline constexpr char HIDDEN_WORDS[] =
     "Dfacedown card\nDunknown cards\nDhidden cards\nDunknown card\nDhidden card\n"
     "Ddown cards\nDdown card\nDface down\nDface-down\nDfacedown\nDunknown\nDhidden\nDdown\n";
 inline constexpr char LABEL_WORDS[] =
-    "ccolumns\nrtableau\nccolumn\ncstack\ncpile\nccol\nrrow\nr#\ncc\ncp\nct\n";
+    "ccolumns\nrtableau\nccolumn\ncstack\ncpile\nccol\nrrow\nrno\nr#\ncc\ncp\nct\n";
 inline constexpr char PILE_WORDS[] =
     "hcard shuffler\ngfoundations\nghome filled\ngfoundation\ngcompleted\nhdraw pile\n"
     "hdraw-pile\ngpacks off\ngpacks-off\nhstockpile\ngcomplete\ngfinished\ngpack off\n"

@@ -79,10 +79,12 @@ class PlainText {
   }
   // Whether each line begins as one that a post quotes.
   static bool is_quoted(const string& text) noexcept {
+    // A save line may begin with this sign, but no blank comes behind it there.
     bool start = true, quoted = false;
-    for (char c : text) {
+    for (std::size_t at = 0; at < text.size(); at++) {
+      const char c = text[at], next = at + 1 < text.size() ? text[at + 1] : '\n';
       if (start && c != ' ' && c != '\t' && c != '\r' && c != '\n') {
-        if (c != '>') return false;
+        if (c != '>' || !std::strchr(" >\t\r\n", next)) return false;
         quoted = true;
         start = false;
       }
