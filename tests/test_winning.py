@@ -121,7 +121,7 @@ def test_the_core_ends_games_as_the_engine_does(automatic: bool, wraps: bool) ->
 def test_what_the_core_refuses() -> None:
     assert look(partial("Ks/Qs - -"), [Shift(1, 2)]) is None
     for text in ("", "beam", "beam board 11", "look board 1 0 0 0 0 0 0 1 99", "see", "look 1e3"):
-        answer = native.call(text, budget=Budget(1, 1))
+        answer = native.call(text, budget=Budget(work=1_000_000, mebibytes=1))
         assert answer is not None
         assert answer["status"] == native.Status.BROKEN
     for position in (partial("Ks/?? - -"), Position((Column((), (8,)),) * 11)):

@@ -16,7 +16,7 @@
 namespace spiderpos::page {
 
 struct Answer {
-  enum Outcome { IMPOSSIBLE, SOLVED, UNDECIDED } outcome = UNDECIDED;
+  enum Outcome { IMPOSSIBLE, SOLVED, UNDECIDED, POSSIBLE } outcome = UNDECIDED;
   string reason;
   bool by_positions = false;
   int64_t classes = 0;
@@ -24,6 +24,8 @@ struct Answer {
   vector<Move> moves;
   // Of a plan, whose first moves these are: in how many cases it was played; 0 for a line.
   double cases = 0;
+  // If it is possible: these moves in words, with the cards that they turn up in one draw.
+  string line;
 };
 
 class Solver {
@@ -44,7 +46,7 @@ class Solver {
     Answer held;
     if (confirm(held, {})) return held;
     const string reason = too_much();
-    if (!reason.empty()) return Answer{Answer::IMPOSSIBLE, reason, false, 0, "", {}, 0};
+    if (!reason.empty()) return Answer{Answer::IMPOSSIBLE, reason, false, 0, "", {}, 0, ""};
     if (asks_for_a_win()) return win();
     if (asked_.whatever && is_just_a_win(asked_) && root_.rules.hand.empty() && !unnamed(root_.start))
       return sure();
@@ -411,7 +413,7 @@ class Solver {
         SurePlan plan(policy);
         answer.reason = "internal error: the plan isn't confirmed; please report it";
         if (!plan.wins(root_)) return answer;
-        return Answer{Answer::SOLVED, "", true, answer.classes, "", plan.first(), plan.cases()};
+        return Answer{Answer::SOLVED, "", true, answer.classes, "", plan.first(), plan.cases(), ""};
       }
       for (std::size_t i = 0; i < std::min<std::size_t>(suspects.size(), 3); i++) {
         string lie;

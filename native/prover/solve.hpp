@@ -37,7 +37,7 @@ inline Solved solve(const Problem& problem, const u8* precision, Control& contro
   try {
     // The least that a class takes in a table, so that a search may fill the memory.
     const long cap = (long)std::min<std::size_t>(control.limit / 32, INT32_MAX);
-    const Effort effort{control.deadline, cap};
+    const Effort effort{control.whole(), cap};
     found = Refinement(problem, effort, control, 0, precision, [&](const u8* next, bool bases) {
               std::memcpy(found.precision, next, MAX_CARDS);
               found.bases = bases;
