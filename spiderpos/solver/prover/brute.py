@@ -152,7 +152,7 @@ class _Search:
             f"{self.text} {' '.join(map(str, rest))}",
             budget=self.clock.left(),
             report=self._report,
-            told=keys.append if self.listed else None,
+            on_data=keys.append if self.listed else None,
         )
         if reply is None:
             return self._ended("the system has no more memory"), False

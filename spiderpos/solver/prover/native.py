@@ -213,7 +213,7 @@ def search(
         f"prove\n{question}\n{_begin_text(bases, precision)}",
         budget=budget,
         report=report,
-        told=None if after_round is None else lambda text: after_round(_reply(json.loads(text))),
+        on_data=None if after_round is None else lambda text: after_round(_reply(json.loads(text))),
     )
     if answer is None:
         return Reply(Status.UNDECIDED, Reason.MEMORY, 0, 0, 0, budget.mebibytes * MIB, 0)
@@ -234,7 +234,7 @@ def classes(
     """
     members: list[bytes] = []
     request = f"classes\n{question}\n{_begin_text(bases, precision)}"
-    answer = call(request, budget=budget, told=members.append)
+    answer = call(request, budget=budget, on_data=members.append)
     return members if answer and answer["status"] == Status.IMPOSSIBLE else None
 
 
@@ -248,16 +248,16 @@ def call(
     *,
     budget: Budget,
     report: Report | None = None,
-    told: Callable[[bytes], None] | None = None,
+    on_data: Callable[[bytes], None] | None = None,
 ) -> dict[str, Any] | None:
     """Ask the core, and return its answer; None if there's no memory for one.
 
     ``request`` and the answer are those of ``native/door.cpp``.  ``budget`` is what it may use
-    up; the work that it does is counted.  ``told`` gets what the core tells before the end, in
+    up; the work that it does is counted.  ``on_data`` gets what the core tells before the end, in
     the search's thread.  Ctrl-C, and another thread by ``budget.stop``, end the search with
     ``Reason.CANCELLED``.  Raises RuntimeError if the core isn't there; KeyboardInterrupt if the
     search had ended by itself before it could be stopped; any exception that ``report`` or
-    ``told`` raises, after the search has been stopped.
+    ``on_data`` raises, after the search has been stopped.
     """
     library = _library()
     if library is None:
@@ -278,8 +278,8 @@ def call(
 
     def heard(data: Any, size: int) -> None:
         try:
-            if told is not None and not raised:
-                told(ctypes.string_at(data, size))
+            if on_data is not None and not raised:
+                on_data(ctypes.string_at(data, size))
         except BaseException as error:
             raised.append(error)
 
@@ -294,7 +294,7 @@ def call(
                 work,
                 size,
                 _REPORT(reported),
-                _TOLD() if told is None else _TOLD(heard),
+                _TOLD() if on_data is None else _TOLD(heard),
             )
             if answer:
                 answers.append(json.loads(ctypes.string_at(answer)))
