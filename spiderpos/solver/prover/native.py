@@ -213,7 +213,9 @@ def search(
         f"prove\n{question}\n{_begin_text(bases, precision)}",
         budget=budget,
         report=report,
-        on_data=None if after_round is None else lambda text: after_round(_reply(json.loads(text))),
+        on_data=None
+        if after_round is None
+        else lambda text: after_round(_reply(json.loads(text))),
     )
     if answer is None:
         return Reply(Status.UNDECIDED, Reason.MEMORY, 0, 0, 0, budget.mebibytes * MIB, 0)
