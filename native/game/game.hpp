@@ -7,6 +7,10 @@
 #include "control.hpp"
 #include "goal.hpp"
 #include "interface.hpp"
+<<<<<<< HEAD
 #include "short_sort.hpp"
+=======
+#include "layout.hpp"
+>>>>>>> main
 #include "shuffle.hpp"
 #include "tableau.hpp"
