@@ -7,10 +7,7 @@
 #include "control.hpp"
 #include "goal.hpp"
 #include "interface.hpp"
-<<<<<<< HEAD
-#include "short_sort.hpp"
-=======
 #include "layout.hpp"
->>>>>>> main
+#include "short_sort.hpp"
 #include "shuffle.hpp"
 #include "tableau.hpp"
