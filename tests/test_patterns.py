@@ -41,6 +41,8 @@ LENGTH = 1500
 SUSPICIOUS = 0.002
 #: A text that is four times as long takes four times as long, or sixteen.
 LONGER, TOO_LONG = 4, 8
+#: It does so in each of some trials: a machine with other work may slow down a few.
+TRIALS = 8
 #: How many sequences of pieces each pattern is tried with.
 SEQUENCES = 6
 BEGINNINGS = ("", "ab", "7s ", "Move the 7s ")
@@ -111,8 +113,10 @@ def slow_text(ask, pattern):
         text = beginning + repeated * times + end
         if seconds(ask, text) > SUSPICIOUS:
             longer = beginning + repeated * (LONGER * times) + end
-            once = min(seconds(ask, text) for _ in range(3))
-            if min(seconds(ask, longer) for _ in range(2)) > TOO_LONG * once:
+            if all(
+                seconds(ask, longer) > TOO_LONG * min(seconds(ask, text) for _ in range(2))
+                for _ in range(TRIALS)
+            ):
                 return text[:40]
     return None
 

@@ -351,7 +351,7 @@ def test_the_command_prints_its_address_and_ends_cleanly(tmp_path, arguments, na
     address = process.stdout.readline().strip()
     assert re.fullmatch(rf"http://127\.0\.0\.1:\d+/game/{name}#token=\S{{32}}", address)
     process.send_signal(signal.SIGINT)
-    out, errors = process.communicate(timeout=30)
+    out, errors = process.communicate(timeout=120)
     assert (process.returncode, out) == (0, "")
     assert "Traceback" not in errors
     assert "the game is kept in" in errors

@@ -105,7 +105,8 @@ class Asked:
     numbered from 1; ``win`` is the least number of complete suits, None if none is asked for.
 
     ``reach``: tableaus that are to be reached.  ``none_removed``: nothing may have been removed,
-    before the line either.  ``in_words``: what can't be said in numbers.
+    before the line either.  ``in_words``: what can't be said in numbers, to searches at least;
+    ``dug``: cards of columns that pages know how to dig down to, and their judge alone.
     """
 
     spaces: int = 0
@@ -126,6 +127,7 @@ class Asked:
     most_others: int = DECKS
     reach: list[Position] = field(default_factory=list)
     none_removed: bool = False
+    dug: list[tuple[Card, int]] = field(default_factory=list)
     in_words: list[str] = field(default_factory=list)
 
     @property

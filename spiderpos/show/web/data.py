@@ -120,7 +120,10 @@ def _objective_data(objective: Objective, position: Position) -> dict[str, Any]:
     for tableau in requirements.reach:
         for column in tableau.columns:
             numbers += [len(column.down), len(column), *column.down, *column.up]
-    known = not requirements.in_words
+    numbers.append(len(requirements.dug))
+    for card, number in requirements.dug:
+        numbers += [card, number]
+    known = len(requirements.in_words) == len(requirements.dug)
     return {
         "words": str(objective),
         "kind": "objective",
