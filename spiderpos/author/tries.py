@@ -62,6 +62,13 @@ class FirstMove:
     left: Goal | None = None
 
     @property
+    def line(self) -> tuple[Step, ...]:
+        """The solution that was found and begins with it; empty if none was."""
+        if self.fate is not Fate.SOLVES or self.answer is None or not self.answer.steps:
+            return ()
+        return (self.step, *self.answer.steps)
+
+    @property
     def words(self) -> str:
         """The move as a script says it."""
         return describe(self.step)
