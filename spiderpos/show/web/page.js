@@ -8,6 +8,7 @@
 import { gameIn, moveIn } from "./address.js";
 import { openCore } from "./core.js";
 import { byId, copy } from "./dom.js";
+import { goalOf } from "./goals.js";
 import { Hints } from "./hints.js";
 import { Known } from "./known.js";
 import { Lines } from "./lines.js";
@@ -27,7 +28,8 @@ import { Stage } from "./stage.js";
  * @property {import("./lines.js").SegmentData[]} segments
  * @property {[string, string][]} book the names and titles of the problems beside this one, in order
  * @property {Record<string, GameData>} games what the core plays from each root
- * @property {Record<string, GameData["goal"]>} goals those of `Try your own`, by their words
+ * @property {Record<string, GameData["goal"]>} goals the page's own for `Try your own`, by its name
+ * @property {import("./goals.js").Phrases} phrases what other goals are put together from
  * @property {Record<string, {game: GameData, verdict: string, classes?: number, digest?: string}>} claims
  */
 
@@ -104,7 +106,7 @@ async function begin() {
   const prover = new Prover(play, searches, new Known(() => lines.all));
   new Hints(play, searches, prover);
   checkClaims(data.claims, core, searches);
-  tryYourOwn(core, play, data.goals);
+  tryYourOwn(core, play, (words) => goalOf(words, data.goals, data.phrases));
   byId("settings").addEventListener("click", () => settings());
 
   /**
@@ -121,7 +123,8 @@ async function begin() {
     if (!name || told.goal) {
       const read = name ? { data: found } : core.read(told.position);
       if ("error" in read) return `The position in the address can't be read: ${read.error}.`;
-      const goal = data.goals[told.goal] ?? data.claims[told.goal]?.game.goal ?? null;
+      const goal =
+        goalOf(told.goal, data.goals, data.phrases) ?? data.claims[told.goal]?.game.goal ?? null;
       found = { position: read.data.position, goal };
     }
     const game = core.game(found);
