@@ -162,7 +162,7 @@ def _data(page: Page) -> dict[str, Any]:
 
 
 def goals_data(start: Position, own: Goal | None) -> dict[str, Any]:
-    """Return the goal of a page that any position can be tried with, by its name, if it has one."""
+    """Return a page's own goal, with which any position can be tried, by its name."""
     # How many spaces are "the space back" depends on the position.
     if own is None or any(isinstance(objective, SpaceBack) for objective in own.objectives):
         return {}

@@ -249,6 +249,8 @@ export class Game {
     }
     this.#header = `${lines.join("\n")}\n\n`;
     this.#state = this.#look(0);
+    /** The position at the beginning in one line, without cards that were told since. */
+    this.start = this.fen;
   }
 
   /** The position as it stands. */

@@ -110,10 +110,7 @@ export class Play {
 
   /** The address of the page at this place of the game. */
   get address() {
-    const at = this.at;
-    this.game.go(0);
-    const position = this.game.fen;
-    this.game.go(at);
+    const { start: position } = this.game;
     return addressOf({ position, moves: this.game.link(), goal: this.goal });
   }
 
