@@ -29,6 +29,7 @@ from ..goals.remainder import Left, Standing, what_is_left
 from ..played.explain import explain
 from ..played.suggest import suggest
 from ..scripts.instructions import move_words
+from ..text.instead import instead
 from ..text.wording import count_phrase, join_words
 from . import Answer, Budget, Outcome, solve, winning
 from .budget import Clock, Usual
@@ -53,6 +54,7 @@ class Chance(StrEnum):
     UNKNOWN = "unknown"
 
 
+@instead()
 @dataclass(frozen=True, slots=True, repr=False)
 class Hint:
     """Help for a goal: a move with its reason, or why there is none.
