@@ -147,7 +147,7 @@ EXPORTED int64_t* spiderpos_solve(const int32_t* words, int64_t length, double s
       };
       // The least that a class takes in a table, so that a search may fill the memory.
       const long cap = (long)std::min<int64_t>(bytes / 32, INT32_MAX);
-      const Effort effort{control.deadline, cap};
+      const Effort effort{control.whole(), cap};
       u8 begin[MAX_CARDS];
       std::memcpy(begin, found.precision, MAX_CARDS);
       found = Refinement(P, effort, control, 0, begin, told).run();

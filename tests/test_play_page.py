@@ -8,8 +8,8 @@ from spiderpos.catalogue import find_problem
 from spiderpos.catalogue.games import game_of_problem
 from spiderpos.game.moves import Deal, Remove, Shift
 from spiderpos.game.replay import replay
-from spiderpos.played import session
-from spiderpos.played.session import Session
+from spiderpos.games import session
+from spiderpos.games.session import Session
 
 from .boards import COMPLETE, board
 from .play_page import asked, box_of, card_at, drag, end_of, moves_made, ready, said

@@ -12,12 +12,12 @@ import pytest
 from spiderpos import formats, scripts
 from spiderpos.catalogue import find_problem
 from spiderpos.game.replay import replay
+from spiderpos.games import session
+from spiderpos.games.session import Session
 from spiderpos.play import app, view
 from spiderpos.play.app import LARGEST, LONGEST_TEXT
 from spiderpos.play.server import PortError, Server
 from spiderpos.play.store import data_folder
-from spiderpos.played import session
-from spiderpos.played.session import Session
 from spiderpos.scripts.words import describe
 
 from .boards import board
@@ -351,7 +351,7 @@ def test_the_command_prints_its_address_and_ends_cleanly(tmp_path, arguments, na
     address = process.stdout.readline().strip()
     assert re.fullmatch(rf"http://127\.0\.0\.1:\d+/game/{name}#token=\S{{32}}", address)
     process.send_signal(signal.SIGINT)
-    out, errors = process.communicate(timeout=30)
+    out, errors = process.communicate(timeout=120)
     assert (process.returncode, out) == (0, "")
     assert "Traceback" not in errors
     assert "the game is kept in" in errors

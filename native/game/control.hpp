@@ -1,6 +1,8 @@
 // What a search may use up, and who may stop it.
 #pragma once
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -26,9 +28,11 @@ inline double now() {
 }
 #endif
 
-// So much work takes a second of what a search limited by work takes for its clock: about as
-// much as a machine of 2020 does in one.
+// So much work stands for a second: about as much as a machine of 2020 does in one.
 const double WORK_PER_SECOND = 1e6;
+// What a search limited by the clock takes for its time when it shares it out: faster machines do
+// so much more, and what is shared out isn't lost.
+const double WORK_OF_A_CLOCK = 2;
 
 // Called with (rounds, classes, steps, seconds, bytes); anything but 0 stops the search.
 using Report = int (*)(int64_t, int64_t, int64_t, double, int64_t);
@@ -43,26 +47,27 @@ class Control {
   int64_t rounds = 0, classes = 0, steps = 0;  // for reports and the final account
   int64_t work = 0;
 
-  // `work`: if not negative, the search is over when it has done so much, and whatever it
-  // shares out by time it shares out by work: it does the same on every machine, unless the
-  // seconds end first.
+  // The search is over after so many seconds, or, if `most_work` isn't negative, when it has done
+  // so much.  What it shares out it shares out by work: until it is over it does the same on every
+  // machine, however busy that is.
   Control(double seconds, std::size_t bytes, Report report, int64_t most_work = -1)
-      : deadline(most_work < 0 ? seconds : (double)most_work / WORK_PER_SECOND),
+      : deadline(most_work < 0 ? HUGE_VAL : (double)most_work / WORK_PER_SECOND),
         limit(bytes),
-        by_work_(most_work >= 0),
         seconds_(seconds),
         report_(report) {}
   Control(const Control&) = delete;
   Control& operator=(const Control&) = delete;
 
-  // Seconds since the beginning, of the clock or by the work.
-  double time() const { return by_work_ ? (double)work / WORK_PER_SECOND : now() - started; }
+  // Seconds since the beginning, by the work.
+  double time() const { return (double)work / WORK_PER_SECOND; }
   bool over() const { return time() > deadline || now() - started > seconds_; }
+  // What there is to share out, in such seconds.
+  double whole() const { return std::min(deadline, WORK_OF_A_CLOCK * seconds_); }
 
   // To be called often, with the work done since; looks at the clock now and then.
   void poll(int done = 1) {
     work += done;
-    if (by_work_ && time() > deadline) throw Stopped{Stop::TIME};
+    if (time() > deadline) throw Stopped{Stop::TIME};
     if (++polls_ & 63) return;
     const double spent = now() - started;
     if (spent > next_report_) {
@@ -70,7 +75,7 @@ class Control {
       if (report_ && report_(rounds, classes, steps, spent, (int64_t)used))
         throw Stopped{Stop::CANCELLED};
     }
-    if (spent > seconds_ || (!by_work_ && spent > deadline)) throw Stopped{Stop::TIME};
+    if (spent > seconds_) throw Stopped{Stop::TIME};
   }
 
   void take(std::size_t bytes) {
@@ -81,7 +86,6 @@ class Control {
   void give(std::size_t bytes) { used -= bytes; }
 
  private:
-  bool by_work_;
   double seconds_;
   Report report_;
   double next_report_ = 0;

@@ -22,7 +22,7 @@ void spiderpos_free(int64_t*);
 namespace spiderpos::page {
 
 struct Answer {
-  enum Outcome { IMPOSSIBLE, SOLVED, UNDECIDED } outcome = UNDECIDED;
+  enum Outcome { IMPOSSIBLE, SOLVED, UNDECIDED, POSSIBLE } outcome = UNDECIDED;
   string reason;
   bool by_positions = false;
   int64_t classes = 0;
@@ -30,6 +30,8 @@ struct Answer {
   vector<Move> moves;
   // Of a plan, whose first moves these are: in how many cases it was played; 0 for a line.
   double cases = 0;
+  // If it is possible: these moves in words, with the cards that they turn up in one draw.
+  string line;
 };
 
 class Solver {
@@ -50,7 +52,7 @@ class Solver {
     Answer held;
     if (confirm(held, {})) return held;
     const string reason = too_much();
-    if (!reason.empty()) return Answer{Answer::IMPOSSIBLE, reason, false, 0, "", {}, 0};
+    if (!reason.empty()) return Answer{Answer::IMPOSSIBLE, reason, false, 0, "", {}, 0, ""};
     if (asks_for_a_win()) return win();
     if (asked_.whatever && is_just_a_win(asked_) && root_.rules.hand.empty() && !unnamed(root_.start))
       return sure();
@@ -418,7 +420,7 @@ class Solver {
       if (solved) {
         answer.reason = "internal error: the plan isn't confirmed; please report it";
         if (!plan.wins(root_)) return answer;
-        return Answer{Answer::SOLVED, "", true, answer.classes, "", plan.first(), plan.cases()};
+        return Answer{Answer::SOLVED, "", true, answer.classes, "", plan.first(), plan.cases(), ""};
       }
       const int64_t orders = *at++;
       for (int64_t i = 0, places = (reply + 1 + reply[0] - at) / std::max<int64_t>(1, orders);

@@ -21,6 +21,7 @@ struct Clause {
   bool in_numbers = true;      // or else nothing is known but its words
   Goal goal;                   // of an objective
   vector<Target> reach;
+  Wanted dug{0, -1};           // a column is dug down to this card of it; no card: not asked
   bool none_removed = false;   // nothing may have been removed, before the line either
   Limits limits;               // of a condition
 };
@@ -112,6 +113,28 @@ inline vector<int> with_bottom(const Deeds& deeds, u8 card) noexcept {
   return found;
 }
 
+// All cards of a column, from the top down.
+inline Cards cards_of(const State& state, int column) {
+  const u8* cards = state.t.cards + state.t.offset(column);
+  return Cards(cards, cards + state.t.length[column]);
+}
+
+// The cards of the column at the start, down to the one that it is dug down to; none if it isn't there.
+inline Cards dug_to(const Clause& clause, const State& start) {
+  Cards cards = cards_of(start, clause.dug.column);
+  const auto at = std::find(cards.begin(), cards.end(), (u8)clause.dug.card);
+  cards.erase(at == cards.end() ? cards.begin() : at + 1, cards.end());
+  return cards;
+}
+
+// How many cards of the column lie on that one; -1 if it isn't as it was down to there.
+inline int over_dug(const Clause& clause, const Deeds& deeds) {
+  const Cards expected = dug_to(clause, deeds.start()), now = cards_of(deeds.now, clause.dug.column);
+  const bool there = !expected.empty() && expected.size() <= now.size() &&
+                     std::equal(expected.begin(), expected.end(), now.begin());
+  return there ? (int)(now.size() - expected.size()) : -1;
+}
+
 inline vector<int> different(const Target& target, const Deeds& deeds) noexcept {
   vector<int> found;
   for (int i = 0; i < deeds.position.rules.columns; i++) {
@@ -172,7 +195,7 @@ inline bool holds(const Clause& clause, const Deeds& deeds) noexcept {
   if (goal.win >= 0 && (!is_won(deeds, suits) || suits < goal.win)) return false;
   for (const Target& target : clause.reach)
     if (!different(target, deeds).empty()) return false;
-  return true;
+  return !clause.dug.card || over_dug(clause, deeds) == 0;
 }
 
 // Whether it may hold by where face-up cards lie that nobody knows.
@@ -235,6 +258,12 @@ inline string found(const Clause& clause, const Line& line, int moves) noexcept 
     const vector<int> columns = different(clause.reach[0], deeds);
     if (columns.empty()) return "the tableau is the same";
     return columns_phrase(columns) + (columns.size() == 1 ? " differs" : " differ");
+  }
+  if (clause.dug.card) {
+    const int over = over_dug(clause, deeds);
+    if (over < 0)
+      return "column " + number(clause.dug.column + 1) + " isn't as it was down to that card";
+    return (over ? counted(over, "card") : string("no card")) + " on it in its column";
   }
   if (goal.win >= 0)
     return counted((long)deeds.now.removed.size(), "suit") + " removed, " +

@@ -274,6 +274,10 @@ inline Left what_is_left(Asked asked, const Told& start, const vector<Move>& mov
     if (!why.empty()) return {Left::BROKEN, why, {}};
   }
   for (Clause clause : asked.clauses) {
+    if (clause.dug.card && over_dug(clause, deeds) < 0)
+      return {Left::UNCLEAR,
+              "that " + name((u8)clause.dug.card) + " has left column " + number(clause.dug.column + 1),
+              {}};
     if (!clause.condition) {
       if (rest_of(clause.goal, deeds)) left.rest.clauses.push_back(clause);
       continue;

@@ -3,7 +3,7 @@
 //
 // Includes of other rooms: game.  Other rooms include this file, and no other one here.
 #pragma once
-#include "ask.hpp"
+#include "draws.hpp"
 #include "link.hpp"
 #include "read.hpp"
 #include "script.hpp"

@@ -11,7 +11,7 @@ struct Unsupported {
 };
 
 inline bool names_a_column(const Clause& clause) noexcept {
-  bool named = !clause.goal.empty.empty() || !clause.reach.empty();
+  bool named = !clause.goal.empty.empty() || !clause.reach.empty() || clause.dug.card;
   for (int count : clause.goal.turned_in) named |= count > 0;
   for (const Wanted& wanted : clause.goal.uncovered) named |= wanted.column >= 0;
   return named;
@@ -21,7 +21,7 @@ inline bool names_a_column(const Clause& clause) noexcept {
 inline Goal whole_goal(const Asked& asked, const Position& position) {
   Goal goal;
   for (const Clause& clause : asked.clauses) {
-    if (!clause.in_numbers) throw Unsupported{"'" + clause.words + "'"};
+    if (!clause.in_numbers || clause.dug.card) throw Unsupported{"'" + clause.words + "'"};
     if (clause.none_removed && !position.start.removed.empty())
       throw Unsupported{"a goal that is lost by a removal before it"};
     const Goal& more = clause.goal;
@@ -124,20 +124,50 @@ inline bool may_hold_a_suit(const Cards& up) noexcept {
   return false;
 }
 
+// The same as cards that are to be turned up, if all that is asked is to dig down to a card, unless
+// the next card of the column may be of one run with it; what this allows more is said.
+inline void turn_up_instead(Position& position, Asked& asked, vector<string>& allowed) {
+  const auto objective = [](const Clause& clause) { return !clause.condition; };
+  if (std::count_if(asked.clauses.begin(), asked.clauses.end(), objective) != 1) return;
+  Clause& clause = *std::find_if(asked.clauses.begin(), asked.clauses.end(), objective);
+  const int column = clause.dug.column;
+  if (!clause.dug.card) return;
+  const Cards cards = cards_of(position.start, column);
+  const int count = (int)dug_to(clause, position.start).size();
+  u8& hidden = position.start.t.down[column];
+  int turned = 1;
+  if (count <= hidden) {
+    turned = hidden - count + 1;
+  } else {
+    if (count == (int)cards.size() || !is_known(cards[count])) return;
+    const int next = cards[count] >> 2, rank = clause.dug.card >> 2;
+    if (next == rank - 1 || next == rank + 12) return;
+    hidden = (u8)count;
+  }
+  clause.dug.card = 0;
+  clause.goal.turned_in[column] = turned;
+  for (Clause& each : asked.clauses) {
+    if (!each.limits.turning_up) continue;
+    each.limits.turning_up = false;
+    if (allowed.empty()) allowed.push_back("cards may be turned up");
+  }
+}
+
 // Throws Unsupported.
-inline Request request(const Position& position, Asked asked) {
+inline Request request(Position position, Asked asked) {
   const winning::Rules& rules = position.rules;
   const State& start = position.start;
   const bool kings = rules.kings_on_aces, automatic = rules.automatic_removal;
   Request found;
-  found.deals_left_out = position.deals_left(start) && !all_limits(asked).dealing;
   vector<string> allowed;
+  turn_up_instead(position, asked, allowed);
+  found.deals_left_out = position.deals_left(start) && !all_limits(asked).dealing;
   if (automatic) allowed.push_back("complete suits may stay");
   if (rules.cells) allowed.push_back("each free cell is a column");
   if (kings) {
     Asked kept = asked;
     const auto is_place = [](const Clause& clause) {
-      return clause.goal.places() || !clause.reach.empty();
+      return clause.goal.places() || !clause.reach.empty() || clause.dug.card;
     };
     kept.clauses.erase(std::remove_if(kept.clauses.begin(), kept.clauses.end(), is_place),
                        kept.clauses.end());

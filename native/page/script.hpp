@@ -91,14 +91,22 @@ class Script : ScriptText {
     moves_.pop_back();
   }
 
-  // In letters complete suits go off without a word.
+  // In letters complete suits go off without a word, unless "keep" is said.
   void remove_complete(const Wish& wish) {
-    if (line_.position.rules.automatic_removal) return;
-    for (int i = 0; i < line_.position.rules.columns; i++) {
+    const bool stays = keep();
+    const winning::Rules& rules = line_.position.rules;
+    bool completed = false;
+    for (int i = 0; !rules.automatic_removal && i < rules.columns; i++) {
       const bool changed =
           wish.kind == winning::DEAL || i + 1 == wish.from || i + 1 == wish.to;
-      while (changed && line_.position.complete(now(), i)) make({winning::REMOVE, i + 1, 0, 0});
+      for (; changed && line_.position.complete(now(), i); make({winning::REMOVE, i + 1, 0, 0})) {
+        completed = true;
+        if (stays) break;
+      }
     }
+    if (!stays || completed) return;
+    undo();
+    throw wrong("no suit is complete, King to Ace at the bottom of a column");
   }
 
   // What is said
@@ -148,7 +156,7 @@ class Script : ScriptText {
     if (word("deal")) {
       group_ = {line_.length()};
       make({winning::DEAL, 0, 0, 0});
-      if (!word("keep")) remove_complete({winning::DEAL, 0, 0, 0});
+      remove_complete({winning::DEAL, 0, 0, 0});
       cards_after();
       group_.clear();
       return;
@@ -337,7 +345,7 @@ class Script : ScriptText {
     if (at_ < text_.size() && is_word_char(at_)) throw not_understood();
     group_.push_back(line_.length());
     make(wish);
-    if (!word("keep")) remove_complete(wish);
+    remove_complete(wish);
     cards_after();
   }
   // The cards that are named after a move are those that it turns up.

@@ -54,6 +54,12 @@ class ScriptText {
     at_ += length;
     return true;
   }
+  // The word for a suit that stays, perhaps in the next line.
+  bool keep() {
+    const std::size_t before = at_;
+    while (at_ < text_.size() && is_blank(text_[at_])) at_++;
+    return word("keep") || (at_ = before, false);
+  }
   // A number of up to four digits, or -1.
   int digits() {
     skip_blanks();
@@ -132,7 +138,8 @@ class ScriptText {
   bool begins_with_letters() {
     letters_ = true;
     bool found = false;
-    for (skip_between(); word("deal") && !found; skip_between()) found = sign("->");
+    // A deal alone is the same in words.
+    for (skip_between(); !found && word("deal"); skip_between()) found = keep() || sign("->");
     found |= is_letters() || off_column() >= 0;
     at_ = 0;
     return found;

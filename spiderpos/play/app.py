@@ -30,14 +30,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from ..advice import suggest as suggesting
 from ..catalogue import find_problem, problem_ids
 from ..catalogue.games import game_of_problem
 from ..formats.base import ReadOptions
 from ..game.replay import ReplayError
 from ..game.rules import PRESETS, parse_rules, with_suits
-from ..played import suggest as suggesting
-from ..played.games import game_of_deal, game_of_text
-from ..played.session import Session, SessionError
+from ..games.loading import game_of_deal, game_of_text
+from ..games.session import Session, SessionError
 from ..show import web
 from ..show.pages.markup import Html, fill, join, tag
 from ..show.web.data import move_data

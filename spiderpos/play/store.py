@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from ..formats import fen
-from ..played.session import LARGEST, Session, SessionFile
+from ..games.session import LARGEST, Session, SessionFile
 from ..text.errors import SpiderError
 from ..text.files import resolved
 from ..text.wording import harmless

@@ -29,7 +29,6 @@ from .answer import Answer, Budget, Clock, Outcome, Progress, Searched
 from .native import Reason, Status
 from .plain import UNCONFIRMED, UNKNOWN_MATTER, in_place
 from .question import Unsupported, asked
-from .question import words as numbers_of
 
 __all__ = ["VERSION", "Met", "closed_set", "in_place", "solve"]
 
@@ -124,7 +123,7 @@ class _Search:
         self.words = (
             _TASK,
             *encoding.words(self.root),
-            *numbers_of(numbers),
+            *numbers.words,
             *reach,
             int(not limits.no_dealing),
             int(goal.names_a_column),

@@ -14,8 +14,8 @@ from ..game.position import Position
 from ..game.replay import face_up_by, replay
 from ..goals.goal import Goal, parse
 from ..scripts import as_script
+from ..solver import Answer, Budget, solve
 from ..text.errors import SpiderError
-from . import Answer, Budget, solve
 
 
 @dataclass(frozen=True, slots=True)

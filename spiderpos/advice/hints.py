@@ -2,7 +2,7 @@
 
 :func:`hint` asks the solver for a line from where a game stands, with what is left of the goal.
 Its help comes in three steps: what to aim at, which cards to move, and where.  What is only
-guessed (:mod:`spiderpos.played.suggest`) is said to be, and never breaks a condition.
+guessed (:mod:`spiderpos.advice.suggest`) is said to be, and never breaks a condition.
 
 Following hints leads to the goal: the line is asked for where the last card turned up, suit went
 off or row was dealt, and is followed from there for as long as the game does.
@@ -26,14 +26,14 @@ from ..game.replay import play, retrace
 from ..goals.goal import Goal
 from ..goals.judge import Verdict, as_played, judge
 from ..goals.remainder import Left, Standing, what_is_left
-from ..played.explain import explain
-from ..played.suggest import suggest
 from ..scripts.instructions import move_words
+from ..solver import Answer, Budget, Outcome, solve, winning
+from ..solver.budget import Clock, Usual
+from ..solver.winning.playout import NotPlayable, weighing
 from ..text.instead import instead
 from ..text.wording import count_phrase, join_words
-from . import Answer, Budget, Outcome, solve, winning
-from .budget import Clock, Usual
-from .winning.playout import NotPlayable, weighing
+from .explain import explain
+from .suggest import suggest
 
 #: How long to look for a line, and as long again for where it was lost.
 SECONDS: Final = Usual(3)

@@ -1,7 +1,7 @@
 """``session``: a session file as a position, the one that its game stands at.
 
 So wherever a position is asked for a session file will do.  What is written is a session at its
-start; :mod:`spiderpos.played.session` reads and writes whole ones.
+start; :mod:`spiderpos.games.session` reads and writes whole ones.
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ _SESSION: Final = "game.play(text) plays moves, game.do(move) one, game.undo() t
     moves="game.done are the steps that were played",
     legal_moves="game.position.legal_moves",
     hint="spiderpos.hint(game.start, goal, game.done) does that",
-    save="spiderpos.played.session.dump(game, path) does that",
+    save="spiderpos.games.session.dump(game, path) does that",
 )
 class Session:
     """A game being played from ``start``, with ``steps`` done (*not* checked to follow from it).
