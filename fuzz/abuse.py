@@ -41,7 +41,7 @@ from spiderpos.catalogue import find_problem
 from spiderpos.cli import main as spiderpos
 from spiderpos.formats import fen
 from spiderpos.game.replay import replay
-from spiderpos.played import session
+from spiderpos.games import session
 from spiderpos.scripts.words import describe
 
 from .targets import TARGETS
