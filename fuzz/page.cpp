@@ -1,7 +1,7 @@
 // Fuzzes the core for pages: damaged numbers, positions, goals, links and texts.
 //
 //   g++ -O1 -g -std=c++17 -fsanitize=address,undefined -fno-sanitize-recover=undefined \
-//       -o page fuzz/page.cpp native/page.cpp native/prover.cpp native/winning.cpp
+//       -o page fuzz/page.cpp native/page.cpp
 //   ./page SECONDS [SEED] < fuzz/page.txt
 //
 // Requests are read from standard input, an empty line and "---" between them.  As with core.cpp
@@ -19,7 +19,7 @@
 extern "C" {
 char* spiderpos_page(const char*);
 char* spiderpos_ask(const char*, double, double);
-void spiderpos_free(int64_t*);
+void spiderpos_free(void*);
 }
 
 namespace {
@@ -120,7 +120,7 @@ int main(int argc, char** argv) {
       failed++;
       std::printf("seed %llu: %s\n%s\n", (unsigned long long)(seed - 1), words.c_str(), text.c_str());
     }
-    spiderpos_free((int64_t*)answer);
+    spiderpos_free(answer);
   } while (std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() <
            seconds);
   std::printf("%llu requests, %llu refused, %llu internal errors\n",

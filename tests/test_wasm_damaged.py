@@ -63,7 +63,7 @@ WHY = [
 #: Clauses of a goal that say nothing that there is, and positions.
 STARTS = [
     ("Kd/Qs - -\nx 1 2\tget a space\n", "this is no clause"),
-    ("Kd/Qs - -\no 1 99999999999\tget a space\n", _NO_NUMBER),
+    ("Kd/Qs - -\no 1 99999999999\tget a space\n", ""),
     ("Kd/Qs - -\no 1 2 3\tget a space\n", ""),
     ("Kd/Qs - -\nc 7 7 7 7 7 7\twithout dealing\n", ""),
     ("Kd/Qs - -\no\n", ""),
