@@ -102,8 +102,8 @@ def render(page: Page, book: Book | None = None, records_at: str = "") -> str:
     printed = solution is not None and solution.origin == "printed"
     data = _data(page) | {"book": book.problems if book else ()}
     goal = tag("li", tag("code", str(page.goal)), class_="clause") if page.goal else None
-    asked = _OWN_GOAL if "own" in data["goals"] else OBJECTIVES[0]
-    goals = (asked, *OBJECTIVES, *(f"{asked} {words}" for words in CONDITIONS), _NO_GOAL)
+    default = _OWN_GOAL if "own" in data["goals"] else OBJECTIVES[0]
+    goals = (default, *OBJECTIVES, *(f"{default} {words}" for words in CONDITIONS), _NO_GOAL)
     return document(
         fill(
             "page.html",
@@ -125,7 +125,8 @@ def render(page: Page, book: Book | None = None, records_at: str = "") -> str:
             claims=claims(page, records_at),
             findings=findings(page),
             open=Html(" open") if page.set_up else None,
-            asked=asked,
+            first=" set-up" if page.set_up else None,
+            default=default,
             goals=(tag("option", value=words) for words in dict.fromkeys(goals)),
             texts=(_as_text(page.start, *notation) for notation in _NOTATIONS),
             notes=join(_hints(page), _notes(page)),
