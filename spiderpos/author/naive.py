@@ -1,6 +1,6 @@
 """A naive player: how seldom somebody who plays what looks natural solves a problem.
 
-The player makes, three times of four, one of the moves that tempt (:func:`tempts`), if there are
+The player makes, every other time, one of the moves that tempt (:func:`tempts`), if there are
 any; else any move.  Positions that were met in the game are left alone.  Chance begins with the
 same number every time, so that the share is the same on every machine.
 """
@@ -23,7 +23,6 @@ from .tries import tempts
 
 #: So many games stand for a thousand.
 GAMES: Final = 1000
-_OF_FOUR: Final = 3
 _SEED: Final = 1997
 
 
@@ -48,7 +47,7 @@ class _Player:
         for _ in range(moves):
             choices = [choice for choice in self._choices(here, goal) if choice.key not in met]
             tempting = [choice for choice in choices if choice.tempts]
-            if tempting and self.random.randrange(4) < _OF_FOUR:
+            if tempting and self.random.randrange(2):
                 choices = tempting
             if not choices:
                 return False

@@ -1,7 +1,8 @@
 """The decision profile of a solution: what else may be played at each of its moves.
 
-A *decision* is a move at which something else tempts, can't be taken back, and loses.  What
-loses is proved to; what isn't decided in time is called undecided.
+A *decision* is a move at which something else tempts, can't be taken back, and loses; the same
+temptation again, one move later, is no further one.  What loses is proved to; what isn't
+decided in time is called undecided.
 """
 
 from __future__ import annotations
@@ -84,8 +85,14 @@ class Profile:
 
     @property
     def decisions(self) -> int:
-        """The number of moves at which something tempts and loses."""
-        return sum(ply.is_decision for ply in self.plies)
+        """The number of moves at which something loses that didn't tempt before."""
+        met: set[tuple[object, ...]] = set()
+        count = 0
+        for ply in self.plies:
+            new = {_temptation(wrong.step) for wrong in ply.tempting} - met
+            count += bool(new)
+            met |= new
+        return count
 
     @property
     def finished(self) -> bool:
@@ -99,6 +106,13 @@ class Profile:
             if not ply.plain:
                 return number
         return len(self.plies)
+
+
+def _temptation(step: Step) -> tuple[object, ...]:
+    """Return a move as a player thinks of it: which card goes onto which, in any columns."""
+    move = step.move
+    onto = step.before.column(move.target).bottom if isinstance(move, Shift) else None
+    return type(move).__name__, step.cards[:1], onto
 
 
 def profile(

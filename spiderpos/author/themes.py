@@ -1,8 +1,8 @@
 """The themes of a problem: what is at work in its solution, each tested on the steps.
 
 ``declined-join``: a natural join loses.  ``poisoned-suit``: taking a suit loses.
-``decoy-space``: making a space loses.  ``wrong-twin``: another card of the rank, or another card
-of the rank to put it on, loses.  ``other-king``: another King in the space loses.
+``decoy-space``: making a space loses.  ``wrong-twin``: the other copy of the card loses, or the
+other copy of the card that it goes onto.  ``other-king``: another King in the space loses.
 ``space-lent``: what goes into a space comes out again; ``lent-twice``: that twice.
 ``switchback``: cards come back onto the card that they left.  ``waiting-room``: cards wait on a
 card of another suit and go on elsewhere.  ``clearance``: the first move, quiet, bares the card
@@ -73,22 +73,21 @@ def _decoy_space(solved: Solved) -> bool:
 
 def _wrong_twin(solved: Solved) -> bool:
     return any(
-        _are_twins(ply.step, wrong.step) for ply in solved.profile.plies for wrong in ply.wrong
+        _are_twins(step, wrong.step) for _, step, _ in solved.shifts for _, wrong in solved.wrong
     )
 
 
-def _are_twins(step: Step, other: Step) -> bool:
-    move, wrong = step.move, other.move
-    if not (isinstance(move, Shift) and isinstance(wrong, Shift)):
+def _are_twins(step: Step, wrong: Step) -> bool:
+    """Return True if equal cards go onto equal cards, and one of them is there twice."""
+    move, other = step.move, wrong.move
+    if not (isinstance(move, Shift) and isinstance(other, Shift)):
         return False
     onto = step.before.column(move.target).bottom
-    other_onto = other.before.column(wrong.target).bottom
-    if onto is None or other_onto is None:
+    if step.cards[0] != wrong.cards[0] or onto != wrong.before.column(other.target).bottom:
         return False
-    same_source = move.source == wrong.source and step.cards == other.cards
-    same_target = move.target == wrong.target and step.cards[0].rank == other.cards[0].rank
-    return (same_source and onto.rank == other_onto.rank) or (
-        same_target and move.source != wrong.source
+    cards = [card for column in wrong.before.columns for card in column.up]
+    return (move.source != other.source and cards.count(step.cards[0]) > 1) or (
+        move.target != other.target and onto is not None and cards.count(onto) > 1
     )
 
 
