@@ -18,12 +18,15 @@ from ..game.survey import Arrangement, arrangement, distinct_moves
 from ..goals.goal import Goal, Moves
 from ..goals.judge import as_played
 from ..goals.remainder import Standing, what_is_left
+from ..solver.budget import IN_PYTHON
 from ..solver.prover.answer import Clock
 from .tries import tempts
 
 #: So many games stand for a thousand.
 GAMES: Final = 1000
 _SEED: Final = 1997
+#: The work that finding out about a move stands for.
+_A_MOVE: Final = 10 * IN_PYTHON
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,7 @@ class _Player:
     def wins(self, here: Position, goal: Goal, moves: int) -> bool:
         met = {arrangement(here)}
         for _ in range(moves):
+            Clock.count(IN_PYTHON)
             choices = [choice for choice in self._choices(here, goal) if choice.key not in met]
             tempting = [choice for choice in choices if choice.tempts]
             if tempting and self.random.randrange(2):
@@ -62,6 +66,7 @@ class _Player:
         choices = self.known.get((here, goal))
         if choices is None:
             steps = [step for step in distinct_moves(here) if not isinstance(step.move, Deal)]
+            Clock.count(_A_MOVE * len(steps))
             choices = tuple(_choice(here, goal, step) for step in steps)
             self.known[here, goal] = choices
         return choices

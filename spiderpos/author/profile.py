@@ -21,6 +21,7 @@ from ..goals.judge import as_played
 from ..goals.remainder import Standing
 from ..scripts.words import describe
 from ..solver import solve
+from ..solver.budget import IN_PYTHON
 from ..solver.prover import brute
 from ..solver.prover.answer import Answer, Budget, Clock, Outcome
 from ..text.wording import count_phrase, join_words
@@ -152,6 +153,9 @@ def _ply(here: Position, goal: Goal, step: Step, others: Sequence[Step], clock: 
         if reversible(other, goal):
             keeping += 1
             continue
+        if clock.over:
+            undecided += 1
+            continue
         left = goal_after(goal, here, other)
         if left.standing is Standing.REACHED:
             keeping += 1
@@ -196,7 +200,9 @@ def lives(position: Position) -> int:
         beyond: dict[Arrangement, Position] = {}
         index = 0
         while index < len(level):
-            for step in distinct_moves(level[index]):
+            steps = distinct_moves(level[index])
+            Clock.count(2 * IN_PYTHON * len(steps))
+            for step in steps:
                 key = arrangement(step.after)
                 if key in seen or not step.cards or step.after.hand != position.hand:
                     continue
