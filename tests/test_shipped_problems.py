@@ -53,7 +53,8 @@ def test_a_composed_problem_keeps_to_the_criteria(path):
     point = point_of(start, goal)
     assert point is not None
     assert point.moves == len(steps)
-    assert not (steps[0].is_event or joins_naturally(steps[0]))
+    assert not steps[0].is_event
+    assert not joins_naturally(steps[0])
     profiled = profile(start, goal, steps, Budget(work=10_000_000))
     assert profiled.finished
     assert profiled.decisions == data.difficulty.decisions >= 1
