@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ..game.cards import Card
@@ -205,6 +206,13 @@ class Problem:
         vars(problem).update(id=id, start=start, _read=read)
         return problem
 
+    @classmethod
+    def from_file(cls, path: str | Path) -> Problem:
+        """Return the problem in a file.  Raises OSError, or NotationError for a bad file."""
+        from .loading import load_problem  # noqa: PLC0415 - it builds on this module
+
+        return load_problem(path)
+
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
@@ -220,6 +228,11 @@ class Problem:
     def title(self) -> str:
         """The problem's title; its name, if the file has none."""
         return self.data.title or self.data.id
+
+    @property
+    def stipulation(self) -> str:
+        """The task, in words."""
+        return " ".join(self.data.stipulation.split())
 
     @property
     def name(self) -> str:
