@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ..game.cards import Card
@@ -205,13 +204,6 @@ class Problem:
         problem = cls.__new__(cls)
         vars(problem).update(id=id, start=start, _read=read)
         return problem
-
-    @classmethod
-    def from_file(cls, path: str | Path) -> Problem:
-        """Return the problem in a file.  Raises OSError, or NotationError for a bad file."""
-        from .loading import load_problem  # noqa: PLC0415 - it builds on this module
-
-        return load_problem(path)
 
     if not TYPE_CHECKING:
 
