@@ -10,6 +10,7 @@ import base64
 import json
 import lzma
 import re
+from collections.abc import Container
 from functools import cache
 from importlib import resources
 from typing import Final
@@ -24,6 +25,7 @@ __all__ = [
     "card_art",
     "card_style",
     "core",
+    "imported",
     "joined",
     "script",
 ]
@@ -52,6 +54,21 @@ def asset(name: str) -> str:
     not come from outside.
     """
     return (resources.files(__package__) / name).read_text(encoding="utf-8")
+
+
+def imported(*texts: str, beside: Container[str] = ()) -> tuple[str, ...]:
+    """Return the names of the modules here that scripts import, and those that these import.
+
+    ``beside`` are names of modules that lie elsewhere.
+    """
+    names: dict[str, None] = {}
+    left = list(texts)
+    while left:
+        modules = [name for _, name in _IMPORT.findall(left.pop())]
+        new = [name for name in modules if name not in names and name not in beside]
+        names |= dict.fromkeys(new)
+        left += map(asset, new)
+    return tuple(names)
 
 
 @cache
