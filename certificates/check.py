@@ -14,8 +14,9 @@ import json
 import os
 import sys
 from collections import Counter
+from copy import copy
 from functools import lru_cache, partial
-from itertools import chain, combinations, count, pairwise, product
+from itertools import chain, combinations, count, pairwise, product, zip_longest
 
 SUITS = ["clubs", "diamonds", "hearts", "spades"]
 WHOLE = [tuple(range(52 + suit, 3, -4)) for suit in range(4)]  # of each suit, King to Ace
@@ -91,6 +92,8 @@ GOAL = dict(remove=((), [SUIT]), remove_any=(0, range(9)), remove_first=((), [(S
 GOAL |= dict(spaces=(0, range(15)), space_in=((), [range(1, 15)]), reach=((), [[column]]))
 GOAL |= dict(turn_up=((), [(range(105), COLUMN)]), uncover=((), [(KNOWN, COLUMN)]))
 GOAL |= dict(complete=((), [SUIT]), complete_any=YES, win=SOME, win_in_tableau=YES)
+GOAL |= dict(dig_down=((), [(KNOWN, range(1, 15))]))
+OBJECTIVES = {*GOAL}
 GOAL |= dict(moves=(None, {None, *range(10_000)}), other_suits=SOME, no_removing=((), [SUIT]))
 GOAL |= dict(no_dealing=YES, no_turning_up=YES, no_making_a_space=YES, whatever_turns_up=YES)
 GOAL |= dict(space_before_removal=YES)  # only of what is `wider`, which says what it means
@@ -100,8 +103,9 @@ KEYS |= dict(classes=0, positions=0, ranks=0, states=0)
 WORDS = dict(remove_any="remove {} suits or more", remove_first="remove no {1} before {0}")
 WORDS |= dict(spaces="{} spaces or more", space_in="a space in column {}", win_in_tableau="all 8")
 WORDS |= dict(turn_up="turn up {} or more in column {}", uncover="uncover {} in column {}")
+WORDS |= dict(dig_down="dig down to the first {} of column {}", moves="{} moves at most")
 WORDS |= dict(win="win with {} suits or more left", other_suits="remove {} others at most")
-WORDS |= dict(moves="{} moves at most", no_making_a_space="make no space before the last move")
+WORDS |= dict(no_making_a_space="make no space before the last move")
 
 
 def alike(some, others):
@@ -137,22 +141,23 @@ class Question:
         self.named = sorted({*self.space_in, *(i for _, i in self.uncover if i)})
         self.left = [*chain(*chain(*self.columns)), *self.hand, *self.in_cells]
         self.deals = self.may_deal(len(self.hand))
+        tops = [(CODES[name], i, [*chain(*self.columns[i - 1])]) for name, i in self.dig_down]
+        self.dug = [(i, cards[: cards.index(c) + 1]) for c, i, cards in tops]  # down to the card
         there, width = {*self.named, *(i for _, i in self.turn_up if i)}, len(self.columns)
         few = len(self.left) + 13 * len(self.removed_before) <= 104
         few = few and min(self.unseen(self.left, ()).values()) >= 0
-        hidden = not stars or (self.whatever_turns_up and "?" not in self.removed_before)
+        hidden = self.whatever_turns_up and "?" not in self.removed_before and not self.dug
         there = max(there, default=1) <= width <= most and {*map(len, self.reach)} <= {width}
         ensure(few, "more cards than the decks have", ValueError)
         ensure(len(self.in_cells) <= self.cells, "more cards than the cells hold", ValueError)
-        ensure(hidden, "hidden cards, or unknown suits removed, don't matter here", ValueError)
+        ensure(hidden or not stars, "hidden cards, or unknown suits, don't matter", ValueError)
         ensure(there, "a column that isn't there, or too many of them", ValueError)
         ensure(self.win is not None or not self.win_in_tableau, "no win is asked for", ValueError)
         ensure(most > 10 or not self.space_before_removal, "no such condition", ValueError)
 
     def spend(self):
         self.work -= 1
-        if self.work < 0:
-            raise Refused("it takes more work than a file of this size may ask for")
+        ensure(self.work >= 0, "it takes more work than a file of this size may ask for")
 
     def may_deal(self, hand):
         row = hand and (hand >= len(self.columns) or self.short_last_deal)
@@ -167,16 +172,14 @@ class Question:
         suits = [SUITS.index(suit) for suit in WHICH[self.suits].split("+")]
         some = Counter({c: 8 // len(suits) for c in range(4, 56) if c & 3 in suits})
         gone = [SUITS.index(suit) for suit in (*self.removed_before, *gone) if suit in SUITS]
-        some.subtract(c for c in known if c)
-        some.subtract(4 * r + suit for suit in gone for r in range(1, 14))
+        some.subtract([*filter(None, known), *(4 * r + s for s in gone for r in range(1, 14))])
         return some
 
     def draw(self):
         """All that decides, made of the values."""
         shown = [[*(f"({NAMES[c]})" for c in d), *map(NAMES.get, up)] for d, up in self.columns]
-        shown = [[str(i), *column] for i, column in enumerate(shown, 1)]
-        for row in range(max(map(len, shown), default=0)):
-            yield "".join(f"{c[row] if row < len(c) else '':>7}" for c in shown)
+        for row in (range(1, len(shown) + 1), *zip_longest(*shown, fillvalue="")):
+            yield "".join(f"{each:>7}" for each in row)
         yield f"in the cells: {names([self.in_cells]) or 'nothing'}"
         yield f"in the hand, the next card first: {names([self.hand]) or 'nothing'}"
         yield f"removed before: {', '.join(self.removed_before) or 'nothing'}"
@@ -200,8 +203,7 @@ class Question:
         few = self.other_suits is None or after.total() - max(asked) <= self.other_suits
         late = any(suit == b != a and a not in removed for a, b in self.remove_first)
         stand = 13 * (after.total() + (self.win or 0)) <= len(self.left)
-        may = suit not in self.no_removing and not self.win_in_tableau
-        return few and not late and stand and may
+        return few and not late and stand and not (suit in self.no_removing or self.win_in_tableau)
 
     def enough(self, removed, spaces, turned):
         """What of the goal depends on these alone; `turned` has a number for each column."""
@@ -220,7 +222,7 @@ def too_few(q):
     stood = sum(bool(complete(up)) for _, up in q.columns)
     suits = max(len(q.remove), q.remove_any) + max(len(q.complete), q.win or 0)
     full = sum(max(left.count(4 * r + s) for r in range(1, 14)) for s in range(4))
-    for why, holds in {
+    few = {
         "cards": 13 * suits > len(left),
         "cards face down": any((down[i - 1] if i else sum(down)) < n for n, i in q.turn_up),
         "bottom cards": max(Counter(i for _, i in q.uncover if i).values(), default=0) > 1,
@@ -229,10 +231,23 @@ def too_few(q):
         "suits left": q.win_in_tableau and q.removed_before,
         "whole suits": q.win is not None and (len(left) % 13 or 13 * full > len(left)),
         "rows left to be dealt": q.win is not None and q.hand and not q.deals,
-    }.items():
-        if holds:
-            return f"too few {why}"
-    raise Refused("there is enough of all")
+    }
+    ensure(any(few.values()), "there is enough of all")
+    return f"too few {next(filter(few.get, few))}"
+
+
+def as_turned(q):
+    """The same question with the cards down to the one dug for face down: it's to be turned up.
+    They don't change before the next one leaves, if that can't go on with the card's run."""
+    (i, above), *more = q.dug
+    column, n, hidden = [*chain(*q.columns[i - 1]), 0], len(above), len(q.columns[i - 1][0])
+    apart = n <= hidden or (column[n] and (column[n] >> 2) + 1 != above[-1] >> 2)
+    other = [key for key in OBJECTIVES if key != "dig_down" and vars(q)[key] != GOAL[key][0]]
+    ensure(apart and not (more or other or q.kings_on_aces), "to dig down isn't to turn up here")
+    q, k = copy(q), max(n, hidden)
+    q.columns = (*q.columns[: i - 1], (tuple(column[:k]), tuple(column[k:-1])), *q.columns[i:])
+    q.dig_down, q.turn_up, q.no_turning_up = (), ((k - n + 1, i),), False
+    return q
 
 
 def wider(q, w):
@@ -246,6 +261,7 @@ def wider(q, w):
     if no row is dealt and no space forbidden: a card goes there as into a space.  *Who has won*
     can remove all suits, those at the bottom first, and has turned up all cards."""
     keep = {*RULES, *POSITION, *GOAL} - {"columns", "in_cells", "automatic_removal", "cells"}
+    q = as_turned(q) if q.dug and not w.dug else q
     if q.win is not None and w.win is None:
         part = {key: vars(w)[key] for key in ("remove_any", "turn_up", "no_dealing")}
         part["whatever_turns_up"], down = q.whatever_turns_up, sum(len(d) for d, _ in q.columns)
@@ -294,12 +310,9 @@ class Positions(Inductive):
     def __init__(self, q, node):
         self.q, self.width, self.most = q, len(q.columns), q.moves
         ensure(not q.space_before_removal, "positions don't know this exception")
-        self.named = q.named or q.reach or any(i for _, i in q.turn_up)
-        kind = [column], cards, range(105), [SUIT]
-        self.members = {
-            self.state(q.with_cells(pairs, held), hand, gone)
-            for pairs, held, hand, gone in read_all(kind, node["positions"])
-        }
+        self.named = q.named or q.reach or q.dug or any(i for _, i in q.turn_up)
+        some = read_all(([column], cards, range(105), [SUIT]), node["positions"])
+        self.members = {self.state(q.with_cells(a, held), *rest) for a, held, *rest in some}
 
     def state(self, pairs, hand, gone):
         """Cells are columns after the others, in no order."""
@@ -387,6 +400,7 @@ class Positions(Inductive):
             q.enough(gone, self.spaces(state), turned)
             and all(not pairs[i - 1][1] for i in q.space_in)
             and all((c,) in (bottoms[i - 1 : i] if i else bottoms) for c, i in q.uncover)
+            and all(alike([*chain(*pairs[i - 1])], cards) for i, cards in q.dug)
             and not Counter(q.complete) - Counter(stand)
             and not (q.complete_any and not stand)
             and not (q.win is not None and (left != 13 * suits or suits < q.win))
@@ -404,26 +418,22 @@ class Shape:
     """What a class says but values, and what follows from it."""
 
     def __init__(self, game, left, table, gone):
-        self.left, self.table, self.gone = left, table, {*gone}
-        self.key = left, table, gone
+        self.key, self.left, self.table, self.gone = (left, table, gone), left, table, {*gone}
         self.place = place = [LINKED] * len(game.rank)
         for column, segments, k in zip(game.of_rank[14], game.segments, left):
             if k:
                 for c in (column, *chain(*segments[: k - 1])):
                     place[c] = AWAY
                 place[segments[k - 1][0]] = ANCHORED
-        for c in chain(table, gone):
-            if c < BLIND:
-                place[c] = AWAY if c in gone else TABLE
+        for c in (c for c in chain(table, gone) if c < BLIND):
+            place[c] = AWAY if c in gone else TABLE
         self.here = [[c for c in some if place[c]] for some in game.of_rank]
         linked = [[c for c in some if place[c] == LINKED] for some in game.of_rank[:13]]
-        self.exact = [[c for c in some if game.exact[c]] for some in linked]
-        self.exact.append([c for c in table if c < BLIND])
-        number = [len(some) - table.count(BLIND + r) for r, some in enumerate(linked)]
-        number.append(len(table))
+        exact = [[c for c in some if c < BLIND and game.exact[c]] for some in (*linked, table)]
+        number = [*(len(c) - table.count(BLIND + r) for r, c in enumerate(linked)), len(table)]
         self.open = [104, *(len(self.here[r + 1]) - number[r] for r in range(1, 14))]  # Aces: all
-        self.blind = [n - len(some) for n, some in zip(number, self.exact)]  # linked ones
-        self.spaces = self.open[13]
+        self.blind = [n - len(some) for n, some in zip(number, exact)]  # linked ones
+        self.spaces, self.exact = self.open[13], exact
         self.removed = [SUITS[game.suit[c]] for c in gone if game.rank[c] == 13]
         self.turned = [n - min(k - 1, n) if k else n for k, n in zip(left, game.down)]
         bare = all(self.open[r] >= n for r, n in game.asked.items())
@@ -455,7 +465,7 @@ class Classes(Inductive):
 
     def __init__(self, q, node):
         relies = {1: q.deals or q.kings_on_aces or q.cells, 2: any(0 in up for _, up in q.columns)}
-        relies |= {4: q.automatic_removal, 6: q.reach, 8: q.win is not None and q.hand}
+        relies |= {4: q.automatic_removal, 6: q.reach or q.dug, 8: q.win is not None and q.hand}
         broken = [lemma for lemma, is_broken in relies.items() if is_broken]
         ensure(not broken, f"classes don't know such a question: see lemma {broken}")
         self.q, self.segments, self.down = q, [], [len(down) for down, _ in q.columns]
@@ -470,8 +480,8 @@ class Classes(Inductive):
                 self.segments[-1][-1].append(next(number))
         levels, bases = ["shallow", "kept", "deep"], read([range(1, 15)], node["bases"])
         self.exact = [0] * len(faces) + [3 * (i + 1 in bases) for i in range(len(q.columns))]
-        kind = KNOWN, range(1, 15), range(1, 105), {*levels}
-        for text, i, row, level in read([kind], node["exact"]):
+        kind = [(KNOWN, range(1, 15), range(1, 105), {*levels})]
+        for text, i, row, level in read(kind, node["exact"]):
             x = [*chain(*self.segments[i - 1])][row - 1]
             ensure(CODES[text] == faces[x], f"no {text} in column {i}, row {row}", ValueError)
             self.exact[x] = 1 + levels.index(level)
@@ -485,10 +495,8 @@ class Classes(Inductive):
         self.keep = [max(r in levels, self.asked[r]) for r in range(14)]
         self.puts_back, self.made = not (q.no_making_a_space or bases), lru_cache(5000)(Shape)
         kind = [range(105)], [range(256)], [range(104)], [range(-1, 104)], [range(-4, 104)]
-        self.members = {
-            ((left, table, gone), values + first)
-            for left, table, gone, first, values in read_all(kind, node["classes"])
-        }
+        some = read_all(kind, node["classes"])
+        self.members = {(tuple(shape), values + first) for *shape, first, values in some}
 
     def shape(self, left, table, gone):
         """The shape with this left, on the table and removed, in normal form."""
@@ -525,9 +533,8 @@ class Classes(Inductive):
     def start(self):
         left, table = tuple(len(s) + 1 if s else 0 for s in self.segments), ()
         values = {x: FREE if self.rank[x] == 14 else OUT for x in self.cards}
-        for i, k in enumerate(left):
-            if k:
-                left, table, values = self.exposed(left, table, values, i)
+        for i in [i for i, k in enumerate(left) if k]:
+            left, table, values = self.exposed(left, table, values, i)
         shape = self.shape(left, table, frozenset())
         yield "the start", (shape.key, tuple(self.thaw(shape, values)[0].values())), False
 
@@ -667,7 +674,7 @@ class Classes(Inductive):
         if not to.enough:
             return False
         values, movable = self.thaw(shape, zip(self.cards, values))
-        q, exact = self.q, code is not None and code < BLIND
+        q, exact, loose = self.q, code is not None and code < BLIND, movable.__getitem__
         first = [values.get(self.of_rank[14][i - 1]) for i in q.space_in]
         left = [code] if exact and not shape.spaces else [FREE]  # what an empty column says
         may_lie = partial(self.may_lie, shape, values, movable, code=code)
@@ -699,10 +706,7 @@ class Classes(Inductive):
             and all(is_uncovered(c, i) for c, i in q.uncover)
             and stand >= {*q.complete}
             and not (q.complete_any and not stand)
-            and (
-                q.win is None
-                or (whole and all(map(movable.__getitem__, kings)) and are_complete(kings))
-            )
+            and (q.win is None or (whole and all(map(loose, kings)) and are_complete(kings)))
         )
 
 
@@ -722,16 +726,12 @@ class Heads(Inductive):
         rows = [hand[i : i + width] for i in range(0, len(hand) * q.deals, width)]
         self.rows = [row for row in rows if len(row) == width or q.short_last_deal]
         known = all(map(all, (*chain(*q.columns), q.hand))) and all(up for _, up in q.columns)
-        ensure(
-            known and not q.cells and not q.kings_on_aces, "heads show nothing of such a position"
-        )
+        ensure(known and not (q.cells or q.kings_on_aces), "heads show nothing of such cards")
         asked = q.spaces, q.space_in, q.remove, q.remove_any, q.complete, q.complete_any
         ensure(any(asked) or q.win is not None, "the goal needs no space and no suit")
         some = [range(105)]
-        self.members = {
-            (*state, frozenset(joined))
-            for *state, joined in read_all((range(105), [some], some, some, some), node["states"])
-        }
+        states = read_all((range(105), [some], some, some, some), node["states"])
+        self.members = {(*state, frozenset(joined)) for *state, joined in states}
 
     def state(self, dealt, heads, down, ends, joined):
         heads, down = [*map(list, heads)], [*down]

@@ -29,7 +29,7 @@ _SITE: Final = ROOT / "site"
 REFERENCE: Final = (
     "front", "game.position", "game.cards", "game.moves", "game.rules", "game.engine",
     "game.illegal", "game.replay", "game.deals", "formats", "scripts", "goals.goal", "goals.judge",
-    "goals.phrases", "played.session", "played.suggest", "solver.hints", "solver.hoping",
+    "goals.phrases", "games.session", "advice.suggest", "advice.hints", "advice.hoping",
     "solver.prover.answer", "catalogue.problem", "show.pictures.drawing", "text.errors",
 )  # fmt: skip
 _ASKED: Final = re.compile(

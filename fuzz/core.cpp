@@ -1,7 +1,7 @@
 // Fuzzes the C interfaces of the compiled core with random requests, good and bad ones.
 //
 //   g++ -O1 -g -std=c++17 -fsanitize=address,undefined -fno-sanitize-recover=undefined \
-//       -o core fuzz/core.cpp native/spiderpos.cpp native/winning.cpp
+//       -o core fuzz/core.cpp native/prover.cpp native/winning.cpp
 //   ./core SECONDS [SEED]
 //
 // The sanitizers end it at the first access or arithmetic that isn't defined, and tell of memory

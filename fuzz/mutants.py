@@ -26,6 +26,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from .compiling import compile_core
+
 ROOT = Path(__file__).resolve().parents[1]
 
 #: What can be asked for: files, as patterns, and the tests that concern them.
@@ -52,7 +54,7 @@ TARGETS = {
         ],
     ),
     "core": (
-        ["native/*.hpp"],
+        ["native/**/*.hpp"],
         ["test_native", "test_certificates", "test_winning", "test_prover"],
     ),
 }
@@ -173,38 +175,32 @@ def copied(folder: Path) -> Path:
     return folder
 
 
-def is_seen(mutant: Mutant, tests: list[str], folder: Path) -> bool:
-    """Whether a test fails with this mistake, or it can't even be compiled."""
+def failure(mutant: Mutant, tests: list[str], folder: Path) -> str:
+    """Return how a test fails with this mistake, or that it can't be compiled; or nothing."""
     path = folder / mutant.path.relative_to(ROOT)
     right = path.read_text(encoding="utf-8")
     path.write_text(right[: mutant.start] + mutant.text + right[mutant.stop :], encoding="utf-8")
     try:
-        if path.suffix == ".hpp" and not built(folder):
-            return True
+        library = next((folder / "spiderpos").rglob("native.py")).with_name("_core.so")
+        if path.suffix == ".hpp" and (errors := compile_core(folder / "native", library)):
+            return errors
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider"]
         command += [f"tests/{name}.py" for name in tests if (ROOT / f"tests/{name}.py").exists()]
         environment = os.environ | {"PYTHONPATH": str(folder)}
         ended = subprocess.run(
-            command, cwd=folder, env=environment, capture_output=True, timeout=SECONDS, check=False
+            command,
+            cwd=folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
+            check=False,
         )
-        return ended.returncode != 0
+        return (ended.stdout[-3000:] or "no test runs") if ended.returncode else ""
     except subprocess.TimeoutExpired:
-        return True
+        return f"no end after {SECONDS} seconds"
     finally:
         path.write_text(right, encoding="utf-8")
-
-
-def built(folder: Path) -> bool:
-    """Whether the core of a copy can be compiled; it lies in its place then."""
-    found = next((folder / "spiderpos").rglob("native.py")).with_name("_core.so")
-    command = [os.environ.get("CXX", "c++"), "-std=c++17", "-O1", "-fPIC"]
-    sources = [folder / "native" / name for name in ("spiderpos.cpp", "winning.cpp")]
-    # One after the other: with ccache only what has changed is compiled anew.
-    commands = [[*command, "-c", str(s), "-o", str(s.with_suffix(".o"))] for s in sources]
-    objects = [str(source.with_suffix(".o")) for source in sources]
-    commands += [[*command, "-shared", *objects, "-o", str(found)]]
-    ended = (subprocess.run(each, capture_output=True, check=False) for each in commands)
-    return all(each.returncode == 0 for each in ended)
 
 
 def main() -> None:
@@ -230,11 +226,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = copied(Path(name))
         for path, tests in {tuple(tests): (m.path, tests) for m, tests in found}.values():
-            if is_seen(Mutant(path, 0, 0, ""), tests, folder):
-                parser.error(f"without a mistake these fail: {', '.join(tests)}")
+            if why := failure(Mutant(path, 0, 0, ""), tests, folder):
+                parser.error(f"without a mistake these fail: {', '.join(tests)}\n{why}")
         for mutant, tests in found[: asked.count]:
             tried += 1
-            if is_seen(mutant, tests, folder):
+            if failure(mutant, tests, folder):
                 seen += 1
                 continue
             text = mutant.path.read_text(encoding="utf-8")

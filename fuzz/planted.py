@@ -12,9 +12,12 @@ from __future__ import annotations
 
 import json
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,6 +31,8 @@ from spiderpos.solver.prover import Budget, Outcome, Searched, brute, native
 from spiderpos.solver.prover.exact_cards import in_words
 from tests.checking import random_precision, verdict
 from tests.questions import FEW, random_question
+
+from .compiling import compile_core
 
 ROOT = Path(__file__).parent.parent
 CLAIMS = ["woods-4", "woods-5", "mined-one-column", "mined-bait"]
@@ -54,26 +59,27 @@ def mistakes() -> list[Mistake]:
         lines = [line for line in entry.splitlines() if line and not line.startswith("#")]
         if lines:
             path, right, wrong = lines
-            path = path if "/" in path else f"native/{path}"
             found.append(Mistake(path, right, wrong.replace("(nothing)", "")))
     return found
 
 
-def built(mistake: Mistake | None, folder: Path, winning: Path) -> Path:
-    """A core with this mistake."""
-    native = folder / "native"
-    native.mkdir()
-    for source in (ROOT / "native").iterdir():
-        text = source.read_text()
-        if mistake is not None and f"native/{source.name}" == mistake.path:
-            assert text.count(mistake.right) == 1, (mistake, text.count(mistake.right))
-            text = text.replace(mistake.right, mistake.wrong)
-        (native / source.name).write_text(text)
+@contextmanager
+def planted(mistake: Mistake | None, folder: Path) -> Iterator[Path]:
+    """Plant a mistake in a copy of the sources; the core that comes of it, until it's mended."""
+    path = folder / mistake.path if mistake else folder / "native" / "prover.cpp"
+    right = path.read_text(encoding="utf-8")
+    if mistake is not None:
+        assert right.count(mistake.right) == 1, (mistake, right.count(mistake.right))
+        path.write_text(right.replace(mistake.right, mistake.wrong), encoding="utf-8")
     library = folder / "core.so"
-    flags = ["-O1", "-w", "-std=c++17", "-shared", "-fPIC", "-fvisibility=hidden"]
-    sources = [str(native / "spiderpos.cpp"), str(winning)]
-    subprocess.run(["c++", *flags, "-o", str(library), *sources], check=True)
-    return library
+    library.unlink(missing_ok=True)
+    errors = compile_core(folder / "native", library)
+    try:
+        if errors:
+            raise RuntimeError(errors)
+        yield library
+    finally:
+        path.write_text(right, encoding="utf-8")
 
 
 def started(rng: random.Random, position: Position) -> Searched:
@@ -125,18 +131,23 @@ def asked(library: str, count: int) -> None:
 
 def main(count: int) -> None:
     with tempfile.TemporaryDirectory() as top:
-        winning = Path(top, "winning.o")
-        source = str(ROOT / "native" / "winning.cpp")
-        flags = ["-O1", "-std=c++17", "-fPIC", "-fvisibility=hidden", "-c"]
-        subprocess.run(["c++", *flags, "-o", str(winning), source], check=True)
+        folder = Path(top)
+        shutil.copytree(ROOT / "native", folder / "native")
         worst = 0
         in_the_core = [mistake for mistake in mistakes() if mistake.path.startswith("native/")]
-        for number, mistake in enumerate([None, *in_the_core]):
-            folder = Path(top, str(number))
-            folder.mkdir()
-            library = built(mistake, folder, winning)
-            command = [sys.executable, "-m", "fuzz.planted", "--core", str(library), str(count)]
-            done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        for mistake in [None, *in_the_core]:
+            with planted(mistake, folder) as library:
+                command = [
+                    sys.executable,
+                    "-m",
+                    "fuzz.planted",
+                    "--core",
+                    str(library),
+                    str(count),
+                ]
+                done = subprocess.run(
+                    command, cwd=ROOT, capture_output=True, text=True, check=False
+                )
             what = "no mistake" if mistake is None else f"{mistake.path}: {mistake.wrong.strip()}"
             if done.returncode:
                 print(f"BROKE | {done.stderr.strip().splitlines()[-1]} | {what}", flush=True)

@@ -46,7 +46,7 @@ def _seeds() -> Iterator[tuple[str, bytes]]:
     from spiderpos.catalogue.loading import file_text  # noqa: PLC0415
     from spiderpos.game import replay  # noqa: PLC0415
     from spiderpos.game.rules import PRESETS  # noqa: PLC0415
-    from spiderpos.played import session  # noqa: PLC0415
+    from spiderpos.games import session  # noqa: PLC0415
     from spiderpos.text.errors import NotWritable, SpiderError  # noqa: PLC0415
     from spiderpos.text.resources import shipped_folder  # noqa: PLC0415
 

@@ -25,11 +25,11 @@ from spiderpos.formats.base import Format, ReadOptions
 from spiderpos.game import deals, replay, rules
 from spiderpos.game.illegal import PositionError
 from spiderpos.game.position import Position
+from spiderpos.games import session
+from spiderpos.games.save import load_game
 from spiderpos.goals import goal as goals
 from spiderpos.goals import plans
 from spiderpos.goals.judge import as_played
-from spiderpos.played import session
-from spiderpos.played.save import load_game
 from spiderpos.show.pictures import parse_arrow, parse_mark
 from spiderpos.solver import evidence, rechecking
 from spiderpos.solver.prover.exact_cards import of_words

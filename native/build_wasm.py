@@ -15,7 +15,7 @@ from typing import Final
 
 NATIVE: Final = Path(__file__).parent
 WASM: Final = NATIVE.parent / "spiderpos/show/web/spiderpos.wasm"
-SOURCES: Final = ("spiderpos.cpp", "winning.cpp", "page.cpp")
+SOURCES: Final = ("prover.cpp", "winning.cpp", "page.cpp")
 BOTH: Final = ("-Oz", "-flto", "-fwasm-exceptions", "-fno-rtti", "-msign-ext")
 #: emcc leaves short functions out of line if it is to be small, which makes it large, and slow.
 COMPILING: Final = ("-std=c++17", "-DNDEBUG", "-Wno-trigraphs", "-finline-functions")
@@ -30,8 +30,8 @@ SECTION: Final = b"sources"
 def digest() -> bytes:
     """The digest of the sources, as it stands at the end of the file."""
     found = hashlib.sha256()
-    for path in sorted(NATIVE.glob("*.[ch]pp")):
-        found.update(path.name.encode() + b"\n" + path.read_bytes())
+    for path in sorted(NATIVE.rglob("*.[ch]pp")):
+        found.update(path.relative_to(NATIVE).as_posix().encode() + b"\n" + path.read_bytes())
     return found.hexdigest().encode()
 
 

@@ -2,15 +2,11 @@
 //
 // Nothing is kept between two calls.  A request is lines: what is asked, with its numbers; the
 // position (fen); the clauses of the goal, up to an empty line; what was told and the moves, as
-// `page_link.hpp` has them; then a text, if one is asked about.
+// `page/link.hpp` has them; then a text, if one is asked about.
 #include <cstdlib>
 #include <new>
 
-#include "page_ask.hpp"
-#include "page_link.hpp"
-#include "page_text.hpp"
-#include "page_read.hpp"
-#include "page_script.hpp"
+#include "page/page.hpp"
 
 namespace {
 
@@ -74,6 +70,10 @@ Clause read_clause(const string& line, int columns) {
             card = code ? (u8)code : UNKNOWN;
           }
         }
+      }
+      if (request.next(0, 1)) {
+        clause.dug.card = request.next(4, winning::CODES - 1);
+        clause.dug.column = request.next(1, columns) - 1;
       }
     }
     request.end();
@@ -205,6 +205,8 @@ string clause_text(const Clause& clause) {
         numbers.insert(numbers.end(), {column.down, (int)column.cards.size()});
         for (u8 card : column.cards) numbers.push_back(code(card));
       }
+    numbers.push_back(clause.dug.card != 0);
+    if (clause.dug.card) numbers.insert(numbers.end(), {clause.dug.card, clause.dug.column + 1});
   }
   string text = clause.condition ? "c" : "o";
   for (int32_t each : numbers) text += " " + number(each);
@@ -299,14 +301,14 @@ string error_json(const Unreadable& error) {
 }
 
 string answer_json(const Answer& answer) {
-  static const char* const outcomes[] = {"impossible", "solved", "undecided"};
+  static const char* const outcomes[] = {"impossible", "solved", "undecided", "possible"};
   vector<string> moves;
   for (const Move& move : answer.moves) moves.push_back(move_json(move));
   return string("{\"outcome\":\"") + outcomes[answer.outcome] + "\",\"moves\":" + listed(moves) +
          ",\"classes\":" + number((long)answer.classes) + ",\"digest\":" + quoted(answer.digest) +
          ",\"method\":\"" + (answer.by_positions ? "positions" : "classes") +
          "\",\"reason\":" + quoted(answer.reason) + ",\"cases\":" + number((long)std::min(answer.cases, 2e9)) +
-         "}";
+         ",\"line\":" + quoted(answer.line) + "}";
 }
 
 // A copy that ends in a zero, for spiderpos_free.
@@ -355,7 +357,6 @@ EXPORTED char* spiderpos_ask(const char* text, double seconds, double bytes, dou
     Lines lines(whole);
     const Game game(lines);
     return answer_json(
-        Solver(game.start.told, game.asked, seconds, (int64_t)bytes, report, (int64_t)work)
-            .answer());
+        Draws(game.start.told, game.asked, seconds, (int64_t)bytes, report, (int64_t)work).answer());
   });
 }

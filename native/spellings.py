@@ -1,4 +1,4 @@
-"""Writes ``native/page_spellings.hpp``: ``python native/spellings.py``.
+"""Writes ``native/page/spellings.hpp``: ``python native/spellings.py``.
 
 The characters that pages take for others come from :mod:`spiderpos.text.source`, which says how
 the package's readers take them.
@@ -11,7 +11,7 @@ from typing import Final
 
 from spiderpos.text.source import SPELLINGS
 
-HEADER: Final = Path(__file__).parent / "page_spellings.hpp"
+HEADER: Final = Path(__file__).parent / "page/spellings.hpp"
 
 
 def text() -> str:

@@ -6,12 +6,11 @@
 #include <stdexcept>
 #include <vector>
 
-#include "exhaust.hpp"
-#include "interface.hpp"
-#include "shorten.hpp"
-#include "sure.hpp"
+#include "game/game.hpp"
+#include "prover/prover.hpp"
+#include "winning/winning.hpp"
 #if !defined(__EMSCRIPTEN__)
-#include "player_skill.hpp"
+#include "player/player.hpp"
 #endif
 
 namespace {

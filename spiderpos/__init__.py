@@ -3,8 +3,8 @@
 The names that most programs want are here, and imported when they are first asked for;
 ``__init__.pyi``, which type checkers read, is the one list of them.  Behind them are rooms, each
 resting on those before it: ``text``, ``game``, ``scripts`` and ``formats`` (notations for moves
-and for positions), ``goals``, ``played``, ``solver``, ``catalogue``, ``show``, ``play``,
-``author``, ``cli``.
+and for positions), ``goals``, ``games``, ``solver``, ``advice``, ``catalogue``, ``show``,
+``play``, ``author``, ``cli``.
 """
 
 from importlib import import_module
@@ -57,9 +57,9 @@ def __dir__() -> list[str]:
 
 
 # Notations that hold a game stand above the others, and come into their tables from here.
-formats.FORMATS.register("session", "spiderpos.played.session_format:FORMAT", before="line")
-formats.FORMATS.register("save", "spiderpos.played.save:FORMAT", before="line")
-scripts.SCRIPT_FORMATS.register("save", "spiderpos.played.save:SCRIPT_FORMAT", before="log")
+formats.FORMATS.register("session", "spiderpos.games.session_format:FORMAT", before="line")
+formats.FORMATS.register("save", "spiderpos.games.save:FORMAT", before="line")
+scripts.SCRIPT_FORMATS.register("save", "spiderpos.games.save:SCRIPT_FORMAT", before="log")
 
 # What positions answer by rooms above their own.
 for _name, _where in {

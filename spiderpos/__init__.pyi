@@ -1,5 +1,6 @@
 from . import formats as formats
 from . import scripts as scripts
+from .advice.suggest import suggest as suggest
 from .catalogue import Problem as Problem
 from .formats import read_many as read_many
 from .formats.base import Reading as Reading
@@ -46,11 +47,10 @@ from .game.rules import Rules as Rules
 from .game.rules import RulesError as RulesError
 from .game.rules import parse_rules as parse_rules
 from .game.script import Script as Script
+from .games.session import Session as Session
 from .goals.goal import Goal as Goal
 from .goals.judge import Judgement as Judgement
 from .goals.judge import Verdict as Verdict
-from .played.session import Session as Session
-from .played.suggest import suggest as suggest
 from .solver.prover.answer import Answer as Answer
 from .solver.prover.answer import Outcome as Outcome
 from .text.errors import NotationError as NotationError

@@ -27,16 +27,16 @@ from .game.rules import WOODS, Rules, parse_rules
 from .text.errors import NotationError, SpiderError, UnknownFormat
 
 if TYPE_CHECKING:
+    from .advice.hints import Hint
     from .catalogue import Problem
     from .game.cards import Card
     from .game.engine import Step
     from .game.replay import Replay
     from .game.script import Script
+    from .games.session import Session
     from .goals.goal import Goal
     from .goals.judge import Judgement
-    from .played.session import Session
     from .solver.budget import Budget
-    from .solver.hints import Hint
     from .solver.prover.answer import Answer, Progress
 
 #: The largest file that is read, in bytes; a game's worth of anything is far below it.
@@ -69,7 +69,7 @@ def _as_position(value: Position | Problem | Session, call: str) -> Position:
     if isinstance(value, Position):
         return value
     from .catalogue import Problem
-    from .played.session import Session
+    from .games.session import Session
 
     if isinstance(value, Problem):
         return value.start
@@ -328,9 +328,9 @@ def hint(
     ``whatever turns up``; the hint doesn't name them.  Raises NotationError for a goal that can't
     be read, SpiderError if there is none.
     """
+    from .advice.hints import hint as find_hint
     from .catalogue import Problem
-    from .played.session import Session
-    from .solver.hints import hint as find_hint
+    from .games.session import Session
 
     call = "hint(position, goal)"
     start = _as_position(position, call)

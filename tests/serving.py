@@ -31,7 +31,7 @@ class Served:
 
     def raw(self, method, path, body=None, headers=None):
         """The status, headers and text of the answer to a request with just these headers."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=120)
         try:
             connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
             for name, value in (headers or {}).items():

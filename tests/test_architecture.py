@@ -158,3 +158,35 @@ def test_what_other_modules_import_is_public():
                 wrong.append(f"{path.relative_to(ROOT)}: {module.relative_to(ROOT)} {name}")
     assert not wrong
     assert seen > 300
+
+
+def heads():
+    """The rooms of ``native/``: the rooms that each may include, as its head says."""
+    native = ROOT / "native"
+    result = {}
+    for folder in (path for path in native.iterdir() if any(path.glob("*.hpp"))):
+        head = (folder / f"{folder.name}.hpp").read_text(encoding="utf-8")
+        listed = re.search(r"^// Includes of other rooms: ([\w, ]+)\.", head, re.MULTILINE)[1]
+        result[folder.name] = set(listed.split(", ")) - {"none"}
+    return result
+
+
+def test_rooms_of_the_core_include_the_heads_of_those_they_name():
+    rooms = heads()
+    assert len(rooms) >= 5
+    # Downwards: no circle.
+    assert {*TopologicalSorter(rooms).static_order()} == set(rooms)
+    used = {room: set() for room in rooms}
+    for path in (ROOT / "native").rglob("*.[ch]pp"):
+        for name in re.findall(
+            r'^#include "(.*)"', path.read_text(encoding="utf-8"), re.MULTILINE
+        ):
+            file = (path.parent / name).resolve()
+            assert file.exists(), f"{path} includes {name}"
+            if file.parent == path.parent:
+                continue
+            room = file.parent.name
+            assert file.stem == room, f"{path} includes {name}, which is not the head of its room"
+            if path.parent.name in rooms:
+                used[path.parent.name].add(room)
+    assert used == rooms

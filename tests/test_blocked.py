@@ -181,7 +181,7 @@ def test_what_has_joined_is_told_and_checked():
     rng, at_the_start, later = random.Random(2), 0, 0
     for _ in range(400):
         position = with_runs(rng)
-        found = answer(position, SPACE, Budget(20))
+        found = answer(position, SPACE, Budget(work=20_000_000))
         if found is not None:
             made = certificates.certificate(position, SPACE, found)
             assert verdict(made) == "accepted"
@@ -205,6 +205,6 @@ def test_a_card_of_a_row_that_fits_has_joined():
     columns = tuple(Column((), (card(rank, Suit.SPADES),)) for rank in (9, 5))
     hand = (card(8, Suit.HEARTS), card(2, Suit.HEARTS))
     deal = _Deal(Position(columns, hand), dealing=True)
-    search = _Search(deal, frozenset({8, 13}), Clock(Budget(20)))
+    search = _Search(deal, frozenset({8, 13}), Clock(Budget(work=20_000_000)))
     after = [state for state, _ in search._deals(search._start())]
     assert [state.joined for state in after] == [frozenset(), frozenset({8})]

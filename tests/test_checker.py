@@ -133,6 +133,7 @@ ASKED = {
         *({"remove": ["hearts"]}, {"complete": ["hearts"]}, {"complete_any": True}, {"win": 0}),
         *({"win": 1}, {"win": 0, "win_in_tableau": True}, {"turn_up": [[1, None]]}),
         *({"turn_up": [[1, 2]]}, {"turn_up": [[2, 1]]}, {"uncover": [["9h", None]]}),
+        *({"dig_down": [["5h", 1]]}, {"dig_down": [["7h", 1]]}),
         *({"uncover": [["9h", 1]]}, {"reach": [["| 9h", "| 5h 7h"]]}, {"reach": [["|", "|"]]}),
         *({"remove_first": [["hearts", "spades"]]}, {"remove_first": [["spades", "hearts"]]}),
     ],
@@ -160,8 +161,17 @@ def test_two_questions_are_never_drawn_alike():
 
 # Mistakes that one check alone keeps out
 
+
+def as_wider(columns, turned, more=None, rules=None):
+    """A certificate that the 9h of column 1 is turned up, in place of dug down to."""
+    wider = {"position": {"columns": turned}, "goal": {"turn_up": [[1, 1]]} | (more or {})}
+    return node(columns, {"dig_down": [["9h", 1]]} | (more or {}), "counting", rules, wider)
+
+
 KH = HEARTS + " Ah"
 AUTO = {"automatic_removal": True}
+KINGS = {"kings_on_aces": True}
+NOT_TURNED = "refused: to dig down isn't"
 ONE_MOVE = [HEARTS, "| Ah"]
 TWO_KINGS = ["| Kh Qh Jh 10h 9h 8h 7h 6h 5h 4h 3h 2h", "| Kd Ah"]
 
@@ -180,6 +190,14 @@ TWO_KINGS = ["| Kh Qh Jh 10h 9h 8h 7h 6h 5h 4h 3h 2h", "| Kd Ah"]
         ("unreadable", node(["| 5s"], {"space_before_removal": True}, "counting")),
         ("unreadable", node(["| 5s"], {"reach": [["| 5s", "|"]]})),
         ("unreadable", node(["9h* | 5s"], {"turn_up": [[1, 1]]}, "counting")),
+        ("unreadable", node(["| 5s"], {"dig_down": [["9h", 1]]}, "counting")),
+        ("unreadable", node(["| 5s"], {"dig_down": [["5s", 2]]}, "counting")),
+        (
+            "unreadable",
+            node(
+                ["9h* 9h | 5s"], {"dig_down": [["9h", 1]], "whatever_turns_up": True}, "counting"
+            ),
+        ),
         ("unreadable", node(["| 5s"], {"remove_any": 1}, removed_before=["?"] * 8)),
         ("refused", node([KH], {"remove": ["hearts"]}, "counting")),
         ("refused", node([KH], {"remove_any": 1}, "counting")),
@@ -222,6 +240,13 @@ TWO_KINGS = ["| Kh Qh Jh 10h 9h 8h 7h 6h 5h 4h 3h 2h", "| Kd Ah"]
             node(["| Kh"], {"space_in": [1], "no_making_a_space": True}, "counting", {"cells": 1},
                  wider={"rules": {}, "position": {"columns": ["| Kh", "|"]}}),
         ),
+        # To turn up a card is more than to dig down to it.
+        (NOT_TURNED, as_wider(["| 9h 8h 3c", "| 4c"], ["9h | 8h 3c", "| 4c"])),
+        (NOT_TURNED, as_wider(["| 9h 3c", "| 4c"], ["9h | 3c", "| 4c"], {"spaces": 1})),
+        (NOT_TURNED, as_wider(["| 9h ??", "| 4c"], ["9h | ??", "| 4c"])),
+        (NOT_TURNED, as_wider(["| 9h", "| 4c"], ["| 9h", "| 4c"])),
+        (NOT_TURNED, as_wider(["| 9h 3c", "| 4c"], ["9h | 3c", "| 4c"], rules=KINGS)),
+        ("refused: the columns", as_wider(["| 7h 9h 3c", "| 4c"], ["7h | 9h 3c", "| 4c"])),
         # One of two slots is left open: nothing freezes, and all ways to freeze would be none.
         (
             "refused",
@@ -290,6 +315,50 @@ def test_positions_are_accepted_if_and_only_if_it_is_impossible(seed):
             assert (verdict(made) == "accepted") == impossible, f"{position.fen()} {goal}"
             came[impossible] += 1
     assert min(came[True], came[False]) >= 5
+
+
+def as_turned(made):
+    """The wider question of a claim, that cards are turned up, whether it's one or not."""
+    ((name, number),) = made["goal"]["dig_down"]
+    down, up = (half.split() for half in made["position"]["columns"][number - 1].split("|"))
+    above = (down + up).index(name) + 1
+    turned = max(above, len(down))
+    column = " ".join([*(down + up)[:turned], "|", *(down + up)[turned:]])
+    lie = [column if i == number else c for i, c in enumerate(made["position"]["columns"], 1)]
+    goal = {key: made["goal"][key] for key in made["goal"].keys() - {"dig_down", "no_turning_up"}}
+    part = {"rules": made["rules"], "position": made["position"] | {"columns": lie}}
+    return part | {"goal": goal | {"turn_up": [[turned - above + 1, number]]}}
+
+
+@needs_core
+def test_digging_down_is_impossible_wherever_a_card_can_not_be_turned_up():
+    """In positions of its own, and in those of the wider question."""
+    rng, came = random.Random(1), Counter()
+    while min(came[True], came[False]) < 40:
+        position, _ = any_question(rng)
+        number = rng.randint(1, len(position.columns))
+        column = position.columns[number - 1]
+        cards = [*column.down, *column.up][:-1]
+        if faults(position, partial=True) or not cards:
+            continue
+        without = rng.choice(["", " without making a space", " without turning up"])
+        goal = parse(f"dig down to {rng.choice(cards)} in column {number}{without}")
+        plain = brute.solve(position, goal, budget=Budget(seconds=None, mebibytes=1))
+        made = closed_positions(position, goal) if plain.outcome is not Outcome.UNDECIDED else None
+        if made is None:
+            continue
+        impossible = plain.outcome is Outcome.IMPOSSIBLE
+        assert (verdict(made) == "accepted") == impossible, f"{position.fen()} {goal}"
+        wider = as_turned(made)
+        try:
+            others = closed(made | wider)
+        except ValueError:  # no card is left face up
+            continue
+        if others is not None:
+            proof = made | {"wider": wider, "positions": others["positions"]}
+            accepted = verdict(proof) == "accepted"
+            assert impossible or not accepted, f"{position.fen()} {goal}"
+            came[accepted] += 1
 
 
 @needs_core

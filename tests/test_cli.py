@@ -17,8 +17,8 @@ from spiderpos.catalogue import find_problem, loads_problem, problem_ids
 from spiderpos.cli import main
 from spiderpos.formats import diagram
 from spiderpos.game.moves import Shift
-from spiderpos.played import session
-from spiderpos.played.session import Session
+from spiderpos.games import session
+from spiderpos.games.session import Session
 from spiderpos.scripts import supermove
 from spiderpos.solver.prover import native
 from spiderpos.text.resources import shipped_folder

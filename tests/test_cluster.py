@@ -31,7 +31,7 @@ def test_deals_are_solved_though_a_worker_is_killed(scheduler, tmp_path):
         )
         line = run.stdout.readline()
         first.send_signal(signal.SIGKILL)
-        rest, said = run.communicate(timeout=180)
+        rest, said = run.communicate(timeout=300)
     results = [json.loads(text) for text in (line + rest).splitlines()]
     assert run.returncode in (0, 1, 3), said
     assert len(results) == len({r["deal"] for r in results}) == deals.count("\n") + 1, said
@@ -45,15 +45,15 @@ def test_games_are_played_though_a_worker_is_killed(scheduler, tmp_path):
     with cluster_worker(address, tmp_path / "a") as first, cluster_worker(address, tmp_path / "b"):
         run = started(tmp_path, *words, "--scheduler", address)
         first.send_signal(signal.SIGKILL)
-        shown, said = run.communicate(timeout=180)
+        shown, said = run.communicate(timeout=300)
     assert run.returncode == 0, said
-    alone, _ = started(tmp_path, *words, "--jobs", "1").communicate(timeout=180)
+    alone, _ = started(tmp_path, *words, "--jobs", "1").communicate(timeout=300)
     assert json.loads(shown) == json.loads(alone)
 
 
 @pytest.mark.parametrize("command", ["solve-deals 1", "play-out --deals 1"])
 def test_one_place_to_work_at(command, tmp_path):
     run = started(tmp_path, *command.split(), "--jobs", "2", "--scheduler", "tcp://127.0.0.1:1")
-    _, said = run.communicate(timeout=60)
+    _, said = run.communicate(timeout=300)
     assert run.returncode == 2
     assert "--jobs is for this machine, --scheduler for others" in said

@@ -26,7 +26,7 @@ def boards():
 @pytest.fixture(scope="module")
 def answer():
     position, goal = boards()
-    return solve(position, goal, budget=Budget(30), draws=True)
+    return solve(position, goal, budget=Budget(work=30_000_000), draws=True)
 
 
 def test_some_draws_have_a_line_and_some_have_none(answer):
@@ -53,7 +53,7 @@ def test_some_draws_have_a_line_and_some_have_none(answer):
 
 def test_draws_are_looked_at_only_where_they_are_asked_for_and_cards_are_hidden():
     position, goal = boards()
-    assert solve(position, goal, budget=Budget(30)).outcome is Outcome.UNDECIDED
+    assert solve(position, goal, budget=Budget(work=30_000_000)).outcome is Outcome.UNDECIDED
     for other, asked in (
         (drawing.draw_cards(position, 1), goal),
         (position, replace(goal, whatever=True)),
@@ -72,7 +72,7 @@ def test_what_no_draw_reaches_stays_undecided(monkeypatch):
     )
     draw_cards = drawing.draw_cards
     monkeypatch.setattr(drawing, "draw_cards", lambda start, _: draw_cards(start, lost))
-    found = solve(position, goal, budget=Budget(30), draws=True)
+    found = solve(position, goal, budget=Budget(work=30_000_000), draws=True)
     assert found.outcome is Outcome.UNDECIDED
     assert "in none of 8 draws of the hidden cards a line was found, and in 8" in found.reason
 

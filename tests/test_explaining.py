@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
+from spiderpos.advice.explain import explain, summary
 from spiderpos.author.counting import reasons
 from spiderpos.game.cards import Suit
 from spiderpos.game.position import Column, Position
 from spiderpos.game.replay import replay
 from spiderpos.goals.goal import parse
-from spiderpos.played.explain import explain, summary
 from spiderpos.scripts import words
 from spiderpos.solver.prover import Outcome, brute
 

@@ -14,7 +14,7 @@ sys.path.insert(0, str(FUZZ))
 
 from targets import TARGETS  # noqa: E402
 
-from fuzz import questions  # noqa: E402
+from fuzz import planted, questions  # noqa: E402
 
 
 def inputs(kind):
@@ -32,6 +32,12 @@ def test_the_corpus_is_read_or_refused(name):
     assert stored
     for path in stored[:: max(1, len(stored) // 6)]:
         TARGETS[name](path.read_bytes())
+
+
+def test_each_planted_mistake_has_its_place():
+    for mistake in planted.mistakes():
+        text = (FUZZ.parent / mistake.path).read_text(encoding="utf-8")
+        assert text.count(mistake.right) == 1, mistake
 
 
 #: What a text is damaged by.

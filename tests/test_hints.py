@@ -4,6 +4,8 @@ from random import Random
 
 import pytest
 
+from spiderpos.advice import hints
+from spiderpos.advice.hints import Chance, hint
 from spiderpos.catalogue import find_problem
 from spiderpos.game import deals, engine
 from spiderpos.game.moves import Shift
@@ -12,8 +14,7 @@ from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict, judge
 from spiderpos.goals.remainder import Standing, what_is_left
 from spiderpos.scripts import words
-from spiderpos.solver import hints, prover
-from spiderpos.solver.hints import Chance, hint
+from spiderpos.solver import prover
 from spiderpos.solver.prover import brute
 from spiderpos.solver.prover.answer import Budget, Outcome
 from spiderpos.solver.winning.playout import weighing

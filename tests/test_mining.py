@@ -381,7 +381,7 @@ def test_a_cluster_that_loses_a_worker_finds_the_same(on_one_core, scheduler, tm
         # The first worker is killed in the middle of its second job; another one comes.
         first.send_signal(signal.SIGKILL)
         with cluster_worker(address, tmp_path / "second"):
-            _, said = miner.communicate(timeout=120)
+            _, said = miner.communicate(timeout=300)
         assert miner.returncode == 0, said
     assert mined(folder) == on_one_core
 
@@ -394,7 +394,7 @@ def test_a_scheduler_that_goes_is_said_in_words(on_one_core, scheduler, tmp_path
         running(folder, "--scheduler", address) as miner,
     ):
         process.kill()
-        _, said = miner.communicate(timeout=120)
+        _, said = miner.communicate(timeout=300)
     assert miner.returncode == 2
     assert f"error: the Dask scheduler at {address} is gone" in said
     assert "Traceback" not in said

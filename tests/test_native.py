@@ -203,7 +203,7 @@ def test_shortest_says_whether_that_is_proved():
     assert "proved to be the shortest" in answer.reason
     goal = parse("remove spades without dealing, making a space")
     answer = prover.solve(
-        start("woods-6-swapped"), goal, shortest=True, budget=Budget(60, mebibytes=1)
+        start("woods-6-swapped"), goal, shortest=True, budget=Budget(work=60_000_000, mebibytes=1)
     )
     assert answer.outcome is Outcome.SOLVED
     assert "not proved" in answer.reason

@@ -13,7 +13,7 @@ from spiderpos.scripts.words import describe
 from spiderpos.show.pages import content, site
 from spiderpos.show.pages.problem import render
 
-from . import test_sure
+from . import test_drawing, test_sure
 from .boards import board
 from .test_pages_browser import accessible, button, no_wider, ready, shown, tableau
 
@@ -280,6 +280,19 @@ def test_a_page_says_whether_the_win_is_sure(single):
     moves = int(re.search(r"(\d+) moves? to the first card", proof.inner_text())[1])
     button(page, "Play up to the card").click()
     moves_made(page, moves)
+
+
+def test_a_page_says_that_it_depends_on_the_hidden_cards(single):
+    """The line for one draw of them is shown, and played with the cards that it turns up."""
+    position, goal = test_drawing.boards()
+    page = single(content.of_position(position, title="Draws", goal=goal))
+    button(page, "Can it still be done?").click()
+    proof = page.locator("#proof")
+    proof.locator("strong", has_text="Possible: it depends on the hidden cards.").wait_for()
+    moves = int(re.search(r"A line of (\d+) moves?", proof.inner_text())[1])
+    button(page, "Play it, with these cards").click()
+    moves_made(page, moves)
+    page.locator("#verdict", has_text=f"solved by move {moves}").wait_for()
 
 
 def test_the_move_that_lost_it_is_found(lost):

@@ -14,14 +14,14 @@ from spiderpos.game.cards import UNKNOWN, parse_card
 from spiderpos.game.moves import Shift
 from spiderpos.game.replay import ReplayError, replay
 from spiderpos.game.rules import RulesError, parse_rules
+from spiderpos.games import session
+from spiderpos.games.loading import game_of_text
+from spiderpos.games.session import Session, SessionError
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict, judge
 from spiderpos.play import hidden, view
 from spiderpos.play.store import Store, UnknownGameError
 from spiderpos.play.table import RefusedError, StaleError
-from spiderpos.played import session
-from spiderpos.played.games import game_of_text
-from spiderpos.played.session import Session, SessionError
 from spiderpos.text.errors import NotationError
 
 from .boards import board

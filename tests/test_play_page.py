@@ -8,8 +8,8 @@ from spiderpos.catalogue import find_problem
 from spiderpos.catalogue.games import game_of_problem
 from spiderpos.game.moves import Deal, Remove, Shift
 from spiderpos.game.replay import replay
-from spiderpos.played import session
-from spiderpos.played.session import Session
+from spiderpos.games import session
+from spiderpos.games.session import Session
 
 from .boards import COMPLETE, board
 from .play_page import asked, box_of, card_at, drag, end_of, moves_made, ready, said
@@ -196,7 +196,8 @@ def test_a_reload_in_the_middle_loses_nothing(play):
     )
     page.mouse.click(*card_at(page, 10, 1))
     moves_made(page, 2)
-    # The page asks for nothing but its own.
+    # The page asks for nothing but its own, and the token is in no address and no cookie.
+    assert page.context.cookies() == []
     host = page.url.split("/game/")[0]
     assert all(url.startswith(host) and "token" not in url for url in [page.url, *asked])
 
@@ -237,7 +238,7 @@ def test_after_a_restart_open_tabs_go_on(tmp_path, open_page):
     page.locator("#position.flash").wait_for()
     assert shown(page) == before
     with serving(tmp_path) as served:
-        # The old address has an old token; the browser gets the new one with the new address.
+        # The tab has an old token; it gets the new one when the new address is opened.
         said(page, "the token is missing or wrong")
         other = page.context.new_page()
         other.goto(served.server.address(served.store.table(table.id)))
@@ -245,6 +246,12 @@ def test_after_a_restart_open_tabs_go_on(tmp_path, open_page):
         drag(page, card_at(page, 10, 1), end_of(page, 5))
         moves_made(page, 2)
         moves_made(other, 2)
+        # A tab that is opened without it asks the others.
+        third = page.context.new_page()
+        third.goto(page.url)
+        moves_made(third, 2)
+        assert served.server.token not in third.url
+        third.close()
         # They would go on asking a server that isn't there.
         page.close()
         other.close()

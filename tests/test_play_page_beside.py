@@ -9,7 +9,7 @@ from spiderpos.catalogue import find_problem
 from spiderpos.game import census
 from spiderpos.game.moves import Shift
 from spiderpos.game.rules import parse_rules
-from spiderpos.played.session import Session
+from spiderpos.games.session import Session
 
 from .boards import board
 from .play_page import asked, box_of, card_at, drag, end_of, moves_made, said

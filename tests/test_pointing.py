@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from spiderpos.advice.pointing import cards_from, move_between, obvious_from_cell, obvious_move
 from spiderpos.game import engine
 from spiderpos.game import illegal as errors
 from spiderpos.game.cards import parse_card
 from spiderpos.game.moves import FromCell, Remove, Shift
 from spiderpos.game.rules import parse_rules
-from spiderpos.played.pointing import cards_from, move_between, obvious_from_cell, obvious_move
 
 from .boards import board, cards
 from .positions import any_rules, random_middle

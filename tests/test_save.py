@@ -19,7 +19,7 @@ from spiderpos.game.deals import deal
 from spiderpos.game.moves import Deal, Remove, Shift, ToCell
 from spiderpos.game.replay import replay
 from spiderpos.game.rules import PRESETS, Rules
-from spiderpos.played import save
+from spiderpos.games import save
 from spiderpos.text.errors import NotationError, NotWritable, SpiderError
 
 from .boards import board

@@ -12,7 +12,7 @@ from spiderpos.formats import line
 from spiderpos.formats.base import ReadOptions
 from spiderpos.game.replay import replay, retrace
 from spiderpos.game.script import LONGEST
-from spiderpos.played import tracing
+from spiderpos.games import tracing
 from spiderpos.scripts import dumps, prose
 from spiderpos.scripts.words import describe
 from spiderpos.text.errors import NotationError

@@ -14,8 +14,8 @@ from spiderpos.formats import ReadOptions
 from spiderpos.game.cards import parse_card
 from spiderpos.game.illegal import IllegalMove, RankMismatch
 from spiderpos.game.moves import Deal, Shift
-from spiderpos.played import session
-from spiderpos.played.session import Session, SessionError, information
+from spiderpos.games import session
+from spiderpos.games.session import Session, SessionError, information
 from spiderpos.text.errors import NotationError, NotWritable
 
 from . import tables

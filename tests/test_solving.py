@@ -126,7 +126,7 @@ class Asked:
     def solve(self, position, goal, *, budget, begin=None, after_round=None, **_):
         whole = goal == BOTH and position == WOODS
         if whole:
-            self.seconds.append(budget.seconds)
+            self.seconds.append(budget.amount)
             self.begun.append(begin and begin.rounds)
         rounds = 1 + (begin.rounds if begin else 0)
         searched = Searched("classes", 1, 10 if whole else 1, 0.0, 1, rounds)
@@ -173,7 +173,7 @@ def test_what_wants_time_is_asked_again_whatever_it_says(monkeypatch):
     solve = asked.solve
 
     def slow(*arguments, budget, **told):
-        now[0] += budget.seconds
+        now[0] += budget.amount
         return solve(*arguments, budget=budget, **told)
 
     monkeypatch.setattr(solving.prover, "solve", slow)

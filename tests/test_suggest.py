@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from spiderpos.advice import suggest
+from spiderpos.advice.suggest import Verdict
 from spiderpos.catalogue import find_problem
 from spiderpos.game import engine
 from spiderpos.game.deals import seeded
 from spiderpos.game.moves import Deal, Shift
 from spiderpos.game.rules import PRESETS, parse_rules
 from spiderpos.game.survey import is_won, score
-from spiderpos.played import suggest
-from spiderpos.played.suggest import Verdict
 from spiderpos.scripts.words import describe
 
 from . import tables

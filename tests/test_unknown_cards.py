@@ -13,12 +13,12 @@ from spiderpos.game import engine
 from spiderpos.game.cards import UNKNOWN, Suit, parse_card
 from spiderpos.game.census import by_elimination, can_be_hidden, faults, hidden_kinds, name_suits
 from spiderpos.game.moves import Deal, Shift
+from spiderpos.games.session import Session
 from spiderpos.goals.goal import Objective, Reach, parse
 from spiderpos.goals.judge import Verdict, judge
 from spiderpos.play.hidden import drawn
 from spiderpos.play.store import Store
 from spiderpos.play.view import state
-from spiderpos.played.session import Session
 from spiderpos.solver import prover
 from spiderpos.solver.prover import Outcome
 from tests import fillings

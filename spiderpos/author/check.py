@@ -16,10 +16,12 @@ from ..goals.conditions import QUESTIONS
 from ..goals.goal import Goal
 from ..goals.judge import as_played, judge
 from ..scripts.words import describe
-from ..solver import evidence, solve, winning
+from ..solver import evidence, solve
 from ..solver.difficulty import Difficulty, rate
 from ..solver.prover.answer import Answer, Budget, Clock, Outcome
 from ..text.wording import count_phrase, join_words
+from .best import best_line
+from .profile import Profile, profile, words
 from .tries import Fate, FirstMove, first_moves
 
 #: The least seconds for a question.
@@ -46,6 +48,7 @@ class Checked:
     ``shortest``: whether it is proved that no line has fewer moves.  ``given``: the length of
     the author's line, if there was one.  ``assumption``: if that line shows nothing because it
     depends on cards that nobody knows: on which, as a clause that begins with "if".
+    ``profile``: the decisions of ``line``.
     """
 
     answer: Answer
@@ -56,6 +59,7 @@ class Checked:
     needs: tuple[Need, ...] = ()
     difficulty: Difficulty | None = None
     assumption: str = ""
+    profile: Profile | None = None
 
     @property
     def solved(self) -> bool:
@@ -114,17 +118,9 @@ def check(
     author = judge(goal, position, line) if line else None
     sure, assumption = (author.surely, author.assumption) if author is not None else (None, "")
     given = None if sure is None else len(sure)
-    share = clock.left(0.35, least=_LEAST)
-    answer = solve(position, goal, budget=share, shortest=True).uninterrupted()
-    proved = answer.shortest
-    best = answer.steps
-    if answer.outcome is Outcome.SOLVED and best and not proved:
-        shortened = winning.shorten(position, best, goal, budget=clock.left(0.1, least=_LEAST))
-        best = shortened.uninterrupted().steps
-    if sure is not None and (not best or len(sure) < len(best)):
-        if answer.outcome is not Outcome.SOLVED:
-            answer = replace(answer, outcome=Outcome.SOLVED, steps=sure, reason="the line solves")
-        best = sure
+    share = clock.left(0.4, least=_LEAST)
+    best = best_line(position, goal, share, sure or ())
+    answer, line = best.answer, best.steps
     if answer.outcome is not Outcome.SOLVED:
         return Checked(answer, assumption=assumption)
     if judge(goal, position, ()).reached_at == 0:
@@ -133,21 +129,26 @@ def check(
         first_moves(
             position,
             goal,
-            clock.left(0.7, least=_LEAST),
-            shortest=best if proved else (),
-            known=[line for line in (best, sure) if line],
+            clock.left(0.5, least=_LEAST),
+            shortest=line if best.proved else (),
+            known=[known for known in (line, sure) if known],
         )
     )
-    needs = tuple(_needs(position, goal, best, clock))
+    # What was found for a first move may be shorter than the line.
+    others = [first.line for first in firsts if first.line]
+    line = min([line, *others], key=len) if line else line
+    profiled = profile(position, goal, line, clock.left(0.6, least=_LEAST)) if line else None
+    needs = tuple(_needs(position, goal, line, clock))
     return Checked(
         answer,
-        best,
-        proved,
+        line,
+        best.proved,
         given,
         firsts,
         needs,
-        rate(as_played(position, goal), goal, best) if best else None,
+        rate(as_played(position, goal), goal, line) if line else None,
         assumption,
+        profiled,
     )
 
 
@@ -242,6 +243,8 @@ def report(checked: Checked) -> Iterator[str]:
     for need in checked.needs:
         word = {True: "needed", False: "not needed", None: "undecided"}[need.needed]
         yield f"{need.what}: {word}" + (f": {need.why}" if need.needed is None else "")
+    if checked.profile is not None:
+        yield from words(checked.profile)
     if checked.difficulty is not None:
         yield f"difficulty: {checked.difficulty}"
 

@@ -1,4 +1,4 @@
-"""Other solutions of a problem than the one that its author found: shorter ones, and cooks."""
+"""Other solutions of a problem, as short as the one that its author found: cooks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from ..game.position import Position
 from ..goals.goal import Goal, Moves
 from ..goals.judge import as_played
 from ..goals.remainder import Standing
-from ..solver import winning
 from ..solver.prover import brute
 from ..solver.prover.answer import Budget, Clock, Outcome
 from .tries import first_steps, goal_after
@@ -33,26 +32,6 @@ class Cook:
     steps: tuple[Step, ...]
     same: int
     reordered: bool
-
-
-def shorter(
-    start: Position, goal: Goal, line: Sequence[Step], budget: Budget
-) -> tuple[bool, tuple[Step, ...]]:
-    """Return True if ``line``, which solves the problem, is proved to be one of the shortest.
-
-    Otherwise False, with a shorter line, or none if none was found.  Half of the time goes into
-    a complete search; if it doesn't end, the line's own detours are cut out.
-    """
-    if len(line) <= 1:
-        return True, ()
-    half = budget.share(1 / 2)
-    answer = brute.solve(start, goal.under(Moves(len(line) - 1)), budget=half).uninterrupted()
-    if answer.outcome is not Outcome.UNDECIDED:
-        return answer.outcome is Outcome.IMPOSSIBLE, answer.steps
-    if goal.whatever:
-        return False, ()
-    less = winning.shorten(start, line, goal, budget=half).uninterrupted().steps
-    return False, less if len(less) < len(line) else ()
 
 
 def cooks(start: Position, goal: Goal, line: Sequence[Step], budget: Budget) -> Iterator[Cook]:

@@ -23,14 +23,14 @@ from ..game.replay import ReplayError
 from ..goals.goal import Goal
 from ..goals.judge import Judgement, Verdict, as_played, judge
 from ..scripts.words import describe
-from ..solver import solve
 from ..solver.evidence import Record
 from ..solver.prover.answer import Budget, Clock
 from ..solver.prover.answer import Outcome as Answered
 from ..text.errors import NotationError
 from ..text.source import Place, printable
 from ..text.wording import count_phrase
-from .cooks import cooks, shorter
+from .best import best_line
+from .cooks import cooks
 from .template import unfilled
 
 #: The most moves of a line that a finding shows.
@@ -270,13 +270,13 @@ class _Linter:
             text = f"{allowed}, and line {line.id} takes {len(steps)}"
             yield self._found("shorter", text, "goal")
         start = as_played(problem.start, goal)
-        proved, less = shorter(start, goal, steps, self._part(0.5))
-        if less:
+        best = best_line(start, goal, self._part(0.6), steps)
+        if len(best.steps) < len(steps):
             text = f"line {line.id} takes {count_phrase(len(steps), 'move')}, and "
-            text += f"{len(less)} do: {_moves(less)}"
+            text += f"{len(best.steps)} do: {_moves(best.steps)}"
             yield self._found("shorter", text, *line.path)
             return
-        for cook in cooks(start, goal, steps, self._part(1)) if proved else ():
+        for cook in cooks(start, goal, steps, self._part(1)) if best.proved else ():
             if cook.reordered:
                 text = f"the moves of line {line.id} in another order: {_moves(cook.steps)}"
             else:
@@ -285,13 +285,14 @@ class _Linter:
             yield self._found("order" if cook.reordered else "cook", text, *line.path)
 
     def _without_solution(self, goal: Goal) -> Finding:
-        answer = solve(self.problem.start, goal, budget=self._part(0.8)).uninterrupted()
+        best = best_line(self.problem.start, goal, self._part(0.5))
+        answer = best.answer
         if answer.outcome is Answered.IMPOSSIBLE:
             text = f"'{goal}' can't be reached: {answer.reason}"
             return self._found("impossible", text, "goal")
         text = "no line solves the problem"
         if answer.outcome is Answered.SOLVED:
-            text += f"; this does: {_moves(answer.steps)}" if answer.steps else "; a plan does"
+            text += f"; this does: {_moves(best.steps)}" if best.steps else "; a plan does"
         else:
             text += f", and none was found: {answer.reason}"
         return self._found("no-solution", text, "goal")

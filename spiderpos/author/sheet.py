@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ..advice.explain import summary
 from ..catalogue import Problem
+from ..catalogue.problem import START
 from ..goals import plans
-from ..played.explain import summary
 from ..scripts.words import describe
 from ..show.pages import document
 from ..show.pages.content import ClaimShown, Page, of_problem
@@ -152,8 +153,10 @@ def _answers(number: int, entry: Entry) -> Html:
         for claim in entry.page.claims
         if not (shown and problem.asks(claim.claim))
     ]
+    answer = problem.data.answer
     return join(
         tag("h3", tag("a", f"{number}. {problem.title}", href=f"#{problem.id}")),
+        paragraphs(" ".join(answer.split())) if answer else None,
         solution,
         tag("ul", claims, class_="claims") if claims else None,
         paragraphs(" ".join((problem.data.notes or "").split())),
@@ -164,10 +167,13 @@ def _solution(entry: Entry) -> tuple[Content, bool]:
     """The solution, or why there is none; and whether it was found to be one."""
     problem, solution = entry.problem, entry.solution
     if solution is None:
-        # A problem may ask what can be done and what can't, and say it by its claims.
-        return (
-            None if problem.claims else tag("p", "The file has no line that solves it.")
-        ), False
+        # A problem may ask what can be done and what can't, and say it by its claims; or for
+        # another position, in which a line then does what it says.
+        lines = [line for line in entry.page.lines if _elsewhere(line)]
+        if lines:
+            return join(*(_moves_elsewhere(entry, line) for line in lines)), False
+        statements = problem.claims or problem.data.answer
+        return (None if statements else tag("p", "The file has no line that solves it.")), False
     if entry.fault:
         return tag("p", entry.fault), False
     if solution.claim:
@@ -187,6 +193,23 @@ def _solution(entry: Entry) -> tuple[Content, bool]:
             tag("ol", moves, class_="moves") if moves else None,
         ),
         bool(moves),
+    )
+
+
+def _elsewhere(line: LineShown) -> bool:
+    """Return True if a line of the file begins from another position, and can be played."""
+    if not line.segments or not line.playable or line.claim:
+        return False
+    return line.segments[-1].after.root != START
+
+
+def _moves_elsewhere(entry: Entry, line: LineShown) -> Html:
+    """The moves of a line from another position, with that one's title."""
+    begin = line.segments[-1].after
+    titles = [root.title for root in entry.page.roots if root.name == begin.root]
+    return join(
+        tag("p", f"{titles[0]}: {summary(begin.past)}", class_="by"),
+        tag("ol", [tag("li", describe(step)) for step in begin.past], class_="moves"),
     )
 
 

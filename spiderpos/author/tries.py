@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from ..advice import suggest
 from ..game import engine
 from ..game.engine import Step, joins_naturally
 from ..game.moves import Deal, Move, Shift
@@ -19,7 +20,6 @@ from ..game.survey import arrangement, distinct_moves
 from ..goals.goal import Goal, Moves
 from ..goals.judge import Verdict, as_played, judge
 from ..goals.remainder import Left, Standing, what_is_left
-from ..played import suggest
 from ..scripts.words import describe
 from ..solver import solve
 from ..solver.detours import trim
@@ -60,6 +60,13 @@ class FirstMove:
     answer: Answer | None = None
     shortest: bool | None = None
     left: Goal | None = None
+
+    @property
+    def line(self) -> tuple[Step, ...]:
+        """The solution that was found and begins with it; empty if none was."""
+        if self.fate is not Fate.SOLVES or self.answer is None or not self.answer.steps:
+            return ()
+        return (self.step, *self.answer.steps)
 
     @property
     def words(self) -> str:

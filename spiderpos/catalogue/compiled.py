@@ -23,13 +23,18 @@ _FILE: Final = "compiled.json"
 
 
 class Listed(NamedTuple):
-    """What a list tells of a problem; ``goal`` is what it asks, if it says so."""
+    """What a list tells of a problem; ``goal`` is what it asks, if it says so.
+
+    ``difficulty``: the file's rating, 0 to 10.
+    """
 
     id: str
     title: str
     author: str
     year: int | None
     goal: str | None
+    difficulty: float | None = None
+    themes: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, problem: Problem) -> Listed:
@@ -37,7 +42,8 @@ class Listed(NamedTuple):
         data = problem.data
         goal = None if problem.goal is None else str(problem.goal)
         year = data.source.year if data.source else None
-        return cls(data.id, problem.title, data.author, year, goal)
+        rating = data.difficulty.rating if data.difficulty else None
+        return cls(data.id, problem.title, data.author, year, goal, rating, data.themes)
 
 
 def listed(path: Path) -> Listed | None:

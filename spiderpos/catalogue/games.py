@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from ..advice.hints import Hint, hint
 from ..game.engine import Step
 from ..game.position import Position
+from ..games.session import Session
 from ..goals.goal import Goal
-from ..played.session import Session
 from ..solver.budget import Budget
-from ..solver.hints import Hint, hint
 from .loading import find_problem, problem_ids
 from .problem import START, Problem
 

@@ -20,6 +20,7 @@ from ..game.cards import UNKNOWN, Card, Suit, parse_card, parse_suit
 from ..game.census import DECKS
 from ..game.rules import COLUMNS, Rules, RulesError, parse_rules
 from ..text.wording import did_you_mean
+from .themes import Theme
 from .validation import Pattern, Range, Read, kind_of
 
 
@@ -287,15 +288,28 @@ class FindingText:
 
 @dataclass(frozen=True, kw_only=True)
 class Difficulty:
-    """An estimate of how hard a problem is for a person."""
+    """An estimate of how hard a problem is for a person.
+
+    ``decisions``: the moves at which something else tempts and loses; ``naive``: how many of a
+    thousand games a naive player wins.
+    """
 
     rating: Annotated[float, Range(0, 10)]
     note: Text | None = None
+    decisions: Annotated[int, Range(0)] | None = None
+    naive: Annotated[int, Range(0, 1000)] | None = None
+
+
+#: The most hints of a problem, from the slightest to the plainest.
+_MOST_HINTS: Final = 5
 
 
 @dataclass(frozen=True, kw_only=True)
 class ProblemText:
-    """A problem file."""
+    """A problem file.
+
+    ``answer``: what the stipulation asks for, in words, where a line alone doesn't say it.
+    """
 
     id: Name
     title: Title | None = None
@@ -305,6 +319,9 @@ class ProblemText:
     partial: bool = False
     stipulation: Text
     goal: Text | None = None
+    answer: Text | None = None
+    hints: tuple[Text, ...] = ()
+    themes: tuple[Theme, ...] = ()
     position: PositionText
     positions: tuple[NamedPositionText, ...] = ()
     lines: tuple[LineText, ...] = ()
@@ -312,3 +329,9 @@ class ProblemText:
     findings: tuple[FindingText, ...] = ()
     difficulty: Difficulty | None = None
     notes: Text | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.hints) > _MOST_HINTS:
+            raise ValueError(f"a problem has at most {_MOST_HINTS} hints, not {len(self.hints)}")
+        if len(set(self.themes)) < len(self.themes):
+            raise ValueError("a theme is named twice")

@@ -9,6 +9,8 @@ from typing import TypeVar
 
 import click
 
+from ..advice.explain import explain as tell
+from ..advice.explain import summary
 from ..author.counting import reasons
 from ..catalogue import Claim, Line, Problem
 from ..catalogue.problem import START
@@ -17,8 +19,6 @@ from ..game.position import Position
 from ..game.replay import replay
 from ..goals import plans
 from ..goals.goal import Goal, parse
-from ..played.explain import explain as tell
-from ..played.explain import summary
 from ..solver import solve
 from ..solver.prover.answer import Answer, Budget, Outcome
 from ..text.wording import did_you_mean

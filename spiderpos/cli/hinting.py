@@ -8,15 +8,15 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from ..advice.hints import SECONDS, Chance, Hint
+from ..advice.hoping import hope as hopes
+from ..advice.suggest import Verdict, suggest
 from ..catalogue.games import hint_for
 from ..game.illegal import IllegalMove
+from ..games.session import Session
 from ..goals.goal import parse
-from ..played.session import Session
-from ..played.suggest import Verdict, suggest
 from ..scripts.words import describe
 from ..solver import Budget, Outcome
-from ..solver.hints import SECONDS, Chance, Hint
-from ..solver.hoping import hope as hopes
 from ..text.wording import count_phrase
 from .budget import EXITS, budget_options, note_slow
 from .errors import DOES_NOT_HOLD, HOLDS, ILLEGAL, UNDECIDED, complain, note

@@ -27,7 +27,7 @@ from .errors import UNREADABLE, complain_of_all, note
 from .options import PositionOptions
 
 if TYPE_CHECKING:
-    from ..played.moves_of_any_text import Game
+    from ..games.script_input import Game
 
 #: The largest text that is read, in bytes; a game's worth of anything is far below it.
 LARGEST: Final = 1024 * 1024
@@ -177,7 +177,7 @@ def _read(spec: str, how: PositionOptions) -> Loaded:
             one_diagram.position, name, format=diagram.FORMAT, assumed=one_diagram.assumed
         )
     source_format = formats.find(how.from_format) if how.from_format else None
-    from ..played.games import held_in  # noqa: PLC0415 - the catalogue doesn't need it
+    from ..games.loading import held_in  # noqa: PLC0415 - the catalogue doesn't need it
 
     contents = held_in(text, source_format, name=name, options=options)
     for remark in contents.notes:
@@ -185,7 +185,7 @@ def _read(spec: str, how: PositionOptions) -> Loaded:
     note_assumed(contents.assumed)
     game = None
     if contents.game is not None:
-        from ..played.moves_of_any_text import Game  # noqa: PLC0415 - few positions have a game
+        from ..games.script_input import Game  # noqa: PLC0415 - few positions have a game
 
         game = Game(contents.game.start, tuple(contents.game.done), contents.game.goal)
     return Loaded(

@@ -6,11 +6,11 @@ import sys
 
 import click
 
+from ..advice.hints import where_lost
 from ..goals.goal import parse
 from ..goals.plans import no_plan
 from ..scripts.words import describe
 from ..solver.budget import Budget
-from ..solver.hints import where_lost
 from .budget import budget_options
 from .errors import DOES_NOT_HOLD, HOLDS, ILLEGAL, UNDECIDED
 from .lines import LineCommand

@@ -7,14 +7,14 @@ import sys
 
 import click
 
+from ..advice import pointing
+from ..advice.hints import SECONDS
 from ..game import engine
 from ..game.cards import Card
 from ..game.moves import FromCell, Move, Shift, ToCell
 from ..game.position import Position
-from ..played import pointing
 from ..scripts.instructions import move_words
 from ..solver.budget import Budget
-from ..solver.hints import SECONDS
 from ..text.wording import count_phrase
 from .budget import budget_options
 from .errors import DOES_NOT_HOLD, note

@@ -152,7 +152,7 @@ class Output:
 
     def write_game(self, start: Position, steps: Sequence[Step]) -> None:
         """Print a game as a save file, or put it into the file that is named."""
-        from ..played import save  # noqa: PLC0415 - most commands write no game
+        from ..games import save  # noqa: PLC0415 - most commands write no game
 
         text = save.dumps_game(start, steps)
         if self.path is None:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
+from ..games import session_format
 from ..play.store import Store, data_folder
 from ..play.table import Table
-from ..played import session_format
 from ..text.extras import missing
 from .errors import note
 from .inputs import read_position

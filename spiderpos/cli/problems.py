@@ -10,6 +10,7 @@ import click
 from ..catalogue import problem_ids
 from ..catalogue.compiled import Listed
 from ..catalogue.loading import listed_problems
+from ..catalogue.themes import THEMES
 from ..text.errors import NotationError
 from .errors import UNREADABLE, complain_of_all
 from .inputs import read_problem, read_problems
@@ -45,8 +46,9 @@ def problems() -> None:
 
 @problems.command(name="list")
 @click.argument("folder", type=file_name, required=False)
+@click.option("--theme", type=click.Choice(THEMES), help="Only problems in which this is at work.")
 @json_option
-def list_problems(folder: str | None, as_json: bool) -> None:
+def list_problems(folder: str | None, theme: str | None, as_json: bool) -> None:
     """List the problems of the catalogue, or of FOLDER.
 
     Files that can't be read are named after those that can (exit 2).
@@ -57,6 +59,7 @@ def list_problems(folder: str | None, as_json: bool) -> None:
         if folder is None
         else [Listed.of(problem) for problem in read_problems(folder, on_error=bad.append)]
     )
+    rows = [listed for listed in rows if theme is None or theme in listed.themes]
     if as_json:
         print_json([listed._asdict() for listed in rows])
     width = max((len(listed.id) for listed in rows), default=0)
@@ -98,7 +101,12 @@ def show_problem(problem: str) -> None:
         "Claims",
         [(c.id, f"{c.data.statement} [{c.goal}: {c.data.verdict}]") for c in parsed.claims],
     )
+    if data.answer is not None:
+        click.echo()
+        _paragraph(f"Answer: {data.answer}")
     _items("Findings", [(f.id, f.statement) for f in parsed.findings])
+    if data.themes:
+        click.echo(f"\nThemes: {', '.join(data.themes)}")
     if data.notes:
         click.echo()
         _paragraph(data.notes)

@@ -17,9 +17,9 @@ from ..game.engine import Step
 from ..game.moves import Deal
 from ..game.position import Position
 from ..game.replay import Played, ReplayError, assumed_in, face_up_by, play
+from ..games import save
+from ..games.script_input import Game, Moves, play_plan, script_of_game
 from ..goals.plans import Case, Plan, no_plan
-from ..played import save
-from ..played.moves_of_any_text import Game, Moves, play_plan, script_of_game
 from ..scripts import log
 from ..scripts.words import describe
 from ..text.wording import count_phrase, join_words

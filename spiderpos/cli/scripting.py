@@ -14,11 +14,11 @@ from ..formats import diagram
 from ..game.position import Position
 from ..game.replay import Played
 from ..game.script import Script
+from ..games import tracing
+from ..games.script_input import Moves, moves_of
+from ..games.tracing import Way
 from ..goals import plans
 from ..goals.goal import Goal, parse
-from ..played import tracing
-from ..played.moves_of_any_text import Moves, moves_of
-from ..played.tracing import Way
 from ..scripts import prose
 from ..scripts.words import describe
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, complain, note

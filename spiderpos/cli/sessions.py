@@ -13,10 +13,10 @@ from ..catalogue.problem import START
 from ..game.engine import Step
 from ..game.replay import ReplayError, assumed_in
 from ..game.survey import is_won
+from ..games import session as sessions
+from ..games.script_input import moves_of
+from ..games.session import Session, SessionError, SessionFile
 from ..goals.judge import Verdict, judge
-from ..played import session as sessions
-from ..played.moves_of_any_text import moves_of
-from ..played.session import Session, SessionError, SessionFile
 from ..scripts.words import describe
 from ..text.wording import columns_phrase, count_phrase
 from .errors import DOES_NOT_HOLD, complain, note

@@ -15,9 +15,9 @@ from .. import scripts
 from ..game.position import Position
 from ..game.replay import ReplayError, replay
 from ..game.script import ScriptFormat
+from ..games import save
 from ..goals import plans
 from ..goals.goal import Goal
-from ..played import save
 from ..scripts import words
 from ..solver import Answer, Budget, Outcome, evidence, shortening, winning
 from ..solver import solve as find_answer

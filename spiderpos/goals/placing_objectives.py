@@ -122,6 +122,10 @@ class DigDown(Objective):
             return self
         raise Unclear(f"that {self.card} has left column {self.column}")
 
+    def ask(self, requirements: Asked, start: Position) -> None:
+        super().ask(requirements, start)
+        requirements.dug.append((self.card, self.column))
+
     def instead(self, position: Position) -> tuple[Position, Objective] | None:
         """The same as cards that are to be turned up (``docs/prover.md``, section 7).
 

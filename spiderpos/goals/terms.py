@@ -101,11 +101,12 @@ class Limits(NamedTuple):
 class Asked:
     """What a goal asks of a position, in numbers, as searches know it.
 
-    In the order of ``Goal`` in ``native/goal.hpp``, which says what they mean.  Columns are
+    In the order of ``Goal`` in ``native/game/goal.hpp``, which says what they mean.  Columns are
     numbered from 1; ``win`` is the least number of complete suits, None if none is asked for.
 
     ``reach``: tableaus that are to be reached.  ``none_removed``: nothing may have been removed,
-    before the line either.  ``in_words``: what can't be said in numbers.
+    before the line either.  ``in_words``: what can't be said in numbers, to searches at least;
+    ``dug``: cards of columns that pages know how to dig down to, and their judge alone.
     """
 
     spaces: int = 0
@@ -126,6 +127,7 @@ class Asked:
     most_others: int = DECKS
     reach: list[Position] = field(default_factory=list)
     none_removed: bool = False
+    dug: list[tuple[Card, int]] = field(default_factory=list)
     in_words: list[str] = field(default_factory=list)
 
     @property
@@ -137,6 +139,31 @@ class Asked:
             or self.complete
             or self.complete_any
             or self.win is not None
+        )
+
+    @property
+    def words(self) -> tuple[int, ...]:
+        """The numbers as ``read_goal`` in ``native/game/goal.hpp`` takes them."""
+        return (
+            self.spaces,
+            *(self.need[suit] for suit in Suit),
+            self.any,
+            self.turned,
+            len(self.turned_in),
+            *(number for pair in sorted(self.turned_in.items()) for number in pair),
+            len(self.empty),
+            *self.empty,
+            len(self.uncovered),
+            *(number for pair in self.uncovered for number in pair),
+            *(self.complete[suit] for suit in Suit),
+            int(self.complete_any),
+            0 if self.win is None else self.win + 1,
+            self.most_turned,
+            int(self.no_space),
+            int(self.goes_off),
+            self.forbidden,
+            *self.first,
+            self.most_others,
         )
 
     def keep_to(self, limits: Limits) -> None:

@@ -1,10 +1,12 @@
 """The addresses of the page to play on.
 
-``/`` lists games and problems, ``/game/ID`` is a game; ``/static/NAME`` are the files that these
-need, and no others; ``/api/...`` answers in JSON.  Errors are ``{"error": sentence, "kind":
-...}`` with a 4xx status; a stale page gets the state of the game along with it.
+``/`` is the page with the list of games, ``/game/ID`` the page of a game, both without what only
+the player may see; ``/static/NAME`` are the files that these need, and no others; ``/api/...``
+answers in JSON, to those who bring the token.  Errors are ``{"error": sentence, "kind": ...}``
+with a 4xx status; a stale page gets the state of the game along with it.
 
-All of it is done in one thread, one request after the other: there is one player.
+All of it is done in one thread, one request after the other: there is one player.  Only what
+plays or reads texts is worked out in a thread beside it, with a limit of time.
 """
 
 from __future__ import annotations
@@ -16,7 +18,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from functools import cache
-from html import escape
 from importlib import resources
 from typing import Annotated, Any, Final, Literal, TypeVar
 
@@ -29,14 +30,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from ..advice import suggest as suggesting
 from ..catalogue import find_problem, problem_ids
 from ..catalogue.games import game_of_problem
 from ..formats.base import ReadOptions
 from ..game.replay import ReplayError
 from ..game.rules import PRESETS, parse_rules, with_suits
-from ..played import suggest as suggesting
-from ..played.games import game_of_deal, game_of_text
-from ..played.session import Session, SessionError
+from ..games.loading import game_of_deal, game_of_text
+from ..games.session import Session, SessionError
 from ..show import web
 from ..show.pages.markup import Html, fill, join, tag
 from ..show.web.data import move_data
@@ -45,7 +46,7 @@ from ..text.source import Place
 from ..text.wording import count_phrase, seconds_phrase
 from . import view
 from .guard import Guard
-from .store import Listed, Store, UnknownGameError
+from .store import Listed, Store, UnknownGameError, is_id
 from .table import RefusedError, StaleError, Table
 
 #: The largest body that is read, in bytes.
@@ -91,13 +92,14 @@ class _Act(_Body):
     options: _Options = {}
 
 
-def make_app(store: Store, *, token: str, port: int) -> Starlette:
+def make_app(store: Store, *, token: str) -> Starlette:
     """The application that serves the games of ``store`` to those who know the token."""
     app = Starlette(
         routes=[
             Route("/", _home_page),
             Route("/game/{game}", _game_page),
             Route("/static/{name}", _static),
+            Route("/api/games", _games),
             Route("/api/games", _begin, methods=["POST"]),
             Route("/api/games/{game}", _state),
             Route("/api/games/{game}/forget", _forget, methods=["POST"]),
@@ -107,7 +109,7 @@ def make_app(store: Store, *, token: str, port: int) -> Starlette:
             Route("/api/games/{game}/{act}", _act, methods=["POST"]),
         ],
         middleware=[
-            Middleware(Guard, token=token, port=port),
+            Middleware(Guard, token=token),
             Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"]),
         ],
         exception_handlers=dict.fromkeys(
@@ -255,34 +257,26 @@ async def _static(request: Request) -> Response:
     return Response(content, media_type=_TYPES[name.rpartition(".")[2]])
 
 
-async def _home_page(request: Request) -> Response:
-    """The games, and what there is to play."""
-    games = [_game_item(game) for game in _store(request).listed()]
+async def _home_page(_request: Request) -> Response:
+    """The page with the ways to begin a game; it asks for the games itself."""
     page = _own("home.html").replace("<!-- rules -->", join(tag("option", r) for r in PRESETS))
-    page = page.replace("<!-- folder -->", escape(str(_store(request).folder)))
-    page = page.replace("<!-- games -->", join(games)).replace("<!-- problems -->", _problems())
+    page = page.replace("<!-- problems -->", _problems())
     return HTMLResponse(page.replace("<!-- longest -->", str(LONGEST_TEXT)))
 
 
-def _game_item(game: Listed) -> Html:
+async def _games(request: Request) -> Response:
+    """The list of games, and the folder that they are in."""
+    games = [_listed_data(game) for game in _store(request).listed()]
+    return JSONResponse({"games": games, "folder": str(_store(request).folder)})
+
+
+def _listed_data(game: Listed) -> dict[str, str]:
     try:
         when = datetime.fromtimestamp(game.played).strftime("%Y-%m-%d %H:%M")
     except (OSError, ValueError, OverflowError):
         when = "no date"
     facts = game.fault or f"{count_phrase(game.moves, 'move')} · {when}"
-    return tag(
-        "li",
-        tag("a", game.title, href=f"/game/{game.id}", class_="title"),
-        tag("span", facts, class_="quiet"),
-        tag(
-            "button",
-            "Delete",
-            type="button",
-            class_="quiet",
-            data_forget=game.id,
-            aria_label=f"Delete {game.title}",
-        ),
-    )
+    return {"id": game.id, "title": game.title, "facts": facts}
 
 
 @cache
@@ -300,15 +294,10 @@ def _problems() -> Html:
 
 
 async def _game_page(request: Request) -> Response:
-    try:
-        table = _table(request)
-    except (SpiderError, OSError) as error:
-        page = _own("lost.html").replace("<!-- reason -->", escape(str(error)))
-        return HTMLResponse(page, 404 if isinstance(error, (UnknownGameError, OSError)) else 422)
+    if not is_id(request.path_params["game"]):
+        raise HTTPException(404)
     page = _own("game.html").replace("<!-- cards -->", web.card_art())
-    page = page.replace("<!-- player -->", _player())
-    title = escape(table.game.title or "A game")
-    return HTMLResponse(page.replace("<!-- title -->", title))
+    return HTMLResponse(page.replace("<!-- player -->", _player()))
 
 
 @cache
@@ -458,5 +447,7 @@ def _do(table: Table, what: str, body: _Act) -> str:
 async def _act(request: Request) -> Response:
     body = await _body(request, _Act)
     table = _table(request)
-    words = _do(table, request.path_params["act"], body)
+    aside = table.aside(body.version)
+    words = await _in_time(lambda: _do(aside, request.path_params["act"], body))
+    table.take(body.version, aside.game)
     return JSONResponse({"words": words, "state": view.state(table)})

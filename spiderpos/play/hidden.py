@@ -8,7 +8,7 @@ from typing import Final
 from ..game.census import filled
 from ..game.illegal import IllegalMove
 from ..game.replay import shown_by
-from ..played.session import Session
+from ..games.session import Session
 from ..text.errors import SpiderError
 
 #: How often the cards are drawn until they fit the moves that were made.

@@ -62,7 +62,7 @@ class Server:
         self.token = secrets.token_urlsafe(24)
         self._uvicorn = _Announced(
             uvicorn.Config(
-                make_app(store, token=self.token, port=self.port),
+                make_app(store, token=self.token),
                 log_config=None,
                 log_level="error",
                 access_log=False,
@@ -77,9 +77,12 @@ class Server:
         )
 
     def address(self, table: Table | None = None) -> str:
-        """The address to open, with the token: of a game, or of the list of games."""
+        """The address to open: of a game, or of the list of games.
+
+        The token stands behind the "#", so that no request has it in its address.
+        """
         path = f"/game/{table.id}" if table else "/"
-        return f"http://{_LOOPBACK}:{self.port}{path}?token={self.token}"
+        return f"http://{_LOOPBACK}:{self.port}{path}#token={self.token}"
 
     def run(self, started: Callable[[], None] = lambda: None) -> None:
         """Answer until the process gets SIGINT or SIGTERM, or :meth:`stop` is called.

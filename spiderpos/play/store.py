@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from ..formats import fen
-from ..played.session import LARGEST, Session, SessionFile
+from ..games.session import LARGEST, Session, SessionFile
 from ..text.errors import SpiderError
 from ..text.files import resolved
 from ..text.wording import harmless
@@ -143,12 +143,17 @@ class Store:
     def _path(self, game: str) -> Path:
         """The file of a game in the folder.  Raises UnknownGameError."""
         path = self.folder / f"{game}.json"
-        if not _ID.fullmatch(game) or not path.is_file():
+        if not is_id(game) or not path.is_file():
             raise UnknownGameError(game)
         return path
 
     def _files(self) -> list[Path]:
-        return [p for p in self.folder.glob("*.json") if _ID.fullmatch(p.stem) and p.is_file()]
+        return [p for p in self.folder.glob("*.json") if is_id(p.stem) and p.is_file()]
+
+
+def is_id(text: str) -> bool:
+    """Return True if a text may be a game's id, whether there is such a game or not."""
+    return _ID.fullmatch(text) is not None
 
 
 def _slug(title: str) -> str:

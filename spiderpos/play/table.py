@@ -19,10 +19,10 @@ from ..game import census
 from ..game.history import initial
 from ..game.illegal import IllegalMove
 from ..game.rules import parse_rules
+from ..games import script_input, session
+from ..games.script_input import Game
+from ..games.session import Session, SessionFile
 from ..goals import plans
-from ..played import moves_of_any_text, session
-from ..played.moves_of_any_text import Game
-from ..played.session import Session, SessionFile
 from ..scripts.words import describe
 from ..text.errors import SpiderError
 from ..text.wording import count_phrase
@@ -51,6 +51,28 @@ class RefusedError(IllegalMove):
 
     def __str__(self) -> str:
         return self.why
+
+
+class _Unsaved(SessionFile):
+    """A copy of a game in no file."""
+
+    def __init__(self, game: Session) -> None:
+        self.game = _copy(game)
+
+    def changed(self) -> bool:
+        return False
+
+    def save(self) -> None:
+        pass
+
+
+def _copy(game: Session) -> Session:
+    """Return the same game, to be changed without changing the first."""
+    copy = Session(
+        game.start, game.steps, title=game.title, stipulation=game.stipulation, goal=game.goal
+    )
+    copy.go_to(game.at)
+    return copy
 
 
 @dataclass(slots=True)
@@ -148,7 +170,7 @@ class Table:
             if len(position.cells) > rules.cells:
                 raise RefusedError("a card lies in a cell that would be gone")
             census.validate(position, partial=bool(census.faults(here)))
-            played, why_not = moves_of_any_text.under(Game(game.start, game.done), position, rules)
+            played, why_not = script_input.under(Game(game.start, game.done), position, rules)
             start, steps = (position, ()) if why_not else (played.start, played.steps)
             self.file.game = Session(start, steps, title=game.title)
             lost = "; the moves up to here can't be taken back" * bool(why_not and game.done)
@@ -157,13 +179,35 @@ class Table:
 
         return self._change(version, under_them)
 
+    def aside(self, version: str) -> Table:
+        """Return a table with a copy of the game, of which nothing is saved: for a thread.
+
+        Raises StaleError if ``version`` isn't the game's.
+        """
+        self.follow()
+        if version != self.version:
+            raise StaleError
+        return Table(self.id, _Unsaved(self.game))
+
+    def take(self, version: str, game: Session) -> None:
+        """Go on with ``game``, which a table aside has come to, and save it.
+
+        Raises StaleError if this game has gone on meanwhile; OSError; RefusedError.
+        """
+
+        def taken(_: Session) -> str:
+            self.file.game = game
+            return ""
+
+        self._change(version, taken)
+
     def _change(self, version: str, act: Callable[[Session], str]) -> str:
         """Do something to a copy of the game as the page shows it, and save what came of it."""
         self.follow()
         if version != self.version:
             raise StaleError
         before = self.game
-        self._becomes(Session(before.start, before.steps, goal=before.goal), before.at)
+        self.file.game = _copy(before)
         try:
             words = act(self.game)
             # A longer one that was opened goes back and forth.

@@ -10,8 +10,8 @@ from ..game import survey
 from ..game.census import hidden_kinds
 from ..game.rules import WOODS, Rules
 from ..game.survey import score
-from ..played import save, session
-from ..played.session import Session
+from ..games import save, session
+from ..games.session import Session
 from ..scripts.words import describe
 from ..show.web.data import game_data
 from .table import Table, from_deal

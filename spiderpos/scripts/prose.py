@@ -7,7 +7,7 @@
 
 :func:`candidates` finds what may be a move: whole ones, and parts that leave an end open ("the 6s
 to column 10", "we'll move it there").  Which of them are made no program can tell from the text;
-a position that they lead to tells (:mod:`spiderpos.played.tracing`).  Where none is known,
+a position that they lead to tells (:mod:`spiderpos.games.tracing`).  Where none is known,
 :func:`loads` takes the whole moves in their order.
 """
 

@@ -1,8 +1,8 @@
 """What a search may use up: seconds, or work done; memory; and who may stop it.
 
-A search shares its budget out among its parts, so much for this and so much for that.  It does
-so by the clock, or, where the budget is in *work*, by the work done: then it does the same on
-every machine, however busy that is.
+A search shares its budget out among its parts, so much for this and so much for that.  What
+a part may take at most is *work*, which comes to the same on every machine, however busy that
+is; shares of what is left are shares of the clock, or, where the budget is in work, of that.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ..text.wording import count_phrase, seconds_phrase
 #: So many bytes are a mebibyte.
 MIB: Final = 1024 * 1024
 
-#: So much work stands for a second, as ``native/control.hpp`` has it.
+#: So much work stands for a second, as ``native/game/control.hpp`` has it.
 WORK_PER_SECOND: Final = 1_000_000
 
 #: So much work is a step of a search in Python, which takes about as long.
@@ -68,6 +68,10 @@ class Budget:
             return replace(self, seconds=seconds, whole=whole)
         work = self.work if seconds is None else max(0, round(seconds * WORK_PER_SECOND))
         return replace(self, work=work, whole=whole)
+
+    def limited(self, seconds: float) -> Budget:
+        """Return it with no more work than stands for so many seconds."""
+        return replace(self, work=round(seconds * WORK_PER_SECOND), whole=self.whole or self)
 
     def share(self, share: float) -> Budget:
         """Return that share of the time or work, with all of its memory."""
@@ -145,8 +149,10 @@ class Clock:
     def left(self, share: float = 1, *, least: float = 0, most: float | None = None) -> Budget:
         """Return that share of what is left, ``least`` seconds at least, ``most`` at most.
 
-        Where the budget is in work, it is the work that stands for them; the seconds, if they
-        have an end as well, are all that are left.  Never more than that.
+        ``most`` is the work that stands for those seconds: a question within a search ends at the
+        same place on every machine, unless all the time is over.  So is ``least`` where the budget
+        is in work; the seconds, if they have an end as well, are all that are left.
+        Never more than what is left.
         """
         budget = self.budget
         if budget.work is not None and budget.seconds is not None:
@@ -156,7 +162,9 @@ class Clock:
                 whole=budget.whole or budget,
             )
         if budget.amount is None:
-            return budget.part(most)
+            return budget if most is None else budget.limited(most)
         rest = max(0.0, budget.amount - self.spent)
         part = min(rest, max(least, share * rest))
-        return budget.part(part if most is None else min(part, most))
+        if most is None or most >= part:
+            return budget.part(part)
+        return budget.part(part).limited(most)

@@ -16,7 +16,7 @@ from typing import Any, Final
 from ..game.cards import RANK_NAMES, Card, Suit
 from ..game.position import Position
 from ..game.rules import WOODS, Rules
-from ..goals.goal import Goal
+from ..goals.goal import DigDown, Goal
 from ..goals.judge import as_played
 from ..version import __version__
 from .prover import blocked, brute, native
@@ -26,7 +26,7 @@ from .prover.question import Unsupported, relax, relax_position, request
 
 #: The version of the format.
 FORMAT: Final = 1
-#: How values that are no card are written (``native/classes.hpp``).
+#: How values that are no card are written (``native/prover/classes.hpp``).
 _VALUES: Final = {255: -1, 254: -2, 253: -3, 252: -4}
 _BLIND: Final = 128
 
@@ -84,7 +84,8 @@ def _certificate(
     position: Position, goal: Goal, answer: Answer, budget: Budget, hidden: Position
 ) -> dict[str, Any]:
     """``hidden``: what the player knows, if that is less than the position."""
-    if unknown := goal.asked(position).in_words:
+    others = tuple(o for o in goal.objectives if not isinstance(o, DigDown))
+    if unknown := replace(goal, objectives=others).asked(position).in_words:
         raise NoCertificate(f"the checker doesn't know '{unknown[0]}'")
     question = _question(position, goal, hidden)
     case, searched = answer.rests_on, answer.searched
@@ -111,8 +112,10 @@ def _certificate(
         return {**question, "proof": "positions", **content}
     if case is not None:
         searched = _both(relaxed.position, searched, case.answer.searched)
-    if relaxed.allowed:
-        wider = _question(relaxed.position, relaxed.goal, relax_position(hidden))
+    if relaxed.allowed or relaxed.goal.objectives != goal.objectives:
+        # What cards dug down to are turned into is known.
+        seen = hidden if hidden != position else relaxed.position
+        wider = _question(relaxed.position, relaxed.goal, relax_position(seen))
         wider["goal"] |= {"space_before_removal": True} if relaxed.goes_off else {}
         question["wider"] = wider
     content = _classes(position, goal, searched, budget)
@@ -215,6 +218,7 @@ def goal_of(goal: Goal, start: Position) -> dict[str, Any]:
         "space_in": numbers.empty,
         "turn_up": turned,
         "uncover": [[str(card), column or None] for card, column in numbers.uncovered],
+        "dig_down": [[str(o.card), o.column] for o in goal.objectives if isinstance(o, DigDown)],
         "complete": _suits(numbers.complete.elements()),
         "complete_any": numbers.complete_any,
         "reach": [_columns(position) for position in numbers.reach],

@@ -1,9 +1,10 @@
 """Winning whatever turns up: a plan for every order of the hidden cards, or an order that is lost.
 
-The compiled core looks for the plan (``native/sure.hpp``): a graph with an entry for each state
-that can come up.  Here it is made of steps of the engine, and :func:`spiderpos.goals.plans.check`
-holds it against the goal before anybody sees it.  Orders of the hidden cards that no beam has won
-are put to the search for a win with all cards known; if that proves one lost, no plan is there.
+The compiled core looks for the plan (``native/winning/sure.hpp``): a graph with an entry for
+each state that can come up.  Here it is made of steps of the engine, and
+:func:`spiderpos.goals.plans.check` holds it against the goal before anybody sees it.  Orders of
+the hidden cards that no beam has won are put to the search for a win with all cards known; if
+that proves one lost, no plan is there.
 """
 
 from __future__ import annotations

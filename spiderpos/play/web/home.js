@@ -2,8 +2,8 @@
  * The list of games and problems, and the ways to begin a game.
  */
 
-import { byId } from "./dom.js";
-import { ask, forgetToken, Refusal } from "./server.js";
+import { button, byId, element } from "./dom.js";
+import { ask, Refusal } from "./server.js";
 
 /** A form with its fields by name. @typedef {HTMLElement & Record<string, any>} Fields */
 
@@ -81,6 +81,26 @@ byId("own").addEventListener("submit", async (/** @type {SubmitEvent} */ event) 
   }
 });
 
-forgetToken();
+/** Lists the games. */
+async function list() {
+  const { games, folder } = await ask("games");
+  byId("games").replaceChildren(...games.map(item));
+  byId("going").hidden = !games.length;
+  const place = byId("folder");
+  place.hidden = false;
+  /** @type {HTMLElement} */ (place.querySelector("code")).textContent = folder;
+}
+
+/** @param {{id: string, title: string, facts: string}} game */
+function item({ id, title, facts }) {
+  const link = element("a", "title", title);
+  link.href = `/game/${id}`;
+  const forget = button("Delete", () => {}, "quiet");
+  forget.dataset.forget = id;
+  forget.setAttribute("aria-label", `Delete ${title}`);
+  return element("li", "", link, element("span", "quiet", facts), forget);
+}
+
+list().catch(complain);
 // Back from a game the list may be as it was left.
 window.addEventListener("pageshow", ({ persisted }) => persisted && window.location.reload());

@@ -138,6 +138,8 @@ export class Kept extends Play {
   #facts() {
     const { state, at } = this;
     byId("stipulation").textContent = state.stipulation;
+    byId("title").textContent = state.title;
+    document.title = `${state.title} · spiderpos`;
     byId("moves").textContent = counted(state.done, "move");
     byId("deals").textContent = `${counted(state.deals, "deal")} left`;
     byId("score").textContent = `${state.score} points`;

@@ -8,20 +8,21 @@ import { Known, lineOf } from "./known.js";
 import { Kept } from "./kept.js";
 import { Prover, Searches } from "./prover.js";
 import { save } from "./saving.js";
-import { ask, forgetToken, Refusal } from "./server.js";
+import { ask, Refusal } from "./server.js";
 import { settings } from "./settings.js";
 import { Stage } from "./stage.js";
 
 /** How often the page looks whether the game has gone on elsewhere, in milliseconds. */
 const FOLLOW = 1000;
 
-forgetToken();
 const id = window.location.pathname.split("/").at(-1) ?? "";
 const path = `games/${id}`;
 const bytes = await (await fetch("/static/spiderpos.wasm")).arrayBuffer();
 const { core, stage, play } = await opened().catch((error) => {
-  byId("stipulation").textContent = `This game can't be shown: ${error.message}`;
-  throw error;
+  byId("title").textContent = "This game can't be opened";
+  byId("stipulation").textContent = `${capital(error.message)}.`;
+  if (!(error instanceof Refusal)) throw error;
+  return new Promise(() => {});
 });
 
 /** The game as it is on the disk, on the board. */

@@ -1,7 +1,8 @@
 /** Takes a game elsewhere, in any notation. */
 
 import { dialog } from "./dialog.js";
-import { button, copy, element } from "./dom.js";
+import { button, capital, copy, element } from "./dom.js";
+import { askText, Refusal } from "./server.js";
 
 /**
  * @param {string} path of the game
@@ -19,16 +20,18 @@ export async function save(path, formats, complain) {
   text.setAttribute("aria-label", "The game in this notation");
   const link = element("a", "button", "Download");
   const fill = async () => {
-    const address = `/api/${path}/save/${encodeURIComponent(select.value)}`;
-    const response = await fetch(address);
-    const found = await response.text();
-    text.value = response.ok ? found : "";
-    text.hidden = pressed.hidden = !response.ok;
-    const said = response.ok ? formats[select.value] : JSON.parse(found).error;
-    summary.textContent = `${said[0].toUpperCase()}${said.slice(1)}.`;
-    link.href = address;
-    link.hidden = !response.ok;
-    link.download = "";
+    URL.revokeObjectURL(link.href);
+    const { words, ...file } = await askText(`${path}/save/${encodeURIComponent(select.value)}`)
+      .then((file) => ({ ...file, words: formats[select.value] }))
+      .catch((error) => {
+        if (!(error instanceof Refusal) || !error.status) throw error;
+        return { text: "", name: "", words: error.message };
+      });
+    text.value = file.text;
+    text.hidden = pressed.hidden = link.hidden = !file.name;
+    summary.textContent = `${capital(words)}.`;
+    link.href = URL.createObjectURL(new Blob([file.text], { type: "text/plain" }));
+    link.download = file.name;
   };
   select.addEventListener("change", () => fill().catch(complain));
   const pressed = button("Copy", () => copy(pressed, text.value));
@@ -41,4 +44,5 @@ export async function save(path, formats, complain) {
   ];
   await fill().catch(complain);
   await dialog("Save", body, ["Close"]);
+  URL.revokeObjectURL(link.href);
 }

@@ -1,14 +1,52 @@
 /**
- * Asking the server: every request of the pages goes through here.
+ * Asking the server: every request for games goes through here, with the token.
+ *
+ * The token comes behind the "#" of the address that spiderpos prints.  A tab keeps it for itself,
+ * and takes it out of the address.  One without a token asks the other tabs of this browser; they
+ * all take a new one when its address is opened, after a restart.
  */
 
-/** The page's own part of the address, without the token that it was opened with. */
-export function forgetToken() {
-  const address = new URL(window.location.href);
-  if (!address.searchParams.has("token")) return;
-  address.searchParams.delete("token");
-  window.history.replaceState(null, "", address);
+const KEY = "spiderpos token";
+/** How long other tabs have to answer, in milliseconds. */
+const OTHERS = 1000;
+const tabs = new BroadcastChannel(KEY);
+/** @type {Promise<string> | null} */
+let fromOthers = null;
+/** @type {(token: string) => void} */
+let found = () => {};
+
+/** Takes the token out of the address, if there is one. */
+function takeToken() {
+  const { hash, pathname, search } = window.location;
+  const opened = new URLSearchParams(hash.slice(1)).get("token");
+  if (opened === null) return;
+  sessionStorage.setItem(KEY, opened);
+  window.history.replaceState(null, "", pathname + search);
+  tabs.postMessage({ opened });
 }
+
+/** The token; empty if neither this tab nor another has it. */
+async function token() {
+  const own = sessionStorage.getItem(KEY);
+  if (own !== null) return own;
+  fromOthers ??= new Promise((resolve) => {
+    found = resolve;
+    tabs.postMessage({ wanted: true });
+    window.setTimeout(() => resolve(""), OTHERS);
+  });
+  return fromOthers;
+}
+
+tabs.addEventListener("message", ({ data: { opened, known, wanted } }) => {
+  const own = sessionStorage.getItem(KEY);
+  if (wanted && own !== null) tabs.postMessage({ known: own });
+  const given = opened ?? (own === null ? known : undefined);
+  if (given === undefined) return;
+  sessionStorage.setItem(KEY, given);
+  found(given);
+});
+window.addEventListener("hashchange", takeToken);
+takeToken();
 
 /** An answer that isn't the one asked for: its status (0 if there was none), words and data. */
 export class Refusal extends Error {
@@ -32,24 +70,51 @@ export class Refusal extends Error {
  * @throws {Refusal}
  */
 export async function ask(path, body) {
-  /** @type {RequestInit} */
-  const request = { headers: { "x-spiderpos-page": "1" } };
-  if (body) {
-    request.method = "POST";
-    request.headers = { ...request.headers, "content-type": "application/json" };
-    request.body = JSON.stringify(body);
-  }
-  let response;
-  let data;
-  try {
-    response = await fetch(`/api/${path}`, request);
-    data = await response.json();
-  } catch {
-    throw new Refusal(
-      0,
-      "spiderpos doesn't answer. If you ended it, start it again: the game is safe on the disk.",
-    );
-  }
+  const { response, text } = await answered(path, body);
+  const data = parsed(text);
   if (response.ok && data.error === undefined) return data;
   throw new Refusal(data.status ?? response.status, data.error ?? "that can't be done", data);
+}
+
+/** Asks for a text to keep, and the name of a file for it. @param {string} path */
+export async function askText(path) {
+  const { response, text } = await answered(path);
+  if (!response.ok || response.headers.get("content-type")?.includes("json")) {
+    const data = parsed(text);
+    throw new Refusal(data.status ?? response.status, data.error, data);
+  }
+  const name = /filename="([^"]*)"/.exec(response.headers.get("content-disposition") ?? "")?.[1];
+  return { text, name: name ?? "" };
+}
+
+/** @param {string} path @param {object} [body] */
+async function answered(path, body) {
+  const headers = { "x-spiderpos-page": "1", "x-spiderpos-token": await token() };
+  /** @type {RequestInit} */
+  const request = { headers };
+  if (body) {
+    request.method = "POST";
+    request.headers = { ...headers, "content-type": "application/json" };
+    request.body = JSON.stringify(body);
+  }
+  try {
+    const response = await fetch(`/api/${path}`, request);
+    return { response, text: await response.text() };
+  } catch {
+    throw noAnswer();
+  }
+}
+
+/** @param {string} text @returns {any} */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw noAnswer();
+  }
+}
+
+function noAnswer() {
+  const words = "spiderpos doesn't answer. If you ended it, start it again: the game is safe on the disk.";
+  return new Refusal(0, words);
 }

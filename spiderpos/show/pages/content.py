@@ -102,6 +102,9 @@ class Page:
     difficulty: float | None = None
     difficulty_note: str = ""
     notes: str = ""
+    answer: str = ""
+    hints: tuple[str, ...] = ()
+    themes: tuple[str, ...] = ()
     problem: Problem | None = field(default=None, repr=False)
 
     @property
@@ -159,6 +162,9 @@ def of_problem(problem: Problem, proofs: Iterable[Proof] = ()) -> Page:
         difficulty=difficulty,
         difficulty_note=note,
         notes=data.notes or "",
+        answer=data.answer or "",
+        hints=data.hints,
+        themes=data.themes,
         problem=problem,
     )
 

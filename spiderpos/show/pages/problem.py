@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from ...advice.explain import explain
 from ...catalogue import Claim, Problem
 from ...catalogue.problem import START
 from ...formats import dumps
@@ -17,7 +18,6 @@ from ...game.position import Position
 from ...goals.goal import Goal, parse
 from ...goals.judge import Verdict
 from ...goals.objectives import SpaceBack
-from ...played.explain import explain
 from ...text.errors import NotWritable
 from ...text.wording import count_phrase
 from ..web.data import change_data, game_data, position_data
@@ -119,7 +119,7 @@ def render(page: Page, book: Book | None = None, records_at: str = "") -> str:
             findings=findings(page),
             goals=(tag("option", text, value=name) for name, text in goals),
             texts=(_as_text(page.start, *notation) for notation in _NOTATIONS),
-            notes=_notes(page),
+            notes=join(_hints(page), _notes(page)),
             footer=footer(len(page.lines)),
             data=data_block("data", data),
         ),
@@ -263,6 +263,17 @@ def _source(author: str, source: Content) -> Html | None:
     return tag("p", author, (". ", source) if source else None, class_="source")
 
 
+def _hints(page: Page) -> Html | None:
+    """Return the hints in words, each folded away by itself."""
+    if not page.hints:
+        return None
+    hints = [
+        tag("details", tag("summary", f"Hint {number}"), paragraphs(hint), class_="hint")
+        for number, hint in enumerate(page.hints, 1)
+    ]
+    return tag("section", hints, id="hints")
+
+
 def _notes(page: Page) -> Html | None:
     """Return the notes, which may tell the solution, folded away; last, small, the origin."""
     blocks = page.notes.split("\n\n")
@@ -271,12 +282,14 @@ def _notes(page: Page) -> Html | None:
     made += [block for block in blocks if block.startswith(_AS_FEN)]
     small = paragraphs("\n\n".join(made))
     rating = page.difficulty_note
-    if not (small or notes or rating):
+    if not (small or notes or rating or page.answer or page.themes):
         return None
     return tag(
         "details",
         tag("summary", tag("h2", "Notes"), tag("span", " (they may tell the solution)")),
+        paragraphs(f"Answer: {page.answer}") if page.answer else None,
         paragraphs(notes),
+        tag("p", f"Themes: {', '.join(page.themes)}.") if page.themes else None,
         tag("p", f"Difficulty: {' '.join(rating.split())}.") if rating else None,
         tag("div", small, class_="note") if small else None,
         class_="more spoiler",

@@ -156,7 +156,7 @@ def parse_arrow(text: str, position: Position) -> Arrow:
         return FromCell(*places[2:])
     if match["count"]:
         return Shift(source, target, count)
-    from ...played.pointing import move_between  # noqa: PLC0415 - few pictures have arrows
+    from ...advice.pointing import move_between  # noqa: PLC0415 - few pictures have arrows
 
     try:
         return move_between(position, source, target)

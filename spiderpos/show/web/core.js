@@ -65,7 +65,7 @@
 /**
  * What the searches say.
  * @typedef {object} Answer
- * @property {"solved" | "impossible" | "undecided"} outcome
+ * @property {"solved" | "impossible" | "undecided" | "possible"} outcome
  * @property {Move[]} moves
  * @property {number} classes
  * @property {string} digest
@@ -73,6 +73,7 @@
  * @property {"classes" | "positions"} method
  * @property {string} reason
  * @property {number} cases of a plan, whose first moves these are: how many were played; 0 for a line
+ * @property {string} line if it is possible: a line in words, with the cards that it turns up in one draw
  */
 
 /**
@@ -453,7 +454,7 @@ export class Game {
   }
 }
 
-/** @param {Move} move  @returns {string} the move in few characters, as native/page_link.hpp has it */
+/** @param {Move} move  @returns {string} the move in few characters, as native/page/link.hpp has it */
 function linkOf({ kind, from, to, count }) {
   const letter = (/** @type {number} */ column) => "abcdefghij"[column - 1];
   switch (kind) {

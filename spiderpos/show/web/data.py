@@ -22,7 +22,6 @@ from ...goals.goal import Goal
 from ...goals.objectives import Objective
 from ...goals.terms import Asked, Limits
 from ...scripts.words import describe
-from ...solver.prover.question import words
 from ...text.wording import count_phrase, join_words
 
 
@@ -117,11 +116,14 @@ def game_data(position: Position, goal: Goal | None) -> dict[str, Any]:
 def _objective_data(objective: Objective, position: Position) -> dict[str, Any]:
     requirements = Asked()
     objective.ask(requirements, position)
-    numbers = [*words(requirements), int(requirements.none_removed), len(requirements.reach)]
+    numbers = [*requirements.words, int(requirements.none_removed), len(requirements.reach)]
     for tableau in requirements.reach:
         for column in tableau.columns:
             numbers += [len(column.down), len(column), *column.down, *column.up]
-    known = not requirements.in_words
+    numbers.append(len(requirements.dug))
+    for card, number in requirements.dug:
+        numbers += [card, number]
+    known = len(requirements.in_words) == len(requirements.dug)
     return {
         "words": str(objective),
         "kind": "objective",

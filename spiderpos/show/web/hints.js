@@ -65,6 +65,7 @@ export class Hints {
         if (game.at) this.place.append(" ", button("Back to where it can", () => this.#back()));
         return;
       }
+      if (answer.outcome === "possible") return this.#say(`It depends on the hidden cards: ${answer.reason}.`);
       if (answer.outcome === "undecided") {
         return this.#say(`I don't know: ${answer.reason}. It may be possible or not.`);
       }

@@ -86,6 +86,7 @@ function undecided(reason) {
     method: "classes",
     reason,
     cases: 0,
+    line: "",
   };
 }
 
@@ -145,6 +146,19 @@ export class Prover {
       this.#say("bad", "No: it can't be done any more from here.", searched(answer));
       if (at) this.place.append(" ", button("Where did I lose it?", () => this.lost()));
     } else this.#undecided(answer);
+  }
+
+  /**
+   * A line for one draw of the hidden cards, and how many draws have one.
+   * @param {Answer} answer @param {number} at where it was asked
+   */
+  #possible({ moves, reason, line }, at) {
+    this.#say("", "Possible: it depends on the hidden cards.", `${reason}. That isn't sure`);
+    const lines = element("details", "", element("summary", "", `A line of ${counted(moves.length, "move")}`));
+    lines.append(element("pre", "", line));
+    this.place.append(lines);
+    if (at !== this.play.game.at) return;
+    this.place.append(button("Play it, with these cards", () => this.play.read(line)));
   }
 
   /**
@@ -243,7 +257,7 @@ export class Prover {
     const { game } = this.play;
     this.play.help.questions++;
     const answer = await this.#ask(game.request(0), LONG, "Proving it from the start");
-    if (answer.outcome === "undecided") return this.#undecided(answer);
+    if (answer.outcome === "undecided" || answer.outcome === "possible") return this.#undecided(answer, 0);
     const moves = counted(answer.moves.length, "move");
     const solved = answer.outcome === "solved";
     const said = solved ? `Proved: it can be done, in ${moves}.` : "Proved: it can't be done.";
@@ -272,7 +286,10 @@ export class Prover {
     this.place.replaceChildren(said, more && ` ${capital(more)}.`);
   }
 
-  #undecided(/** @type {Answer} */ { reason }) {
+  /** @param {Answer} answer @param {number} at where it was asked */
+  #undecided(answer, at = this.play.game.at) {
+    if (answer.outcome === "possible") return this.#possible(answer, at);
+    const { reason } = answer;
     this.#say("", "Undecided.", `${reason}; that says nothing either way`);
   }
 }
@@ -291,7 +308,7 @@ export function checkClaims(claims, core, searches) {
     const check = async () => {
       const game = core.game(/** @type {import("./core.js").GameData} */ (claim.game));
       const answer = await searches.ask(game.request(0), LONG, place, "Checking it");
-      if (answer.outcome === "undecided") {
+      if (answer.outcome === "undecided" || answer.outcome === "possible") {
         place.replaceChildren(`Undecided: ${answer.reason}. That says nothing either way.`);
         return;
       }

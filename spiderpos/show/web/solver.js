@@ -40,7 +40,7 @@ function work(machine) {
  */
 function undecided(reason, began) {
   const seconds = (performance.now() - began) / 1000;
-  return { outcome: "undecided", moves: [], classes: 0, digest: "", seconds, method: "classes", reason, cases: 0 };
+  return { outcome: "undecided", moves: [], classes: 0, digest: "", seconds, method: "classes", reason, cases: 0, line: "" };
 }
 
 /** Asks the searches, one question at a time. */

@@ -1,7 +1,8 @@
 """Brute force: all positions that can be reached, for any goal under any rules.
 
-The compiled core (``native/exhaust.hpp``) does it where it is installed and knows the question,
-otherwise plain Python (:mod:`spiderpos.solver.prover.plain`), which comes to the same positions.
+The compiled core (``native/prover/exhaust.hpp``) does it where it is installed and knows the
+question, otherwise plain Python (:mod:`spiderpos.solver.prover.plain`), which comes to the same
+positions.
 
 Cards that aren't known stay so in a first search; its line moves none but into spaces and cells,
 so that it serves whatever they are.  If there's no such line, a second search lets the player say
@@ -28,7 +29,6 @@ from .answer import Answer, Budget, Clock, Outcome, Progress, Searched
 from .native import Reason, Status
 from .plain import UNCONFIRMED, UNKNOWN_MATTER, in_place
 from .question import Unsupported, asked
-from .question import words as numbers_of
 
 __all__ = ["VERSION", "Met", "closed_set", "in_place", "solve"]
 
@@ -123,7 +123,7 @@ class _Search:
         self.words = (
             _TASK,
             *encoding.words(self.root),
-            *numbers_of(numbers),
+            *numbers.words,
             *reach,
             int(not limits.no_dealing),
             int(goal.names_a_column),

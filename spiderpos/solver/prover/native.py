@@ -21,7 +21,7 @@ from ..budget import MIB, Budget, Clock
 #: What to say of an answer that can't be right.
 UNCONFIRMED: Final = "internal error: the core's answer could not be confirmed; please report it"
 
-#: The version of the interface, as ``native/spiderpos.cpp`` has it.
+#: The version of the interface, as ``native/prover.cpp`` has it.
 _INTERFACE: Final = 6
 #: The same of ``native/winning.cpp``.
 _WINNING_INTERFACE: Final = 7
@@ -136,7 +136,7 @@ def search(
 ) -> Reply:
     """Ask the core whether a goal can be reached.
 
-    ``request``: see ``read`` in ``native/spiderpos.cpp``; ``bases`` and ``precision``: what to
+    ``request``: see ``read`` in ``native/prover.cpp``; ``bases`` and ``precision``: what to
     begin with, as in a :class:`Reply`; ``after_round`` is told after each round but the last, in
     the search's thread, what the next begins with; the rest as for :func:`call`.
     """

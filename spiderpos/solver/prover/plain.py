@@ -172,7 +172,7 @@ class _Search:
     def _key(self, progress: Deeds) -> bytes:
         """Return what decides how play can go on from here, and what it has to its credit so far.
 
-        As ``key`` in ``native/exhaust.hpp`` has it, so that the digests are the same.
+        As ``key`` in ``native/prover/exhaust.hpp`` has it, so that the digests are the same.
         """
         position = progress.now
         columns = [

@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from ...game.cards import Suit
 from ...game.census import DECKS
 from ...game.engine import SUIT_LENGTH, complete_columns, has_complete_suit, may_be_complete
 from ...game.position import Column, Position
@@ -44,7 +43,7 @@ class Unsupported(Exception):  # noqa: N818 - an answer, not an error
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What the core is asked: ``words`` as ``read`` in ``native/spiderpos.cpp`` takes them.
+    """What the core is asked: ``words`` as ``read`` in ``native/prover.cpp`` takes them.
 
     ``asked``: the question that they are, which may allow more.  ``deals_left_out``: rows might
     be dealt, which the core doesn't do: its "impossible" isn't the whole truth.
@@ -69,31 +68,6 @@ class Relaxed:
     goal: Goal
     allowed: tuple[str, ...] = ()
     goes_off: bool = False
-
-
-def words(numbers: Asked) -> tuple[int, ...]:
-    """Return what ``read_goal`` in ``native/spiderpos.cpp`` takes of a goal, without ``reach``."""
-    return (
-        numbers.spaces,
-        *(numbers.need[suit] for suit in Suit),
-        numbers.any,
-        numbers.turned,
-        len(numbers.turned_in),
-        *(number for pair in sorted(numbers.turned_in.items()) for number in pair),
-        len(numbers.empty),
-        *numbers.empty,
-        len(numbers.uncovered),
-        *(number for pair in numbers.uncovered for number in pair),
-        *(numbers.complete[suit] for suit in Suit),
-        int(numbers.complete_any),
-        0 if numbers.win is None else numbers.win + 1,
-        numbers.most_turned,
-        int(numbers.no_space),
-        int(numbers.goes_off),
-        numbers.forbidden,
-        *numbers.first,
-        numbers.most_others,
-    )
 
 
 def relax(position: Position, goal: Goal) -> Relaxed:
@@ -201,7 +175,7 @@ def request(position: Position, goal: Goal) -> Request:
         for cards in (column.down, column.up):
             tableau += [len(cards), *cards]
     return Request(
-        (*tableau, *words(numbers)),
+        (*tableau, *numbers.words),
         relaxed,
         deals_left_out=dealing,
         line_may_fail=may_fail or bool(relaxed.allowed),

@@ -36,7 +36,7 @@ __all__ = [
     "sure",
 ]
 
-#: How many ways of judging positions the beam knows (``native/beam_styles.hpp``).
+#: How many ways of judging positions the beam knows (``native/winning/beam_styles.hpp``).
 STYLES: Final = 4
 
 #: Rounds of shortening, each with twice the effort of the one before it.

@@ -302,7 +302,7 @@ def _first_event(position: Position, moves: Sequence[Move]) -> tuple[Sequence[Mo
 
 
 def _worth(position: Position) -> float:
-    """Return the worth of a position, as ``native/heuristic.hpp`` has it, with fewer parts."""
+    """Return the worth as ``native/winning/heuristic.hpp`` has it, with fewer parts."""
     worth = (12 * 8 + 30.0) * len(position.removed)
     for column in position.columns:
         worth += _worth_of(column, position)

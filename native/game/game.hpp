@@ -1,0 +1,11 @@
+// The game, and what all searches share: a tableau under any house rules with its moves, the numbers of a
+// goal, a request and its answer, what a search may use up.
+//
+// Includes of other rooms: none.  Other rooms include this file, and no other one here.
+#pragma once
+#include "call.hpp"
+#include "control.hpp"
+#include "goal.hpp"
+#include "interface.hpp"
+#include "shuffle.hpp"
+#include "tableau.hpp"

@@ -1,0 +1,286 @@
+// A tableau with its hand under any house rules, as the search for whole games plays it.
+//
+// The rules are those of spiderpos/game/engine.py, move for move; tests/test_winning.py holds the
+// two against each other.  All cards are known.
+#pragma once
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace spiderpos::winning {
+
+using u8 = uint8_t;
+using u32 = uint32_t;
+using u64 = uint64_t;
+
+constexpr int MOST_COLUMNS = 10, MOST_CARDS = 104, MOST_CELLS = 4, SUIT_LENGTH = 13, CODES = 56;
+
+// A card that isn't known: it goes into spaces and cells, and nothing goes onto it.
+constexpr u8 UNKNOWN = 1;
+inline bool is_known(int card) {
+  return card > UNKNOWN;
+}
+
+enum Kind : u8 { SHIFT, DEAL, REMOVE, TO_CELL, FROM_CELL };
+
+// Columns and cells are numbered from 0.  SHIFT: `count` cards; the others use what they need.
+struct Move {
+  Kind kind = SHIFT;
+  u8 from = 0, to = 0, count = 0;
+};
+
+inline bool operator==(const Move& a, const Move& b) {
+  return a.kind == b.kind && a.from == b.from && a.to == b.to && a.count == b.count;
+}
+
+enum class DealOver { NEVER, IF_IN_SUIT, IF_IN_RANK, ALWAYS };
+
+// What doesn't change in the course of a game.
+struct Rules {
+  int columns = MOST_COLUMNS, cells = 0;
+  DealOver over_spaces = DealOver::NEVER;
+  bool short_last_deal = false, kings_on_aces = false, automatic_removal = false;
+  std::vector<u8> hand;  // the next card to be dealt first
+
+  bool natural(int upper, int lower) const {
+    return (upper - lower == 4 && lower != UNKNOWN) ||
+           (kings_on_aces && is_ace(upper) && lower >= 52 && (upper & 3) == (lower & 3));
+  }
+  bool fits(int head, int onto) const {
+    return ((onto >> 2) == (head >> 2) + 1 && head != UNKNOWN) ||
+           (kings_on_aces && head >= 52 && is_ace(onto));
+  }
+  static bool is_ace(int card) { return card >> 2 == 1; }
+};
+
+struct Tableau {
+  u8 cards[MOST_CARDS];  // the columns one after the other, each from the top down
+  u8 length[MOST_COLUMNS], down[MOST_COLUMNS], cells[MOST_CELLS];
+  u8 dealt, removed;  // cards dealt from the hand, suits removed
+
+  int offset(int column) const {
+    int sum = 0;
+    for (int i = 0; i < column; i++) sum += length[i];
+    return sum;
+  }
+  int total() const { return offset(MOST_COLUMNS); }
+};
+
+// How long the natural run at the bottom of `count` face-up cards is.
+inline int bottom_run(const Rules& rules, const u8* up, int count) {
+  int run = count > 0;
+  while (run > 0 && run < count && rules.natural(up[count - 1 - run], up[count - run])) run++;
+  return run;
+}
+
+inline bool complete(const u8* up, int count) {
+  if (count < SUIT_LENGTH || !Rules::is_ace(up[count - 1])) return false;
+  for (int i = 1; i < SUIT_LENGTH; i++)
+    if (up[count - 1 - i] != up[count - 1] + 4 * i) return false;
+  return true;
+}
+
+// Whether the thirteen cards at the bottom, of which some aren't known, may be a complete suit.
+inline bool may_be_complete(const u8* up, int count) {
+  if (count < SUIT_LENGTH || !std::memchr(up + count - SUIT_LENGTH, UNKNOWN, SUIT_LENGTH))
+    return false;
+  for (int suit = 0; suit < 4; suit++) {
+    bool fits = true;
+    for (int rank = 1; rank <= SUIT_LENGTH; rank++)
+      fits &= up[count - rank] == UNKNOWN || up[count - rank] == 4 * rank + suit;
+    if (fits) return true;
+  }
+  return false;
+}
+
+// Whether a suit may go off one of the columns that a move has changed, if unknown cards are right.
+inline bool may_remove_more(const Rules& rules, const Tableau& was, const Tableau& now) {
+  const u8 *old = was.cards, *column = now.cards;
+  for (int i = 0; i < rules.columns; old += was.length[i], column += now.length[i], i++) {
+    const bool same = was.length[i] == now.length[i] && was.down[i] == now.down[i] &&
+                      !std::memcmp(old, column, now.length[i]);
+    if (!same && may_be_complete(column + now.down[i], now.length[i] - now.down[i])) return true;
+  }
+  return false;
+}
+
+// Whether nothing is left but complete suits; `standing` is how many there are.
+inline bool is_won(const Rules& rules, const Tableau& t, int& standing) {
+  standing = 0;
+  if (t.dealt < rules.hand.size()) return false;
+  for (int i = 0; i < rules.cells; i++)
+    if (t.cells[i]) return false;
+  const u8* at = t.cards;
+  for (int i = 0; i < rules.columns; at += t.length[i], i++) {
+    if (t.down[i] || t.length[i] % SUIT_LENGTH) return false;
+    for (int end = SUIT_LENGTH; end <= t.length[i]; end += SUIT_LENGTH, standing++)
+      if (!complete(at, end)) return false;
+  }
+  return true;
+}
+
+inline int spaces(const Rules& rules, const Tableau& t) {
+  int count = 0;
+  for (int i = 0; i < rules.columns; i++) count += t.length[i] == 0;
+  return count;
+}
+
+inline bool may_deal(const Rules& rules, const Tableau& t) {
+  const int left = (int)rules.hand.size() - t.dealt;
+  if (left == 0 || (left < rules.columns && !rules.short_last_deal)) return false;
+  if (rules.over_spaces == DealOver::ALWAYS || !spaces(rules, t)) return true;
+  if (rules.over_spaces == DealOver::NEVER) return false;
+  const bool in_suit = rules.over_spaces == DealOver::IF_IN_SUIT;
+  const u8* at = t.cards;
+  for (int i = 0; i < rules.columns; at += t.length[i], i++) {
+    if (t.down[i]) return false;
+    for (int j = 1; j < t.length[i]; j++)
+      if (!(in_suit ? rules.natural(at[j - 1], at[j]) : rules.fits(at[j], at[j - 1])))
+        return false;
+  }
+  return true;
+}
+
+namespace detail {
+
+inline void take(Tableau& t, int column, int count, u8* cards) {
+  const int end = t.offset(column) + t.length[column], total = t.total();
+  std::memcpy(cards, t.cards + end - count, count);
+  std::memmove(t.cards + end - count, t.cards + end, total - end);
+  t.length[column] -= count;
+}
+
+inline void put(Tableau& t, int column, int count, const u8* cards) {
+  const int end = t.offset(column) + t.length[column], total = t.total();
+  std::memmove(t.cards + end + count, t.cards + end, total - end);
+  std::memcpy(t.cards + end, cards, count);
+  t.length[column] += count;
+}
+
+template <class Removed>
+void remove_complete(Tableau& t, int column, const Removed& removed) {
+  u8 cards[SUIT_LENGTH];
+  for (;;) {
+    const u8* up = t.cards + t.offset(column) + t.down[column];
+    if (!complete(up, t.length[column] - t.down[column])) return;
+    take(t, column, SUIT_LENGTH, cards);
+    t.removed++;
+    removed(cards[0] & 3);
+  }
+}
+
+// What's left of a column after cards, or a suit, went off it.
+inline void turn_up(Tableau& t, int column) {
+  if (t.down[column] && t.down[column] == t.length[column]) t.down[column]--;
+}
+
+}  // namespace detail
+
+// Plays a legal move; `removed` is told each suit that goes off, and `row` is dealt instead of the
+// cards of the hand, if it's given.
+template <class Removed>
+void play(const Rules& rules, Tableau& t, Move move, const Removed& removed,
+          const u8* row = nullptr) {
+  u8 cards[MOST_CARDS];
+  const bool automatic = rules.automatic_removal;
+  switch (move.kind) {
+    case SHIFT:
+      detail::take(t, move.from, move.count, cards);
+      detail::put(t, move.to, move.count, cards);
+      if (automatic) {
+        detail::remove_complete(t, move.from, removed);
+        detail::remove_complete(t, move.to, removed);
+        detail::turn_up(t, move.to);
+      }
+      detail::turn_up(t, move.from);
+      break;
+    case DEAL: {
+      const int left = (int)rules.hand.size() - t.dealt;
+      const int count = left < rules.columns ? left : rules.columns;
+      if (!row) row = rules.hand.data() + t.dealt;
+      t.dealt = (u8)(t.dealt + count);
+      for (int i = 0; i < count; i++) detail::put(t, i, 1, row + i);
+      if (automatic)
+        for (int i = 0; i < count; i++) {
+          detail::remove_complete(t, i, removed);
+          detail::turn_up(t, i);
+        }
+      break;
+    }
+    case REMOVE:
+      detail::take(t, move.from, SUIT_LENGTH, cards);
+      t.removed++;
+      removed(cards[0] & 3);
+      if (automatic) detail::remove_complete(t, move.from, removed);
+      detail::turn_up(t, move.from);
+      break;
+    case TO_CELL:
+      detail::take(t, move.from, 1, cards);
+      t.cells[move.to] = cards[0];
+      if (automatic) detail::remove_complete(t, move.from, removed);
+      detail::turn_up(t, move.from);
+      break;
+    case FROM_CELL:
+      detail::put(t, move.to, 1, &t.cells[move.from]);
+      t.cells[move.from] = 0;
+      if (automatic) {
+        detail::remove_complete(t, move.to, removed);
+        detail::turn_up(t, move.to);
+      }
+      break;
+  }
+}
+
+inline void play(const Rules& rules, Tableau& t, Move move) {
+  play(rules, t, move, [](int) {});
+}
+
+// Calls `found` for each legal move, in the order of spiderpos.game.engine.legal_moves.
+template <class Found>
+void legal_moves(const Rules& rules, const Tableau& t, Found found) {
+  const u8* column[MOST_COLUMNS + 1];
+  column[0] = t.cards;
+  for (int i = 0; i < rules.columns; i++) column[i + 1] = column[i] + t.length[i];
+  for (int from = 0; from < rules.columns; from++) {
+    if (!t.length[from]) continue;
+    const u8* end = column[from + 1];
+    const int up = t.length[from] - t.down[from];
+    const int run = bottom_run(rules, end - up, up);
+    for (int to = 0; to < rules.columns; to++) {
+      if (to == from) continue;
+      for (int count = 1; count <= run; count++)
+        if (!t.length[to] || rules.fits(end[-count], column[to + 1][-1]))
+          found(Move{SHIFT, (u8)from, (u8)to, (u8)count});
+    }
+  }
+  for (int cell = 0; cell < rules.cells; cell++)
+    for (int i = 0; i < rules.columns; i++) {
+      if (!t.cells[cell]) {
+        if (t.length[i]) found(Move{TO_CELL, (u8)i, (u8)cell, 1});
+      } else if (!t.length[i] || rules.fits(t.cells[cell], column[i + 1][-1])) {
+        found(Move{FROM_CELL, (u8)cell, (u8)i, 1});
+      }
+    }
+  for (int i = 0; i < rules.columns; i++) {
+    const int up = t.length[i] - t.down[i];
+    if (complete(column[i + 1] - up, up)) found(Move{REMOVE, (u8)i, 0, 0});
+  }
+  if (may_deal(rules, t)) found(Move{DEAL, 0, 0, 0});
+}
+
+inline bool is_legal(const Rules& rules, const Tableau& t, Move move) {
+  bool legal = false;
+  legal_moves(rules, t, [&](Move other) { legal |= other == move; });
+  return legal;
+}
+
+// A tableau that is to be reached; an unknown card there may be any.
+struct Target {
+  struct Column {
+    u8 down;
+    std::vector<u8> cards;
+  };
+  std::vector<Column> columns;
+};
+
+}  // namespace spiderpos::winning

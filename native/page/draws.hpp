@@ -1,0 +1,142 @@
+// Draws of the hidden cards: what comes of a goal where they lie in certain ways, which is neither
+// out of reach nor sure (spiderpos/solver/drawing.py).
+#pragma once
+#include "ask.hpp"
+
+namespace spiderpos::page {
+
+class Draws {
+ public:
+  // `work` is what each search may do, as for Solver.
+  Draws(const Position& position, const Asked& asked, double seconds, int64_t bytes, Report report,
+        int64_t work = -1)
+      : position_(by_elimination(position)),
+        asked_(asked),
+        until_(now() + seconds),
+        bytes_(bytes),
+        report_(report),
+        work_(work) {}
+
+  // What the searches say, and where that is nothing and cards are hidden, what draws do.
+  Answer answer() {
+    const bool draws = can_be_drawn();
+    Answer answer = ask(position_, draws ? left() / 2 : left());
+    if (!draws || answer.outcome != Answer::UNDECIDED) return answer;
+    for (uint32_t number = 1; number <= DRAWS; number++) draws_.push_back({drawn(number)});
+    // Many short questions before few long ones.
+    for (Draw& draw : draws_) look(draw, left() / 40);
+    for (std::size_t i = 0; i < draws_.size(); i++) {
+      const auto open = [](const Draw& draw) { return draw.outcome == Answer::UNDECIDED; };
+      const auto more = std::count_if(draws_.begin() + (long)i, draws_.end(), open);
+      if (more) look(draws_[i], left() / (double)more);
+    }
+    return with_draws(answer);
+  }
+
+ private:
+  static const uint32_t DRAWS = 8;
+
+  struct Draw {
+    Position position;
+    Answer::Outcome outcome = Answer::UNDECIDED;
+    vector<Move> moves;
+  };
+
+  double left() const { return std::max(0.0, until_ - now()); }
+
+  Answer ask(const Position& position, double seconds) const {
+    return Solver(position, asked_, seconds, bytes_, report_, work_).answer();
+  }
+
+  // Whether draws may tell something: hidden cards aren't known, and all others are.
+  bool can_be_drawn() const {
+    const State& start = position_.start;
+    bool shown = true, hidden = false;
+    for (int i = 0; i < position_.rules.columns; i++) {
+      for (u8 card : start.up_cards(i)) shown &= is_known(card);
+      for (u8 card : start.down_cards(i)) hidden |= !is_known(card);
+    }
+    for (int i = 0; i < position_.rules.cells; i++)
+      shown &= !start.t.cells[i] || is_known(start.t.cells[i]);
+    for (u8 card : position_.rules.hand) hidden |= !is_known(card);
+    const Counts counts = unseen(position_, start);
+    int cards = 0;
+    for (int count : counts.of) cards += count;
+    return shown && hidden && !asked_.whatever && !unnamed(start) &&
+           cards >= unknown_count(position_, start);
+  }
+
+  // The position with its hidden cards as the draw of this number has them.
+  Position drawn(uint32_t number) const {
+    const Counts counts = unseen(position_, position_.start);
+    Cards cards;
+    for (int card = 4; card < winning::CODES; card++)
+      cards.insert(cards.end(), (std::size_t)counts.of[card], (u8)card);
+    std::mt19937 random(number);
+    shuffle(cards, random);
+    Position position = position_;
+    each_hidden(position, [&](u8& card) {
+      if (is_known(card)) return;
+      card = cards.back();
+      cards.pop_back();
+    });
+    return position;
+  }
+
+  // Decides the question in one draw, if it can; lines of other draws are tried first.
+  void look(Draw& draw, double seconds) {
+    if (draw.outcome != Answer::UNDECIDED || left() <= 0) return;
+    for (const Draw& other : draws_) {
+      if (other.outcome != Answer::SOLVED || !holds(draw.position, draw.position, other.moves))
+        continue;
+      draw.outcome = Answer::SOLVED;
+      draw.moves = other.moves;
+      return;
+    }
+    const Answer found = ask(draw.position, seconds);
+    draw.outcome = found.outcome;
+    draw.moves = found.moves;
+  }
+
+  // Whether moves reach the goal where the cards lie so, as the judge of the position says.
+  bool holds(const Position& position, const Position& draw, const vector<Move>& moves) const {
+    const Told told{position, draw};
+    const Judge judge(asked_, told, moves);
+    return judge.line().length() == (int)moves.size() &&
+           judge.judge().verdict() == Verdict::HOLDS;
+  }
+
+  Answer with_draws(Answer answer) const {
+    int solved = 0, lost = 0;
+    for (const Draw& draw : draws_) {
+      solved += draw.outcome == Answer::SOLVED;
+      lost += draw.outcome == Answer::IMPOSSIBLE;
+    }
+    const string all = counted(DRAWS, "draw") + " of the hidden cards";
+    const auto first = std::find_if(draws_.begin(), draws_.end(), [&](const Draw& draw) {
+      return draw.outcome == Answer::SOLVED && holds(position_, draw.position, draw.moves);
+    });
+    if (first == draws_.end()) {
+      answer.reason += "; in none of " + all + " a line was found";
+      if (lost) answer.reason += ", and in " + number(lost) + " there is none";
+      return answer;
+    }
+    answer.outcome = Answer::POSSIBLE;
+    answer.moves = first->moves;
+    answer.reason = "in " + number(solved) + " of " + all + " there is a line";
+    if (lost) answer.reason += ", in " + number(lost) + " there is none: it depends on how they lie";
+    const Line line = played(first->position, first->moves);
+    for (const Step& step : line.steps) answer.line += describe(step) + "\n";
+    return answer;
+  }
+
+  Position position_;
+  const Asked& asked_;
+  double until_;
+  int64_t bytes_;
+  Report report_;
+  int64_t work_;
+  vector<Draw> draws_;
+};
+
+}  // namespace spiderpos::page

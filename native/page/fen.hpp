@@ -1,0 +1,313 @@
+// Positions in one line (spiderpos/formats/fen.py): read, and written.
+#pragma once
+#include "census.hpp"
+
+namespace spiderpos::page {
+
+// What a text says of a position; without `hand_said` and `removed_said` it says nothing of them.
+struct Draft {
+  struct Column {
+    Cards down, up;
+  };
+  vector<Column> columns;
+  Cards hand, removed, cells;  // 0 for an empty cell
+  Cards dealt;                 // the later rounds first; empty if nothing is known
+  bool hand_said = false, removed_said = false, rules_said = false;
+  House house;
+  vector<string> assumed;
+};
+
+inline int rank_of(char c) noexcept {
+  static const string ranks = " A23456789TJQK";
+  const char upper = c >= 'a' && c <= 'z' ? (char)(c - 32) : c;
+  const std::size_t at = ranks.find(upper);
+  return c == ' ' || at == string::npos ? 0 : (int)at;
+}
+inline int suit_of(char c) noexcept {
+  static const string suits = "cdhsCDHS";
+  const std::size_t at = suits.find(c);
+  return at == string::npos ? -1 : (int)at & 3;
+}
+
+// A rank at a place of a text, which moves on; 0 if there is none.
+inline int read_rank(const string& text, std::size_t& at) noexcept {
+  if (text.compare(at, 2, "10") == 0) return at += 2, 10;
+  const int rank = at < text.size() ? rank_of(text[at]) : 0;
+  if (rank) at++;
+  return rank;
+}
+
+// A card such as 10h or Th, which moves on; 0 if there is none.
+inline int read_card_name(const string& text, std::size_t& at) noexcept {
+  std::size_t end = at;
+  const int rank = read_rank(text, end);
+  const int suit = rank && end < text.size() ? suit_of(text[end]) : -1;
+  if (suit < 0) return 0;
+  at = end + 1;
+  return 4 * rank + suit;
+}
+
+// The cards of a row, which begins at `offset` of the whole text.  Throws Unreadable.
+inline Cards fen_cards(const string& text, long offset, bool face_up) {
+  Cards cards;
+  if (text.empty()) throw Unreadable{"cards are missing", offset};
+  for (std::size_t at = 0; at < text.size();) {
+    const long here = offset + (long)at;
+    if (text.compare(at, 2, "??") == 0) {
+      if (!face_up)
+        throw Unreadable{"'??' stands for face-up cards, and these are face down", here, 2};
+      cards.push_back(UNKNOWN);
+      at += 2;
+      continue;
+    }
+    std::size_t digits = at;
+    while (digits < text.size() && text[digits] >= '0' && text[digits] <= '9') digits++;
+    if (digits < text.size() && digits - at <= 3 && (text[digits] == 'x' || text[digits] == 'X')) {
+      const string token = text.substr(at, digits + 1 - at);
+      if (face_up)
+        throw Unreadable{"'" + token + "' stands for face-down cards, and these are face up", here,
+                         (long)token.size()};
+      const int count = digits == at ? 1 : std::stoi(token);
+      if (count < 1 || count > winning::MOST_CARDS)
+        throw Unreadable{"'" + token + "' is not 1 to 104 cards", here, (long)token.size()};
+      cards.insert(cards.end(), count, UNKNOWN);
+      at = digits + 1;
+      continue;
+    }
+    std::size_t end = at;
+    const int first = read_rank(text, end);
+    int last = first;
+    if (first && end < text.size() && text[end] == '-') {
+      end++;
+      last = read_rank(text, end);
+    }
+    const int suit = first && last && end < text.size() ? suit_of(text[end]) : -1;
+    if (suit < 0) throw Unreadable{"'" + text.substr(at, 1) + "' is no card here", here};
+    const bool run = end - at > 2 && text.substr(at, end - at).find('-') != string::npos;
+    if (first < last + run)
+      throw Unreadable{"'" + text.substr(at, end + 1 - at) +
+                           "' is no run: it goes down, from the higher rank to the lower",
+                       here, (long)(end + 1 - at)};
+    for (int rank = first; rank >= last; rank--) cards.push_back((u8)(4 * rank + suit));
+    at = end + 1;
+  }
+  return cards;
+}
+
+inline vector<string> split(const string& text, char by) noexcept {
+  vector<string> parts;
+  std::size_t at = 0;
+  for (std::size_t stop; (stop = text.find(by, at)) != string::npos; at = stop + 1)
+    parts.push_back(text.substr(at, stop - at));
+  parts.push_back(text.substr(at));
+  return parts;
+}
+
+// Throws Unreadable.
+inline Draft read_fen(const string& text) {
+  Draft draft;
+  vector<std::pair<long, string>> plain;
+  std::size_t at = 0;
+  bool fields = false;
+  const auto blank = [&](std::size_t i) {
+    return text[i] == ' ' || text[i] == '\t' || text[i] == '\n' || text[i] == '\r';
+  };
+  while (at < text.size()) {
+    if (blank(at)) {
+      at++;
+      continue;
+    }
+    std::size_t stop = at;
+    while (stop < text.size() && !blank(stop)) stop++;
+    const string word = text.substr(at, stop - at);
+    const std::size_t equals = word.find('=');
+    if (equals == string::npos) {
+      if (fields || plain.size() == 3)
+        throw Unreadable{"nothing more can stand here", (long)at, (long)word.size()};
+      plain.push_back({(long)at, word});
+    } else {
+      fields = true;
+      const string key = word.substr(0, equals), value = word.substr(equals + 1);
+      const long value_at = (long)(at + equals + 1);
+      if (key == "cells") {
+        long cell_at = value_at;
+        for (const string& cell : split(value, ',')) {
+          const Cards held = cell == "-" ? Cards{0} : fen_cards(cell, cell_at, true);
+          if (held.size() > 1)
+            throw Unreadable{"more than one card for a free cell", cell_at, (long)cell.size()};
+          draft.cells.push_back(held[0]);
+          cell_at += (long)cell.size() + 1;
+        }
+      } else if (key == "rules") {
+        try {
+          draft.house = house_of(value);
+        } catch (Unreadable& error) {
+          throw Unreadable{error.message, value_at, (long)value.size()};
+        }
+        draft.rules_said = true;
+      } else if (key != "dealt") {
+        throw Unreadable{"no field is called '" + key + "'", (long)at, (long)key.size()};
+      }
+    }
+    at = stop;
+  }
+  if (plain.empty()) throw Unreadable{"this is no position in one line", 0};
+  long column_at = plain[0].first;
+  for (const string& field : split(plain[0].second, '/')) {
+    if ((int)draft.columns.size() == winning::MOST_COLUMNS)
+      throw Unreadable{"there can be 1 to 10 columns", column_at, (long)field.size()};
+    const std::size_t colon = field.rfind(':');
+    Draft::Column column;
+    if (colon != string::npos) {
+      if (colon == 0 || colon + 1 == field.size())
+        throw Unreadable{"column " + number((long)draft.columns.size() + 1) +
+                             " has cards on one side of its ':' only",
+                         column_at + (long)colon};
+      column.down = fen_cards(field.substr(0, colon), column_at, false);
+      column.up = fen_cards(field.substr(colon + 1), column_at + (long)colon + 1, true);
+    } else if (field != "-") {
+      column.up = fen_cards(field, column_at, true);
+    }
+    draft.columns.push_back(column);
+    column_at += (long)field.size() + 1;
+  }
+  if (plain.size() > 1) {
+    draft.hand_said = true;
+    const vector<string> rows = plain[1].second == "-" ? vector<string>() : split(plain[1].second, '/');
+    long row_at = plain[1].first;
+    for (std::size_t i = 0; i < rows.size(); i++) {
+      const Cards row = fen_cards(rows[i], row_at, false);
+      const std::size_t columns = draft.columns.size();
+      if (rows.size() > 1 &&
+          (row.size() > columns || (row.size() < columns && i + 1 < rows.size())))
+        throw Unreadable{"row " + number((long)i + 1) + " of the hand has " +
+                             counted((long)row.size(), "card"),
+                         row_at, (long)rows[i].size()};
+      draft.hand.insert(draft.hand.end(), row.begin(), row.end());
+      row_at += (long)rows[i].size() + 1;
+    }
+  }
+  if (plain.size() == 2)
+    throw Unreadable{"the removed suits are missing",
+                     plain[1].first + (long)plain[1].second.size()};
+  if (plain.size() > 2) {
+    draft.removed_said = true;
+    const string& suits = plain[2].second;
+    for (std::size_t i = 0; suits != "-" && i < suits.size(); i++) {
+      const int suit = suits[i] == '?' ? SOME_SUIT : suit_of(suits[i]);
+      if (suit < 0)
+        throw Unreadable{"'" + suits.substr(i, 1) + "' is not a suit", plain[2].first + (long)i};
+      draft.removed.push_back((u8)suit);
+    }
+  }
+  return draft;
+}
+
+// The position of a draft that says all.  Throws Unreadable for one that the core doesn't hold.
+inline Position position_of(const Draft& draft) {
+  Position position;
+  position.set_house(draft.house);
+  position.rules.columns = (int)draft.columns.size();
+  std::size_t total = draft.hand.size();
+  for (const auto& column : draft.columns) {
+    total += column.down.size() + column.up.size();
+    if (!column.down.empty() && column.up.empty())
+      throw Unreadable{"the bottom card of a column is face down; it would have been turned up"};
+  }
+  for (u8 held : draft.cells) total += held != 0;
+  if (total > winning::MOST_CARDS || draft.removed.size() > 8)
+    throw Unreadable{"there are more cards than two decks have"};
+  if ((int)draft.cells.size() > draft.house.cells)
+    throw Unreadable{counted((long)draft.cells.size(), "free cell") + "; the rules give " +
+                     (draft.house.cells ? number(draft.house.cells) : "none")};
+  Tableau& t = position.start.t;
+  u8* at = t.cards;
+  for (std::size_t i = 0; i < draft.columns.size(); i++) {
+    const auto& column = draft.columns[i];
+    at = std::copy(column.down.begin(), column.down.end(), at);
+    at = std::copy(column.up.begin(), column.up.end(), at);
+    t.down[i] = (u8)column.down.size();
+    t.length[i] = (u8)(column.down.size() + column.up.size());
+  }
+  std::copy(draft.cells.begin(), draft.cells.end(), t.cells);
+  position.rules.hand = draft.hand;
+  position.start.removed = draft.removed;
+  t.removed = (u8)draft.removed.size();
+  return position;
+}
+
+// Writing
+
+inline string short_name(u8 card) noexcept {
+  return string(1, " A23456789TJQK"[card >> 2]) + suit_letter(card & 3);
+}
+
+inline string fen_runs(const Cards& cards) noexcept {
+  string text;
+  for (std::size_t at = 0, begin = 0; at < cards.size(); at++) {
+    if (at + 1 < cards.size() && is_known(cards[at + 1]) && cards[at] - cards[at + 1] == 4) continue;
+    if (at > begin) text += string(1, " A23456789TJQK"[cards[begin] >> 2]) + "-";
+    text += is_known(cards[at]) ? short_name(cards[at]) : "??";
+    begin = at + 1;
+  }
+  return text;
+}
+
+inline string fen_hidden(const Cards& cards) noexcept {
+  string text;
+  for (std::size_t at = 0; at < cards.size();) {
+    std::size_t end = at;
+    while (end < cards.size() && !is_known(cards[end])) end++;
+    if (end > at) {
+      text += (end - at > 1 ? number((long)(end - at)) : "") + "x";
+      at = end;
+    } else {
+      text += short_name(cards[at++]);
+    }
+  }
+  return text;
+}
+
+// Whether a full position, read without its rules, would be taken for one of other suits.
+inline bool leaves_suits_open(const Position& position, const State& now) noexcept {
+  int total = 0;
+  each_card(position, now, [&](u8) { total++; });
+  return suits_seen(accounted_for(position, now)) != position.house.suits &&
+         position.rules.columns == 10 &&
+         total + 13 * (int)now.removed.size() == winning::MOST_CARDS;
+}
+
+inline string fen(const Position& position, const State& now) noexcept {
+  string text;
+  const int columns = position.rules.columns;
+  for (int i = 0; i < columns; i++) {
+    if (i) text += "/";
+    if (now.t.down[i]) text += fen_hidden(now.down_cards(i)) + ":";
+    text += now.t.length[i] ? fen_runs(now.up_cards(i)) : "-";
+  }
+  const Cards hand(position.rules.hand.begin() + now.t.dealt, position.rules.hand.end());
+  text += " ";
+  const bool known = std::any_of(hand.begin(), hand.end(), is_known);
+  if (hand.empty()) text += "-";
+  if (!known) text += fen_hidden(hand);
+  for (std::size_t at = 0; known && at < hand.size(); at += columns)
+    text += (at ? "/" : "") +
+            fen_hidden(Cards(hand.begin() + at,
+                             hand.begin() + std::min(hand.size(), at + columns)));
+  text += " ";
+  for (u8 suit : now.removed) text += suit == SOME_SUIT ? '?' : suit_letter(suit);
+  if (now.removed.empty()) text += "-";
+  bool held = false;
+  string cells;
+  for (int i = 0; i < position.rules.cells; i++) {
+    const u8 card = now.t.cells[i];
+    held |= card != 0;
+    cells += (i ? "," : "") + (!card ? string("-") : is_known(card) ? short_name(card) : "??");
+  }
+  if (held) text += " cells=" + cells;
+  if (!(position.house == House()) || leaves_suits_open(position, now))
+    text += " rules=" + text_of(position.house);
+  return text;
+}
+
+}  // namespace spiderpos::page

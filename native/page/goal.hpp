@@ -1,0 +1,352 @@
+// A goal clause by clause, each with its words and its own numbers, and what a line has done.
+//
+// No clause has a class here: which numbers it has says what it asks for, and what is said of it
+// (spiderpos/goals/objectives.py, placing.py, conditions.py).
+#pragma once
+#include "census.hpp"
+
+namespace spiderpos::page {
+
+using winning::Target;
+
+// What a condition forbids, as spiderpos/goals/terms.py has it in `Limits`; -1 is no limit.
+struct Limits {
+  bool dealing = false, turning_up = false, space = false;
+  int suits = 0, others = -1, moves = -1;
+};
+
+struct Clause {
+  string words;
+  bool condition = false;
+  bool in_numbers = true;      // or else nothing is known but its words
+  Goal goal;                   // of an objective
+  vector<Target> reach;
+  Wanted dug{0, -1};           // a column is dug down to this card of it; no card: not asked
+  bool none_removed = false;   // nothing may have been removed, before the line either
+  Limits limits;               // of a condition
+};
+
+struct Asked {
+  vector<Clause> clauses;
+  bool whatever = false;
+};
+
+// What a line has done, after so many moves.
+struct Deeds {
+  const Position& position;
+  const State& now;
+  int moves;
+
+  const State& start() const noexcept { return position.start; }
+  // Suits that the line has removed, in order.
+  Cards removed() const noexcept {
+    return Cards(now.removed.begin() + start().removed.size(), now.removed.end());
+  }
+  int turned(int column) const noexcept { return start().t.down[column] - now.t.down[column]; }
+  int turned() const noexcept {
+    int sum = 0;
+    for (int i = 0; i < position.rules.columns; i++) sum += turned(i);
+    return sum;
+  }
+};
+
+// A line that was played from a position.
+struct Line {
+  Position position;
+  vector<Step> steps;
+
+  explicit Line(Position from) : position(std::move(from)) {}
+  const State& at(int moves) const noexcept {
+    return moves ? steps[moves - 1].after : position.start;
+  }
+  Deeds deeds(int moves) const noexcept { return {position, at(moves), moves}; }
+  int length() const noexcept { return (int)steps.size(); }
+  // Plays a move if it is legal.
+  bool go_on(Move move) {
+    const State& now = at(length());
+    if (!winning::is_legal(position.rules, now.t, move)) return false;
+    steps.push_back(play(position, State(now), move));
+    return true;
+  }
+};
+
+// The suits that a goal asks to be removed: by name, and how many of any.
+struct ToRemove {
+  Goal goal;
+
+  explicit ToRemove(const Asked& asked) {
+    for (const Clause& clause : asked.clauses) {
+      for (int q = 0; q < 4; q++) goal.need[q] = std::max(goal.need[q], clause.goal.need[q]);
+      goal.any = std::max(goal.any, clause.goal.any);
+    }
+  }
+  static std::array<int, 4> counts(const Cards& removed) {
+    std::array<int, 4> of{};
+    for (u8 suit : removed) of[suit]++;
+    return of;
+  }
+  int by_name(const Cards& removed) const noexcept {
+    const auto of = counts(removed);
+    int sum = 0;
+    for (int q = 0; q < 4; q++) sum += std::min(of[q], goal.need[q]);
+    return sum;
+  }
+  // How many of these suits are beyond those asked for.
+  int others(const Cards& removed) const noexcept {
+    return (int)removed.size() -
+           std::max(by_name(removed), std::min((int)removed.size(), goal.any));
+  }
+  bool all_named_in(const Cards& removed) const noexcept {
+    const auto of = counts(removed);
+    for (int q = 0; q < 4; q++)
+      if (of[q] < goal.need[q]) return false;
+    return true;
+  }
+};
+
+// Objectives
+
+inline vector<int> with_bottom(const Deeds& deeds, u8 card) noexcept {
+  vector<int> found;
+  for (int i = 0; i < deeds.position.rules.columns; i++)
+    if (deeds.now.bottom(i) == card) found.push_back(i);
+  return found;
+}
+
+// All cards of a column, from the top down.
+inline Cards cards_of(const State& state, int column) {
+  const u8* cards = state.t.cards + state.t.offset(column);
+  return Cards(cards, cards + state.t.length[column]);
+}
+
+// The cards of the column at the start, down to the one that it is dug down to; none if it isn't there.
+inline Cards dug_to(const Clause& clause, const State& start) {
+  Cards cards = cards_of(start, clause.dug.column);
+  const auto at = std::find(cards.begin(), cards.end(), (u8)clause.dug.card);
+  cards.erase(at == cards.end() ? cards.begin() : at + 1, cards.end());
+  return cards;
+}
+
+// How many cards of the column lie on that one; -1 if it isn't as it was down to there.
+inline int over_dug(const Clause& clause, const Deeds& deeds) {
+  const Cards expected = dug_to(clause, deeds.start()), now = cards_of(deeds.now, clause.dug.column);
+  const bool there = !expected.empty() && expected.size() <= now.size() &&
+                     std::equal(expected.begin(), expected.end(), now.begin());
+  return there ? (int)(now.size() - expected.size()) : -1;
+}
+
+inline vector<int> different(const Target& target, const Deeds& deeds) noexcept {
+  vector<int> found;
+  for (int i = 0; i < deeds.position.rules.columns; i++) {
+    const Target::Column& wanted = target.columns[i];
+    const u8* cards = deeds.now.t.cards + deeds.now.t.offset(i);
+    bool same = wanted.down == deeds.now.t.down[i] &&
+                wanted.cards.size() == deeds.now.t.length[i];
+    for (std::size_t j = 0; same && j < wanted.cards.size(); j++)
+      same = !is_known(wanted.cards[j]) || wanted.cards[j] == cards[j];
+    if (!same) found.push_back(i);
+  }
+  return found;
+}
+
+// The complete suits at the bottom of columns, as counts.
+inline std::array<int, 4> standing(const Deeds& deeds) noexcept {
+  std::array<int, 4> of{};
+  for (int i : deeds.position.complete_columns(deeds.now)) of[deeds.now.bottom(i) & 3]++;
+  return of;
+}
+
+// Whether a suit was removed that may not be, or before another one that has to be first.
+inline bool wrong_removal(const Clause& clause, const Deeds& deeds) noexcept {
+  int gone[4] = {0, 0, 0, 0};
+  for (u8 suit : deeds.removed()) {
+    if (!clause.goal.may_remove(suit, gone)) return true;
+    gone[suit]++;
+  }
+  return clause.none_removed && !deeds.start().removed.empty();
+}
+
+inline bool is_won(const Deeds& deeds, int& suits) noexcept {
+  return winning::is_won(deeds.position.rules, deeds.now.t, suits);
+}
+
+inline bool holds(const Clause& clause, const Deeds& deeds) noexcept {
+  const Goal& goal = clause.goal;
+  if (!clause.in_numbers || wrong_removal(clause, deeds)) return false;
+  const auto gone = ToRemove::counts(deeds.removed());
+  if (deeds.position.spaces(deeds.now) < goal.spaces || !goal.enough_removed(gone.data()) ||
+      deeds.turned() < goal.turned)
+    return false;
+  for (int i = 0; i < deeds.position.rules.columns; i++)
+    if (deeds.turned(i) < goal.turned_in[i]) return false;
+  for (int i : goal.empty)
+    if (deeds.now.t.length[i]) return false;
+  for (const Wanted& wanted : goal.uncovered) {
+    const vector<int> where = with_bottom(deeds, (u8)wanted.card);
+    if (where.empty() || (wanted.column >= 0 &&
+                          std::find(where.begin(), where.end(), wanted.column) == where.end()))
+      return false;
+  }
+  const auto complete = standing(deeds);
+  for (int q = 0; q < 4; q++)
+    if (complete[q] < goal.complete[q]) return false;
+  if (goal.complete_any && !sum(complete)) return false;
+  int suits;
+  if (goal.win >= 0 && (!is_won(deeds, suits) || suits < goal.win)) return false;
+  for (const Target& target : clause.reach)
+    if (!different(target, deeds).empty()) return false;
+  return !clause.dug.card || over_dug(clause, deeds) == 0;
+}
+
+// Whether it may hold by where face-up cards lie that nobody knows.
+inline bool may_hold(const Clause& clause, const Deeds& deeds) noexcept {
+  const int columns = deeds.position.rules.columns;
+  for (const Wanted& wanted : clause.goal.uncovered) {
+    const vector<int> where = with_bottom(deeds, UNKNOWN);
+    const bool there = wanted.column < 0
+                           ? !where.empty()
+                           : std::find(where.begin(), where.end(), wanted.column) != where.end();
+    if (there && can_be_hidden(deeds.position, deeds.now, (u8)wanted.card)) return true;
+  }
+  const auto& complete = clause.goal.complete;
+  if (clause.goal.complete_any || complete[0] + complete[1] + complete[2] + complete[3])
+    for (int i = 0; i < columns; i++)
+      if (winning::may_be_complete(deeds.now.up(i), deeds.now.up_count(i))) return true;
+  if (clause.goal.win >= 0 && !deeds.position.hand_left(deeds.now)) {
+    bool down = false, unknown = false;
+    for (int i = 0; i < columns; i++) {
+      down |= deeds.now.t.down[i] > 0;
+      for (u8 card : deeds.now.up_cards(i)) unknown |= card == UNKNOWN;
+    }
+    if (unknown && !down) return true;
+  }
+  for (const Target& target : clause.reach) {
+    bool same = true;
+    for (int i = 0; i < columns; i++) {
+      const Target::Column& wanted = target.columns[i];
+      const u8* cards = deeds.now.t.cards + deeds.now.t.offset(i);
+      same &= wanted.down == deeds.now.t.down[i] && wanted.cards.size() == deeds.now.t.length[i];
+      for (std::size_t j = 0; same && j < wanted.cards.size(); j++)
+        same = !is_known(wanted.cards[j]) || !is_known(cards[j]) || wanted.cards[j] == cards[j];
+    }
+    if (same) return true;
+  }
+  return false;
+}
+
+// Why no line that begins so reaches it; empty if one may.
+inline string lost(const Clause& clause, const Deeds& deeds) noexcept {
+  const Goal& goal = clause.goal;
+  if (goal.win >= 0) {
+    if (clause.none_removed) return deeds.removed().empty() ? "" : "a suit is removed";
+    return deeds.position.cards_left(deeds.now) < SUIT_LENGTH * goal.win ? "too few cards are left"
+                                                                          : "";
+  }
+  if (!wrong_removal(clause, deeds)) return "";
+  for (int q = 0; q < 4; q++)
+    if (goal.first[q]) return string("the ") + suit_name(q) + " go first";
+  return "";
+}
+
+// What to say of a line, whether it has reached it or not.
+inline string found(const Clause& clause, const Line& line, int moves) noexcept {
+  const Deeds deeds = line.deeds(moves);
+  const Position& position = deeds.position;
+  const Goal& goal = clause.goal;
+  vector<string> words;
+  if (!clause.reach.empty()) {
+    const vector<int> columns = different(clause.reach[0], deeds);
+    if (columns.empty()) return "the tableau is the same";
+    return columns_phrase(columns) + (columns.size() == 1 ? " differs" : " differ");
+  }
+  if (clause.dug.card) {
+    const int over = over_dug(clause, deeds);
+    if (over < 0)
+      return "column " + number(clause.dug.column + 1) + " isn't as it was down to that card";
+    return (over ? counted(over, "card") : string("no card")) + " on it in its column";
+  }
+  if (goal.win >= 0)
+    return counted((long)deeds.now.removed.size(), "suit") + " removed, " +
+           number(position.complete_suits(deeds.now)) + " complete in the tableau, " +
+           counted(position.hand_left(deeds.now), "card") + " in the hand";
+  if (!goal.uncovered.empty()) {
+    const string card = name(goal.uncovered[0].card);
+    const vector<int> where = with_bottom(deeds, (u8)goal.uncovered[0].card);
+    if (where.empty()) return "no " + card + " is at the bottom of a column";
+    return card + " is at the bottom of " + columns_phrase(where);
+  }
+  if (goal.complete_any || goal.places()) {
+    if (!goal.empty.empty()) {
+      const string columns = columns_phrase(position.space_columns(deeds.now));
+      return "empty: " + (columns.empty() ? "no column" : columns);
+    }
+    // In the order in which they first stand, from the left.
+    vector<int> order;
+    const auto of = standing(deeds);
+    for (int i : position.complete_columns(deeds.now)) {
+      const int suit = deeds.now.bottom(i) & 3;
+      if (std::find(order.begin(), order.end(), suit) == order.end()) order.push_back(suit);
+    }
+    for (int suit : order) words.insert(words.end(), of[suit], suit_name(suit));
+    if (words.empty()) return "no suit is complete at the bottom of a column";
+    return "complete at the bottom of a column: " + join(words);
+  }
+  bool in_column = false;
+  for (int count : goal.turned_in) in_column |= count > 0;
+  if (goal.turned || in_column) {
+    for (int i = 0; i < moves; i++)
+      for (const auto& [column, card] : line.steps[i].turned)
+        words.push_back(name(card) + " in column " + number(column + 1));
+    return words.empty() ? "no card is turned up" : "turned up: " + join(words);
+  }
+  const auto& need = goal.need;
+  if (goal.any || need[0] + need[1] + need[2] + need[3]) {
+    for (u8 suit : deeds.removed()) words.push_back(suit_name(suit));
+    if (!words.empty()) return "removed: " + join(words);
+    const int complete = position.complete_suits(deeds.now);
+    if (!complete) return "no suit is removed";
+    return "no suit is removed: " + counted(complete, "complete suit") +
+           (complete == 1 ? " has" : " have") + " to be removed";
+  }
+  const int at_start = position.spaces(deeds.start());
+  int most = at_start;
+  for (int i = 1; i <= moves; i++) most = std::max(most, position.spaces(line.at(i)));
+  return counted(position.spaces(deeds.now), "space") + " at the end, " + number(most) +
+         " at most on the way, " + number(at_start) + " at the start";
+}
+
+// Conditions
+
+// Whether the last of so many moves breaks it; what `last_may` is allowed of the last one is.
+inline bool broken_by(const Limits& limits, const ToRemove& wanted, const Line& line, int moves,
+                      bool last_may) noexcept {
+  const Step& step = line.steps[moves - 1];
+  bool suits = false;
+  for (const auto& removal : step.removals) suits |= limits.suits >> removal.second & 1;
+  return (limits.dealing && step.move.kind == winning::DEAL) ||
+         (limits.turning_up && !step.turned.empty()) || suits ||
+         (limits.others >= 0 && !step.removals.empty() &&
+          wanted.others(line.deeds(moves).removed()) > limits.others) ||
+         (limits.moves >= 0 && moves > limits.moves) ||
+         (limits.space && !last_may &&
+          line.position.spaces(step.after) > line.position.spaces(line.at(moves - 1)));
+}
+
+// What to say of a line of so many moves that breaks a condition by this one, or by none (0).
+inline string found(const Limits& limits, const ToRemove& wanted, const Line& line, int moves,
+                    int move) noexcept {
+  const string by = " by move " + number(move);
+  if (limits.moves >= 0) return counted(moves, "move");
+  if (limits.others > 0)
+    return counted(wanted.others(line.deeds(moves).removed()), "other suit") + " removed";
+  if (!move) return "";
+  if (limits.dealing) return "a row is dealt" + by;
+  if (limits.turning_up) return "a card is turned up" + by;
+  if (limits.others == 0) return "another suit is removed" + by;
+  if (limits.space) return "a space is made" + by;
+  for (int q = 0; q < 4; q++)
+    if (limits.suits >> q & 1) return string(suit_name(q)) + " are removed" + by;
+  return "";
+}
+
+}  // namespace spiderpos::page

@@ -1,0 +1,299 @@
+// A line held against a goal (spiderpos/goals/judge.py), and what is left of the goal after it.
+#pragma once
+#include "goal.hpp"
+
+namespace spiderpos::page {
+
+enum class Verdict { HOLDS, FAILS, UNDECIDED };
+
+struct Finding {
+  Verdict verdict;
+  string found;
+  int move = 0;  // the first one that broke it, from 1
+};
+
+struct Judgement {
+  vector<Finding> findings;  // of each clause
+  bool unknown_cards = false;  // cards that nobody knows leave something open
+  Verdict whatever = Verdict::HOLDS;
+  string open;  // what they leave open, in words
+  int reached_at = -1;
+
+  Verdict verdict() const noexcept {
+    bool fails = false, undecided = unknown_cards;
+    for (const Finding& finding : findings) {
+      fails |= finding.verdict == Verdict::FAILS;
+      undecided |= finding.verdict == Verdict::UNDECIDED;
+    }
+    undecided |= whatever == Verdict::UNDECIDED;
+    return fails ? Verdict::FAILS : undecided ? Verdict::UNDECIDED : Verdict::HOLDS;
+  }
+};
+
+// A position as it was given, and what was told of it since: cards that came face up.
+struct Told {
+  Position given, told;
+};
+
+// Plays moves as far as they are legal; with hidden cards told that can only be one.
+inline Line played(const Position& position, const vector<Move>& moves) noexcept {
+  Line line(position);
+  for (const Move& move : moves)
+    if (!line.go_on(move)) break;
+  return line;
+}
+
+class Judge {
+ public:
+  Judge(const Asked& asked, const Told& start, const vector<Move>& moves)
+      : asked_(asked),
+        wanted_(asked),
+        line_(played(by_elimination(start.told), moves)),
+        blind_(start.given) {
+    reached_at_ = reached(line_);
+    const bool assumed = assumes(start);
+    if (!assumed && !asked.whatever) return;
+    blind_ = played(as_played(start.given, asked.whatever),
+                    vector<Move>(moves.begin(), moves.begin() + line_.length()));
+    has_blind_ = true;
+  }
+
+  const Line& line() const noexcept { return line_; }
+  const ToRemove& wanted() const noexcept { return wanted_; }
+
+  Judgement judge() const noexcept {
+    if (!has_blind_) return judged(line_, reached_at_, false);
+    const int blindly = reached(blind_);
+    if (blindly >= 0 && judged(blind_, blindly, false).verdict() == Verdict::HOLDS) {
+      const Judgement sure = judged(line_, blindly, asked_.whatever);
+      if (sure.verdict() == Verdict::HOLDS) return sure;
+    }
+    return judged(line_, reached_at_, asked_.whatever);
+  }
+
+ private:
+  bool all_hold(const Deeds& deeds) const noexcept {
+    for (const Clause& clause : asked_.clauses)
+      if (!clause.condition && !holds(clause, deeds)) return false;
+    return true;
+  }
+  int reached(const Line& line) const noexcept {
+    for (int moves = 0; moves <= line.length(); moves++)
+      if (all_hold(line.deeds(moves))) return moves;
+    return -1;
+  }
+
+  // Whether a card comes face up, until the goal is reached, that was told.
+  bool assumes(const Told& start) const noexcept {
+    const Position given = by_elimination(start.given);
+    Line line(given);
+    const int end = reached_at_ < 0 ? line_.length() : reached_at_;
+    for (int i = 0; i < end; i++) {
+      const Step& step = line_.steps[i];
+      const int dealt = line_.at(i).t.dealt;
+      for (std::size_t j = 0; step.move.kind == winning::DEAL && j < step.cards.size(); j++)
+        if (is_known(step.cards[j]) && !is_known(given.rules.hand[dealt + j])) return true;
+      for (const auto& [column, card] : step.turned) {
+        const int row = line_.at(i).t.down[column] - 1;
+        if (is_known(card) && !is_known(given.start.down_cards(column)[row])) return true;
+      }
+    }
+    return false;
+  }
+
+  // The first move that breaks each clause, or 0.
+  vector<int> broken_by(const Line& line, int moves, bool reached) const noexcept {
+    vector<int> broken(asked_.clauses.size());
+    for (int i = 1; i <= moves; i++)
+      for (std::size_t c = 0; c < broken.size(); c++) {
+        const Clause& clause = asked_.clauses[c];
+        if (clause.condition && !broken[c] &&
+            page::broken_by(clause.limits, wanted_, line, i, reached && i == moves))
+          broken[c] = i;
+      }
+    return broken;
+  }
+
+  Judgement judged(const Line& line, int reached_at, bool whatever) const noexcept {
+    const int moves = reached_at < 0 ? line.length() : reached_at;
+    Judgement judgement;
+    judgement.reached_at = reached_at;
+    const vector<int> broken = broken_by(line, moves, reached_at >= 0);
+    for (std::size_t c = 0; c < broken.size(); c++) {
+      const Clause& clause = asked_.clauses[c];
+      if (!clause.in_numbers)
+        judgement.findings.push_back({Verdict::UNDECIDED, "this can't be told here"});
+      else if (clause.condition)
+        judgement.findings.push_back({broken[c] ? Verdict::FAILS : Verdict::HOLDS,
+                                      found(clause.limits, wanted_, line, moves, broken[c]),
+                                      broken[c]});
+      else
+        judgement.findings.push_back(
+            {holds(clause, line.deeds(moves)) ? Verdict::HOLDS : Verdict::FAILS,
+             found(clause, line, moves)});
+    }
+    add_doubts(line, moves, judgement);
+    if (whatever) add_whatever(moves, reached_at, judgement);
+    return judgement;
+  }
+
+  // What fails may hold after the first position that may have reached the goal, and from the
+  // first move on that may remove a suit.
+  void add_doubts(const Line& line, int moves, Judgement& judgement) const noexcept {
+    bool fails = false;
+    for (const Finding& finding : judgement.findings) fails |= finding.verdict == Verdict::FAILS;
+    for (int i = 0; i <= moves; i++) {
+      const bool reached = fails && may_be_reached(line.deeds(i));
+      if (!reached && (i == moves ||
+                       !depends_on_unknown(line.position, line.at(i), line.steps[i])))
+        continue;
+      for (int move : broken_by(line, i, reached))
+        if (move) return;
+      for (Finding& finding : judgement.findings)
+        if (finding.verdict == Verdict::FAILS) finding.verdict = Verdict::UNDECIDED;
+      judgement.unknown_cards = true;
+      judgement.open = reached ? "after " + counted(i, "move") + " a card that isn't known may do it"
+                               : "move " + number(i + 1) + may_remove();
+      return;
+    }
+  }
+  static string may_remove() {
+    return " may remove a suit, depending on a card that isn't known";
+  }
+
+  bool may_be_reached(const Deeds& deeds) const noexcept {
+    bool any = false;
+    for (const Clause& clause : asked_.clauses) {
+      if (clause.condition) continue;
+      const bool may = may_hold(clause, deeds);
+      any |= may;
+      if (!may && !holds(clause, deeds)) return false;
+    }
+    return any;
+  }
+
+  void add_whatever(int moves, int reached_at, Judgement& judgement) const noexcept {
+    judgement.whatever = Verdict::UNDECIDED;
+    const int length = std::min(moves, blind_.length());
+    if (reached_at < 0) {
+      judgement.open = "the line does not get there";
+      return;
+    }
+    for (int i = 0; i < length; i++)
+      if (depends_on_unknown(blind_.position, blind_.at(i), blind_.steps[i])) {
+        judgement.open = "move " + number(i + 1) + may_remove();
+        return;
+      }
+    if (length < reached_at) {
+      judgement.open = "move " + number(length + 1) +
+                       " depends on which card turned up, so this line shows one case only";
+      return;
+    }
+    for (int i = 0; i <= length; i++)
+      if (all_hold(blind_.deeds(i))) {
+        judgement.whatever = Verdict::HOLDS;
+        return;
+      }
+    judgement.open = "whether it gets there depends on which card turned up";
+  }
+
+  const Asked& asked_;
+  ToRemove wanted_;
+  Line line_, blind_;
+  bool has_blind_ = false;
+  int reached_at_ = -1;
+};
+
+// How a goal stands after a part of a line, and what is left of it (spiderpos/goals/remainder.py).
+struct Left {
+  enum Standing { REACHED, BROKEN, OPEN, UNCLEAR } standing;
+  string why;
+  Asked rest;
+};
+
+// What is left of a condition; false if no move may follow.  Throws Unreadable if it is unclear.
+inline bool rest_of(Limits& limits, const ToRemove& wanted, const Deeds& deeds) {
+  if (limits.others >= 0) {
+    const Cards removed = deeds.removed();
+    const int by_name = wanted.by_name(removed);
+    if (by_name < (int)removed.size() && wanted.goal.any > by_name &&
+        !wanted.all_named_in(removed))
+      throw Unreadable{
+          "it removes a suit, and which others may go off depends on what the goal counts"};
+    limits.others = std::max(0, limits.others - wanted.others(removed));
+  }
+  if (limits.moves < 0) return true;
+  limits.moves -= deeds.moves;
+  return limits.moves > 0;
+}
+
+// What is left of an objective; false if it holds whatever follows.
+inline bool rest_of(Goal& goal, const Deeds& deeds) {
+  const auto gone = ToRemove::counts(deeds.removed());
+  bool asked = false, left = false;
+  const auto less = [&](int& number, int done) {
+    asked |= number > 0;
+    number = std::max(0, number - done);
+    left |= number > 0;
+  };
+  const bool ordered = goal.first[0] + goal.first[1] + goal.first[2] + goal.first[3] > 0;
+  for (int q = 0; q < 4; q++) less(goal.need[q], gone[q]);
+  if (ordered && !left) std::fill(goal.first, goal.first + 4, 0);
+  less(goal.any, (int)deeds.removed().size());
+  less(goal.turned, deeds.turned());
+  for (int i = 0; i < deeds.position.rules.columns; i++) less(goal.turned_in[i], deeds.turned(i));
+  return left || !asked;
+}
+
+inline Left what_is_left(Asked asked, const Told& start, const vector<Move>& moves) {
+  const bool whatever = asked.whatever;
+  asked.whatever = false;
+  const Judge judge(asked, start, moves);
+  const Judgement judgement = judge.judge();
+  const Line& line = judge.line();
+  const string depends = "it depends on a face-up card that isn't known";
+  vector<string> broken;
+  bool open = false;
+  for (std::size_t c = 0; c < asked.clauses.size(); c++) {
+    const Clause& clause = asked.clauses[c];
+    if (!clause.in_numbers) return {Left::UNCLEAR, "'" + clause.words + "'", {}};
+    if (!clause.condition) continue;
+    if (judgement.findings[c].verdict == Verdict::FAILS)
+      broken.push_back(clause.words + ": " + judgement.findings[c].found);
+    open |= judgement.findings[c].verdict == Verdict::UNDECIDED;
+  }
+  if (!broken.empty()) return {Left::BROKEN, join(broken), {}};
+  const int end = judgement.reached_at < 0 ? line.length() : judgement.reached_at;
+  for (int i = 0; i < end; i++) open |= depends_on_unknown(line.position, line.at(i), line.steps[i]);
+  if (open) return {Left::UNCLEAR, depends, {}};
+  if (judgement.reached_at >= 0) return {Left::REACHED, "the goal is reached", {}};
+  const Deeds deeds = line.deeds(line.length());
+  Left left{Left::OPEN, "", {}};
+  for (const Clause& clause : asked.clauses) {
+    const string why = clause.condition ? "" : lost(clause, deeds);
+    if (!why.empty()) return {Left::BROKEN, why, {}};
+  }
+  for (Clause clause : asked.clauses) {
+    if (clause.dug.card && over_dug(clause, deeds) < 0)
+      return {Left::UNCLEAR,
+              "that " + name((u8)clause.dug.card) + " has left column " + number(clause.dug.column + 1),
+              {}};
+    if (!clause.condition) {
+      if (rest_of(clause.goal, deeds)) left.rest.clauses.push_back(clause);
+      continue;
+    }
+    try {
+      if (!rest_of(clause.limits, judge.wanted(), deeds)) {
+        if (judgement.verdict() == Verdict::UNDECIDED) return {Left::UNCLEAR, depends, {}};
+        return {Left::BROKEN, "there is no move left", {}};
+      }
+    } catch (const Unreadable& why) {
+      return {Left::UNCLEAR, why.message, {}};
+    }
+    left.rest.clauses.push_back(clause);
+  }
+  left.rest.whatever = whatever;
+  return left;
+}
+
+}  // namespace spiderpos::page

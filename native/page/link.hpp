@@ -1,0 +1,155 @@
+// Moves in few characters, for the end of an address: "gc4" (from g to c, four cards; one isn't
+// said), "D" (a deal), "Rh" (the suit in h is removed), "Tg2" and "F2g" (to and from cell 2).
+// Before them, cards that were told: "=37.Kh".
+#pragma once
+#include "census.hpp"
+#include "fen.hpp"
+#include "goal.hpp"
+#include "illegal.hpp"
+
+namespace spiderpos::page {
+
+struct Link {
+  vector<std::pair<int, u8>> told;  // where a card lay at the start, and which it is
+  vector<Move> moves;
+};
+
+inline Wish wish_of(Move move) noexcept {
+  return {move.kind, move.from + 1, move.to + 1, move.count};
+}
+
+inline string link_of(Move move) noexcept {
+  const char from = (char)('a' + move.from), to = (char)('a' + move.to);
+  switch (move.kind) {
+    case winning::SHIFT:
+      return string{from, to} + (move.count == 1 ? "" : number(move.count));
+    case winning::DEAL:
+      return "D";
+    case winning::REMOVE:
+      return string{'R', from};
+    case winning::TO_CELL:
+      return string{'T', from} + number(move.to + 1);
+    default:
+      return "F" + number(move.from + 1) + to;
+  }
+}
+
+// Throws Unreadable.
+inline Link read_link(const string& text) {
+  Link link;
+  std::size_t at = 0;
+  const auto digits = [&](int otherwise) {
+    const std::size_t begin = at;
+    while (at < text.size() && at - begin < 4 && text[at] >= '0' && text[at] <= '9') at++;
+    return at == begin ? otherwise : std::atoi(text.substr(begin, at - begin).c_str());
+  };
+  const auto letter = [&] {
+    if (at == text.size() || text[at] < 'a' || text[at] > 'j')
+      throw Unreadable{"this is no move", (long)at};
+    return (u8)(text[at++] - 'a');
+  };
+  const auto cell = [&] {
+    const int number = digits(0);
+    if (number < 1 || number > winning::MOST_CELLS) throw Unreadable{"there is no such cell", (long)at};
+    return (u8)(number - 1);
+  };
+  while (at < text.size()) {
+    Move move{winning::SHIFT, 0, 0, 1};
+    switch (text[at]) {
+      case '=': {
+        at++;
+        const int slot = digits(0);
+        if (at < text.size() && text[at] == '.') at++;
+        const int card = read_card_name(text, at);
+        if (!card) throw Unreadable{"this is no card", (long)at};
+        link.told.push_back({slot, (u8)card});
+        continue;
+      }
+      case 'D':
+        at++;
+        move = {winning::DEAL, 0, 0, 0};
+        break;
+      case 'R':
+        at++;
+        move = {winning::REMOVE, letter(), 0, 0};
+        break;
+      case 'T':
+        at++;
+        move.kind = winning::TO_CELL;
+        move.from = letter();
+        move.to = cell();
+        break;
+      case 'F':
+        at++;
+        move.kind = winning::FROM_CELL;
+        move.from = cell();
+        move.to = letter();
+        break;
+      default:
+        move.from = letter();
+        move.to = letter();
+        move.count = (u8)std::min(digits(1), 255);
+    }
+    link.moves.push_back(move);
+  }
+  return link;
+}
+
+// Places at the start: the cards of the columns, then those of the hand, then the cells.
+const int HAND = 200, CELLS = 400;
+
+inline u8& card_in(Position& position, int slot) {
+  if (slot >= CELLS && slot < CELLS + position.rules.cells)
+    return position.start.t.cells[slot - CELLS];
+  if (slot >= HAND && slot < HAND + (int)position.rules.hand.size())
+    return position.rules.hand[slot - HAND];
+  if (slot >= 0 && slot < position.start.t.total()) return position.start.t.cards[slot];
+  throw Unreadable{"there is no such place"};
+}
+
+// Puts in what an unknown card is.  Throws Unreadable if it can't be that one.
+inline void tell(Position& position, int slot, u8 card) {
+  u8& there = card_in(position, slot);
+  if (there != UNKNOWN) throw Unreadable{"that card is known: it is the " + name(there)};
+  if (!can_be_hidden(position, position.start, card)) {
+    if (!plays_with(position.house, card & 3))
+      throw Unreadable{"the " + name(card) + " can't be turned up: these rules play without " +
+                       suit_name(card & 3)};
+    const int all = copies(position.house);
+    throw Unreadable{"the " + name(card) + " can't be turned up: " +
+                     (all == 2 ? "both" : all == 4 ? "all four" : "all eight") +
+                     " of them are accounted for"};
+  }
+  there = card;
+}
+
+// The card in a column and a row, from 1, after so many moves, as it is told in a link.
+inline string slot_of(const Line& line, const Position& start, int at, int column, int row,
+                      const string& said) {
+  std::size_t end = 0;
+  const int card = read_card_name(said, end);
+  if (!card || end != said.size()) throw Unreadable{"'" + said + "' is not a card"};
+  // Which place it came from shows if the card of each is marked in turn.
+  const u8 MARK = 2;
+  vector<int> slots;
+  for (int i = 0; i < start.start.t.total(); i++) slots.push_back(i);
+  for (int i = 0; i < (int)start.rules.hand.size(); i++) slots.push_back(HAND + i);
+  for (int i = 0; i < start.rules.cells; i++) slots.push_back(CELLS + i);
+  for (const int slot : slots) {
+    Position marked = start;
+    u8& there = card_in(marked, slot);
+    if (there != UNKNOWN) continue;
+    there = MARK;
+    State now = marked.start;
+    for (int i = 0; i < at; i++) now = play(marked, now, line.steps[i].move).after;
+    if (column < 1 || column > marked.rules.columns || row < 1 || row > now.t.length[column - 1])
+      throw Unreadable{"there is no such card"};
+    if (now.t.cards[now.t.offset(column - 1) + row - 1] != MARK) continue;
+    Position told = start;
+    tell(told, slot, (u8)card);
+    return "=" + number(slot) + "." + short_name((u8)card);
+  }
+  throw Unreadable{"that card is known"};
+}
+
+}  // namespace spiderpos::page

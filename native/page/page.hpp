@@ -1,0 +1,10 @@
+// What a page asks: positions, goals and moves in text, judged and told in JSON.  It asks the searches
+// through their C interfaces.
+//
+// Includes of other rooms: game.  Other rooms include this file, and no other one here.
+#pragma once
+#include "draws.hpp"
+#include "link.hpp"
+#include "read.hpp"
+#include "script.hpp"
+#include "text.hpp"

@@ -1,0 +1,314 @@
+// A position with its rules, the steps of a line from it, and how they are told.
+//
+// The game itself is played by tableau.hpp; what is said of it is what spiderpos/game/engine.py,
+// scripts/words.py and show/web/data.py say.
+#pragma once
+#include "rules.hpp"
+
+namespace spiderpos::page {
+
+using winning::Move;
+using winning::SUIT_LENGTH;
+using winning::Tableau;
+
+// A suit that was removed without a word which.
+const u8 SOME_SUIT = 4;
+
+struct State {
+  Tableau t;
+  Cards removed;  // suits in their order
+
+  int up_count(int column) const noexcept { return t.length[column] - t.down[column]; }
+  // The face-up cards of a column.
+  const u8* up(int column) const noexcept { return t.cards + t.offset(column) + t.down[column]; }
+  Cards up_cards(int column) const noexcept { return Cards(up(column), up(column) + up_count(column)); }
+  Cards down_cards(int column) const noexcept {
+    const u8* begin = t.cards + t.offset(column);
+    return Cards(begin, begin + t.down[column]);
+  }
+  u8 bottom(int column) const noexcept {
+    return up_count(column) ? up(column)[up_count(column) - 1] : 0;
+  }
+};
+
+struct Position {
+  House house;
+  winning::Rules rules;  // with the hand
+  State start;
+
+  Position() { std::memset(&start.t, 0, sizeof start.t); }
+  void set_house(const House& wanted) {
+    house = wanted;
+    house.put_into(rules);
+  }
+  int hand_left(const State& now) const noexcept { return (int)rules.hand.size() - now.t.dealt; }
+  int deals_left(const State& now) const noexcept {
+    const int left = hand_left(now);
+    return left / rules.columns + (left % rules.columns > 0 && rules.short_last_deal);
+  }
+  int spaces(const State& now) const noexcept { return winning::spaces(rules, now.t); }
+  vector<int> space_columns(const State& now) const noexcept {
+    vector<int> found;
+    for (int i = 0; i < rules.columns; i++)
+      if (!now.t.length[i]) found.push_back(i);
+    return found;
+  }
+  Cards run(const State& now, int column) const noexcept {
+    const int count = now.up_count(column);
+    const int run = winning::bottom_run(rules, now.up(column), count);
+    return Cards(now.up(column) + count - run, now.up(column) + count);
+  }
+  bool complete(const State& now, int column) const noexcept {
+    return winning::complete(now.up(column), now.up_count(column));
+  }
+  vector<int> complete_columns(const State& now) const noexcept {
+    vector<int> found;
+    for (int i = 0; i < rules.columns; i++)
+      if (complete(now, i)) found.push_back(i);
+    return found;
+  }
+  // The complete suits in the tableau, covered or not.
+  int complete_suits(const State& now) const noexcept {
+    int count = 0;
+    for (int i = 0; i < rules.columns; i++)
+      for (int end = SUIT_LENGTH; end <= now.up_count(i); end++)
+        count += winning::complete(now.up(i), end);
+    return count;
+  }
+  int cards_left(const State& now) const noexcept {
+    int sum = now.t.total() + hand_left(now);
+    for (int i = 0; i < rules.cells; i++) sum += now.t.cells[i] != 0;
+    return sum;
+  }
+};
+
+struct Step {
+  Move move;
+  Cards cards;  // those that moved, from the top down
+  vector<std::pair<int, u8>> turned, removals;  // column and card, column and suit
+  State after;
+};
+
+// Plays a legal move.
+inline Step play(const Position& position, const State& before, Move move) noexcept {
+  Step step;
+  step.move = move;
+  step.after = before;
+  const Tableau& was = before.t;
+  Tableau& now = step.after.t;
+  vector<int> changed;  // the columns, first the one that cards left
+  int came[winning::MOST_COLUMNS] = {};
+  const auto bottom_cards = [&](int column, int count) {
+    const u8* end = before.up(column) + before.up_count(column);
+    step.cards.assign(end - count, end);
+  };
+  switch (move.kind) {
+    case winning::SHIFT:
+      bottom_cards(move.from, move.count);
+      changed = {move.from, move.to};
+      came[move.from] = -move.count;
+      came[move.to] = move.count;
+      break;
+    case winning::DEAL:
+      for (int i = 0; i < position.rules.columns && was.dealt + i < (int)position.rules.hand.size();
+           i++) {
+        step.cards.push_back(position.rules.hand[was.dealt + i]);
+        changed.push_back(i);
+        came[i] = 1;
+      }
+      break;
+    case winning::REMOVE:
+      bottom_cards(move.from, SUIT_LENGTH);
+      changed = {move.from};
+      break;
+    case winning::TO_CELL:
+      bottom_cards(move.from, 1);
+      changed = {move.from};
+      came[move.from] = -1;
+      break;
+    case winning::FROM_CELL:
+      step.cards = {was.cells[move.from]};
+      changed = {move.to};
+      came[move.to] = 1;
+      break;
+  }
+  Cards suits;
+  winning::play(position.rules, now, move, [&](int suit) { suits.push_back((u8)suit); });
+  std::size_t next = 0;
+  for (int column : changed) {
+    const int gone = (was.length[column] + came[column] - now.length[column]) / SUIT_LENGTH;
+    for (int i = 0; i < gone; i++) step.removals.push_back({column, suits[next++]});
+    if (now.down[column] < was.down[column])
+      step.turned.push_back({column, step.after.bottom(column)});
+  }
+  step.after.removed.insert(step.after.removed.end(), suits.begin(), suits.end());
+  return step;
+}
+
+inline bool depends_on_unknown(const Position& position, const State& before, const Step& step) noexcept {
+  return position.rules.automatic_removal &&
+         winning::may_remove_more(position.rules, before.t, step.after.t);
+}
+
+// Words
+
+// What names these cards as moved; by their number, if no run of one deck can.
+inline string moved_words(const Cards& cards) noexcept {
+  const auto value = [](u8 card) { return is_known(card) ? card : 0; };
+  if ((int)cards.size() <= SUIT_LENGTH && value(cards[0]) >= value(cards.back()))
+    return run_name(cards);
+  return counted((long)cards.size(), "card");
+}
+
+inline string move_words(Move move, const Cards& cards) noexcept {
+  const string from = number(move.from + 1), to = number(move.to + 1);
+  switch (move.kind) {
+    case winning::SHIFT:
+      return moved_words(cards) + " from " + from + " to " + to;
+    case winning::TO_CELL:
+      return moved_words(cards) + " from " + from + " to cell " + to;
+    case winning::FROM_CELL:
+      return moved_words(cards) + " from cell " + from + " to " + to;
+    case winning::REMOVE:
+      return string("remove the ") + suit_name(cards.back() & 3) + " from column " + from;
+    default:
+      return "deal";
+  }
+}
+
+// A step as a line of a script: "9-6s from 7 to 3, turning up 6s".
+inline string describe(const Step& step) noexcept {
+  const bool deal = step.move.kind == winning::DEAL;
+  Cards turned = deal ? step.cards : Cards();
+  for (const auto& [column, card] : step.turned) turned.push_back(card);
+  string text = move_words(step.move, step.cards);
+  bool any = false;
+  for (u8 card : turned) any |= is_known(card);
+  if (!any) return text;
+  text += deal ? " turning up" : ", turning up";
+  for (u8 card : turned) text += " " + name(card);
+  return text;
+}
+
+// A step as a sentence for a screen reader.
+inline string spoken(const Step& step) noexcept {
+  const Move move = step.move;
+  const Cards& cards = step.cards;
+  string run = card_words(cards[0]);
+  if (cards.size() > 1)
+    run = is_known(cards[0]) && is_known(cards.back())
+              ? long_rank(cards[0] >> 2) + " to " + card_words(cards.back())
+              : counted((long)cards.size(), "card");
+  const string from = number(move.from + 1), to = number(move.to + 1);
+  string text;
+  vector<string> words;
+  switch (move.kind) {
+    case winning::SHIFT:
+      text = run + " from column " + from + " to column " + to;
+      break;
+    case winning::TO_CELL:
+      text = run + " from column " + from + " to cell " + to;
+      break;
+    case winning::FROM_CELL:
+      text = run + " from cell " + from + " to column " + to;
+      break;
+    case winning::REMOVE:
+      text = string("the ") + suit_name(cards.back() & 3) + " are removed from column " + from;
+      break;
+    default:
+      for (u8 card : cards) words.push_back(card_words(card));
+      text = "a row is dealt: ";
+      for (std::size_t i = 0; i < words.size(); i++) text += (i ? ", " : "") + words[i];
+  }
+  vector<string> parts{text};
+  for (std::size_t i = move.kind == winning::REMOVE; i < step.removals.size(); i++)
+    parts.push_back(string("the ") + suit_name(step.removals[i].second) + " go off from column " +
+                    number(step.removals[i].first + 1));
+  if (!step.turned.empty() && move.kind != winning::DEAL) {
+    vector<string> turned;
+    for (const auto& [column, card] : step.turned)
+      turned.push_back(card_words(card) + " in column " + number(column + 1));
+    parts.push_back("turned up: " + join(turned));
+  }
+  string whole;
+  for (string& part : parts) {
+    part[0] = part[0] >= 'a' && part[0] <= 'z' ? (char)(part[0] - 'a' + 'A') : part[0];
+    whole += (whole.empty() ? "" : ". ") + part;
+  }
+  return whole + ".";
+}
+
+// JSON, as board.js takes it
+
+inline string hidden_list(const Cards& cards) noexcept {
+  bool any = cards.empty();
+  for (u8 card : cards) any |= is_known(card);
+  return any ? card_list(cards) : number((long)cards.size());
+}
+
+inline string removed_json(const State& now) noexcept {
+  vector<string> suits;
+  for (u8 suit : now.removed)
+    suits.push_back(suit == SOME_SUIT ? "null" : quoted(suit_name(suit)));
+  return listed(suits);
+}
+
+inline string cells_json(const Position& position, const State& now) noexcept {
+  vector<string> cells;
+  for (int i = 0; i < position.rules.cells; i++)
+    cells.push_back(now.t.cells[i] ? quoted(name(now.t.cells[i])) : "null");
+  return listed(cells);
+}
+
+inline string position_json(const Position& position, const State& now) noexcept {
+  vector<string> columns;
+  for (int i = 0; i < position.rules.columns; i++) {
+    string column;
+    if (now.t.down[i]) column = "\"down\":" + hidden_list(now.down_cards(i));
+    if (now.up_count(i))
+      column += (column.empty() ? "" : ",") + string("\"up\":") + card_list(now.up_cards(i));
+    columns.push_back("{" + column + "}");
+  }
+  string text = "{\"columns\":" + listed(columns) + ",\"hand\":" + number(position.hand_left(now)) +
+                ",\"removed\":" + removed_json(now);
+  if (position.rules.cells) text += ",\"cells\":" + cells_json(position, now);
+  return text + "}";
+}
+
+// What makes `now` of `before`, as edits of columns.
+inline string change_json(const Position& position, const State& before, const State& now) noexcept {
+  vector<string> edits;
+  for (int i = 0; i < position.rules.columns; i++) {
+    const Cards old = before.up_cards(i), up = now.up_cards(i);
+    const bool same_down = before.t.down[i] == now.t.down[i];
+    if (same_down && old == up) continue;
+    std::size_t same = 0;
+    while (same_down && same < old.size() && same < up.size() && old[same] == up[same]) same++;
+    vector<string> edit{number(i + 1), number(now.t.down[i] + (long)same)};
+    for (std::size_t j = same; j < up.size(); j++) edit.push_back(quoted(name(up[j])));
+    edits.push_back(listed(edit));
+  }
+  string text = "{\"set\":" + listed(edits);
+  if (before.t.dealt != now.t.dealt) text += ",\"hand\":" + number(position.hand_left(now));
+  if (before.removed.size() != now.removed.size()) text += ",\"removed\":" + removed_json(now);
+  if (std::memcmp(before.t.cells, now.t.cells, sizeof now.t.cells))
+    text += ",\"cells\":" + cells_json(position, now);
+  return text + "}";
+}
+
+inline string move_json(Move move) noexcept {
+  static const char* const kinds[] = {"shift", "deal", "remove", "to-cell", "from-cell"};
+  const bool deal = move.kind == winning::DEAL;
+  const bool two = !deal && move.kind != winning::REMOVE;
+  return string("{\"kind\":\"") + kinds[move.kind] + "\",\"from\":" + number(deal ? 0 : move.from + 1) +
+         ",\"to\":" + number(two ? move.to + 1 : 0) + ",\"count\":" +
+         number(two ? move.count : 0) + "}";
+}
+
+inline string step_json(const Position& position, const State& before, const Step& step) noexcept {
+  return "{\"move\":" + move_json(step.move) + ",\"words\":" + quoted(describe(step)) +
+         ",\"say\":" + quoted(spoken(step)) +
+         ",\"change\":" + change_json(position, before, step.after) + "}";
+}
+
+}  // namespace spiderpos::page

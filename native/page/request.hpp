@@ -1,0 +1,214 @@
+// A goal in the numbers that the searches take, and the question for the core by classes, which may
+// be another one, which allows more (spiderpos/goals/rewriting.py has the table of that).
+#pragma once
+#include "judge.hpp"
+
+namespace spiderpos::page {
+
+// What the core can't be asked: a phrase such as "the goal 'win'".
+struct Unsupported {
+  string what;
+};
+
+inline bool names_a_column(const Clause& clause) noexcept {
+  bool named = !clause.goal.empty.empty() || !clause.reach.empty() || clause.dug.card;
+  for (int count : clause.goal.turned_in) named |= count > 0;
+  for (const Wanted& wanted : clause.goal.uncovered) named |= wanted.column >= 0;
+  return named;
+}
+
+// All that a goal asks, in numbers.  Throws Unsupported.
+inline Goal whole_goal(const Asked& asked, const Position& position) {
+  Goal goal;
+  for (const Clause& clause : asked.clauses) {
+    if (!clause.in_numbers || clause.dug.card) throw Unsupported{"'" + clause.words + "'"};
+    if (clause.none_removed && !position.start.removed.empty())
+      throw Unsupported{"a goal that is lost by a removal before it"};
+    const Goal& more = clause.goal;
+    const auto most = [](int& number, int other) { number = std::max(number, other); };
+    most(goal.spaces, more.spaces);
+    most(goal.any, more.any);
+    most(goal.turned, more.turned);
+    most(goal.win, more.win);
+    for (int i = 0; i < MAX_COLUMNS; i++) most(goal.turned_in[i], more.turned_in[i]);
+    for (int q = 0; q < 4; q++) {
+      most(goal.need[q], more.need[q]);
+      most(goal.complete[q], more.complete[q]);
+      goal.first[q] |= more.first[q];
+    }
+    for (int column : more.empty)
+      if (std::find(goal.empty.begin(), goal.empty.end(), column) == goal.empty.end())
+        goal.empty.push_back(column);
+    for (const Wanted& wanted : more.uncovered) {
+      const auto same = [&](const Wanted& w) {
+        return w.card == wanted.card && w.column == wanted.column;
+      };
+      if (std::none_of(goal.uncovered.begin(), goal.uncovered.end(), same))
+        goal.uncovered.push_back(wanted);
+    }
+    goal.complete_any |= more.complete_any;
+    goal.forbidden |= more.forbidden | clause.limits.suits;
+    goal.no_space |= clause.limits.space;
+    if (clause.limits.turning_up) goal.most_turned = 0;
+    if (clause.limits.others >= 0) goal.most_others = clause.limits.others;
+  }
+  return goal;
+}
+
+inline Limits all_limits(const Asked& asked) noexcept {
+  Limits all;
+  for (const Clause& clause : asked.clauses) {
+    all.dealing |= clause.limits.dealing;
+    all.turning_up |= clause.limits.turning_up;
+    all.space |= clause.limits.space;
+    all.suits |= clause.limits.suits;
+    if (clause.limits.others >= 0) all.others = clause.limits.others;
+    if (clause.limits.moves >= 0) all.moves = clause.limits.moves;
+  }
+  return all;
+}
+
+// As `read_goal` takes it.
+inline void add_goal(const Goal& goal, vector<int32_t>& out) noexcept {
+  const auto add = [&](std::initializer_list<int> numbers) {
+    out.insert(out.end(), numbers.begin(), numbers.end());
+  };
+  add({goal.spaces, goal.need[0], goal.need[1], goal.need[2], goal.need[3], goal.any, goal.turned});
+  const std::size_t count = out.size();
+  add({0});
+  for (int i = 0; i < MAX_COLUMNS; i++)
+    if (goal.turned_in[i]) add({i + 1, goal.turned_in[i]}), out[count]++;
+  add({(int)goal.empty.size()});
+  for (int column : goal.empty) add({column + 1});
+  add({(int)goal.uncovered.size()});
+  for (const Wanted& wanted : goal.uncovered) add({wanted.card, wanted.column + 1});
+  add({goal.complete[0], goal.complete[1], goal.complete[2], goal.complete[3], goal.complete_any,
+       goal.win + 1, goal.most_turned, goal.no_space, goal.goes_off, goal.forbidden, goal.first[0],
+       goal.first[1], goal.first[2], goal.first[3], goal.most_others});
+}
+
+inline int code(u8 card) noexcept { return is_known(card) ? card : 0; }
+
+// As `read` in native/winning.cpp takes it.
+inline void add_tableau(const Position& position, vector<int32_t>& out) noexcept {
+  const winning::Rules& rules = position.rules;
+  out.insert(out.end(), {rules.columns, rules.cells, (int)rules.over_spaces, rules.short_last_deal,
+                         rules.kings_on_aces, rules.automatic_removal});
+  const auto cards = [&](const Cards& list) {
+    out.push_back((int)list.size());
+    for (u8 card : list) out.push_back(code(card));
+  };
+  for (int i = 0; i < rules.columns; i++) {
+    cards(position.start.down_cards(i));
+    cards(position.start.up_cards(i));
+  }
+  for (int i = 0; i < rules.cells; i++) {
+    const u8 held = position.start.t.cells[i];
+    out.push_back(held != 0);
+    if (held) out.push_back(code(held));
+  }
+  cards(rules.hand);
+  out.push_back((int)position.start.removed.size());
+}
+
+// What the core is asked by classes (spiderpos/solver/prover/question.py).
+struct Request {
+  vector<int32_t> words;
+  bool deals_left_out = false;
+  string allowed;  // what it allows more, as clauses
+};
+
+inline bool may_hold_a_suit(const Cards& up) noexcept {
+  for (int end = SUIT_LENGTH; end <= (int)up.size(); end++)
+    if (winning::complete(up.data(), end) || winning::may_be_complete(up.data(), end)) return true;
+  return false;
+}
+
+// The same as cards that are to be turned up, if all that is asked is to dig down to a card, unless
+// the next card of the column may be of one run with it; what this allows more is said.
+inline void turn_up_instead(Position& position, Asked& asked, vector<string>& allowed) {
+  const auto objective = [](const Clause& clause) { return !clause.condition; };
+  if (std::count_if(asked.clauses.begin(), asked.clauses.end(), objective) != 1) return;
+  Clause& clause = *std::find_if(asked.clauses.begin(), asked.clauses.end(), objective);
+  const int column = clause.dug.column;
+  if (!clause.dug.card) return;
+  const Cards cards = cards_of(position.start, column);
+  const int count = (int)dug_to(clause, position.start).size();
+  u8& hidden = position.start.t.down[column];
+  int turned = 1;
+  if (count <= hidden) {
+    turned = hidden - count + 1;
+  } else {
+    if (count == (int)cards.size() || !is_known(cards[count])) return;
+    const int next = cards[count] >> 2, rank = clause.dug.card >> 2;
+    if (next == rank - 1 || next == rank + 12) return;
+    hidden = (u8)count;
+  }
+  clause.dug.card = 0;
+  clause.goal.turned_in[column] = turned;
+  for (Clause& each : asked.clauses) {
+    if (!each.limits.turning_up) continue;
+    each.limits.turning_up = false;
+    if (allowed.empty()) allowed.push_back("cards may be turned up");
+  }
+}
+
+// Throws Unsupported.
+inline Request request(Position position, Asked asked) {
+  const winning::Rules& rules = position.rules;
+  const State& start = position.start;
+  const bool kings = rules.kings_on_aces, automatic = rules.automatic_removal;
+  Request found;
+  vector<string> allowed;
+  turn_up_instead(position, asked, allowed);
+  found.deals_left_out = position.deals_left(start) && !all_limits(asked).dealing;
+  if (automatic) allowed.push_back("complete suits may stay");
+  if (rules.cells) allowed.push_back("each free cell is a column");
+  if (kings) {
+    Asked kept = asked;
+    const auto is_place = [](const Clause& clause) {
+      return clause.goal.places() || !clause.reach.empty() || clause.dug.card;
+    };
+    kept.clauses.erase(std::remove_if(kept.clauses.begin(), kept.clauses.end(), is_place),
+                       kept.clauses.end());
+    const auto objective = [](const Clause& clause) { return !clause.condition; };
+    if (kept.clauses.size() < asked.clauses.size() &&
+        std::any_of(kept.clauses.begin(), kept.clauses.end(), objective)) {
+      allowed.push_back("cards may lie anywhere in the end");
+      asked = kept;
+    }
+  }
+  Goal goal = whole_goal(asked, position);
+  if ((automatic || rules.cells) && goal.no_space) {
+    goal.goes_off = !rules.cells && !kings;
+    for (int i = 0; i < rules.columns; i++) goal.goes_off &= !may_hold_a_suit(start.up_cards(i));
+    if (!goal.goes_off) {
+      allowed.push_back("spaces may be made");
+      goal.no_space = false;
+    }
+  }
+  found.allowed = join(allowed);
+  for (const Clause& clause : asked.clauses) {
+    if (!clause.reach.empty() || (clause.goal.win >= 0 && !position.rules.hand.empty()) ||
+        (kings && clause.goal.places()))
+      throw Unsupported{"'" + clause.words + "'"};
+  }
+  found.words = {kings, rules.columns + rules.cells};
+  const auto cards = [&](const Cards& list) {
+    found.words.push_back((int)list.size());
+    for (u8 card : list) found.words.push_back(code(card));
+  };
+  for (int i = 0; i < rules.columns; i++) {
+    cards(start.down_cards(i));
+    cards(start.up_cards(i));
+  }
+  for (int i = 0; i < rules.cells; i++) {
+    cards({});
+    cards(start.t.cells[i] ? Cards{start.t.cells[i]} : Cards{});
+  }
+  add_goal(goal, found.words);
+  found.words.insert(found.words.end(), {0, 0});
+  return found;
+}
+
+}  // namespace spiderpos::page

@@ -1,0 +1,133 @@
+// "Win whatever turns up" on a page: the plan that the core finds (sure.hpp), played in every case by
+// the page's own game before anybody hears of it.
+#pragma once
+#include <array>
+
+#include "request.hpp"
+
+namespace spiderpos::page {
+
+// A plan as spiderpos_winning tells it, and what it comes to.
+class SurePlan {
+ public:
+  // `at`: the entries; moved behind them.
+  explicit SurePlan(const int64_t*& at) {
+    for (int64_t count = *at++; count > 0; count--) {
+      Entry entry;
+      for (int64_t moves = *at++; moves > 0; moves--, at += 4)
+        entry.moves.push_back(Move{(winning::Kind)at[0], (u8)at[1], (u8)at[2], (u8)at[3]});
+      at += 1 + *at;  // the cards that they move
+      entry.column = (int)*at++ - 1;
+      for (int64_t cards = *at++; cards > 0; cards--, at += 2)
+        entry.next.push_back({(u8)at[0], (std::size_t)at[1]});
+      entries_.push_back(entry);
+    }
+  }
+
+  bool empty() const { return entries_.empty(); }
+  // The moves up to the first card that turns up.
+  const vector<Move>& first() const { return entries_.back().moves; }
+
+  // Whether it wins in every case from a position; each entry is played once for a tableau.
+  bool wins(const Position& root) {
+    played_.assign(entries_.size(), Played{});
+    return !empty() && wins(root, entries_.size() - 1, root.start);
+  }
+  // In how many orders of the hidden cards, as far as they are told apart.
+  double cases() const { return played_.empty() ? 0 : played_.back().cases; }
+
+ private:
+  struct Entry {
+    vector<Move> moves;
+    int column = -1;
+    vector<std::pair<u8, std::size_t>> next;
+  };
+  struct Played {
+    double cases = 0;
+    Tableau from;
+  };
+
+  static bool same(const Tableau& a, const Tableau& b) {
+    return !std::memcmp(a.length, b.length, sizeof a.length) &&
+           !std::memcmp(a.down, b.down, sizeof a.down) &&
+           !std::memcmp(a.cells, b.cells, sizeof a.cells) &&
+           !std::memcmp(a.cards, b.cards, (std::size_t)a.total());
+  }
+
+  bool wins(const Position& root, std::size_t number, const State& before) {
+    Played& played = played_[number];
+    if (played.cases && same(played.from, before.t)) return true;
+    const Entry& entry = entries_[number];
+    Position position = root;
+    position.start = before;
+    State now = by_elimination(position).start;
+    int column = -1;
+    for (const Move& move : entry.moves) {
+      if (column >= 0 || !winning::is_legal(root.rules, now.t, move)) return false;
+      const Step step = play(root, now, move);
+      for (const auto& [turned, card] : step.turned) {
+        if (is_known(card)) continue;
+        if (column >= 0) return false;
+        column = turned;
+      }
+      now = step.after;
+    }
+    double cases = 1;
+    int standing;
+    if (column != entry.column) return false;
+    if (column < 0) {
+      if (!winning::is_won(root.rules, now.t, standing)) return false;
+    } else {
+      cases = 0;
+      for (u8 card : hidden_kinds(root, now)) {
+        const auto next = std::find_if(entry.next.begin(), entry.next.end(),
+                                       [&](const auto& pair) { return pair.first == card; });
+        if (next == entry.next.end() || next->second >= number) return false;
+        State seen = now;
+        seen.t.cards[seen.t.offset(column) + seen.t.length[column] - 1] = card;
+        if (!wins(root, next->second, seen)) return false;
+        cases += played_[next->second].cases;
+      }
+    }
+    played.cases = cases;
+    played.from = before.t;
+    return true;
+  }
+
+  vector<Entry> entries_;
+  vector<Played> played_;
+};
+
+// A win, and nothing else.
+inline Clause clause_of_a_win() {
+  Clause clause;
+  clause.words = "win";
+  clause.goal.win = 0;
+  return clause;
+}
+
+inline bool is_just_a_win(const Asked& asked) noexcept {
+  if (asked.clauses.size() != 1) return false;
+  const Clause& clause = asked.clauses[0];
+  return clause.in_numbers && !clause.condition && clause.goal.win == 0 && !clause.none_removed;
+}
+
+// A position with its unknown face-down cards told, column by column, and in words where they lie.
+inline Position in_order(Position position, const int64_t* cards, string& words) {
+  vector<string> columns;
+  u8* at = position.start.t.cards;
+  int count = 0;
+  for (int i = 0; i < position.rules.columns; at += position.start.t.length[i], i++) {
+    string column;
+    for (int j = 0; j < position.start.t.down[i]; j++, count++) {
+      if (!is_known(at[j])) at[j] = (u8)*cards++;
+      column += name(at[j]) + " ";
+    }
+    if (!column.empty()) columns.push_back(column + "in column " + number(i + 1));
+  }
+  words = "if the face-down " + string(count == 1 ? "card is " : "cards are ");
+  for (std::size_t i = 0; i < columns.size(); i++) words += (i ? "; " : "") + columns[i];
+  return position;
+}
+
+}  // namespace spiderpos::page

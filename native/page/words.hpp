@@ -1,0 +1,179 @@
+// Cards and lists in words (spiderpos/game/cards.py, text/wording.py), and JSON.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "../game/game.hpp"
+
+namespace spiderpos::page {
+
+using std::vector;
+
+#define NOT_INLINE __attribute__((noinline))
+
+// A text, which is put together without one for each part: the code for that would be twice as long.
+struct string : std::string {
+  using std::string::string;
+  static constexpr std::size_t npos = std::string::npos;
+  NOT_INLINE string() = default;
+  NOT_INLINE string(const std::string& other) noexcept : std::string(other) {}
+  NOT_INLINE string(std::string&& other) noexcept : std::string(std::move(other)) {}
+  NOT_INLINE string(const string& other) noexcept : std::string(other) {}
+  NOT_INLINE string(string&& other) noexcept : std::string(std::move(other)) {}
+  NOT_INLINE string(const char* text) noexcept : std::string(text) {}
+  NOT_INLINE ~string() = default;
+  NOT_INLINE string& operator=(const string& other) noexcept {
+    assign(other);
+    return *this;
+  }
+  NOT_INLINE string& operator=(string&& other) noexcept {
+    std::string::operator=(std::move(other));
+    return *this;
+  }
+  NOT_INLINE string& operator+=(const string& more) noexcept {
+    append(more);
+    return *this;
+  }
+  NOT_INLINE string& operator+=(const char* more) noexcept {
+    append(more);
+    return *this;
+  }
+  NOT_INLINE string& operator+=(char more) noexcept {
+    push_back(more);
+    return *this;
+  }
+  NOT_INLINE string substr(std::size_t at, std::size_t length = npos) const noexcept {
+    return string(std::string::substr(at, length));
+  }
+};
+inline NOT_INLINE string&& operator+(string&& a, const string& b) noexcept {
+  a += b;
+  return std::move(a);
+}
+inline NOT_INLINE string&& operator+(string&& a, const char* b) noexcept {
+  a += b;
+  return std::move(a);
+}
+inline NOT_INLINE string&& operator+(string&& a, char b) noexcept {
+  a += b;
+  return std::move(a);
+}
+inline NOT_INLINE string&& operator+(const char* a, string&& b) noexcept {
+  b.insert(0, a);
+  return std::move(b);
+}
+inline NOT_INLINE string operator+(const string& a, const string& b) noexcept {
+  string whole(a);
+  whole += b;
+  return whole;
+}
+inline NOT_INLINE string operator+(const string& a, const char* b) noexcept {
+  string whole(a);
+  whole += b;
+  return whole;
+}
+inline NOT_INLINE string operator+(const char* a, const string& b) noexcept {
+  string whole(a);
+  whole += b;
+  return whole;
+}
+using winning::is_known;
+using winning::u8;
+using winning::UNKNOWN;
+
+using Cards = vector<u8>;
+
+inline const char* rank_name(int rank) noexcept {
+  static const char* const names[] = {"??", "A", "2", "3",  "4", "5", "6",
+                                      "7",  "8", "9", "10", "J", "Q", "K"};
+  return names[rank];
+}
+inline const char* suit_name(int suit) noexcept {
+  static const char* const names[] = {"clubs", "diamonds", "hearts", "spades"};
+  return names[suit];
+}
+inline char suit_letter(int suit) noexcept { return "cdhs"[suit]; }
+
+inline string name(int card) noexcept {
+  return is_known(card) ? string(rank_name(card >> 2)) + suit_letter(card & 3) : "??";
+}
+
+inline string number(long value) noexcept { return std::to_string(value); }
+
+inline string join(const vector<string>& words, const string& last = "and",
+                   const string& comma = ", ") noexcept {
+  string text;
+  for (std::size_t i = 0; i < words.size(); i++) {
+    if (i) text += i + 1 == words.size() ? " " + last + " " : comma;
+    text += words[i];
+  }
+  return text;
+}
+
+inline string names(const Cards& cards) noexcept {
+  vector<string> words;
+  for (u8 card : cards) words.push_back(name(card));
+  return join(words);
+}
+
+// "1 card", "3 cards", "no cards".
+inline string counted(long count, const string& noun, const string& plural = "") noexcept {
+  if (count == 1) return "1 " + noun;
+  return (count ? number(count) : "no") + " " + (plural.empty() ? noun + "s" : plural);
+}
+
+// "column 3", "columns 3 and 9"; columns from 0.
+inline string columns_phrase(const vector<int>& columns, const string& last = "and") noexcept {
+  if (columns.empty()) return "";
+  vector<string> words;
+  for (int column : columns) words.push_back(number(column + 1));
+  return (columns.size() > 1 ? "columns " : "column ") + join(words, last);
+}
+
+// A natural run as Woods writes it: "9-6s".
+inline string run_name(const Cards& cards) noexcept {
+  if (cards.empty()) return "no card";
+  if (cards.size() == 1) return name(cards[0]);
+  return string(is_known(cards[0]) ? rank_name(cards[0] >> 2) : "??") + "-" + name(cards.back());
+}
+
+inline string a_rank(int rank) noexcept {
+  return string(rank == 1 || rank == 8 ? "an " : "a ") + rank_name(rank);
+}
+
+// "10 of hearts", "ace of spades", "unknown card".
+inline string long_rank(int rank) noexcept {
+  return rank == 1 ? "ace" : rank == 11 ? "jack" : rank == 12 ? "queen" : rank == 13 ? "king"
+                                                                                     : rank_name(rank);
+}
+inline string card_words(int card) noexcept {
+  if (!is_known(card)) return "unknown card";
+  return long_rank(card >> 2) + " of " + suit_name(card & 3);
+}
+
+inline string quoted(const string& text) noexcept {
+  string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    if ((unsigned char)c >= ' ')
+      out += c;
+    else
+      out += string("\\u00") + (c & 16 ? '1' : '0') + "0123456789abcdef"[c & 15];
+  }
+  return out + "\"";
+}
+
+inline string listed(const vector<string>& items) noexcept {
+  string out = "[";
+  for (std::size_t i = 0; i < items.size(); i++) out += (i ? "," : "") + items[i];
+  return out + "]";
+}
+
+template <class Range>
+string card_list(const Range& cards) {
+  vector<string> items;
+  for (u8 card : cards) items.push_back(quoted(name(card)));
+  return listed(items);
+}
+
+}  // namespace spiderpos::page

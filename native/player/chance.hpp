@@ -1,0 +1,27 @@
+// The chance to win a position without seeing all, as far as the parts of its worth tell.
+#pragma once
+#include "worth.hpp"
+
+namespace spiderpos::winning {
+
+// A net with one hidden layer.
+struct Chance {
+  static constexpr int HIDDEN = 24;
+  float stage[STAGES][HIDDEN];      // by the rows that are left to be dealt
+  float part[PARTS - 1][HIDDEN];    // all parts but MOVES
+  float out[HIDDEN], bias;
+
+  float of(const float* parts, int rows) const {
+    float hidden[HIDDEN];
+    std::copy(stage[rows], stage[rows] + HIDDEN, hidden);
+    for (int i = 0; i < PARTS - 1; i++) {
+      if (!parts[i]) continue;
+      for (int j = 0; j < HIDDEN; j++) hidden[j] += parts[i] * part[i][j];
+    }
+    float sum = bias;
+    for (int j = 0; j < HIDDEN; j++) sum += std::max(hidden[j], 0.f) * out[j];
+    return 1 / (1 + std::exp(-sum));
+  }
+};
+
+}  // namespace spiderpos::winning

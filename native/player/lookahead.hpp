@@ -1,0 +1,402 @@
+// A player who sees only what lies face up: what to do until the next card, row or suit.
+//
+// Moves that show nothing new are searched like a position with all cards known.  Each way to a
+// card that is turned up, or a row, is judged by what may come, weighed by how likely it is, each
+// time with the best that could then be made of it: by its worth, and by the chance to win that a
+// small net tells.
+#pragma once
+#include <vector>
+
+#include "../game/game.hpp"
+#include "chance.hpp"
+#include "worth.hpp"
+
+namespace spiderpos::winning {
+
+// How much a player thinks.
+struct Skill {
+  u32 width = 24, depth = 14, idle = 5;  // of the search up to the next event
+  u32 wide = 256, wide_depth = 40;       // the same where it found no card to turn up
+  u32 events = 32;                       // of them, those that are judged by what may come
+  u32 deals = 16;                        // and ways to deal
+  u32 rows = 48;                         // rows that are drawn for each
+  u32 reply_width = 1, reply_depth = 2;  // of the search after it
+};
+
+// What it is worth to be sure of the win.
+constexpr float CERTAIN = 1000;
+
+class Player {
+ public:
+  Player(const Rules& rules, const PlayerWeights& weights, const Chance& chance,
+         const Unseen& unseen, u64 seed, const Skill& skill, Control& control)
+      : rules_(rules), weights_(weights), chance_(chance), unseen_(unseen), random_(seed),
+        skill_(skill), control_(control) {
+    for (int rows = 0; rows < STAGES; rows++) {
+      worths_.emplace_back(rules, weights, unseen, rows);
+      filling_.emplace_back(rules, without_spaces(weights), unseen, rows);
+    }
+    for (int card = 4; card < CODES; card++)
+      for (int i = 0; i < unseen.count[card]; i++) deck_.push_back((u8)card);
+  }
+
+  // The moves up to the next event; none if there is nothing to be done.
+  std::vector<Move> decide(const Tableau& start) {
+    std::vector<Event> events, deals;
+    search(start, skill_.width, skill_.depth, skill_.idle, &events, &deals);
+    if (events.empty()) {
+      deals.clear();
+      search(start, skill_.wide, skill_.wide_depth, skill_.idle, &events, &deals);
+    }
+    if (events.empty() && deals.empty() && rows_left(start)) {
+      worths_.swap(filling_);
+      search(start, skill_.width, skill_.wide_depth, skill_.idle, &events, &deals);
+      worths_.swap(filling_);
+    }
+    best_first(events, skill_.events);
+    best_first(deals, skill_.deals);
+    // What is found is kept: the replies use the same lists.
+    std::vector<std::vector<Move>> lines;
+    std::vector<Tableau> before;
+    const auto keep = [&](const std::vector<Event>& list) {
+      for (const Event& event : list) {
+        lines.push_back(line_to(event.node));
+        before.push_back(nodes_[event.node].tableau);
+      }
+    };
+    keep(events);
+    keep(deals);
+    events.insert(events.end(), deals.begin(), deals.end());
+    draw_rows();
+    float most = -1e30f;
+    std::vector<Move> line;
+    for (std::size_t i = 0; i < events.size(); i++) {
+      const float worth = events[i].move.kind == DEAL
+                              ? worth_of_row(before[i])
+                              : worth_of_card(before[i], events[i].move);
+      if (worth - worths_[0].part(MOVES) * lines[i].size() <= most) continue;
+      most = worth - worths_[0].part(MOVES) * lines[i].size();
+      line = lines[i];
+      line.push_back(events[i].move);
+    }
+    return line;
+  }
+
+ private:
+  struct Node {
+    Tableau tableau;
+    Side sides[MOST_COLUMNS];
+    u64 hash;
+    float worth;
+    int from;
+    Move move;
+  };
+  struct Candidate {
+    float worth;
+    int from;
+    u64 hash;
+    Move move;
+  };
+  struct Event {
+    float worth;
+    int node;
+    Move move;
+  };
+
+  int rows_left(const Tableau& t) const {
+    const int left = (int)rules_.hand.size() - t.dealt;
+    const int rows = left / rules_.columns + (rules_.short_last_deal && left % rules_.columns);
+    return std::min(rows, STAGES - 1);
+  }
+
+  // Weights that fill spaces, for where a row can't be dealt otherwise.
+  static PlayerWeights without_spaces(PlayerWeights weights) {
+    for (int part : {SPACE, MORE_SPACE}) weights.base[part] = -200, weights.slope[part] = 0;
+    return weights;
+  }
+
+  u64 next_random() {
+    u64 z = random_ += 0x9e3779b97f4a7c15ULL;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ULL;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebULL;
+    return z ^ z >> 31;
+  }
+
+  // Rows that may come, the same for all ways to deal.
+  void draw_rows() {
+    drawn_.clear();
+    for (u32 n = 0; n < skill_.rows; n++) {
+      std::vector<u8> row = deck_;
+      const int count = std::min<int>(rules_.columns, (int)row.size());
+      for (int i = 0; i < count; i++) std::swap(row[i], row[i + next_random() % (row.size() - i)]);
+      row.resize(count);
+      drawn_.push_back(row);
+    }
+  }
+
+  void measure(Node& node) const {
+    const u8* at = node.tableau.cards;
+    const Worth& worth = worths_[rows_left(node.tableau)];
+    node.hash = keys().dealt(node.tableau.dealt);
+    for (int i = 0; i < rules_.columns; at += node.tableau.length[i], i++) {
+      node.sides[i] = worth.side(at, node.tableau.length[i], node.tableau.down[i]);
+      node.hash += node.sides[i].hash;
+    }
+    for (int i = 0; i < rules_.cells; i++) node.hash += keys().cell(node.tableau.cells[i]);
+    node.worth = total(node);
+  }
+  float total(const Node& node) const {
+    const Worth& worth = worths_[rows_left(node.tableau)];
+    float sum = worth.whole(node.sides, node.tableau.removed);
+    for (int i = 0; i < rules_.cells; i++)
+      if (!node.tableau.cells[i]) sum += worth.part(SPACE);
+    return sum;
+  }
+
+  // Fills nodes_ with what is reached without an event; lists events if they are asked for.
+  void search(const Tableau& start, u32 width, u32 depth, u32 idle, std::vector<Event>* events,
+               std::vector<Event>* deals) {
+    nodes_.resize(1);
+    nodes_[0].tableau = start;
+    nodes_[0].from = -1;
+    measure(nodes_[0]);
+    clear_met();
+    met(nodes_[0].hash);
+    float best = nodes_[0].worth;
+    std::size_t first = 0, last = 1;
+    u32 waited = 0;
+    for (u32 layer = 0;; layer++) {
+      candidates_.clear();
+      if (!events && layer == depth) break;
+      for (std::size_t i = first; i < last; i++) expand((int)i, events, deals, layer < depth);
+      if (layer == depth || candidates_.empty()) break;
+      best_first(candidates_, width);
+      bool better = false;
+      for (const Candidate& candidate : candidates_) {
+        nodes_.push_back(nodes_[candidate.from]);
+        Node& node = nodes_.back();
+        play(rules_, node.tableau, candidate.move);
+        node.from = candidate.from;
+        node.move = candidate.move;
+        remeasure(node, candidate);
+        if (node.worth > best + 0.01f) best = node.worth, better = true;
+      }
+      waited = better ? 0 : waited + 1;
+      first = last;
+      last = nodes_.size();
+      if (waited > idle) {
+        if (!events) break;
+        depth = layer + 1;  // one more look for events
+      }
+    }
+  }
+
+  void remeasure(Node& node, const Candidate& candidate) const {
+    if (candidate.move.kind != SHIFT || node.tableau.removed != nodes_[node.from].tableau.removed) {
+      measure(node);
+      return;
+    }
+    const Worth& worth = worths_[rows_left(node.tableau)];
+    for (int i : {candidate.move.from, candidate.move.to})
+      node.sides[i] = worth.side(node.tableau.cards + node.tableau.offset(i),
+                                 node.tableau.length[i], node.tableau.down[i]);
+    node.worth = candidate.worth;
+    node.hash = candidate.hash;
+  }
+
+  void expand(int index, std::vector<Event>* events, std::vector<Event>* deals, bool moves) {
+    control_.poll();
+    const Tableau t = nodes_[index].tableau;
+    const u8* column[MOST_COLUMNS + 1];
+    column[0] = t.cards;
+    int space = -1;
+    for (int i = 0; i < rules_.columns; i++) {
+      column[i + 1] = column[i] + t.length[i];
+      if (!t.length[i] && space < 0) space = i;
+    }
+    if (deals && may_deal(rules_, t)) deals->push_back({nodes_[index].worth, index, {DEAL, 0, 0, 0}});
+    for (int from = 0; from < rules_.columns; from++) {
+      const Side a = nodes_[index].sides[from];
+      if (!t.length[from]) continue;
+      if (a.bottom < 4) continue;
+      const u8* end = column[from + 1];
+      const int up = t.length[from] - t.down[from];
+      if (a.run >= SUIT_LENGTH && complete(end - up, up))
+        consider(index, Move{REMOVE, (u8)from, 0, 0}, events, moves);
+      const int lowest = a.bottom >> 2;
+      for (int to = 0; to < rules_.columns; to++) {
+        if (to == from) continue;
+        if (!t.length[to]) {
+          if (to != space) continue;
+          for (int count = 1; count <= a.run; count++)
+            if (count < t.length[from]) shift(index, t, column, from, to, count, events, moves);
+          continue;
+        }
+        const int onto = column[to + 1][-1];
+        if (onto < 4) continue;
+        int count = (onto >> 2) - lowest;
+        if (rules_.kings_on_aces && count < 1) count += SUIT_LENGTH;
+        if (count < 1 || count > a.run) continue;
+        // Two places of the same card: nothing is gained.
+        if (count < a.run && rules_.natural(onto, end[-count])) continue;
+        shift(index, t, column, from, to, count, events, moves);
+      }
+    }
+    if (!rules_.cells) return;
+    legal_moves(rules_, t, [&](Move move) {
+      if (move.kind == TO_CELL || move.kind == FROM_CELL) consider(index, move, events, moves);
+    });
+  }
+
+  void shift(int index, const Tableau& t, const u8* const* column, int from, int to, int count,
+             std::vector<Event>* events, bool moves) {
+    const Move move{SHIFT, (u8)from, (u8)to, (u8)count};
+    const int left = t.length[from] - count;
+    if (left && left == t.down[from]) {
+      if (events) consider(index, move, events, moves);
+      return;
+    }
+    if (!moves) return;
+    u8 cards[MOST_CARDS];
+    std::memcpy(cards, column[to], t.length[to]);
+    std::memcpy(cards + t.length[to], column[from] + left, count);
+    const Worth& worth = worths_[rows_left(t)];
+    const Side a = worth.side(column[from], left, t.down[from]);
+    const Side b = worth.side(cards, t.length[to] + count, t.down[to]);
+    if (rules_.automatic_removal && b.run >= SUIT_LENGTH) {
+      consider(index, move, events, moves);
+      return;
+    }
+    Node& node = nodes_[index];
+    const Side old_a = node.sides[from], old_b = node.sides[to];
+    const u64 hash = node.hash - old_a.hash - old_b.hash + a.hash + b.hash;
+    if (!met(hash)) return;
+    node.sides[from] = a;
+    node.sides[to] = b;
+    const float value = total(node);
+    node.sides[from] = old_a;
+    node.sides[to] = old_b;
+    candidates_.push_back({value, index, hash, move});
+  }
+
+  static int face_down(const Tableau& t) {
+    int sum = 0;
+    for (int down : t.down) sum += down;
+    return sum;
+  }
+
+  // Any move, judged by playing it.
+  void consider(int index, Move move, std::vector<Event>* events, bool moves) {
+    Node next = nodes_[index];
+    play(rules_, next.tableau, move);
+    measure(next);
+    if (face_down(next.tableau) < face_down(nodes_[index].tableau)) {
+      if (events && met(next.hash)) events->push_back({next.worth, index, move});
+    } else if (moves && met(next.hash)) {
+      candidates_.push_back({next.worth, index, next.hash, move});
+    }
+  }
+
+  // What it is worth to turn up a card by a move.
+  float worth_of_card(Tableau t, Move move) {
+    u8 was[MOST_COLUMNS];
+    std::memcpy(was, t.down, sizeof was);
+    play(rules_, t, move);
+    int place = -1;
+    for (int i = 0, at = 0; i < rules_.columns; at += t.length[i], i++)
+      if (t.down[i] < was[i]) place = at + t.down[i];
+    double sum = 0;
+    for (int card = 4; card < CODES; card++) {
+      if (!unseen_.count[card]) continue;
+      t.cards[place] = (u8)card;
+      sum += unseen_.count[card] * reply(t);
+    }
+    return (float)(sum / unseen_.total);
+  }
+
+  float worth_of_row(const Tableau& start) {
+    double sum = 0;
+    for (const std::vector<u8>& row : drawn_) {
+      Tableau t = start;
+      play(rules_, t, Move{DEAL, 0, 0, 0}, [](int) {}, row.data());
+      sum += reply(t);
+    }
+    return (float)(sum / drawn_.size());
+  }
+
+  // The worth of the best that can be made of a tableau without an event, and the chance to win.
+  float reply(const Tableau& t) {
+    search(t, skill_.reply_width, skill_.reply_depth, 2, nullptr, nullptr);
+    const Node* best = &nodes_[0];
+    for (const Node& node : nodes_)
+      if (node.worth > best->worth + 0.01f) best = &node;
+    const Tableau& made = best->tableau;
+    const int rows = rows_left(made);
+    float parts[PARTS];
+    worths_[rows].count(made.cards, made.length, made.down, made.removed, parts);
+    return best->worth + CERTAIN * chance_.of(parts, rows);
+  }
+
+  std::vector<Move> line_to(int node) const {
+    std::vector<Move> line;
+    for (; nodes_[node].from >= 0; node = nodes_[node].from) line.push_back(nodes_[node].move);
+    std::reverse(line.begin(), line.end());
+    return line;
+  }
+
+  template <class Item>
+  static void best_first(std::vector<Item>& items, u32 width) {
+    const auto better = [](const Item& a, const Item& b) { return a.worth > b.worth; };
+    if (items.size() > width) {
+      std::nth_element(items.begin(), items.begin() + width, items.end(), better);
+      items.resize(width);
+    }
+  }
+
+  // Hashes that were met in this search.
+  bool met(u64 hash) {
+    hash |= 1;
+    if (table_.empty()) table_.assign(1 << 12, 0);
+    std::size_t at = hash >> 8 & (table_.size() - 1);
+    while (table_[at]) {
+      if (table_[at] == hash) return false;
+      at = (at + 1) & (table_.size() - 1);
+    }
+    table_[at] = hash;
+    used_.push_back(hash);
+    if (used_.size() * 2 > table_.size()) {
+      table_.assign(table_.size() * 2, 0);
+      for (u64 old : used_) {
+        at = old >> 8 & (table_.size() - 1);
+        while (table_[at]) at = (at + 1) & (table_.size() - 1);
+        table_[at] = old;
+      }
+    }
+    return true;
+  }
+  void clear_met() {
+    for (u64 hash : used_) {
+      std::size_t at = hash >> 8 & (table_.size() - 1);
+      while (table_[at] != hash && table_[at]) at = (at + 1) & (table_.size() - 1);
+      // Whatever lies in the way of this hash goes too.
+      while (table_[at]) table_[at] = 0, at = (at + 1) & (table_.size() - 1);
+    }
+    used_.clear();
+  }
+
+  const Rules& rules_;
+  const PlayerWeights& weights_;
+  const Chance& chance_;
+  const Unseen& unseen_;
+  u64 random_;
+  const Skill skill_;
+  Control& control_;
+  std::vector<Worth> worths_, filling_;  // by the rows that are left
+  std::vector<u8> deck_;
+  std::vector<std::vector<u8>> drawn_;
+  std::vector<Node> nodes_;
+  std::vector<Candidate> candidates_;
+  std::vector<u64> table_, used_;
+};
+
+}  // namespace spiderpos::winning

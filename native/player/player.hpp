@@ -1,0 +1,5 @@
+// A player who sees only what lies face up.
+//
+// Includes of other rooms: game, winning.  Other rooms include this file, and no other one here.
+#pragma once
+#include "skill.hpp"

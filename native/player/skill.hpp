@@ -1,0 +1,49 @@
+// How the player who doesn't see all chooses what to do, for any number of suits.
+#pragma once
+#include "../winning/winning.hpp"
+#include "lookahead.hpp"
+#include "nets.hpp"
+#include "weights.hpp"
+
+namespace spiderpos::winning {
+
+inline int suits_in_play(const Tableau& t, const Unseen& unseen) {
+  bool there[4] = {};
+  for (int card = 4; card < CODES; card++) there[card & 3] |= unseen.count[card] > 0;
+  for (int i = 0, end = t.total(); i < end; i++)
+    if (is_known(t.cards[i])) there[t.cards[i] & 3] = true;
+  return there[0] + there[1] + there[2] + there[3];
+}
+
+// With all cards known, a line that wins, if beams find one.
+inline std::vector<Move> winning_line(const Rules& rules, const Tableau& t, Control& control) {
+  std::vector<Move> line;
+  for (u32 width = 64; width <= 1024 && line.empty(); width *= 4)
+    for (int style = 0; style < 2 && line.empty(); style++) {
+      Effort effort;
+      effort.width = width;
+      effort.each_space = style_of(style).each_space;
+      Beam(rules, Aim{}, style_of(style).weights, control).search(t, effort, line);
+    }
+  return line;
+}
+
+// The moves up to the next card, row or suit, or to a win; none if there is nothing to be done.
+inline std::vector<Move> decide(Rules rules, Tableau t, const Unseen& unseen, u64 seed,
+                                Control& control) {
+  int kinds = 0, kind = 0;
+  for (int card = 4; card < CODES; card++)
+    if (unseen.count[card]) kinds++, kind = card;
+  if (kinds > 1) {
+    const int suits = suits_in_play(t, unseen);
+    return Player(rules, player_weights(suits), player_chance(suits), unseen, seed, Skill{}, control)
+        .decide(t);
+  }
+  // What is hidden can only be one card.
+  for (int i = 0, end = t.total(); i < end; i++)
+    if (!is_known(t.cards[i])) t.cards[i] = (u8)kind;
+  std::fill(rules.hand.begin(), rules.hand.end(), (u8)kind);
+  return winning_line(rules, t, control);
+}
+
+}  // namespace spiderpos::winning

@@ -1,0 +1,212 @@
+// What a tableau is worth to a player who doesn't see the cards that lie face down and in the hand.
+#pragma once
+#include <algorithm>
+#include <cmath>
+
+#include "../winning/winning.hpp"
+
+namespace spiderpos::winning {
+
+// How many there are of each card that isn't seen.
+struct Unseen {
+  u8 count[CODES] = {};
+  int total = 0;
+};
+
+// The parts of the worth, each with a weight.
+enum Part {
+  LINK,         // a card on the next higher one of its suit
+  LONG_RUN,     // more for each card above it in its run
+  IN_RANK,      // a card on the next higher one of another suit
+  UP_STEP,      // a card on a lower one or an equal one
+  DOWN_STEP,    // a card on a much higher one
+  OVER_DOWN,    // each run in a column with face-down cards but the first
+  DOWN,         // a face-down card
+  DOWN_SQUARE,  // and for each other one in its column
+  COVERED,      // a column that has face-down cards
+  SPACE,        // a space
+  MORE_SPACE,   // and for each space but the first
+  KING,         // a King at the head of a column without face-down cards
+  KING_RUN,     // and for each card of its run
+  SINGLE,       // a column that is one run, not from a King, with nothing under it
+  OFF,          // a suit removed
+  READY_SUIT,   // a card could be turned up by a move onto its suit
+  READY_RANK,   // a card could be turned up by a move onto another suit
+  FREE_SUIT,    // a column could be emptied by a move onto its suit
+  FREE_RANK,    // a column could be emptied by a move onto another suit
+  TAKES_SUIT,   // how much of the unseen cards a column takes that is of their suit
+  TAKES_RANK,   // how much of the unseen cards some column takes
+  RANKS,        // bottom cards of different ranks
+  LOOSE_SUIT,   // another run that could move onto its suit
+  MOVES,        // a move
+  PARTS
+};
+
+// Stages of a game: rows that are left to be dealt.
+constexpr int STAGES = 6;
+
+struct PlayerWeights {
+  float base[PARTS], slope[PARTS];  // half of the way from the last stage to the first
+  float at(int part, int rows) const {
+    const float stage = (std::min(rows, STAGES - 1) - 2.5f) / 2.5f;
+    return base[part] + slope[part] * stage;
+  }
+};
+
+// What is known of a column without looking at its cards again.
+struct Side {
+  float worth;
+  u64 hash;
+  u8 bottom;  // 0: a space
+  u8 head;    // the first card of the run at the bottom
+  u8 run;     // how many cards move together
+  u8 down;    // face-down cards
+  bool alone; // nothing face up above the run
+};
+
+class Worth {
+ public:
+  Worth(const Rules& rules, const PlayerWeights& weights, const Unseen& unseen, int rows)
+      : rules_(rules) {
+    for (int part = 0; part < PARTS; part++) w_[part] = weights.at(part, rows);
+    const float share = unseen.total ? 1.f / unseen.total : 0;
+    std::fill(suit_, suit_ + 64, 0.f);
+    std::fill(rank_, rank_ + 16, 0.f);
+    for (int card = 4; card < CODES; card++) {
+      if (card + 4 < 64) suit_[card + 4] = unseen.count[card] * share;
+      rank_[(card >> 2) + 1] += unseen.count[card] * share;
+    }
+  }
+
+  float part(Part part) const { return w_[part]; }
+
+  // A column of `length` cards, `down` of them face down.
+  Side side(const u8* cards, int length, int down) const {
+    float worth = 0;
+    Side s = parts_of(cards, length, down, [&](Part part, float times) {
+      worth += w_[part] * times;
+    });
+    s.worth = worth;
+    return s;
+  }
+
+  // The worth of all, with what the columns do for each other.
+  float whole(const Side* sides, int removed) const {
+    float worth = 0;
+    for (int i = 0; i < rules_.columns; i++) worth += sides[i].worth;
+    parts_between(sides, removed, [&](Part part, float times) { worth += w_[part] * times; });
+    return worth;
+  }
+
+  // How often each part is there.
+  void count(const u8* cards, const u8* length, const u8* down, int removed, float* parts) const {
+    const auto add = [&](Part part, float times) { parts[part] += times; };
+    std::fill(parts, parts + PARTS, 0.f);
+    Side sides[MOST_COLUMNS];
+    for (int i = 0; i < rules_.columns; cards += length[i], i++)
+      sides[i] = parts_of(cards, length[i], down[i], add);
+    parts_between(sides, removed, add);
+  }
+
+ private:
+  template <class Add>
+  Side parts_of(const u8* cards, int length, int down, Add add) const {
+    Side s;
+    s.worth = 0;
+    s.down = (u8)down;
+    if (!length) {
+      s.hash = 0, s.bottom = 0, s.head = 0, s.run = 0, s.alone = false;
+      return s;
+    }
+    u64 hash = keys().down(down) ^ keys().card(down, cards[down]);
+    int run = 1, first_run = 0, breaks = 0;
+    for (int i = down + 1; i < length; i++) {
+      const int upper = cards[i - 1], lower = cards[i];
+      hash ^= keys().card(i, lower);
+      if (upper - lower == 4 && lower > UNKNOWN) {
+        add(LINK, 1);
+        add(LONG_RUN, run - 1);
+        run++;
+        continue;
+      }
+      if (!breaks) first_run = run;
+      if (rules_.natural(upper, lower)) {
+        run++;
+        continue;
+      }
+      breaks++;
+      run = 1;
+      const int step = (lower >> 2) - (upper >> 2);
+      add(step == -1 ? IN_RANK : step >= 0 ? UP_STEP : DOWN_STEP, 1);
+    }
+    if (!breaks) first_run = run;
+    if (down) {
+      add(COVERED, 1);
+      add(DOWN, down);
+      add(DOWN_SQUARE, down * (down - 1));
+      add(OVER_DOWN, breaks);
+    } else if (cards[0] >> 2 == SUIT_LENGTH) {
+      add(KING, 1);
+      add(KING_RUN, first_run - 1);
+    } else if (!breaks) {
+      add(SINGLE, 1);
+    }
+    s.hash = keys().column(hash, 0);
+    s.bottom = cards[length - 1];
+    s.head = cards[length - run];
+    s.run = (u8)run;
+    s.alone = !breaks;
+    return s;
+  }
+
+  // What the columns do for each other, and what isn't in one.
+  template <class Add>
+  void parts_between(const Side* sides, int removed, Add add) const {
+    u64 bottoms = 0;
+    int spaces = 0;
+    if (removed) {
+      add(OFF, removed);
+      add(LINK, 12 * removed);
+      add(LONG_RUN, 66 * removed);
+      add(KING, removed);
+    }
+    for (int i = 0; i < rules_.columns; i++) {
+      if (sides[i].bottom)
+        bottoms |= 1ULL << sides[i].bottom;
+      else
+        spaces++;
+    }
+    if (spaces) {
+      add(SPACE, 1);
+      add(MORE_SPACE, spaces - 1);
+    }
+    u32 ranks = 0;
+    for (u64 rest = bottoms; rest; rest &= rest - 1) {
+      const int card = __builtin_ctzll(rest);
+      add(TAKES_SUIT, suit_[card]);
+      if (ranks >> (card >> 2) & 1) continue;
+      ranks |= 1u << (card >> 2);
+      add(TAKES_RANK, rank_[card >> 2]);
+      add(RANKS, 1);
+    }
+    for (int i = 0; i < rules_.columns; i++) {
+      const Side& s = sides[i];
+      if (s.head < 4) continue;
+      const int wanted = s.head + 4;
+      const bool in_suit = bottoms >> wanted & 1, in_rank = ranks >> (wanted >> 2) & 1;
+      if (!in_suit && (!in_rank || !s.alone)) continue;
+      if (!s.alone)
+        add(LOOSE_SUIT, 1);
+      else if (s.down)
+        add(in_suit ? READY_SUIT : READY_RANK, 1);
+      else
+        add(in_suit ? FREE_SUIT : FREE_RANK, 1);
+    }
+  }
+
+  const Rules& rules_;
+  float w_[PARTS];
+  float suit_[64], rank_[16];
+};
+
+}  // namespace spiderpos::winning

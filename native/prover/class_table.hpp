@@ -1,0 +1,111 @@
+// A set of packed classes.
+#pragma once
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include "classes.hpp"
+
+namespace spiderpos::prover {
+
+// A set of packed classes, each with the class that it came from and the step from there.
+// Classes lie in blocks that never move; the memory is accounted for with the control.
+class Table {
+ public:
+  Table(int width, Control& control)
+      : width_(width), stride_(width + 4 + sizeof(Label)), control_(control) {
+    control_.take(FIRST * 4);
+    slots_.assign(FIRST, 0);
+    taken_ = FIRST * 4;
+  }
+  ~Table() { control_.give(taken_); }
+  Table(const Table&) = delete;
+  Table& operator=(const Table&) = delete;
+
+  static u64 hash(const u8* p, int n) {
+    u64 h = 0x9E3779B97F4A7C15ull ^ n;
+    u64 k;
+    while (n >= 8) {
+      memcpy(&k, p, 8);
+      h = (h ^ k) * 0xff51afd7ed558ccdull;
+      h ^= h >> 32;
+      p += 8;
+      n -= 8;
+    }
+    k = 0;
+    memcpy(&k, p, n);
+    h = (h ^ k) * 0xc4ceb9fe1a85ec53ull;
+    h ^= h >> 29;
+    h *= 0xff51afd7ed558ccdull;
+    return h ^ h >> 32;
+  }
+  // The number of the class with these bytes, and whether it is new.
+  std::pair<u32, bool> add(const u8* bytes, u32 parent = 0, Label label = {}) {
+    if ((u64)size_ * 2 >= slots_.size()) grow();
+    const u64 mask = slots_.size() - 1;
+    u64 h = hash(bytes, width_) & mask;
+    for (; slots_[h]; h = (h + 1) & mask)
+      if (!memcmp(at(slots_[h] - 1), bytes, width_)) return {slots_[h] - 1, false};
+    if (size_ == blocks_.size() << BLOCK) {
+      const std::size_t more = (std::size_t)stride_ << BLOCK;
+      control_.take(more);
+      taken_ += more;
+      blocks_.emplace_back(new u8[more]);
+    }
+    u8* place = const_cast<u8*>(at(size_));
+    memcpy(place, bytes, width_);
+    memcpy(place + width_, &parent, 4);
+    memcpy(place + width_ + 4, &label, sizeof label);
+    slots_[h] = ++size_;
+    return {size_ - 1, true};
+  }
+  const u8* at(u32 i) const {
+    return &blocks_[i >> BLOCK][(std::size_t)(i & ((1u << BLOCK) - 1)) * stride_];
+  }
+  u32 parent(u32 i) const {
+    u32 p;
+    memcpy(&p, at(i) + width_, 4);
+    return p;
+  }
+  Label label(u32 i) const {
+    Label l;
+    memcpy(&l, at(i) + width_ + 4, sizeof l);
+    return l;
+  }
+  u32 size() const { return size_; }
+  // The sum of the hashes: the order of the search doesn't matter.
+  u64 digest() const {
+    u64 sum = 0;
+    for (u32 i = 0; i < size_; i++) sum += hash(at(i), width_);
+    return sum;
+  }
+
+ private:
+  static constexpr std::size_t FIRST = 64;
+  static constexpr int BLOCK = 8;  // classes in a block, as a power of two
+
+  void grow() {
+    const std::size_t before = slots_.size() * 4, after = before * 2;
+    control_.take(after);  // both are there for a while
+    taken_ += after;
+    vector<u32> bigger(slots_.size() * 2, 0);
+    const u64 mask = bigger.size() - 1;
+    for (u32 i = 0; i < size_; i++) {
+      u64 h = hash(at(i), width_) & mask;
+      while (bigger[h]) h = (h + 1) & mask;
+      bigger[h] = i + 1;
+    }
+    slots_.swap(bigger);
+    control_.give(before);
+    taken_ -= before;
+  }
+
+  int width_;
+  std::size_t stride_, taken_ = 0;
+  Control& control_;
+  vector<std::unique_ptr<u8[]>> blocks_;
+  vector<u32> slots_;
+  u32 size_ = 0;
+};
+
+}  // namespace spiderpos::prover

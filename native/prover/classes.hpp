@@ -1,0 +1,407 @@
+// Classes of positions in a relaxed game: docs/prover.md, sections 1 to 3 and 5.
+//
+// The words are those of that text: levels, slots, precisions, values, movable, stuck.
+#pragma once
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+#include "../game/game.hpp"
+#include "problem.hpp"
+
+namespace spiderpos::prover {
+
+// Values of tracked cards that are no card: its level is fluid; a natural card may lie on it; none
+// does; it isn't in play.
+enum : u8 { FREE = 255, NATURAL = 254, UNNATURAL = 253, OUT = 252 };
+// Precisions of a card.
+enum : u8 { BLIND, SHALLOW, KEPT, DEEP };
+// A blind card on the table is written as this plus its rank; a tracked one as its number.
+const int BLIND_CARD = 128;
+inline bool is_card(u8 value) {
+  return value < BLIND_CARD;
+}
+
+struct Class {
+  u8 left[MAX_COLUMNS];  // the segments left in each column; 0 if the column is open
+  u8 on_table;           // how many cards are on the table: which, in order
+  u8 table[MAX_COLUMNS];
+  u8 base[MAX_COLUMNS];  // of columns that the goal names: the tracked card stuck there, or FREE
+  u64 gone[2];           // a bit for each card that is removed
+  u8 value[MAX_CARDS];
+
+  bool is_gone(int card) const { return gone[card >> 6] >> (card & 63) & 1; }
+  void remove(int card) { gone[card >> 6] |= 1ull << (card & 63); }
+  void put_on_table(u8 code) {
+    int i = on_table++;
+    for (; i > 0 && table[i - 1] > code; i--) table[i] = table[i - 1];
+    table[i] = code;
+  }
+  void take_off_table(u8 code) {
+    int i = 0;
+    while (table[i] != code) i++;
+    for (on_table--; i < on_table; i++) table[i] = table[i + 1];
+    table[on_table] = 0;
+  }
+  bool lies_on_table(u8 code) const {
+    return std::find(table, table + on_table, code) != table + on_table;
+  }
+};
+
+enum Step : u8 { DIG_ONTO_SLOT, DIG_TO_TABLE, TO_TABLE, FROM_TABLE, REMOVE };
+// A step: its kind; the column of a dig, the suit of a removal, otherwise the rank; of a removal
+// also the column of a King that lay on junk, or 255.
+struct Label {
+  u8 type, a, b;
+  bool operator==(const Label& o) const { return type == o.type && a == o.a && b == o.b; }
+};
+inline bool is_dig(int type) {
+  return type == DIG_ONTO_SLOT || type == DIG_TO_TABLE;
+}
+
+// Where a card is; LINKED is also said of a blind card on the table.
+enum Place : u8 { NOT_IN_PLAY, LINKED, ANCHORED, ON_TABLE };
+
+// What follows from a class.
+struct Counts {
+  // Of each rank: cards in play, anchored on junk, on the table, linked, tracked among those.
+  int in_play[15], anchored[15], on_table[15], linked[15], linked_tracked[15];
+  int open[15];  // uncovered slots of each level
+  u8 place[MAX_CARDS];
+  bool movable[MAX_CARDS];
+  int spaces;
+  int removed[4];  // suits of each
+};
+
+struct Successor {
+  Label label;
+  Class to;
+  bool goal;
+};
+
+// The relaxed game of a precision.
+class Game {
+ public:
+  const Problem& P;
+  u8 precision[MAX_CARDS];
+  vector<int> tracked;
+  int width;  // bytes of a packed class
+  bool normal_form = true;
+  std::size_t limit = 20000;  // successors of a class; more are an overflow: nothing is proved
+  bool overflow = false;
+  const Label* only = nullptr;  // only this step is wanted
+  // A guide for arrangements (if all cards are deep): the class that is to be met, in a precision.
+  const Class* guide = nullptr;
+  const u8* guide_precision = nullptr;
+  vector<int> blame;  // cards that stood in the way of the guide
+
+  Game(const Problem& problem, const u8* wanted, Control& control)
+      : P(problem), control_(control) {
+    memcpy(precision, wanted, MAX_CARDS);
+    for (int c = 0; c < P.cards; c++) {
+      if (!P.rank[c]) precision[c] = BLIND;
+      if (precision[c]) tracked.push_back(c);
+    }
+    for (int rank = 1; rank <= 13; rank++)
+      for (int c : tracked)
+        if (P.rank[c] == rank) by_rank_.push_back(c);
+    for (int c = 0; c < MAX_CARDS; c++) blind_[c] = !precision[c];
+    for (int i = 0; i < P.columns; i++) {
+      Stretch stretch{};
+      stretches_[i].resize(P.segments[i].size());
+      for (std::size_t k = P.segments[i].size(); k-- > 0;) {
+        for (int c : P.segments[i][k]) stretch.of_rank[P.rank[c]]++;
+        stretch.begin = (u8)P.segments[i][0][0];
+        stretch.first = (u8)P.segments[i][k][0];
+        stretches_[i][k] = stretch;
+      }
+    }
+    memset(keep_, 0, sizeof keep_);
+    for (int c : tracked) keep_[P.rank[c]] = keep_[P.rank[c] - 1] = 1;
+    int at_level[15] = {0};
+    for (const Wanted& w : P.goal.uncovered) {
+      const int level = (w.card >> 2) - 1;
+      keep_[level] = std::max(keep_[level], ++at_level[level]);
+    }
+    keep_[13] = MAX_CARDS;
+    if (P.goal.no_space || P.bases) normal_form = false;
+    if (P.bases) named_ = P.named();
+    for (int suit = 0; suit < 4; suit++) {
+      int ranks = 0;
+      for (int c = 0; c < P.cards; c++)
+        if (P.suit[c] == suit) ranks |= 1 << P.rank[c];
+      if ((ranks & 0x3ffe) == 0x3ffe) may_remove_ = true;
+    }
+    gone_bytes_ = may_remove_ ? (P.cards + 7) / 8 : 0;
+    width = P.columns * 2 + 1 + gone_bytes_ + (int)(tracked.size() + named_.size());
+  }
+  Game(const Game&) = delete;
+  Game& operator=(const Game&) = delete;
+
+  void pack(const Class& s, u8* bytes) const;
+  void unpack(const u8* bytes, Class& s) const;
+  // The class in which the starting position is.
+  void initial(Class& s) const;
+  // What follows from a class as it is.
+  void info(const Class& s, Counts& I) const;
+  // All classes that one step leads to.
+  void expand(const Class& from, vector<Successor>& out);
+  // Whether some position of the class meets the goal.
+  bool reached(const Class& s, const Counts& I) const;
+  // The cards from x down that decide whether it is movable.
+  void chase(const Class& s, const Counts& I, int x, vector<int>& out) const;
+  u8 code(int card) const { return precision[card] ? (u8)card : (u8)(BLIND_CARD + P.rank[card]); }
+  // The card that carries c for certain, or -1.
+  int names(const Class& s, const Counts& I, int c) const {
+    for (int x : P.of_rank[P.rank[c] + 1])
+      if (precision[x] >= KEPT && I.place[x] && s.value[x] == c) return x;
+    return -1;
+  }
+
+ private:
+  friend class Arrangement;
+  Control& control_;
+  int gone_bytes_ = 0;
+  bool may_remove_ = false;
+  // The cards of a column from one segment on: the first of the column and of them, how many of
+  // each rank.
+  struct Stretch {
+    u8 begin, first, of_rank[16];
+  };
+  vector<Stretch> stretches_[MAX_COLUMNS];
+  vector<int> by_rank_;    // the tracked cards, Aces first
+  bool blind_[MAX_CARDS];  // whether cards are blind
+  int keep_[15];           // so many uncovered slots of a level the normal form keeps
+  vector<int> named_;      // columns with a base
+
+  void count(const Class& s, Counts& I) const;
+  bool is_movable(const Class& s, const Counts& I, int x) const;
+  void canonical(Class& s, Counts& I) const;
+  void bring_in(Class& s, const vector<int>& segment) const;
+  void expose(Class& s, int column) const;
+
+  int turned(const Class& s, int column) const {
+    return P.face_down[column] -
+           (s.left[column] ? std::min<int>(s.left[column] - 1, P.face_down[column]) : 0);
+  }
+  bool counts_reached(const Class& s, const Counts& I) const;
+  bool unwanted(int type, int a) const { return only && (only->type != type || only->a != a); }
+
+  // What an expansion passes around.
+  struct Expansion {
+    const Class& from;
+    const Counts& I;
+    vector<Successor>& out;
+    bool may_turn;
+  };
+  void digs(const Expansion& x);
+  void from_table(const Expansion& x);
+  void to_table(const Expansion& x);
+  void removals(const Expansion& x);
+  void remove_from(const Expansion& x, int king, int column);
+  void chains(const Expansion& x, int* chain, int rank, int column);
+  void emit(const Expansion& x, Label label, Class to, int exposed = -1);
+  void keep(const Expansion& x, Label label, Class& to, const Counts& J);
+  bool reached_by_removal(const Expansion& x);
+  template <class Next>
+  void locate(Class& to, const Counts& J, int exposed, const vector<int>& cards, std::size_t k,
+              int room, const Next& next);
+};
+
+inline void Game::pack(const Class& s, u8* bytes) const {
+  memcpy(bytes, s.left, P.columns);
+  bytes += P.columns;
+  *bytes++ = s.on_table;
+  memset(bytes, 0, P.columns);
+  memcpy(bytes, s.table, s.on_table);
+  bytes += P.columns;
+  memcpy(bytes, s.gone, gone_bytes_);
+  bytes += gone_bytes_;
+  for (int i : named_) *bytes++ = s.base[i];
+  for (int c : tracked) *bytes++ = s.value[c];
+}
+
+inline void Game::unpack(const u8* bytes, Class& s) const {
+  memcpy(s.left, bytes, P.columns);
+  bytes += P.columns;
+  s.on_table = *bytes++;
+  memset(s.table, 0, sizeof s.table);
+  memcpy(s.table, bytes, s.on_table);
+  bytes += P.columns;
+  s.gone[0] = s.gone[1] = 0;
+  memcpy(s.gone, bytes, gone_bytes_);
+  bytes += gone_bytes_;
+  memset(s.base, FREE, sizeof s.base);
+  for (int i : named_) s.base[i] = *bytes++;
+  for (int c : tracked) s.value[c] = *bytes++;
+}
+
+inline void Game::count(const Class& s, Counts& I) const {
+  // The cards of a column are numbered in their order: those in play are a stretch of numbers.
+  u8 in_play[16] = {0};
+  memset(I.anchored, 0, sizeof I.anchored);
+  memset(I.on_table, 0, sizeof I.on_table);
+  memset(I.linked_tracked, 0, sizeof I.linked_tracked);
+  memset(I.place, LINKED, P.cards);
+  int open_columns = 0;
+  for (int i = 0; i < P.columns; i++) {
+    const int left = s.left[i];
+    open_columns += !left;
+    if (P.segments[i].empty()) continue;
+    const Stretch& stretch = stretches_[i][left ? left - 1 : 0];
+    memset(I.place + stretch.begin, NOT_IN_PLAY, stretch.first - stretch.begin);
+    for (int r = 0; r < 16; r++) in_play[r] += stretch.of_rank[r];
+    if (left) {
+      I.place[stretch.first] = ANCHORED;
+      I.anchored[P.rank[stretch.first]]++;
+    }
+  }
+  for (int half = 0; half < 2; half++)
+    for (u64 bits = s.gone[half]; bits; bits &= bits - 1) {
+      const int c = 64 * half + __builtin_ctzll(bits);
+      if (I.place[c] == ANCHORED) I.anchored[P.rank[c]]--;
+      in_play[P.rank[c]] -= I.place[c] != NOT_IN_PLAY;
+      I.place[c] = NOT_IN_PLAY;
+    }
+  for (int r = 0; r < 15; r++) I.in_play[r] = in_play[r];
+  I.spaces = open_columns - s.on_table;
+  for (int i = 0; i < s.on_table; i++) {
+    if (is_card(s.table[i])) {
+      I.place[s.table[i]] = ON_TABLE;
+      I.on_table[P.rank[s.table[i]]]++;
+    } else {
+      I.on_table[s.table[i] - BLIND_CARD]++;
+    }
+  }
+  for (int r = 1; r <= 13; r++) I.linked[r] = I.in_play[r] - I.anchored[r] - I.on_table[r];
+  for (int r = 1; r <= 12; r++) I.open[r] = I.in_play[r + 1] - I.linked[r];
+  I.open[0] = 1;
+  I.open[13] = P.kings_on_aces ? I.in_play[1] - I.linked[13] : 0;
+  for (int c : tracked)
+    if (I.place[c] == LINKED) I.linked_tracked[P.rank[c]]++;
+  for (int& suits : I.removed) suits = 0;
+  if (s.gone[0] | s.gone[1])
+    for (int c : P.of_rank[13])
+      if (s.is_gone(c)) I.removed[P.suit[c]]++;
+}
+
+inline bool Game::is_movable(const Class& s, const Counts& I, int x) const {
+  if (!precision[x] || P.rank[x] == 1) return true;
+  const u8 value = s.value[x];
+  if (value == FREE) return true;
+  if (I.open[P.rank[x] - 1] > 0) return !is_card(value) || I.movable[value];
+  return value == NATURAL || (is_card(value) && P.suit[value] == P.suit[x] && I.movable[value]);
+}
+
+inline void Game::info(const Class& s, Counts& I) const {
+  count(s, I);
+  memcpy(I.movable, blind_, sizeof I.movable);
+  for (int x : by_rank_) I.movable[x] = I.place[x] && is_movable(s, I, x);
+}
+
+// Thaw; put blind cards back from the table (the normal form); what follows comes with it.
+inline void Game::canonical(Class& s, Counts& I) const {
+  count(s, I);
+  if (normal_form) {
+    bool changed = false;
+    for (int i = 0; i < s.on_table; i++)
+      if (s.table[i] > BLIND_CARD && s.table[i] < BLIND_CARD + 13) {
+        const int r = s.table[i] - BLIND_CARD;
+        if (I.open[r] > keep_[r]) {
+          s.take_off_table(s.table[i]);
+          I.open[r]--;
+          i--;
+          changed = true;
+        }
+      }
+    if (changed) count(s, I);
+  }
+  memcpy(I.movable, blind_, sizeof I.movable);
+  for (int x : by_rank_) {
+    const int level = P.rank[x] - 1;
+    u8& value = s.value[x];
+    if (!I.place[x]) {
+      value = OUT;
+    } else if (I.open[level] > 0) {  // Aces: always
+      I.movable[x] = level == 0 || !is_card(value) || I.movable[value];
+      if (I.movable[x]) value = FREE;
+    } else {
+      if (value == FREE || value == OUT)
+        throw std::logic_error("a frozen level with a value that is free");
+      I.movable[x] = is_movable(s, I, x);
+    }
+  }
+  for (int i : named_) {
+    const u8 card = s.base[i];
+    if (card != FREE && (I.place[card] != ON_TABLE || (I.spaces > 0 && I.movable[card])))
+      s.base[i] = FREE;
+  }
+}
+
+// A segment comes into play: the values of its tracked cards.
+inline void Game::bring_in(Class& s, const vector<int>& segment) const {
+  for (std::size_t j = 0; j < segment.size(); j++) {
+    const int x = segment[j];
+    if (!precision[x]) continue;
+    if (j + 1 == segment.size()) {
+      s.value[x] = FREE;
+    } else {
+      const int c = segment[j + 1];
+      if (precision[x] >= KEPT && precision[c])
+        s.value[x] = (u8)c;
+      else
+        s.value[x] = P.suit[c] == P.suit[x] ? NATURAL : UNNATURAL;
+    }
+  }
+}
+
+// The last segment of a column has left; the next one comes into play.
+inline void Game::expose(Class& s, int column) const {
+  const int k = --s.left[column];
+  if (k < 1) return;
+  const vector<int>& segment = P.segments[column][k - 1];
+  bring_in(s, segment);
+  if (k == 1) {
+    s.left[column] = 0;
+    s.put_on_table(code(segment[0]));
+    s.base[column] = precision[segment[0]] ? (u8)segment[0] : (u8)FREE;
+  }
+}
+
+inline void Game::initial(Class& s) const {
+  memset(&s, 0, sizeof s);
+  memset(s.value, OUT, sizeof s.value);
+  memset(s.base, FREE, sizeof s.base);
+  for (int i = 0; i < P.columns; i++) {
+    s.left[i] = (u8)(P.segments[i].size() + 1);
+    if (s.left[i] == 1)
+      s.left[i] = 0;
+    else
+      expose(s, i);
+  }
+  Counts I;
+  canonical(s, I);
+}
+
+inline void Game::chase(const Class& s, const Counts& I, int x, vector<int>& out) const {
+  while (P.rank[x] > 1) {
+    out.push_back(x);
+    const u8 value = s.value[x];
+    if (!is_card(value)) break;
+    if (I.open[P.rank[x] - 1] <= 0 && P.suit[value] != P.suit[x]) break;
+    x = value;
+  }
+}
+
+inline bool Game::counts_reached(const Class& s, const Counts& I) const {
+  const Goal& goal = P.goal;
+  int all = 0;
+  for (int i = 0; i < P.columns; i++) {
+    const int here = turned(s, i);
+    if (here < goal.turned_in[i]) return false;
+    all += here;
+  }
+  return all >= goal.turned && I.spaces >= goal.spaces && goal.enough_removed(I.removed);
+}
+
+}  // namespace spiderpos::prover

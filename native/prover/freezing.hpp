@@ -1,0 +1,289 @@
+// What becomes of the values when a level freezes: docs/prover.md, section 3, "Freezing" and
+// "Getting stuck".
+#pragma once
+#include "classes.hpp"
+
+namespace spiderpos::prover {
+
+// All ways in which a level may freeze.  `then` is called with each class that comes of it; it may
+// change its copy only.
+class Ways {
+ public:
+  using Then = Call<const Class&>;
+  Ways(Game& game, const Counts& before, const Then& then)
+      : game_(game), P(game.P), old_(before), then_(then) {}
+
+  // Level r freezes as h, of rank r, lands on it; s is the class without h's old place.
+  void freeze(Class s, int r, int h);
+
+ private:
+  struct Level;
+  Game& game_;
+  const Problem& P;
+  const Counts& old_;  // before the step
+  const Then& then_;
+  bool movable_[MAX_CARDS];  // after it, as far as is known
+
+  void settle(Class& s, Level& level, std::size_t k, int on_plain);
+  void naturals(Class& s, Level& level);
+  void guided(Class& s, Level& level);
+  void guided(Class& s, Level& level, const vector<int>& slots, std::size_t k, vector<int>& left);
+  void carry_on(Class& s, const Level& level);
+  void stick(int rank, Class& s);
+  void place_stuck(Class& s, const int* stuck, int count, int k, const vector<int>& deep, int room,
+                   const Call<>& next);
+};
+
+struct Ways::Level {
+  int r;
+  vector<int> slots;    // all
+  vector<int> deep;     // deep slots whose value is free
+  vector<int> shallow;  // tracked plain slots
+  int plain = 0;        // slots that aren't deep and name no card
+  vector<int> cards;    // the tracked cards that may be anywhere
+  int blind[4] = {0, 0, 0, 0}, unnamed[4] = {0, 0, 0, 0};  // of each suit: u and w of the text
+  int blind_linked = 0;  // blind cards that are linked after the step
+};
+
+inline void Ways::freeze(Class s, int r, int h) {
+  Level level;
+  level.r = r;
+  if (r == 13) level.plain = old_.in_play[1];  // Aces: nothing is known of what lies on them
+  for (int x : P.of_rank[r + 1])
+    if (old_.place[x]) {
+      level.slots.push_back(x);
+      if (game_.precision[x] == DEEP) {
+        if (s.value[x] == FREE) level.deep.push_back(x);
+      } else if (game_.precision[x] < KEPT || !is_card(s.value[x])) {
+        level.plain++;
+        if (game_.precision[x]) level.shallow.push_back(x);
+      }
+    }
+  int stuck_on_plain = 0, tracked = 0;
+  for (int c : P.of_rank[r]) {
+    if (old_.place[c] != LINKED && c != h) continue;
+    if (!game_.precision[c]) {  // a blind h that comes from the table counts as linked already
+      level.blind[P.suit[c]]++;
+      continue;
+    }
+    tracked++;
+    if (old_.movable[c]) {
+      level.cards.push_back(c);
+    } else if (game_.names(s, old_, c) < 0) {
+      stuck_on_plain++;
+      level.unnamed[P.suit[c]]++;
+    }
+  }
+  level.blind_linked = old_.linked[r] + 1 - tracked;
+  if (game_.guide)
+    guided(s, level);
+  else
+    settle(s, level, 0, stuck_on_plain);
+}
+
+// A deep slot or a plain one for each tracked card.
+inline void Ways::settle(Class& s, Level& level, std::size_t k, int on_plain) {
+  if (game_.overflow) return;
+  if (k == level.cards.size()) {
+    naturals(s, level);
+    return;
+  }
+  const int c = level.cards[k];
+  for (const bool natural : {true, false})
+    for (int x : level.deep)
+      if (s.value[x] == FREE && (P.suit[x] == P.suit[c]) == natural) {
+        s.value[x] = (u8)c;
+        settle(s, level, k + 1, on_plain);
+        s.value[x] = FREE;
+      }
+  if (on_plain < level.plain) {
+    level.unnamed[P.suit[c]]++;
+    settle(s, level, k + 1, on_plain + 1);
+    level.unnamed[P.suit[c]]--;
+  }
+}
+
+// NATURAL or UNNATURAL for the slots that name no card: of each suit all largest choices.
+inline void Ways::naturals(Class& s, Level& level) {
+  int members[4][MAX_OF_RANK], size[4] = {0, 0, 0, 0}, deep[4];
+  int left = 0;
+  for (int x : level.deep)
+    if (s.value[x] == FREE) {
+      members[P.suit[x]][size[P.suit[x]]++] = x;
+      left++;
+    }
+  if (left > level.blind_linked) return;
+  std::copy(size, size + 4, deep);
+  for (int x : level.shallow) members[P.suit[x]][size[P.suit[x]]++] = x;
+  vector<int> choices[4];
+  for (int q = 0; q < 4; q++) {
+    const int u = level.blind[q], shallow = size[q] - deep[q];
+    const int largest = std::min(std::min(deep[q], u) + shallow, u + level.unnamed[q]);
+    for (int set = 0; set < 1 << size[q]; set++)
+      if (__builtin_popcount(set) == largest &&
+          __builtin_popcount(set & ((1 << deep[q]) - 1)) <= u)
+        choices[q].push_back(set);
+  }
+  std::size_t at[4] = {0, 0, 0, 0};
+  for (int q = 0; q < 4;) {
+    for (int p = 0; p < 4; p++)
+      for (int k = 0; k < size[p]; k++)
+        s.value[members[p][k]] = choices[p][at[p]] >> k & 1 ? NATURAL : UNNATURAL;
+    carry_on(s, level);
+    for (q = 0; q < 4 && ++at[q] == choices[q].size(); q++) at[q] = 0;
+  }
+  for (int q = 0; q < 4; q++)
+    for (int k = 0; k < size[q]; k++) s.value[members[q][k]] = FREE;
+}
+
+// The level is frozen: which cards on it are movable now; then the ranks above.
+inline void Ways::carry_on(Class& s, const Level& level) {
+  memcpy(movable_, old_.movable, sizeof movable_);
+  for (int x : level.slots) {
+    if (!game_.precision[x]) continue;
+    const u8 value = s.value[x];
+    movable_[x] =
+        value == NATURAL || (is_card(value) && P.suit[value] == P.suit[x] && old_.movable[value]);
+  }
+  stick(level.r + 1, s);
+}
+
+// Cards of this rank and above that have become stuck stay where they are.
+inline void Ways::stick(int rank, Class& s) {
+  if (game_.overflow) return;
+  int stuck[MAX_OF_RANK], count = 0;
+  bool any = false;
+  if (rank < 13)
+    for (int x : P.of_rank[rank])
+      if (game_.precision[x] && old_.place[x] && old_.movable[x] && !movable_[x]) {
+        any = true;
+        if (old_.place[x] == LINKED) stuck[count++] = x;
+      }
+  if (!any) {
+    then_(s);
+    return;
+  }
+  if (old_.open[rank] > 0) {
+    vector<int> deep;
+    int room = 0;
+    for (int x : P.of_rank[rank + 1])
+      if (old_.place[x]) {
+        if (game_.precision[x] == DEEP) {
+          if (s.value[x] == FREE) deep.push_back(x);
+        } else if (game_.precision[x] < KEPT || !is_card(s.value[x])) {
+          room++;
+        }
+      }
+    for (int c : P.of_rank[rank])  // stuck before, on plain slots
+      if (game_.precision[c] && old_.place[c] == LINKED && !old_.movable[c] &&
+          game_.names(s, old_, c) < 0)
+        room--;
+    auto next = [&] { stick(rank + 1, s); };
+    place_stuck(s, stuck, count, 0, deep, room, next);
+  } else {
+    int changed[MAX_OF_RANK], changes = 0;
+    for (int x : P.of_rank[rank + 1])
+      if (game_.precision[x] >= KEPT && old_.place[x] && is_card(s.value[x]) && movable_[x] &&
+          !movable_[s.value[x]]) {
+        movable_[x] = false;
+        changed[changes++] = x;
+      }
+    stick(rank + 1, s);
+    while (changes) movable_[changed[--changes]] = true;
+  }
+}
+
+// Each of the stuck cards, from the k-th, on a plain slot, if there's room, or a deep one.
+inline void Ways::place_stuck(Class& s, const int* stuck, int count, int k, const vector<int>& deep,
+                             int room, const Call<>& next) {
+  if (k == count) {
+    next();
+    return;
+  }
+  if (room > 0) place_stuck(s, stuck, count, k + 1, deep, room - 1, next);
+  const Class* guide = game_.guide;
+  int must = -1;
+  if (guide)
+    for (int x : deep)
+      if (guide->value[x] == stuck[k]) must = x;
+  for (int x : deep) {
+    if (s.value[x] != FREE) continue;
+    if (must >= 0 ? x != must
+                  : guide && game_.guide_precision[x] == DEEP && guide->value[x] != stuck[k] &&
+                        guide->value[x] != FREE)
+      continue;
+    s.value[x] = (u8)stuck[k];
+    movable_[x] = false;
+    place_stuck(s, stuck, count, k + 1, deep, room, next);
+    s.value[x] = FREE;
+    movable_[x] = true;
+  }
+}
+
+// All cards are deep: only arrangements that meet the guide, the rest filled in one way.
+inline void Ways::guided(Class& s, Level& level) {
+  if (level.r == 13) return carry_on(s, level);
+  if (level.deep.size() != level.cards.size()) return;
+  const Class& guide = *game_.guide;
+  vector<int> slots;
+  bool bad = false;
+  for (int x : level.deep)
+    if (is_card(guide.value[x])) {
+      if (std::find(level.cards.begin(), level.cards.end(), guide.value[x]) != level.cards.end()) {
+        slots.push_back(x);
+      } else {
+        game_.chase(s, old_, guide.value[x], game_.blame);
+        bad = true;
+      }
+    }
+  if (bad) return;
+  for (int x : level.deep)
+    if (guide.value[x] == NATURAL) slots.push_back(x);
+  vector<int> left = level.cards;
+  guided(s, level, slots, 0, left);
+}
+
+inline void Ways::guided(Class& s, Level& level, const vector<int>& slots, std::size_t k,
+                        vector<int>& left) {
+  if (game_.overflow) return;
+  if (k == slots.size()) {
+    vector<int> rest = left, filled;
+    for (const bool natural : {true, false})
+      for (int x : level.deep)
+        if (s.value[x] == FREE) {
+          const auto card = std::find_if(
+              rest.begin(), rest.end(), [&](int c) { return !natural || P.suit[c] == P.suit[x]; });
+          if (card == rest.end()) continue;
+          s.value[x] = (u8)*card;
+          rest.erase(card);
+          filled.push_back(x);
+        }
+    carry_on(s, level);
+    for (int x : filled) s.value[x] = FREE;
+    return;
+  }
+  const int x = slots[k];
+  const u8 wanted = game_.guide->value[x];
+  bool any = false;
+  for (std::size_t j = 0; j < left.size(); j++) {
+    const int c = left[j];
+    if (is_card(wanted) ? c != wanted : P.suit[c] != P.suit[x]) continue;
+    any = true;
+    left.erase(left.begin() + (long)j);
+    s.value[x] = (u8)c;
+    guided(s, level, slots, k + 1, left);
+    s.value[x] = FREE;
+    left.insert(left.begin() + (long)j, c);
+  }
+  if (any) return;
+  for (int c : P.of_rank[level.r])
+    if (P.suit[c] == P.suit[x] && old_.place[c] == LINKED && !old_.movable[c])
+      game_.chase(s, old_, c, game_.blame);
+}
+
+inline void freeze(Game& game, const Counts& before, const Class& s, int r, int h,
+                   const Ways::Then& then) {
+  Ways(game, before, then).freeze(s, r, h);
+}
+
+}  // namespace spiderpos::prover

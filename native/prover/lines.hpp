@@ -1,0 +1,347 @@
+// A path of classes with all cards deep, turned into moves: docs/prover.md, section 6.
+//
+// The proof of the Fluid Lemma is the program: settle, step aside, place.
+#pragma once
+#include "paths.hpp"
+
+namespace spiderpos::prover {
+
+// Columns from 0; to = -1: a suit is removed.
+struct Move {
+  int from, to, count;
+};
+
+class Board {
+ public:
+  vector<Move> line;
+  bool bad = false;  // a move couldn't be made: no line
+
+  explicit Board(const Problem& problem) : P(problem) {
+    for (int i = 0; i < P.columns; i++) {
+      columns_[i] = P.down[i];
+      columns_[i].insert(columns_[i].end(), P.up[i].begin(), P.up[i].end());
+      face_down_[i] = P.face_down[i];
+    }
+    for (int i : P.named()) named_[i] = true;
+  }
+
+  // The step from a to b.  If it's the last one and has to meet the goal as it stands, the
+  // arrangement before it.
+  void step(const Label& label, const Class& a, const Class& b, const Counts& A, const Counts& B,
+            const Arrangement* last = nullptr) {
+    if (last) arrange(*last);
+    seat_ = -1;
+    if (label.type == REMOVE) {
+      remove(a, b);
+      return;
+    }
+    int h = -1;
+    if (is_dig(label.type)) {
+      h = P.segments[label.a][a.left[label.a] - 1][0];
+    } else {
+      const Class &more = label.type == TO_TABLE ? b : a, &fewer = label.type == TO_TABLE ? a : b;
+      for (int i = 0; i < more.on_table; i++)
+        if (!fewer.lies_on_table(more.table[i])) h = more.table[i];
+    }
+    if (P.bases && !last) seat(h, a, b, B);
+    if (label.type == DIG_TO_TABLE || label.type == TO_TABLE) {
+      to_space(h, seat_);
+      return;
+    }
+    const int r = P.rank[h];
+    int slot = -1;
+    const bool exposes_slot =
+        is_dig(label.type) && P.rank[P.segments[label.a][a.left[label.a] - 2].back()] == P.above(r);
+    if (last) {
+      for (int x : P.of_rank[r + 1])
+        if (last->below[x] == h) slot = x;
+    } else if (A.open[r] == 1 && !exposes_slot) {
+      freeze(r, h, a, b, A);
+      for (int x : P.of_rank[r + 1])
+        if (A.place[x] && b.value[x] == h) slot = x;
+    }
+    if (slot < 0) slot = uncovered(P.above(r), h, P.suit[h]);
+    if (slot < 0)
+      bad = true;
+    else
+      place(h, slot);
+  }
+
+  // Lay the cards as an arrangement has them.
+  void arrange(const Arrangement& wanted) {
+    for (int i = 0; i < P.columns; i++) {
+      const int card = wanted.base[i];
+      if (card < 0 || bad || (!columns_[i].empty() && columns_[i][0] == card)) continue;
+      if (!columns_[i].empty()) to_space(columns_[i][0]);
+      to_space(card, i);
+    }
+    for (int i = 0; i < P.columns; i++) {
+      if (wanted.base[i] != Arrangement::NOTHING || bad || columns_[i].empty()) continue;
+      if (columns_[i][0] == wanted.leaving) continue;
+      int target = -1;
+      for (int j = 0; j < P.columns; j++)
+        if (columns_[j].empty() && wanted.base[j] != Arrangement::NOTHING) target = j;
+      if (target < 0)
+        bad = true;
+      else
+        to_space(columns_[i][0], target);
+    }
+    for (int rank = 13; rank >= 2 && !bad; rank--) {
+      // Cards that aren't to be covered: one of them may be the last step's own slot.
+      const auto kept_empty = [&](int x) {
+        const int card = wanted.below[x];
+        return card == Arrangement::NOTHING || (card >= 0 && card == wanted.arriving);
+      };
+      for (int x : P.of_rank[rank])
+        if (wanted.below[x] >= 0 && !kept_empty(x)) settle(x, wanted.below[x]);
+      for (int x : P.of_rank[rank]) {
+        if (!kept_empty(x) || bad || child(x) < 0) continue;
+        int target = -1;
+        for (const vector<int>& column : columns_)
+          if (!column.empty() && column.back() != x && P.rank[column.back()] == rank &&
+              !kept_empty(column.back()))
+            target = column.back();
+        if (target < 0)
+          bad = true;
+        else
+          place(child(x), target);
+      }
+    }
+  }
+
+  // The position on the board as a problem, with what is left of the goal.
+  Problem rest() const;
+
+ private:
+  const Problem& P;
+  vector<int> columns_[MAX_COLUMNS];
+  int face_down_[MAX_COLUMNS];
+  bool named_[MAX_COLUMNS] = {};  // whether the goal names the column
+  int seat_ = -1;                 // the column for a card that goes to the table, if it matters
+
+  // The column of a card and its place in it, if it's face up.
+  std::pair<int, int> find(int x) const {
+    for (int i = 0; i < P.columns; i++)
+      for (int j = face_down_[i]; j < (int)columns_[i].size(); j++)
+        if (columns_[i][j] == x) return {i, j};
+    return {-1, -1};
+  }
+  int child(int x) const {
+    const auto [i, j] = find(x);
+    return i < 0 || j + 1 >= (int)columns_[i].size() ? -1 : columns_[i][j + 1];
+  }
+  // An uncovered card of this rank but `not_this`, of the suit if there is one.
+  int uncovered(int rank, int not_this, int suit) const {
+    int found = -1;
+    for (int i = 0; i < P.columns; i++) {
+      if (columns_[i].empty()) continue;
+      const int x = columns_[i].back();
+      if (P.rank[x] == rank && x != not_this && (found < 0 || P.suit[x] == suit)) found = x;
+    }
+    return found;
+  }
+  void shift(int from, int at, int to) {
+    const vector<int>& run = columns_[from];
+    for (std::size_t j = at; j + 1 < run.size(); j++)
+      if (P.suit[run[j]] != P.suit[run[j + 1]] || P.rank[run[j]] != P.above(P.rank[run[j + 1]]))
+        bad = true;
+    if (!columns_[to].empty() && P.rank[columns_[to].back()] != P.above(P.rank[run[at]]))
+      bad = true;
+    if (from == to || bad) {
+      bad = true;
+      return;
+    }
+    line.push_back({from, to, (int)run.size() - at});
+    columns_[to].insert(columns_[to].end(), run.begin() + at, run.end());
+    columns_[from].resize(at);
+    turn_up(from);
+  }
+  void turn_up(int i) {
+    if (face_down_[i] && face_down_[i] == (int)columns_[i].size()) face_down_[i]--;
+  }
+  // Make x and what lies on it one natural run: other cards step aside.
+  void lift(int x) {
+    for (int c = child(x); c >= 0 && !bad; x = c, c = child(x)) {
+      if (P.above(P.rank[c]) != P.rank[x]) {
+        bad = true;
+      } else if (P.suit[c] != P.suit[x]) {
+        const int slot = uncovered(P.rank[x], x, P.suit[c]);
+        if (slot < 0)
+          bad = true;
+        else
+          place(c, slot);
+        return;
+      }
+    }
+  }
+  void place(int x, int slot) {
+    lift(x);
+    if (bad || find(x).first < 0 || child(slot) >= 0) {
+      bad = true;
+      return;
+    }
+    shift(find(x).first, find(x).second, find(slot).first);
+  }
+  // Into a space: this one, or any.
+  void to_space(int x, int column = -1) {
+    for (int i = 0; i < P.columns && column < 0; i++)
+      if (columns_[i].empty()) column = i;
+    lift(x);
+    if (bad || column < 0 || find(x).first < 0)
+      bad = true;
+    else
+      shift(find(x).first, find(x).second, column);
+  }
+  // Before a step: cards that will be stuck on the table, or find no space any more, where the
+  // classes have them.
+  void seat(int h, const Class& a, const Class& b, const Counts& B) {
+    const vector<int> named = P.named();
+    for (int i : named) {
+      const u8 card = b.base[i];
+      if (!is_card(card) || a.left[i] || b.left[i] || a.base[i] == card || bad) continue;
+      if (!columns_[i].empty() && columns_[i][0] == card) continue;
+      if (!columns_[i].empty()) to_other_space(columns_[i][0], i);
+      if (card == h)
+        seat_ = i;
+      else if (!bad)
+        to_space(card, i);
+    }
+    for (int i : named) {
+      if (b.base[i] != FREE || a.left[i] || b.left[i] || columns_[i].empty() || bad) continue;
+      const int card = columns_[i][0];
+      if (P.rank[card] && card != h && B.place[card] == ON_TABLE &&
+          (B.spaces == 0 || !B.movable[card]))
+        to_other_space(card, i);
+    }
+    if (bad || seat_ >= 0 || b.on_table < a.on_table) return;
+    // Otherwise h goes where no column is asked for, if it can.
+    for (int i = 0; i < P.columns; i++)
+      if (columns_[i].empty() && !named_[i]) seat_ = i;
+  }
+  void to_other_space(int x, int not_this) {
+    int column = -1;
+    for (int i = 0; i < P.columns; i++)
+      if (columns_[i].empty() && i != not_this && (column < 0 || !named_[i])) column = i;
+    if (column < 0)
+      bad = true;
+    else
+      to_space(x, column);
+  }
+  // c onto x; what lies there steps aside.
+  void settle(int x, int c) {
+    const int there = child(x);
+    if (bad || there == c) return;
+    if (there >= 0) {
+      const int slot = uncovered(P.rank[x], x, P.suit[there]);
+      if (slot < 0) {
+        bad = true;
+        return;
+      }
+      place(there, slot);
+    }
+    if (!bad) place(c, x);
+  }
+  void remove(const Class& a, const Class& b) {
+    int chain[14] = {0};
+    for (int c = 0; c < P.cards; c++)
+      if (b.is_gone(c) && !a.is_gone(c)) chain[P.rank[c]] = c;
+    for (int rank = 12; rank >= 1; rank--) settle(chain[rank + 1], chain[rank]);
+    if (bad) return;
+    const auto [i, j] = find(chain[13]);
+    if (i < 0 || (int)columns_[i].size() - j != 13) {
+      bad = true;
+      return;
+    }
+    columns_[i].resize(j);
+    turn_up(i);
+    line.push_back({i, -1, 13});
+  }
+  // Before h lands on level r, which freezes: what is to lie on its slots afterwards, and what
+  // gets stuck above.
+  void freeze(int r, int h, const Class& a, const Class& b, const Counts& A) {
+    for (int rank = 12; rank >= r; rank--) {
+      if (A.open[rank] <= 0) continue;
+      for (int x : P.of_rank[rank + 1]) {
+        const u8 c = b.value[x];
+        if (!A.place[x] || !is_card(c) || (rank == r && c == h)) continue;
+        // Above r: not those that were stuck there before, or have just come into play.
+        if (rank > r && (a.value[x] == c || A.place[c] != LINKED)) continue;
+        settle(x, c);
+      }
+    }
+  }
+};
+
+inline Problem Board::rest() const {
+  vector<vector<int>> down(P.columns), up(P.columns);
+  Goal goal = P.goal;
+  int turned = 0;
+  bool there[MAX_CARDS] = {};
+  for (int i = 0; i < P.columns; i++) {
+    for (int j = 0; j < (int)columns_[i].size(); j++) {
+      const int c = columns_[i][j];
+      there[c] = true;
+      (j < face_down_[i] ? down : up)[i].push_back(P.rank[c] ? P.value(c) : 0);
+    }
+    const int here = P.face_down[i] - face_down_[i];
+    turned += here;
+    goal.turned_in[i] = std::max(0, goal.turned_in[i] - here);
+  }
+  goal.turned = std::max(0, goal.turned - turned);
+  goal.most_turned -= turned;
+  int removed[4] = {0, 0, 0, 0};
+  for (int c : P.of_rank[13]) removed[P.suit[c]] += !there[c];
+  int others = 0;
+  for (int q = 0; q < 4; q++) {
+    const int named = std::min(goal.need[q], removed[q]);
+    goal.need[q] -= named;
+    others += removed[q] - named;
+    if (removed[q])
+      for (int& first : goal.first) first &= ~(1 << q);
+  }
+  const int any = std::min(others, goal.any);
+  goal.any -= any;
+  goal.most_others -= others - any;
+  Problem rest;
+  rest.kings_on_aces = P.kings_on_aces;
+  build(rest, down, up);
+  rest.goal = goal;
+  rest.bases = P.bases;
+  return rest;
+}
+
+// The moves of a path whose classes have all cards deep; `finished` if it ends at the goal.
+inline Board moves_of(const Problem& P, const Result& line, Control& control, bool finished) {
+  u8 deep[MAX_CARDS];
+  memset(deep, DEEP, MAX_CARDS);
+  Game game(P, deep, control);
+  game.normal_form = false;
+  Board board(P);
+  const bool places = finished && P.goal.places();
+  const std::size_t steps = line.path.size();
+  for (std::size_t i = 0; i < steps && !board.bad; i++) {
+    const Class &a = line.met[i], &b = line.met[i + 1];
+    Counts A, B;
+    game.info(a, A);
+    game.info(b, B);
+    if (places && i + 1 == steps && P.goal.no_space && B.spaces > A.spaces) {
+      Arrangement last(game, a, A);
+      if (!last.met_right_after(line.path[i], b)) board.bad = true;
+      board.step(line.path[i], a, b, A, B, &last);
+      return board;
+    }
+    board.step(line.path[i], a, b, A, B);
+  }
+  if (places && !board.bad) {
+    Counts I;
+    game.info(line.met.back(), I);
+    Arrangement end(game, line.met.back(), I);
+    if (end.met())
+      board.arrange(end);
+    else
+      board.bad = true;
+  }
+  return board;
+}
+
+}  // namespace spiderpos::prover

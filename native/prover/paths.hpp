@@ -1,0 +1,286 @@
+// Following one path through a relaxed game: docs/prover.md, section 6.
+#pragma once
+#include <deque>
+
+#include "search.hpp"
+
+namespace spiderpos::prover {
+
+// A depth-first search along the labels of one path.
+class Follower {
+ public:
+  Follower(const Problem& problem, const u8* precision, const vector<Label>& path, long cap,
+           std::size_t limit, Control& control)
+      : game(problem, precision, control), path_(path), cap_(cap), packed_(game.width) {
+    game.normal_form = false;
+    game.limit = limit;
+    for (std::size_t k = 0; k <= path.size(); k++) seen_.emplace_back(game.width, control);
+    Class s;
+    game.initial(s);
+    trail_.push_back(s);
+  }
+
+  Game game;
+  // With this, the first so many steps are enough, whatever the goal.
+  std::size_t enough = SIZE_MAX;
+  // The classes that the path had in the relaxed game, if they are to guide (all cards are deep).
+  const vector<Class>* guide = nullptr;
+  // If it failed: the cards that were in the way where the furthest try ended; in other tries
+  // that came as far.
+  vector<int> blame, more_blame;
+
+  Result run() {
+    Result result;
+    Counts I;
+    game.info(trail_[0], I);
+    const bool found = path_.empty() ? game.reached(trail_[0], I) : step(0);
+    result.classes = classes_;
+    if (found) {
+      result.verdict = YES;
+      result.met = trail_;
+      result.path.assign(path_.begin(), path_.begin() + (long)trail_.size() - 1);
+      return result;
+    }
+    result.verdict = classes_ > cap_ || game.overflow || overflow_ ? CAP : NO;
+    if (path_.empty()) blame_goal(trail_[0], blame);
+    result.met = furthest_;
+    if (!furthest_.empty())
+      result.path.assign(path_.begin(), path_.begin() + (long)furthest_.size() - 1);
+    return result;
+  }
+
+ private:
+  const vector<Label>& path_;
+  long cap_, classes_ = 0;
+  vector<u8> packed_;
+  std::deque<Table> seen_;
+  vector<Class> trail_, furthest_;
+  bool overflow_ = false;
+
+  bool step(std::size_t k) {
+    if (classes_ > cap_) return false;
+    vector<Successor> successors;
+    game.only = &path_[k];
+    if (guide) {
+      game.guide = &(*guide)[k + 1];
+      overflow_ |= game.overflow;
+      game.overflow = false;
+      game.blame.clear();
+    }
+    game.expand(Class(trail_.back()), successors);
+    if (guide)
+      successors.erase(std::remove_if(successors.begin(), successors.end(),
+                                      [&](const Successor& next) {
+                                        const Class& to = (*guide)[k + 1];
+                                        return next.to.on_table != to.on_table ||
+                                               memcmp(next.to.table, to.table, to.on_table);
+                                      }),
+                       successors.end());
+    if (guide && successors.empty()) blame_step(k);
+    for (const Successor& next : successors) {
+      if (!(next.label == path_[k])) continue;
+      if (next.goal || k + 1 == enough) {
+        trail_.push_back(next.to);
+        return true;
+      }
+      if (k + 1 == path_.size()) {
+        if (guide) blame_end(next.to);
+        continue;
+      }
+      game.pack(next.to, packed_.data());
+      if (!seen_[k + 1].add(packed_.data()).second) continue;
+      classes_++;
+      trail_.push_back(next.to);
+      if (step(k + 1)) return true;
+      trail_.pop_back();
+      if (classes_ > cap_) return false;
+    }
+    return false;
+  }
+
+  // The furthest tries count.
+  vector<int>* blamed(std::size_t steps) {
+    if (steps + 1 < furthest_.size()) return nullptr;
+    if (steps + 1 == furthest_.size()) return &more_blame;
+    furthest_ = trail_;
+    blame.clear();
+    more_blame.clear();
+    return &blame;
+  }
+  void blame_step(std::size_t k) {
+    vector<int>* const cards = blamed(k);
+    if (!cards) return;
+    cards->insert(cards->end(), game.blame.begin(), game.blame.end());
+    const Class& s = trail_.back();
+    const Label& label = path_[k];
+    const Problem& P = game.P;
+    Counts I;
+    game.info(s, I);
+    if (is_dig(label.type)) {
+      game.chase(s, I, P.segments[label.a][s.left[label.a] - 1][0], *cards);
+    } else if (label.type == REMOVE) {
+      blame_suit(s, I, label.a, *cards);
+    } else {
+      if (label.type == FROM_TABLE)
+        for (int i = 0; i < s.on_table; i++)
+          if (is_card(s.table[i]) && P.rank[s.table[i]] == label.a)
+            game.chase(s, I, s.table[i], *cards);
+      for (int x : P.of_rank[label.a])
+        if (I.place[x] == LINKED && !I.movable[x]) {
+          game.chase(s, I, x, *cards);
+          const int carrier = game.names(s, I, x);
+          if (label.type == FROM_TABLE && carrier >= 0) cards->push_back(carrier);
+        }
+    }
+  }
+  void blame_suit(const Class& s, const Counts& I, int suit, vector<int>& cards) {
+    const Problem& P = game.P;
+    for (int rank = 13; rank >= 2; rank--)
+      for (int x : P.of_rank[rank]) {
+        const u8 value = s.value[x];
+        if (P.suit[x] == suit && I.place[x] && is_card(value) &&
+            (P.suit[value] != suit || !I.movable[value]))
+          game.chase(s, I, x, cards);
+      }
+  }
+  void blame_end(const Class& s) {
+    trail_.push_back(s);
+    if (vector<int>* const cards = blamed(path_.size())) blame_goal(s, *cards);
+    trail_.pop_back();
+  }
+  void blame_goal(const Class& s, vector<int>& cards) {
+    const Problem& P = game.P;
+    const Goal& goal = P.goal;
+    Counts I;
+    game.info(s, I);
+    for (const Wanted& wanted : goal.uncovered) {
+      for (int x : P.of_rank[wanted.card >> 2])
+        if (P.value(x) == wanted.card && I.place[x]) {
+          game.chase(s, I, x, cards);
+          const int carrier = game.names(s, I, x);
+          if (carrier >= 0) cards.push_back(carrier);
+        }
+      if (wanted.column < 0) continue;
+      for (int x : hanging(s, wanted.column)) game.chase(s, I, x, cards);
+    }
+    for (int i : goal.empty)
+      for (int x : hanging(s, i)) game.chase(s, I, x, cards);
+    for (int q = 0; q < 4; q++)
+      if (goal.complete[q] || goal.complete_any || goal.win >= 0) blame_suit(s, I, q, cards);
+  }
+  // The cards that are sure to hang in a column, down from its first one in play.
+  vector<int> hanging(const Class& s, int column) const {
+    vector<int> cards;
+    int x = s.left[column]           ? game.P.segments[column][s.left[column] - 1][0]
+            : s.base[column] == FREE ? -1
+                                     : s.base[column];
+    if (x < 0 && !s.left[column] && !game.P.segments[column].empty())
+      x = game.P.segments[column][0][0];
+    for (; x >= 0 && game.P.rank[x] > 0; x = is_card(s.value[x]) ? s.value[x] : -1)
+      cards.push_back(x);
+    return cards;
+  }
+};
+
+// All labels of a path, one by one: can they be followed to the goal?
+inline Result follow_strictly(const Problem& P, const u8* precision, const vector<Label>& path,
+                              long cap, Control& control, std::size_t enough = SIZE_MAX) {
+  const auto successors = (std::size_t)std::max(2000l, cap / 20);
+  Follower follower(P, precision, path, cap, successors, control);
+  follower.enough = enough;
+  return follower.run();
+}
+
+// The same with all cards deep, arranged as the guide has them (the classes of the path in some
+// relaxed game, of the precision given).  What it doesn't find isn't refuted.
+inline Result play(const Problem& P, const u8* precision, const vector<Label>& path,
+                   const vector<Class>& guide, long cap, vector<int>& blame, Control& control,
+                   std::size_t enough = SIZE_MAX) {
+  u8 deep[MAX_CARDS];
+  memset(deep, DEEP, MAX_CARDS);
+  Follower follower(P, deep, path, cap, 300, control);
+  follower.enough = enough;
+  follower.guide = &guide;
+  follower.game.guide_precision = precision;
+  Result result = follower.run();
+  if (result.verdict != YES) result.verdict = CAP;
+  blame = follower.blame;
+  const auto known = [&](int c) { return precision[c] == DEEP; };
+  if (std::all_of(blame.begin(), blame.end(), known))
+    blame.insert(blame.end(), follower.more_blame.begin(), follower.more_blame.end());
+  return result;
+}
+
+// The digs and removals of a path in their order, moves to and from the table left free.
+inline Result follow_digs(const Problem& P, const u8* precision, const vector<Label>& whole,
+                          long cap, Control& control, bool normal_form = true) {
+  Game game(P, precision, control);
+  if (!normal_form) game.normal_form = false;
+  game.limit = 2000;
+  Result result;
+  vector<Label> path;
+  for (const Label& label : whole)
+    if (is_dig(label.type) || label.type == REMOVE) path.push_back(label);
+  // A class with the number of steps of the path that led to it.
+  const int width = game.width + 2;
+  Table table(width, control);
+  vector<u8> packed(width);
+  vector<vector<u32>> waiting(path.size() + 1);
+  vector<std::size_t> done(path.size() + 1, 0);
+  Class s;
+  game.initial(s);
+  Counts I;
+  game.info(s, I);
+  if (game.reached(s, I)) {
+    result.verdict = YES;
+    result.met.push_back(s);
+    return result;
+  }
+  const auto put = [&](const Class& to, std::size_t steps, u32 parent, Label label) {
+    packed[0] = steps & 255;
+    packed[1] = (u8)(steps >> 8);
+    game.pack(to, &packed[2]);
+    const auto added = table.add(packed.data(), parent, label);
+    if (added.second) waiting[steps].push_back(added.first);
+  };
+  put(s, 0, 0, {});
+  vector<Successor> successors;
+  for (long k = 0;;) {
+    while (k >= 0 && done[k] == waiting[k].size()) k--;
+    if (k < 0) {
+      result.verdict = game.overflow ? CAP : NO;
+      break;
+    }
+    if ((long)table.size() > cap) break;
+    const u32 i = waiting[k][done[k]++];
+    game.unpack(table.at(i) + 2, s);
+    successors.clear();
+    game.expand(s, successors);
+    long furthest = k;
+    for (const Successor& next : successors) {
+      control.steps++;
+      if (next.goal) {
+        result.verdict = YES;
+        result.path.push_back(next.label);
+        result.met.push_back(next.to);
+        trace_back(game, table, i, 2, result);
+        break;
+      }
+      const Label& label = next.label;
+      if (label.type == TO_TABLE || label.type == FROM_TABLE) {
+        put(next.to, k, i, label);
+      } else if (k < (long)path.size() &&
+                 (label == path[k] ||
+                  (is_dig(label.type) && is_dig(path[k].type) && label.a == path[k].a))) {
+        put(next.to, k + 1, i, label);
+        furthest = k + 1;
+      }
+    }
+    if (result.verdict == YES) break;
+    k = furthest;
+  }
+  result.classes = table.size();
+  return result;
+}
+
+}  // namespace spiderpos::prover

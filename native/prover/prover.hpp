@@ -1,0 +1,7 @@
+// The prover: lines and proofs that there is none, by classes of positions (docs/prover.md), and by brute
+// force under any rules.
+//
+// Includes of other rooms: game.  Other rooms include this file, and no other one here.
+#pragma once
+#include "exhaust.hpp"
+#include "refine.hpp"

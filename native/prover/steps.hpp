@@ -1,0 +1,258 @@
+// The steps from a class: docs/prover.md, section 3.
+#pragma once
+#include <utility>
+
+#include "arrangement.hpp"
+#include "freezing.hpp"
+
+namespace spiderpos::prover {
+
+// Where the King of a suit that is removed is, if not in a column that is named.
+enum { ON_THE_TABLE = -1, ON_AN_ACE = -2 };
+
+inline void Game::expand(const Class& from, vector<Successor>& out) {
+  Counts I;
+  info(from, I);
+  control_.poll();
+  int all = 0;
+  for (int i = 0; i < P.columns; i++) all += turned(from, i);
+  const Expansion x{from, I, out, all < P.goal.most_turned};
+  digs(x);
+  from_table(x);
+  if (I.spaces > 0) to_table(x);
+  if (may_remove_) removals(x);
+}
+
+// A class that a step leads to, not yet in canonical form; the column that the step exposed.
+inline void Game::emit(const Expansion& x, Label label, Class to, int exposed) {
+  control_.poll();
+  Counts J;
+  canonical(to, J);
+  if (label.type == REMOVE && !P.goal.others_allowed(J.removed)) return;
+  if (named_.empty()) {
+    keep(x, label, to, J);
+    return;
+  }
+  // Tracked cards on the table whose column was open to choice until now.
+  const auto fixed = [&](const Counts& C, int c) { return !C.movable[c] || C.spaces == 0; };
+  vector<int> cards;
+  int room = J.spaces + to.on_table;  // open columns that have no base
+  for (int i : named_)
+    if (!to.left[i] && to.base[i] != FREE) room--;
+  for (int i = 0; i < to.on_table; i++) {
+    const u8 c = to.table[i];
+    if (!is_card(c) || !fixed(J, c)) continue;
+    bool known = x.I.place[c] == ON_TABLE && fixed(x.I, c);
+    known |= exposed >= 0 && !to.left[exposed] && c == P.segments[exposed][0][0];
+    bool named = false;
+    for (int k : named_) named |= to.base[k] == c;
+    if (named) continue;
+    if (known)
+      room--;  // in some other column
+    else
+      cards.push_back(c);
+  }
+  for (int i : named_) room -= !to.left[i] && to.base[i] == FREE;
+  locate(to, J, exposed, cards, 0, room, [&](Class& located) { keep(x, label, located, J); });
+}
+
+// Each of the cards in a named column without a base, or in another one if there's room.
+template <class Next>
+void Game::locate(Class& to, const Counts& J, int exposed, const vector<int>& cards, std::size_t k,
+                  int room, const Next& next) {
+  if (k == cards.size()) {
+    if (J.spaces == 0) {  // named columns that are left hold blind cards
+      int blind = 0;
+      for (int i = 0; i < to.on_table; i++) blind += !is_card(to.table[i]);
+      for (int i : named_) blind -= !to.left[i] && to.base[i] == FREE;
+      if (blind < 0) return;
+    }
+    next(to);
+    return;
+  }
+  if (room > 0) locate(to, J, exposed, cards, k + 1, room - 1, next);
+  for (int i : named_) {
+    if (to.left[i] || to.base[i] != FREE || i == exposed) continue;
+    to.base[i] = (u8)cards[k];
+    locate(to, J, exposed, cards, k + 1, room, next);
+    to.base[i] = FREE;
+  }
+}
+
+inline void Game::keep(const Expansion& x, Label label, Class& to, const Counts& J) {
+  const bool forbidden = P.goal.no_space && J.spaces > x.I.spaces;
+  bool goal;
+  if (forbidden && P.goal.places())
+    goal = counts_reached(to, J) && (P.goal.win < 0 || won_by_counts(P, to, J)) &&
+           Arrangement(*this, x.from, x.I).met_right_after(label, to);
+  else
+    goal = reached(to, J);
+  if (forbidden && !goal && P.goal.goes_off && label.type != REMOVE) {
+    vector<Successor> removed;
+    goal = reached_by_removal({to, J, removed, x.may_turn});
+  }
+  if (forbidden && !goal) return;
+  if (x.out.size() >= limit) {
+    overflow = true;
+    return;
+  }
+  x.out.push_back({label, to, goal});
+}
+
+// Whether the removal of a suit from a class meets the goal.
+inline bool Game::reached_by_removal(const Expansion& x) {
+  const Label* const wanted = only;
+  only = nullptr;
+  removals(x);
+  only = wanted;
+  return std::any_of(x.out.begin(), x.out.end(), [](const Successor& next) { return next.goal; });
+}
+
+inline void Game::digs(const Expansion& x) {
+  const Counts& I = x.I;
+  for (int i = 0; i < P.columns; i++) {
+    const int left = x.from.left[i];
+    if (left < 2) continue;
+    const int h = P.segments[i][left - 1][0], r = P.rank[h];
+    const bool turns = left - 2 < P.face_down[i];
+    if (!I.movable[h] || (turns && !x.may_turn)) continue;
+    if (r >= 1 && I.open[r] > 0 && !unwanted(DIG_ONTO_SLOT, i)) {
+      const Label label{DIG_ONTO_SLOT, (u8)i, 0};
+      const auto dug = [&](Class to) {
+        expose(to, i);
+        emit(x, label, to, i);
+      };
+      if (I.open[r] == 1 && P.rank[P.segments[i][left - 2].back()] != P.above(r))
+        freeze(*this, I, x.from, r, h, dug);
+      else
+        dug(x.from);
+    }
+    if (I.spaces > 0 && !unwanted(DIG_TO_TABLE, i)) {
+      Class to = x.from;
+      to.put_on_table(code(h));
+      expose(to, i);
+      emit(x, {DIG_TO_TABLE, (u8)i, 0}, to, i);
+    }
+  }
+}
+
+inline void Game::from_table(const Expansion& x) {
+  const Counts& I = x.I;
+  const Class& from = x.from;
+  for (int k = 0; k < from.on_table; k++) {
+    const u8 c = from.table[k];
+    if (k && c == from.table[k - 1]) continue;
+    const int h = is_card(c) ? (int)c : -1, r = is_card(c) ? P.rank[c] : c - BLIND_CARD;
+    if (r == 0 || I.open[r] <= 0 || unwanted(FROM_TABLE, r)) continue;
+    if (h >= 0 && !I.movable[h]) continue;
+    const Label label{FROM_TABLE, (u8)r, 0};
+    Class to = from;
+    to.take_off_table(c);
+    for (int i : named_)
+      if (to.base[i] == c) to.base[i] = FREE;
+    if (I.open[r] == 1)
+      freeze(*this, I, to, r, h, [&](const Class& frozen) { emit(x, label, frozen); });
+    else
+      emit(x, label, to);
+  }
+}
+
+inline void Game::to_table(const Expansion& x) {
+  const Counts& I = x.I;
+  for (int r = 1; r <= 13; r++) {
+    if (unwanted(TO_TABLE, r)) continue;
+    const auto put = [&](u8 c) {
+      Class to = x.from;
+      to.put_on_table(c);
+      emit(x, {TO_TABLE, (u8)r, 0}, to);
+    };
+    for (int c : P.of_rank[r])
+      if (precision[c] && I.place[c] == LINKED && I.movable[c]) put((u8)c);
+    if (I.linked[r] > I.linked_tracked[r] && (!normal_form || I.open[r] < keep_[r]))
+      put((u8)(BLIND_CARD + r));
+  }
+}
+
+inline void Game::removals(const Expansion& x) {
+  for (int suit = 0; suit < 4; suit++) {
+    if (unwanted(REMOVE, suit) || !P.goal.may_remove(suit, x.I.removed)) continue;
+    bool blind[2] = {false, false};  // a blind King there was tried: all of them are alike
+    for (int k : P.of_rank[13]) {
+      if (P.suit[k] != suit || !x.I.place[k] || !x.I.movable[k]) continue;
+      if (x.I.place[k] == ANCHORED) {
+        for (int i = 0; i < P.columns; i++) {
+          const int left = x.from.left[i];
+          if (left && P.segments[i][left - 1][0] == k &&
+              (x.may_turn || left < 2 || left - 2 >= P.face_down[i]))
+            remove_from(x, k, i);
+        }
+        continue;
+      }
+      const bool on_table =
+          precision[k] ? x.I.place[k] == ON_TABLE
+                       : !std::exchange(blind[0], true) && x.from.lies_on_table(BLIND_CARD + 13);
+      if (on_table) remove_from(x, k, ON_THE_TABLE);
+      const bool on_ace = precision[k] ? x.I.place[k] == LINKED
+                                       : !std::exchange(blind[1], true) &&
+                                             x.I.linked[13] > x.I.linked_tracked[13];
+      if (on_ace) remove_from(x, k, ON_AN_ACE);
+    }
+  }
+}
+
+// A suit whose King is anchored in this column, or is on the table or on an Ace.
+inline void Game::remove_from(const Expansion& x, int king, int column) {
+  // The Ace of the suit is uncovered.
+  if (P.kings_on_aces && x.I.open[13] <= 0 && column != ON_AN_ACE) return;
+  int chain[14];
+  chain[13] = king;
+  chains(x, chain, 12, column);
+}
+
+// All chains that go on like this, down to the Ace.
+inline void Game::chains(const Expansion& x, int* chain, int r, int column) {
+  const Class& from = x.from;
+  const Counts& I = x.I;
+  const int king = chain[13], suit = P.suit[king];
+  if (r == 0) {
+    Class to = from;
+    for (int rank = 1; rank <= 13; rank++) {
+      to.remove(chain[rank]);
+      to.value[chain[rank]] = OUT;
+    }
+    if (column >= 0) {
+      expose(to, column);
+    } else if (column == ON_THE_TABLE) {
+      to.take_off_table(code(king));
+      for (int i : named_)
+        if (to.base[i] == king) to.base[i] = FREE;
+    }
+    emit(x, {REMOVE, (u8)suit, (u8)(column >= 0 ? column : 255)}, to, column);
+    return;
+  }
+  const int above = chain[r + 1];
+  const auto go_on = [&](int c) {
+    chain[r] = c;
+    chains(x, chain, r - 1, column);
+  };
+  const bool frozen = I.open[r] <= 0;
+  const u8 value = precision[above] ? from.value[above] : (u8)FREE;
+  if (is_card(value)) {
+    if (P.suit[value] == suit && I.movable[value]) go_on(value);
+    return;
+  }
+  if (frozen && value == UNNATURAL) return;
+  if (!(frozen && precision[above] == DEEP))
+    for (int c : P.of_rank[r])
+      if (precision[c] && P.suit[c] == suit && I.place[c] == LINKED && I.movable[c] &&
+          !(frozen && names(from, I, c) >= 0))
+        go_on(c);
+  if (I.linked[r] > I.linked_tracked[r])
+    for (int c : P.of_rank[r])
+      if (!precision[c] && P.suit[c] == suit && I.place[c] == LINKED) {
+        go_on(c);
+        break;
+      }
+}
+
+}  // namespace spiderpos::prover

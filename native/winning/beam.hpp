@@ -1,0 +1,430 @@
+// The search for a win: a beam of the best tableaus, move by move, from one deal to the next.
+//
+// It finds lines and proves nothing.  Between two deals the `width` best tableaus after each
+// number of moves are kept; the best from which a row can be dealt, judged by what the row makes
+// of them, are where the next part begins.  A tableau that was met in the same part isn't
+// searched again (by a 64-bit hash: a wrong "met" may cost a line, never make a wrong one).
+#pragma once
+#include <algorithm>
+#include <vector>
+
+#include "../game/game.hpp"
+#include "heuristic.hpp"
+
+namespace spiderpos::winning {
+
+struct Aim {
+  int standing = 0;      // complete suits that have to stand in the tableau at the end
+  int most_removed = 8;  // suits that may be removed, in all
+  bool deals = true;     // whether rows may be dealt
+  int most_moves = 1 << 20;
+};
+
+struct Effort {
+  u32 width = 256;
+  int layers = 60;        // moves between two deals, at most
+  int idle = 8;           // layers that bring nothing for the next part
+  int last_layers = 250;  // moves after the last deal, at most
+  int last_idle = 60;
+  bool each_space = true;  // tell spaces apart while there is a row to be dealt
+};
+
+// Hashes that were met: a plain table that grows.
+class Met {
+ public:
+  explicit Met(Control& control) : control_(control) { resize(1 << 12); }
+  ~Met() { control_.give(table_.size() * sizeof(u64)); }
+  Met(const Met&) = delete;
+  Met& operator=(const Met&) = delete;
+
+  void clear() {
+    std::fill(table_.begin(), table_.end(), 0);
+    count_ = 0;
+  }
+  bool add(u64 hash) {
+    hash |= hash == 0;
+    std::size_t at = hash & mask_;
+    while (table_[at]) {
+      if (table_[at] == hash) return false;
+      at = (at + 1) & mask_;
+    }
+    table_[at] = hash;
+    if (++count_ * 2 > table_.size()) grow();
+    return true;
+  }
+
+ private:
+  void resize(std::size_t size) {
+    control_.take(size * sizeof(u64));
+    table_.assign(size, 0);
+    mask_ = size - 1;
+  }
+  void grow() {
+    std::vector<u64> old;
+    old.swap(table_);
+    resize(old.size() * 2);
+    for (u64 hash : old) {
+      if (!hash) continue;
+      std::size_t at = hash & mask_;
+      while (table_[at]) at = (at + 1) & mask_;
+      table_[at] = hash;
+    }
+    control_.give(old.size() * sizeof(u64));
+  }
+
+  Control& control_;
+  std::vector<u64> table_;
+  std::size_t mask_ = 0, count_ = 0;
+};
+
+class Beam {
+ public:
+  Beam(const Rules& rules, const Aim& aim, const Weights& weights, Control& control)
+      : rules_(rules), aim_(aim), tables_(rules, weights), control_(control), met_(control) {}
+  ~Beam() { control_.give(taken_); }
+  Beam(const Beam&) = delete;
+  Beam& operator=(const Beam&) = delete;
+
+  // Looks for a line from `start`; true if `line` is one.
+  bool search(const Tableau& start, const Effort& effort, std::vector<Move>& line) {
+    effort_ = effort;
+    past_.assign(1, Past{0, Move{}});
+    layer_.assign(1, State{start, 0, 0, 0, 0});
+    measure(layer_[0]);
+    account();
+    while (!layer_.empty()) {
+      won_ = -1;
+      part();
+      if (won_ >= 0) {
+        line.clear();
+        for (u32 i = (u32)won_; i; i = past_[i].before) line.push_back(past_[i].move);
+        std::reverse(line.begin(), line.end());
+        return true;
+      }
+      layer_.swap(dealt_);
+      dealt_.clear();
+    }
+    return false;
+  }
+
+ private:
+  struct State {
+    Tableau tableau;
+    u64 hash;
+    float worth;
+    u32 past;  // where its line stands in past_
+    int moves;
+  };
+  struct Past {
+    u32 before;
+    Move move;
+  };
+  struct Candidate {
+    float worth;
+    u32 from;  // in layer_
+    u64 hash;
+    Move move;
+  };
+
+  static constexpr int WORK = 4;  // of a state that is expanded
+
+  // All moves between two deals, or after the last one.
+  void part() {
+    met_.clear();
+    for (const State& state : layer_) met_.add(state.hash);
+    dealt_.clear();
+    dealt_threshold_ = -1e30f;
+    const bool more = aim_.deals && row() > 0;
+    const int layers = more ? effort_.layers : effort_.last_layers;
+    const int patience = more ? effort_.idle : effort_.last_idle;
+    float best = -1e30f;
+    for (int depth = 0, idle = 0; depth <= layers && idle <= patience; depth++, idle++) {
+      const std::size_t before = kept_;
+      candidates_.clear();
+      threshold_ = -1e30f;
+      for (u32 i = 0; i < layer_.size(); i++) {
+        control_.poll(WORK);
+        expand(i);
+        if (won_ >= 0) return;
+      }
+      choose();
+      if (layer_.empty()) break;
+      for (const State& state : layer_) {
+        if (!more && state.worth > best) best = state.worth, idle = -1;
+      }
+      if (kept_ > before) idle = -1;
+      account();
+    }
+    if (more) choose_dealt();
+  }
+
+  int row() const {
+    const int left = (int)rules_.hand.size() - layer_[0].tableau.dealt;
+    if (left < rules_.columns && !rules_.short_last_deal) return 0;
+    return left < rules_.columns ? left : rules_.columns;
+  }
+
+  int column_number(int i) const { return unordered_ ? MOST_COLUMNS : i; }
+
+  u64 column_hash(int i, u64 sum, int down) const {
+    return keys().column(sum ^ keys().down(down), column_number(i));
+  }
+
+  float space_worth(const Tableau& t) const {
+    return t.dealt < rules_.hand.size() ? tables_.weights.space : tables_.weights.last_space;
+  }
+
+  // The hash and worth of a state from nothing.
+  void measure(State& state) {
+    const Tableau& t = state.tableau;
+    unordered_ = !aim_.deals || t.dealt >= rules_.hand.size();
+    const u8* at = t.cards;
+    float worth = tables_.weights.removed * t.removed + tables_.run(SUIT_LENGTH) * t.removed -
+                  tables_.weights.move * state.moves;
+    u64 hash = keys().dealt(t.dealt);
+    View view;
+    for (int i = 0; i < rules_.columns; at += t.length[i], i++) {
+      view.look(tables_, at, t.length[i], t.down[i]);
+      worth += t.length[i] ? view.worth(tables_, t.length[i], t.down[i]) : space_worth(t);
+      hash += column_hash(i, view.hash[t.length[i]], t.down[i]);
+    }
+    for (int i = 0; i < rules_.cells; i++) {
+      hash += keys().cell(t.cells[i]);
+      if (!t.cells[i]) worth += tables_.weights.cell;
+    }
+    state.worth = worth;
+    state.hash = hash;
+  }
+
+  void expand(u32 index) {
+    const State& state = layer_[index];
+    const Tableau& t = state.tableau;
+    const float space = space_worth(t);
+    int place = 0, first_space = -1;
+    for (int i = 0; i < rules_.columns; place += t.length[i], i++) {
+      views_[i].look(tables_, t.cards + place, t.length[i], t.down[i]);
+      worths_[i] = t.length[i] ? views_[i].worth(tables_, t.length[i], t.down[i]) : space;
+      hashes_[i] = column_hash(i, views_[i].hash[t.length[i]], t.down[i]);
+      if (!t.length[i] && first_space < 0) first_space = i;
+    }
+    const bool same_spaces = unordered_ || !effort_.each_space;
+    if (aim_.deals && may_deal(rules_, t)) deal(index);
+    for (int from = 0; from < rules_.columns; from++) {
+      const View& a = views_[from];
+      if (!a.length) continue;
+      if (a.run >= SUIT_LENGTH && a.cards[a.length - 1] < 8 && t.removed < aim_.most_removed)
+        consider(index, Move{REMOVE, (u8)from, 0, 0});
+      const int lowest = a.cards[a.length - 1] >> 2;
+      for (int to = 0; to < rules_.columns; to++) {
+        if (to == from) continue;
+        const View& b = views_[to];
+        if (!b.length) {
+          if (same_spaces && to != first_space) continue;
+          for (int count = 1; count <= a.run; count++)
+            if (count < a.length || (!unordered_ && effort_.each_space))
+              shift(index, from, to, count, space);
+          continue;
+        }
+        const int onto = b.cards[b.length - 1];
+        int count = (onto >> 2) - lowest;
+        if (rules_.kings_on_aces && count < 1) count += SUIT_LENGTH;
+        for (; count >= 1 && count <= a.run; count += SUIT_LENGTH) {
+          const int head = a.cards[a.length - count];
+          // Two places of the same card: nothing is gained.
+          if (count < a.run && tables_.movable(onto, head)) continue;
+          shift(index, from, to, count, space);
+        }
+      }
+    }
+    for (int cell = 0; cell < rules_.cells; cell++)
+      for (int i = 0; i < rules_.columns; i++) {
+        if (t.cells[cell]) {
+          if (!t.length[i] ? i == first_space
+                           : rules_.fits(t.cells[cell], views_[i].cards[t.length[i] - 1]))
+            consider(index, Move{FROM_CELL, (u8)cell, (u8)i, 1});
+        } else if (t.length[i] && (cell == 0 || t.cells[cell - 1])) {
+          consider(index, Move{TO_CELL, (u8)i, (u8)cell, 1});
+        }
+      }
+  }
+
+  // A shift, judged by the two columns alone.
+  void shift(u32 index, int from, int to, int count, float space) {
+    const State& state = layer_[index];
+    const View &a = views_[from], &b = views_[to];
+    const int left = a.length - count, head = a.cards[left];
+    const int last = a.cards[a.length - 1];
+    const bool joined = b.length && tables_.movable(b.cards[b.length - 1], head);
+    const int new_run = count + (joined ? b.run : 0);
+    if ((new_run >= SUIT_LENGTH && last < 8) || a.in_run[a.length - 1] < count) {
+      // Perhaps a win, perhaps a suit that goes off by itself; or a run that is no part of a
+      // suit: play it.
+      consider(index, Move{SHIFT, (u8)from, (u8)to, (u8)count});
+      return;
+    }
+    const float worth = state.worth - tables_.weights.move - worths_[from] - worths_[to] +
+                        (left ? a.worth(tables_, left, a.down) : space) +
+                        b.with(tables_, count, head);
+    if (worth <= threshold_) return;
+    u64 sum = b.hash[b.length];
+    for (int i = 0; i < count; i++) sum ^= keys().card(b.length + i, a.cards[left + i]);
+    const int down = left && left == a.down ? a.down - 1 : a.down;
+    const u64 hash = state.hash - hashes_[from] - hashes_[to] +
+                     column_hash(from, a.hash[left], down) + column_hash(to, sum, b.down);
+    add(Candidate{worth, index, hash, Move{SHIFT, (u8)from, (u8)to, (u8)count}});
+  }
+
+  // Any move, judged by playing it.
+  void consider(u32 index, Move move) {
+    State next = layer_[index];
+    play(rules_, next.tableau, move);
+    next.moves++;
+    int standing;
+    if (next.tableau.removed > aim_.most_removed) return;
+    if (next.moves <= aim_.most_moves && is_won(rules_, next.tableau, standing) &&
+        standing >= aim_.standing) {
+      won_ = (int64_t)past_.size();
+      past_.push_back({next.past, move});
+      return;
+    }
+    measure(next);
+    if (next.worth > threshold_) add(Candidate{next.worth, index, next.hash, move});
+  }
+
+  void add(const Candidate& candidate) {
+    if (!met_.add(candidate.hash)) return;
+    candidates_.push_back(candidate);
+    if (candidates_.size() >= 4 * (std::size_t)effort_.width) {
+      best_first(candidates_, effort_.width);
+      threshold_ = candidates_.back().worth;
+    }
+  }
+
+  // Keeps the `width` best, the worst of them last.
+  template <class Item>
+  static void best_first(std::vector<Item>& items, u32 width) {
+    if (items.size() <= width) return;
+    const auto better = [](const Item& a, const Item& b) { return a.worth > b.worth; };
+    std::nth_element(items.begin(), items.begin() + (width - 1), items.end(), better);
+    items.resize(width);
+  }
+
+  // Plays the best candidates: they are the next layer.
+  void choose() {
+    best_first(candidates_, effort_.width);
+    next_.clear();
+    for (const Candidate& candidate : candidates_) {
+      next_.push_back(layer_[candidate.from]);
+      State& state = next_.back();
+      play(rules_, state.tableau, candidate.move);
+      if (state.moves + 1 + least_left(state.tableau) > aim_.most_moves) {
+        next_.pop_back();
+        continue;
+      }
+      past_.push_back({state.past, candidate.move});
+      state.past = (u32)past_.size() - 1;
+      state.moves++;
+      state.worth = candidate.worth;
+      state.hash = candidate.hash;
+    }
+    control_.classes += (int64_t)next_.size();
+    layer_.swap(next_);
+  }
+
+  // Moves that are needed at least: a shift brings one more card onto the next higher one of
+  // its suit at most, a row as many as it has.
+  int least_left(const Tableau& t) const {
+    if (aim_.most_moves > MOST_CARDS * MOST_CARDS) return 0;
+    int cards = (int)rules_.hand.size() - t.dealt, links = cards, rows = 0;
+    if (cards) rows = (cards + rules_.columns - 1) / rules_.columns;
+    for (int i = 0; i < rules_.cells; i++) cards += t.cells[i] != 0;
+    const u8* at = t.cards;
+    for (int i = 0; i < rules_.columns; at += t.length[i], i++) {
+      cards += t.length[i];
+      for (int j = t.down[i] + 1; j < t.length[i]; j++) links += at[j - 1] - at[j] == 4;
+    }
+    return rows + std::max(0, cards / SUIT_LENGTH * (SUIT_LENGTH - 1) - links);
+  }
+
+  // What a state is worth after a row; without the suits that may go off by it.
+  float worth_dealt(const State& state) const {
+    const int left = (int)rules_.hand.size() - state.tableau.dealt;
+    const u8* row = rules_.hand.data() + state.tableau.dealt;
+    float worth = state.worth - tables_.weights.move;
+    for (int i = 0; i < rules_.columns && i < left; i++)
+      worth += views_[i].with(tables_, 1, row[i]) - worths_[i];
+    return worth;
+  }
+
+  void deal(u32 index) {
+    // A suit may become complete only where an Ace is dealt; the rest is told by the columns.
+    if (!rules_.automatic_removal && rules_.over_spaces == DealOver::NEVER &&
+        worth_dealt(layer_[index]) <= dealt_threshold_)
+      return;
+    State next = layer_[index];
+    const Move move{DEAL, 0, 0, 0};
+    play(rules_, next.tableau, move);
+    next.moves++;
+    if (next.tableau.removed > aim_.most_removed) return;
+    const bool unordered = unordered_;
+    measure(next);
+    unordered_ = unordered;
+    if (next.worth <= dealt_threshold_) return;
+    if (next.moves + least_left(next.tableau) > aim_.most_moves) return;
+    int standing;
+    if (next.moves <= aim_.most_moves && is_won(rules_, next.tableau, standing) &&
+        standing >= aim_.standing) {
+      won_ = (int64_t)past_.size();
+      past_.push_back({next.past, move});
+      return;
+    }
+    kept_++;
+    dealt_.push_back(next);
+    if (dealt_.size() >= 4 * (std::size_t)effort_.width) {
+      best_first(dealt_, effort_.width);
+      dealt_threshold_ = dealt_.back().worth;
+    }
+  }
+
+  void choose_dealt() {
+    best_first(dealt_, effort_.width);
+    for (State& state : dealt_) {
+      past_.push_back({state.past, Move{DEAL, 0, 0, 0}});
+      state.past = (u32)past_.size() - 1;
+      measure(state);
+    }
+    std::sort(dealt_.begin(), dealt_.end(),
+              [](const State& a, const State& b) { return a.worth > b.worth; });
+  }
+
+  // Tells the control what the lists take.
+  void account() {
+    const std::size_t now =
+        (layer_.capacity() + next_.capacity() + dealt_.capacity()) * sizeof(State) +
+        candidates_.capacity() * sizeof(Candidate) + past_.capacity() * sizeof(Past);
+    if (now > taken_)
+      control_.take(now - taken_);
+    else
+      control_.give(taken_ - now);
+    taken_ = now;
+  }
+
+  const Rules& rules_;
+  const Aim aim_;
+  const Tables tables_;
+  Control& control_;
+  Met met_;
+  Effort effort_;
+  std::vector<State> layer_, next_, dealt_;
+  std::vector<Candidate> candidates_;
+  std::vector<Past> past_;
+  View views_[MOST_COLUMNS];
+  float worths_[MOST_COLUMNS] = {};
+  u64 hashes_[MOST_COLUMNS] = {};
+  float threshold_ = 0, dealt_threshold_ = 0;
+  std::size_t kept_ = 0, taken_ = 0;
+  int64_t won_ = -1;
+  bool unordered_ = false;
+};
+
+}  // namespace spiderpos::winning

@@ -1,0 +1,188 @@
+// What a tableau is worth to the search for a win, and its hash; both change by little with a
+// move, and are worked out from the columns that it touches.
+#pragma once
+#include <cmath>
+
+#include "../game/game.hpp"
+
+namespace spiderpos::winning {
+
+// The figures were tuned on deals 1001 to 1100 (benchmarks/winning.py tests others).
+struct Weights {
+  float link = 8;                    // a card on the next higher one of its suit
+  float run = 0;                     // more for each card above it in its run
+  float in_rank = -1;                // a card on the next higher one of another suit
+  float up_step = -4;                // a card on a lower one: it blocks what it lies on
+  float down_step = -4;              // a card on a much higher one
+  float up_size = 0, down_size = 0;  // and for each rank of the difference
+  float depth = 0;                   // a break's weight grows by this for each break above it
+  float down = -6;                   // a face-down card
+  float down_square = 0;             // and for the others in its column
+  float covered = 0;                 // a column that has face-down cards
+  float space = 15;                  // a space
+  float last_space = 15;             // a space when all is dealt
+  float king = 5;                    // a King at the head of a column without face-down cards
+  float king_run = 0;                // and for each card of its run
+  float single = 0;                  // a column that is one run without a King, nothing under it
+  float cell = 15;                   // an empty cell
+  float removed = 30;                // a suit removed
+  float move = 1;                    // the price of a move
+};
+
+// The parts of a column's worth that are looked up.
+class Tables {
+ public:
+  Tables(const Rules& rules, const Weights& chosen) : weights(chosen) {
+    for (int n = 0; n <= MOST_CARDS; n++) {
+      run_[n] =
+          weights.link * (n > 1 ? n - 1 : 0) + weights.run * (n > 1 ? (n - 1) * (n - 2) / 2.f : 0);
+      down_[n] = n ? weights.covered + weights.down * n + weights.down_square * n * (n - 1) : 0;
+    }
+    for (int upper = 4; upper < CODES; upper++)
+      for (int lower = 4; lower < CODES; lower++) {
+        const int step = (lower >> 2) - (upper >> 2);
+        // A King on an Ace moves with it, but never makes a suit.
+        break_[upper][lower] = rules.natural(upper, lower) ? 0
+                               : rules.fits(lower, upper)  ? weights.in_rank
+                               : step >= 0 ? weights.up_step + weights.up_size * step
+                                           : weights.down_step - weights.down_size * step;
+        movable_[upper][lower] = rules.natural(upper, lower);
+      }
+  }
+  float run(int n) const { return run_[n]; }
+  float down(int n) const { return down_[n]; }
+  float at_break(int upper, int lower, int breaks_above) const {
+    return break_[upper][lower] * (1 + weights.depth * breaks_above);
+  }
+  // Whether the two move together.
+  bool movable(int upper, int lower) const { return movable_[upper][lower]; }
+  // Whether the two belong together in a suit.
+  static bool linked(int upper, int lower) { return upper - lower == 4; }
+
+  const Weights weights;
+
+ private:
+  float run_[MOST_CARDS + 1], down_[MOST_CARDS + 1], break_[CODES][CODES];
+  bool movable_[CODES][CODES];
+};
+
+// Random numbers for the hash, the same in each run.
+class Keys {
+ public:
+  Keys() {
+    u64 state = 0x9e3779b97f4a7c15ULL;
+    for (auto& place : card_)
+      for (u64& key : place) key = next(state);
+    for (u64& key : down_) key = next(state);
+    for (u64& key : column_) key = next(state);
+    for (u64& key : cell_) key = next(state);
+    for (u64& key : dealt_) key = next(state);
+  }
+  u64 card(int place, int card) const { return card_[place][card]; }
+  u64 down(int count) const { return down_[count]; }
+  u64 cell(int card) const { return cell_[card]; }
+  u64 dealt(int count) const { return dealt_[count]; }
+  // A column's part of the hash; `number` is 0 where the order of the columns is forgotten.
+  u64 column(u64 sum, int number) const {
+    u64 x = sum ^ column_[number];
+    x ^= x >> 32;
+    x *= 0xd6e8feb86659fd93ULL;
+    x ^= x >> 32;
+    x *= 0xd6e8feb86659fd93ULL;
+    return x ^ x >> 32;
+  }
+
+ private:
+  static u64 next(u64& state) {
+    u64 z = state += 0x9e3779b97f4a7c15ULL;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ULL;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebULL;
+    return z ^ z >> 31;
+  }
+  u64 card_[MOST_CARDS][CODES], down_[MOST_CARDS + 1], column_[MOST_COLUMNS + 1], cell_[CODES],
+      dealt_[MOST_CARDS + 1];
+};
+
+inline const Keys& keys() {
+  static const Keys all;
+  return all;
+}
+
+// A column as the search sees it: what each beginning of it hashes to and is worth.
+struct View {
+  const u8* cards;
+  int length, down, run;     // `run`: how many cards at the bottom move together
+  u64 hash[MOST_CARDS + 1];  // of the first n cards, without the face-down count
+  float above[MOST_CARDS];   // of the runs and breaks above card i's run
+  u8 in_run[MOST_CARDS];     // how far card i is in its run, from 1
+  u8 breaks[MOST_CARDS];     // breaks above card i
+
+  void look(const Tables& tables, const u8* column, int count, int face_down) {
+    cards = column;
+    length = count;
+    down = face_down;
+    hash[0] = 0;
+    for (int i = 0; i < count; i++) hash[i + 1] = hash[i] ^ keys().card(i, column[i]);
+    run = 0;
+    for (int i = face_down; i < count; i++) {
+      run = i > face_down && tables.movable(column[i - 1], column[i]) ? run + 1 : 1;
+      if (i == face_down) {
+        above[i] = 0, in_run[i] = 1, breaks[i] = 0;
+      } else if (Tables::linked(column[i - 1], column[i])) {
+        above[i] = above[i - 1], in_run[i] = in_run[i - 1] + 1, breaks[i] = breaks[i - 1];
+      } else {
+        above[i] = above[i - 1] + tables.run(in_run[i - 1]) +
+                   tables.at_break(column[i - 1], column[i], breaks[i - 1]);
+        in_run[i] = 1, breaks[i] = breaks[i - 1] + 1;
+      }
+    }
+  }
+
+  // The worth of the first `count` cards, the last of which is face up; 0 for none.
+  float worth(const Tables& tables, int count, int face_down) const {
+    if (!count) return 0;
+    if (count == down) return tables.down(count - 1) + lone(tables, cards[count - 1], count == 1);
+    return finished(tables, face_down, above[count - 1], in_run[count - 1], breaks[count - 1]);
+  }
+
+  // The worth of the column with a run of `count` cards, `head` at its top, put to it.
+  float with(const Tables& tables, int count, int head) const {
+    const Weights& w = tables.weights;
+    if (!length) {
+      float value = tables.run(count);
+      return value + ((head >> 2) == SUIT_LENGTH ? w.king + w.king_run * (count - 1) : w.single);
+    }
+    const int last = length - 1;
+    if (Tables::linked(cards[last], head))
+      return finished(tables, down, above[last], in_run[last] + count, breaks[last]);
+    const float sum =
+        above[last] + tables.run(in_run[last]) + tables.at_break(cards[last], head, breaks[last]);
+    float value = sum + tables.run(count) + tables.down(down);
+    if (!down && (cards[0] >> 2) == SUIT_LENGTH)
+      value += w.king + w.king_run * (first_run(last) - 1);
+    return value;
+  }
+
+ private:
+  int first_run(int last) const {
+    int n = 1;
+    while (n <= last && in_run[n] == n + 1) n++;
+    return n;
+  }
+  float lone(const Tables& tables, int card, bool alone) const {
+    if (!alone) return 0;
+    return (card >> 2) == SUIT_LENGTH ? tables.weights.king : tables.weights.single;
+  }
+  float finished(const Tables& tables, int face_down, float sum, int last_run, int broken) const {
+    const Weights& w = tables.weights;
+    float value = sum + tables.run(last_run) + tables.down(face_down);
+    if (face_down) return value;
+    if ((cards[0] >> 2) == SUIT_LENGTH)
+      value += w.king + w.king_run * ((broken ? first_run(length - 1) : last_run) - 1);
+    else if (!broken)
+      value += w.single;
+    return value;
+  }
+};
+
+}  // namespace spiderpos::winning

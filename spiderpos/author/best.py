@@ -1,0 +1,60 @@
+"""The best line of a problem: one search, for all that asks how short a solution can be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ..game.engine import Step
+from ..game.position import Position
+from ..goals.goal import Goal, Moves
+from ..goals.judge import as_played
+from ..solver import solve, winning
+from ..solver.prover import brute
+from ..solver.prover.answer import Answer, Budget, Clock, Outcome
+
+#: The least seconds for a question.
+_LEAST = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The shortest solution that is known, and whether it is proved that none is shorter.
+
+    ``steps`` are empty if there is none, or only a plan; ``answer`` is the solver's.
+    """
+
+    answer: Answer
+    steps: tuple[Step, ...]
+    proved: bool
+
+
+def best_line(position: Position, goal: Goal, budget: Budget, known: Sequence[Step] = ()) -> Best:
+    """Return the shortest solution that is found in the time.
+
+    ``known``: a line that is sure to reach the goal, and has no moves after that.  Shorter ones
+    are looked for by trying all of them, then by the solver; what detours the best line has
+    are cut out.
+    """
+    clock = Clock(budget)
+    start = as_played(position, goal)
+    if known:
+        limited = goal.under(Moves(len(known) - 1))
+        tried = brute.solve(start, limited, budget=clock.left(0.6, least=_LEAST)).uninterrupted()
+        if tried.outcome is not Outcome.UNDECIDED:
+            steps = tried.steps or tuple(known)
+            return Best(replace(tried, outcome=Outcome.SOLVED, steps=steps), steps, proved=True)
+    answer = solve(position, goal, budget=clock.left(0.7, least=_LEAST), shortest=True)
+    answer = answer.uninterrupted()
+    if answer.shortest and answer.outcome is Outcome.SOLVED:
+        return Best(answer, answer.steps, proved=True)
+    lines = [line for line in (tuple(known), answer.steps) if line]
+    if not lines:
+        return Best(answer, (), proved=False)
+    steps = min(lines, key=len)
+    if answer.outcome is not Outcome.SOLVED:
+        answer = replace(answer, outcome=Outcome.SOLVED, steps=steps, reason="the line solves")
+    if not goal.whatever:
+        rest = clock.left(least=_LEAST)
+        steps = winning.shorten(position, steps, goal, budget=rest).uninterrupted().steps
+    return Best(answer, steps, proved=False)

@@ -1,0 +1,232 @@
+"""The decision profile of a solution: what else may be played at each of its moves.
+
+A *decision* is a move at which something else tempts, can't be taken back, and loses.  What
+loses is proved to; what isn't decided in time is called undecided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ..game import engine
+from ..game.engine import Step
+from ..game.moves import Shift
+from ..game.position import Position
+from ..game.survey import Arrangement, arrangement, distinct_moves
+from ..goals.goal import Goal, Moves
+from ..goals.judge import as_played
+from ..goals.remainder import Standing
+from ..scripts.words import describe
+from ..solver import solve
+from ..solver.prover import brute
+from ..solver.prover.answer import Answer, Budget, Clock, Outcome
+from ..text.wording import count_phrase, join_words
+from .tries import first_steps, goal_after, reversible, tempts
+
+#: How long a losing move is followed: so many moves that can't be taken back, and positions.
+_LONGEST_LIFE: Final = 6
+_MOST_POSITIONS: Final = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A move that loses.
+
+    ``tempting``: what speaks for it at first sight.  ``lives``: how many moves that can't be
+    taken back may follow before none is left (at most 6 are counted): the more, the later it is
+    plain that it lost.
+    """
+
+    step: Step
+    tempting: tuple[str, ...]
+    lives: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """A move of the solution and what else there is instead of it.
+
+    ``legal``: the moves that differ by more than the order of the columns; ``keeping``: so many
+    of them, that one among them, keep the goal in reach; ``undecided``: of so many it isn't
+    known.
+    """
+
+    step: Step
+    legal: int
+    keeping: int
+    wrong: tuple[Wrong, ...]
+    undecided: int
+
+    @property
+    def tempting(self) -> tuple[Wrong, ...]:
+        """The moves that tempt and lose."""
+        return tuple(wrong for wrong in self.wrong if wrong.tempting)
+
+    @property
+    def is_decision(self) -> bool:
+        """True if something tempts here and loses."""
+        return bool(self.tempting)
+
+    @property
+    def plain(self) -> bool:
+        """True if nothing else tempts, and the move is natural, a gain, or the only one."""
+        gain = bool(tempts(self.step))
+        return not self.tempting and not self.undecided and (gain or self.legal == 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """The decision profile of a solution; ``finished``: all of it was decided."""
+
+    plies: tuple[Ply, ...]
+
+    @property
+    def decisions(self) -> int:
+        """The number of moves at which something tempts and loses."""
+        return sum(ply.is_decision for ply in self.plies)
+
+    @property
+    def finished(self) -> bool:
+        """True if every move's fate was decided."""
+        return not any(ply.undecided for ply in self.plies)
+
+    @property
+    def tail(self) -> int:
+        """The number of plain moves at the end, which a goal further forward would cut."""
+        for number, ply in enumerate(reversed(self.plies)):
+            if not ply.plain:
+                return number
+        return len(self.plies)
+
+
+def profile(
+    start: Position, goal: Goal, steps: Sequence[Step], budget: Budget | None = None
+) -> Profile:
+    """Return the decision profile of a line that reaches ``goal``, within a time for all of it.
+
+    *Not* checked: whether the line reaches the goal.  The profile ends where what is left of
+    the goal can't be said as a goal.
+    """
+    return Profile(tuple(_plies(start, goal, steps, Clock(budget or Budget()))))
+
+
+def _plies(start: Position, goal: Goal, steps: Sequence[Step], clock: Clock) -> Iterator[Ply]:
+    here, left = as_played(start, goal), goal.free_of(Moves)
+    for number, step in enumerate(steps):
+        others = [other for other in first_steps(here, left) if not _same(other, step, here, left)]
+        share = clock.left(1 / (len(steps) - number), least=0.02)
+        yield _ply(here, left, step, others, Clock(share))
+        after = goal_after(left, here, step)
+        if after.goal is None:
+            return
+        here, left = step.after, after.goal.free_of(Moves)
+
+
+def _same(other: Step, step: Step, here: Position, goal: Goal) -> bool:
+    """Return True if two moves come to the same, in any order of columns if it's free."""
+    return other.move == step.move or (
+        not brute.in_place(here, goal) and arrangement(other.after) == arrangement(step.after)
+    )
+
+
+def _ply(here: Position, goal: Goal, step: Step, others: Sequence[Step], clock: Clock) -> Ply:
+    keeping, undecided = 1, 0
+    wrong: list[Wrong] = []
+    for number, other in enumerate(others):
+        if reversible(other, goal):
+            keeping += 1
+            continue
+        left = goal_after(goal, here, other)
+        if left.standing is Standing.REACHED:
+            keeping += 1
+        elif left.standing is Standing.BROKEN:
+            wrong.append(Wrong(other, (), 0))
+        elif left.goal is None:
+            undecided += 1
+        else:
+            share = clock.left(1 / (len(others) - number), least=0.02)
+            answer = _asked(other.after, left.goal, share)
+            if answer.outcome is Outcome.SOLVED:
+                keeping += 1
+            elif answer.outcome is Outcome.IMPOSSIBLE:
+                tempting = tempts(other)
+                wrong.append(Wrong(other, tempting, lives(other.after) if tempting else 0))
+            else:
+                undecided += 1
+    return Ply(step, 1 + len(others), keeping, tuple(wrong), undecided)
+
+
+#: So many positions are tried by brute force before the prover is asked.
+_BRUTE_WORK: Final = 20_000
+
+
+def _asked(position: Position, goal: Goal, budget: Budget) -> Answer:
+    quick = Budget(budget.seconds, budget.mebibytes, work=_BRUTE_WORK)
+    answer = brute.solve(position, goal, budget=quick).uninterrupted()
+    if answer.outcome is Outcome.UNDECIDED:
+        answer = solve(position, goal, budget=budget).uninterrupted()
+    return answer
+
+
+def lives(position: Position) -> int:
+    """Return how many moves that can't be taken back may still be made, one after the other.
+
+    The fewest that lead to the farthest position, up to 6, or as many as 300 positions reach.
+    Moves that can be taken back are free; deals aren't made.
+    """
+    seen: dict[Arrangement, Position] = {arrangement(position): position}
+    level = [position]
+    for depth in range(_LONGEST_LIFE):
+        beyond: dict[Arrangement, Position] = {}
+        index = 0
+        while index < len(level):
+            for step in distinct_moves(level[index]):
+                key = arrangement(step.after)
+                if key in seen or not step.cards or step.after.hand != position.hand:
+                    continue
+                if _can_be_undone(step):
+                    seen[key] = step.after
+                    level.append(step.after)
+                    beyond.pop(key, None)
+                else:
+                    beyond.setdefault(key, step.after)
+                if len(seen) + len(beyond) > _MOST_POSITIONS:
+                    return depth + bool(beyond)
+            index += 1
+        if not beyond:
+            return depth
+        seen |= beyond
+        level = list(beyond.values())
+    return _LONGEST_LIFE
+
+
+def _can_be_undone(step: Step) -> bool:
+    move = step.move
+    if not isinstance(move, Shift) or step.turned or step.removals:
+        return False
+    return engine.can(step.after, Shift(move.target, move.source, move.count))
+
+
+# In words
+
+
+def words(profiled: Profile) -> Iterator[str]:
+    """Yield the profile as lines of text: the moves at which something loses, and a summary."""
+    for number, ply in enumerate(profiled.plies, 1):
+        if not ply.wrong and not ply.undecided:
+            continue
+        text = f"move {number}: {count_phrase(ply.legal, 'legal move')}, {ply.keeping} "
+        text += "keeps the goal" if ply.keeping == 1 else "keep the goal"
+        text += f", {ply.undecided} undecided" if ply.undecided else ""
+        wrong = [
+            f"{describe(one.step)} ({join_words(one.tempting)}), "
+            f"with {count_phrase(one.lives, 'more move')} before it is plain"
+            for one in ply.tempting
+        ]
+        yield f"{text}; loses: {join_words(wrong)}" if wrong else text
+    count = count_phrase(profiled.decisions, "decision")
+    yield f"decisions: {count} in {count_phrase(len(profiled.plies), 'move')}" + (
+        f"; the last {count_phrase(profiled.tail, 'move')} play themselves" * (profiled.tail > 1)
+    )

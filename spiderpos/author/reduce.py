@@ -1,0 +1,129 @@
+"""Economy: a problem with no card more than its point needs.
+
+Columns and the top cards of columns are dropped as long as the shortest solution has as many
+moves, begins with the same only move, and a move that tempts still loses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from ..game.engine import Step
+from ..game.position import Column, Position
+from ..goals.goal import Goal
+from ..goals.judge import as_played
+from ..solver.prover import brute
+from ..solver.prover.answer import Budget, Clock, Outcome
+from .profile import lives
+from .tries import first_steps, goal_after, reversible, tempts
+
+#: What a question may use up: what needs more isn't small enough to be kept.
+_BUDGET: Final = Budget(None, 64, work=3_000_000)
+#: The fewest columns of a problem.
+_FEWEST: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """What has to stay: the length, the key (its cards and where they go), a refuted try."""
+
+    moves: int
+    key: tuple[object, ...]
+    tried: bool
+
+
+def size(position: Position) -> int:
+    """Return the number of cards in the columns."""
+    return sum(len(column.down) + len(column.up) for column in position.columns)
+
+
+def point_of(position: Position, goal: Goal, budget: Budget = _BUDGET) -> Point | None:
+    """Return the point of a problem; None if it has no proved shortest line with one key only."""
+    start = as_played(position, goal)
+    answer = brute.solve(start, goal, budget=budget).uninterrupted()
+    if answer.outcome is not Outcome.SOLVED or not answer.steps:
+        return None
+    length = len(answer.steps)
+    keys = [step for step in first_steps(start, goal) if _moves(start, goal, step) <= length]
+    if len(keys) != 1:
+        return None
+    return Point(length, key_of(keys[0]), _has_try(start, goal))
+
+
+def key_of(step: Step) -> tuple[object, ...]:
+    """Return a move in any columns: its cards, and the card that they go onto."""
+    target = getattr(step.move, "target", None)
+    onto = step.before.column(target).bottom if target else None
+    return (type(step.move).__name__, step.cards, onto)
+
+
+def _moves(start: Position, goal: Goal, step: Step) -> float:
+    """Return the number of moves of the shortest line that begins with ``step``."""
+    left = goal_after(goal, start, step)
+    if left.goal is None:
+        return 1 if left.standing.value == "reached" else float("inf")
+    answer = brute.solve(step.after, left.goal, budget=_BUDGET).uninterrupted()
+    if answer.outcome is Outcome.IMPOSSIBLE:
+        return float("inf")
+    return 1 + len(answer.steps) if answer.outcome is Outcome.SOLVED else 0.0
+
+
+def _has_try(start: Position, goal: Goal) -> bool:
+    return any(True for _ in tries_of(start, goal))
+
+
+def tries_of(start: Position, goal: Goal) -> Iterator[tuple[Step, int]]:
+    """Yield the first moves that tempt and lose, and how many moves each lives."""
+    for step in first_steps(start, goal):
+        if not tempts(step) or reversible(step, goal):
+            continue
+        left = goal_after(goal, start, step)
+        if left.goal is None:
+            continue
+        answer = brute.solve(step.after, left.goal, budget=_BUDGET).uninterrupted()
+        if answer.outcome is Outcome.IMPOSSIBLE:
+            yield step, lives(step.after)
+
+
+def reduced(position: Position, goal: Goal, budget: Budget | None = None) -> Position:
+    """Return a problem with the same point and as few cards as dropping leaves.
+
+    Whole columns are dropped first, then top cards, until nothing more can go.  The position
+    comes back as it is if it has no point (:func:`point_of`), if the goal names a column, if
+    there are cards in the hand, or if the time is out.
+    """
+    point = point_of(position, goal)
+    if point is None or position.hand or goal.names_a_column:
+        return position
+    clock = Clock(budget or Budget())
+    best = position
+    shrinking = True
+    while shrinking:
+        shrinking = False
+        for smaller in _smaller(best):
+            if not clock.over and point_of(smaller, goal) == point:
+                best, shrinking = smaller, True
+                break
+    return best
+
+
+def _smaller(position: Position) -> Iterator[Position]:
+    """Yield the positions with a column less, then with a top card less."""
+    columns = position.columns
+    if len(columns) > _FEWEST:
+        for number in range(len(columns)):
+            yield replace(position, columns=columns[:number] + columns[number + 1 :])
+    for number, column in enumerate(columns):
+        less = _without_top(column)
+        if less is not None:
+            yield replace(position, columns=(*columns[:number], less, *columns[number + 1 :]))
+
+
+def _without_top(column: Column) -> Column | None:
+    if len(column.down) + len(column.up) <= 1:
+        return None
+    if column.down:
+        return Column(column.down[1:], column.up)
+    return Column((), column.up[1:])

@@ -1,0 +1,455 @@
+"""A game being played: the start, the moves done, the moves undone, and its file.
+
+Undo and redo go back and forth in one list of steps, as in Stolz' program (Spider 1.0, 1995,
+"The Undo/Redo-buffer"): the moves undone are kept until another move is made than the next of
+them.  Going back over a move that showed something new is what Woods' program asks about first
+(comp.windows.news, 17 January 1990, section III, "Back Up"); see :func:`information`.
+
+A session file is JSON with the start in the ``fen`` notation and every move, undone ones too, in
+the words of a script; ``docs/sessions.md`` specifies it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Any, Final
+
+from ..formats import fen
+from ..formats.base import ReadOptions
+from ..formats.jsontext import WrongValue, parse
+from ..game import engine
+from ..game.cards import Card
+from ..game.census import faults
+from ..game.engine import Step
+from ..game.illegal import IllegalMove, PositionError
+from ..game.moves import Deal, Move, Moves
+from ..game.position import Position
+from ..game.replay import Played, ReplayError, do_move, face_up_by, legal_reading, replay
+from ..game.rules import WOODS
+from ..game.script import Instruction
+from ..goals.goal import Goal
+from ..goals.goal import parse as parse_goal
+from ..scripts import as_script, one_move, words
+from ..text.errors import NotationError, NotWritable, SpiderError
+from ..text.files import new_file, read_head, replace_file, resolved, text_of
+from ..text.instead import instead
+from ..text.source import Place
+from ..text.wording import control_character, count_phrase, did_you_mean, harmless, join_words
+
+#: The version of the file.
+VERSION: Final = 1
+#: The most characters of a title, a stipulation, a goal.
+_LONGEST: Final = {"title": 200, "stipulation": 5000, "goal": 2000}
+#: The largest session file that is read, in bytes: some ten thousand moves.
+LARGEST: Final = 1_000_000
+
+
+class SessionError(SpiderError):
+    """What a session can't do: undo the first move, write over what another program wrote."""
+
+
+_SESSION: Final = "game.play(text) plays moves, game.do(move) one, game.undo() takes one back"
+
+
+@instead(
+    push=_SESSION,
+    push_san=_SESSION,
+    push_uci=_SESSION,
+    move=_SESSION,
+    pop=_SESSION,
+    board="game.position is where it stands",
+    move_stack="game.done are the steps that were played",
+    moves="game.done are the steps that were played",
+    legal_moves="game.position.legal_moves",
+    hint="spiderpos.hint(game.start, goal, game.done) does that",
+    save="spiderpos.games.session.dump(game, path) does that",
+)
+class Session:
+    """A game being played from ``start``, with ``steps`` done (*not* checked to follow from it).
+
+    ``steps`` are all moves, those undone last; the first ``at`` of them are done.  ``title``,
+    ``stipulation`` and ``goal`` say what is played: its name, what is asked in words, and the
+    same as a goal (or the text of one); each may be missing.
+    """
+
+    def __init__(
+        self,
+        start: Position,
+        steps: Sequence[Step] = (),
+        *,
+        title: str = "",
+        stipulation: str = "",
+        goal: Goal | str | None = None,
+    ) -> None:
+        if not isinstance(start, Position):
+            raise TypeError(
+                f"Session(position): expected a Position, not {start!r:.60}; spiderpos.read(text) "
+                "reads one, spiderpos.problem(name).start is a problem's"
+            )
+        if isinstance(goal, str):
+            goal = parse_goal(goal, position=start)
+        self.title = title
+        self.stipulation = stipulation
+        self.goal = goal
+        self._start = start
+        self._steps = list(steps)
+        self._at = len(self._steps)
+
+    def __repr__(self) -> str:
+        title = f", {self.title[:80]}" if self.title else ""
+        return f"<Session, {count_phrase(self._at, 'move')}{title}>"
+
+    @property
+    def start(self) -> Position:
+        """The position that the game began from."""
+        return self._start
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All steps: those done, and those undone that can be redone."""
+        return tuple(self._steps)
+
+    @property
+    def at(self) -> int:
+        """The number of steps that are done."""
+        return self._at
+
+    @property
+    def done(self) -> tuple[Step, ...]:
+        """The steps from the start to where the game is now."""
+        return tuple(self._steps[: self._at])
+
+    @property
+    def undone(self) -> tuple[Step, ...]:
+        """The steps that can be redone, the next one first."""
+        return tuple(self._steps[self._at :])
+
+    @property
+    def position(self) -> Position:
+        """The position that the game is at now."""
+        return self._steps[self._at - 1].after if self._at else self._start
+
+    def do(self, move: Move | str, reveal: Sequence[Card] = ()) -> Step:
+        """Play a move, as :func:`spiderpos.game.replay.do_move` does, and return its step.
+
+        If it is the next one that was undone, and ``reveal`` says nothing else, this redoes it
+        and keeps those after it; otherwise all that were undone are forgotten.  Raises
+        IllegalMove; NotationError for a text that can't be read, or that says several moves;
+        nothing changes then.
+        """
+        if isinstance(move, str):
+            (step,) = replay(self.position, one_move(move)).steps
+            move, reveal = step.move, reveal or face_up_by(step)
+        if self._at < len(self._steps):
+            following = self._steps[self._at]
+            if following.move == move and _agrees(following, reveal):
+                self._at += 1
+                return following
+        step = do_move(self.position, move, reveal)
+        self._steps[self._at :] = [step]
+        self._at += 1
+        return step
+
+    def play(self, moves: Moves) -> tuple[Played, ...]:
+        """Play moves, a script or the text of one, each move as :meth:`do` does.
+
+        Of a script with several readings it is the one that is legal.  Raises NotationError for a
+        text that can't be read, ReplayError at the first that doesn't fit or isn't legal; what
+        went before is done.
+        """
+        played: list[Played] = []
+        for instruction in legal_reading(self.position, as_script(moves))[0]:
+            try:
+                for call in instruction.resolve(self.position):
+                    step = self.do(call.move, call.reveal)
+                    played.append(Played(len(played) + 1, instruction, step, call.assumed))
+            except IllegalMove as reason:
+                raise ReplayError(reason, instruction, self.position, tuple(played)) from None
+        return tuple(played)
+
+    def undo(self) -> Step:
+        """Take back the last move and return its step.
+
+        What it had shown stays in the step, for :meth:`redo`; :func:`information` says what
+        that is.  Raises SessionError if no move is done.
+        """
+        if not self._at:
+            raise SessionError("no move is done that could be undone")
+        self._at -= 1
+        return self._steps[self._at]
+
+    def redo(self) -> Step:
+        """Do the next move that was undone again, and return its step.
+
+        Raises SessionError if there is none.
+        """
+        if self._at == len(self._steps):
+            raise SessionError("no move was undone that could be redone")
+        self._at += 1
+        return self._steps[self._at - 1]
+
+    def go_to(self, number: int) -> Position:
+        """Undo or redo until ``number`` moves are done, and return the position there.
+
+        0 starts over.  Raises SessionError if there aren't so many moves.
+        """
+        if not 0 <= number <= len(self._steps):
+            raise SessionError(
+                f"there is no move {number}: the session has "
+                f"{count_phrase(len(self._steps), 'move')}"
+            )
+        self._at = number
+        return self.position
+
+
+def information(step: Step) -> str:
+    """Return in words what a step showed that wasn't seen before; empty if nothing.
+
+    ``a row dealt``, ``the 6s turned up in column 8``: to undo it is to know more than before.
+    """
+    shown = ["a row dealt"] if isinstance(step.move, Deal) else []
+    shown += [
+        f"{f'the {turned.card}' if turned.card else 'a card'} turned up in column {turned.column}"
+        for turned in step.turned
+    ]
+    return join_words(shown)
+
+
+def _agrees(step: Step, reveal: Sequence[Card]) -> bool:
+    """Return True if a step shows what is announced for it, or if nothing is."""
+    row = step.cards if isinstance(step.move, Deal) else ()
+    shown = (*row, *(turned.card for turned in step.turned))
+    return not reveal or (
+        len(row) <= len(reveal) <= len(shown)
+        and all(
+            not expected or expected == card for expected, card in zip(reveal, shown, strict=False)
+        )
+    )
+
+
+# The file
+
+
+def dumps(session: Session) -> str:
+    """The text of a session file: JSON, one move a line.
+
+    Raises NotWritable if the start can't be written, or what :func:`loads` wouldn't read: a goal
+    that is too long, a text larger than ``LARGEST``.
+    """
+    document: dict[str, Any] = {"session": VERSION}
+    for key, value in (("title", session.title), ("stipulation", session.stipulation)):
+        if value:
+            document[key] = harmless(value[: _LONGEST[key]])
+    if session.goal is not None:
+        document["goal"] = str(session.goal)
+        if len(document["goal"]) > _LONGEST["goal"]:
+            raise NotWritable("session", f"a goal of more than {_LONGEST['goal']} characters")
+    document["start"] = fen.dumps(session.start).strip()
+    if faults(session.start):
+        document["partial"] = True
+    document["moves"] = [words.describe(step) for step in session.steps]
+    document["done"] = session.at
+    document["position"] = fen.dumps(session.position).strip()
+    text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+    if len(text.encode()) > LARGEST:
+        moves = count_phrase(len(session.steps), "move")
+        raise NotWritable(
+            "session", f"this game of {moves}: its file would be larger than {LARGEST:,} bytes"
+        )
+    return text
+
+
+def loads(text: str, *, name: str = "<text>") -> Session:
+    """Read a session from its text; every move is played again and checked.
+
+    ``name`` is what errors call the text.  Raises NotationError with the place of what is
+    damaged: no JSON, a part missing, a move that isn't legal, or an end that isn't the one that
+    was written.
+    """
+    document = parse(text, name)
+    try:
+        return _session(document)
+    except WrongValue as wrong:
+        raise wrong.located(text, name, {"moves": "move"}) from None
+
+
+def load(path: str | PathLike[str]) -> Session:
+    """Read a session file.  Raises OSError, or NotationError as :func:`loads`."""
+    data = read_head(Path(path), LARGEST + 1)
+    if len(data) > LARGEST:
+        raise NotationError(
+            f"larger than {LARGEST} bytes", Place(str(path), 0, 0), "a session file"
+        )
+    return loads(text_of(data, str(path)), name=str(path))
+
+
+def dump(session: Session, path: str | PathLike[str]) -> None:
+    """Write a session file in one step, over whatever is there.  Raises OSError or NotWritable."""
+    replace_file(Path(path), dumps(session).encode(), follow=True)
+
+
+class SessionFile:
+    """A session and its file, for a program that keeps both and saves after each move.
+
+    ``path`` is the file, ``game`` the session.  A file that another program has written in the
+    meantime is not overwritten: :meth:`save` raises, :meth:`changed` tells, :meth:`reload` reads
+    it.  *Not* noticed: a program that writes in the instant in which the file is saved.
+    """
+
+    def __init__(self, path: str | PathLike[str], game: Session | None = None) -> None:
+        """Open the session in ``path``, or begin ``game`` in it, a file that isn't there yet.
+
+        Raises OSError (FileExistsError if there is something), NotationError as :func:`load`, or
+        NotWritable.
+        """
+        self.path = resolved(path)
+        if game is None:
+            self.reload()
+        else:
+            self.game = game
+            new_file(self.path, dumps(game).encode())
+            self._seen = self._look()
+
+    def changed(self) -> bool:
+        """Return True if the file isn't as last read or written.  Raises OSError if it's gone."""
+        return self._look() != self._seen
+
+    def reload(self) -> Session:
+        """Read the file again.  Raises as :func:`load`; ``game`` is what it was then."""
+        seen = self._look()
+        self.game = load(self.path)
+        self._seen = seen
+        return self.game
+
+    def save(self) -> None:
+        """Write the session in one step.
+
+        Raises OSError, NotWritable as :func:`dumps`, or SessionError if another program changed
+        the file.
+        """
+        data = dumps(self.game).encode()
+        if self.changed():
+            raise SessionError(f"'{self.path}' was changed by another program")
+        replace_file(self.path, data)
+        self._seen = self._look()
+
+    def _look(self) -> tuple[int, int, int]:
+        """Return what changes whenever another file takes the name, or another text the file."""
+        stat = self.path.stat()
+        return stat.st_ino, stat.st_mtime_ns, stat.st_size
+
+
+#: Older files have a check sum, "check", too; it isn't looked at.
+_KEYS: Final = (
+    *("session", "title", "stipulation", "goal"),
+    *("start", "partial", "moves", "done", "position", "check"),
+)
+
+
+def _session(document: Any) -> Session:
+    if type(document) is not dict or "session" not in document:
+        raise WrongValue((), "this is not a session", 'an object, {"session": 1, ...}')
+    version = document["session"]
+    if type(version) is not int or not 1 <= version <= VERSION:
+        later = type(version) is int and version > VERSION
+        raise WrongValue(
+            ("session",),
+            "this was written by a later spiderpos" if later else "this is no version",
+            f"version {VERSION} of the file",
+        )
+    for key in document:
+        if key not in _KEYS:
+            message = f"there is no such key{did_you_mean(key, _KEYS)}"
+            raise WrongValue((key,), message, join_words(_KEYS, "or"), key=True)
+    partial = document.get("partial", False)
+    if type(partial) is not bool:
+        raise WrongValue(("partial",), "this is neither true nor false")
+    moves = _value(document, "moves", list)
+    for number, move in enumerate(moves):
+        if type(move) is not str or "\n" in move or "\r" in move:
+            raise WrongValue(("moves", number), "this is not a line of text")
+    start = _position(document, "start", partial=partial)
+    title, stipulation = _words(document, "title"), _words(document, "stipulation")
+    goal = _goal(document, start, partial=partial)
+    steps = played(start, moves, ("moves",))
+    session = Session(start, steps, title=title, stipulation=stipulation, goal=goal)
+    done = _value(document, "done", int)
+    if not 0 <= done <= len(moves):
+        raise WrongValue(("done",), "there aren't so many moves", f"0 to {len(moves)}")
+    session.go_to(done)
+    if _position(document, "position", partial=partial) != session.position:
+        raise WrongValue(("position",), "the moves that are done don't lead to this position")
+    return session
+
+
+def _value(document: dict[str, Any], key: str, expected: type) -> Any:
+    value = document.get(key)
+    if type(value) is not expected:
+        what = {list: "a list of moves", int: "a number", str: "a position as fen"}[expected]
+        if value is None:
+            raise WrongValue((), f"the key '{key}' is missing", what)
+        raise WrongValue((key,), "this can't stand here", what)
+    return value
+
+
+def _words(document: dict[str, Any], key: str) -> str:
+    value = document.get(key, "")
+    longest = _LONGEST[key]
+    if type(value) is not str or len(value) > longest:
+        raise WrongValue((key,), "this can't stand here", f"text of at most {longest} characters")
+    if control_character(value) is not None:
+        raise WrongValue((key,), "this text has a character in it that can't be shown")
+    return value
+
+
+def _goal(document: dict[str, Any], start: Position, *, partial: bool) -> Goal | None:
+    text = _words(document, "goal")
+    if not text:
+        return None
+    try:
+        return parse_goal(text, options=ReadOptions(rules=start.rules, partial=partial))
+    except NotationError as error:
+        raise WrongValue(("goal",), error.message, error.expected) from None
+
+
+def _position(document: dict[str, Any], key: str, *, partial: bool) -> Position:
+    text = _value(document, key, str)
+    try:
+        return fen.loads(text, options=ReadOptions(rules=WOODS, partial=partial))
+    except NotationError as error:
+        raise WrongValue((key,), error.message, error.expected) from None
+    except PositionError as error:
+        raise WrongValue((key,), join_words(error.faults)) from None
+
+
+def played(
+    position: Position, moves: Sequence[str], path: tuple[str | int, ...] = ()
+) -> list[Step]:
+    """Play the moves of a session from a position, each read by itself: games are long.
+
+    A card that isn't named stays unknown, also if it can only be one: it was so when the move
+    was written.  Raises WrongValue for a move that can't be read or isn't legal; ``path`` leads to
+    the moves.
+    """
+    read: dict[str, tuple[Instruction, ...]] = {}
+    steps: list[Step] = []
+    for number, move in enumerate(moves):
+        here = (*path, number)
+        try:
+            # Long games go back and forth.
+            instructions = read.get(move) or words.loads(move).instructions
+        except NotationError as error:
+            raise WrongValue(here, error.message, error.expected) from None
+        if len(instructions) != 1:
+            raise WrongValue(here, "this is not one move")
+        read[move] = instructions
+        try:
+            (call,) = instructions[0].resolve(position)
+            steps.append(engine.do(position, call.move, call.reveal))
+        except IllegalMove as error:
+            raise WrongValue(here, str(error)) from None
+        position = steps[-1].after
+    return steps

@@ -1,0 +1,120 @@
+"""What a page reads of the texts that Python reads: the same position, or it refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from spiderpos import formats, scripts
+from spiderpos.formats import ReadOptions, fen
+from spiderpos.game.census import by_elimination
+from spiderpos.game.replay import ReplayError, replay
+from spiderpos.show.web.data import game_data
+from spiderpos.text.errors import SpiderError
+
+from . import reading, shapes, test_labels
+from .test_layouts import POSITIONS, PRINTERS
+from .test_wasm import in_node, needs_node
+from .wasm_vectors import link_of
+
+_READ = """
+  const core = new Core(machine);
+  console.log(JSON.stringify(given.map((text) => core.read(text))));
+"""
+
+
+def texts_of_cases() -> Iterator[str]:
+    for path in sorted(reading.HERE.glob("*.cases")):
+        for case in reading.cases(path.name):
+            if "--start" not in case.told:
+                yield case.text
+
+
+def labelled_texts() -> Iterator[str]:
+    for label, down in product(test_labels.LABELS, test_labels.DOWN):
+        for position in POSITIONS.values():
+            yield test_labels.written(position, label, down)
+        for count in (3, 5, 9):
+            yield test_labels.written(POSITIONS["early"], label, down, slice(count))
+
+
+def shaped_texts() -> Iterator[str]:
+    spelling = shapes.Spelling(down=lambda _: "xx", empty="")
+    for printer, position in product(PRINTERS.values(), POSITIONS.values()):
+        for _, text in printer(position, spelling):
+            yield text
+
+
+def positions(text: str) -> set[str]:
+    """Return what Python reads in a text, as a whole position and as a part of one."""
+    result = set()
+    for partial in (False, True):
+        try:
+            position = formats.read(text, options=ReadOptions(partial=partial)).position
+        except SpiderError:
+            continue
+        result.add(fen.dumps(replace(position, dealt=())).strip())
+    return result
+
+
+TEXTS = {"cases": texts_of_cases, "labels": labelled_texts, "shapes": shaped_texts}
+
+
+@needs_node
+@pytest.mark.parametrize("kind", TEXTS)
+def test_no_text_is_read_as_another_position(kind: str) -> None:
+    texts = list(TEXTS[kind]())
+    readings = in_node(_READ, texts)
+    assert isinstance(readings, list)
+    misread = {
+        text: found["data"]["position"]["fen"]
+        for text, found in zip(texts, readings, strict=True)
+        if "data" in found and found["data"]["position"]["fen"] not in positions(text)
+    }
+    assert misread == {}
+
+
+#: Scripts in letters with our own words, from a start: each ends as Python's does.
+_DEAL = "x:Qs/Ts:AsAh/K-Ah 4sJs h rules=suits=2;short_last_deal=yes"
+_SUIT = "2s/K-2s/As/As - - rules=suits=1"
+LETTERS = [
+    (_DEAL, "deal keep -> 4s Js"),
+    (_DEAL, "deal\nkeep -> 4s Js"),
+    (_DEAL, "deal -> 4s Js"),
+    (_DEAL, "deal"),
+    (_SUIT, "cb keep"),
+    (_SUIT, "<cb keep>\noff b"),
+    (_SUIT, "cb"),
+    (_SUIT, "da keep"),
+]
+
+
+@needs_node
+def test_suits_that_stay_are_the_same_in_letters() -> None:
+    starts = [formats.loads(start, options=ReadOptions(partial=True)) for start, _ in LETTERS]
+    given = [
+        [game_data(start, None), text] for start, (_, text) in zip(starts, LETTERS, strict=True)
+    ]
+    found = in_node(
+        """
+          const core = new Core(machine);
+          const said = given.map(([data, text]) => {
+            const game = core.game(data);
+            return game.script(text).error ? null : game.link();
+          });
+          console.log(JSON.stringify(said));
+        """,
+        given,
+    )
+    expected = []
+    for start, (_, text) in zip(starts, LETTERS, strict=True):
+        try:
+            steps = replay(by_elimination(start), scripts.loads(text)).steps
+            expected.append("".join(link_of(step.move) for step in steps))
+        except ReplayError:
+            expected.append(None)
+    assert found == expected
+    assert expected.count(None) == 1, expected

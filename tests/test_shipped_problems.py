@@ -1,0 +1,68 @@
+"""The problems that ship: linted, with an answer each, and texts that give nothing away."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from spiderpos.author.check import check
+from spiderpos.author.lint import lint_file
+from spiderpos.author.sheet import entries, html
+from spiderpos.catalogue import find_problem, load_problem, problem_ids
+from spiderpos.catalogue.loading import problem_files
+from spiderpos.solver.prover import Budget, native_core
+from spiderpos.text.resources import shipped_folder
+
+MINED = problem_files(shipped_folder("problems") / "mined")
+#: Words that tell how a problem goes, and belong to its hints.
+TELLING = re.compile(
+    r"only one|of the \w+ ways|one order|natural move|it loses|poison|bait|friend|\bfirst one\b",
+    re.I,
+)
+needs_core = pytest.mark.skipif(not native_core(), reason="the compiled core is not installed")
+
+
+def complaints(path, work):
+    found = lint_file(path, budget=Budget(work=work)).findings
+    return [str(finding) for finding in found if finding.counts]
+
+
+@needs_core
+@pytest.mark.parametrize("path", MINED, ids=lambda path: path.stem)
+def test_the_shipped_folder_is_clean(path):
+    assert complaints(path, 300_000) == []
+
+
+@needs_core
+@pytest.mark.long
+@pytest.mark.parametrize("path", MINED, ids=lambda path: path.stem)
+def test_the_shipped_folder_is_clean_after_a_long_search(path):
+    assert complaints(path, 30_000_000) == []
+
+
+@pytest.mark.parametrize("path", MINED, ids=lambda path: path.stem)
+def test_title_and_stipulation_give_nothing_away(path):
+    data = find_problem(path.stem).data
+    assert not TELLING.search(f"{data.title} {data.stipulation}")
+    assert len(data.hints) == 3
+
+
+def test_a_book_has_an_answer_to_every_problem():
+    items = entries(map(find_problem, problem_ids()))
+    text = html(items, title="All")
+    assert "The file has no line that solves it" not in text
+    for entry in items:
+        problem = entry.problem
+        answered = problem.data.answer or entry.solution or problem.claims
+        assert answered or problem.id.startswith("game-"), problem.id
+    answer = find_problem("mined-two-jacks").data.answer.split(".")[0]
+    assert answer in text.partition("Solutions</h2>")[2]
+
+
+@needs_core
+def test_no_line_that_check_tells_of_is_shorter_than_its_shortest():
+    problem = load_problem(Path(__file__).parent / "data" / "check-shorter.yaml")
+    checked = check(problem.start, problem.goal, Budget(work=1_500_000))
+    lengths = [len(first.line) for first in checked.firsts if first.line]
+    assert lengths
+    assert len(checked.line) <= min(lengths)
