@@ -160,3 +160,126 @@ def in_lines(position: Position, spelling: Spelling) -> Iterator[tuple[str, str]
     yield "quoted", "Hi,\n\n" + lines(lambda n, _: f"> {n}: {cells[n - 1]}") + "\nany hints?\n"
     backwards = lines(lambda n, _: f"{n}: " + " ".join(reversed(cells[n - 1].split())))
     yield "bottom card first", backwards
+
+
+def in_other_ways(position: Position, spelling: Spelling) -> Iterator[tuple[str, str]]:
+    """More shapes, with their names: labels, numbers and frames as people write them."""
+    rows, columns = spelling.rows(position), position.columns
+    cells = [" ".join(spelling.column(column)) for column in columns]
+    up = [" ".join(map(spelling.up, column.up)) for column in columns]
+    numbers = [str(n) for n in range(1, 11)]
+    for label in OTHER_LABELS:
+        words = zip(numbers, ORDINALS, NUMBERS, "abcdefghij", cells, strict=True)
+        yield (
+            label,
+            "".join(
+                f"{label.format(n=n, o=o, w=w, l=e, L=e.upper(), m=int(n) - 1)} {text}".rstrip()
+                + "\n"
+                for n, o, w, e, text in words
+            ),
+        )
+    for form in OTHER_COUNTS:
+        texts = (
+            form.format(n=n, d=len(c.down), t=len(c), up=u, all=a, listed=a.replace(" ", ", "))
+            for n, (c, u, a) in enumerate(zip(columns, up, cells, strict=True), 1)
+        )
+        yield form, "".join(f"{text.rstrip(' ')}\n" for text in texts)
+    for head in ("C{}", "T{}", "#{}", "[{}]", "({})", "Col {}"):
+        yield f"heads {head}", grid([[head.format(n) for n in numbers], *rows])
+    yield "heads below", grid([*rows, numbers])
+    yield "heads above and below", grid([numbers, *rows, numbers])
+    yield "heads in letters", grid([list("ABCDEFGHIJ"), *rows])
+    yield "Markdown without edges", parted([numbers, ["---"] * 10, *rows], " | ")
+    yield "two halves", grid([row[:5] for row in rows]) + "\n" + grid([row[5:] for row in rows])
+    yield "upside down", grid(rows[::-1])
+    yield "row numbers", grid([[str(n), *row] for n, row in enumerate(rows, 1)])
+    yield (
+        "row numbers and heads",
+        grid([["", *numbers], *([str(n), *r] for n, r in enumerate(rows))]),
+    )
+    yield "row labels", grid([[f"Row {n}:", *row] for n, row in enumerate(rows, 1)], "<")
+    yield "an empty line after each", grid(rows).replace("\n", "\n\n")
+    yield "line ends of Windows", grid(rows).replace("\n", "\r\n")
+    yield "indented", "".join(f"      {line}\n" for line in grid(rows).splitlines())
+    yield "blanks lost", "".join(f"{' '.join(line.split())}\n" for line in grid(rows).splitlines())
+    edge = "+" + "-----+" * 10 + "\n"
+    yield "box", edge + "".join("|" + "|".join(f"{c:^5}" for c in r) + "|\n" for r in rows) + edge
+    body = "".join("│" + "".join(f"{c:>6}" for c in row) + "│\n" for row in rows)
+    yield "frame", f"┌{'─' * 60}┐\n{body}└{'─' * 60}┘\n"
+    yield "quoted cells", "".join(",".join(f'"{c}"' for c in row) + "\n" for row in rows)
+    yield "comma at the end", "".join(",".join(row) + ",\n" for row in rows)
+    yield "lists", str([text.split() for text in cells]).replace("], ", "],\n ") + "\n"
+    yield "brackets", "".join(f"[{text}]\n" for text in cells)
+    yield "slashes", " / ".join(cells) + "\n"
+    yield "pre", f"<pre>\n{grid(rows)}</pre>\n"
+    yield "no-break", grid(rows).replace(" ", "\xa0")
+    yield "no width", grid(rows).replace("h", "h\u200b")
+    hand, removed = len(position.hand), len(position.removed)
+    for words in OTHER_STATUS:
+        yield words, grid(rows) + words.format(hand=hand, deals=hand // 10, gone=removed) + "\n"
+
+
+NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+ORDINALS = ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th"]
+OTHER_LABELS = (
+    *(
+        "{n} ->",
+        "{n} →",
+        "Column {n} —",
+        "No. {n}:",
+        "{o} column:",
+        "Column {w}:",
+        "**Column {n}:**",
+    ),
+    *(
+        "[{n}]",
+        "({n})",
+        "{L}:",
+        "{n}\t",
+        "Column {n}:\n",
+        "Column {n}\n ",
+        "{n}.\n  ",
+        "{m}:",
+        "{m}",
+    ),
+    *("Tableau {n}:", "Stack {n}:", "P{n}:", "{n} |", "* {n}:", "• Column {n}:"),
+)
+OTHER_COUNTS = (
+    *("{n}: {d} {up}", "{d} {up}", "{n}: {d} | {up}", "{n}: {d} - {up}", "{n}: {d}: {up}"),
+    *(
+        "{n}: {d}/{up}",
+        "{n}: {d}+ {up}",
+        "{n}: {d} cards, {up}",
+        "{n}: {d}* {up}",
+        "{n}: -{d} {up}",
+    ),
+    *("Column {n}: {d} face-down, then {up}", "Column {n}: {d} face down, {up}"),
+    *("Column {n}: {d} facedown cards: {up}", "{n}: [{d} unknown] {up}", "{n} ({d}): {up}"),
+    *("Column {n} ({d} hidden): {up}", "Column {n} ({d}): {up}", "{n}: {up}, {d} hidden"),
+    *(
+        "{n}: {up} ({d})",
+        "{n} ({t}): {all}",
+        "{n}: {all} [{t}]",
+        "{n}: [{listed}]",
+        "{n}: ({all})",
+    ),
+    *("{n}: {listed}", "Column {n}:\n{all}\n", "{n}: {all}\n", "{n}: {up}"),
+)
+OTHER_STATUS = (
+    *("Stock: {hand}", "{deals} deals left", "Deals remaining: {deals}", "Stock: {deals}/5"),
+    *("Stock: {deals} piles of 10", "there are {hand} cards in the stock.", "What now?"),
+    *("Completed: {gone}", "Foundations: {gone}/8", "Score: 480  Moves: 20"),
+)
+#: Those that may be refused, always or with some signs.
+REFUSED = {
+    *("Markdown without edges", "two halves", "upside down", "blanks lost", "slashes"),
+    *(
+        "{n}: {d} - {up}",
+        "{n}: {d}: {up}",
+        "{n}: {d}/{up}",
+        "{n}: {d}+ {up}",
+        "{n}: {d} cards, {up}",
+    ),
+    *("{n}: {d}* {up}", "{n}: -{d} {up}", "{n}: {up} ({d})", "{n} ({t}): {all}"),
+    *("{n}: {all} [{t}]", "{n}: ({all})", "{n}: {up}", "Foundations: {gone}/8"),
+}

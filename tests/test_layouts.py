@@ -68,6 +68,21 @@ def test_every_shape_is_read(printer: str, of: str) -> None:
         assert any("hand" in words for words in reading.assumed) is not says_the_hand(text)
 
 
+@pytest.mark.parametrize("of", POSITIONS)
+@pytest.mark.parametrize("down", ["xx", "--", "??"])
+def test_every_other_shape_is_read_or_refused(of: str, down: str) -> None:
+    position = POSITIONS[of]
+    spelling = shapes.Spelling(down=lambda _: down, empty="" if down == "xx" else "(sp)")
+    for name, text in shapes.in_other_ways(position, spelling):
+        try:
+            reading = formats.read(text, name=name)
+        except SpiderError:
+            # Without a sign for it an empty first column isn't seen.
+            assert name in shapes.REFUSED or (down == "xx" and of == "two spaces"), text
+        else:
+            assert shows(reading.position, position), (name, text, reading)
+
+
 def says_the_hand(text: str) -> bool:
     """Whether a shape says how many cards are in the hand."""
     return "Stock" in text

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _PLAIN: Final = str.maketrans(
     "\ufeff\xa0\u2007\u202f\u2502\u2503\u2010\u2011\u2012\u2013\u2014\u2212", "    ||------"
 )
+_QUOTES: Final = re.compile(r"(?<![^\s,;|(\[])[\"']|[\"'](?![^\s,;|)\]])")
 _LONG_WORD: Final = re.compile(r"[^\W\d_]{4,}")
 _MOST_LONG_WORDS: Final = 6
 #: A word in a line of a tableau that is probably a cell with a slip in it.
@@ -31,6 +32,11 @@ _LIKE_A_CELL: Final = re.compile(
     r"\S*\d\S{0,2}|[AJQKT]\S|[CDHScdhs]|[^\w\s]\S{0,2}|[xX]{1,2}\S", re.ASCII
 )
 _LONGEST_CELL: Final = 4
+_FEW: Final = 2
+_NUMBER: Final = re.compile(r"\d{1,3}")
+_NO_LETTER: Final = re.compile(r"[^\w.,:!?'…-]")
+#: Cells that hardly stand in running text.
+_SURE: Final = CELLS - {"RANK", "DASH", "DASHES", "DOTS", "STAR", "SPACE", "LINES", "QUESTIONS"}
 #: A line that parts column numbers from what stands below them.
 _DASHED: Final = re.compile(r"[ \t]*+(?:[-=]{3,}+[ \t]*+)++")
 _HAS_A_CARD: Final = re.compile(r"(?<![^\W_])(?:10|[2-9TJQKAtjqka])[CDHScdhs♣♦♥♠](?![^\W_])")
@@ -100,6 +106,13 @@ class Line:
         return self.cells >= len(self.words)
 
     @property
+    def is_beside(self) -> bool:
+        """True if the line isn't understood and has a card or a label, or is torn words."""
+        has_a_card = self.label is not None or any(t.type in _SURE for t in self.tokens)
+        torn = len(self.words) <= _FEW and any(map(_NO_LETTER.search, self.words))
+        return bool(self.words) and (has_a_card or torn) and not is_status(self.text)
+
+    @property
     def is_prose(self) -> bool:
         """True if the line has more words than one of a tableau."""
         words = sum(len(_LONG_WORD.findall(word)) for word in self.words)
@@ -112,12 +125,14 @@ class Block:
 
     ``lines`` have cells; ``heads`` are the column numbers above them, if there are; ``around`` are
     the offsets and texts of remarks and of lines above and below, which may say what the tableau
-    doesn't.
+    doesn't; ``beside`` is a word that isn't understood in a line directly above or below that may
+    have been one of them.
     """
 
     lines: tuple[Line, ...]
     heads: Token | None
     around: tuple[tuple[int, str], ...]
+    beside: Token | None = None
 
     @property
     def first_line(self) -> int:
@@ -157,23 +172,25 @@ def _blocks(lines: Sequence[Line]) -> Iterator[Block]:
             first -= 1
         stop = at + 1
         while stop < len(lines) and (
-            lines[stop].is_tableau or lines[stop].is_spoilt or _lies_between(lines, stop)
+            lines[stop].is_tableau or lines[stop].is_spoilt or _lies_between(lines, first, stop)
         ):
             stop += 1
         yield _block(lines, first, stop)
         at = stop
 
 
-def _lies_between(lines: Sequence[Line], at: int) -> bool:
+def _lies_between(lines: Sequence[Line], first: int, at: int) -> bool:
     """Return True if a line that is none of a tableau has one directly above and below.
 
-    It may be empty between two columns that begin with labels or numbers of face-down cards.
+    It may be empty between columns that begin with labels or numbers of face-down cards, as the
+    first line of them does.
     """
     line = lines[at]
+    if not line.text.strip():
+        below = next((line for line in lines[at + 1 : at + 4] if line.text.strip()), line)
+        return lines[first].begins_a_column and below.is_tableau and below.begins_a_column
     if at + 1 == len(lines) or not lines[at + 1].is_tableau:
         return False
-    if not line.text.strip():
-        return lines[at - 1].begins_a_column and lines[at + 1].begins_a_column
     return line.is_rule or (bool(line.words) and not is_status(line.text))
 
 
@@ -190,11 +207,29 @@ def _block(lines: Sequence[Line], first: int, stop: int) -> Block:
     ]
     texts = [(line.start, line.text) for line in near if line.text.strip() and not line.is_tableau]
     inner = tuple(line for line in lines[first:stop] if not line.is_rule and line.text.strip())
-    return Block(inner, heads, (*remarks, *texts))
+    next_to = [*lines[max(0, above - 1) : above], *lines[stop : stop + 1]]
+    beside = next((line.words[0] for line in next_to if line.is_beside), None)
+    opening = lines[above - 1] if above else lines[first]
+    if opening.words and _counts_on(opening.text, inner[0].label):
+        beside = opening.words[0]
+    return Block(inner, heads, (*remarks, *texts), beside)
+
+
+def _counts_on(text: str, label: Token | None) -> bool:
+    """Return True if a text has the number before that of a label, as a label with a slip has."""
+    numbers = _NUMBER.findall(label or "")
+    return bool(numbers) and str(int(numbers[-1]) - 1) in _NUMBER.findall(text)
 
 
 def joined(blocks: Sequence[Block], count: int) -> Block | None:
-    """Return the block of all lines, if there are so many with the empty lines between them."""
+    """Return the block of all lines, if an empty one stands between any two of them.
+
+    Or if there are so many with the empty lines between them, each of which is then a column.
+    """
+    of_one = [line for block in blocks for line in block.lines]
+    if len(of_one) == len(blocks) and {b.number - a.number for a, b in pairwise(of_one)} == {2}:
+        around = (each for block in blocks for each in block.around)
+        return Block(tuple(of_one), blocks[0].heads, tuple(around))
     lines: list[Line] = []
     for block in blocks:
         for line in block.lines:
@@ -208,7 +243,7 @@ def joined(blocks: Sequence[Block], count: int) -> Block | None:
 
 
 def _lines(text: str) -> list[Line]:
-    text = without_marks(without_fences(text)).translate(_PLAIN)
+    text = _QUOTES.sub(" ", without_marks(without_fences(text)).translate(_PLAIN))
     lines: list[Line] = []
     start = 0
     for number, words in enumerate(text.split("\n"), 1):

@@ -61,7 +61,7 @@ class Cell:
 #: The layouts of the grammar, which are start rules.
 LAYOUTS: Final = (
     *("tabbed", "barred", "rows", "listed", "dashed", "labelled", "numbered", "bulleted"),
-    *("counted", "plain"),
+    *("counted", "plain", "titled"),
 )
 
 

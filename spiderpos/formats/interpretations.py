@@ -35,10 +35,11 @@ def drafts_of_block(source: SourceText, block: Block, options: ReadOptions) -> l
     if len(block.lines) > MOST_ROWS:
         start = block.lines[MOST_ROWS].start
         raise NotationError(f"more than {MOST_ROWS} rows", source.place(start), "fewer rows")
-    if block.spoilt is not None:
-        start = block.spoilt.start_pos or 0
-        message = f"'{block.spoilt[:20]}' is neither a card nor an empty place"
-        raise NotationError(message, source.place(start, len(block.spoilt)), A_CELL)
+    # A partial position doesn't show that a line of it is missing.
+    word = block.spoilt or (block.beside if options.partial else None)
+    if word is not None:
+        message = f"'{word[:20]}' is neither a card nor an empty place"
+        raise NotationError(message, source.place(word.start_pos or 0, len(word)), A_CELL)
     status = Status()
     for start, text in block.around:
         try:
@@ -174,6 +175,7 @@ _Meanings = Mapping[str, str]
 #: What stands for such cards among the signs, by the kinds of cells.
 _ENCLOSED: Final = {Kind.ROUND: "(card)", Kind.SQUARE: "[card]"}
 _SMALL: Final = "a card in small letters"
+_HIDDEN: Final = {Meaning.DOWN, Meaning.PAIR}
 
 
 def _meanings(table: Table) -> Iterator[_Meanings]:
@@ -189,8 +191,21 @@ def _meanings(table: Table) -> Iterator[_Meanings]:
         if cards and any(cell.kind == kind for cell in cells):
             choices[word] = (Meaning.DOWN, Meaning.UP)
     choices |= {sign: _choices(sign, signs, table) for sign in signs}
-    for chosen in product(*choices.values()):
-        yield dict(zip(choices, chosen, strict=True))
+    ways = [dict(zip(choices, chosen, strict=True)) for chosen in product(*choices.values())]
+    counted = any(cell.kind == Kind.COUNT for cell in cells)
+    for sign in choices if table.by_lines else ():
+        # Where a row puts each cell in its column, a sign that lost half of it does no harm.
+        mixed = [w for w in ways if w[sign] == w.get(2 * sign) == Meaning.DOWN]
+        if len(mixed) == len(ways):
+            few = min((sign, 2 * sign), key=[cell.text for cell in cells].count)
+            cell = next(cell for cell in cells if cell.text == few)
+            message = f"'{sign}' and '{2 * sign}' both stand for a face-down card here"
+            raise Fault((cell.start, cell.stop), message, "one of them throughout")
+        ways = [way for way in ways if way not in mixed]
+    if "??" in choices and not counted:
+        # Where nothing else lies face down, it's they that do.
+        ways.sort(key=lambda way: way["??"] == Meaning.UNKNOWN and not _HIDDEN & {*way.values()})
+    yield from ways
 
 
 def _choices(sign: str, signs: Mapping[str, str], table: Table) -> tuple[str, ...]:
@@ -198,15 +213,11 @@ def _choices(sign: str, signs: Mapping[str, str], table: Table) -> tuple[str, ..
     choices = MEANINGS[signs[sign]]
     if sign == "--" and "(--)" not in signs:
         return choices[:2]
-    if sign == "??" and not any(MEANINGS[kind][0] == Meaning.DOWN for kind in signs.values()):
-        return choices[::-1]
-    if sign == "xx" and "x" in signs:
-        return Meaning.PAIR, Meaning.DOWN
     if sign == "xx" and table.by_lines:
         # Once in a line it may be a number of cards, as xxx is.
-        texts = [[cell.text for cell in column if cell] for column in table.columns]
-        if all(column.count("xx") <= 1 for column in texts):
-            return Meaning.DOWN, Meaning.PAIR
+        words = ([c and c.text.strip("x") for c in column] for column in table.columns)
+        if all(column.count("") <= 1 for column in words):
+            return (Meaning.PAIR,) if "x" in signs else (Meaning.DOWN, Meaning.PAIR)
     return choices
 
 

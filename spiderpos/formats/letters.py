@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import zip_longest
 from typing import Final
 
@@ -50,6 +51,8 @@ _DOWN: Final = re.compile(r"\s*+(?:x\s*+)*+", re.IGNORECASE)
 _UP: Final = re.compile(rf"(?:(?:{CARD}|\?\?)\s*+)*+", re.IGNORECASE)
 _CARD: Final = re.compile(rf"{CARD}|\?\?", re.IGNORECASE)
 _OTHER: Final = re.compile(r"[^\s/x]+|x", re.IGNORECASE)
+#: Face-down cards between blanks.
+_DOWN_WORD: Final = re.compile(r"(?<![^\s/])x++(?=[\s/]|\Z)|x++", re.IGNORECASE)
 _CHECKSUM: Final = re.compile(r"check\s?sum", re.IGNORECASE)
 _OF_SUM: Final = re.compile(r"[\s\d+()*x\u00d7\u00b7:=.]*+", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"\d+")
@@ -80,7 +83,26 @@ def _slash_drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
         rows, suits = _check_sum(source, text, checksum, columns, options)
         draft.hand = (UNKNOWN,) * COLUMNS * rows
         draft.removed = (None,) * suits if options.partial else None
+    elif set(map(str.lower, _DOWN_WORD.findall(text))) == {"xx"}:
+        # "xx xx 7d" may have two face-down cards as well as four.
+        halves = (replace(c, down=c.down[::2]) for c in columns)
+        draft.assumed = ("each x is a face-down card",)
+        return [draft, replace(draft, columns=tuple(halves), assumed=("xx is a face-down card",))]
+    elif not any(c.down for c in columns) and any(c.up[:1] == (UNKNOWN,) for c in columns):
+        draft.assumed = ("?? is a card that lies face up and isn't known",)
+        return [
+            draft,
+            replace(
+                draft, columns=tuple(map(_covered, columns)), assumed=("?? is a face-down card",)
+            ),
+        ]
     return [draft]
+
+
+def _covered(column: Column) -> Column:
+    """Return a column whose unknown cards on top lie face down."""
+    count = next((n for n, c in enumerate(column.up) if c), 0)
+    return Column(column.up[:count], column.up[count:])
 
 
 def _slash_column(source: SourceText, text: str, start: int, stop: int) -> Column:

@@ -17,7 +17,18 @@ from ..game.cards import Suit, card
 from ..game.rules import COLUMNS
 from ..text.wording import count_phrase, join_words
 from .blocks import Block, Line
-from .cells import CELLS, LAYOUTS, MEANINGS, Cell, Kind, Meaning, cells_of, parser, span_of
+from .cells import (
+    CELLS,
+    LAYOUTS,
+    MEANINGS,
+    Cell,
+    Kind,
+    Meaning,
+    cells_of,
+    number_in,
+    parser,
+    span_of,
+)
 from .geometry import A_CELL, Fault, Table, place_in_columns, table_of
 
 if TYPE_CHECKING:
@@ -25,6 +36,7 @@ if TYPE_CHECKING:
 
 _ROWS: Final = ("tabbed", "barred", "rows")
 _LETTERS: Final = "abcdefghij"
+_LABEL_WORD: Final = re.compile(r"[a-z]++")
 #: What a label says that can't be the number of a row.
 _A_COLUMN: Final = re.compile(r"col|pile|stack|[tcp]\d", re.IGNORECASE)
 
@@ -79,30 +91,39 @@ class _Layouts:
                             parsing.feed_token(token)
                     parsing.feed_token(end)
                 tree: Any = parsing.feed_eof()  # type: ignore[no-untyped-call]
-                self.trees[layout] = tree.children[::2]
+                self.trees[layout] = [child for child in tree.children if hasattr(child, "data")]
             except UnexpectedToken as error:
                 self._refused(layout, error.token)
 
     def _refused(self, layout: str, token: Token) -> None:
         """Keep the first reason for which the likeliest layout isn't this one."""
-        if layout in ("tabbed", "barred") and token.type in CELLS:
-            what = "a tab" if layout == "tabbed" else "a bar"
-            start = token.start_pos or 0
-            message = f"{what} is missing between two cells"
-            expected = f"{A_CELL}, and {what}"
-            self.fault = self.fault or Fault((start, start + len(token)), message, expected)
+        tabs = any(t.type == "TAB" for line in self.block.lines for t in line.tokens)
+        if layout != ("tabbed" if tabs else "barred"):
+            return
+        start = token.start_pos or 0
+        span = start, start + len(token)
+        what = "a tab" if tabs else "a bar"
+        if token.type in CELLS:
+            self.fault = Fault(
+                span, f"{what} is missing between two cells", f"{A_CELL}, and {what}"
+            )
+        elif tabs and token.type in ("COMMA", "BAR"):
+            self.fault = Fault(span, f"'{token}' stands in a cell, beside tabs", A_CELL)
 
     def ways(self) -> list[list[_Way]]:
         """Return the ways to make columns of the block, the likeliest first, as rivals."""
         rows: list[_Way] = [self._way(name) for name in _ROWS if name in self.trees]
         if "barred" in self.trees:
             rows = [self._way("barred")]
+        elif self.fault:
+            rows.insert(0, self._refuse)
         labelled = sum(line.label is not None for line in self.block.lines)
         plain: list[_Way] = [self._way(n) for n in ("counted", "plain") if n in self.trees]
         if self._lacks_opener() is not None:
             return [[self._unopened]]
         if 0 < labelled < len(self.block.lines) and "labelled" not in self.trees:
-            return [[self._unlabelled], rows]
+            titled = "titled" in self.trees
+            return [[self._way("titled") if titled else self._unlabelled], rows]
         for name in ("listed", "dashed", "labelled", "numbered", "bulleted"):
             if name not in self.trees or (name == "dashed" and self._are_punctuated()):
                 continue
@@ -127,7 +148,9 @@ class _Layouts:
         if counts:
             return [[*plain, *rows, self._refuse]]
         ways = rows if self.partial else [*rows, *plain]
-        return [ways or [*plain, self._refuse]]
+        # A bar that one row of a few lacks doesn't make columns of them.
+        others = [] if self.partial and self.fault else plain
+        return [ways or [*others, self._refuse]]
 
     def _way(self, layout: str) -> _Way:
         if layout in ("tabbed", "barred"):
@@ -232,6 +255,7 @@ class _Layouts:
         columns: list[tuple[Cell | None, ...]] = []
         labels: list[Token] = []
         suited = self._suited()
+        assumed: tuple[str, ...] = ()
         for tree in self.trees[layout]:
             tokens = [child for child in tree.children if not hasattr(child, "data")]
             before = [child for child in tree.children if hasattr(child, "data")]
@@ -248,17 +272,21 @@ class _Layouts:
                 words = "the dash behind each label is no card"
                 return replace(table, assumed=(*table.assumed, words))
             return table
-        if all(cells and cells[0] and cells[0].kind == Kind.COUNT for cells in columns) and [
-            cells[0].number for cells in columns if cells[0]
-        ] == list(range(1, len(columns) + 1)):
+        counts = [c[0].number for c in columns if c and c[0] and c[0].kind == Kind.COUNT]
+        if counts == list(range(1, len(columns) + 1)):
             # "(1) xx 7d", "(2) Kd": nobody has one more card face down in each column.
             columns = [cells[1:] for cells in columns]
+        elif counts == [len(cells) - 1 for cells in columns]:
+            columns = [cells[1:] for cells in columns]
+            assumed = ("the number before the cards of a column is how many they are",)
+        for column in columns:
+            _refuse_signs_behind_a_count(column)
         hand = columns[COLUMNS:]
         if hand and all(len(row) == COLUMNS for row in hand):
             cards = tuple(cell.card for row in hand for cell in row if cell)
             words = "the rows below the columns are the hand, the first of them dealt next"
             return Table(tuple(columns[:COLUMNS]), by_lines=True, hand=cards, assumed=(words,))
-        return Table(tuple(columns), by_lines=True)
+        return Table(tuple(columns), by_lines=True, assumed=assumed)
 
     # Rows
 
@@ -295,7 +323,8 @@ class _Layouts:
 
         A bar before the first cell of every row, or behind the last, parts nothing.
         """
-        texts = [line.text.strip() for line in self.block.lines]
+        heads = str(self.block.heads or "").strip()
+        texts = [line.text.strip() for line in self.block.lines] + [heads] * ("|" in heads)
         opens = layout == "barred" and all(text.startswith("|") for text in texts)
         closes = layout == "barred" and all(text.endswith(("|", ",", ";")) for text in texts)
         rows: list[list[Cell | None]] = []
@@ -349,7 +378,7 @@ def _opener(line: Line) -> str:
 
 def _listed(tokens: Sequence[Token], cells: list[Cell]) -> list[Cell]:
     """Return the cells of a list in brackets; one alone in them is a card."""
-    if len(tokens) and tokens[0].type == "HOLLOW":
+    if any(token.type == "HOLLOW" for token in tokens[:2]) and len(cells) == 1:
         return []
     if len(cells) == 1 and cells[0].sign == "BRACKETED":
         cell = cells[0]
@@ -376,12 +405,25 @@ def _column_cells(cells: list[Cell], suited: bool) -> Iterator[Cell]:
             yield replace(cell, kind=Kind.COUNT, number=int(cell.text))
 
 
+def _refuse_signs_behind_a_count(cells: Sequence[Cell | None]) -> None:
+    """Raise Fault if a face-down card stands behind a number of them, which counts them all."""
+    count, *others = cells or (None,)
+    if count is None or count.kind != Kind.COUNT or not count.number:
+        return
+    for cell in others:
+        hidden = cell is not None and Meaning.DOWN in MEANINGS.get(cell.sign, ())
+        if cell is not None and hidden and cell.sign != "QUESTIONS":
+            message = "a face-down card stands behind the number of them"
+            raise Fault((cell.start, cell.stop), message, "either of the two")
+
+
 def _label_number(label: Token) -> int:
-    """Return the number of a label, or that of its letter, from 1."""
+    """Return the number of a label, in digits or a word, or that of its letter, from 1."""
     digits = "".join(c for c in label if c.isdigit())
     if digits:
         return int(digits[-2:])
-    return _LETTERS.index(label.lower().rstrip(" \t:.)=|->")[-1]) + 1
+    word = _LABEL_WORD.findall(label.lower())[-1]
+    return _LETTERS.index(word) + 1 if len(word) == 1 else number_in(word)
 
 
 def _by_label(

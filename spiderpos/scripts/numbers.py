@@ -38,9 +38,13 @@ from .words import read_number, read_suit
 
 _A_MOVE: Final = "a move such as '3 8', '3 8 2', '6D 3-8' or 'deal'"
 _NEXT: Final = "a comma or a line end before the next move"
-#: "(3, 8, 2)": no remark.
-_TRIPLE: Final = re.compile(r"\(\s*\d+\s*,\s*\d+\s*,\s*\d+\s*\)")
-_WITHOUT_SIGNS: Final = str.maketrans("(,)", "   ")
+#: "(3, 8, 2)", "[3, 8]", which are no remarks; "3,8" alone in a line.
+_TUPLE: Final = re.compile(
+    r"[(\[]\s*+\d++\s*+,\s*+\d++\s*+(?:,\s*+\d++\s*+)?[)\]]"
+    r"|^[ \t]*+\d++[ \t]*+,[ \t]*+\d++[ \t]*+(?:,[ \t]*+\d++[ \t]*+)?\r?$",
+    re.MULTILINE,
+)
+_WITHOUT_SIGNS: Final = str.maketrans("(,)[]", "     ")
 #: What a log says beside its moves.
 _BESIDE: Final = re.compile(
     r"\[[^\]\n]{0,8}\]|\uFEFF|(?:\b\d+[ \t]+)?\b(?:min|best)[ \t]*:[ \t]*\d+"
@@ -57,11 +61,12 @@ _DIGITS: Final = re.compile(r"\d+")
 _PARTS: Final = {
     "<CARDS>": "<CARD>(?:~<CARD>)*+",
     "<CARD>": r"(?:(?:10|[2-9TJQKA0])[CDHS](?!\w)|\?\?)",
-    "<COLUMN>": r"(?:(?:(?:open|empty)~)?(?:column|col\.?|pile|stack)\s*+)?\d{1,4}\b",
+    "<COLUMN>": r"""(?:(?:(?:open|empty)~)?
+        (?:(?:column|col\.?|pile|stack|tableau)\s*+|[tcp]))?\d{1,4}\b""",
     "<ARROW>": r"(?:[-=]*>|[-\u2010-\u2015\u2192\u21d2]|to\b)",
     "<DEAL>": r"""(?:(?:stock~)?deal(?:ing)?(?:~(?:a|another|the~next)(?:~new)?~(?:row|round))?\b
         (?:~\#?~\d\b)?|draw\b(?:~another~talon)?)""",
-    "<MOVE>": r"mov(?:e|ing)\b",
+    "<MOVE>": r"mov(?:e[ds]?|ing)\b",
     "<REMOVE>": r"(?:remov(?:e|ing)|off)\b",
     "<GONE>": r"S[CDHS]\d{0,4}BS\b",
     "<SUIT>": r"(?:club|diamond|heart|spade)",
@@ -79,7 +84,7 @@ _step_pattern = r"""
               | (?: from~ )? (?P<off> <COLUMN> ) )
           | (?: (?P<many> \d{1,4} ) (?P<cards> ~cards? )? (?= \s+ from\b ) ~ )?
             (?: (?P<head> <CARD> ) (?: ~\+~ (?P<tail> <CARD> )
-                  | ~\+?~ (?: <SUIT>~ )? (?: run | stack )\b | \+(?=[ \t]) )? ~ )?
+                  | ~\+?~ (?: <SUIT>~ )? (?: run | stack )\b | \+(?=[ \t]) | : )? ~ )?
             (?P<from> from~ )? (?P<source> <COLUMN> ) ~ (?: <ARROW>~ )? (?: (?P<onto> <CARD> )~ )?
             (?P<target> <COLUMN> )
             (?: ~(?(many)(?!)) (?P<last> \d{1,4}\b ) )?
@@ -107,7 +112,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
 
 def _bare(text: str) -> str:
     """The text with blanks for what says nothing."""
-    text = _TRIPLE.sub(lambda triple: triple[0].translate(_WITHOUT_SIGNS), plain(text))
+    text = _TUPLE.sub(lambda numbers: numbers[0].translate(_WITHOUT_SIGNS), plain(text))
     return _BESIDE.sub(lambda match: " " * len(match[0]), without_remarks(text))
 
 

@@ -47,7 +47,7 @@ _SUIT_SIGN: Final = re.compile("(?<=[0-9AJQKTajqkt])[♣♧♦♢♥♡♠♤]")
 _QUOTE_MARKS: Final = re.compile(r"^(?:[ \t]?>)+", re.MULTILINE)
 #: Colours of a terminal; characters of no width, marks of the direction of writing.
 _UNSEEN: Final = re.compile(
-    r"\x1b\[[0-9;]*+[A-Za-z]"
+    r"\x1b\[[0-9;]*+[mK]"
     r"|[\xad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
 )
 #: Letters that a pattern without regard to case takes for an s, a k or an i.
