@@ -211,7 +211,7 @@ def _parts(pages: Sequence[content.Page]) -> Html:
 
 
 def _claims(pages: Sequence[content.Page]) -> Html | None:
-    """How many claims of each problem there are, with their verdicts, folded away."""
+    """The number of claims of each problem, with their verdicts, folded away."""
     items = [
         tag("li", tag("a", page.title, href=f"{page.id}.html#claims"), " ", chips)
         for page in pages
