@@ -132,12 +132,12 @@ def theme(page: content.Page) -> str:
     """Return in a few words what kind of thing a page asks for."""
     if page.goal is None:
         return "a question"
-    asked = page.goal.asked(page.start)
-    if asked.win is not None:
+    numbers = page.goal.asked(page.start)
+    if numbers.win is not None:
         return "a win"
-    if asked.need or asked.any or asked.complete or asked.complete_any:
+    if numbers.need or numbers.any or numbers.complete or numbers.complete_any:
         return "suits"
-    if asked.turned or asked.turned_in or asked.uncovered:
+    if numbers.turned or numbers.turned_in or numbers.uncovered:
         return "hidden cards"
     return "spaces"
 
