@@ -29,25 +29,18 @@ class Lines {
   std::size_t at_ = 0;
 };
 
-vector<int32_t> numbers_of(const string& text) {
-  vector<int32_t> numbers;
-  for (const string& word : split(text, ' '))
-    if (!word.empty()) numbers.push_back((int32_t)std::strtol(word.c_str(), nullptr, 10));
-  return numbers;
-}
-
 // A clause: "o" (an objective), "c" (a condition) or "u" and either, for one that isn't in numbers;
 // its numbers; a tab; its words.
 Clause read_clause(const string& line, int columns) {
   Clause clause;
   const std::size_t tab = std::min(line.find('\t'), line.size());
   clause.words = line.substr(std::min(tab + 1, line.size()));
-  const vector<int32_t> numbers = numbers_of(line.substr(1, tab - 1));
+  const string numbers = line.substr(1, tab - 1);
   clause.condition = line[0] == 'c' || line.substr(0, 2) == "uc";
   clause.in_numbers = line[0] != 'u';
   if (!clause.in_numbers) return clause;
   try {
-    spiderpos::Request request(numbers.data(), (int64_t)numbers.size());
+    spiderpos::Request request(numbers.c_str());
     if (clause.condition) {
       Limits& limits = clause.limits;
       limits.dealing = request.next(0, 1);
@@ -311,21 +304,14 @@ string answer_json(const Answer& answer) {
          ",\"line\":" + quoted(answer.line) + "}";
 }
 
-// A copy that ends in a zero, for spiderpos_free.
-char* given(const string& text) {
-  char* copy = static_cast<char*>(std::malloc(text.size() + 1));
-  if (copy) std::memcpy(copy, text.c_str(), text.size() + 1);
-  return copy;
-}
-
 template <class Told>
 char* answered(Told told) {
   try {
-    return given(told());
+    return give(told());
   } catch (const Unreadable& error) {
-    return given(error_json(error));
+    return give(error_json(error));
   } catch (const std::exception& error) {
-    return given(error_json({string("internal error: ") + error.what()}));
+    return give(error_json({string("internal error: ") + error.what()}));
   }
 }
 

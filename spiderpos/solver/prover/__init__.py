@@ -256,7 +256,7 @@ class _Solver:
                 self.after_round(searched(reply))
 
         reply = native.search(
-            query.words,
+            query.text,
             budget=clock.budget,
             report=report,
             bases=before.bases,
@@ -282,9 +282,9 @@ class _Solver:
         root = self._root()
         steps: tuple[Step, ...] = ()
         try:
-            for words in reply.moves:
+            for shift in reply.moves:
                 now = steps[-1].after if steps else self.position
-                move = _move(root, *words)
+                move = _move(root, shift)
                 gone = root.rules.automatic_removal and not engine.can(now, move)
                 if gone and isinstance(move, Remove):
                     continue
@@ -375,14 +375,15 @@ def _not_the_shortest(answer: Answer) -> Answer:
     return replace(answer, reason=f"{answer.reason}; {note}" if answer.reason else note)
 
 
-def _move(position: Position, source: int, target: int, count: int) -> Move:
-    """A move of the core, to which free cells are the columns after the last one.
+def _move(position: Position, move: Move) -> Move:
+    """A move of the search by classes, to which free cells are the columns after the last one.
 
     Raises IndexError if it is none here.
     """
+    if not isinstance(move, Shift):
+        return move
+    source, target, count = move.source, move.target, move.count
     columns = len(position.columns)
-    if not target:
-        return Remove(source)
     if source <= columns and target <= columns:
         return Shift(source, target, count)
     if count == 1 and source <= columns:
