@@ -88,6 +88,7 @@ def document(
         "document.html",
         policy=Html("; ".join(filter(None, map(str.strip, policy)))),
         title=title,
+        preview=description or title,
         description=tag("meta", name="description", content=description) if description else None,
         sheet=sheet,
         body=body,

@@ -232,6 +232,8 @@ export class Game {
   #steps = [];
   /** @type {State} */
   #state;
+  /** The position that it begins from, in one line, once somebody asked. @type {string | undefined} */
+  #first;
   #machine;
   #header;
   #data;
@@ -261,6 +263,12 @@ export class Game {
   /** The position in one line. */
   get fen() {
     return this.#state.fen;
+  }
+
+  /** The position that the game begins from, in one line. */
+  get begin() {
+    this.#first ??= this.#look(0, this.#steps.length).fen;
+    return this.#first;
   }
 
   /** How many moves are made. */
@@ -446,6 +454,7 @@ export class Game {
    */
   #keep(moves, at, same, told = this.#told) {
     const state = this.#look(at, same, told + moves.join(""));
+    if (told !== this.#told) this.#first = undefined;
     this.#state = state;
     this.#steps = [...this.#steps.slice(0, same), ...state.steps];
     this.#moves = moves;

@@ -113,11 +113,7 @@ export class Play {
 
   /** The address of the page at this place of the game. */
   get address() {
-    const at = this.at;
-    this.game.go(0);
-    const position = this.game.fen;
-    this.game.go(at);
-    return addressOf({ position, moves: this.game.link(), goal: this.goal });
+    return addressOf({ position: this.game.begin, moves: this.game.link(), goal: this.goal });
   }
 
   go(/** @type {number} */ number) {
@@ -196,9 +192,12 @@ export class Play {
   /** Makes a move; one that isn't legal is refused with the reason. @param {Move} move */
   play(move) {
     this.#take();
-    const why = this.game.whyNot(move);
-    if (why) return this.refuse(why);
-    const step = this.game.play(move);
+    let step;
+    try {
+      step = this.game.play(move);
+    } catch (error) {
+      return this.refuse(error instanceof Error ? error.message : String(error));
+    }
     this.#changed(move);
     this.stage.use(this);
     byId("voice").textContent = step.say;
@@ -288,16 +287,32 @@ export class Play {
 
   // What the page shows of it
 
+  /** The moves as the list has them, and how many of them were made. */
+  #listed = { steps: /** @type {import("./core.js").Step[]} */ ([]), at: 0 };
+
+  /** Changes only what is different, so that a long game costs no more than a short one. */
   #showMoves() {
-    const items = this.game.moves.map(({ words }, i) => {
-      const link = button(words, () => this.stage.go(i + 1), i < this.at ? "" : "undone");
-      if (i + 1 === this.at) link.setAttribute("aria-current", "step");
-      return element("li", "", link);
-    });
     const list = byId("own-moves");
-    list.replaceChildren(...items);
-    list.hidden = !items.length;
-    const current = /** @type {HTMLElement | null} */ (list.querySelector("[aria-current]"));
+    const { moves, at } = this.game;
+    const before = this.#listed;
+    let same = 0;
+    while (same < before.steps.length && before.steps[same] === moves[same]) same++;
+    while (list.children.length > same) list.lastChild?.remove();
+    for (let i = same; i < moves.length; i++) {
+      list.append(element("li", "", button(moves[i].words, () => this.stage.go(i + 1))));
+    }
+    const links = list.children;
+    const changed = same < moves.length ? moves.length : Math.max(before.at, at);
+    for (let i = Math.max(0, Math.min(same, before.at, at) - 1); i < changed; i++) {
+      const link = links[i]?.firstElementChild;
+      if (!link) continue;
+      link.classList.toggle("undone", i >= at);
+      if (i + 1 === at) link.setAttribute("aria-current", "step");
+      else link.removeAttribute("aria-current");
+    }
+    this.#listed = { steps: [...moves], at };
+    list.hidden = !moves.length;
+    const current = /** @type {HTMLElement | null | undefined} */ (links[at - 1]?.firstElementChild);
     if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
   }
 

@@ -13,6 +13,7 @@
  * @property {"obvious" | "select"} tap what a click on a card does
  * @property {boolean} back whether a click on the free table takes a move back
  * @property {boolean} touchBack the same of a tap
+ * @property {"card" | "all"} press whether the card that is pressed is meant, or as many as can
  * @property {boolean} live whether each move is followed by a verdict
  */
 /**
@@ -34,6 +35,7 @@ export const SETTINGS = {
   tap: "obvious",
   back: true,
   touchBack: false,
+  press: "card",
   live: false,
 };
 

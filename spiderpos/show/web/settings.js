@@ -13,6 +13,10 @@ const CHOICES = /** @type {Record<keyof Settings, [string, Record<string, string
     "A click on a card",
     { obvious: "sends it to the obvious place", select: "picks it up; the next one says where to" },
   ],
+  press: [
+    "Pressing a card",
+    { card: "means it and what covers it", all: "means as many cards of its column as can go" },
+  ],
   back: ["A click on the free table", { true: "takes a move back", false: "does nothing" }],
   touchBack: ["A tap on the free table", { true: "takes a move back", false: "does nothing" }],
   live: [
