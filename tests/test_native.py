@@ -224,3 +224,19 @@ def test_all_lines_that_were_tried_are_a_bound(tried, said, monkeypatch):
     assert len(answer.steps) == 3
     assert said in answer.reason
     assert answer.shortest is (tried == 2)
+
+
+@needs_core
+def test_a_moment_of_brute_force_comes_before_all_of_the_search_by_classes(monkeypatch):
+    """Of some small boards classes make much."""
+    position, goal = partial("9s/Ts/2c - -"), parse("get 2 spaces without dealing")
+    works = []
+
+    def search(words, *, budget, **rest):
+        works.append(budget.work)
+        return native.Reply(native.Status.UNDECIDED, native.Reason.TIME, 1, 9, 9, 0, 0)
+
+    monkeypatch.setattr(native, "search", search)
+    answer = prover.solve(position, goal, budget=Budget(work=60_000_000))
+    assert (answer.outcome, answer.searched.method) == (Outcome.IMPOSSIBLE, "positions")
+    assert works == [200_000]
