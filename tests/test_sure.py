@@ -119,6 +119,15 @@ def five():
     return position, answer
 
 
+def test_the_check_of_a_plan_ends_when_the_time_is_over(five):
+    position, answer = five
+    parts = iter(range(50))
+    checked = plans.check(answer.plan, position, SURE, over=lambda: next(parts) > 20)
+    assert checked.verdict is Verdict.UNDECIDED
+    assert "ran out of time" in checked.found
+    assert plans.check(answer.plan, position, SURE, over=lambda: False).cases == 120
+
+
 def test_a_plan_is_a_graph(five):
     """It is written with shared parts, read as it was, and checked in each of 120 cases."""
     position, answer = five

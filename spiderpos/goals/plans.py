@@ -17,7 +17,7 @@ number.  ``docs/plans.md`` says what is tolerated; :func:`check` holds a plan ag
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -174,15 +174,19 @@ class Checked:
     found: str = ""
 
 
-def check(plan: Plan, position: Position, goal: Goal) -> Checked:
+def check(
+    plan: Plan, position: Position, goal: Goal, *, over: Callable[[], bool] | None = None
+) -> Checked:
     """Check if a plan reaches ``goal`` in every case, played from what is known (`as_played`).
 
     UNDECIDED if there are too many cases to play, or if it isn't clear which of several cards the
     branches go by.  Once the goal is reached branches may be missing, but no move may be illegal,
     and the plan may branch only where it can.  Where cases come together (the same part of the
     plan, the same position, the same left of the goal) they are played on once, and counted.
+
+    ``over`` is asked before each part whether to end: it is UNDECIDED then.
     """
-    return _Check(as_played(position, goal), replace(goal, whatever=False)).answer(plan)
+    return _Check(as_played(position, goal), replace(goal, whatever=False), over).answer(plan)
 
 
 class _Failed(Exception):  # noqa: N818 - no error
@@ -193,9 +197,10 @@ class _Failed(Exception):  # noqa: N818 - no error
 
 
 class _Check:
-    def __init__(self, root: Position, goal: Goal) -> None:
+    def __init__(self, root: Position, goal: Goal, over: Callable[[], bool] | None = None) -> None:
         self.root = root
         self.goal = goal
+        self.over = over
         #: Whether what is left of the goal is always the goal itself, until it is reached.
         self.lasting = not goal.conditions and all(isinstance(o, Win) for o in goal.objectives)
         self.played = 0
@@ -224,6 +229,8 @@ class _Check:
         ``left`` is what is left of the goal; None: that can't be said, and cases are held against
         the goal as a whole.
         """
+        if self.over is not None and self.over():
+            raise _Failed(Verdict.UNDECIDED, "the check of its cases ran out of time")
         now = by_elimination(now)
         key = None if left is None else (id(plan), now, left)
         if key in self.known:

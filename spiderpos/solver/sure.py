@@ -149,7 +149,10 @@ class _Search:
             return self.undecided(native.UNCONFIRMED)
         if not built.branches:
             return self.line(built)
-        checked = plans.check(built, self.position, self.goal)
+        checked = plans.check(built, self.position, self.goal, over=lambda: self.clock.over)
+        if checked.verdict is Verdict.UNDECIDED and self.clock.over:
+            why = f"{self.clock.budget.time_ran_out} while the cases of a plan were played"
+            return self.undecided(why, out_of_time=True)
         if checked.verdict is not Verdict.HOLDS:
             return self.undecided(f"{native.UNCONFIRMED} (the plan fails: {checked.found})")
         reason = f"a plan for {count_phrase(checked.cases, 'case')}{_beginning(entries)}"

@@ -132,7 +132,8 @@ class _Search:
         if not way.branches:
             return self._line(way)
         plan = way.plan()
-        checked = plans.check(plan, self.start, self.goal)
+        checked = plans.check(plan, self.start, self.goal, over=lambda: self.clock.over)
+        self.out_of_time |= self.clock.over
         if checked.verdict is not Verdict.HOLDS:
             return self._answer(Outcome.UNDECIDED, f"the plan fails: {checked.found}")
         reason = f"a plan for {count_phrase(checked.cases, 'case')}"
