@@ -29,14 +29,26 @@ class Lines {
   std::size_t at_ = 0;
 };
 
+// Throws Unreadable for what is no number of nine digits at most.
+int32_t number_of(const string& word) {
+  const std::size_t sign = word[0] == '-';
+  const bool digits = word.find_first_not_of("0123456789", sign) == string::npos;
+  if (!digits || word.size() == sign || word.size() > sign + 9)
+    throw Unreadable{"'" + word + "' is no number here"};
+  return std::atoi(word.c_str());
+}
+
 // A clause: "o" (an objective), "c" (a condition) or "u" and either, for one that isn't in numbers;
-// its numbers; a tab; its words.
+// its numbers; a tab; its words.  Throws Unreadable.
 Clause read_clause(const string& line, int columns) {
   Clause clause;
   const std::size_t tab = std::min(line.find('\t'), line.size());
   clause.words = line.substr(std::min(tab + 1, line.size()));
-  const string numbers = line.substr(1, tab - 1);
-  clause.condition = line[0] == 'c' || line.substr(0, 2) == "uc";
+  const string numbers = line.substr(1, std::max<std::size_t>(tab, 1) - 1);
+  const string kind = line.substr(0, line[0] == 'u' ? 2 : 1);
+  if (kind != "o" && kind != "c" && kind != "uo" && kind != "uc")
+    throw Unreadable{"this is no clause"};
+  clause.condition = kind.back() == 'c';
   clause.in_numbers = line[0] != 'u';
   if (!clause.in_numbers) return clause;
   try {
@@ -259,15 +271,29 @@ string read_text(const string& text) {
   }
 }
 
+// What can be asked of a game, and how many numbers each takes: first after how many moves, which
+// the game has; places and cards are looked up by what answers.
+const struct {
+  const char* name;
+  std::size_t numbers;
+} VERBS[] = {{"state", 2}, {"words", 1},  {"request", 1}, {"sure", 1},
+             {"why", 5},   {"script", 1}, {"link", 0},    {"tell", 3}};
+
 string perform(const string& text) {
   Lines lines(text);
-  const vector<string> verb = split(lines.next(), ' ');
+  vector<string> verb = split(lines.next(), ' ');
   if (verb[0] == "read") return read_text(lines.rest());
-  vector<int> numbers;
-  for (std::size_t i = 1; i < verb.size(); i++) numbers.push_back(std::atoi(verb[i].c_str()));
-  numbers.resize(6);
+  const auto known = std::find_if(std::begin(VERBS), std::end(VERBS),
+                                  [&](const auto& each) { return verb[0] == each.name; });
+  const string card = verb[0] == "tell" ? verb.back() : "";
+  if (verb[0] == "tell") verb.pop_back();
+  if (known == std::end(VERBS) || verb.size() != known->numbers + 1)
+    throw Unreadable{"there is no such request"};
+  vector<int32_t> numbers;
+  for (std::size_t i = 1; i < verb.size(); i++) numbers.push_back(number_of(verb[i]));
   const Game game(lines);
-  const int at = numbers[0];
+  const int at = numbers.empty() ? 0 : numbers[0];
+  if (at < 0 || at > (int)game.link.moves.size()) throw Unreadable{"there is no such move"};
   if (verb[0] == "state") return state(game, at, numbers[1]);
   if (verb[0] == "words") return words(game, at);
   if (verb[0] == "request") return request_json(game, at);
@@ -284,7 +310,7 @@ string perform(const string& text) {
     return listed(moves);
   }
   if (verb[0] == "tell")
-    return quoted(slot_of(game.line(), game.start.told, at, numbers[1], numbers[2], verb.back()));
+    return quoted(slot_of(game.line(), game.start.told, at, numbers[1], numbers[2], card));
   throw Unreadable{"there is no such request"};
 }
 
