@@ -151,7 +151,7 @@ class Clock:
         return budget.seconds is not None and self.seconds >= budget.seconds
 
     def check(self, *_: object) -> None:
-        """Raise OutOfTime if nothing is left, or Cancelled; it takes any arguments of a callback."""
+        """Raise OutOfTime if nothing is left, or Cancelled; a callback with any arguments."""
         if self.over:
             raise OutOfTime
 

@@ -137,8 +137,8 @@ class _Search:
             checked = plans.check(plan, self.start, self.goal, progress=self.clock.check)
         except OutOfTime:
             self.out_of_time = True
-            why = f"{self.budget.time_ran_out} while the cases of a plan were played"
-            return self._answer(Outcome.UNDECIDED, why)
+            reason = f"{self.budget.time_ran_out} while the cases of a plan were played"
+            return self._answer(Outcome.UNDECIDED, reason)
         if checked.verdict is not Verdict.HOLDS:
             return self._answer(Outcome.UNDECIDED, f"the plan fails: {checked.found}")
         reason = f"a plan for {count_phrase(checked.cases, 'case')}"
