@@ -161,6 +161,18 @@ def find_blocks(text: str) -> tuple[Block, ...]:
     return tuple(_blocks(_lines(text)))
 
 
+def unknown_word(text: str) -> Token | None:
+    """Return the first word that is no cell in a line that has a label or most of whose are."""
+    return next(
+        (
+            line.words[0]
+            for line in _lines(text)
+            if line.words and (line.label is not None or line.cells >= len(line.words))
+        ),
+        None,
+    )
+
+
 def _blocks(lines: Sequence[Line]) -> Iterator[Block]:
     at = 0
     while at < len(lines):
@@ -242,6 +254,7 @@ def joined(blocks: Sequence[Block], count: int) -> Block | None:
     return Block(tuple(lines), None, (*blocks[0].around, *blocks[-1].around))
 
 
+@lru_cache(maxsize=2)
 def _lines(text: str) -> list[Line]:
     text = _QUOTES.sub(" ", without_marks(without_fences(text)).translate(_PLAIN))
     lines: list[Line] = []
