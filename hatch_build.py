@@ -19,7 +19,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 _LIBRARY = "spiderpos/solver/prover/_core.so"
-_SOURCES = ("prover.cpp", "winning.cpp", "page.cpp")
+_SOURCES = ("door.cpp", "page.cpp")
 _FLAGS = ["-O3", "-std=c++17", "-shared", "-fPIC", "-fvisibility=hidden", "-DNDEBUG"]
 #: The machines that wheels are made for here (``SPIDERPOS_TARGET``): the platform in a wheel's
 #: name, and what the compiler calls it.  zig brings the libraries of all of them.
@@ -39,7 +39,7 @@ _LOAD = [
 import ctypes, sys
 try:
     core = ctypes.CDLL(sys.argv[1])
-    core.spiderpos_interface(), core.spiderpos_winning_interface()
+    core.spiderpos_interface()
 except (OSError, AttributeError) as error:
     sys.exit(f"what was compiled doesn't work: {error}")
 """,

@@ -1,7 +1,7 @@
-// Fuzzes the C interfaces of the compiled core with random requests, good and bad ones.
+// Fuzzes the door of the compiled core with random requests, good and bad ones.
 //
 //   g++ -O1 -g -std=c++17 -fsanitize=address,undefined -fno-sanitize-recover=undefined \
-//       -o core fuzz/core.cpp native/prover.cpp native/winning.cpp
+//       -o core fuzz/core.cpp native/door.cpp
 //   ./core SECONDS [SEED]
 //
 // The sanitizers end it at the first access or arithmetic that isn't defined, and tell of memory
@@ -11,20 +11,29 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <random>
+#include <string>
 #include <vector>
 
 using Report = int (*)(int64_t, int64_t, int64_t, double, int64_t);
-using AfterRound = void (*)(const int64_t*);
+using Told = void (*)(const char*, int64_t);
 extern "C" {
-int64_t* spiderpos_solve(const int32_t*, int64_t, double, int64_t, int64_t, Report, AfterRound);
-int64_t* spiderpos_winning(const int32_t*, int64_t, double, int64_t, int64_t, Report);
-void spiderpos_free(int64_t*);
+char* spiderpos_search(const char*, double, int64_t, int64_t, Report, Told);
+void spiderpos_free(void*);
 }
 
 namespace {
 
+// Numbers and names of a request; a name is NAMED less its place in NAMES.
 using Words = std::vector<int32_t>;
+const char* const NAMES[] = {"prove", "beam",  "force",  "look", "shorten", "board",
+                             "goal",  "begin", "reach",  "limits", "aim"};
+enum Name { PROVE, BEAM, FORCE, LOOK, SHORTEN, BOARD, GOAL, BEGIN, REACH, LIMITS, AIM };
+const int32_t NAMED = -1000;
+int32_t name(Name which) {
+  return NAMED - which;
+}
 std::mt19937_64 source;
 int left_to_tell;
 
@@ -38,7 +47,7 @@ bool one_in(int n) {
 int told(int64_t, int64_t, int64_t, double, int64_t) {
   return left_to_tell-- == 0;
 }
-void after(const int64_t*) {}
+void after(const char*, int64_t) {}
 
 // Cards of two decks, or, now and then, of none that there is.
 std::vector<int> pack(int suits) {
@@ -54,7 +63,7 @@ std::vector<int> pack(int suits) {
   return cards;
 }
 
-// Columns as both interfaces have them: runs are made likely, so that there are moves.
+// Columns of a request: runs are made likely, so that there are moves.
 std::vector<std::vector<int>> columns(Words& out, std::vector<int>& cards, int count, int most,
                                       bool unknown) {
   std::vector<std::vector<int>> found;
@@ -84,6 +93,7 @@ void numbers(Words& out, int count, int most, int rarely) {
 }
 
 void goal(Words& out, int count) {
+  out.push_back(name(GOAL));
   out.push_back(below(3));     // spaces
   numbers(out, 4, 2, 8);       // suits to remove
   numbers(out, 1, 3, 6);       // any
@@ -113,10 +123,12 @@ Words solve_request() {
   Words out;
   auto cards = pack(1 << below(3));
   const int count = 1 + below(10);
-  out.insert(out.end(), {one_in(4), count});
+  out.insert(out.end(), {name(PROVE), name(BOARD), count, 0, 0, 0, one_in(4), 0});
   const int most = one_in(4) ? 104 : one_in(2) ? 50 : 20;
   const auto found = columns(out, cards, count, most, one_in(4));
+  numbers(out, 2, 0, 1);       // hand, removed
   goal(out, count);
+  out.push_back(name(BEGIN));
   out.push_back(below(2));     // bases
   Words precise;
   int exact = 0;
@@ -134,13 +146,13 @@ Words solve_request() {
 
 Words winning_request() {
   Words out;
-  const int task = below(4);
-  out.push_back(task);
+  const Name task = (Name)(BEAM + below(4));
+  out.push_back(name(task));
   auto cards = pack(1 << below(3));
   const int count = one_in(3) ? 10 : 1 + below(10), cells = one_in(3) ? below(5) : 0;
-  out.insert(out.end(), {count, cells, below(4), below(2), below(2), below(2)});
+  out.insert(out.end(), {name(BOARD), count, cells, below(4), below(2), below(2), below(2)});
   const int hand = one_in(2) ? 10 * below(6) : below(12);
-  columns(out, cards, count, one_in(2) ? 104 - cells - hand : 20, task == 1 && one_in(2));
+  columns(out, cards, count, one_in(2) ? 104 - cells - hand : 20, task == FORCE && one_in(2));
   for (int i = 0; i < cells; i++) {
     const bool full = one_in(2) && !cards.empty();
     out.push_back(full);
@@ -152,41 +164,42 @@ Words winning_request() {
   out.push_back(held);
   out.insert(out.end(), cards.end() - held, cards.end());
   out.push_back(one_in(3) ? below(9) : 0);
-  if (task == 1) {
+  if (task == FORCE) {
     goal(out, count);
     const int reach = one_in(4) ? 1 + below(2) : 0;
-    out.push_back(reach);
+    out.insert(out.end(), {name(REACH), reach});
     for (int i = 0; i < reach * count; i++) {
       const int size = below(6);
       out.insert(out.end(), {below(3), size});
       for (int j = 0; j < size; j++) out.push_back(one_in(3) ? 0 : 4 + below(52));
     }
-    out.insert(out.end(), {!one_in(6), below(2), one_in(4) ? below(50) : 1 << 20});
+    out.insert(out.end(), {name(LIMITS), !one_in(6), below(2), one_in(4) ? below(50) : 1 << 20});
     const bool lucky = one_in(2);
     out.push_back(lucky);
     for (int card = 4; lucky && card < 56; card++) out.push_back(below(3));
     out.push_back(one_in(4));
     return out;
   }
-  if (task == 3) {
+  if (task == LOOK) {
     const int moves = below(40);
     out.push_back(moves);
     for (int i = 0; i < moves; i++)
-      out.insert(out.end(), {below(5), below(10), below(10), 1 + below(one_in(4) ? 105 : 3)});
+      out.insert(out.end(), {below(5), 1 + below(10), 1 + below(10), 1 + below(one_in(4) ? 105 : 3)});
     return out;
   }
+  out.push_back(name(AIM));
   out.push_back(one_in(4) ? below(9) : 0);
   out.push_back(one_in(4) ? below(9) : 8);
   out.push_back(!one_in(6));
   out.push_back(one_in(4) ? below(50) : 1 << 20);
-  if (task == 0) {
+  if (task == BEAM) {
     out.push_back(1 + below(300));
     out.push_back(below(4));
   } else {
     const int moves = below(40);
     out.push_back(moves);
     for (int i = 0; i < moves; i++)
-      out.insert(out.end(), {below(5), below(10), below(10), 1 + below(one_in(4) ? 105 : 3)});
+      out.insert(out.end(), {below(5), 1 + below(10), 1 + below(10), 1 + below(one_in(4) ? 105 : 3)});
     out.push_back(1 + below(20));
   }
   return out;
@@ -220,21 +233,22 @@ void ask(uint64_t seed, int64_t* answered) {
   const bool solve = one_in(2);
   Words words = solve ? solve_request() : winning_request();
   if (one_in(3)) spoil(words);
-  // An array of just this size, so that reading past it is seen.
-  int32_t* request = (int32_t*)std::malloc(words.size() * sizeof(int32_t));
-  std::copy(words.begin(), words.end(), request);
+  std::string text;
+  for (int32_t word : words) {
+    const int64_t which = (int64_t)NAMED - word;
+    const bool named = which >= PROVE && which <= AIM;
+    text += named ? std::string(NAMES[which]) : std::to_string(word);
+    text += one_in(9) ? '\n' : ' ';
+  }
+  if (one_in(20)) text.resize((std::size_t)below((int)text.size() + 1));
   left_to_tell = one_in(4) ? below(3) : -1;
   const double seconds = one_in(20) ? 0.0 : 0.03;
   const int64_t work = one_in(3) ? below(30000) : -1;
   const int64_t bytes = one_in(3) ? 1 << below(22) : 64 << 20;
-  int64_t* answer =
-      solve ? spiderpos_solve(request, (int64_t)words.size(), seconds, work, bytes, told, after)
-            : spiderpos_winning(request, (int64_t)words.size(), seconds, work, bytes, told);
-  if (answer) {
-    answered[answer[2] & 3]++;
-    spiderpos_free(answer);
-  }
-  std::free(request);
+  char* answer = spiderpos_search(text.c_str(), seconds, work, bytes, told, after);
+  if (!answer) return;
+  if (const char* status = std::strstr(answer, "\"status\":")) answered[status[9] & 3]++;
+  spiderpos_free(answer);
 }
 
 }  // namespace

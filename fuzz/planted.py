@@ -66,7 +66,7 @@ def mistakes() -> list[Mistake]:
 @contextmanager
 def planted(mistake: Mistake | None, folder: Path) -> Iterator[Path]:
     """Plant a mistake in a copy of the sources; the core that comes of it, until it's mended."""
-    path = folder / mistake.path if mistake else folder / "native" / "prover.cpp"
+    path = folder / mistake.path if mistake else folder / "native" / "door.cpp"
     right = path.read_text(encoding="utf-8")
     if mistake is not None:
         assert right.count(mistake.right) == 1, (mistake, right.count(mistake.right))

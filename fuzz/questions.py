@@ -248,14 +248,14 @@ def _clause(word: str, about: dict[str, Any], start: Played, now: Played) -> boo
         case "any complete":
             return bool(complete)
         case "won" | "won standing" | "all standing":
-            standing = _standing(game)
+            standing = suits_standing(game)
             if word == "all standing":
                 return standing is not None and not game.removed
             return standing is not None and standing >= (n if word == "won standing" else 0)
     raise ValueError(word)
 
 
-def _standing(game: Reference) -> int | None:
+def suits_standing(game: Reference) -> int | None:
     """How many complete suits there are, if there is nothing else."""
     if game.hand or any(held is not None for held in game.cells):
         return None

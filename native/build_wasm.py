@@ -15,7 +15,7 @@ from typing import Final
 
 NATIVE: Final = Path(__file__).parent
 WASM: Final = NATIVE.parent / "spiderpos/show/web/spiderpos.wasm"
-SOURCES: Final = ("prover.cpp", "winning.cpp", "page.cpp")
+SOURCES: Final = ("page.cpp",)
 BOTH: Final = ("-Oz", "-flto", "-fwasm-exceptions", "-fno-rtti", "-msign-ext")
 #: emcc leaves short functions out of line if it is to be small, which makes it large, and slow.
 COMPILING: Final = ("-std=c++17", "-DNDEBUG", "-Wno-trigraphs", "-finline-functions")

@@ -29,25 +29,30 @@ class Lines {
   std::size_t at_ = 0;
 };
 
-vector<int32_t> numbers_of(const string& text) {
-  vector<int32_t> numbers;
-  for (const string& word : split(text, ' '))
-    if (!word.empty()) numbers.push_back((int32_t)std::strtol(word.c_str(), nullptr, 10));
-  return numbers;
+// Throws Unreadable for what is no number of nine digits at most.
+int32_t number_of(const string& word) {
+  const std::size_t sign = word[0] == '-';
+  const bool digits = word.find_first_not_of("0123456789", sign) == string::npos;
+  if (!digits || word.size() == sign || word.size() > sign + 9)
+    throw Unreadable{"'" + word + "' is no number here"};
+  return std::atoi(word.c_str());
 }
 
 // A clause: "o" (an objective), "c" (a condition) or "u" and either, for one that isn't in numbers;
-// its numbers; a tab; its words.
+// its numbers; a tab; its words.  Throws Unreadable.
 Clause read_clause(const string& line, int columns) {
   Clause clause;
   const std::size_t tab = std::min(line.find('\t'), line.size());
   clause.words = line.substr(std::min(tab + 1, line.size()));
-  const vector<int32_t> numbers = numbers_of(line.substr(1, tab - 1));
-  clause.condition = line[0] == 'c' || line.substr(0, 2) == "uc";
+  const string numbers = line.substr(1, std::max<std::size_t>(tab, 1) - 1);
+  const string kind = line.substr(0, line[0] == 'u' ? 2 : 1);
+  if (kind != "o" && kind != "c" && kind != "uo" && kind != "uc")
+    throw Unreadable{"this is no clause"};
+  clause.condition = kind.back() == 'c';
   clause.in_numbers = line[0] != 'u';
   if (!clause.in_numbers) return clause;
   try {
-    spiderpos::Request request(numbers.data(), (int64_t)numbers.size());
+    spiderpos::Request request(numbers.c_str());
     if (clause.condition) {
       Limits& limits = clause.limits;
       limits.dealing = request.next(0, 1);
@@ -266,15 +271,29 @@ string read_text(const string& text) {
   }
 }
 
+// What can be asked of a game, and how many numbers each takes: first after how many moves, which
+// the game has; places and cards are looked up by what answers.
+const struct {
+  const char* name;
+  std::size_t numbers;
+} VERBS[] = {{"state", 2}, {"words", 1},  {"request", 1}, {"sure", 1},
+             {"why", 5},   {"script", 1}, {"link", 0},    {"tell", 3}};
+
 string perform(const string& text) {
   Lines lines(text);
-  const vector<string> verb = split(lines.next(), ' ');
+  vector<string> verb = split(lines.next(), ' ');
   if (verb[0] == "read") return read_text(lines.rest());
-  vector<int> numbers;
-  for (std::size_t i = 1; i < verb.size(); i++) numbers.push_back(std::atoi(verb[i].c_str()));
-  numbers.resize(6);
+  const auto known = std::find_if(std::begin(VERBS), std::end(VERBS),
+                                  [&](const auto& each) { return verb[0] == each.name; });
+  const string card = verb[0] == "tell" ? verb.back() : "";
+  if (verb[0] == "tell") verb.pop_back();
+  if (known == std::end(VERBS) || verb.size() != known->numbers + 1)
+    throw Unreadable{"there is no such request"};
+  vector<int32_t> numbers;
+  for (std::size_t i = 1; i < verb.size(); i++) numbers.push_back(number_of(verb[i]));
   const Game game(lines);
-  const int at = numbers[0];
+  const int at = numbers.empty() ? 0 : numbers[0];
+  if (at < 0 || at > (int)game.link.moves.size()) throw Unreadable{"there is no such move"};
   if (verb[0] == "state") return state(game, at, numbers[1]);
   if (verb[0] == "words") return words(game, at);
   if (verb[0] == "request") return request_json(game, at);
@@ -291,7 +310,7 @@ string perform(const string& text) {
     return listed(moves);
   }
   if (verb[0] == "tell")
-    return quoted(slot_of(game.line(), game.start.told, at, numbers[1], numbers[2], verb.back()));
+    return quoted(slot_of(game.line(), game.start.told, at, numbers[1], numbers[2], card));
   throw Unreadable{"there is no such request"};
 }
 
@@ -311,21 +330,14 @@ string answer_json(const Answer& answer) {
          ",\"line\":" + quoted(answer.line) + "}";
 }
 
-// A copy that ends in a zero, for spiderpos_free.
-char* given(const string& text) {
-  char* copy = static_cast<char*>(std::malloc(text.size() + 1));
-  if (copy) std::memcpy(copy, text.c_str(), text.size() + 1);
-  return copy;
-}
-
 template <class Told>
 char* answered(Told told) {
   try {
-    return given(told());
+    return give(told());
   } catch (const Unreadable& error) {
-    return given(error_json(error));
+    return give(error_json(error));
   } catch (const std::exception& error) {
-    return given(error_json({string("internal error: ") + error.what()}));
+    return give(error_json({string("internal error: ") + error.what()}));
   }
 }
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from . import formats, scripts
 from .game.position import ANSWERS
+from .text.wording import did_you_mean
 from .version import __version__ as __version__
 
 #: The module of each name: a line of the stub is ``from .MODULE import NAME as NAME``.
@@ -29,6 +30,9 @@ _INSTEAD = {
     "Board": "spiderpos.Position is the class; spiderpos.deal(number) deals one",
     "Game": "spiderpos.Session(position) is a game",
     "Engine": "spiderpos.solve(position, goal) and hint(position, goal) search",
+    "Solver": "spiderpos.solve(position, goal) and hint(position, goal) search",
+    "random_deal": "spiderpos.deal(seed='any text') deals at random",
+    "random": "spiderpos.deal(seed='any text') deals at random",
     "STARTING_FEN": "spiderpos.deal(number) deals a position",
     "dump": "spiderpos.write(position, notation) writes a position",
     "dumps": "spiderpos.write(position, notation) writes a position",
@@ -45,7 +49,7 @@ _INSTEAD = {
 
 def __getattr__(name: str) -> Any:
     if name not in _MODULES:
-        advice = f"; {_INSTEAD[name]}" if name in _INSTEAD else ""
+        advice = f"; {_INSTEAD[name]}" if name in _INSTEAD else did_you_mean(name, __all__)
         raise AttributeError(f"module 'spiderpos' has no attribute '{name}'{advice}")
     value = getattr(import_module(_MODULES[name], __name__), name)
     globals()[name] = value

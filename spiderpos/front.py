@@ -25,6 +25,7 @@ from .game.moves import Move, Moves
 from .game.position import Position
 from .game.rules import WOODS, Rules, parse_rules
 from .text.errors import NotationError, SpiderError, UnknownFormat
+from .text.instead import keywords
 
 if TYPE_CHECKING:
     from .advice.hints import Hint
@@ -56,6 +57,17 @@ _HINT_SECONDS: Final = 3.0
 class Assumed(UserWarning):
     """What a text doesn't say, and had to be assumed; :func:`read` warns of it."""
 
+
+#: Keywords that people type, and what they mean here.
+_NOTATION = dict.fromkeys(("format", "fmt", "as_", "kind"), "notation='fen'")
+_LIMITS = {
+    **dict.fromkeys(("timeout", "time", "time_limit", "limit", "max_time"), "seconds=10"),
+    **dict.fromkeys(
+        ("nodes", "depth", "max_nodes", "iterations", "steps_limit"), "work=1_000_000"
+    ),
+    **dict.fromkeys(("callback", "on_progress"), "progress="),
+    **dict.fromkeys(("cancel", "event"), "stop=threading.Event()"),
+}
 
 # What is given, as the value that is meant
 
@@ -111,6 +123,7 @@ def _budget(seconds: float | None, work: int | None, stop: threading.Event | Non
 # Reading and writing
 
 
+@keywords(**_NOTATION)
 def read(
     text: str | PathLike[str],
     notation: str | None = None,
@@ -198,6 +211,7 @@ def _no_position(text: str) -> str:
     return ""
 
 
+@keywords(**_NOTATION)
 def write(position: Position, notation: str = "diagram") -> str:
     """Write a position as text, as ``diagram``, ``fen``, ``line``, ``json`` and more.
 
@@ -214,6 +228,7 @@ def write(position: Position, notation: str = "diagram") -> str:
         raise
 
 
+@keywords(**_NOTATION)
 def read_moves(text: str, notation: str | None = None, *, name: str = "<moves>") -> Script:
     """Read the script in a text, in ``notation`` or in whichever it is; no position is needed.
 
@@ -224,6 +239,7 @@ def read_moves(text: str, notation: str | None = None, *, name: str = "<moves>")
     return scripts.loads(text, notation, name=name)
 
 
+@keywords(**_NOTATION)
 def write_moves(moves: Replay | Answer | Sequence[Step], notation: str = "words") -> str:
     """Write the moves of a replay, of an answer's line, or of steps that were played.
 
@@ -275,6 +291,7 @@ def verify(
     return judge(target, position, replay(position, moves).steps)
 
 
+@keywords(**_LIMITS)
 def solve(
     position: Position | Problem,
     goal: Goal | str | None = None,
@@ -308,6 +325,7 @@ def solve(
     )
 
 
+@keywords(**_LIMITS)
 def hint(
     position: Position | Problem | Session,
     goal: Goal | str | None = None,

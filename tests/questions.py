@@ -8,7 +8,7 @@ from spiderpos.game.cards import ALL_CARDS, Suit, card
 from spiderpos.game.census import validate
 from spiderpos.game.moves import Deal
 from spiderpos.game.position import Column, Position
-from spiderpos.game.rules import WOODS, DealOverSpaces, parse_rules
+from spiderpos.game.rules import WOODS, DealOverSpaces, Rules, parse_rules
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict, judge
 
@@ -255,3 +255,17 @@ def tiny_question(rng, sort):
     kept = [c for c in ALL_CONDITIONS if rng.random() < 0.2]
     text += " without " + ", ".join(kept) if kept else ""
     return position, parse(text)
+
+
+def any_question(rng):
+    """Return a tiny question under any rules, maybe with more cards than the decks have."""
+    position, goal = tiny_question(rng, rng.choice(["few", "few", "suit"]))
+    cells = rng.choice([0, 0, 1, 2])
+    rules = Rules(
+        cells=cells,
+        kings_on_aces=rng.random() < 0.2,
+        automatic_removal=rng.random() < 0.3,
+        short_last_deal=rng.random() < 0.5,
+        deal_over_spaces=rng.choice([*DealOverSpaces]),
+    )
+    return replace(position, rules=rules, cells=(None,) * cells), goal

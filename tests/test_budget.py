@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import functools
 import threading
 
 import pytest
 
 import spiderpos
-from spiderpos import solver
+from spiderpos import formats, solver
+from spiderpos.author.mining import jobs as mining
+from spiderpos.author.mining.criteria import Options
+from spiderpos.author.mining.jobs import Job
 from spiderpos.catalogue import find_problem
 from spiderpos.game.deals import deal
+from spiderpos.goals import plans
 from spiderpos.goals.goal import parse
+from spiderpos.goals.judge import Verdict
 from spiderpos.solver import Budget, Outcome, winning
 from spiderpos.solver.budget import WORK_PER_SECOND, Cancelled, Clock, Usual
 from spiderpos.solver.prover import native_core
+from spiderpos.solver.results import Store
+from spiderpos.solver.winning import batch
+from tests.test_plans import HEARTS, PLAN
 
 needs_core = pytest.mark.skipif(not native_core(), reason="the compiled core is not installed")
 
@@ -147,3 +156,72 @@ def test_a_start_with_unknown_cards_is_answered_at_once():
     assert answer.searched.steps > answer.searched.classes
     # Not the minute's worth that it once took.
     assert clock.spent < 10
+
+
+# Many jobs, and plans
+
+
+def easy_deals(count):
+    text = "\n".join(["K-2s/As - -"] * count)
+    read = functools.partial(formats.loads, options=formats.ReadOptions(partial=True))
+    return list(batch.tasks_of_text(text, "deals", read))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_many_deals_say_how_far_they_are(tmp_path, jobs):
+    calls = []
+    with Store(tmp_path / "r.jsonl", batch.read, batch.WANTED) as store:
+        run = functools.partial(
+            batch.run, easy_deals(3), parse("win"), store, budget=Budget(work=1000), jobs=jobs
+        )
+        assert len(list(run(progress=lambda *counts: calls.append(counts)))) == 3
+        assert calls == [(1, 3), (2, 3), (3, 3)]
+        # What the store has is told as well.
+        calls.clear()
+        assert len(list(run(progress=lambda *counts: calls.append(counts)))) == 3
+        assert calls == [(1, 3), (2, 3), (3, 3)]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_many_deals_are_stopped_by_another_thread(tmp_path, jobs):
+    stop = threading.Event()
+    tasks = list(batch.tasks_of_numbers("1-3"))
+    with Store(tmp_path / "r.jsonl", batch.read, batch.WANTED) as store:
+        results = batch.run(tasks, parse("win"), store, budget=Budget(None, stop=stop), jobs=jobs)
+        threading.Timer(0.3, stop.set).start()
+        with pytest.raises(Cancelled):
+            list(results)
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_mining_says_how_far_it_is_and_is_stopped(tmp_path, processes):
+    options = Options(kinds=("only-move",), time=None, work=1000)
+    several = [Job("random", f"1:{number}", options) for number in range(4)]
+    jobs = {job.key: job for job in several}
+    stop = threading.Event()
+    calls = []
+
+    def tell(*counts):
+        calls.append(counts)
+        if counts[0] == 1:
+            stop.set()
+
+    with Store(tmp_path / "m.jsonl", mining.read, mining.WANTED) as store:
+        with pytest.raises(Cancelled):
+            list(mining.mine(jobs, store, processes=processes, progress=tell, stop=stop))
+        assert calls == [(0, 4), (1, 4)]
+        assert len(store) == 1
+
+
+def test_a_plan_is_checked_within_its_budget():
+    position = find_problem("woods-6").position("prepared-unseen")
+    plan, goal = plans.loads(PLAN), parse(HEARTS)
+    counts = []
+    checked = plans.check(plan, position, goal, progress=counts.append)
+    assert (checked.verdict, checked.cases, counts) == (Verdict.HOLDS, 2, [1, 2])
+    less = plans.check(plan, position, goal, work=1)
+    assert (less.verdict, less.found) == (Verdict.UNDECIDED, "there are more than 1 case")
+    stop = threading.Event()
+    checked = plans.check(plan, position, goal, progress=lambda _: stop.set(), stop=stop)
+    assert checked.verdict is Verdict.UNDECIDED
+    assert checked.found == "it was stopped after 1 case"

@@ -4,7 +4,6 @@ import gzip
 import json
 import random
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,12 +11,11 @@ import pytest
 from spiderpos.game.cards import Suit
 from spiderpos.game.census import faults
 from spiderpos.game.position import Column, Position
-from spiderpos.game.rules import DealOverSpaces, Rules
 from spiderpos.goals.goal import parse
 from spiderpos.solver import prover
 from spiderpos.solver.prover import Budget, Outcome, brute
 from tests.checking import check, closed, closed_classes, closed_positions, prove, verdict
-from tests.questions import suit_pieces, tiny_question
+from tests.questions import any_question, suit_pieces
 
 needs_core = pytest.mark.skipif(not prover.native_core(), reason="the core is not installed")
 FORGED = Path(__file__).parent / "data" / "certificates"
@@ -285,19 +283,6 @@ def test_how_many_moves_are_allowed():
 
 
 # Sets that are closed by the checker's own moves, against brute force
-
-
-def any_question(rng):
-    position, goal = tiny_question(rng, rng.choice(["few", "few", "suit"]))
-    cells = rng.choice([0, 0, 1, 2])
-    rules = Rules(
-        cells=cells,
-        kings_on_aces=rng.random() < 0.2,
-        automatic_removal=rng.random() < 0.3,
-        short_last_deal=rng.random() < 0.5,
-        deal_over_spaces=rng.choice([*DealOverSpaces]),
-    )
-    return replace(position, rules=rules, cells=(None,) * cells), goal
 
 
 @needs_core

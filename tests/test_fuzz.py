@@ -14,7 +14,7 @@ sys.path.insert(0, str(FUZZ))
 
 from targets import TARGETS  # noqa: E402
 
-from fuzz import planted, questions  # noqa: E402
+from fuzz import forged, planted, questions  # noqa: E402
 
 
 def inputs(kind):
@@ -76,3 +76,10 @@ def test_the_solver_agrees_with_an_engine_that_shares_no_code_with_it(seed):
     found = [questions.ask(30 * seed + number) for number in range(30)]
     assert not [result.wrong for result in found if result.wrong]
     assert {"solved", "impossible"} <= {result.outcome for result in found}
+
+
+def test_a_certificate_that_is_forged_is_refused_or_still_a_proof():
+    """``python -m fuzz.forged`` forges thousands."""
+    results = [forged.forge(number, 300) for number in range(80)]
+    assert not [why for _, why in results if why]
+    assert {"accepted, a proof", "refused", "unreadable"} <= {said for said, _ in results}

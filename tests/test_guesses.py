@@ -4,7 +4,9 @@ Each row is a guess, typed before anybody looked up the name, and what has to co
 pattern for the result, or, after ``!``, one for the error.
 """
 
+import copy
 import io
+import pickle
 import re
 import shlex
 import warnings
@@ -111,6 +113,40 @@ PYTHON = [
     ("spiderpos.replay(mine, solved.moves).end.spaces", r"\(2, 3\)"),
     ("spiderpos.problem('woods-44')", "!SpiderError: .*did you mean 'woods-4'"),
     ("spiderpos.problem('woods-4').position('hart')", "!SpiderError: .*hearts"),
+    # Thirty more, by another: sixteen of these worked or were answered at first.
+    ("start.columns[0]", r"^Column\(down="),
+    ("start[3]", r"!position\.column\(3\)"),
+    ("str(start)", "Kd"),
+    ("start.is_won", "^False"),
+    ("start.score()", r"!survey\.score\(position\)"),
+    ("spiderpos.parse_move('9-6s from 7 to 3')", r"!position\.parse_move\(text\)"),
+    ("spiderpos.load('game.json')", r"!spiderpos\.read\(Path\(name\)\)"),
+    ("game.undo()", "!SpiderError: .*no move"),
+    ("game.save('x.json')", r"!session\.dump\(game, path\)"),
+    ("solved.moves[0].from_square", "!a Shift has no .*; it has count, source, target"),
+    ("solved.proof", "!an Answer has no .*; it has .* searched"),
+    ("spiderpos.problems()", "^.'game-four-suits', "),
+    ("spiderpos.solve(mine, 'win', timeout=5)", "!TypeError.*seconds=10 is meant"),
+    ("spiderpos.solve(mine, 'win', nodes=5)", "!TypeError.*work=1_000_000 is meant"),
+    ("spiderpos.read(MINE, format='fen')", "!TypeError.*notation='fen' is meant"),
+    ("mine.stock", "!position.hand"),
+    ("mine.foundations", "!position.removed"),
+    ("spiderpos.random_deal()", r"!spiderpos\.deal\(seed="),
+    ("spiderpos.deal(seed=5).deals_left", "^5"),
+    ("mine.suggest()", r"!spiderpos\.suggest\(position\)"),
+    ("mine.to_json()", r"!spiderpos\.write\(position, 'json'\)"),
+    ("mine == spiderpos.read(mine.fen(), partial=True)", "True"),
+    ("spiderpos.Solver()", r"!spiderpos\.solve\(position, goal\)"),
+    ("mine.hint('get 2 spaces')", r"!spiderpos\.hint\(position, goal\)"),
+    ("mine.column(1).cards", "!column.down and column.up"),
+    ("judgement.ok", "!judgement.verdict is Verdict.HOLDS"),
+    ("spiderpos.problem('woods-4').solutions", "!did you mean 'solution'"),
+    # Docstrings tell the truth.
+    ("spiderpos.problem.__doc__", "NotationError"),
+    ("spiderpos.deal.__doc__", "2147483647|2,147,483,647"),
+    ("hasattr(mine, 'nonsense'), hasattr(mine, '__len__')", "False, False"),
+    ("pickle.loads(pickle.dumps((mine, solved, judgement))) == (mine, solved, judgement)", "True"),
+    ("copy.deepcopy(mine) == mine", "True"),
 ]
 
 
@@ -125,6 +161,8 @@ def names(tmp_path_factory):
         "MINE": MINE,
         "Path": Path,
         "io": io,
+        "copy": copy,
+        "pickle": pickle,
         "path": path,
         "start": spiderpos.problem("woods-4").start,
         "mine": mine,
@@ -187,6 +225,13 @@ COMMANDS = [
     ('hope x:6d/5c/5h/7c --partial "6d from 1 to 4" "get a space"', "Ks: undecided|Ks: "),
     ("lost woods-5 moves.txt", "!!the bottom of column 5"),
     ("rules", "!show POSITION --rules NAME"),
+    ("winnable 5", "!spiderpos solve POSITION win"),
+    ("daily", "!spiderpos play"),
+    ("solve woods-4 win --depth 5", "!Did you mean '--work'"),
+    ("undo game.json", "!spiderpos session --help"),
+    ("solve 5", "!spiderpos deal 5 --as fen"),
+    ("show woods-4 -o x.svg", "!write --as svg"),
+    ("info woods-4 --hidden", "!Did you mean '--hide'"),
 ]
 
 

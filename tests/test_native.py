@@ -18,7 +18,7 @@ from spiderpos.game.rules import Rules
 from spiderpos.goals.goal import Condition, parse
 from spiderpos.goals.judge import Verdict, judge
 from spiderpos.solver import prover
-from spiderpos.solver.prover import Budget, Outcome, Searched, brute, encoding, native, question
+from spiderpos.solver.prover import Budget, Outcome, Searched, brute, native, question
 from spiderpos.solver.prover.exact_cards import in_words
 from spiderpos.solver.prover.question import Unsupported, request
 from spiderpos.solver.winning import core
@@ -116,7 +116,7 @@ def test_without_the_core(monkeypatch):
     monkeypatch.setattr(native, "_library", lambda: None)
     assert not prover.native_core()
     with pytest.raises(RuntimeError):
-        native.search([], budget=Budget(1))
+        native.search("", budget=Budget(1))
     answer = prover.solve(partial("KhQs/Jh - -"), parse("get a space"))
     assert answer.outcome is Outcome.SOLVED
     assert answer.searched.method == "positions"
@@ -161,7 +161,7 @@ def test_a_new_rule_is_refused(monkeypatch):
         with pytest.raises(Unsupported, match="two_apart") if refused else nullcontext():
             request(position, parse("get a space"))
         with pytest.raises(Unsupported, match="two_apart") if refused else nullcontext():
-            core._words(position, core.Aim())
+            core._known(position)
         goal = parse("turn up a card without dealing")
         assert counting._can_be_counted(position, goal) == (not refused)
 
@@ -192,7 +192,7 @@ def test_every_option_is_known_or_refused():
     """A field that is added to the rules has to be put on a list here."""
     options = {f.name for f in fields(Rules)}
     assert options == question._RULES | {"cells", "kings_on_aces", "automatic_removal"}
-    assert options == encoding._RULES
+    assert options == question._RULES_OF_POSITIONS
 
 
 @needs_core
@@ -224,3 +224,19 @@ def test_all_lines_that_were_tried_are_a_bound(tried, said, monkeypatch):
     assert len(answer.steps) == 3
     assert said in answer.reason
     assert answer.shortest is (tried == 2)
+
+
+@needs_core
+def test_a_moment_of_brute_force_comes_before_all_of_the_search_by_classes(monkeypatch):
+    """Of some small boards classes make much."""
+    position, goal = partial("9s/Ts/2c - -"), parse("get 2 spaces without dealing")
+    works = []
+
+    def search(words, *, budget, **rest):
+        works.append(budget.work)
+        return native.Reply(native.Status.UNDECIDED, native.Reason.TIME, 1, 9, 9, 0, 0)
+
+    monkeypatch.setattr(native, "search", search)
+    answer = prover.solve(position, goal, budget=Budget(work=60_000_000))
+    assert (answer.outcome, answer.searched.method) == (Outcome.IMPOSSIBLE, "positions")
+    assert works == [200_000]

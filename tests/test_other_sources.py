@@ -34,7 +34,7 @@ def in_spades(columns):
 def test_positions_of_one_suit_with_published_answers(name):
     columns, outcome = ONE_SUIT[name]
     position = in_spades(columns)
-    budget = Budget(seconds=None, mebibytes=64)
+    budget = Budget(work=3_000_000, mebibytes=64)
     # The first has 54 cards, which no play can clear: so more is asked of it, a single suit.
     goals = ["win", "remove any suit"] if outcome is Outcome.IMPOSSIBLE else ["win"]
     assert {solve(position, parse(goal), budget=budget).outcome for goal in goals} == {outcome}
@@ -61,12 +61,11 @@ def test_a_game_of_a_blog():
         down, up = row.split(": ")
         columns.append(down + "x:" + up.replace(" ", ""))
     position = formats.loads("/".join(columns) + " 40x -", "fen", options=PARTIAL)
-    turned = {
-        column
+    goals = {
+        column: parse(f"turn up a card in column {column} without dealing, removing")
         for column in range(1, 11)
-        if solve(
-            position, parse(f"turn up a card in column {column} without dealing, removing")
-        ).outcome
-        is Outcome.SOLVED
     }
+    # Some hundred steps find those that can; how long the others are sought for says nothing.
+    answers = {n: solve(position, goals[n], budget=Budget(work=100_000)) for n in goals}
+    turned = {column for column in goals if answers[column].outcome is Outcome.SOLVED}
     assert {2, 3, 4} <= turned

@@ -6,15 +6,20 @@ import pytest
 
 from spiderpos.catalogue import find_problem
 from spiderpos.game import engine
+from spiderpos.game.cards import UNKNOWN
 from spiderpos.game.moves import Shift
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import as_played
 from spiderpos.solver import prover
+from spiderpos.solver.budget import Clock
 from spiderpos.solver.prover import Budget, Outcome, planning
 from spiderpos.solver.prover.answer import Answer, Searched
 from tests.boards import board
 
 needs_core = pytest.mark.skipif(not prover.native_core(), reason="the core is not installed")
+COLUMN_1 = parse(
+    "turn up a card in column 1 and get the space back without dealing whatever turns up"
+)
 HEARTS = parse("remove hearts without dealing, removing whatever turns up")
 
 
@@ -24,7 +29,7 @@ def planned(position, goal, ask):
     )
 
 
-def solve(position, goal, budget):
+def solve(position, goal, budget, begin=None):
     return prover.solve(position, goal, budget=budget)
 
 
@@ -33,7 +38,7 @@ def test_what_is_impossible_after_a_move_may_be_possible_at_the_start():
     start = find_problem("woods-6").position("prepared-unseen")
     root = [column.up for column in as_played(start, HEARTS).columns]
 
-    def ask(position, goal, budget):
+    def ask(position, goal, budget, begin=None):
         if [column.up for column in position.columns] != root:
             return Answer(Outcome.IMPOSSIBLE, (), Searched("classes"), "lost by the move")
         return solve(position, goal, budget)
@@ -43,7 +48,7 @@ def test_what_is_impossible_after_a_move_may_be_possible_at_the_start():
 
 
 def test_what_no_plan_is_made_for():
-    def ask(position, goal, budget):
+    def ask(position, goal, budget, begin=None):
         raise AssertionError
 
     start = find_problem("woods-2").start
@@ -73,3 +78,40 @@ def test_a_way_serves_for_another_card_only_if_it_turns_up_what_it_names(there, 
     search = planning._Search(start, parse("turn up 1 card"), solve, Budget(1), Searched("start"))
     way = planning._Way((engine.do(board("(5s) 3c", "4h"), Shift(1, 2, 1)),))
     assert (search._same(way, start, ()) is way) == same
+
+
+@needs_core
+def test_many_short_questions_come_before_few_long_ones():
+    """Each round has more work for what ran out of it; what was said is the truth."""
+    start = find_problem("woods-3").position("unseen")
+    budgets = []
+
+    def ask(position, goal, budget, begin=None):
+        budgets.append(budget.work)
+        Clock.count(budget.work)
+        return Answer(Outcome.UNDECIDED, (), Searched("classes"), "enough", out_of_time=True)
+
+    answer = planned(start, COLUMN_1, ask)
+    assert answer.outcome is Outcome.UNDECIDED
+    assert answer.out_of_time
+    assert "the work ran out (60000000 steps); " in answer.reason
+    assert budgets[:16] == [100_000] * 16
+    # The last has what is left.
+    assert budgets[:-1] == sorted(budgets[:-1])
+
+
+@needs_core
+def test_an_order_of_the_hidden_cards_that_is_lost_is_an_answer():
+    start = find_problem("woods-3").position("unseen")
+    orders = []
+
+    def ask(position, goal, budget, begin=None):
+        assert not any(UNKNOWN in column.down for column in position.columns)
+        orders.append(position)
+        outcome = Outcome.IMPOSSIBLE if len(orders) == 9 else Outcome.UNDECIDED
+        return Answer(outcome, (), Searched("classes"), "lost")
+
+    answer = planned(start, COLUMN_1, ask)
+    assert answer.outcome is Outcome.IMPOSSIBLE
+    assert answer.rests_on is not None
+    assert answer.rests_on.position == orders[8]

@@ -290,7 +290,7 @@ def test_what_only_kings_on_aces_reach_no_choice_of_exact_cards_calls_impossible
         for share in (0, 0.3, 0.7, 1):
             exact = [(*place, rng.randint(1, 3)) for place in places if rng.random() < share]
             reply = native.search(
-                request(position, goal).words,
+                request(position, goal).text,
                 budget=Budget(work=200_000, mebibytes=64),
                 precision=exact,
             )

@@ -224,12 +224,12 @@ def test_the_image_of_a_line_reaches_the_rewritten_goal(part):
                 except NotRewritten:
                     met["refused", rewriting] += 1
         try:
-            words = request(start, goal).words
+            text = request(start, goal).text
         except Unsupported:
             met["refused", Rewriting.CLASSES] += 1
             continue
         # No class of a complete search reaches the goal if there is a list.
-        proof = native.classes(words, budget=Budget(work=10_000_000, mebibytes=1))
+        proof = native.classes(text, budget=Budget(work=10_000_000, mebibytes=1))
         check(Rewriting.CLASSES, proof is None)
     assert all(met[rewriting] >= 50 for rewriting in Rewriting if rewriting != "won"), met
     assert met[Rewriting.WON] >= 5, met

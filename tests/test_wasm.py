@@ -155,7 +155,7 @@ def test_a_proof_has_the_digest_of_the_native_core():
     assert isinstance(answer, dict)
     assert (answer["outcome"], answer["method"]) == ("impossible", "classes")
     if native.available():
-        reply = native.search(request(problem.position(), goal).words, budget=Budget(None, 1024))
+        reply = native.search(request(problem.position(), goal).text, budget=Budget(None, 1024))
         assert answer["classes"] == reply.classes
         assert answer["digest"] == f"{reply.digest:016x}"
 

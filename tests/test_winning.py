@@ -25,7 +25,7 @@ from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict, judge
 from spiderpos.solver import solve, winning
 from spiderpos.solver.detours import trim
-from spiderpos.solver.prover import Budget, Outcome, Searched, encoding, native
+from spiderpos.solver.prover import Budget, Outcome, Searched, native
 from spiderpos.solver.winning import core, playout
 
 from . import tables
@@ -50,26 +50,16 @@ ENDGAME = "KsQsJsTs9s8s7s6s5s4s3s/KhQhJhTh9h8h7h6h5h4h3hAs/KdQdJdTd9d8d7d6d5d4d3
 
 # The rules
 
-#: The task of the core (``native/winning.cpp``) that plays moves and tells what comes of them.
-_LOOK = 3
-
 
 def look(position: Position, moves: Sequence[engine.Move]) -> object:
     """What the core has after some moves; None if one of them isn't legal there."""
-    start = core._words(position, core.Aim())[:-4]
-    words = [_LOOK, *start, len(moves), *encoding.from_moves(moves)]
-    answer = native.call("spiderpos_winning", words, budget=Budget(None))
-    if answer is None or answer[0] != native.Status.SOLVED:
+    text = f"look\n{core._known(position)}\n{native.moves_text(moves)}"
+    answer = native.call(text, budget=Budget(None))
+    if answer is None or answer["status"] != native.Status.SOLVED:
         return None
-    legal, rest = encoding.to_moves(answer[5:])
-    found = iter(rest)
-    won = bool(next(found))
-    columns = []
-    for _ in position.columns:
-        down, length = next(found), next(found)
-        cards = tuple(next(found) for _ in range(length))
-        columns.append((cards[:down], cards[down:]))
-    return legal, won, columns, list(found)
+    columns = [(tuple(cards[:down]), tuple(cards[down:])) for down, *cards in answer["columns"]]
+    rest = [*answer["cells"], answer["dealt"], answer["removed"]]
+    return native.to_moves(answer["moves"]), bool(answer["won"]), columns, rest
 
 
 def expected(start: Position, now: Position) -> object:
@@ -130,12 +120,10 @@ def test_the_core_ends_games_as_the_engine_does(automatic: bool, wraps: bool) ->
 @needs_core
 def test_what_the_core_refuses() -> None:
     assert look(partial("Ks/Qs - -"), [Shift(1, 2)]) is None
-    for words in ([], [0], [0, 11], [3, 1, 0, 0, 0, 0, 0, 0, 1, 99]):
-        answer = native.call(
-            "spiderpos_winning", words, budget=Budget(work=1_000_000, mebibytes=1)
-        )
+    for text in ("", "beam", "beam board 11", "look board 1 0 0 0 0 0 0 1 99", "see", "look 1e3"):
+        answer = native.call(text, budget=Budget(work=1_000_000, mebibytes=1))
         assert answer is not None
-        assert answer[0] == native.Status.BROKEN
+        assert answer["status"] == native.Status.BROKEN
     for position in (partial("Ks/?? - -"), Position((Column((), (8,)),) * 11)):
         with pytest.raises(winning.Unsupported):
             look(position, [])

@@ -7,6 +7,10 @@ import pytest
 
 from docs import claims, gallery
 from spiderpos.catalogue import find_problem, problem_ids
+from spiderpos.catalogue.proving import evidence_of
+from spiderpos.goals.goal import parse
+from spiderpos.solver import prover
+from spiderpos.solver.prover import Budget
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "woods-claims.md"
 
@@ -67,6 +71,22 @@ def test_what_the_page_says_of_the_hearts_is_what_the_claims_say():
     assert verdicts[f"{hearts} clubs"] == verdicts[f"{hearts} spades"] == "undecided"
     open_ones = {"clubs", "spades", "diamonds and clubs", "diamonds and spades"}
     assert {row for row, how in rows.items() if how == "not known"} == open_ones
+
+
+@pytest.mark.skipif(not prover.native_core(), reason="the core is not installed")
+def test_what_is_open_is_counted_as_it_is_searched():
+    """The figures of the page on the prover that a record or a short search has."""
+    text = (PAGE.parent / "prover.md").read_text(encoding="utf-8").partition("### 10.")[2]
+    text = " ".join(text.split())
+    found = find_problem("woods-6")
+    undecided = [c for c in found.claims if claims.standing(found, c) == "undecided"]
+    assert {c.id for c in undecided} == {"hearts-need-clubs", "hearts-need-spades"}
+    assert text.startswith("What is open Of [Woods' claims](woods-claims.md) two are undecided")
+    alone = evidence_of(found)["diamonds-alone"].searched.classes
+    assert f"the diamonds alone aren't enough, by {alone:,} classes" in text
+    goal = parse("turn up 2 cards in column 9 without dealing, removing")
+    answer = prover.solve(found.start, goal, budget=Budget(work=20_000_000))
+    assert f"Without any suit it is impossible, by {answer.searched.classes:,} classes" in text
 
 
 def test_each_claim_stands_once_on_the_page():

@@ -385,7 +385,7 @@ def claims(work: int) -> list[tuple[str, dict[str, Any], native.Reply, float]]:
             with suppress(Unsupported):
                 asking = request(as_played(position, claim.goal), claim.goal)
                 began = time.perf_counter()
-                reply = native.search(asking.words, budget=Budget(work=work, mebibytes=1024))
+                reply = native.search(asking.text, budget=Budget(work=work, mebibytes=1024))
                 spent = time.perf_counter() - began
                 if reply.status is native.Status.IMPOSSIBLE and not asking.deals_left_out:
                     data = game_data(position, claim.goal)

@@ -7,5 +7,6 @@
 #include "control.hpp"
 #include "goal.hpp"
 #include "interface.hpp"
+#include "layout.hpp"
 #include "shuffle.hpp"
 #include "tableau.hpp"

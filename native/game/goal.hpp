@@ -72,6 +72,7 @@ struct Goal {
   }
 };
 
+// Columns from 1.
 inline void read_goal(Request& request, int columns, Goal& goal) {
   goal.spaces = request.next(0, MAX_COLUMNS);
   for (int& need : goal.need) need = request.next(0, 8);

@@ -1,10 +1,11 @@
-// What the C interfaces of the searches share: reading a request, giving an answer.
+// The one door to the searches: a request is text, the answer JSON (docs/architecture.md).
 #pragma once
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
 #include <stdexcept>
-#include <vector>
+#include <string>
 
 #include "control.hpp"
 
@@ -25,28 +26,106 @@ inline Reason reason_of(Stop why) {
   return why == Stop::TIME ? TIME : why == Stop::MEMORY ? MEMORY : CANCELLED;
 }
 
-// A request is read from left to right.
+// Words and numbers, parted by blanks and line ends, which are read from left to right.  What is read
+// throws invalid_argument if it is wrong.
 class Request {
  public:
-  Request(const int32_t* words, int64_t length) : at_(words), end_(words + length) {}
+  explicit Request(const char* text) : at_(text) {}
+
   int32_t next(int32_t least, int32_t most) {
-    if (at_ == end_) throw std::invalid_argument("the request is too short");
-    if (*at_ < least || *at_ > most) throw std::invalid_argument("a number out of range");
-    return *at_++;
+    char* end;
+    const long number = std::strtol(skip(), &end, 10);
+    if (end == at_ || !(is_blank(*end) || !*end)) throw std::invalid_argument("no number");
+    if (number < least || number > most) throw std::invalid_argument("a number out of range");
+    at_ = end;
+    return (int32_t)number;
   }
-  void end() const {
-    if (at_ != end_) throw std::invalid_argument("the request is too long");
+  std::string word() {
+    const char* const begin = skip();
+    while (*at_ && !is_blank(*at_)) at_++;
+    return std::string(begin, at_);
+  }
+  // The name of what comes next.
+  void named(const char* name) {
+    if (word() != name) throw std::invalid_argument("another word");
+  }
+  void end() {
+    if (*skip()) throw std::invalid_argument("the request is too long");
   }
 
  private:
-  const int32_t *at_, *end_;
+  static bool is_blank(char c) { return c == ' ' || c == '\n'; }
+  const char* skip() {
+    while (is_blank(*at_)) at_++;
+    return at_;
+  }
+
+  const char* at_;
 };
 
-// A copy for spiderpos_free; null if there's no memory for it.
-inline int64_t* give(const std::vector<int64_t>& words) {
-  int64_t* buffer = static_cast<int64_t*>(std::malloc(words.size() * sizeof(int64_t)));
-  if (buffer) std::memcpy(buffer, words.data(), words.size() * sizeof(int64_t));
-  return buffer;
+// An object of JSON that is being written.
+class Json {
+ public:
+  std::string text = "{";
+
+  void key(const char* name) {
+    if (text.size() > 1) text += ',';
+    ((text += '"') += name) += "\":";
+  }
+  void add(const char* name, int64_t number) {
+    key(name);
+    text += std::to_string(number);
+  }
+  void add(const char* name, const std::string& word) {
+    key(name);
+    ((text += '"') += word) += '"';
+  }
+  template <class Numbers>
+  void list(const char* name, const Numbers& numbers) {
+    key(name);
+    array(numbers);
+  }
+  // An array of what `write` writes of each item.
+  template <class Items, class Write>
+  void rows(const char* name, const Items& items, const Write& write) {
+    key(name);
+    array(items, write);
+  }
+  template <class Items, class Write>
+  void array(const Items& items, const Write& write) {
+    text += '[';
+    bool first = true;
+    for (const auto& item : items) {
+      if (!first) text += ',';
+      first = false;
+      write(item);
+    }
+    text += ']';
+  }
+  template <class Numbers>
+  void array(const Numbers& numbers) {
+    array(numbers, [&](const auto& number) { text += std::to_string((int64_t)number); });
+  }
+  void array(std::initializer_list<int64_t> numbers) {
+    array<std::initializer_list<int64_t>>(numbers);
+  }
+};
+
+inline std::string hexadecimal(uint64_t value) {
+  std::string digits;
+  for (int shift = 60; shift >= 0; shift -= 4) digits += "0123456789abcdef"[value >> shift & 15];
+  return digits;
+}
+
+// A copy that ends in a zero, for spiderpos_free; null if there's no memory for it.
+inline char* give(const std::string& text) {
+  char* const copy = static_cast<char*>(std::malloc(text.size() + 1));
+  if (copy) std::memcpy(copy, text.c_str(), text.size() + 1);
+  return copy;
+}
+
+EXPORTED inline void spiderpos_free(void* answer) {
+  std::free(answer);
 }
 
 }  // namespace spiderpos

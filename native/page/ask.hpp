@@ -5,19 +5,13 @@
 // A line is played and judged before it is told.  "Impossible" is told only where the search was
 // asked all of the question, or a wider one, and no unknown card can change the answer.
 #pragma once
-#include <memory>
+#include <new>
 
 #include "../game/game.hpp"
+#include "../prover/prover.hpp"
+#include "../winning/winning.hpp"
 #include "request.hpp"
 #include "sure.hpp"
-
-// The searches, as native/prover.cpp and winning.cpp have them.
-extern "C" {
-int64_t* spiderpos_solve(const int32_t*, int64_t, double, int64_t, int64_t, spiderpos::Report,
-                         void (*)(const int64_t*));
-int64_t* spiderpos_winning(const int32_t*, int64_t, double, int64_t, int64_t, spiderpos::Report);
-void spiderpos_free(int64_t*);
-}
 
 namespace spiderpos::page {
 
@@ -65,16 +59,17 @@ class Solver {
 
  private:
   struct Reply {
-    int64_t status = 2, reason = 2, classes = 0;
+    Status status = spiderpos::UNDECIDED;
+    Reason reason = NO_REASON;
+    int64_t classes = 0;
     uint64_t digest = 0;
     vector<Move> moves;
     bool unknown = false;
   };
-  enum { TIME = 1, MEMORY = 2, CANCELLED = 3, PATH = 4 };
 
   double left() const { return std::max(0.0, deadline_ - now()); }
 
-  static string ran_out(int64_t reason) {
+  static string ran_out(Reason reason) {
     return reason == TIME     ? "the time ran out"
            : reason == MEMORY ? "the memory ran out"
            : reason == PATH   ? "a path of classes could neither be played nor refuted in the time"
@@ -119,28 +114,41 @@ class Solver {
            (down == 1 ? "is 1" : "are " + (down ? number(down) : "none"));
   }
 
-  Reply classes(const vector<int32_t>& words, double seconds) const {
+  // A search, with what it may use up.
+  template <class Search>
+  Reply searched(double seconds, const Search& search) const {
+    Control control(seconds, (std::size_t)bytes_, report_);
     Reply reply;
-    int64_t* answer = spiderpos_solve(words.data(), (int64_t)words.size(), seconds, -1, bytes_,
-                                      report_, nullptr);
-    if (!answer) return reply;
-    const int64_t* at = answer + 2;
-    reply.status = at[0], reply.reason = at[1], reply.classes = at[3];
-    reply.digest = (uint64_t)at[6];
-    at += 9 + 4 * at[8];
-    for (int64_t count = *at++; count > 0; count--, at += 3) {
-      const int from = (int)at[0], to = (int)at[1], columns = root_.rules.columns;
-      if (!to)
-        reply.moves.push_back(Move{winning::REMOVE, (u8)(from - 1), 0, 0});
-      else if (from <= columns && to <= columns)
-        reply.moves.push_back(Move{winning::SHIFT, (u8)(from - 1), (u8)(to - 1), (u8)at[2]});
-      else if (from <= columns)
-        reply.moves.push_back(Move{winning::TO_CELL, (u8)(from - 1), (u8)(to - 1 - columns), 1});
-      else
-        reply.moves.push_back(Move{winning::FROM_CELL, (u8)(from - 1 - columns), (u8)(to - 1), 1});
+    try {
+      search(control, reply);
+    } catch (const Stopped& stopped) {
+      reply.reason = reason_of(stopped.why);
+    } catch (const std::bad_alloc&) {
+      reply.reason = spiderpos::MEMORY;
     }
-    spiderpos_free(answer);
+    if (!reply.classes) reply.classes = control.classes;
     return reply;
+  }
+
+  Reply classes(const prover::Problem& problem, double seconds) const {
+    return searched(seconds, [&](Control& control, Reply& reply) {
+      const u8 precision[MAX_CARDS] = {prover::BLIND};
+      const prover::Solved solved = prover::solve(problem, precision, control);
+      reply.status = solved.status, reply.reason = solved.reason;
+      reply.classes = solved.found.classes, reply.digest = solved.found.digest;
+      const int columns = root_.rules.columns;
+      for (const prover::Move& move : solved.found.moves) {
+        const u8 from = (u8)move.from, to = (u8)move.to;
+        if (move.to < 0)
+          reply.moves.push_back(Move{winning::REMOVE, from, 0, 0});
+        else if (from < columns && to < columns)
+          reply.moves.push_back(Move{winning::SHIFT, from, to, (u8)move.count});
+        else if (from < columns)
+          reply.moves.push_back(Move{winning::TO_CELL, from, (u8)(to - columns), 1});
+        else
+          reply.moves.push_back(Move{winning::FROM_CELL, (u8)(from - columns), to, 1});
+      }
+    });
   }
 
   // The core's line as it is played by the rules at hand: what goes off by itself isn't removed.
@@ -164,9 +172,9 @@ class Solver {
     narrow.rules.kings_on_aces = false;
     std::fill(narrow.start.t.cells, narrow.start.t.cells + winning::MOST_CELLS, 0);
     try {
-      const Reply reply = classes(request(narrow, asked_).words, left() / 4);
+      const Reply reply = classes(request(narrow, asked_).problem, left() / 4);
       answer.classes = reply.classes;
-      if (reply.status == Answer::SOLVED) confirm_classes(answer, reply);
+      if (reply.status == spiderpos::SOLVED) confirm_classes(answer, reply);
     } catch (const Unsupported&) {
     }
     return answer;
@@ -179,16 +187,16 @@ class Solver {
     } catch (const Unsupported& unsupported) {
       return by_force("the search by classes doesn't know " + unsupported.what);
     }
-    const Reply reply = classes(asked.words, left());
+    const Reply reply = classes(asked.problem, left());
     Answer answer;
     answer.classes = reply.classes;
-    if (reply.status == Answer::SOLVED) {
+    if (reply.status == spiderpos::SOLVED) {
       if (confirm_classes(answer, reply)) return answer;
       return by_force((asked.allowed.empty() ? "the line that was found by classes"
                                              : "there is a line if " + asked.allowed + ",") +
                       string(" breaks a condition"));
     }
-    if (reply.status == Answer::IMPOSSIBLE) {
+    if (reply.status == spiderpos::IMPOSSIBLE) {
       if (asked.deals_left_out)
         return by_force(
             "the search by classes doesn't deal, and finds no line without dealing");
@@ -238,7 +246,7 @@ class Solver {
     clause.goal.turned = 1;
     turn_up.clauses.push_back(clause);
     try {
-      return classes(request(root_, turn_up).words, left()).status != Answer::IMPOSSIBLE;
+      return classes(request(root_, turn_up).problem, left()).status != spiderpos::IMPOSSIBLE;
     } catch (const Unsupported&) {
       return true;
     }
@@ -251,17 +259,17 @@ class Solver {
     try {
       const Reply reply = force(false, seconds);
       answer.classes = reply.classes;
-      if (reply.status == Answer::SOLVED && confirm(answer, reply.moves)) return answer;
-      if (reply.status == Answer::SOLVED) {
+      if (reply.status == spiderpos::SOLVED && confirm(answer, reply.moves)) return answer;
+      if (reply.status == spiderpos::SOLVED) {
         answer.reason = "the line that was found depends on hidden cards";
-      } else if (reply.status == Answer::IMPOSSIBLE && !reply.unknown) {
+      } else if (reply.status == spiderpos::IMPOSSIBLE && !reply.unknown) {
         return impossible(answer, reply, "");
-      } else if (reply.status == Answer::IMPOSSIBLE) {
+      } else if (reply.status == spiderpos::IMPOSSIBLE) {
         const Reply lucky = force(true, seconds);
         answer.classes = lucky.classes;
-        if (lucky.status == Answer::IMPOSSIBLE)
+        if (lucky.status == spiderpos::IMPOSSIBLE)
           return impossible(answer, lucky, ", whatever the cards are that aren't known");
-        answer.reason = lucky.status == Answer::SOLVED
+        answer.reason = lucky.status == spiderpos::SOLVED
                             ? "every line was tried that the known cards allow, but some matter "
                               "that aren't known: what they are may make more possible"
                             : ran_out(lucky.reason);
@@ -283,53 +291,27 @@ class Solver {
   }
 
   Reply force(bool lucky, double seconds) const {
-    vector<int32_t> words{1};
-    add_tableau(root_, words);
-    add_goal(whole_goal(asked_, root_), words);
-    const std::size_t count = words.size();
-    words.push_back(0);
-    bool named = false;
+    check_board(root_);
+    winning::Question question;
+    question.goal = whole_goal(asked_, root_);
     for (const Clause& clause : asked_.clauses) {
-      named |= names_a_column(clause);
-      for (const Target& target : clause.reach) {
-        words[count]++;
-        for (const Target::Column& column : target.columns) {
-          words.insert(words.end(), {column.down, (int)column.cards.size()});
-          for (u8 card : column.cards) words.push_back(code(card));
-        }
-      }
+      question.in_place |= names_a_column(clause);
+      question.reach.insert(question.reach.end(), clause.reach.begin(), clause.reach.end());
     }
     const Limits limits = all_limits(asked_);
-    words.insert(words.end(), {!limits.dealing, named,
-                               limits.moves < 0 ? 1 << 20 : std::min(limits.moves, 1 << 20), lucky});
+    question.deals = !limits.dealing;
+    if (limits.moves >= 0) question.most_moves = std::min(limits.moves, question.most_moves);
+    question.lucky = lucky;
     if (lucky) {
       const Counts counts = unseen(root_, root_.start);
-      const Cards kinds = hidden_kinds(root_, root_.start);
-      for (int card = 4; card < winning::CODES; card++)
-        words.push_back(std::find(kinds.begin(), kinds.end(), card) == kinds.end()
-                            ? 0
-                            : counts.of[card]);
+      for (u8 card : hidden_kinds(root_, root_.start)) question.unseen[card] = counts.of[card];
     }
-    words.push_back(0);
-    return positions(words, seconds, true);
-  }
-
-  Reply positions(const vector<int32_t>& words, double seconds, bool exhaust) const {
-    Reply reply;
-    int64_t* answer = spiderpos_winning(words.data(), (int64_t)words.size(),
-                                        std::min(seconds, left()), -1, bytes_, report_);
-    if (!answer) return reply;
-    const int64_t* at = answer + 2;
-    reply.status = at[0], reply.reason = at[1], reply.classes = at[2];
-    if (answer[0] > 6) {
-      at += 5;
-      for (int64_t count = *at++; count > 0; count--, at += 4)
-        reply.moves.push_back(
-            Move{(winning::Kind)at[0], (u8)at[1], (u8)at[2], (u8)at[3]});
-      if (exhaust) reply.unknown = at[0], reply.digest = (uint64_t)at[2];
-    }
-    spiderpos_free(answer);
-    return reply;
+    return searched(std::min(seconds, left()), [&](Control& control, Reply& reply) {
+      winning::Exhaust exhaust(root_.rules, question, control);
+      reply.status = exhaust.search(root_.start.t, reply.moves) ? SOLVED : IMPOSSIBLE;
+      reply.unknown = exhaust.unknown;
+      reply.digest = exhaust.digest();
+    });
   }
 
   // A win, perhaps in so many moves, without dealing or without removing.
@@ -371,13 +353,20 @@ class Solver {
     double patience = 0.1;
     int64_t looked = 0;
     for (int width = 128, style = 0; left() > 0; width = std::min(2 * width, 1 << 22)) {
-      vector<int32_t> words{0};
-      add_tableau(root_, words);
-      words.insert(words.end(), {clause.goal.win, std::max(0, std::min(8, most)), !limits.dealing,
-                                 limits.moves < 0 ? 1 << 20 : limits.moves, width, style});
-      const Reply reply = positions(words, left(), false);
+      const Reply reply = searched(left(), [&](Control& control, Reply& found) {
+        winning::Aim aim;
+        aim.standing = clause.goal.win;
+        aim.most_removed = std::max(0, std::min(8, most));
+        aim.deals = !limits.dealing;
+        if (limits.moves >= 0) aim.most_moves = limits.moves;
+        winning::Effort effort;
+        effort.width = (winning::u32)width;
+        effort.each_space = winning::style_of(style).each_space;
+        winning::Beam beam(root_.rules, aim, winning::style_of(style).weights, control);
+        if (beam.search(root_.start.t, effort, found.moves)) found.status = SOLVED;
+      });
       answer.classes = looked += reply.classes;
-      if (reply.status == Answer::SOLVED && confirm(answer, reply.moves)) return answer;
+      if (reply.status == spiderpos::SOLVED && confirm(answer, reply.moves)) return answer;
       answer.reason = ran_out(reply.reason);
       if (reply.reason == MEMORY || reply.reason == CANCELLED) return answer;
       if (reply.classes < 5000 || !deals) {
@@ -398,35 +387,37 @@ class Solver {
     double patience = 0.5;
     const Counts counts = unseen(root_, root_.start);
     const int suits = root_.cards_left(root_.start) / SUIT_LENGTH;
+    std::vector<u8> hidden;
+    for (int card = 4; card < winning::CODES; card++)
+      hidden.insert(hidden.end(), (std::size_t)std::max(0, counts.of[card]), (u8)card);
+    if ((int)hidden.size() != unknown_count(root_, root_.start)) return answer;
     for (int seed = 1; left() > 0; seed++, patience *= 4, work = std::min<int64_t>(4 * work, 1 << 30)) {
-      vector<int32_t> words{5};
-      add_tableau(root_, words);
-      words.insert(words.end(),
-                   {0, std::min(8, (int)root_.start.removed.size() + suits), 1, 1 << 20});
-      words.insert(words.end(), counts.of + 4, counts.of + winning::CODES);
-      words.insert(words.end(), {seed, (int32_t)work});
-      int64_t* reply = spiderpos_winning(words.data(), (int64_t)words.size(), left(), -1, bytes_,
-                                         report_);
-      answer.reason = ran_out(MEMORY);
-      if (!reply) return answer;
-      const std::unique_ptr<int64_t, void (*)(int64_t*)> owned(reply, spiderpos_free);
-      const int64_t* at = reply + 2;  // behind the work
-      answer.classes += at[2];
-      answer.reason = ran_out(at[1] ? at[1] : (int64_t)TIME);
-      if (at[1] == MEMORY || at[1] == CANCELLED || reply[0] <= 6) return answer;
-      const bool solved = at[0] == Answer::SOLVED;
-      at += 5;
-      SurePlan plan(at);
-      if (solved) {
+      winning::Policy policy;
+      std::vector<std::vector<u8>> suspects;
+      const Reply reply = searched(left(), [&](Control& control, Reply& found) {
+        winning::Aim aim;
+        aim.most_removed = std::min(8, (int)root_.start.removed.size() + suits);
+        winning::Sure search(root_.rules, aim, root_.start.t, hidden, (winning::u32)seed, work, control);
+        try {
+          if (search.search()) policy = search.policy(), found.status = SOLVED;
+        } catch (...) {
+          suspects = search.suspects;
+          throw;
+        }
+        suspects = search.suspects;
+      });
+      answer.classes += reply.classes;
+      answer.reason = ran_out(reply.reason ? reply.reason : spiderpos::TIME);
+      if (reply.reason == spiderpos::MEMORY || reply.reason == CANCELLED) return answer;
+      if (reply.status == SOLVED) {
+        SurePlan plan(policy);
         answer.reason = "internal error: the plan isn't confirmed; please report it";
         if (!plan.wins(root_)) return answer;
         return Answer{Answer::SOLVED, "", true, answer.classes, "", plan.first(), plan.cases(), ""};
       }
-      const int64_t orders = *at++;
-      for (int64_t i = 0, places = (reply + 1 + reply[0] - at) / std::max<int64_t>(1, orders);
-           i < std::min<int64_t>(orders, 3); i++, at += places) {
+      for (std::size_t i = 0; i < std::min<std::size_t>(suspects.size(), 3); i++) {
         string lie;
-        const Position told = in_order(root_, at, lie);
+        const Position told = in_order(root_, suspects[i], lie);
         const Answer found = lost(told, std::min(patience, left() / 2));
         answer.classes += found.classes;
         if (found.outcome != Answer::IMPOSSIBLE) continue;

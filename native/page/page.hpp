@@ -1,7 +1,7 @@
 // What a page asks: positions, goals and moves in text, judged and told in JSON.  It asks the searches
 // through their C interfaces.
 //
-// Includes of other rooms: game.  Other rooms include this file, and no other one here.
+// Includes of other rooms: game, prover, winning.  Other rooms include this file, and no other one here.
 #pragma once
 #include "draws.hpp"
 #include "link.hpp"

@@ -1,6 +1,7 @@
 // A goal in the numbers that the searches take, and the question for the core by classes, which may
 // be another one, which allows more (spiderpos/goals/rewriting.py has the table of that).
 #pragma once
+#include "../prover/prover.hpp"
 #include "judge.hpp"
 
 namespace spiderpos::page {
@@ -89,31 +90,26 @@ inline void add_goal(const Goal& goal, vector<int32_t>& out) noexcept {
 
 inline int code(u8 card) noexcept { return is_known(card) ? card : 0; }
 
-// As `read` in native/winning.cpp takes it.
-inline void add_tableau(const Position& position, vector<int32_t>& out) noexcept {
-  const winning::Rules& rules = position.rules;
-  out.insert(out.end(), {rules.columns, rules.cells, (int)rules.over_spaces, rules.short_last_deal,
-                         rules.kings_on_aces, rules.automatic_removal});
-  const auto cards = [&](const Cards& list) {
-    out.push_back((int)list.size());
-    for (u8 card : list) out.push_back(code(card));
-  };
-  for (int i = 0; i < rules.columns; i++) {
-    cards(position.start.down_cards(i));
-    cards(position.start.up_cards(i));
+// Throws Unsupported for cards that no two decks have, as the core doesn't take them.
+inline void check_board(const Position& position) {
+  int of_rank[15] = {0}, total = (int)position.rules.hand.size();
+  const auto add = [&](u8 card) { if (is_known(card)) of_rank[card >> 2]++; };
+  for (u8 card : position.rules.hand) add(card);
+  for (u8 held : position.start.t.cells)
+    if (held) total++, add(held);
+  for (int i = 0; i < position.rules.columns; i++) {
+    if (position.start.t.down[i] && !position.start.up_count(i))
+      throw Unsupported{"a column without a face-up card"};
+    for (u8 card : position.start.down_cards(i)) total++, add(card);
+    for (u8 card : position.start.up_cards(i)) total++, add(card);
   }
-  for (int i = 0; i < rules.cells; i++) {
-    const u8 held = position.start.t.cells[i];
-    out.push_back(held != 0);
-    if (held) out.push_back(code(held));
-  }
-  cards(rules.hand);
-  out.push_back((int)position.start.removed.size());
+  if (total > MAX_CARDS || *std::max_element(of_rank, of_rank + 15) > prover::MAX_OF_RANK)
+    throw Unsupported{"more cards than two decks have"};
 }
 
 // What the core is asked by classes (spiderpos/solver/prover/question.py).
 struct Request {
-  vector<int32_t> words;
+  prover::Problem problem;
   bool deals_left_out = false;
   string allowed;  // what it allows more, as clauses
 };
@@ -193,21 +189,25 @@ inline Request request(Position position, Asked asked) {
         (kings && clause.goal.places()))
       throw Unsupported{"'" + clause.words + "'"};
   }
-  found.words = {kings, rules.columns + rules.cells};
-  const auto cards = [&](const Cards& list) {
-    found.words.push_back((int)list.size());
-    for (u8 card : list) found.words.push_back(code(card));
+  check_board(position);
+  prover::Problem& problem = found.problem;
+  problem.kings_on_aces = kings;
+  std::vector<std::vector<int>> down, up;
+  const auto codes = [](const Cards& cards) {
+    std::vector<int> result;
+    for (u8 card : cards) result.push_back(code(card));
+    return result;
   };
   for (int i = 0; i < rules.columns; i++) {
-    cards(start.down_cards(i));
-    cards(start.up_cards(i));
+    down.push_back(codes(start.down_cards(i)));
+    up.push_back(codes(start.up_cards(i)));
   }
   for (int i = 0; i < rules.cells; i++) {
-    cards({});
-    cards(start.t.cells[i] ? Cards{start.t.cells[i]} : Cards{});
+    down.push_back({});
+    up.push_back(codes(start.t.cells[i] ? Cards{start.t.cells[i]} : Cards{}));
   }
-  add_goal(goal, found.words);
-  found.words.insert(found.words.end(), {0, 0});
+  build(problem, down, up);
+  problem.goal = goal;
   return found;
 }
 

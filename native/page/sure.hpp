@@ -7,26 +7,14 @@
 
 namespace spiderpos::page {
 
-// A plan as spiderpos_winning tells it, and what it comes to.
+// A plan of the core, and what it comes to.
 class SurePlan {
  public:
-  // `at`: the entries; moved behind them.
-  explicit SurePlan(const int64_t*& at) {
-    for (int64_t count = *at++; count > 0; count--) {
-      Entry entry;
-      for (int64_t moves = *at++; moves > 0; moves--, at += 4)
-        entry.moves.push_back(Move{(winning::Kind)at[0], (u8)at[1], (u8)at[2], (u8)at[3]});
-      at += 1 + *at;  // the cards that they move
-      entry.column = (int)*at++ - 1;
-      for (int64_t cards = *at++; cards > 0; cards--, at += 2)
-        entry.next.push_back({(u8)at[0], (std::size_t)at[1]});
-      entries_.push_back(entry);
-    }
-  }
+  explicit SurePlan(const winning::Policy& policy) : entries_(policy) {}
 
   bool empty() const { return entries_.empty(); }
   // The moves up to the first card that turns up.
-  const vector<Move>& first() const { return entries_.back().moves; }
+  vector<Move> first() const { return entries_.back().moves; }
 
   // Whether it wins in every case from a position; each entry is played once for a tableau.
   bool wins(const Position& root) {
@@ -37,11 +25,7 @@ class SurePlan {
   double cases() const { return played_.empty() ? 0 : played_.back().cases; }
 
  private:
-  struct Entry {
-    vector<Move> moves;
-    int column = -1;
-    vector<std::pair<u8, std::size_t>> next;
-  };
+  using Entry = winning::Entry;
   struct Played {
     double cases = 0;
     Tableau from;
@@ -94,7 +78,7 @@ class SurePlan {
     return true;
   }
 
-  vector<Entry> entries_;
+  winning::Policy entries_;
   vector<Played> played_;
 };
 
@@ -113,14 +97,15 @@ inline bool is_just_a_win(const Asked& asked) noexcept {
 }
 
 // A position with its unknown face-down cards told, column by column, and in words where they lie.
-inline Position in_order(Position position, const int64_t* cards, string& words) {
+inline Position in_order(Position position, const std::vector<u8>& cards, string& words) {
   vector<string> columns;
   u8* at = position.start.t.cards;
   int count = 0;
+  std::size_t next = 0;
   for (int i = 0; i < position.rules.columns; at += position.start.t.length[i], i++) {
     string column;
     for (int j = 0; j < position.start.t.down[i]; j++, count++) {
-      if (!is_known(at[j])) at[j] = (u8)*cards++;
+      if (!is_known(at[j])) at[j] = cards[next++];
       column += name(at[j]) + " ";
     }
     if (!column.empty()) columns.push_back(column + "in column " + number(i + 1));

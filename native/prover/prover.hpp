@@ -4,4 +4,4 @@
 // Includes of other rooms: game.  Other rooms include this file, and no other one here.
 #pragma once
 #include "exhaust.hpp"
-#include "refine.hpp"
+#include "solve.hpp"

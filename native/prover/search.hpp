@@ -32,7 +32,7 @@ inline void trace_back(const Game& game, const Table& table, u32 i, int offset, 
 }
 
 // Told each class of a closed set, packed: its bytes, and how many they are.
-using Member = void (*)(const u8*, int64_t);
+using Member = void (*)(const char*, int64_t);
 
 // All classes that can be reached, or a way to the goal: NO is a proof.  With `ways`, up to `most`
 // ways to it, of classes met soon after; no more than two with the same segments left before it.
@@ -94,7 +94,7 @@ inline Result search_all(const Problem& P, const u8* precision, long cap, Contro
   result.verdict = NO;
   result.classes = table.size();
   result.digest = table.digest();
-  for (u32 i = 0; member && i < table.size(); i++) member(table.at(i), game.width);
+  for (u32 i = 0; member && i < table.size(); i++) member((const char*)table.at(i), game.width);
   return result;
 }
 

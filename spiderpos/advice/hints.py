@@ -30,6 +30,7 @@ from ..scripts.instructions import move_words
 from ..solver import Answer, Budget, Outcome, solve, winning
 from ..solver.budget import Clock, Usual
 from ..solver.winning.playout import NotPlayable, weighing
+from ..text.instead import instead
 from ..text.wording import count_phrase, join_words
 from .explain import explain
 from .suggest import suggest
@@ -53,6 +54,7 @@ class Chance(StrEnum):
     UNKNOWN = "unknown"
 
 
+@instead()
 @dataclass(frozen=True, slots=True, repr=False)
 class Hint:
     """Help for a goal: a move with its reason, or why there is none.

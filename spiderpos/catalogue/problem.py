@@ -19,6 +19,7 @@ from ..game.position import Column, Position
 from ..game.replay import Replay, play
 from ..game.script import Instruction, Script
 from ..text.errors import NotationError, UnknownName
+from ..text.instead import instead, missing
 from ..text.wording import count_phrase, did_you_mean, join_words
 
 if TYPE_CHECKING:
@@ -175,6 +176,7 @@ class Doubt(NamedTuple):
     text: str
 
 
+@instead()
 @dataclass(frozen=True, repr=False)
 class Problem:
     """A problem of the catalogue, or of one's own.
@@ -207,7 +209,7 @@ class Problem:
 
         def __getattr__(self, name: str) -> Any:
             if "_read" not in vars(self) or name not in self.__dataclass_fields__:
-                raise AttributeError(name)
+                return missing(self, name)
             vars(self).update(vars(vars(self).pop("_read")()))
             return vars(self)[name]
 

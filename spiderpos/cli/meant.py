@@ -29,6 +29,8 @@ _COMMANDS: Final = {
     **dict.fromkeys(("batch", "solve-many", "deals"), "solve-deals DEALS"),
     **dict.fromkeys(("html", "publish"), "page POSITION"),
     **dict.fromkeys(("legal", "legal-moves", "move"), "moves POSITION"),
+    **dict.fromkeys(("winnable", "solvable", "win"), "solve POSITION win"),
+    **dict.fromkeys(("daily", "today", "game"), "play"),
     "blunder": "lost POSITION SCRIPT",
     "goal": "solve --goals",
     "goals": "solve --goals",
@@ -49,6 +51,7 @@ _OPTIONS: Final = {
     **dict.fromkeys(("--incomplete", "--part"), ("--partial",)),
     **dict.fromkeys(("--cluster", "--dask"), ("--scheduler",)),
     **dict.fromkeys(("--overwrite", "-f"), ("--force",)),
+    **dict.fromkeys(("--depth", "--nodes", "--iterations", "--steps-limit"), ("--work",)),
     "--stock": ("--hand",),
     "--help-goals": ("--goals",),
 }

@@ -127,6 +127,9 @@ def _with_spaces(places: list[tuple[int, int]], margin: int) -> list[tuple[int, 
     if missing <= 0 or len(places) < 2:
         return places
     pitch = median(b - a for (_, a), (_, b) in pairwise(places))
+    # Cells of a run such as 3-2s stand in one place: nothing is beside another then.
+    if pitch <= 0:
+        return places
     result = places[:1]
     for before, place in pairwise(places):
         room = round((place[1] - before[1]) / pitch) - 1

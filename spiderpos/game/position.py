@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, cast
+from typing import Any, Final, NoReturn, cast
 
 from ..text.instead import instead
 from ..text.registry import Registry
@@ -32,6 +32,7 @@ _COMPLETE: Final = tuple(
 )
 
 
+@instead(cards="column.down and column.up are the cards")
 @dataclass(frozen=True, slots=True)
 class Column:
     """A column: its face-down cards, then its face-up cards, each from the top down.
@@ -96,6 +97,14 @@ _READ: Final = "spiderpos.read(text) reads one, spiderpos.deal(number) deals one
     diagram="str(position) is the diagram",
     unicode="spiderpos.draw(position, 'unicode') draws it",
     png="spiderpos.draw(position, 'png') draws it",
+    stock="position.hand has the cards that aren't dealt",
+    foundations="position.removed has the suits that are removed",
+    foundation="position.removed has the suits that are removed",
+    tableau="position.columns are the columns",
+    piles="position.columns are the columns",
+    json="spiderpos.write(position, 'json') writes it",
+    to_json="spiderpos.write(position, 'json') writes it",
+    score="spiderpos.game.survey.score(position) counts it",
 )
 @dataclass(frozen=True, slots=True, repr=False)
 class Position:
@@ -138,6 +147,13 @@ class Position:
         if number < 1:
             raise IndexError(f"columns are numbered from 1, not {number}")
         return self.columns[number - 1]
+
+    def __getitem__(self, number: object) -> NoReturn:
+        """Raise TypeError, which says how columns are had: they are numbered from 1."""
+        raise TypeError(
+            "a Position has no [...]: position.column(3) is the third column, position.columns "
+            "has them all"
+        )
 
     @property
     def spaces(self) -> tuple[int, ...]:

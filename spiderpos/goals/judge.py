@@ -28,6 +28,7 @@ from ..game.illegal import IllegalMove
 from ..game.moves import Deal
 from ..game.position import Position
 from ..game.replay import redo, retrace, shown_by
+from ..text.instead import instead
 from ..text.wording import count_phrase, join_words
 from .conditions import Condition
 from .goal import Goal
@@ -64,6 +65,10 @@ class Finding:
     condition: Condition | None = None
 
 
+@instead(
+    holds="judgement.verdict is Verdict.HOLDS says so",
+    ok="judgement.verdict is Verdict.HOLDS says so",
+)
 @dataclass(frozen=True, slots=True, repr=False)
 class Judgement:
     """A line held against a goal.

@@ -17,7 +17,8 @@ number.  ``docs/plans.md`` says what is tolerated; :func:`check` holds a plan ag
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -174,15 +175,28 @@ class Checked:
     found: str = ""
 
 
-def check(plan: Plan, position: Position, goal: Goal) -> Checked:
+def check(
+    plan: Plan,
+    position: Position,
+    goal: Goal,
+    *,
+    work: int | None = None,
+    progress: Callable[[int], None] | None = None,
+    stop: threading.Event | None = None,
+) -> Checked:
     """Check if a plan reaches ``goal`` in every case, played from what is known (`as_played`).
 
     UNDECIDED if there are too many cases to play, or if it isn't clear which of several cards the
     branches go by.  Once the goal is reached branches may be missing, but no move may be illegal,
     and the plan may branch only where it can.  Where cases come together (the same part of the
     plan, the same position, the same left of the goal) they are played on once, and counted.
+
+    ``work``: how many cases are played at most; without it as many as take a few minutes.
+    ``progress`` is called after each of them with how many are played; what it raises ends the
+    check.  Any thread ends it by setting ``stop``: then it is undecided.
     """
-    return _Check(as_played(position, goal), replace(goal, whatever=False)).answer(plan)
+    root, aim = as_played(position, goal), replace(goal, whatever=False)
+    return _Check(root, aim, work, progress, stop).answer(plan)
 
 
 class _Failed(Exception):  # noqa: N818 - no error
@@ -193,7 +207,17 @@ class _Failed(Exception):  # noqa: N818 - no error
 
 
 class _Check:
-    def __init__(self, root: Position, goal: Goal) -> None:
+    def __init__(
+        self,
+        root: Position,
+        goal: Goal,
+        work: int | None,
+        progress: Callable[[int], None] | None,
+        stop: threading.Event | None,
+    ) -> None:
+        self.work = work
+        self.progress = progress
+        self.stop = stop
         self.root = root
         self.goal = goal
         #: Whether what is left of the goal is always the goal itself, until it is reached.
@@ -278,9 +302,18 @@ class _Check:
 
     def end(self, case: Case, now: Position, left: Goal | None, own: tuple[Step, ...]) -> None:
         """Hold a case against the goal."""
-        if self.played >= (MOST_CASES if left is None else _MOST_PLAYED):
-            raise _Failed(Verdict.UNDECIDED, f"there are more than {self.played} cases")
+        usual = MOST_CASES if left is None else _MOST_PLAYED
+        if self.played >= (usual if self.work is None else self.work):
+            raise _Failed(
+                Verdict.UNDECIDED, f"there are more than {count_phrase(self.played, 'case')}"
+            )
+        if self.stop is not None and self.stop.is_set():
+            raise _Failed(
+                Verdict.UNDECIDED, f"it was stopped after {count_phrase(self.played, 'case')}"
+            )
         self.played += 1
+        if self.progress is not None:
+            self.progress(self.played)
         self.cases += 1
         if left is None:
             judgement, start = judge(self.goal, self.root, case.steps), 0

@@ -234,7 +234,7 @@ def _classes(position: Position, goal: Goal, searched: Searched, budget: Budget)
     position, goal = query.asked.position, query.asked.goal
     precision = exact.of_words(position, searched.precision)
     members = native.classes(
-        query.words,
+        query.text,
         budget=budget,
         bases=searched.bases,
         precision=precision,

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from ..text.errors import SpiderError
 from ..text.extras import missing
+from .budget import Cancelled
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
@@ -33,6 +34,8 @@ _SAFE_PATH: Final = "PYTHONSAFEPATH"
 #: Seconds to reach a scheduler, and to take leave of it.
 _PATIENCE: Final = 30
 _CLOSING: Final = 2
+#: How often it is looked whether another thread wants the end, in seconds.
+_LOOK: Final = 0.1
 #: So many jobs are handed out at once for each thread of a cluster, and at least.
 _AHEAD: Final = 2
 _LEAST_AHEAD: Final = 4
@@ -67,32 +70,50 @@ def each(
     *,
     jobs: int | None = None,
     cluster: str | None = None,
+    stop: threading.Event | None = None,
 ) -> Results[_R]:
     """Call ``function`` with each item; give the results as they come.
 
     ``jobs``: processes at once, as many as there are cores if not given; with one it is this
     process, and the results come in order.  ``cluster``: the address of a Dask scheduler, whose
     workers do it instead.  No process is left when the generator ends or is closed.  Raises what
-    ``function`` raises, KeyboardInterrupt at Ctrl-C, or JobsError.
+    ``function`` raises, KeyboardInterrupt at Ctrl-C, or JobsError; Cancelled when ``stop`` is set,
+    in this process as soon as ``function`` returns.
     """
-    count = min(jobs or cores(), len(items))
     if cluster is not None:
-        yield from _on_cluster(function, items, cluster)
-    elif count > 1:
-        yield from _in_processes(function, items, count)
+        yield from _on_cluster(function, items, cluster, stop)
+    elif not is_one_process(items, jobs, cluster):
+        yield from _in_processes(function, items, min(jobs or cores(), len(items)), stop)
     else:
         for number, item in enumerate(items):
+            _check(stop)
             yield number, function(item)
 
 
-def _in_processes(function: Callable[[_T], _R], items: Sequence[_T], count: int) -> Results[_R]:
+def is_one_process(items: Sequence[object], jobs: int | None, cluster: str | None) -> bool:
+    """Return True if :func:`each` calls its function in this process."""
+    return cluster is None and min(jobs or cores(), len(items)) <= 1
+
+
+def _check(stop: threading.Event | None) -> None:
+    if stop is not None and stop.is_set():
+        raise Cancelled
+
+
+def _in_processes(
+    function: Callable[[_T], _R],
+    items: Sequence[_T],
+    count: int,
+    stop: threading.Event | None,
+) -> Results[_R]:
     from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415 - few need it
 
     left = dict(enumerate(items))
     while left:
         under_way: dict[Future[_R], int] = {}
         with suppress(BrokenProcessPool), _pool(count) as pool:
-            for number, result in _results(_begun(pool, function), left, under_way, lambda: count):
+            begin = _begun(pool, function)
+            for number, result in _results(begin, left, under_way, lambda: count, stop):
                 del left[number]
                 yield number, result
         # Each of these may be why a process ended: it has a process of its own now.
@@ -110,6 +131,7 @@ def _results(
     items: MutableMapping[int, _T],
     under_way: MutableMapping[Future[_R], int],
     most: Callable[[], int],
+    stop: threading.Event | None,
     killed: tuple[type[Exception], ...] = (),
 ) -> Iterator[tuple[int, _R | Failed]]:
     """The results of items, ``most`` of which are ``under_way`` at once.
@@ -122,7 +144,9 @@ def _results(
             under_way[begin(item)] = number
         if not under_way:
             return
-        for future in wait(under_way, return_when=FIRST_COMPLETED).done:
+        _check(stop)
+        seconds = None if stop is None else _LOOK
+        for future in wait(under_way, seconds, return_when=FIRST_COMPLETED).done:
             try:
                 result: _R | Failed = future.result()
             except killed:
@@ -212,7 +236,12 @@ def _unheard(*signals: signal.Signals) -> Iterator[None]:
 # A cluster
 
 
-def _on_cluster(function: Callable[[_T], _R], items: Sequence[_T], address: str) -> Results[_R]:
+def _on_cluster(
+    function: Callable[[_T], _R],
+    items: Sequence[_T],
+    address: str,
+    stop: threading.Event | None,
+) -> Results[_R]:
     """Jobs of a worker that is lost are given to another; without one the run waits for one."""
     try:
         # An extra, and without types of its own.
@@ -238,7 +267,8 @@ def _on_cluster(function: Callable[[_T], _R], items: Sequence[_T], address: str)
         return max(_LEAST_AHEAD, _AHEAD * threads)
 
     try:
-        yield from _results(begin, dict(enumerate(items)), {}, most, (distributed.KilledWorker,))
+        left = dict(enumerate(items))
+        yield from _results(begin, left, {}, most, stop, (distributed.KilledWorker,))
     except (CancelledError, OSError):
         raise JobsError(f"the Dask scheduler at {address} is gone") from None
     finally:

@@ -10,10 +10,12 @@ from __future__ import annotations
 import hashlib
 import json
 import shlex
+import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import permutations
 from pathlib import Path
 from typing import Any, Final
@@ -22,7 +24,7 @@ from ... import formats
 from ...formats.base import ReadOptions
 from ...game.engine import fits
 from ...game.position import Column, Position
-from ...solver.jobs import Failed, JobsError, each
+from ...solver.jobs import Failed, JobsError, each, is_one_process
 from ...solver.prover import Budget
 from ...solver.results import Store
 from . import constructing, sources
@@ -141,27 +143,38 @@ def mine(
     limit: int | None = None,
     processes: int | None = None,
     cluster: str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    stop: threading.Event | None = None,
 ) -> Generator[tuple[int, int], None, None]:
     """Do the jobs that the store doesn't have; tells how many are done, and the problems so far.
 
     ``jobs`` are by their keys; ``processes`` and ``cluster`` are as for
     :func:`spiderpos.solver.jobs.each`, whose errors it raises, too; a job whose process is killed
     ends the run.  With a ``limit`` the run ends when the first jobs up to some one have found so
-    many problems: see :func:`problems`.
+    many problems: see :func:`problems`.  ``progress`` is called with how many jobs are done, and
+    how many there are.  Raises Cancelled when any thread sets ``stop``; what the jobs done have
+    found is in the store.  How much each question may be searched for is said by the jobs'
+    options, in seconds or in work.
     """
+    tell = progress or (lambda *_: None)
     todo = [key for key in jobs if store.get(key) is None]
     done = len(jobs) - len(todo)
     count = len(problems(jobs, store, limit))
+    tell(done, len(jobs))
     yield done, count
     if limit is not None and count >= limit:
         return
     work_left = [jobs[key] for key in todo]
-    with closing(each(work, work_left, jobs=processes, cluster=cluster)) as results:
+    # An event of this process is for its own threads.
+    own = stop if is_one_process(todo, processes, cluster) else None
+    doing = each(partial(work, stop=own), work_left, jobs=processes, cluster=cluster, stop=stop)
+    with closing(doing) as results:
         for number, outcome in results:
             if isinstance(outcome, Failed):
                 raise JobsError(f"a job of mining was not done: {outcome.reason}")
             store.add({"job": todo[number]} | asdict(outcome))
             done += 1
+            tell(done, len(jobs))
             count = len(problems(jobs, store, limit))
             yield done, count
             if limit is not None and count >= limit:
@@ -186,14 +199,15 @@ def problems(keys: Iterable[str], store: Store[Outcome], limit: int | None = Non
     return list(best.values())[:limit]
 
 
-def work(job: Job) -> Outcome:
+def work(job: Job, stop: threading.Event | None = None) -> Outcome:
     """Do a job.
 
     Of each kind the best find is kept, so that no two problems come from one stretch of play.
+    Raises Cancelled when ``stop`` is set.
     """
     began = time.monotonic()
     options = job.options
-    asker = Asker(Budget(options.time, options.memory, work=options.work))
+    asker = Asker(Budget(options.time, options.memory, work=options.work, stop=stop))
     best: dict[str, tuple[Find, Position]] = {}
     count = 0
     for position in _positions(job):

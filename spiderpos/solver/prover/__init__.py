@@ -131,12 +131,12 @@ class _Solver:
     def _whatever(self) -> Answer:
         """One line for all cards, or else a plan that branches by the card."""
 
-        def ask(position: Position, goal: Goal, budget: Budget) -> Answer:
-            answer = solve(position, goal, budget=budget, progress=self.progress)
+        def ask(position: Position, goal: Goal, budget: Budget, begin: Searched | None) -> Answer:
+            answer = solve(position, goal, budget=budget, progress=self.progress, begin=begin)
             return answer.uninterrupted()
 
         # What is easy is found at a glance.
-        for most in (_GLANCE, None):
+        for most in _GLANCES:
             line = self._line_within(self.clock.left(1 / 4, most=most))
             if line.outcome is not Outcome.UNDECIDED or line.interrupted:
                 return line
@@ -201,7 +201,19 @@ class _Solver:
         return answer
 
     def _by_classes(self, query: Request) -> Answer:
-        reply, searched = self._ask(query, resumed=True)
+        if self.begin is None:
+            reply, searched = self._ask(query, most=_MOMENT)
+            if reply.reason is Reason.TIME and not self.clock.over:
+                # Of some small boards classes make much, and brute force is at its end soon.
+                small = replace(self.clock.left(1 / 3, most=_MOMENT), mebibytes=_SMALL)
+                answer = brute.solve(
+                    self.position, self.goal, budget=small, progress=self.progress
+                )
+                if answer.outcome is not Outcome.UNDECIDED or answer.interrupted:
+                    return answer
+                reply, searched = self._ask(query, resumed=True)
+        else:
+            reply, searched = self._ask(query, resumed=True)
         match reply.status:
             case Status.SOLVED:
                 return self._judged(query, reply, searched)
@@ -220,13 +232,18 @@ class _Solver:
         return Answer(Outcome.UNDECIDED, (), searched, native.UNCONFIRMED)
 
     def _ask(
-        self, query: Request, *, resumed: bool = False, share: float = 1
+        self,
+        query: Request,
+        *,
+        resumed: bool = False,
+        share: float = 1,
+        most: float | None = None,
     ) -> tuple[Reply, Searched]:
-        """Ask the core, with a share of the time.
+        """Ask the core, with a share of the time, or the work of ``most`` seconds.
 
         ``resumed``: this is the question that ``begin`` is about.
         """
-        clock = Clock(self.clock.left(share))
+        clock = Clock(self.clock.left(share, most=most))
         root, goal = query.asked.position, query.asked.goal
         rules_text = str(root.rules) if root.rules != self.position.rules else ""
         goal_text = str(goal) if goal != self.goal else ""
@@ -256,7 +273,7 @@ class _Solver:
                 self.after_round(searched(reply))
 
         reply = native.search(
-            query.words,
+            query.text,
             budget=clock.budget,
             report=report,
             bases=before.bases,
@@ -282,9 +299,9 @@ class _Solver:
         root = self._root()
         steps: tuple[Step, ...] = ()
         try:
-            for words in reply.moves:
+            for shift in reply.moves:
                 now = steps[-1].after if steps else self.position
-                move = _move(root, *words)
+                move = _move(root, shift)
                 gone = root.rules.automatic_removal and not engine.can(now, move)
                 if gone and isinstance(move, Remove):
                     continue
@@ -354,8 +371,12 @@ class _Solver:
                 return "a class has too many successors"
 
 
-#: Seconds for a first look for a line that serves whatever turns up; twice that for a plan.
-_GLANCE: Final = 1.0
+#: Seconds, as work, for classes, and then for brute force with so many MiB, before classes have
+#: all of them.
+_MOMENT: Final = 0.2
+_SMALL: Final = 16
+#: Seconds, as work, for looks for a line that serves whatever turns up; twice that for a plan.
+_GLANCES: Final = (1.0, 4.0, None)
 #: Of the time, what a search may take that doesn't know all moves.
 _SHARE_OF_FEWER_MOVES: Final = 1 / 4
 
@@ -375,14 +396,15 @@ def _not_the_shortest(answer: Answer) -> Answer:
     return replace(answer, reason=f"{answer.reason}; {note}" if answer.reason else note)
 
 
-def _move(position: Position, source: int, target: int, count: int) -> Move:
-    """A move of the core, to which free cells are the columns after the last one.
+def _move(position: Position, move: Move) -> Move:
+    """A move of the search by classes, to which free cells are the columns after the last one.
 
     Raises IndexError if it is none here.
     """
+    if not isinstance(move, Shift):
+        return move
+    source, target, count = move.source, move.target, move.count
     columns = len(position.columns)
-    if not target:
-        return Remove(source)
     if source <= columns and target <= columns:
         return Shift(source, target, count)
     if count == 1 and source <= columns:

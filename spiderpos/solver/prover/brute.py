@@ -24,18 +24,17 @@ from ...goals.goal import Goal
 from ...goals.judge import Verdict, as_played, judge
 from ...text.wording import count_phrase
 from ..detours import played
-from . import encoding, native, plain
+from . import native, plain
 from .answer import Answer, Budget, Clock, Outcome, Progress, Searched
 from .native import Reason, Status
 from .plain import UNCONFIRMED, UNKNOWN_MATTER, in_place
-from .question import Unsupported, asked
+from .question import Unsupported, asked, board_text
 
 __all__ = ["VERSION", "Met", "closed_set", "in_place", "solve"]
 
 #: To be raised with every change of what is searched, or of the digest.
 VERSION: Final = 3
-#: Its task in ``native/winning.cpp``, and the most moves that a line can be limited to.
-_TASK: Final = 1
+#: The most moves that a line can be limited to.
 _UNLIMITED: Final = 1 << 20
 _DECK: Final = range(4, 56)
 
@@ -120,14 +119,15 @@ class _Search:
                 reach += [len(column.down), len(column), *column.down, *column.up]
         limits = goal.limits
         moves = _UNLIMITED if limits.moves is None else min(limits.moves, _UNLIMITED)
-        self.words = (
-            _TASK,
-            *encoding.words(self.root),
-            *numbers.words,
-            *reach,
-            int(not limits.no_dealing),
-            int(goal.names_a_column),
-            moves,
+        has_deals, named = int(not limits.no_dealing), int(goal.names_a_column)
+        self.text = "\n".join(
+            (
+                "force",
+                board_text(self.root),
+                native.goal_text(numbers),
+                native.section("reach", reach),
+                native.section("limits", (has_deals, named, moves)),
+            )
         )
 
     def answer(self) -> Answer:
@@ -146,35 +146,37 @@ class _Search:
         """One search: its answer, and whether cards that aren't known may make it another."""
         if self.clock.over:
             return self._ended(self.budget.time_ran_out, out_of_time=True), False
+        rest = (*self._unseen(lucky=lucky), int(self.listed))
+        keys: list[bytes] = []
         reply = native.call(
-            "spiderpos_winning",
-            (*self.words, *self._unseen(lucky=lucky), int(self.listed)),
+            f"{self.text} {' '.join(map(str, rest))}",
             budget=self.clock.left(),
             report=self._report,
+            on_data=keys.append if self.listed else None,
         )
         if reply is None:
             return self._ended("the system has no more memory"), False
-        status, reason, positions, steps, used = reply[:5]
-        if status == Status.BROKEN:
+        status, reason = Status(reply["status"]), Reason(reply["reason"])
+        if status is Status.BROKEN:
             return self._ended(native.UNCONFIRMED), False
-        moves, (unknown, depth, digest, length, *listed) = encoding.to_moves(reply[5:])
-        impossible = status == Status.IMPOSSIBLE
-        if status == Status.UNDECIDED:
+        positions = reply["classes"]
+        if status is Status.UNDECIDED:
             # Of two searches the one that got further, whichever ran out.
             positions = max(positions, self.searched.classes)
         self.searched = Searched(
             "positions",
             positions,
-            self.searched.steps + steps,
+            self.searched.steps + reply["steps"],
             self.clock.spent,
-            max(self.searched.bytes, used),
-            digest=f"{digest % 2**64:016x}" if impossible else "",
-            depth=depth,
+            max(self.searched.bytes, reply["bytes"]),
+            digest=reply["digest"] if status is Status.IMPOSSIBLE else "",
+            depth=reply.get("depth", 0),
         )
-        answer = self._answer(Status(status), Reason(reason), moves, lucky=lucky)
+        moves = native.to_moves(reply.get("moves", ()))
+        answer = self._answer(status, reason, moves, lucky=lucky)
         if self.listed:
-            self.met = self._listed(length, listed)
-        return answer, bool(unknown) and not lucky
+            self.met = list(map(self._one, keys))
+        return answer, bool(reply.get("unknown")) and not lucky
 
     def _answer(
         self, status: Status, reason: Reason, moves: Sequence[Move], *, lucky: bool
@@ -215,15 +217,6 @@ class _Search:
     def _report(self, _rounds: int, positions: int, steps: int, spent: float, size: int) -> None:
         if self.progress is not None:
             self.progress(Searched("positions", positions, steps, spent, size))
-
-    def _listed(self, length: int, words: Sequence[int]) -> list[Met]:
-        data = b"".join((word % 2**64).to_bytes(8, "little") for word in words)
-        positions: list[Met] = []
-        at = 0
-        while at < length:
-            positions.append(self._one(data[at + 1 : at + 1 + data[at]]))
-            at += 1 + data[at]
-        return positions
 
     def _one(self, key: bytes) -> Met:
         cards = [Card(0 if code == 1 else code) for code in key]

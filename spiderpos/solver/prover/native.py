@@ -8,23 +8,26 @@ answers: that is done in :mod:`spiderpos.solver.prover` and :mod:`spiderpos.solv
 from __future__ import annotations
 
 import ctypes
+import json
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
 from typing import Any, Final, TypeAlias
 
+from ...game.moves import Deal, FromCell, Move, Remove, Shift, ToCell
+from ...game.position import Position
+from ...game.rules import DealOverSpaces
+from ...goals.terms import Asked
 from ...text import core
 from ..budget import MIB, Budget, Clock
 
 #: What to say of an answer that can't be right.
 UNCONFIRMED: Final = "internal error: the core's answer could not be confirmed; please report it"
 
-#: The version of the interface, as ``native/prover.cpp`` has it.
-_INTERFACE: Final = 6
-#: The same of ``native/winning.cpp``.
-_WINNING_INTERFACE: Final = 7
+#: The version of the interface, as ``native/door.cpp`` has it.
+_INTERFACE: Final = 8
 #: The version of the search, to be raised when it comes to other classes; records name it.
 VERSION: Final = 2
 _FOREVER: Final = 1e9
@@ -61,7 +64,7 @@ class Reply:
 
     ``precision``: (column, row, card, level) of each card whose suit matters, columns and rows
     from 1; ``bases``: whether classes say what is stuck in the columns that the goal names;
-    ``moves``: (from, to, count), to 0 if a suit is removed.
+    ``moves``: shifts and removals.
     """
 
     status: Status
@@ -73,7 +76,7 @@ class Reply:
     digest: int
     bases: bool = False
     precision: tuple[tuple[int, int, int, int], ...] = ()
-    moves: tuple[tuple[int, int, int], ...] = ()
+    moves: tuple[Move, ...] = ()
 
 
 _REPORT = ctypes.CFUNCTYPE(
@@ -84,8 +87,81 @@ _REPORT = ctypes.CFUNCTYPE(
     ctypes.c_double,
     ctypes.c_int64,
 )
-_AFTER_ROUND = ctypes.CFUNCTYPE(None, ctypes.POINTER(ctypes.c_int64))
-_MEMBER = ctypes.CFUNCTYPE(None, ctypes.POINTER(ctypes.c_uint8), ctypes.c_int64)
+_TOLD = ctypes.CFUNCTYPE(None, ctypes.POINTER(ctypes.c_char), ctypes.c_int64)
+
+_DEAL_OVER: Final = tuple(DealOverSpaces)
+_KINDS: Final = (Shift, Deal, Remove, ToCell, FromCell)
+
+
+def board_text(position: Position) -> str:
+    """Return a position as ``read_layout`` in ``native/game/layout.hpp`` reads it.
+
+    0 is a card that isn't known.  *Not* checked: whether the core knows the rules and takes the
+    cards (:func:`spiderpos.solver.prover.question.check_rules`, ``check_board``).
+    """
+    rules = position.rules
+    numbers = [
+        len(position.columns),
+        len(position.cells),
+        _DEAL_OVER.index(rules.deal_over_spaces),
+        int(rules.short_last_deal),
+        int(rules.kings_on_aces),
+        int(rules.automatic_removal),
+    ]
+    for column in position.columns:
+        numbers += [len(column.down), *column.down, len(column.up), *column.up]
+    for card in position.cells:
+        numbers += [0] if card is None else [1, card]
+    numbers += [len(position.hand), *position.hand, len(position.removed)]
+    return section("board", numbers)
+
+
+def goal_text(numbers: Asked) -> str:
+    """Return what a goal asks for as ``read_goal`` in ``native/game/goal.hpp`` reads it."""
+    return section("goal", numbers.words)
+
+
+def moves_text(moves: Sequence[Move]) -> str:
+    """Return the number of moves, and each as its kind, from, to and count, from 1."""
+    numbers = [len(moves)]
+    for move in moves:
+        match move:
+            case Shift(source, target, count):
+                numbers += [0, source, target, count]
+            case Deal():
+                numbers += [1, 1, 1, 0]
+            case Remove(column):
+                numbers += [2, column, 1, 0]
+            case ToCell(column, cell):
+                numbers += [3, column, cell, 1]
+            case FromCell(cell, column):
+                numbers += [4, cell, column, 1]
+    return " ".join(map(str, numbers))
+
+
+def to_moves(rows: Iterable[Sequence[int]]) -> tuple[Move, ...]:
+    """Return the moves of an answer."""
+    return tuple(to_move(*row) for row in rows)
+
+
+def to_move(kind: int, source: int, target: int, count: int) -> Move:
+    """Return a move of an answer."""
+    match _KINDS[kind]:
+        case move if move is Shift:
+            return Shift(source, target, count)
+        case move if move is Deal:
+            return Deal()
+        case move if move is Remove:
+            return Remove(source)
+        case move if move is ToCell:
+            return ToCell(source, target)
+        case _:
+            return FromCell(source, target)
+
+
+def section(name: str, numbers: Iterable[int]) -> str:
+    """Return a part of a request."""
+    return f"{name} {' '.join(str(int(number)) for number in numbers)}"
 
 
 @cache
@@ -95,26 +171,19 @@ def _library() -> ctypes.CDLL | None:
         return None
     try:
         library.spiderpos_interface.restype = ctypes.c_int32
-        library.spiderpos_winning_interface.restype = ctypes.c_int32
         if library.spiderpos_interface() != _INTERFACE:
             return None
-        if library.spiderpos_winning_interface() != _WINNING_INTERFACE:
-            return None
-        functions = library.spiderpos_solve, library.spiderpos_winning, library.spiderpos_classes
-        for function in functions:
-            function.restype = ctypes.POINTER(ctypes.c_int64)
-            function.argtypes = [
-                ctypes.POINTER(ctypes.c_int32),
-                ctypes.c_int64,
-                ctypes.c_double,
-                ctypes.c_int64,
-                ctypes.c_int64,
-                _REPORT,
-            ]
-        library.spiderpos_solve.argtypes = [*library.spiderpos_solve.argtypes, _AFTER_ROUND]
-        library.spiderpos_classes.argtypes = [*library.spiderpos_classes.argtypes, _MEMBER]
+        library.spiderpos_search.restype = ctypes.c_void_p
+        library.spiderpos_search.argtypes = [
+            ctypes.c_char_p,
+            ctypes.c_double,
+            ctypes.c_int64,
+            ctypes.c_int64,
+            _REPORT,
+            _TOLD,
+        ]
         library.spiderpos_free.restype = None
-        library.spiderpos_free.argtypes = [ctypes.POINTER(ctypes.c_int64)]
+        library.spiderpos_free.argtypes = [ctypes.c_void_p]
     except AttributeError:
         return None
     return library
@@ -126,7 +195,7 @@ def available() -> bool:
 
 
 def search(
-    request: Sequence[int],
+    question: str,
     *,
     budget: Budget,
     report: Report | None = None,
@@ -136,25 +205,25 @@ def search(
 ) -> Reply:
     """Ask the core whether a goal can be reached.
 
-    ``request``: see ``read`` in ``native/prover.cpp``; ``bases`` and ``precision``: what to
-    begin with, as in a :class:`Reply`; ``after_round`` is told after each round but the last, in
-    the search's thread, what the next begins with; the rest as for :func:`call`.
+    ``question``: the board and the goal; ``bases`` and ``precision``: what to begin with, as in
+    a :class:`Reply`; ``after_round`` is told after each round but the last, in the search's
+    thread, what the next begins with; the rest as for :func:`call`.
     """
-    begin = [int(bases), len(precision), *(number for card in precision for number in card)]
-    words = call(
-        "spiderpos_solve",
-        (*request, *begin),
+    answer = call(
+        f"prove\n{question}\n{_begin_text(bases, precision)}",
         budget=budget,
         report=report,
-        after=None if after_round is None else lambda words: after_round(_reply(words)),
+        on_data=None
+        if after_round is None
+        else lambda text: after_round(_reply(json.loads(text))),
     )
-    if words is None:
+    if answer is None:
         return Reply(Status.UNDECIDED, Reason.MEMORY, 0, 0, 0, budget.mebibytes * MIB, 0)
-    return _reply(words)
+    return _reply(answer)
 
 
 def classes(
-    request: Sequence[int],
+    question: str,
     *,
     budget: Budget,
     bases: bool = False,
@@ -165,46 +234,43 @@ def classes(
     None if it reaches the goal, or if there isn't the time or the memory for it.  The arguments
     are those of :func:`search`.
     """
-    begin = [int(bases), len(precision), *(number for card in precision for number in card)]
     members: list[bytes] = []
+    request = f"classes\n{question}\n{_begin_text(bases, precision)}"
+    answer = call(request, budget=budget, on_data=members.append)
+    return members if answer and answer["status"] == Status.IMPOSSIBLE else None
 
-    def member(data: Any, width: int) -> None:
-        members.append(ctypes.string_at(data, width))
 
-    words = call("spiderpos_classes", (*request, *begin), budget=budget, more=_MEMBER(member))
-    return None if words is None else members
+def _begin_text(bases: bool, precision: Sequence[tuple[int, int, int, int]]) -> str:
+    numbers = [int(bases), len(precision), *(number for card in precision for number in card)]
+    return section("begin", numbers)
 
 
 def call(
-    entry: str,
-    request: Sequence[int],
+    request: str,
     *,
     budget: Budget,
     report: Report | None = None,
-    after: Callable[[Sequence[int]], None] | None = None,
-    more: Any = None,
-) -> Sequence[int] | None:
-    """Call a function of the core, and return its answer; None if there's no memory for one.
+    on_data: Callable[[bytes], None] | None = None,
+) -> dict[str, Any] | None:
+    """Ask the core, and return its answer; None if there's no memory for one.
 
-    ``entry`` is the function's name.  ``budget`` is what it may use up; the work that it does is
-    counted.  ``after`` (only for ``spiderpos_solve``) is told an answer after each round;
-    ``more`` is an argument that other functions take beside these.  Ctrl-C, and another thread
-    by ``budget.stop``, end the search with ``Reason.CANCELLED``.  Raises RuntimeError if the core
-    isn't there; KeyboardInterrupt if the search had ended by itself before it could be stopped;
-    any exception that ``report`` or ``after`` raises, after the search has been stopped.
+    ``request`` and the answer are those of ``native/door.cpp``.  ``budget`` is what it may use
+    up; the work that it does is counted.  ``on_data`` gets what the core tells before the end, in
+    the search's thread.  Ctrl-C, and another thread by ``budget.stop``, end the search with
+    ``Reason.CANCELLED``.  Raises RuntimeError if the core isn't there; KeyboardInterrupt if the
+    search had ended by itself before it could be stopped; any exception that ``report`` or
+    ``on_data`` raises, after the search has been stopped.
     """
     library = _library()
     if library is None:
         raise RuntimeError("the compiled core is not installed")
-    function = getattr(library, entry)
     stop = threading.Event()
     raised: list[BaseException] = []
     interrupted = False
-    answers: list[Sequence[int]] = []
-    done: list[int] = []
+    answers: list[dict[str, Any]] = []
     ended = threading.Event()
 
-    def told(rounds: int, classes: int, steps: int, spent: float, used: int) -> int:
+    def reported(rounds: int, classes: int, steps: int, spent: float, used: int) -> int:
         try:
             if report is not None and not raised:
                 report(rounds, classes, steps, spent, used)
@@ -212,26 +278,28 @@ def call(
             raised.append(error)
         return int(stop.is_set() or bool(raised))
 
-    def round_ended(answer: Any) -> None:
+    def heard(data: Any, size: int) -> None:
         try:
-            if after is not None and not raised:
-                after(answer[2 : 1 + answer[0]])
+            if on_data is not None and not raised:
+                on_data(ctypes.string_at(data, size))
         except BaseException as error:
             raised.append(error)
 
     def ask() -> None:
         try:
-            words = (ctypes.c_int32 * len(request))(*request)
             seconds = _FOREVER if budget.seconds is None else budget.seconds
             work = -1 if budget.work is None else budget.work
             size = budget.mebibytes * MIB
-            beside = [] if more is None else [more]
-            if entry == "spiderpos_solve":
-                beside = [_AFTER_ROUND(round_ended)]
-            answer = function(words, len(words), seconds, work, size, _REPORT(told), *beside)
+            answer = library.spiderpos_search(
+                request.encode(),
+                seconds,
+                work,
+                size,
+                _REPORT(reported),
+                _TOLD() if on_data is None else _TOLD(heard),
+            )
             if answer:
-                done.append(answer[1])
-                answers.append(answer[2 : 1 + answer[0]])
+                answers.append(json.loads(ctypes.string_at(answer)))
                 library.spiderpos_free(answer)
         finally:
             ended.set()
@@ -253,32 +321,27 @@ def call(
                 stop.set()
     finally:
         stop.set()
-    Clock.count(sum(done))
+    Clock.count(sum(answer["work"] for answer in answers))
     if raised:
         raise raised[0]
     answer = answers[0] if answers else None
     # The core asks whether to stop ten times a second: a search may end by itself before, and
     # whoever called would go on as if nothing had been said.
-    if interrupted and (answer is None or answer[1] != Reason.CANCELLED):
+    if interrupted and (answer is None or answer["reason"] != Reason.CANCELLED):
         raise KeyboardInterrupt
     return answer
 
 
-def _reply(words: Sequence[int]) -> Reply:
-    status, reason, rounds, classes, steps, used, digest, bases, cards = words[:9]
-    moves_at = 9 + 4 * cards
-    exact, moves = words[9:moves_at], words[moves_at + 1 :]
+def _reply(answer: dict[str, Any]) -> Reply:
     return Reply(
-        Status(status),
-        Reason(reason),
-        rounds,
-        classes,
-        steps,
-        used,
-        digest % 2**64,
-        bool(bases),
-        tuple(
-            (exact[i], exact[i + 1], exact[i + 2], exact[i + 3]) for i in range(0, 4 * cards, 4)
-        ),
-        tuple((moves[i], moves[i + 1], moves[i + 2]) for i in range(0, len(moves), 3)),
+        Status(answer["status"]),
+        Reason(answer["reason"]),
+        answer["rounds"],
+        answer["classes"],
+        answer["steps"],
+        answer["bytes"],
+        int(answer.get("digest", "0"), 16),
+        bool(answer.get("bases")),
+        tuple((*card,) for card in answer.get("precision", ())),
+        to_moves(answer.get("moves", ())),
     )

@@ -17,7 +17,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from typing import Final, NoReturn, TypeAlias
 
 from ...game import engine
 from ...game.cards import UNKNOWN, Card
@@ -36,11 +36,19 @@ from ...text.wording import count_phrase
 from ..detours import played
 from .answer import Answer, Budget, Case, Clock, Outcome, Role, Searched
 
-#: Decides a goal without "whatever turns up" within a budget.
-Ask: TypeAlias = Callable[[Position, Goal, Budget], Answer]
+#: Decides a goal without "whatever turns up" within a budget, going on from what was searched.
+Ask: TypeAlias = Callable[[Position, Goal, Budget, Searched | None], Answer]
 
-#: How many guesses are tried for one position.
+#: How many guesses are tried for one position: in the first round, and at most.
+_FIRST_GUESSES: Final = 2
 _GUESSES: Final = 16
+#: How many orders of all hidden cards are asked before, for each guess and at most: one that is
+#: lost is an answer.
+_ORDERS: Final = (8, 32)
+#: Seconds, as work, for each question of the first round, and how many times as long in each
+#: further one: many short questions before few long ones.
+_FIRST_QUESTION: Final = 0.1
+_LONGER: Final = 4
 
 
 class _GiveUp(Exception):  # noqa: N818 - no error
@@ -99,6 +107,12 @@ class _Search:
         self.random = random.Random(1)  # noqa: S311 - no secret
         #: The way from a position that is seen with so much left of the goal; None: not found.
         self.ways: dict[tuple[Position, Goal], _Way | None] = {}
+        self.patience = _FIRST_QUESTION
+        self.guesses = _FIRST_GUESSES
+        #: Answers so far, each with the seconds that its question could have.
+        self.answers: dict[tuple[Position, Goal], tuple[float, Answer]] = {}
+        #: Questions of this round that ended for want of time.
+        self.cut_short = 0
 
     def answer(self) -> Answer:
         try:
@@ -106,7 +120,7 @@ class _Search:
                 raise _GiveUp("a plan is made without deals only")
             if any(UNKNOWN in column.up for column in self.root.columns):
                 raise _GiveUp("a face-up card isn't known")
-            way = self._way(self.root, ())
+            way = self._in_rounds()
         except _Impossible as impossible:
             answer = self._answer(Outcome.IMPOSSIBLE, str(impossible))
             return replace(answer, rests_on=impossible.case)
@@ -123,6 +137,35 @@ class _Search:
             return self._answer(Outcome.UNDECIDED, f"the plan fails: {checked.found}")
         reason = f"a plan for {count_phrase(checked.cases, 'case')}"
         return replace(self._answer(Outcome.SOLVED, reason), plan=plan)
+
+    def _in_rounds(self) -> _Way | None:
+        """A way, with more time for each question in each round; None if there is none to find."""
+        while True:
+            # The same guesses again: what is decided isn't asked anew.
+            self.random = random.Random(1)  # noqa: S311 - no secret
+            self.cut_short = 0
+            self.ways = {key: way for key, way in self.ways.items() if way is not None}
+            self._ask_orders()
+            way = self._way(self.root, ())
+            if way is not None or (not self.cut_short and self.guesses == _GUESSES):
+                return way
+            self.patience *= _LONGER if self.cut_short else 1
+            self.guesses = min(2 * self.guesses, _GUESSES)
+
+    def _ask_orders(self) -> None:
+        """Raise _Impossible if one of some orders of the hidden cards is proved lost."""
+        goal, root = replace(self.goal, whatever=False), by_elimination(self.root)
+        orders = random.Random(1)  # noqa: S311 - no secret
+        for _ in range(min(_ORDERS[0] * self.guesses, _ORDERS[1])):
+            order = filled(root, orders)
+            answer = self._asked(order, goal)
+            if answer.outcome is Outcome.IMPOSSIBLE:
+                self._lost_in(order, goal, answer)
+
+    @staticmethod
+    def _lost_in(order: Position, goal: Goal, answer: Answer) -> NoReturn:
+        why = f"it can't be done {lying(order)}: {answer.reason}"
+        raise _Impossible(why, Case(Role.ORDER, order, goal, answer))
 
     def _line(self, way: _Way) -> Answer:
         # Cards that can be no others are known here, but not to the position.
@@ -168,7 +211,7 @@ class _Search:
         tried: set[tuple[object, ...]] = set()
         hard: list[tuple[int, Card]] = []
         pinned: tuple[int, Card] | None = None
-        for _ in range(_GUESSES):
+        for _ in range(self.guesses):
             guess = self._guess(now, pinned)
             pinned = None
             answer = self._asked(guess, goal)
@@ -192,7 +235,8 @@ class _Search:
                 return _Way(steps, branches)
             if hard and hard[-1] not in hard[:-1]:
                 pinned = hard[-1]
-        for steps in self._turning_up(now, goal):
+        # Before other ways are tried, those that guesses show are asked for longer.
+        for steps in self._turning_up(now, goal) if self.guesses == _GUESSES else ():
             key = (steps[-1].after, steps[-1].turned)
             if key not in tried:
                 tried.add(key)
@@ -277,11 +321,20 @@ class _Search:
         return way if judgement.verdict is Verdict.HOLDS else None
 
     def _asked(self, position: Position, goal: Goal) -> Answer:
+        patience, answer = self.answers.get((position, goal), (0.0, None))
+        if answer is not None and (not answer.out_of_time or patience >= self.patience):
+            self.cut_short += answer.out_of_time
+            return answer
         if self.clock.over:
             self.out_of_time = True
-            raise _GiveUp(self.budget.time_ran_out)
-        answer = self.ask(position, goal, self.clock.left(1 / 8, least=0.2))
-        self.out_of_time |= answer.out_of_time
+            questions = count_phrase(len(self.answers), "question")
+            raise _GiveUp(f"{self.budget.time_ran_out}; {questions} for a plan could be asked")
+        begin = None if answer is None else answer.searched
+        if begin is not None and begin.method != "classes":
+            begin = None
+        answer = self.ask(position, goal, self.clock.left(most=self.patience), begin)
+        self.answers[position, goal] = self.patience, answer
+        self.cut_short += answer.out_of_time
         searched = answer.searched
         self.searched = replace(
             self.searched,

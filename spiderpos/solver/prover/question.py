@@ -22,6 +22,7 @@ from ...goals.goal import Goal, Win
 from ...goals.rewriting import NotRewritten, Rewriting, rewrite
 from ...goals.terms import Asked, Deeds
 from ...text.wording import count_phrase
+from . import native
 
 _OF_A_RANK: Final = 8
 
@@ -37,20 +38,24 @@ _OTHER_RULES: Final = {
 }
 
 
+#: The options that searches of positions are told, and those that make no difference to them.
+_RULES_OF_POSITIONS: Final = _RULES | {"cells", "kings_on_aces", "automatic_removal"}
+
+
 class Unsupported(Exception):  # noqa: N818 - an answer, not an error
     """Why the core can't be asked: a phrase such as "the goal 'win'"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What the core is asked: ``words`` as ``read`` in ``native/prover.cpp`` takes them.
+    """What the core is asked: ``text``, as :func:`spiderpos.solver.prover.native.search` takes it.
 
-    ``asked``: the question that they are, which may allow more.  ``deals_left_out``: rows might
+    ``asked``: the question that it is, which may allow more.  ``deals_left_out``: rows might
     be dealt, which the core doesn't do: its "impossible" isn't the whole truth.
     ``line_may_fail``: a line for the question that is asked may be none.
     """
 
-    words: tuple[int, ...]
+    text: str
     asked: Relaxed
     deals_left_out: bool
     line_may_fail: bool
@@ -169,13 +174,8 @@ def request(position: Position, goal: Goal) -> Request:
     numbers.goes_off = relaxed.goes_off
     if numbers.win is not None and position.hand:
         raise Unsupported(f"'{next(o for o in goal.objectives if isinstance(o, Win))}'")
-    kings = position.rules.kings_on_aces
-    tableau: list[int] = [int(kings), len(position.columns)]
-    for column in position.columns:
-        for cards in (column.down, column.up):
-            tableau += [len(cards), *cards]
     return Request(
-        (*tableau, *numbers.words),
+        f"{native.board_text(position)}\n{native.goal_text(numbers)}",
         relaxed,
         deals_left_out=dealing,
         line_may_fail=may_fail or bool(relaxed.allowed),
@@ -251,6 +251,15 @@ def unknown_rule(rules: Rules) -> str | None:
         if name not in _RULES:
             return _OTHER_RULES.get(name, f"the rule {name}={other[name]}")
     return None
+
+
+def board_text(position: Position) -> str:
+    """Return a position for the searches of positions.  Raises Unsupported for other rules."""
+    for name, value in position.rules.describe().items():
+        if name not in _RULES_OF_POSITIONS:
+            raise Unsupported(f"the rule {name}={value}")
+    check_board(position)
+    return native.board_text(position)
 
 
 def check_board(position: Position, most: int = COLUMNS) -> None:

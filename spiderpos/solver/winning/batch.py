@@ -9,7 +9,7 @@ import re
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
 from ... import formats, scripts
@@ -22,7 +22,7 @@ from ...text.source import Place
 from .. import solve
 from ..budget import MIB, Budget
 from ..difficulty import rate
-from ..jobs import Failed, each
+from ..jobs import Failed, each, is_one_process
 from ..prover.answer import Outcome
 from ..results import Store
 from . import POLISH
@@ -126,6 +126,7 @@ def run(
     polish: float = POLISH,
     jobs: int | None = None,
     cluster: str | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Generator[Result, None, None]:
     """Solve the tasks that the store has no result for; give all results.
 
@@ -135,10 +136,20 @@ def run(
     ``jobs``: processes at once, as many as there are cores if not given; ``cluster``: the address
     of a Dask scheduler whose workers do it instead.  A deal whose process is killed is undecided,
     and tried again by the next run; one whose worker is lost goes to another worker.
+    ``progress`` is called with how many results there are, and how many there will be.
 
     Raises JobsError if no process can be begun or the scheduler is gone, OSError if a result
-    can't be written.
+    can't be written; Cancelled when the budget's ``stop`` is set: the results so far are in the
+    store.
     """
+    done = 0
+
+    def tell() -> None:
+        nonlocal done
+        done += 1
+        if progress is not None:
+            progress(done, len(tasks))
+
     todo: list[tuple[Task, Result]] = []
     for task in tasks:
         question = _question(task, goal, budget)
@@ -146,11 +157,15 @@ def run(
         if known is None:
             todo.append((task, question))
         else:
+            tell()
             yield known
-    work = [(task.position, goal, budget, polish) for task, _ in todo]
-    with closing(each(_solve, work, jobs=jobs, cluster=cluster)) as results:
+    # An event of this process is for its own threads.
+    own = budget if is_one_process(todo, jobs, cluster) else replace(budget, stop=None)
+    work = [(task.position, goal, own, polish) for task, _ in todo]
+    with closing(each(_solve, work, jobs=jobs, cluster=cluster, stop=budget.stop)) as results:
         for number, result in results:
             _, question = todo[number]
+            tell()
             if isinstance(result, Failed):
                 yield question | _undecided(result.reason)
             else:
@@ -186,7 +201,9 @@ def _known(store: Store[Result], question: Result) -> Result | None:
 def _solve(work: tuple[Position, Goal, Budget, float]) -> Result:
     position, goal, budget, polish = work
     began = time.monotonic()
-    answer = solve(position, goal, budget=budget, polish=polish).uninterrupted()
+    answer = solve(position, goal, budget=budget, polish=polish)
+    budget.check_stop()
+    answer = answer.uninterrupted()
     searched = answer.searched
     return {
         "outcome": str(answer.outcome),

@@ -1,11 +1,10 @@
-"""The compiled search for whole games (``native/winning.cpp``): what it is asked and answers."""
+"""The compiled search for whole games: what it is asked and answers."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
-from typing import Final
+from typing import Any, Final
 
 from ...game.cards import UNKNOWN, Card
 from ...game.census import unseen
@@ -15,9 +14,9 @@ from ...game.position import Position
 from ...goals.goal import Goal
 from ...goals.terms import Limits
 from ..budget import MIB, Budget
-from ..prover import encoding, native
+from ..prover import native
 from ..prover.native import Reason, Report, Status
-from ..prover.question import Unsupported
+from ..prover.question import Unsupported, board_text
 
 __all__ = [
     "MOST_ROUNDS",
@@ -49,13 +48,6 @@ _MOST_WORK: Final = 2**31 - 1
 #: All cards, and what playing on may use up.
 _DECK: Final = range(4, 56)
 _PLAYING: Final = Budget(None, 256)
-
-
-class _Task(IntEnum):
-    BEAM = 0
-    SHORTEN = 2
-    PLAY = 4
-    SURE = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +150,8 @@ def beam(
 
     The status is SOLVED or UNDECIDED: a beam proves nothing.  Raises Unsupported.
     """
-    words = [_Task.BEAM, *_words(position, target), width, style]
-    return _ask(words, budget, report)
+    text = f"beam\n{_known(position)}\n{_aim(target)}\n{width} {style}"
+    return _ask(text, budget, report)
 
 
 def shorten(
@@ -177,8 +169,8 @@ def shorten(
     SOLVED: the rounds are done; UNDECIDED: they were cut short; ``moves`` is the line
     in both cases.  IMPOSSIBLE: the line isn't legal or doesn't win.  Raises Unsupported.
     """
-    words = [_Task.SHORTEN, *_words(position, target), len(moves), *encoding.from_moves(moves)]
-    return _ask([*words, rounds], budget, report)
+    text = f"shorten\n{_known(position)}\n{_aim(target)}\n{native.moves_text(moves)}\n{rounds}"
+    return _ask(text, budget, report)
 
 
 def move_unseeing(seen: Position, seed: int) -> tuple[Move, ...]:
@@ -189,8 +181,8 @@ def move_unseeing(seen: Position, seed: int) -> tuple[Move, ...]:
     Unsupported.
     """
     counts = unseen(seen)
-    words = [_Task.PLAY, *encoding.words(seen), *(counts[Card(card)] for card in _DECK), seed]
-    reply = _ask(words, _PLAYING, None)
+    hidden = native.section("unseen", (counts[Card(card)] for card in _DECK))
+    reply = _ask(f"play\n{board_text(seen)}\n{hidden} {seed}", _PLAYING, None)
     if reply.status is not Status.SOLVED:
         raise Unsupported("a position that isn't a whole deal")
     return reply.moves
@@ -211,71 +203,65 @@ def sure(
     what is drawn; ``most`` positions are looked at.  Raises Unsupported.
     """
     counts = unseen(seen)
-    limits = [target.standing, target.most_removed, int(target.deals), target.most_moves]
-    hidden = [counts[Card(card)] for card in _DECK]
-    words = [_Task.SURE, *encoding.words(seen), *limits, *hidden, seed, min(most, _MOST_WORK)]
-    answer = native.call("spiderpos_winning", words, budget=budget, report=report)
+    hidden = native.section("unseen", (counts[Card(card)] for card in _DECK))
+    answer = native.call(
+        f"sure\n{board_text(seen)}\n{_aim(target)}\n{hidden} {seed} {min(most, _MOST_WORK)}",
+        budget=budget,
+        report=report,
+    )
     if answer is None:
         return Policy(Reply(Status.UNDECIDED, Reason.MEMORY, 0, budget.mebibytes * MIB, ()))
-    status, reason, positions, _, used = answer[:5]
-    reply = Reply(Status(status), Reason(reason), positions, used, ())
-    if reply.status is Status.BROKEN or len(answer) == 5:
-        return Policy(reply)
-    entries, rest = _entries(answer, 5)
-    count, *orders = rest
-    places = sum(hidden)
-    suspects = (orders[places * number : places * (number + 1)] for number in range(count))
-    return Policy(reply, tuple(entries), tuple(tuple(map(Card, order)) for order in suspects))
+    suspects = tuple(tuple(map(Card, order)) for order in answer.get("suspects", ()))
+    return Policy(_reply(answer), tuple(_entries(answer.get("entries", ()))), suspects)
 
 
-def _entries(numbers: Sequence[int], at: int) -> tuple[list[Entry], Sequence[int]]:
-    """Return the entries that stand at a place of an answer, and what comes behind them.
+def _entries(rows: Iterable[Any]) -> Iterator[Entry]:
+    """Yield the entries of an answer.
 
     The same move with the same cards is one object in all of them.
     """
     known: dict[tuple[int, ...], tuple[Move, tuple[Card, ...]]] = {}
-    entries: list[Entry] = []
-    number, at = numbers[at], at + 1
-    for _ in range(number):
-        moves = range(at + 1, at + 1 + 4 * numbers[at], 4)
-        card = moves.stop + 1
+    for moves, cards, column, following in rows:
         moved: list[tuple[Move, tuple[Card, ...]]] = []
-        for place in moves:
-            move = tuple(numbers[place : place + 4])
-            end = card + (move[3] if move[0] == 0 else 1)
-            key = (*move, *numbers[card:end])
+        start = 0
+        for move in moves:
+            end = start + (move[3] if move[0] == 0 else 1)
+            key = (*move, *cards[start:end])
             if key not in known:
-                ((played,), _) = encoding.to_moves((1, *move))
-                known[key] = played, tuple(map(Card, key[4:]))
+                known[key] = native.to_move(*move), tuple(map(Card, cards[start:end]))
             moved.append(known[key])
-            card = end
-        column, kinds = numbers[card : card + 2]
-        at = card + 2 + 2 * kinds
-        pairs = zip(numbers[card + 2 : at : 2], numbers[card + 3 : at : 2], strict=True)
-        following = tuple((Card(code), entry) for code, entry in pairs)
-        entries.append(Entry(tuple(moved), column, following))
-    return entries, numbers[at:]
+            start = end
+        pairs = tuple((Card(code), entry) for code, entry in following)
+        yield Entry(tuple(moved), column, pairs)
 
 
-def _ask(words: Sequence[int], budget: Budget, report: Report | None) -> Reply:
-    answer = native.call("spiderpos_winning", words, budget=budget, report=report)
+def _ask(text: str, budget: Budget, report: Report | None) -> Reply:
+    answer = native.call(text, budget=budget, report=report)
     if answer is None:
         return Reply(Status.UNDECIDED, Reason.MEMORY, 0, budget.mebibytes * MIB, ())
-    status, reason, positions, _, used = answer[:5]
-    return Reply(Status(status), Reason(reason), positions, used, encoding.to_moves(answer[5:])[0])
+    return _reply(answer)
 
 
-def _words(position: Position, target: Aim) -> list[int]:
-    """The position and the aim, as ``read_aim`` in ``native/winning.cpp`` takes it."""
-    words = [*_known(position), target.standing, target.most_removed]
-    return [*words, int(target.deals), min(target.most_moves, _UNLIMITED)]
+def _reply(answer: dict[str, Any]) -> Reply:
+    return Reply(
+        Status(answer["status"]),
+        Reason(answer["reason"]),
+        answer["classes"],
+        answer["bytes"],
+        native.to_moves(answer.get("moves", ())),
+    )
 
 
-def _known(position: Position) -> list[int]:
+def _aim(target: Aim) -> str:
+    numbers = (target.standing, target.most_removed, int(target.deals))
+    return native.section("aim", (*numbers, min(target.most_moves, _UNLIMITED)))
+
+
+def _known(position: Position) -> str:
     """The position.  Raises Unsupported, too if a card of it isn't known."""
     cards: list[Card | None] = [*position.hand, *position.cells]
     for column in position.columns:
         cards += [*column.down, *column.up]
     if UNKNOWN in cards:
         raise Unsupported("cards that are not known")
-    return encoding.words(position)
+    return board_text(position)

@@ -1,0 +1,500 @@
+"""Forge certificates, and hold those that the checker accepts against every line:
+``python -m fuzz.forged [-n CERTIFICATES] [--seed SEED] [--most POSITIONS]``, in the checkout.
+
+A certificate of a small board is written with the checker's own moves: the set is closed, whether
+it meets the goal or not.  Then it's damaged in one to three places: values of other types and out
+of range, letters that look alike, conditions dropped, questions and proofs of two certificates
+swapped, members left out, cards and exact cards changed.  Half of the sets are closed anew for the
+damaged question.  What is accepted is read once more, by a reader that shares nothing with the
+checker, and has to be a question of which the plainest search finds no line.
+
+Exit code 1 if one isn't, which is printed with its seed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import random
+import sys
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any
+
+from spiderpos.game.cards import UNKNOWN, Card, Suit, card
+from spiderpos.game.census import faults
+from tests.checking import check, question, random_precision, verdict
+from tests.questions import FEW, any_question, random_question
+from tests.reference import Reference
+
+from .questions import Played, suits_standing
+
+Node = dict[str, Any]
+#: More positions than these are too many for the plain search, and members for a set.
+_MOST = 1500
+_MEMBERS = 300
+#: In how many ways cards that aren't known are drawn.
+_DRAWS = 3
+
+
+# What is claimed, read by the letter
+
+
+def _is(*kinds: type) -> Callable[[Any], bool]:
+    return lambda value: type(value) in kinds
+
+
+def _number(low: int, high: int) -> Callable[[Any], bool]:
+    return lambda value: type(value) is int and low <= value <= high
+
+
+def _one_of(*values: object) -> Callable[[Any], bool]:
+    return lambda value: any(type(value) is type(v) and value == v for v in values)
+
+
+def _list(kind: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: type(value) is list and all(map(kind, value))
+
+
+def _pair(*kinds: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: (
+        type(value) is list
+        and len(value) == len(kinds)
+        and all(kind(each) for kind, each in zip(kinds, value, strict=True))
+    )
+
+
+_SUITS = ("clubs", "diamonds", "hearts", "spades")
+_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+_NAMES = {r + s: card(i, Suit(k)) for i, r in enumerate(_RANKS, 1) for k, s in enumerate("cdhs")}
+_SUIT, _CARD, _COLUMN, _YES = _one_of(*_SUITS), _one_of(*_NAMES), _number(1, 10), _is(bool)
+_ANY_COLUMN = _one_of(None, *range(1, 11))
+_OF_GAMES = [1, 2, 4, *_SUITS, *(f"{a}+{b}" for a in _SUITS for b in _SUITS if a < b)]
+_KEYS: dict[str, dict[str, Callable[[Any], bool]]] = {
+    "rules": {
+        "suits": _one_of(*_OF_GAMES, "+".join(_SUITS)),
+        "cells": _number(0, 4),
+        "kings_on_aces": _YES,
+        "automatic_removal": _YES,
+        "short_last_deal": _YES,
+        "deal_over_spaces": _one_of("never", "if-in-suit", "if-in-rank", "always"),
+    },
+    "position": {
+        "columns": _list(_is(str)),
+        "hand": _is(str),
+        "in_cells": _is(str),
+        "removed_before": _list(_one_of("?", *_SUITS)),
+    },
+    "goal": {
+        "remove": _list(_SUIT),
+        "remove_any": _number(0, 8),
+        "remove_first": _list(_pair(_SUIT, _SUIT)),
+        "spaces": _number(0, 14),
+        "space_in": _list(_COLUMN),
+        "reach": _list(_list(_is(str))),
+        "turn_up": _list(_pair(_number(0, 104), _ANY_COLUMN)),
+        "uncover": _list(_pair(_CARD, _ANY_COLUMN)),
+        "dig_down": _list(_pair(_CARD, _COLUMN)),
+        "complete": _list(_SUIT),
+        "complete_any": _YES,
+        "win": _one_of(None, *range(9)),
+        "win_in_tableau": _YES,
+        "moves": _one_of(None, *range(10_000)),
+        "other_suits": _one_of(None, *range(9)),
+        "no_removing": _list(_SUIT),
+        "no_dealing": _YES,
+        "no_turning_up": _YES,
+        "no_making_a_space": _YES,
+        "whatever_turns_up": _YES,
+    },
+}
+
+
+def _cards(text: str, *, stars: bool = False) -> list[Card]:
+    names = text.split(" ") if text else []
+    names = [name.removesuffix("*") if stars else name for name in names if name]
+    return [UNKNOWN if name == "??" else _NAMES[name] for name in names]
+
+
+def _column(text: str, *, stars: bool = False) -> list[list[Any]]:
+    down, up = text.split("|")
+    cards = [[c, False] for c in _cards(down, stars=stars)]
+    return cards + [[c, True] for c in _cards(up)]
+
+
+def started(node: Node, rng: random.Random) -> Played:
+    """Return the game at the start, with cards that aren't known drawn from the decks.
+
+    Raises ValueError or LookupError for what is no question.
+    """
+    for part, keys in _KEYS.items():
+        for key, value in node[part].items():
+            if not keys[key](value):
+                raise ValueError(f"{part}, {key}: {value!r}")
+    rules, lie = node["rules"], node["position"]
+    columns = [_column(text, stars=True) for text in lie.get("columns", [])]
+    hand, held = _cards(lie.get("hand", ""), stars=True), _cards(lie.get("in_cells", ""))
+    if any(column and not column[-1][1] for column in columns) or not columns:
+        raise ValueError("a column without a face-up card, or none")
+    if len(held) > rules.get("cells", 0):
+        raise ValueError("more cards than cells")
+    removed = lie.get("removed_before", [])
+    suits = {1: "spades", 2: "hearts+spades", 4: "+".join(_SUITS)}
+    names = suits.get(rules.get("suits", 4), rules.get("suits", 4)).split("+")
+    pool = Counter(
+        {card(r, Suit(_SUITS.index(s))): 8 // len(names) for s in names for r in range(1, 14)}
+    )
+    pool.subtract(c for column in columns for c, _ in column if c)
+    pool.subtract(c for c in [*hand, *held] if c)
+    pool.subtract(
+        card(r, Suit(_SUITS.index(s))) for s in removed if s != "?" for r in range(1, 14)
+    )
+    if min(pool.values()) < 0:
+        raise ValueError("more cards than the decks have")
+    left = [*pool.elements()]
+    rng.shuffle(left)
+    for column in columns:
+        for entry in column:
+            entry[0] = entry[0] or left.pop()
+    game = Reference(
+        columns,
+        [c or left.pop() for c in hand],
+        [Suit(_SUITS.index(s)) if s != "?" else Suit(0) for s in removed],
+        [*(c or left.pop() for c in held), *[None] * (rules.get("cells", 0) - len(held))],
+        deal_over_spaces=rules.get("deal_over_spaces", "never"),
+        short_last_deal=rules.get("short_last_deal", False),
+        kings_on_aces=rules.get("kings_on_aces", False),
+        automatic_removal=rules.get("automatic_removal", False),
+    )
+    return Played(game)
+
+
+def _suits(goal: Node, key: str) -> Counter[Suit]:
+    return Counter(Suit(_SUITS.index(suit)) for suit in goal.get(key, []))
+
+
+def holds(goal: Node, start: Played, now: Played) -> bool:
+    """Return True if all that is asked for holds."""
+    columns, game = now.game.columns, now.game
+    cards = [[c for c, _ in column] for column in columns]
+    was = [[c for c, _ in column] for column in start.game.columns]
+    bottoms = [column[-1:] for column in cards]
+    stand = Counter(c[-1][0].suit for c in columns if game.is_complete(c))
+    return (
+        not _suits(goal, "remove") - Counter(now.removed)
+        and len(now.removed) >= goal.get("remove_any", 0)
+        and now.spaces() >= goal.get("spaces", 0)
+        and all(not columns[i - 1] for i in goal.get("space_in", []))
+        and all(
+            (now.turned[i] if i else now.turned.total()) >= n for n, i in goal.get("turn_up", [])
+        )
+        and all(
+            [_NAMES[c]] in (bottoms[i - 1 : i] if i else bottoms)
+            for c, i in goal.get("uncover", [])
+        )
+        and all(
+            cards[i - 1] == was[i - 1][: was[i - 1].index(_NAMES[c]) + 1]
+            for c, i in goal.get("dig_down", [])
+        )
+        and not _suits(goal, "complete") - stand
+        and (not goal.get("complete_any") or bool(stand))
+        and all(_is_like(target, columns) for target in goal.get("reach", []))
+        and (goal.get("win") is None or (suits_standing(game) or 0) >= goal["win"])
+        and (goal.get("win") is None or suits_standing(game) is not None)
+        and not (goal.get("win_in_tableau") and game.removed)
+    )
+
+
+def _is_like(target: list[str], columns: list[list[list[Any]]]) -> bool:
+    expected = [_column(text) for text in target]
+    return len(expected) == len(columns) and all(
+        len(some) == len(others)
+        and all(
+            a[1] == b[1] and a[0] in (UNKNOWN, b[0]) for a, b in zip(some, others, strict=True)
+        )
+        for some, others in zip(expected, columns, strict=True)
+    )
+
+
+def is_broken(goal: Node, was: Played, move: tuple[Any, ...], now: Played, *, last: bool) -> bool:
+    """Return True if a move breaks a condition; ``last``: it reaches the goal."""
+    gone = now.removed
+    others = len(gone) - max(
+        (Counter(gone) & _suits(goal, "remove")).total(), min(len(gone), goal.get("remove_any", 0))
+    )
+    late = any(
+        a != b
+        and Suit(_SUITS.index(b)) in gone
+        and Suit(_SUITS.index(a)) not in gone[: gone.index(Suit(_SUITS.index(b)))]
+        for a, b in goal.get("remove_first", [])
+    )
+    return bool(
+        late
+        or (goal.get("no_dealing") and move[0] == "deal")
+        or (goal.get("no_turning_up") and now.turned != was.turned)
+        or (goal.get("no_making_a_space") and now.spaces() > was.spaces() and not last)
+        or any(suit in gone for suit in _suits(goal, "no_removing"))
+        or (goal.get("other_suits") is not None and others > goal["other_suits"])
+    )  # fmt: skip
+
+
+def has_line(goal: Node, start: Played, most: int) -> bool | None:
+    """Return True if a line reaches the goal; None if there are too many positions."""
+    if holds(goal, start, start):
+        return True
+    met, waiting = {start.key()}, deque([(start, 0)])
+    moves = goal.get("moves")
+    while waiting:
+        was, number = waiting.popleft()
+        if moves is not None and number >= moves:
+            continue
+        for move in was.moves():
+            now = was.after(move)
+            if now.key() in met:
+                continue
+            reached = holds(goal, start, now)
+            if is_broken(goal, was, move, now, last=reached):
+                continue
+            if reached:
+                return True
+            met.add(now.key())
+            waiting.append((now, number + 1))
+        if len(met) > most:
+            return None
+    return False
+
+
+def wrong(node: Node, rng: random.Random, most: int) -> str | None:
+    """Return what is wrong with a certificate that is accepted: nothing, if it's a proof.
+
+    None if the plain search can't say.
+    """
+    try:
+        starts = [started(node, rng) for _ in range(_DRAWS if "??" in json.dumps(node) else 1)]
+        lines = [has_line(node["goal"], start, most) for start in starts]
+    except (ValueError, LookupError, AttributeError, TypeError) as error:
+        return f"it's no question: {error!r}"
+    return "there is a line" if True in lines else None if None in lines else ""
+
+
+# Certificates that are closed
+
+
+def closed(node: Node) -> Node | None:
+    """Return a certificate with all members that the checker's steps lead to; None if too many."""
+    node = copy.deepcopy(node)
+    claim = node.get("wider", node)
+    asked = check.Question(claim, 10**6, 14 if "wider" in node else 10)
+    kind = {"positions": check.Positions, "classes": check.Classes, "heads": check.Heads}
+    key = {"positions": "positions", "classes": "classes", "heads": "states"}.get(node["proof"])
+    if key is None:
+        return node
+    game = kind[node["proof"]](asked, copy.deepcopy(node) | {key: []})
+    met = {state for _, state, _ in game.start()}
+    waiting = [*met]
+    while waiting:
+        for _, state, last in game.after(waiting.pop()):
+            if not last and state not in met:
+                met.add(state)
+                waiting.append(state)
+        if len(met) > _MEMBERS:
+            return None
+    node[key] = [_member(node, game, state) for state in sorted(met, key=repr)]
+    return node
+
+
+def _member(node: Node, game: Any, state: Any) -> list[Any]:
+    if node["proof"] == "positions":
+        pairs, hand, gone = state
+        held = [up[0] for _, up in pairs[game.width :] if up]
+        return [[check.names(p) for p in pairs[: game.width]], check.names([held]), hand, [*gone]]
+    if node["proof"] == "heads":
+        return [*map(_listed, state[:-1]), sorted(state[-1])]
+    shape, values = state
+    first = len(values) - len(node["bases"])
+    return [*map(_listed, shape), [max(v, -1) for v in values[first:]], [*values[:first]]]
+
+
+def _listed(value: Any) -> Any:
+    return [*map(_listed, value)] if isinstance(value, tuple) else value
+
+
+def claim(rng: random.Random) -> Node:
+    """Return a certificate without its set: a random question, and how it would be shown."""
+    if rng.random() < 0.6:
+        position, goal = any_question(rng)
+        while faults(position, partial=True):
+            position, goal = any_question(rng)
+    else:
+        position, goal = random_question(rng, FEW)
+    node = question(position, goal)
+    node["proof"] = rng.choice(
+        ["positions", "positions", "classes", "classes", "heads", "counting"]
+    )
+    if node["proof"] == "classes":
+        exact = random_precision(rng, position)
+        node |= {"exact": exact, "bases": _named(node["goal"]) if rng.random() < 0.3 else []}
+    elif node["proof"] == "heads":
+        node["ranks"] = rng.sample(_RANKS, rng.randint(0, 4))
+    if rng.random() < 0.3:
+        node["wider"] = widened(rng, node)
+    return node
+
+
+def _named(goal: Node) -> list[int]:
+    return sorted({*goal.get("space_in", []), *(i for _, i in goal.get("uncover", []) if i)})
+
+
+def widened(rng: random.Random, node: Node) -> Node:
+    """Return a question that may allow more: as spiderpos asks it, or nearly so."""
+    wider = copy.deepcopy({key: node[key] for key in ("rules", "position", "goal")})
+    rules, lie, goal = wider["rules"], wider["position"], wider["goal"]
+    if rules.get("automatic_removal") and rng.random() < 0.8:
+        del rules["automatic_removal"]
+        if goal.get("no_making_a_space") and rng.random() < 0.7:
+            goal["space_before_removal"] = True
+    if rules.get("cells") and rng.random() < 0.8:
+        held = [name for name in lie.get("in_cells", "").split(" ") if name]
+        lie["columns"] += [f"| {name}" for name in held] + ["|"] * (rules["cells"] - len(held))
+        lie["in_cells"] = ""
+        del rules["cells"]
+    for key in ("moves", "no_making_a_space"):
+        if rng.random() < 0.5:
+            goal.pop(key, None)
+    if "win" in goal and rng.random() < 0.7:
+        goal.clear()
+        goal |= rng.choice([{"remove_any": 1}, {"remove_any": 2}, {"turn_up": [[1, None]]}])
+        goal |= {"no_dealing": True} if rng.random() < 0.5 else {}
+    if goal.get("dig_down") and rng.random() < 0.9:
+        ((name, number),) = goal.pop("dig_down")[:1]
+        down, up = (half.split() for half in lie["columns"][number - 1].split("|"))
+        above = (down + up).index(name) + 1
+        turned = max(above, len(down)) - (rng.random() < 0.1)
+        lie["columns"][number - 1] = " ".join([*(down + up)[:turned], "|", *(down + up)[turned:]])
+        goal["turn_up"] = [[turned - above + 1, number]]
+    return wider
+
+
+# Damage
+
+_HOSTILE: list[Any] = [0, 1, -1, 2, 13, 15, 104, 105, 10**9, 10**400, 1.0, 0.0, True, False, None]
+_HOSTILE += ["", "yes", "Always", "always", "heаrts", "hearts ", "HEARTS", "hearts", "?", "|"]
+_HOSTILE += [[], {}, ["hearts"], [["hearts"]], [[1, 1]], [[True, None]], [["5h", 0]], [[]]]
+_HOSTILE += [float("nan"), float("inf"), -0.0, "5h*", "5h\u2009", "５h", "1", "1+1"]
+
+
+def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """All places in a certificate, as ways to them."""
+    items = (
+        value.items() if type(value) is dict else enumerate(value) if type(value) is list else ()
+    )
+    for key, each in items:
+        yield (*path, key)
+        yield from _places(each, (*path, key))
+
+
+def _within(node: Any, path: tuple[Any, ...]) -> Any:
+    for key in path:
+        node = node[key]
+    return node
+
+
+def damage(rng: random.Random, node: Node, other: Node) -> None:
+    """Change a certificate in one place; ``other`` is one of another question."""
+    parts = ["rules", "position", "goal", *["wider"] * ("wider" in node)]
+    match rng.choice(["value", "value", "near", "near", "drop", "part", "add", "proof", "swap"]):
+        case "value":
+            path = rng.choice([*_places(node)])
+            _within(node, path[:-1])[path[-1]] = copy.deepcopy(rng.choice(_HOSTILE))
+        case "near":
+            paths = [p for p in _places(node) if type(_within(node, p)) in (int, str, bool)]
+            path = rng.choice(paths)
+            old = _within(node, path)
+            _within(node, path[:-1])[path[-1]] = near(rng, old)
+        case "drop":
+            paths = [p for p in _places(node) if len(p) > 1]
+            if paths:
+                path = rng.choice(paths)
+                del _within(node, path[:-1])[path[-1]]
+        case "part":
+            part = rng.choice(parts)
+            node[part] = copy.deepcopy(other.get(part, other["goal"]))
+        case "add":
+            key, value = rng.choice([*other["goal"].items(), ("win", 0), ("no_dealing", True)])
+            node[rng.choice(["goal", "goal", "rules"])][key] = copy.deepcopy(value)
+        case "proof":
+            node["proof"] = rng.choice(["positions", "classes", "heads", "counting", "win"])
+            for key in ("classes", "positions", "states", "exact", "bases", "ranks"):
+                node.setdefault(key, copy.deepcopy(other.get(key, [])))
+        case "swap":
+            columns = node["position"].get("columns", [])
+            if type(columns) is list and len(columns) > 1:
+                rng.shuffle(columns)
+
+
+def near(rng: random.Random, old: Any) -> Any:
+    """Return a value beside this one: of another type, one more or less, a letter changed."""
+    if type(old) is bool:
+        return rng.choice([not old, int(old), str(old), None])
+    if type(old) is int:
+        return rng.choice([old + 1, old - 1, float(old), bool(old), str(old), -old])
+    if not old:
+        return rng.choice(["|", " ", "5h"])
+    place = rng.randrange(len(old))
+    alike = {"h": "һ", "s": "ѕ", "c": "с", "d": "ԁ", "a": "а", "e": "е", "K": "К", "1": "１"}
+    letter = rng.choice([alike.get(old[place], "*"), "", " ", "\t", "h", "5", "|", old[place] * 2])
+    return rng.choice([old[:place] + letter + old[place + 1 :], old.upper(), [old], old.split()])
+
+
+def forge(seed: int, most: int) -> tuple[str, str]:
+    """Forge a certificate; what the checker says of it, and what is wrong if it's accepted."""
+    rng = random.Random(seed)
+    try:
+        node, other = closed(claim(rng)), closed(claim(rng))
+    except (check.Refused, ValueError, LookupError):
+        return "no certificate", ""
+    if node is None or other is None:
+        return "no certificate", ""
+    for _ in range(rng.choice([0, 1, 1, 1, 2, 3])):
+        try:
+            damage(rng, node, other)
+        except (KeyError, TypeError, AttributeError, IndexError):
+            break
+    if rng.random() < 0.5:
+        with suppress(check.Refused, ValueError, LookupError, TypeError, AttributeError):
+            node = closed(node) or node
+    said = verdict(node)
+    if said != "accepted":
+        return said.partition(":")[0], ""
+    why = wrong(json.loads(json.dumps(node)), rng, most)
+    if why:
+        return "accepted", f"{why}: {json.dumps({k: node[k] for k in node if k != node['proof']})}"
+    return ("accepted, too large to search" if why is None else "accepted, a proof"), ""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Forge certificates; is one accepted?")
+    parser.add_argument("-n", "--certificates", type=int, default=5000)
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--most", type=int, default=_MOST, help="positions for the plain search")
+    options = parser.parse_args()
+    counts: Counter[str] = Counter()
+    seed, bad = options.seed * 1_000_000, 0
+    while counts.total() - counts["no certificate"] < options.certificates:
+        said, why = forge(seed, options.most)
+        counts[said] += 1
+        if why:
+            bad += 1
+            print(f"seed {seed}: {why}", flush=True)
+        seed += 1
+    for said, count in sorted(counts.items()):
+        print(f"{said:30} {count:6}")
+    print(f"{counts.total() - counts['no certificate']} certificates, {bad} false ones accepted")
+    return int(bad > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
