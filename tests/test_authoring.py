@@ -11,16 +11,19 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from spiderpos.author import cooks, template, tries
+from spiderpos.author import cooks, template, themes, tries
 from spiderpos.author.check import check, report
 from spiderpos.author.lint import REMARKS, lint
+from spiderpos.author.naive import naive_wins
+from spiderpos.author.profile import profile
+from spiderpos.author.reduce import point_of, reduced, size
 from spiderpos.author.tries import (
     Fate,
     first_moves,
     goal_after,
     reversible,
 )
-from spiderpos.catalogue import find_problem, loads_problem, problem_ids
+from spiderpos.catalogue import find_problem, load_problem, loads_problem, problem_ids
 from spiderpos.cli import main
 from spiderpos.game import engine
 from spiderpos.game.cards import Suit, card
@@ -42,6 +45,7 @@ from .test_pages_claims import CLAIMED as PLANNED
 SOON = Budget(work=5_000_000)
 needs_core = pytest.mark.skipif(not native_core(), reason="the compiled core is not installed")
 NOTHING = Searched("positions")
+DATA = Path(__file__).parent / "data"
 
 
 def run(*args, code=0):
@@ -297,8 +301,10 @@ def test_all_ratings_of_the_catalogue_are_by_the_formula():
     assert len(rated) > 20
     for problem in rated:
         steps = problem.replayed(problem.solution.id).steps
-        found = rate(as_played(problem.start, problem.goal), problem.goal, steps)
-        assert problem.data.difficulty.rating == found.rating, problem.id
+        data = problem.data.difficulty
+        measured = {"decisions": data.decisions, "naive": data.naive}
+        found = rate(as_played(problem.start, problem.goal), problem.goal, steps, **measured)
+        assert data.rating == found.rating, problem.id
         assert problem.data.difficulty.note == found.note, problem.id
 
 
@@ -408,3 +414,61 @@ def test_undecided_first_moves_are_told_in_one_place():
     at = told.index(f"undecided: {len(firsts)} first moves: {words}")
     assert told[at + 1] == "  the first of them: no time"
     assert str(told).count("no time") == 1
+
+
+# Decisions, themes, economy
+
+
+@needs_core
+def test_a_decision_is_a_move_at_which_something_else_tempts_and_loses():
+    problem = load_problem(DATA / "two-kinds-of-ten.yaml")
+    steps = problem.replayed("solution").steps
+    found = profile(problem.start, problem.goal, steps, SOON)
+    assert found.finished
+    for ply in found.plies:
+        for wrong in ply.wrong:
+            assert ply.legal == ply.keeping + len(ply.wrong)
+            left = goal_after(problem.goal, ply.step.before, wrong.step).goal
+            answer = brute.solve(wrong.step.after, left, budget=SOON)
+            assert answer.outcome is Outcome.IMPOSSIBLE
+    assert [ply.is_decision for ply in found.plies] == [True, *[False] * 5]
+    solved = themes.Solved(problem.start, problem.goal, steps, found)
+    assert themes.themes_of(solved) == ("declined-join", "waiting-room")
+
+
+@needs_core
+def test_economy_keeps_the_point():
+    problem = find_problem("mined-restraint")
+    before = point_of(problem.start, problem.goal)
+    assert before is not None
+    small = reduced(problem.start, problem.goal, SOON)
+    assert point_of(small, problem.goal) == before
+    assert size(small) <= size(problem.start)
+    assert run("author", "reduce", DATA / "two-kinds-of-ten.yaml", code=1)
+
+
+@pytest.mark.parametrize("file", ["two-kinds-of-ten", "there-and-back"])
+def test_a_miniature_has_a_rating_above_nothing(file):
+    problem = load_problem(DATA / f"{file}.yaml")
+    steps = problem.replayed("solution").steps
+    wins = naive_wins(problem.start, problem.goal, len(steps))
+    assert 0 < wins < 200
+    for measured in ({}, {"decisions": 1, "naive": wins}):
+        assert rate(problem.start, problem.goal, steps, **measured).rating > 0
+
+
+def test_ids_that_are_not_the_files_are_named(tmp_path):
+    text = (DATA / "there-and-back.yaml").read_text()
+    for name in ("there-and-back", "other"):
+        (tmp_path / f"{name}.yaml").write_text(text)
+    said = run("author", "lint", tmp_path, "--time", 0, code=1)
+    assert said.count("[id]") == 2
+    assert "the file is called 'other.yaml'" in said
+
+
+def test_a_rating_that_check_does_not_give_is_named():
+    text = (DATA / "rated-9.yaml").read_text()
+    assert "rated 9, and 'author check' gives 3 of" in codes(text, name="f")["rating"].text
+    assert "rating" not in codes(text.replace("rating: 9", "rating: 3"), name="f")
+    wrong = text.replace("difficulty", "themes: [lent-twice]\ndifficulty")
+    assert codes(wrong, name="f")["theme"].text == "lent-twice isn't at work here"

@@ -95,6 +95,7 @@ def test_keys_for_a_new_game_and_its_file(play):
     page.keyboard.press("Escape")
     page.focus("#position")
     page.keyboard.press("n")
+    page.click("#dialog >> text=Other…")
     page.wait_for_url("**/#fresh")
     page.select_option("[name=start]", "3")
     page.select_option("[name=cells]", "2")

@@ -254,6 +254,25 @@ def test_classes_under_other_rules_against_brute_force(monkeypatch, rules):
     assert min(outcomes[SOLVED], outcomes[IMPOSSIBLE]) >= 15
 
 
+@needs_core
+@pytest.mark.parametrize(
+    ("column", "outcome"),
+    [
+        ("K-Ah", SOLVED),
+        ("5c K-Ah", SOLVED),
+        ("(5c) K-Ah", IMPOSSIBLE),
+        ("(5c) 7d K-Ah", SOLVED),
+        ("(5c) (7d) K-Ah", IMPOSSIBLE),
+    ],
+)
+def test_a_removal_turns_up_what_lies_under_the_king(monkeypatch, column, outcome):
+    """Classes know it, where the card is the last of its column and where it isn't."""
+    classes_alone(monkeypatch)
+    goal = parse("remove hearts without dealing, turning up")
+    answer = prover.solve(board(column, "9s"), goal, budget=Budget(work=100_000))
+    assert (answer.outcome, answer.searched.method) == (outcome, "classes")
+
+
 def kings_board(rng):
     """Kings and Aces, and cards that lie next to them."""
     suits = rng.sample(list(Suit), rng.randint(1, 3))

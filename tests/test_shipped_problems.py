@@ -7,13 +7,19 @@ import pytest
 
 from spiderpos.author.check import check
 from spiderpos.author.lint import lint_file
+from spiderpos.author.naive import naive_wins
+from spiderpos.author.profile import profile
+from spiderpos.author.reduce import point_of, size
 from spiderpos.author.sheet import entries, html
+from spiderpos.author.themes import Solved, themes_of
 from spiderpos.catalogue import find_problem, load_problem, problem_ids
 from spiderpos.catalogue.loading import problem_files
+from spiderpos.game.engine import joins_naturally
 from spiderpos.solver.prover import Budget, native_core
 from spiderpos.text.resources import shipped_folder
 
 MINED = problem_files(shipped_folder("problems") / "mined")
+COMPOSED = problem_files(shipped_folder("problems") / "composed")
 #: Words that tell how a problem goes, and belong to its hints.
 TELLING = re.compile(
     r"only one|of the \w+ ways|one order|natural move|it loses|poison|bait|friend|\bfirst one\b",
@@ -34,13 +40,50 @@ def test_the_shipped_folder_is_clean(path):
 
 
 @needs_core
+@pytest.mark.parametrize("path", COMPOSED, ids=lambda path: path.stem)
+def test_a_composed_problem_keeps_to_the_criteria(path):
+    """Proved shortest, one key, which is quiet; a try that tempts; no card too many; no cook.
+
+    All is measured anew: with so few cards every search ends.
+    """
+    assert complaints(path, 20_000_000) == []
+    problem = find_problem(path.stem)
+    data, goal, start = problem.data, problem.goal, problem.start
+    steps = problem.replayed("solution").steps
+    point = point_of(start, goal)
+    assert point is not None
+    assert point.moves == len(steps)
+    assert not steps[0].is_event
+    assert not joins_naturally(steps[0])
+    profiled = profile(start, goal, steps, Budget(work=10_000_000))
+    assert profiled.finished
+    assert profiled.decisions == data.difficulty.decisions >= 1
+    assert problem.replayed("try").steps[0] in [wrong.step for wrong in profiled.plies[0].tempting]
+    assert data.themes == themes_of(Solved(start, goal, steps, profiled))
+    assert data.difficulty.naive == naive_wins(start, goal, len(steps))
+    assert size(start) <= 25
+
+
+@needs_core
+def test_no_two_composed_problems_are_alike():
+    """Neither the same up to suits and columns, nor the same moves to the same end."""
+    alike = {}
+    for path in COMPOSED:
+        problem = find_problem(path.stem)
+        steps = problem.replayed("solution").steps
+        key = (type(problem.goal.objectives[0]), tuple(len(step.cards) for step in steps))
+        ranks = tuple(sorted(card.rank for column in problem.start.columns for card in column.up))
+        assert alike.setdefault((key, ranks), path.stem) == path.stem
+
+
+@needs_core
 @pytest.mark.long
 @pytest.mark.parametrize("path", MINED, ids=lambda path: path.stem)
 def test_the_shipped_folder_is_clean_after_a_long_search(path):
     assert complaints(path, 30_000_000) == []
 
 
-@pytest.mark.parametrize("path", MINED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", MINED + COMPOSED, ids=lambda path: path.stem)
 def test_title_and_stipulation_give_nothing_away(path):
     data = find_problem(path.stem).data
     assert not TELLING.search(f"{data.title} {data.stipulation}")

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from ..catalogue.themes import Theme
 from ..game.engine import Step
 from ..game.position import Position
 from ..goals.conditions import QUESTIONS
@@ -21,7 +22,9 @@ from ..solver.difficulty import Difficulty, rate
 from ..solver.prover.answer import Answer, Budget, Clock, Outcome
 from ..text.wording import count_phrase, join_words
 from .best import best_line
+from .naive import naive_wins
 from .profile import Profile, profile, words
+from .themes import Solved, themes_of
 from .tries import Fate, FirstMove, first_moves
 
 #: The least seconds for a question.
@@ -48,7 +51,7 @@ class Checked:
     ``shortest``: whether it is proved that no line has fewer moves.  ``given``: the length of
     the author's line, if there was one.  ``assumption``: if that line shows nothing because it
     depends on cards that nobody knows: on which, as a clause that begins with "if".
-    ``profile``: the decisions of ``line``.
+    ``profile`` and ``themes``: those of ``line``.
     """
 
     answer: Answer
@@ -60,6 +63,7 @@ class Checked:
     difficulty: Difficulty | None = None
     assumption: str = ""
     profile: Profile | None = None
+    themes: tuple[Theme, ...] = ()
 
     @property
     def solved(self) -> bool:
@@ -138,6 +142,10 @@ def check(
     others = [first.line for first in firsts if first.line]
     line = min([line, *others], key=len) if line else line
     profiled = profile(position, goal, line, clock.left(0.6, least=_LEAST)) if line else None
+    start = as_played(position, goal)
+    decisions = profiled.decisions if profiled is not None and profiled.finished else None
+    wins = naive_wins(start, goal, len(line), clock=Clock(clock.left(0.4, least=_LEAST)))
+    themes = themes_of(Solved(start, goal, line, profiled)) if profiled is not None else ()
     needs = tuple(_needs(position, goal, line, clock))
     return Checked(
         answer,
@@ -146,9 +154,10 @@ def check(
         given,
         firsts,
         needs,
-        rate(as_played(position, goal), goal, line) if line else None,
+        rate(start, goal, line, decisions=decisions, naive=wins) if line else None,
         assumption,
         profiled,
+        themes,
     )
 
 
@@ -245,6 +254,8 @@ def report(checked: Checked) -> Iterator[str]:
         yield f"{need.what}: {word}" + (f": {need.why}" if need.needed is None else "")
     if checked.profile is not None:
         yield from words(checked.profile)
+    if checked.themes:
+        yield f"themes: {', '.join(checked.themes)}"
     if checked.difficulty is not None:
         yield f"difficulty: {checked.difficulty}"
 

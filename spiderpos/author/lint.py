@@ -6,6 +6,7 @@ the solver for what has to be proved, within a time.  Nothing is raised for what
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -18,11 +19,13 @@ from ..catalogue.loading import file_text
 from ..catalogue.problem import START
 from ..catalogue.proving import Standing, evidence_of, prove_claim, unshown
 from ..catalogue.reading import examine
+from ..catalogue.themes import THEMES
 from ..game.engine import Step
 from ..game.replay import ReplayError
 from ..goals.goal import Goal
 from ..goals.judge import Judgement, Verdict, as_played, judge
 from ..scripts.words import describe
+from ..solver.difficulty import rate
 from ..solver.evidence import Record
 from ..solver.prover.answer import Budget, Clock
 from ..solver.prover.answer import Outcome as Answered
@@ -31,8 +34,12 @@ from ..text.source import Place, printable
 from ..text.wording import count_phrase
 from .best import best_line
 from .cooks import cooks
+from .naive import naive_wins
+from .profile import profile
 from .template import unfilled
+from .themes import Solved, themes_of
 
+_ID: Final = re.compile(r"^id: *([a-z0-9-]+) *$", re.MULTILINE)
 #: The most moves of a line that a finding shows.
 _SHOWN: Final = 12
 
@@ -57,7 +64,7 @@ REMARKS: Final[Mapping[str, Severity]] = {
             "yaml schema read cards position replay outcome solution claim evidence already "
             "impossible",
         ),
-        (Severity.WARNING, "todo no-goal no-solution shorter cook after-goal"),
+        (Severity.WARNING, "todo id no-goal no-solution shorter cook after-goal rating theme"),
         (Severity.HINT, "doubt hidden order unproved solves"),
     )
     for code in codes.split()
@@ -129,6 +136,25 @@ def lint_file(path: Path, *, budget: Budget | None = None) -> Linted:
     return lint(text, name=str(path), budget=budget)
 
 
+def same_ids(paths: Iterable[Path]) -> dict[Path, Finding]:
+    """Return a finding for each file whose problem has the id of an earlier file's."""
+    first: dict[str, Path] = {}
+    findings = {}
+    for path in paths:
+        try:
+            match = _ID.search(file_text(path))
+        except (NotationError, OSError):
+            continue
+        if match is None:
+            continue
+        other = first.setdefault(match[1], path)
+        if other != path:
+            text = f"the problem '{match[1]}' is in {printable(str(other))} too"
+            line = match.string.count("\n", 0, match.start(1)) + 1
+            findings[path] = Finding("id", text, Place(str(path), line, 1))
+    return findings
+
+
 def _unread(code: str, error: NotationError, name: str) -> Finding:
     """The finding that a text of the file ``name`` can't be read, and what was expected."""
     # A text that the message quotes may go over several lines.
@@ -170,6 +196,7 @@ class _Linter:
         yield from self._lines()
         if self.clock.budget.amount != 0:
             yield from self._claims()
+            yield from self._measured()
             yield from self._others()
 
     def _found(self, code: str, text: str, *path: str | int) -> Finding:
@@ -183,6 +210,10 @@ class _Linter:
     # Texts
 
     def _texts(self) -> Iterator[Finding]:
+        file = Path(self.problem.name)
+        if file.suffix in (".yaml", ".yml") and file.stem != self.problem.id:
+            text = f"the file is called '{file.name}', and the problem '{self.problem.id}'"
+            yield self._found("id", text, "id")
         for path in unfilled(self.problem):
             yield self._found("todo", f"{self.document.key(path)} isn't filled in", *path)
         for doubt in self.problem.doubts:
@@ -247,6 +278,30 @@ class _Linter:
             if proof.standing is not Standing.OK:
                 code = "claim" if proof.standing is Standing.WRONG else "unproved"
                 yield self._found(code, str(proof).partition(": ")[2], *claim.path)
+
+    def _measured(self) -> Iterator[Finding]:
+        """Ratings and themes that the solution doesn't have."""
+        good = [solution for solution in self.solutions if solution.line.solves]
+        data, goal = self.problem.data, self.problem.goal
+        if goal is None or not good or (data.difficulty is None and not data.themes):
+            return
+        steps = good[0].steps
+        start = as_played(self.problem.start, goal)
+        profiled = profile(start, goal, steps, self._part(0.3))
+        if data.difficulty is not None:
+            decisions = profiled.decisions if profiled.finished else data.difficulty.decisions
+            part = Clock(self._part(0.2))
+            naive = naive_wins(start, goal, len(steps), clock=part)
+            naive = data.difficulty.naive if naive is None else naive
+            rated = rate(start, goal, steps, decisions=decisions, naive=naive)
+            by_line = rate(start, goal, steps).rating
+            if data.difficulty.rating not in (rated.rating, by_line):
+                text = f"rated {data.difficulty.rating:g}, and 'author check' gives {rated}"
+                yield self._found("rating", text, "difficulty")
+        themes = themes_of(Solved(start, goal, steps, profiled)) if profiled.finished else THEMES
+        for number, theme in enumerate(data.themes):
+            if theme not in themes:
+                yield self._found("theme", f"{theme} isn't at work here", "themes", number)
 
     def _others(self) -> Iterator[Finding]:
         """Other solutions, or that there is none."""

@@ -1,7 +1,8 @@
 """The decision profile of a solution: what else may be played at each of its moves.
 
-A *decision* is a move at which something else tempts, can't be taken back, and loses.  What
-loses is proved to; what isn't decided in time is called undecided.
+A *decision* is a move at which something else tempts, can't be taken back, and loses; the same
+temptation again, one move later, is no further one.  What loses is proved to; what isn't
+decided in time is called undecided.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from ..goals.judge import as_played
 from ..goals.remainder import Standing
 from ..scripts.words import describe
 from ..solver import solve
+from ..solver.budget import IN_PYTHON
 from ..solver.prover import brute
 from ..solver.prover.answer import Answer, Budget, Clock, Outcome
 from ..text.wording import count_phrase, join_words
@@ -84,8 +86,14 @@ class Profile:
 
     @property
     def decisions(self) -> int:
-        """The number of moves at which something tempts and loses."""
-        return sum(ply.is_decision for ply in self.plies)
+        """The number of moves at which something loses that didn't tempt before."""
+        met: set[tuple[object, ...]] = set()
+        count = 0
+        for ply in self.plies:
+            new = {_temptation(wrong.step) for wrong in ply.tempting} - met
+            count += bool(new)
+            met |= new
+        return count
 
     @property
     def finished(self) -> bool:
@@ -99,6 +107,13 @@ class Profile:
             if not ply.plain:
                 return number
         return len(self.plies)
+
+
+def _temptation(step: Step) -> tuple[object, ...]:
+    """Return a move as a player thinks of it: which card goes onto which, in any columns."""
+    move = step.move
+    onto = step.before.column(move.target).bottom if isinstance(move, Shift) else None
+    return type(move).__name__, step.cards[:1], onto
 
 
 def profile(
@@ -137,6 +152,9 @@ def _ply(here: Position, goal: Goal, step: Step, others: Sequence[Step], clock: 
     for number, other in enumerate(others):
         if reversible(other, goal):
             keeping += 1
+            continue
+        if clock.over:
+            undecided += 1
             continue
         left = goal_after(goal, here, other)
         if left.standing is Standing.REACHED:
@@ -182,7 +200,9 @@ def lives(position: Position) -> int:
         beyond: dict[Arrangement, Position] = {}
         index = 0
         while index < len(level):
-            for step in distinct_moves(level[index]):
+            steps = distinct_moves(level[index])
+            Clock.count(2 * IN_PYTHON * len(steps))
+            for step in steps:
                 key = arrangement(step.after)
                 if key in seen or not step.cards or step.after.hand != position.hand:
                     continue

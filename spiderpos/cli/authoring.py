@@ -8,14 +8,17 @@ from pathlib import Path
 
 import click
 
+from .. import formats
 from ..author import template
 from ..author.check import check as find_out
 from ..author.check import refutations, report
-from ..author.lint import Severity, lint_file
+from ..author.lint import Linted, Severity, lint_file, same_ids
+from ..author.reduce import point_of, reduced, size
 from ..author.sheet import PAPERS, entries, html
 from ..author.sheet_pdf import pdf
 from ..catalogue import loads_problem
 from ..catalogue.loading import problem_files
+from ..goals.goal import parse
 from ..solver.prover.answer import Budget
 from ..text.files import new_file
 from ..text.wording import count_phrase, harmless, join_words
@@ -97,8 +100,12 @@ def lint(files: tuple[str, ...], budget: Budget) -> None:
     """
     worst = HOLDS
     count = hints = 0
-    for path in (path for name in files for path in problem_files(Path(name))):
+    paths = [path for name in files for path in problem_files(Path(name))]
+    twice = same_ids(paths)
+    for path in paths:
         result = lint_file(path, budget=budget)
+        if path in twice:
+            result = Linted((*result.findings, twice[path]), result.readable)
         for finding in result.findings:
             click.echo(click.style(harmless(str(finding)), fg=_COLOURS[finding.severity]))
         counted = sum(finding.counts for finding in result.findings)
@@ -151,6 +158,41 @@ def check(file: str, budget: Budget, record_file: str | None, force: bool) -> No
     for text in report(checked):
         click.echo(text)
     sys.exit(EXITS[checked.answer.outcome])
+
+
+# Reduce
+
+
+@author.command(name="reduce")
+@click.argument("file", type=A_POSITION)
+@click.option("--goal", "goal_text", metavar="GOAL", help="What is asked, if FILE doesn't say.")
+@budget_options(60, "")
+def reduce_problem(file: str, goal_text: str | None, budget: Budget) -> None:
+    """Drop the cards that a problem can do without, and print the position that is left.
+
+    Columns and top cards go as long as the shortest solution keeps its length and its only
+    first move, and a first move that tempts still loses, if one does.
+
+    \b
+    Exit codes: 0 cards were dropped; 1 none can be, or it has no point to keep.
+    """
+    problem = read_problem(file) if goal_text is None else None
+    start = problem.start if problem is not None else read_position(file).position
+    goal = problem.goal if problem is not None else parse(goal_text or "")
+    if goal is None:
+        raise click.UsageError(f"{file} states no goal: say it, as --goal 'get a space'")
+    point = point_of(start, goal)
+    if point is None:
+        note("no shortest solution with only one first move is proved: nothing to keep")
+        sys.exit(DOES_NOT_HOLD)
+    small = reduced(start, goal, budget)
+    click.echo(formats.dumps(small, "diagram").expandtabs(8).rstrip())
+    click.echo(formats.dumps(small, "fen").strip())
+    note(
+        f"{size(start)} cards before, {size(small)} now; {count_phrase(point.moves, 'move')}, "
+        f"one first move{', a try that tempts loses' * point.tried}"
+    )
+    sys.exit(HOLDS if size(small) < size(start) else DOES_NOT_HOLD)
 
 
 # Sheet

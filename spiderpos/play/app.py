@@ -11,12 +11,8 @@ plays or reads texts is worked out in a thread beside it, with a limit of time.
 
 from __future__ import annotations
 
-import asyncio
-import random
-import threading
 from collections.abc import Callable
-from contextlib import suppress
-from datetime import datetime
+from datetime import date, datetime
 from functools import cache
 from importlib import resources
 from typing import Annotated, Any, Final, Literal, TypeVar
@@ -35,7 +31,7 @@ from ..catalogue import find_problem, problem_ids
 from ..catalogue.games import game_of_problem
 from ..formats.base import ReadOptions
 from ..game.replay import ReplayError
-from ..game.rules import PRESETS, parse_rules, with_suits
+from ..game.rules import PRESETS, Rules, parse_rules, with_suits
 from ..games.loading import game_of_deal, game_of_text
 from ..games.session import Session, SessionError
 from ..show import web
@@ -44,16 +40,17 @@ from ..show.web.data import move_data
 from ..text.errors import NotationError, SpiderError
 from ..text.source import Place
 from ..text.wording import count_phrase, seconds_phrase
-from . import view
+from . import dealing, view
 from .guard import Guard
+from .statistics import Statistics
 from .store import Listed, Store, UnknownGameError, is_id
 from .table import RefusedError, StaleError, Table
+from .threads import in_time
 
 #: The largest body that is read, in bytes.
 LARGEST: Final = 1024 * 1024
 #: The longest text that is read as a position or a game, in characters: some 5000 moves.
 LONGEST_TEXT: Final = 256 * 1024
-_HIGHEST_RANDOM_DEAL: Final = 2**31 - 1
 
 #: The most seconds that reading a text takes.
 READING_SECONDS: Final = 10.0
@@ -81,6 +78,8 @@ class _Begin(_Body):
     options: _Options = {}
     partial: bool = False
     resume: bool = False
+    winnable: bool = False
+    day: bool = False
 
 
 class _Act(_Body):
@@ -90,6 +89,8 @@ class _Act(_Body):
     done: Annotated[int, Field(ge=0)] = 0
     text: str = ""
     options: _Options = {}
+    #: How long was played since the game was last kept.
+    seconds: Annotated[int, Field(ge=0, le=86_400)] = 0
 
 
 def make_app(store: Store, *, token: str) -> Starlette:
@@ -101,6 +102,8 @@ def make_app(store: Store, *, token: str) -> Starlette:
             Route("/static/{name}", _static),
             Route("/api/games", _games),
             Route("/api/games", _begin, methods=["POST"]),
+            Route("/api/statistics", _statistics),
+            Route("/api/statistics/forget", _forget_statistics, methods=["POST"]),
             Route("/api/games/{game}", _state),
             Route("/api/games/{game}/forget", _forget, methods=["POST"]),
             Route("/api/games/{game}/look/{what}", _look),
@@ -119,6 +122,7 @@ def make_app(store: Store, *, token: str) -> Starlette:
     # A path that ends in "/" is none of ours, and not to be guessed at.
     app.router.redirect_slashes = False
     app.state.store = store
+    app.state.statistics = Statistics(store.folder)
     return app
 
 
@@ -183,7 +187,7 @@ async def _failed(request: Request, error: Exception) -> Response:
         case OSError():
             content["error"] = f"the game couldn't be kept on the disk: {error.strerror or error}"
         case StaleError():
-            content["state"] = view.state(_table(request))
+            content["state"] = _state_of(request, _table(request))
         case ReplayError():
             content |= {"short": str(error.reason), **_in_the_field(error.instruction.place)}
         case NotationError():
@@ -236,6 +240,7 @@ _SHARED: Final = (
 _OWN: Final = ("home.js", "kept.js", "play.js", "saving.js", "server.js", "play.css", "icon.svg")
 #: What a game can be asked besides moves: the act, its name, and what it does.
 _TOOLS: Final = (
+    ("new", "New game", "Deal another game (N)"),
     ("over", "Start over", "Back to the start; everything can be redone (A)"),
     ("replay", "Replay", "Show all moves from the start"),
     ("score", "Score", "The score, part by part (S)"),
@@ -336,40 +341,20 @@ def _player() -> str:
 
 async def _begin(request: Request) -> Response:
     body = await _body(request, _Begin)
-    game, notes = await _in_time(lambda: _game(body))
-    table = _store(request).begin(game, resume=body.resume)
+    notes: tuple[str, ...] = ()
+    if body.winnable:
+        rules = _rules_of(body)
+        game = await in_time(lambda: dealing.winnable_deal(rules), 2 * dealing.LOOKING)
+    else:
+        game, notes = await _in_time(lambda: _game(body))
+    table = _store(request).begin(game, resume=body.resume or body.day)
     return JSONResponse({"id": table.id, "notes": list(notes)}, 201)
 
 
-async def _in_time(read: Callable[[], _T]) -> _T:
-    """Return what ``read`` does, in a thread beside the server; raise RefusedError if it is late.
-
-    The thread can't be stopped, and doesn't keep the process from ending.
-    """
-    loop = asyncio.get_running_loop()
-    result: asyncio.Future[_T] = loop.create_future()
-
-    def settle(value: _T | None, error: BaseException | None) -> None:
-        if result.done():
-            return
-        if error is not None:
-            result.set_exception(error)
-        else:
-            result.set_result(value)  # type: ignore[arg-type]
-
-    def work() -> None:
-        value: _T | None = None
-        fault: BaseException | None = None
-        try:
-            value = read()
-        except BaseException as error:  # it is raised where the result is waited for
-            fault = error
-        with suppress(RuntimeError):  # the loop has ended meanwhile
-            loop.call_soon_threadsafe(settle, value, fault)
-
-    threading.Thread(target=work, name="spiderpos reading", daemon=True).start()
+async def _in_time(work: Callable[[], _T]) -> _T:
+    """Return what ``work`` does in a thread; raise RefusedError if it takes too long."""
     try:
-        return await asyncio.wait_for(result, READING_SECONDS)
+        return await in_time(work, READING_SECONDS)
     except TimeoutError:
         raise RefusedError(
             f"this text took longer than {seconds_phrase(READING_SECONDS)} to read"
@@ -381,18 +366,22 @@ def _game(body: _Begin) -> tuple[Session, tuple[str, ...]]:
     if body.problem is not None:
         name, _, reference = body.problem.partition(":")
         return game_of_problem(find_problem(name), reference or "start"), ()
-    rules = parse_rules(body.rules, body.options)
-    if body.suits is not None:
-        rules = with_suits(rules, body.suits)
+    rules = _rules_of(body)
     if body.text is not None:
         _check_length(body.text)
         suits_open = body.suits is None and len(rules.suits) == 4
         options = ReadOptions(rules=rules, suits_open=suits_open, partial=body.partial)
         return game_of_text(body.text, title=body.name or "A position", options=options)
-    number = body.deal
-    if number is None:
-        number = random.SystemRandom().randint(1, _HIGHEST_RANDOM_DEAL)
-    return game_of_deal(number, rules=rules), ()
+    if body.day:
+        return dealing.deal_of_the_day(rules, date.today()), ()
+    if body.deal is None:
+        return dealing.any_deal(rules), ()
+    return game_of_deal(body.deal, rules=rules), ()
+
+
+def _rules_of(body: _Begin) -> Rules:
+    rules = parse_rules(body.rules, body.options)
+    return rules if body.suits is None else with_suits(rules, body.suits)
 
 
 def _check_length(text: str) -> None:
@@ -407,6 +396,16 @@ async def _forget(request: Request) -> Response:
     return JSONResponse({})
 
 
+async def _statistics(request: Request) -> Response:
+    statistics: Statistics = request.app.state.statistics
+    return JSONResponse({"rows": statistics.summary(), "fault": statistics.fault})
+
+
+async def _forget_statistics(request: Request) -> Response:
+    request.app.state.statistics.forget()
+    return JSONResponse({})
+
+
 # A game
 
 
@@ -415,7 +414,11 @@ async def _state(request: Request) -> Response:
     table.follow()
     if request.query_params.get("version") == table.version:
         return JSONResponse({"unchanged": True})
-    return JSONResponse(view.state(table))
+    return JSONResponse(_state_of(request, table))
+
+
+def _state_of(request: Request, table: Table) -> dict[str, Any]:
+    return view.state(table) | {"seconds": request.app.state.statistics.seconds(table.id)}
 
 
 async def _look(request: Request) -> Response:
@@ -465,4 +468,5 @@ async def _act(request: Request) -> Response:
     aside = table.aside(body.version)
     words = await _in_time(lambda: _do(aside, request.path_params["act"], body))
     table.take(body.version, aside.game)
-    return JSONResponse({"words": words, "state": view.state(table)})
+    request.app.state.statistics.count(table.id, table.game, body.seconds)
+    return JSONResponse({"words": words, "state": _state_of(request, table)})

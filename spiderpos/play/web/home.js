@@ -3,7 +3,7 @@
  */
 
 import { button, byId, element } from "./dom.js";
-import { ask, Refusal } from "./server.js";
+import { ask, clock, Refusal, usual } from "./server.js";
 
 /** A form with its fields by name. @typedef {HTMLElement & Record<string, any>} Fields */
 
@@ -12,6 +12,16 @@ async function begin(what) {
   const { id, notes } = await ask("games", what);
   if (notes.length) sessionStorage.setItem(`notes ${id}`, notes.join("; "));
   window.location.assign(`/game/${id}`);
+}
+
+for (const pressed of document.querySelectorAll("#choice button, #day button")) {
+  if (!(pressed instanceof HTMLButtonElement)) continue;
+  pressed.addEventListener("click", () => {
+    const day = pressed.closest("#day") !== null;
+    const { checked } = /** @type {HTMLInputElement} */ (byId("winnable"));
+    byId("message").textContent = checked && !day ? "Looking for a deal that can be won…" : "";
+    begin(usual(Number(pressed.dataset.suits), { day, winnable: checked && !day })).catch(complain);
+  });
 }
 
 /** @param {unknown} error */
@@ -101,6 +111,32 @@ function item({ id, title, facts }) {
   return element("li", "", link, element("span", "quiet", facts), forget);
 }
 
+/** Shows how many games were won. */
+async function statistics() {
+  const { rows, fault } = await ask("statistics");
+  byId("statistics").hidden = !fault && !rows[0].begun;
+  const lines = rows.map((/** @type {import("./server.js").Facts} */ row) => {
+    const { games, begun, won, share, streak, longest, fewest_moves: moves, fastest } = row;
+    const facts = [begun, won, `${share} %`, streak, longest, moves ?? "–", fastest === null ? "–" : clock(fastest)];
+    const head = element("th", "", games);
+    head.scope = "row";
+    return element("tr", "", head, ...facts.map((fact) => element("td", "", String(fact))));
+  });
+  document.querySelector("#statistics tbody")?.replaceChildren(...lines);
+  if (fault) byId("message").textContent = fault;
+}
+
+const forget = byId("forget-statistics");
+forget.addEventListener("click", () => {
+  if (!forget.classList.contains("sure")) {
+    forget.classList.add("sure");
+    forget.textContent = "Really delete?";
+    return;
+  }
+  ask("statistics/forget", {}).then(statistics).catch(complain);
+});
+
 list().catch(complain);
+statistics().catch(complain);
 // Back from a game the list may be as it was left.
 window.addEventListener("pageshow", ({ persisted }) => persisted && window.location.reload());

@@ -9,7 +9,7 @@
 import { dialog } from "./dialog.js";
 import { byId, capital, counted, element } from "./dom.js";
 import { Play } from "./game.js";
-import { ask, Refusal } from "./server.js";
+import { ask, clock, Refusal } from "./server.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./core.js").Step} Step */
@@ -27,6 +27,7 @@ import { ask, Refusal } from "./server.js";
  * @property {string[]} solution the catalogue's, if it has one
  * @property {string[]} hidden the cards that nobody knows, each once
  * @property {number} score
+ * @property {number} seconds how long it was played
  * @property {number} deals
  * @property {boolean} won
  * @property {boolean} from_deal whether it can go back to a deal before its start
@@ -46,6 +47,8 @@ export class Kept extends Play {
   #from = 0;
   /** Whether the server is asked to do something. */
   #acting = false;
+  /** The seconds played that the server hasn't been told. */
+  #seconds = 0;
   /** Settled when the server has been told of all moves. @type {Promise<void> | null} */
   #keeping = null;
   /** Called when the game is on the disk as it is here. */
@@ -66,6 +69,17 @@ export class Kept extends Play {
     this.changes.push(() => {
       this.#keeping ??= this.#keep().finally(() => (this.#keeping = null));
     });
+  }
+
+  /** Counts a second that the game is looked at. */
+  tick() {
+    if (this.replaying || this.state.won) return;
+    this.#seconds += 1;
+    this.#time();
+  }
+
+  #time() {
+    byId("time").textContent = clock(this.state.seconds + this.#seconds);
   }
 
   get ready() {
@@ -143,6 +157,7 @@ export class Kept extends Play {
     byId("moves").textContent = counted(state.done, "move");
     byId("deals").textContent = `${counted(state.deals, "deal")} left`;
     byId("score").textContent = `${state.score} points`;
+    this.#time();
     const again = document.querySelector("[data-act=replay]");
     if (again) again.textContent = this.replaying ? "Back to the game" : "Replay";
     byId("first").setAttribute("aria-disabled", String(!at && !state.from_deal));
@@ -241,7 +256,9 @@ export class Kept extends Play {
     const differs = moves.findIndex((words, i) => words !== old[i]);
     const same = differs < 0 ? moves.length : differs;
     if (same === old.length && same === moves.length && done === at) return null;
-    return { version, same, moves: moves.slice(same), done: at };
+    const seconds = this.#seconds;
+    this.#seconds = 0;
+    return { version, same, moves: moves.slice(same), done: at, seconds };
   }
 }
 

@@ -8,7 +8,7 @@ import { Known, lineOf } from "./known.js";
 import { Kept } from "./kept.js";
 import { Prover, Searches } from "./prover.js";
 import { save } from "./saving.js";
-import { ask, Refusal } from "./server.js";
+import { ask, Refusal, usual } from "./server.js";
 import { settings } from "./settings.js";
 import { Stage } from "./stage.js";
 
@@ -129,8 +129,31 @@ const help = () =>
     ["S, I, L, E", "score, info, locate, expand"],
     ["N, A, Ctrl+O, Ctrl+S", "new game, start again, open, save"],
   );
+/** Asks which game to deal, and goes to it. */
+async function fresh() {
+  const winnable = element("input");
+  winnable.type = "checkbox";
+  const names = { "One suit": 1, "Two suits": 2, "Four suits": 4 };
+  const body = [
+    element("p", "", "This game stays in the list."),
+    element("label", "choice", "A deal that can be won (looked for, up to 20 seconds)", winnable),
+  ];
+  const found = await dialog("New game", body, [...Object.keys(names), "Other…", "Cancel"]);
+  if (found === "Other…") window.location.assign("/#fresh");
+  if (!(found in names)) return;
+  try {
+    if (winnable.checked) stage.say(["Looking for a deal that can be won…"]);
+    const suits = names[/** @type {keyof names} */ (found)];
+    const { id: next } = await ask("games", usual(suits, { winnable: winnable.checked }));
+    window.location.assign(`/game/${next}`);
+  } catch (error) {
+    play.complain(error);
+  }
+}
+
 /** @type {Record<string, () => unknown>} */
 const ACTS = {
+  new: fresh,
   over: () => stage.step(-Infinity),
   replay: () => play.replay(),
   score: () => look("score"),
@@ -148,7 +171,7 @@ const KEYS = {
   l: ACTS.locate,
   e: ACTS.expand,
   a: ACTS.over,
-  n: () => window.location.assign("/#fresh"),
+  n: fresh,
   "?": help,
 };
 /** @type {Record<string, () => unknown>} */
@@ -208,3 +231,4 @@ play.take(play.state);
 const doubts = sessionStorage.getItem(`notes ${id}`);
 if (doubts && !play.at) stage.say([`${capital(doubts)}.`]);
 window.setInterval(follow, FOLLOW);
+window.setInterval(() => document.hidden || play.tick(), 1000);

@@ -48,6 +48,33 @@ tabs.addEventListener("message", ({ data: { opened, known, wanted } }) => {
 window.addEventListener("hashchange", takeToken);
 takeToken();
 
+/**
+ * How some games went.
+ * @typedef {object} Facts
+ * @property {string} games which they are
+ * @property {number} begun
+ * @property {number} won
+ * @property {number} share in per cent
+ * @property {number} streak
+ * @property {number} longest
+ * @property {number | null} fewest_moves
+ * @property {number | null} fastest in seconds
+ */
+
+/**
+ * What begins a game as most programs have it: complete suits go off by themselves.
+ * @param {number} suits
+ * @param {object} more
+ */
+export const usual = (suits, more) => ({ suits, rules: "modern", ...more });
+
+/** A time as on a clock. @param {number} seconds */
+export function clock(seconds) {
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  const [minutes, rest] = [Math.floor(seconds / 60), two(seconds % 60)];
+  return minutes < 60 ? `${minutes}:${rest}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${rest}`;
+}
+
 /** An answer that isn't the one asked for: its status (0 if there was none), words and data. */
 export class Refusal extends Error {
   /**

@@ -1,0 +1,199 @@
+"""The themes of a problem: what is at work in its solution, each tested on the steps.
+
+``declined-join``: a natural join loses.  ``poisoned-suit``: taking a suit loses.
+``decoy-space``: making a space loses.  ``wrong-twin``: the other copy of the card loses, or the
+other copy of the card that it goes onto.  ``other-king``: another King in the space loses.
+``space-lent``: what goes into a space comes out again; ``lent-twice``: that twice.
+``switchback``: cards come back onto the card that they left.  ``waiting-room``: cards wait on a
+card of another suit and go on elsewhere.  ``clearance``: the first move, quiet, bares the card
+that a natural join needs.  ``suit-order``: two suits go, and not the other way round.
+``swap``: two cards change places.  ``sure-card``: a card turns up, whatever it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ..catalogue.themes import THEMES, Theme
+from ..game.cards import KING
+from ..game.engine import Step, joins_naturally
+from ..game.moves import Shift
+from ..game.position import Position
+from ..goals.goal import Goal, RemoveBefore, RemoveSuits, TurnUp
+from ..solver import solve
+from ..solver.prover.answer import Budget, Outcome
+from .profile import Ply, Profile, Wrong
+from .tries import tempts
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """A solution: where it begins, the goal (None for a swap), its steps, its profile."""
+
+    start: Position
+    goal: Goal | None
+    steps: Sequence[Step]
+    profile: Profile
+
+    @property
+    def shifts(self) -> Iterator[tuple[int, Step, Shift]]:
+        """The shifts, with their numbers from 0."""
+        for number, step in enumerate(self.steps):
+            if isinstance(step.move, Shift):
+                yield number, step, step.move
+
+    @property
+    def wrong(self) -> Iterator[tuple[Ply, Wrong]]:
+        """The moves that tempt and lose."""
+        for ply in self.profile.plies:
+            for wrong in ply.tempting:
+                yield ply, wrong
+
+
+def themes_of(solved: Solved) -> tuple[Theme, ...]:
+    """Return the themes of a solution, in the order of :data:`THEMES`."""
+    return tuple(theme for theme in THEMES if _TESTS[theme](solved))
+
+
+def _declined_join(solved: Solved) -> bool:
+    return any(joins_naturally(wrong.step) for _, wrong in solved.wrong)
+
+
+def _poisoned_suit(solved: Solved) -> bool:
+    return any(wrong.step.removals for _, wrong in solved.wrong)
+
+
+def _decoy_space(solved: Solved) -> bool:
+    return any(
+        len(wrong.step.after.spaces) > len(wrong.step.before.spaces) for _, wrong in solved.wrong
+    )
+
+
+def _wrong_twin(solved: Solved) -> bool:
+    return any(
+        _are_twins(step, wrong.step) for _, step, _ in solved.shifts for _, wrong in solved.wrong
+    )
+
+
+def _are_twins(step: Step, wrong: Step) -> bool:
+    """Return True if equal cards go onto equal cards, and one of them is there twice."""
+    move, other = step.move, wrong.move
+    if not (isinstance(move, Shift) and isinstance(other, Shift)):
+        return False
+    onto = step.before.column(move.target).bottom
+    if step.cards[0] != wrong.cards[0] or onto != wrong.before.column(other.target).bottom:
+        return False
+    cards = [card for column in wrong.before.columns for card in column.up]
+    return (move.source != other.source and cards.count(step.cards[0]) > 1) or (
+        move.target != other.target and onto is not None and cards.count(onto) > 1
+    )
+
+
+def _other_king(solved: Solved) -> bool:
+    return any(
+        _king_into_space(ply.step) and _king_into_space(wrong.step)
+        for ply in solved.profile.plies
+        for wrong in ply.wrong
+        if ply.step.cards != wrong.step.cards
+    )
+
+
+def _king_into_space(step: Step) -> bool:
+    move = step.move
+    return (
+        isinstance(move, Shift)
+        and step.cards[0].rank == KING
+        and step.before.column(move.target).is_space
+    )
+
+
+def _times_lent(solved: Solved) -> int:
+    """Return how often cards go into a space and leave it all again."""
+    return sum(
+        any(later.after.column(move.target).is_space for later in solved.steps[number + 1 :])
+        for number, step, move in solved.shifts
+        if step.before.column(move.target).is_space and not step.after.column(move.source).is_space
+    )
+
+
+def _switchback(solved: Solved) -> bool:
+    return any(
+        second.source == first.target
+        and second.target == first.source
+        and later.cards[0] == step.cards[0]
+        and later.before.column(second.target).bottom == step.after.column(first.source).bottom
+        and not step.after.column(first.source).is_space
+        for number, step, first in solved.shifts
+        for index, later, second in solved.shifts
+        if index > number + 1
+    )
+
+
+def _waiting_room(solved: Solved) -> bool:
+    return any(
+        second.source == first.target
+        and second.target != first.source
+        and later.cards[0] == step.cards[0]
+        and not step.before.column(first.target).is_space
+        and not joins_naturally(step)
+        for number, step, first in solved.shifts
+        for index, later, second in solved.shifts
+        if index > number
+    )
+
+
+def _clearance(solved: Solved) -> bool:
+    steps = solved.steps
+    key = steps[0].move if steps else None
+    if not isinstance(key, Shift) or tempts(steps[0]):
+        return False
+    bared = steps[0].after.column(key.source).bottom
+    return bared is not None and any(
+        move.target == key.source
+        and step.before.column(move.target).bottom == bared
+        and joins_naturally(step)
+        for number, step, move in solved.shifts
+        if number
+    )
+
+
+_BUDGET: Final = Budget(work=2_000_000)
+
+
+def _suit_order(solved: Solved) -> bool:
+    removed = [removal.suit for step in solved.steps for removal in step.removals]
+    if len(removed) < 2 or removed[0] == removed[1] or solved.goal is None:
+        return False
+    first, second = removed[:2]
+    objectives = (RemoveBefore(second, first), RemoveSuits((first,)))
+    other = Goal(objectives, solved.goal.conditions)
+    answer = solve(solved.start, other, budget=_BUDGET).uninterrupted()
+    return answer.outcome is Outcome.IMPOSSIBLE
+
+
+def _sure_card(solved: Solved) -> bool:
+    goal = solved.goal
+    return (
+        goal is not None
+        and goal.whatever
+        and any(isinstance(objective, TurnUp) for objective in goal.objectives)
+    )
+
+
+_TESTS: Final[Mapping[Theme, Callable[[Solved], bool]]] = {
+    "declined-join": _declined_join,
+    "poisoned-suit": _poisoned_suit,
+    "switchback": _switchback,
+    "wrong-twin": _wrong_twin,
+    "other-king": _other_king,
+    "space-lent": lambda solved: _times_lent(solved) == 1,
+    "lent-twice": lambda solved: _times_lent(solved) > 1,
+    "waiting-room": _waiting_room,
+    "clearance": _clearance,
+    "suit-order": _suit_order,
+    "swap": lambda solved: solved.goal is None,
+    "sure-card": _sure_card,
+    "decoy-space": _decoy_space,
+}
