@@ -33,7 +33,7 @@ from spiderpos.game.replay import replay
 from spiderpos.goals import plans
 from spiderpos.goals.goal import Goal, parse
 from spiderpos.solver import Budget, Searched, solve
-from spiderpos.solver.winning.playout import completed, weighing
+from spiderpos.solver.winning.players import completed, weighing
 
 #: The sets: their names, and the seconds of the processor for each position.
 SETS = {"lines": 2.0, "played": 10.0}

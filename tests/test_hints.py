@@ -17,7 +17,7 @@ from spiderpos.scripts import words
 from spiderpos.solver import prover
 from spiderpos.solver.prover import brute
 from spiderpos.solver.prover.answer import Budget, Outcome
-from spiderpos.solver.winning.playout import weighing
+from spiderpos.solver.winning.players import weighing
 
 from . import tables
 from .boards import board, read

@@ -28,7 +28,7 @@ from spiderpos.game.position import Column
 from spiderpos.goals import goal as goals
 from spiderpos.solver.prover import Budget, native_core
 from spiderpos.solver.results import Store
-from spiderpos.solver.winning.playout import POLICIES
+from spiderpos.solver.winning.players import POLICIES
 from spiderpos.text.errors import NotationError
 
 from .boards import board

@@ -17,15 +17,9 @@ from spiderpos.game.moves import Deal, Move, Shift
 from spiderpos.game.position import Position
 from spiderpos.game.rules import PRESETS
 from spiderpos.solver.prover import native
-from spiderpos.solver.winning.playout import (
-    NotPlayable,
-    completed,
-    greedy,
-    interval,
-    play_game,
-    sign_test,
-    weighing,
-)
+from spiderpos.solver.winning.players import NotPlayable, completed, greedy, weighing
+from spiderpos.solver.winning.playout import play_game
+from spiderpos.solver.winning.statistics import interval, sign_test
 
 needs_core = pytest.mark.skipif(
     not native.available(), reason="the compiled core is not installed"

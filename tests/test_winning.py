@@ -19,14 +19,14 @@ from spiderpos.game.deals import deal, seeded
 from spiderpos.game.moves import Deal, Remove, Shift
 from spiderpos.game.position import Column, Position
 from spiderpos.game.replay import replay
-from spiderpos.game.rules import PRESETS, Rules, parse_rules
+from spiderpos.game.rules import PRESETS, Rules
 from spiderpos.game.survey import is_won, score
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict, judge
 from spiderpos.solver import solve, winning
 from spiderpos.solver.detours import trim
 from spiderpos.solver.prover import Budget, Outcome, Searched, native
-from spiderpos.solver.winning import core, playout
+from spiderpos.solver.winning import core
 
 from . import tables
 from .boards import read
@@ -405,20 +405,3 @@ def test_a_row_that_is_not_needed_is_not_dealt() -> None:
     steps = engine.play(start, [Deal(), Shift(1, 2, 1), Shift(2, 3, 2), Shift(1, 2, 1)])
     goal = parse("turn up a card")
     assert [step.move for step in trim(start, steps, goal).steps] == [Shift(1, 2, 1)]
-
-
-@needs_core
-def test_sure_asks_the_prover_before_a_space_is_used_up(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    asked = []
-    prove = playout.prover.solve
-
-    def told(position: Position, goal: Any, **more: Any) -> Any:
-        asked.append(str(goal))
-        return prove(position, goal, **more)
-
-    monkeypatch.setattr(playout.prover, "solve", told)
-    playout.play_game(deal(1, rules=parse_rules("one-suit")), playout.POLICIES["sure"])
-    assert asked
-    assert all(goal.startswith("turn up a card") for goal in asked)

@@ -16,8 +16,8 @@ class Arrangement {
   int leaving = -1;       // the card on the table that leaves its column with the last step
   bool closed = false;    // the cards below what matters: laid before the last step
 
-  Arrangement(const Game& game, const Class& s, const Counts& I)
-      : game_(game), P(game.P), s_(s), I_(I), columns_(I.spaces) {
+  Arrangement(const Game& game, const Class& s, const Counts& counts)
+      : game_(game), problem(game.problem), s_(s), I_(counts), columns_(counts.spaces) {
     std::fill(below, below + MAX_CARDS, ANY);
     std::fill(base, base + MAX_COLUMNS, ANY);
   }
@@ -31,8 +31,8 @@ class Arrangement {
     closed = true;
     if (label.type == REMOVE) {
       int chain[14] = {0};
-      for (int c = 0; c < P.cards; c++)
-        if (after.is_gone(c) && !s_.is_gone(c)) chain[P.rank[c]] = c;
+      for (int c = 0; c < problem.cards; c++)
+        if (after.is_gone(c) && !s_.is_gone(c)) chain[problem.rank[c]] = c;
       leaving = chain[13];
       leaving_code_ = game_.code(leaving);
       for (int rank = 13; rank > 1; rank--)
@@ -46,15 +46,15 @@ class Arrangement {
     while (i < after.on_table && after.table[i] == s_.table[i]) i++;
     leaving_code_ = s_.table[i];
     const int rank =
-        is_card((u8)leaving_code_) ? P.rank[leaving_code_] : leaving_code_ - BLIND_CARD;
+        is_card((u8)leaving_code_) ? problem.rank[leaving_code_] : leaving_code_ - BLIND_CARD;
     columns_++;
-    for (int card : P.of_rank[rank]) {
+    for (int card : problem.of_rank[rank]) {
       if (is_card((u8)leaving_code_) ? card != leaving_code_
                                      : game_.precision[card] || I_.place[card] != LINKED)
         continue;
       arriving = leaving = card;
       used_[card] = true;
-      for (int slot : P.of_rank[rank + 1]) {
+      for (int slot : problem.of_rank[rank + 1]) {
         if (!lay_empty(slot)) continue;
         below[slot] = card;
         if (lifted(card)) return true;
@@ -69,7 +69,7 @@ class Arrangement {
 
  private:
   const Game& game_;
-  const Problem& P;
+  const Problem& problem;
   const Class& s_;
   const Counts& I_;
   bool used_[MAX_CARDS] = {};  // cards that lie on a slot
@@ -88,7 +88,7 @@ class Arrangement {
   bool allows(int x, int c) {
     tries_++;
     if (I_.place[c] != LINKED || !I_.place[x] || used_[c]) return false;
-    const int r = P.rank[c];
+    const int r = problem.rank[c];
     if (!game_.precision[c] && I_.linked[r] <= I_.linked_tracked[r]) return false;
     const int carrier = game_.names(s_, I_, c);
     if (carrier >= 0) return carrier == x;
@@ -97,7 +97,7 @@ class Arrangement {
     if (is_card(value)) return false;
     const bool deep = game_.precision[x] == DEEP;
     if (I_.open[r] > 0) return !deep || I_.movable[c];
-    if (value == UNNATURAL && P.suit[c] == P.suit[x]) return false;
+    if (value == UNNATURAL && problem.suit[c] == problem.suit[x]) return false;
     return !deep || !game_.precision[c];
   }
   bool lay(int x, int c) {
@@ -114,7 +114,7 @@ class Arrangement {
   bool lay_empty(int x) {
     tries_++;
     if (!I_.place[x] || gone_[x] || below[x] != ANY) return false;
-    const int r = P.rank[x] - 1;
+    const int r = problem.rank[x] - 1;
     if (r > 0) {
       if (I_.open[r] <= empty_[r] || (game_.precision[x] && s_.value[x] != FREE)) return false;
       empty_[r]++;
@@ -123,7 +123,7 @@ class Arrangement {
     return true;
   }
   void take_empty(int x) {
-    if (P.rank[x] > 1) empty_[P.rank[x] - 1]--;
+    if (problem.rank[x] > 1) empty_[problem.rank[x] - 1]--;
     below[x] = ANY;
   }
 
@@ -131,14 +131,14 @@ class Arrangement {
   bool lifted(int x) {
     if (!game_.precision[x]) return demand();
     if (below[x] == NOTHING) return demand();
-    if (below[x] >= 0) return P.suit[below[x]] == P.suit[x] && lifted(below[x]);
+    if (below[x] >= 0) return problem.suit[below[x]] == problem.suit[x] && lifted(below[x]);
     if (lay_empty(x)) {
       if (demand()) return true;
       take_empty(x);
     }
-    if (P.rank[x] > 1)
-      for (int c : P.of_rank[P.rank[x] - 1])
-        if (P.suit[c] == P.suit[x] && lay(x, c)) {
+    if (problem.rank[x] > 1)
+      for (int c : problem.of_rank[problem.rank[x] - 1])
+        if (problem.suit[c] == problem.suit[x] && lay(x, c)) {
           if (lifted(c)) return true;
           take(x, c);
         }
@@ -148,7 +148,7 @@ class Arrangement {
   bool demand() { return empties(0); }
 
   bool empties(std::size_t k) {
-    const vector<int>& columns = P.goal.empty;
+    const vector<int>& columns = problem.goal.empty;
     for (; k < columns.size(); k++) {
       const int i = columns[k];
       if (base[i] == NOTHING) continue;
@@ -160,7 +160,7 @@ class Arrangement {
   }
   bool may_be_empty(int i) const {
     if (s_.left[i] || columns_ <= 0) return false;
-    if (!P.bases) return true;
+    if (!problem.bases) return true;
     if (closed && I_.spaces == 0) {
       if (s_.base[i] != FREE) return s_.base[i] == leaving_code_;
       return !is_card((u8)leaving_code_);
@@ -169,7 +169,7 @@ class Arrangement {
   }
 
   bool complete(int suit, int done) {
-    const Goal& goal = P.goal;
+    const Goal& goal = problem.goal;
     for (; suit < 4; suit++, done = 0) {
       int wanted = goal.complete[suit];
       if (goal.win >= 0) wanted = std::max(wanted, suits_in_play(suit));
@@ -184,19 +184,19 @@ class Arrangement {
   }
   int suits_in_play(int suit) const {
     int kings = 0;
-    for (int k : P.of_rank[13]) kings += P.suit[k] == suit && I_.place[k] && !gone_[k];
+    for (int k : problem.of_rank[13]) kings += problem.suit[k] == suit && I_.place[k] && !gone_[k];
     return kings;
   }
   bool any_complete() const {
-    for (int n : P.goal.complete)
+    for (int n : problem.goal.complete)
       if (n) return true;
-    return P.goal.win >= 0 && I_.in_play[13] > 0;
+    return problem.goal.win >= 0 && I_.in_play[13] > 0;
   }
   // A suit, King to Ace, in all ways, each with `next`.
   template <class Next>
   bool chain(int suit, const Next& next) {
-    for (int k : P.of_rank[13]) {
-      if (P.suit[k] != suit || !I_.place[k] || gone_[k] || king_[k] || !I_.movable[k]) continue;
+    for (int k : problem.of_rank[13]) {
+      if (problem.suit[k] != suit || !I_.place[k] || gone_[k] || king_[k] || !I_.movable[k]) continue;
       if (I_.place[k] == LINKED && !blind_king_on_table()) continue;
       king_[k] = true;
       if (link(k, next)) return true;
@@ -208,17 +208,17 @@ class Arrangement {
   bool blind_king_on_table() const { return s_.lies_on_table(BLIND_CARD + 13); }
   template <class Next>
   bool link(int x, const Next& next) {
-    if (P.rank[x] == 1) {
+    if (problem.rank[x] == 1) {
       const int before = below[x];
       if (before != ANY && before != NOTHING) return false;
       return next();
     }
     if (below[x] >= 0) {
       const int c = below[x];
-      return P.suit[c] == P.suit[x] && I_.movable[c] && link(c, next);
+      return problem.suit[c] == problem.suit[x] && I_.movable[c] && link(c, next);
     }
-    for (int c : P.of_rank[P.rank[x] - 1])
-      if (P.suit[c] == P.suit[x] && I_.movable[c] && below[x] == ANY && lay(x, c)) {
+    for (int c : problem.of_rank[problem.rank[x] - 1])
+      if (problem.suit[c] == problem.suit[x] && I_.movable[c] && below[x] == ANY && lay(x, c)) {
         if (link(c, next)) return true;
         take(x, c);
         if (exhausted()) return true;
@@ -227,11 +227,11 @@ class Arrangement {
   }
 
   bool uncovered(std::size_t k) {
-    if (k == P.goal.uncovered.size()) return true;
-    const Wanted wanted = P.goal.uncovered[k];
+    if (k == problem.goal.uncovered.size()) return true;
+    const Wanted wanted = problem.goal.uncovered[k];
     if (wanted.column >= 0) return in_column(wanted, k);
-    for (int x : P.of_rank[wanted.card >> 2]) {
-      if (P.value(x) != wanted.card || gone_[x]) continue;
+    for (int x : problem.of_rank[wanted.card >> 2]) {
+      if (problem.value(x) != wanted.card || gone_[x]) continue;
       if (below[x] == NOTHING) {
         if (uncovered(k + 1)) return true;
       } else if (lay_empty(x)) {
@@ -244,12 +244,12 @@ class Arrangement {
   }
   bool in_column(const Wanted& wanted, std::size_t k) {
     const int i = wanted.column;
-    if (k + 1 == P.goal.uncovered.size()) std::fill(failed_, failed_ + MAX_CARDS, false);
-    if (s_.left[i]) return down_to(P.segments[i][s_.left[i] - 1][0], wanted, k);
+    if (k + 1 == problem.goal.uncovered.size()) std::fill(failed_, failed_ + MAX_CARDS, false);
+    if (s_.left[i]) return down_to(problem.segments[i][s_.left[i] - 1][0], wanted, k);
     if (base[i] == NOTHING) return false;
     if (base[i] >= 0) return down_to(base[i], wanted, k);
-    for (int c = 0; c < P.cards; c++) {
-      if (P.rank[c] < (wanted.card >> 2) || gone_[c] || !may_be_base(i, c)) continue;
+    for (int c = 0; c < problem.cards; c++) {
+      if (problem.rank[c] < (wanted.card >> 2) || gone_[c] || !may_be_base(i, c)) continue;
       const bool linked = I_.place[c] == LINKED;
       base[i] = c;
       if (linked) used_[c] = true;
@@ -266,18 +266,18 @@ class Arrangement {
       if (other == c) return false;
     if (!game_.precision[c]) {
       if (I_.place[c] != LINKED || used_[c]) return false;
-      if (P.bases && s_.base[i] != FREE) return false;
-      return s_.lies_on_table((u8)(BLIND_CARD + P.rank[c])) ||
+      if (problem.bases && s_.base[i] != FREE) return false;
+      return s_.lies_on_table((u8)(BLIND_CARD + problem.rank[c])) ||
              (game_.normal_form && I_.spaces > 0 &&
-              I_.linked[P.rank[c]] > I_.linked_tracked[P.rank[c]]);
+              I_.linked[problem.rank[c]] > I_.linked_tracked[problem.rank[c]]);
     }
     if (I_.place[c] != ON_TABLE || c == leaving_code_) return false;
-    if (!P.bases || s_.base[i] == c) return true;
+    if (!problem.bases || s_.base[i] == c) return true;
     return s_.base[i] == FREE && I_.movable[c] && I_.spaces > 0;
   }
   // x hangs in the wanted column, and the wanted card is to hang from it, uncovered.
   bool down_to(int x, const Wanted& wanted, std::size_t k) {
-    if (P.value(x) == wanted.card) {
+    if (problem.value(x) == wanted.card) {
       if (below[x] == NOTHING) return uncovered(k + 1);
       if (lay_empty(x)) {
         if (uncovered(k + 1)) return true;
@@ -285,12 +285,12 @@ class Arrangement {
       }
       return exhausted();
     }
-    if (P.rank[x] <= (wanted.card >> 2) || below[x] == NOTHING) return false;
+    if (problem.rank[x] <= (wanted.card >> 2) || below[x] == NOTHING) return false;
     if (below[x] >= 0) return down_to(below[x], wanted, k);
     // Below x it fails whatever lies above x, if no other demand is to follow.
-    const bool last = k + 1 == P.goal.uncovered.size();
+    const bool last = k + 1 == problem.goal.uncovered.size();
     if (last && failed_[x]) return false;
-    for (int c : P.of_rank[P.rank[x] - 1])
+    for (int c : problem.of_rank[problem.rank[x] - 1])
       if (lay(x, c)) {
         if (down_to(c, wanted, k)) return true;
         take(x, c);
@@ -302,27 +302,27 @@ class Arrangement {
 };
 
 // All that is left is complete suits, as far as the counts say.
-inline bool won_by_counts(const Problem& P, const Class& s, const Counts& I) {
+inline bool won_by_counts(const Problem& problem, const Class& s, const Counts& counts) {
   int suits = 0;
-  for (int i = 0; i < P.columns; i++)
+  for (int i = 0; i < problem.columns; i++)
     for (int k = 0; k + 1 < s.left[i]; k++) {
-      const vector<int>& segment = P.segments[i][k];
-      if (segment.size() != 13 || k < P.face_down[i]) return false;
+      const vector<int>& segment = problem.segments[i][k];
+      if (segment.size() != 13 || k < problem.face_down[i]) return false;
       for (int c : segment)
-        if (P.suit[c] != P.suit[segment[0]]) return false;
+        if (problem.suit[c] != problem.suit[segment[0]]) return false;
       suits++;
     }
   for (int r = 1; r <= 12; r++)
-    if (I.in_play[r] != I.in_play[13]) return false;
-  if (I.in_play[0]) return false;
-  return suits + I.in_play[13] >= P.goal.win;
+    if (counts.in_play[r] != counts.in_play[13]) return false;
+  if (counts.in_play[0]) return false;
+  return suits + counts.in_play[13] >= problem.goal.win;
 }
 
-inline bool Game::reached(const Class& s, const Counts& I) const {
-  if (!counts_reached(s, I)) return false;
-  if (!P.goal.places()) return true;
-  if (P.goal.win >= 0 && !won_by_counts(P, s, I)) return false;
-  return Arrangement(*this, s, I).met();
+inline bool Game::reached(const Class& s, const Counts& counts) const {
+  if (!counts_reached(s, counts)) return false;
+  if (!problem.goal.places()) return true;
+  if (problem.goal.win >= 0 && !won_by_counts(problem, s, counts)) return false;
+  return Arrangement(*this, s, counts).met();
 }
 
 }  // namespace spiderpos::prover

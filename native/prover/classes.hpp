@@ -82,7 +82,7 @@ struct Successor {
 // The relaxed game of a precision.
 class Game {
  public:
-  const Problem& P;
+  const Problem& problem;
   u8 precision[MAX_CARDS];
   vector<int> tracked;
   int width;  // bytes of a packed class
@@ -95,45 +95,45 @@ class Game {
   const u8* guide_precision = nullptr;
   vector<int> blame;  // cards that stood in the way of the guide
 
-  Game(const Problem& problem, const u8* wanted, Control& control)
-      : P(problem), control_(control) {
+  Game(const Problem& given, const u8* wanted, Control& control)
+      : problem(given), control_(control) {
     memcpy(precision, wanted, MAX_CARDS);
-    for (int c = 0; c < P.cards; c++) {
-      if (!P.rank[c]) precision[c] = BLIND;
+    for (int c = 0; c < problem.cards; c++) {
+      if (!problem.rank[c]) precision[c] = BLIND;
       if (precision[c]) tracked.push_back(c);
     }
     for (int rank = 1; rank <= 13; rank++)
       for (int c : tracked)
-        if (P.rank[c] == rank) by_rank_.push_back(c);
+        if (problem.rank[c] == rank) by_rank_.push_back(c);
     for (int c = 0; c < MAX_CARDS; c++) blind_[c] = !precision[c];
-    for (int i = 0; i < P.columns; i++) {
+    for (int i = 0; i < problem.columns; i++) {
       Stretch stretch{};
-      stretches_[i].resize(P.segments[i].size());
-      for (std::size_t k = P.segments[i].size(); k-- > 0;) {
-        for (int c : P.segments[i][k]) stretch.of_rank[P.rank[c]]++;
-        stretch.begin = (u8)P.segments[i][0][0];
-        stretch.first = (u8)P.segments[i][k][0];
+      stretches_[i].resize(problem.segments[i].size());
+      for (std::size_t k = problem.segments[i].size(); k-- > 0;) {
+        for (int c : problem.segments[i][k]) stretch.of_rank[problem.rank[c]]++;
+        stretch.begin = (u8)problem.segments[i][0][0];
+        stretch.first = (u8)problem.segments[i][k][0];
         stretches_[i][k] = stretch;
       }
     }
     memset(keep_, 0, sizeof keep_);
-    for (int c : tracked) keep_[P.rank[c]] = keep_[P.rank[c] - 1] = 1;
+    for (int c : tracked) keep_[problem.rank[c]] = keep_[problem.rank[c] - 1] = 1;
     int at_level[15] = {0};
-    for (const Wanted& w : P.goal.uncovered) {
+    for (const Wanted& w : problem.goal.uncovered) {
       const int level = (w.card >> 2) - 1;
       keep_[level] = std::max(keep_[level], ++at_level[level]);
     }
     keep_[13] = MAX_CARDS;
-    if (P.goal.no_space || P.bases) normal_form = false;
-    if (P.bases) named_ = P.named();
+    if (problem.goal.no_space || problem.bases) normal_form = false;
+    if (problem.bases) named_ = problem.named();
     for (int suit = 0; suit < 4; suit++) {
       int ranks = 0;
-      for (int c = 0; c < P.cards; c++)
-        if (P.suit[c] == suit) ranks |= 1 << P.rank[c];
+      for (int c = 0; c < problem.cards; c++)
+        if (problem.suit[c] == suit) ranks |= 1 << problem.rank[c];
       if ((ranks & 0x3ffe) == 0x3ffe) may_remove_ = true;
     }
-    gone_bytes_ = may_remove_ ? (P.cards + 7) / 8 : 0;
-    width = P.columns * 2 + 1 + gone_bytes_ + (int)(tracked.size() + named_.size());
+    gone_bytes_ = may_remove_ ? (problem.cards + 7) / 8 : 0;
+    width = problem.columns * 2 + 1 + gone_bytes_ + (int)(tracked.size() + named_.size());
   }
   Game(const Game&) = delete;
   Game& operator=(const Game&) = delete;
@@ -143,18 +143,18 @@ class Game {
   // The class in which the starting position is.
   void initial(Class& s) const;
   // What follows from a class as it is.
-  void info(const Class& s, Counts& I) const;
+  void info(const Class& s, Counts& counts) const;
   // All classes that one step leads to.
   void expand(const Class& from, vector<Successor>& out);
   // Whether some position of the class meets the goal.
-  bool reached(const Class& s, const Counts& I) const;
+  bool reached(const Class& s, const Counts& counts) const;
   // The cards from x down that decide whether it is movable.
-  void chase(const Class& s, const Counts& I, int x, vector<int>& out) const;
-  u8 code(int card) const { return precision[card] ? (u8)card : (u8)(BLIND_CARD + P.rank[card]); }
+  void chase(const Class& s, const Counts& counts, int x, vector<int>& out) const;
+  u8 code(int card) const { return precision[card] ? (u8)card : (u8)(BLIND_CARD + problem.rank[card]); }
   // The card that carries c for certain, or -1.
-  int names(const Class& s, const Counts& I, int c) const {
-    for (int x : P.of_rank[P.rank[c] + 1])
-      if (precision[x] >= KEPT && I.place[x] && s.value[x] == c) return x;
+  int names(const Class& s, const Counts& counts, int c) const {
+    for (int x : problem.of_rank[problem.rank[c] + 1])
+      if (precision[x] >= KEPT && counts.place[x] && s.value[x] == c) return x;
     return -1;
   }
 
@@ -174,23 +174,23 @@ class Game {
   int keep_[15];           // so many uncovered slots of a level the normal form keeps
   vector<int> named_;      // columns with a base
 
-  void count(const Class& s, Counts& I) const;
-  bool is_movable(const Class& s, const Counts& I, int x) const;
-  void canonical(Class& s, Counts& I) const;
+  void count(const Class& s, Counts& counts) const;
+  bool is_movable(const Class& s, const Counts& counts, int x) const;
+  void canonical(Class& s, Counts& counts) const;
   void bring_in(Class& s, const vector<int>& segment) const;
   void expose(Class& s, int column) const;
 
   int turned(const Class& s, int column) const {
-    return P.face_down[column] -
-           (s.left[column] ? std::min<int>(s.left[column] - 1, P.face_down[column]) : 0);
+    return problem.face_down[column] -
+           (s.left[column] ? std::min<int>(s.left[column] - 1, problem.face_down[column]) : 0);
   }
-  bool counts_reached(const Class& s, const Counts& I) const;
+  bool counts_reached(const Class& s, const Counts& counts) const;
   bool unwanted(int type, int a) const { return only && (only->type != type || only->a != a); }
 
   // What an expansion passes around.
   struct Expansion {
     const Class& from;
-    const Counts& I;
+    const Counts& counts;
     vector<Successor>& out;
     bool may_turn;
   };
@@ -201,20 +201,20 @@ class Game {
   void remove_from(const Expansion& x, int king, int column);
   void chains(const Expansion& x, int* chain, int rank, int column);
   void emit(const Expansion& x, Label label, Class to, int exposed = -1);
-  void keep(const Expansion& x, Label label, Class& to, const Counts& J);
+  void keep(const Expansion& x, Label label, Class& to, const Counts& counts_after);
   bool reached_by_removal(const Expansion& x);
   template <class Next>
-  void locate(Class& to, const Counts& J, int exposed, const vector<int>& cards, std::size_t k,
+  void locate(Class& to, const Counts& counts_after, int exposed, const vector<int>& cards, std::size_t k,
               int room, const Next& next);
 };
 
 inline void Game::pack(const Class& s, u8* bytes) const {
-  memcpy(bytes, s.left, P.columns);
-  bytes += P.columns;
+  memcpy(bytes, s.left, problem.columns);
+  bytes += problem.columns;
   *bytes++ = s.on_table;
-  memset(bytes, 0, P.columns);
+  memset(bytes, 0, problem.columns);
   memcpy(bytes, s.table, s.on_table);
-  bytes += P.columns;
+  bytes += problem.columns;
   memcpy(bytes, s.gone, gone_bytes_);
   bytes += gone_bytes_;
   for (int i : named_) *bytes++ = s.base[i];
@@ -222,12 +222,12 @@ inline void Game::pack(const Class& s, u8* bytes) const {
 }
 
 inline void Game::unpack(const u8* bytes, Class& s) const {
-  memcpy(s.left, bytes, P.columns);
-  bytes += P.columns;
+  memcpy(s.left, bytes, problem.columns);
+  bytes += problem.columns;
   s.on_table = *bytes++;
   memset(s.table, 0, sizeof s.table);
   memcpy(s.table, bytes, s.on_table);
-  bytes += P.columns;
+  bytes += problem.columns;
   s.gone[0] = s.gone[1] = 0;
   memcpy(s.gone, bytes, gone_bytes_);
   bytes += gone_bytes_;
@@ -236,104 +236,104 @@ inline void Game::unpack(const u8* bytes, Class& s) const {
   for (int c : tracked) s.value[c] = *bytes++;
 }
 
-inline void Game::count(const Class& s, Counts& I) const {
+inline void Game::count(const Class& s, Counts& counts) const {
   // The cards of a column are numbered in their order: those in play are a stretch of numbers.
   u8 in_play[16] = {0};
-  memset(I.anchored, 0, sizeof I.anchored);
-  memset(I.on_table, 0, sizeof I.on_table);
-  memset(I.linked_tracked, 0, sizeof I.linked_tracked);
-  memset(I.place, LINKED, P.cards);
+  memset(counts.anchored, 0, sizeof counts.anchored);
+  memset(counts.on_table, 0, sizeof counts.on_table);
+  memset(counts.linked_tracked, 0, sizeof counts.linked_tracked);
+  memset(counts.place, LINKED, problem.cards);
   int open_columns = 0;
-  for (int i = 0; i < P.columns; i++) {
+  for (int i = 0; i < problem.columns; i++) {
     const int left = s.left[i];
     open_columns += !left;
-    if (P.segments[i].empty()) continue;
+    if (problem.segments[i].empty()) continue;
     const Stretch& stretch = stretches_[i][left ? left - 1 : 0];
-    memset(I.place + stretch.begin, NOT_IN_PLAY, stretch.first - stretch.begin);
+    memset(counts.place + stretch.begin, NOT_IN_PLAY, stretch.first - stretch.begin);
     for (int r = 0; r < 16; r++) in_play[r] += stretch.of_rank[r];
     if (left) {
-      I.place[stretch.first] = ANCHORED;
-      I.anchored[P.rank[stretch.first]]++;
+      counts.place[stretch.first] = ANCHORED;
+      counts.anchored[problem.rank[stretch.first]]++;
     }
   }
   for (int half = 0; half < 2; half++)
     for (u64 bits = s.gone[half]; bits; bits &= bits - 1) {
       const int c = 64 * half + __builtin_ctzll(bits);
-      if (I.place[c] == ANCHORED) I.anchored[P.rank[c]]--;
-      in_play[P.rank[c]] -= I.place[c] != NOT_IN_PLAY;
-      I.place[c] = NOT_IN_PLAY;
+      if (counts.place[c] == ANCHORED) counts.anchored[problem.rank[c]]--;
+      in_play[problem.rank[c]] -= counts.place[c] != NOT_IN_PLAY;
+      counts.place[c] = NOT_IN_PLAY;
     }
-  for (int r = 0; r < 15; r++) I.in_play[r] = in_play[r];
-  I.spaces = open_columns - s.on_table;
+  for (int r = 0; r < 15; r++) counts.in_play[r] = in_play[r];
+  counts.spaces = open_columns - s.on_table;
   for (int i = 0; i < s.on_table; i++) {
     if (is_card(s.table[i])) {
-      I.place[s.table[i]] = ON_TABLE;
-      I.on_table[P.rank[s.table[i]]]++;
+      counts.place[s.table[i]] = ON_TABLE;
+      counts.on_table[problem.rank[s.table[i]]]++;
     } else {
-      I.on_table[s.table[i] - BLIND_CARD]++;
+      counts.on_table[s.table[i] - BLIND_CARD]++;
     }
   }
-  for (int r = 1; r <= 13; r++) I.linked[r] = I.in_play[r] - I.anchored[r] - I.on_table[r];
-  for (int r = 1; r <= 12; r++) I.open[r] = I.in_play[r + 1] - I.linked[r];
-  I.open[0] = 1;
-  I.open[13] = P.kings_on_aces ? I.in_play[1] - I.linked[13] : 0;
+  for (int r = 1; r <= 13; r++) counts.linked[r] = counts.in_play[r] - counts.anchored[r] - counts.on_table[r];
+  for (int r = 1; r <= 12; r++) counts.open[r] = counts.in_play[r + 1] - counts.linked[r];
+  counts.open[0] = 1;
+  counts.open[13] = problem.kings_on_aces ? counts.in_play[1] - counts.linked[13] : 0;
   for (int c : tracked)
-    if (I.place[c] == LINKED) I.linked_tracked[P.rank[c]]++;
-  for (int& suits : I.removed) suits = 0;
+    if (counts.place[c] == LINKED) counts.linked_tracked[problem.rank[c]]++;
+  for (int& suits : counts.removed) suits = 0;
   if (s.gone[0] | s.gone[1])
-    for (int c : P.of_rank[13])
-      if (s.is_gone(c)) I.removed[P.suit[c]]++;
+    for (int c : problem.of_rank[13])
+      if (s.is_gone(c)) counts.removed[problem.suit[c]]++;
 }
 
-inline bool Game::is_movable(const Class& s, const Counts& I, int x) const {
-  if (!precision[x] || P.rank[x] == 1) return true;
+inline bool Game::is_movable(const Class& s, const Counts& counts, int x) const {
+  if (!precision[x] || problem.rank[x] == 1) return true;
   const u8 value = s.value[x];
   if (value == FREE) return true;
-  if (I.open[P.rank[x] - 1] > 0) return !is_card(value) || I.movable[value];
-  return value == NATURAL || (is_card(value) && P.suit[value] == P.suit[x] && I.movable[value]);
+  if (counts.open[problem.rank[x] - 1] > 0) return !is_card(value) || counts.movable[value];
+  return value == NATURAL || (is_card(value) && problem.suit[value] == problem.suit[x] && counts.movable[value]);
 }
 
-inline void Game::info(const Class& s, Counts& I) const {
-  count(s, I);
-  memcpy(I.movable, blind_, sizeof I.movable);
-  for (int x : by_rank_) I.movable[x] = I.place[x] && is_movable(s, I, x);
+inline void Game::info(const Class& s, Counts& counts) const {
+  count(s, counts);
+  memcpy(counts.movable, blind_, sizeof counts.movable);
+  for (int x : by_rank_) counts.movable[x] = counts.place[x] && is_movable(s, counts, x);
 }
 
 // Thaw; put blind cards back from the table (the normal form); what follows comes with it.
-inline void Game::canonical(Class& s, Counts& I) const {
-  count(s, I);
+inline void Game::canonical(Class& s, Counts& counts) const {
+  count(s, counts);
   if (normal_form) {
     bool changed = false;
     for (int i = 0; i < s.on_table; i++)
       if (s.table[i] > BLIND_CARD && s.table[i] < BLIND_CARD + 13) {
         const int r = s.table[i] - BLIND_CARD;
-        if (I.open[r] > keep_[r]) {
+        if (counts.open[r] > keep_[r]) {
           s.take_off_table(s.table[i]);
-          I.open[r]--;
+          counts.open[r]--;
           i--;
           changed = true;
         }
       }
-    if (changed) count(s, I);
+    if (changed) count(s, counts);
   }
-  memcpy(I.movable, blind_, sizeof I.movable);
+  memcpy(counts.movable, blind_, sizeof counts.movable);
   for (int x : by_rank_) {
-    const int level = P.rank[x] - 1;
+    const int level = problem.rank[x] - 1;
     u8& value = s.value[x];
-    if (!I.place[x]) {
+    if (!counts.place[x]) {
       value = OUT;
-    } else if (I.open[level] > 0) {  // Aces: always
-      I.movable[x] = level == 0 || !is_card(value) || I.movable[value];
-      if (I.movable[x]) value = FREE;
+    } else if (counts.open[level] > 0) {  // Aces: always
+      counts.movable[x] = level == 0 || !is_card(value) || counts.movable[value];
+      if (counts.movable[x]) value = FREE;
     } else {
       if (value == FREE || value == OUT)
         throw std::logic_error("a frozen level with a value that is free");
-      I.movable[x] = is_movable(s, I, x);
+      counts.movable[x] = is_movable(s, counts, x);
     }
   }
   for (int i : named_) {
     const u8 card = s.base[i];
-    if (card != FREE && (I.place[card] != ON_TABLE || (I.spaces > 0 && I.movable[card])))
+    if (card != FREE && (counts.place[card] != ON_TABLE || (counts.spaces > 0 && counts.movable[card])))
       s.base[i] = FREE;
   }
 }
@@ -350,7 +350,7 @@ inline void Game::bring_in(Class& s, const vector<int>& segment) const {
       if (precision[x] >= KEPT && precision[c])
         s.value[x] = (u8)c;
       else
-        s.value[x] = P.suit[c] == P.suit[x] ? NATURAL : UNNATURAL;
+        s.value[x] = problem.suit[c] == problem.suit[x] ? NATURAL : UNNATURAL;
     }
   }
 }
@@ -359,7 +359,7 @@ inline void Game::bring_in(Class& s, const vector<int>& segment) const {
 inline void Game::expose(Class& s, int column) const {
   const int k = --s.left[column];
   if (k < 1) return;
-  const vector<int>& segment = P.segments[column][k - 1];
+  const vector<int>& segment = problem.segments[column][k - 1];
   bring_in(s, segment);
   if (k == 1) {
     s.left[column] = 0;
@@ -372,36 +372,36 @@ inline void Game::initial(Class& s) const {
   memset(&s, 0, sizeof s);
   memset(s.value, OUT, sizeof s.value);
   memset(s.base, FREE, sizeof s.base);
-  for (int i = 0; i < P.columns; i++) {
-    s.left[i] = (u8)(P.segments[i].size() + 1);
+  for (int i = 0; i < problem.columns; i++) {
+    s.left[i] = (u8)(problem.segments[i].size() + 1);
     if (s.left[i] == 1)
       s.left[i] = 0;
     else
       expose(s, i);
   }
-  Counts I;
-  canonical(s, I);
+  Counts counts;
+  canonical(s, counts);
 }
 
-inline void Game::chase(const Class& s, const Counts& I, int x, vector<int>& out) const {
-  while (P.rank[x] > 1) {
+inline void Game::chase(const Class& s, const Counts& counts, int x, vector<int>& out) const {
+  while (problem.rank[x] > 1) {
     out.push_back(x);
     const u8 value = s.value[x];
     if (!is_card(value)) break;
-    if (I.open[P.rank[x] - 1] <= 0 && P.suit[value] != P.suit[x]) break;
+    if (counts.open[problem.rank[x] - 1] <= 0 && problem.suit[value] != problem.suit[x]) break;
     x = value;
   }
 }
 
-inline bool Game::counts_reached(const Class& s, const Counts& I) const {
-  const Goal& goal = P.goal;
+inline bool Game::counts_reached(const Class& s, const Counts& counts) const {
+  const Goal& goal = problem.goal;
   int all = 0;
-  for (int i = 0; i < P.columns; i++) {
+  for (int i = 0; i < problem.columns; i++) {
     const int here = turned(s, i);
     if (here < goal.turned_in[i]) return false;
     all += here;
   }
-  return all >= goal.turned && I.spaces >= goal.spaces && goal.enough_removed(I.removed);
+  return all >= goal.turned && counts.spaces >= goal.spaces && goal.enough_removed(counts.removed);
 }
 
 }  // namespace spiderpos::prover

@@ -11,7 +11,7 @@ class Ways {
  public:
   using Then = Call<const Class&>;
   Ways(Game& game, const Counts& before, const Then& then)
-      : game_(game), P(game.P), old_(before), then_(then) {}
+      : game_(game), problem(game.problem), old_(before), then_(then) {}
 
   // Level r freezes as h, of rank r, lands on it; s is the class without h's old place.
   void freeze(Class s, int r, int h);
@@ -19,7 +19,7 @@ class Ways {
  private:
   struct Level;
   Game& game_;
-  const Problem& P;
+  const Problem& problem;
   const Counts& old_;  // before the step
   const Then& then_;
   bool movable_[MAX_CARDS];  // after it, as far as is known
@@ -49,7 +49,7 @@ inline void Ways::freeze(Class s, int r, int h) {
   Level level;
   level.r = r;
   if (r == 13) level.plain = old_.in_play[1];  // Aces: nothing is known of what lies on them
-  for (int x : P.of_rank[r + 1])
+  for (int x : problem.of_rank[r + 1])
     if (old_.place[x]) {
       level.slots.push_back(x);
       if (game_.precision[x] == DEEP) {
@@ -60,10 +60,10 @@ inline void Ways::freeze(Class s, int r, int h) {
       }
     }
   int stuck_on_plain = 0, tracked = 0;
-  for (int c : P.of_rank[r]) {
+  for (int c : problem.of_rank[r]) {
     if (old_.place[c] != LINKED && c != h) continue;
     if (!game_.precision[c]) {  // a blind h that comes from the table counts as linked already
-      level.blind[P.suit[c]]++;
+      level.blind[problem.suit[c]]++;
       continue;
     }
     tracked++;
@@ -71,7 +71,7 @@ inline void Ways::freeze(Class s, int r, int h) {
       level.cards.push_back(c);
     } else if (game_.names(s, old_, c) < 0) {
       stuck_on_plain++;
-      level.unnamed[P.suit[c]]++;
+      level.unnamed[problem.suit[c]]++;
     }
   }
   level.blind_linked = old_.linked[r] + 1 - tracked;
@@ -91,15 +91,15 @@ inline void Ways::settle(Class& s, Level& level, std::size_t k, int on_plain) {
   const int c = level.cards[k];
   for (const bool natural : {true, false})
     for (int x : level.deep)
-      if (s.value[x] == FREE && (P.suit[x] == P.suit[c]) == natural) {
+      if (s.value[x] == FREE && (problem.suit[x] == problem.suit[c]) == natural) {
         s.value[x] = (u8)c;
         settle(s, level, k + 1, on_plain);
         s.value[x] = FREE;
       }
   if (on_plain < level.plain) {
-    level.unnamed[P.suit[c]]++;
+    level.unnamed[problem.suit[c]]++;
     settle(s, level, k + 1, on_plain + 1);
-    level.unnamed[P.suit[c]]--;
+    level.unnamed[problem.suit[c]]--;
   }
 }
 
@@ -109,12 +109,12 @@ inline void Ways::naturals(Class& s, Level& level) {
   int left = 0;
   for (int x : level.deep)
     if (s.value[x] == FREE) {
-      members[P.suit[x]][size[P.suit[x]]++] = x;
+      members[problem.suit[x]][size[problem.suit[x]]++] = x;
       left++;
     }
   if (left > level.blind_linked) return;
   std::copy(size, size + 4, deep);
-  for (int x : level.shallow) members[P.suit[x]][size[P.suit[x]]++] = x;
+  for (int x : level.shallow) members[problem.suit[x]][size[problem.suit[x]]++] = x;
   vector<int> choices[4];
   for (int q = 0; q < 4; q++) {
     const int u = level.blind[q], shallow = size[q] - deep[q];
@@ -143,7 +143,7 @@ inline void Ways::carry_on(Class& s, const Level& level) {
     if (!game_.precision[x]) continue;
     const u8 value = s.value[x];
     movable_[x] =
-        value == NATURAL || (is_card(value) && P.suit[value] == P.suit[x] && old_.movable[value]);
+        value == NATURAL || (is_card(value) && problem.suit[value] == problem.suit[x] && old_.movable[value]);
   }
   stick(level.r + 1, s);
 }
@@ -154,7 +154,7 @@ inline void Ways::stick(int rank, Class& s) {
   int stuck[MAX_OF_RANK], count = 0;
   bool any = false;
   if (rank < 13)
-    for (int x : P.of_rank[rank])
+    for (int x : problem.of_rank[rank])
       if (game_.precision[x] && old_.place[x] && old_.movable[x] && !movable_[x]) {
         any = true;
         if (old_.place[x] == LINKED) stuck[count++] = x;
@@ -166,7 +166,7 @@ inline void Ways::stick(int rank, Class& s) {
   if (old_.open[rank] > 0) {
     vector<int> deep;
     int room = 0;
-    for (int x : P.of_rank[rank + 1])
+    for (int x : problem.of_rank[rank + 1])
       if (old_.place[x]) {
         if (game_.precision[x] == DEEP) {
           if (s.value[x] == FREE) deep.push_back(x);
@@ -174,7 +174,7 @@ inline void Ways::stick(int rank, Class& s) {
           room++;
         }
       }
-    for (int c : P.of_rank[rank])  // stuck before, on plain slots
+    for (int c : problem.of_rank[rank])  // stuck before, on plain slots
       if (game_.precision[c] && old_.place[c] == LINKED && !old_.movable[c] &&
           game_.names(s, old_, c) < 0)
         room--;
@@ -182,7 +182,7 @@ inline void Ways::stick(int rank, Class& s) {
     place_stuck(s, stuck, count, 0, deep, room, next);
   } else {
     int changed[MAX_OF_RANK], changes = 0;
-    for (int x : P.of_rank[rank + 1])
+    for (int x : problem.of_rank[rank + 1])
       if (game_.precision[x] >= KEPT && old_.place[x] && is_card(s.value[x]) && movable_[x] &&
           !movable_[s.value[x]]) {
         movable_[x] = false;
@@ -252,7 +252,7 @@ inline void Ways::guided(Class& s, Level& level, const vector<int>& slots, std::
       for (int x : level.deep)
         if (s.value[x] == FREE) {
           const auto card = std::find_if(
-              rest.begin(), rest.end(), [&](int c) { return !natural || P.suit[c] == P.suit[x]; });
+              rest.begin(), rest.end(), [&](int c) { return !natural || problem.suit[c] == problem.suit[x]; });
           if (card == rest.end()) continue;
           s.value[x] = (u8)*card;
           rest.erase(card);
@@ -267,7 +267,7 @@ inline void Ways::guided(Class& s, Level& level, const vector<int>& slots, std::
   bool any = false;
   for (std::size_t j = 0; j < left.size(); j++) {
     const int c = left[j];
-    if (is_card(wanted) ? c != wanted : P.suit[c] != P.suit[x]) continue;
+    if (is_card(wanted) ? c != wanted : problem.suit[c] != problem.suit[x]) continue;
     any = true;
     left.erase(left.begin() + (long)j);
     s.value[x] = (u8)c;
@@ -276,8 +276,8 @@ inline void Ways::guided(Class& s, Level& level, const vector<int>& slots, std::
     left.insert(left.begin() + (long)j, c);
   }
   if (any) return;
-  for (int c : P.of_rank[level.r])
-    if (P.suit[c] == P.suit[x] && old_.place[c] == LINKED && !old_.movable[c])
+  for (int c : problem.of_rank[level.r])
+    if (problem.suit[c] == problem.suit[x] && old_.place[c] == LINKED && !old_.movable[c])
       game_.chase(s, old_, c, game_.blame);
 }
 

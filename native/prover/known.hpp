@@ -30,11 +30,11 @@ inline long weight(const Precision& e) {
 // A least precision between `floor` and `e` of which `refutes` holds, as it does of `e`; ranks and
 // then cards are tried in a random order, or as they come.
 template <class Refutes>
-Precision least_precision(const Problem& P, Precision e, const Precision& floor, Refutes refutes,
+Precision least_precision(const Problem& problem, Precision e, const Precision& floor, Refutes refutes,
                           std::mt19937* random) {
   vector<int> ranks, cards;
   for (int r = 1; r <= 13; r++) ranks.push_back(r);
-  for (int c = 0; c < P.cards; c++) cards.push_back(c);
+  for (int c = 0; c < problem.cards; c++) cards.push_back(c);
   if (random) {
     shuffle(ranks, *random);
     shuffle(cards, *random);
@@ -50,7 +50,7 @@ Precision least_precision(const Problem& P, Precision e, const Precision& floor,
   const auto lowest = [&](const vector<int>& set) {
     if (!lower(set, BLIND) && !lower(set, SHALLOW)) lower(set, KEPT);
   };
-  for (int r : ranks) lowest(P.of_rank[r]);
+  for (int r : ranks) lowest(problem.of_rank[r]);
   for (int c : cards) lowest({c});
   return e;
 }
@@ -59,8 +59,8 @@ Precision least_precision(const Problem& P, Precision e, const Precision& floor,
 class KnownPath {
  public:
   // `strict`: with its moves to and from the table; otherwise these are left free.
-  KnownPath(const Problem& problem, const vector<Label>& path, bool strict, Control& control)
-      : P(problem), strict_(strict), path_(path), control_(control) {
+  KnownPath(const Problem& given, const vector<Label>& path, bool strict, Control& control)
+      : problem(given), strict_(strict), path_(path), control_(control) {
     control.take(BYTES);
   }
   ~KnownPath() { control_.give(BYTES); }
@@ -72,15 +72,15 @@ class KnownPath {
       if (is_under(known, e)) return true;
     for (const Precision& known : others_)
       if (is_under(e, known)) return false;
-    const Result r = strict_ ? follow_strictly(P, e.data(), path_, cap / 4, control_)
-                             : follow_digs(P, e.data(), path_, cap, control_);
+    const Result r = strict_ ? follow_strictly(problem, e.data(), path_, cap / 4, control_)
+                             : follow_digs(problem, e.data(), path_, cap, control_);
     note(e, r.verdict == NO);
     return r.verdict == NO;
   }
 
   // A way to follow the digs and removals of the path, with all its moves to and from the table.
   Result way(const Precision& e, long cap) const {
-    return follow_digs(P, e.data(), path_, cap, control_, false);
+    return follow_digs(problem, e.data(), path_, cap, control_, false);
   }
 
   // It was found that this precision refutes the path, or doesn't.
@@ -100,14 +100,14 @@ class KnownPath {
   Precision least(const Precision& e, const Precision& floor, long cap, unsigned seed) {
     std::mt19937 random(seed);
     const auto refutes = [&](const Precision& tried) { return refuted_by(tried, cap); };
-    return least_precision(P, e, floor, refutes, &random);
+    return least_precision(problem, e, floor, refutes, &random);
   }
 
  private:
   static constexpr std::size_t MOST = 20;  // precisions that are remembered of each kind
   static constexpr std::size_t BYTES = (2 * MOST + 4) * MAX_CARDS;
 
-  const Problem& P;
+  const Problem& problem;
   bool strict_;
   vector<Label> path_;
   Control& control_;

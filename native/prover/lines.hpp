@@ -16,13 +16,13 @@ class Board {
   vector<Move> line;
   bool bad = false;  // a move couldn't be made: no line
 
-  explicit Board(const Problem& problem) : P(problem) {
-    for (int i = 0; i < P.columns; i++) {
-      columns_[i] = P.down[i];
-      columns_[i].insert(columns_[i].end(), P.up[i].begin(), P.up[i].end());
-      face_down_[i] = P.face_down[i];
+  explicit Board(const Problem& given) : problem(given) {
+    for (int i = 0; i < problem.columns; i++) {
+      columns_[i] = problem.down[i];
+      columns_[i].insert(columns_[i].end(), problem.up[i].begin(), problem.up[i].end());
+      face_down_[i] = problem.face_down[i];
     }
-    for (int i : P.named()) named_[i] = true;
+    for (int i : problem.named()) named_[i] = true;
   }
 
   // The step from a to b.  If it's the last one and has to meet the goal as it stands, the
@@ -37,30 +37,31 @@ class Board {
     }
     int h = -1;
     if (is_dig(label.type)) {
-      h = P.segments[label.a][a.left[label.a] - 1][0];
+      h = problem.segments[label.a][a.left[label.a] - 1][0];
     } else {
       const Class &more = label.type == TO_TABLE ? b : a, &fewer = label.type == TO_TABLE ? a : b;
       for (int i = 0; i < more.on_table; i++)
         if (!fewer.lies_on_table(more.table[i])) h = more.table[i];
     }
-    if (P.bases && !last) seat(h, a, b, B);
+    if (problem.bases && !last) seat(h, a, b, B);
     if (label.type == DIG_TO_TABLE || label.type == TO_TABLE) {
       to_space(h, seat_);
       return;
     }
-    const int r = P.rank[h];
+    const int r = problem.rank[h];
     int slot = -1;
     const bool exposes_slot =
-        is_dig(label.type) && P.rank[P.segments[label.a][a.left[label.a] - 2].back()] == P.above(r);
+        is_dig(label.type) &&
+        problem.rank[problem.segments[label.a][a.left[label.a] - 2].back()] == problem.above(r);
     if (last) {
-      for (int x : P.of_rank[r + 1])
+      for (int x : problem.of_rank[r + 1])
         if (last->below[x] == h) slot = x;
     } else if (A.open[r] == 1 && !exposes_slot) {
       freeze(r, h, a, b, A);
-      for (int x : P.of_rank[r + 1])
+      for (int x : problem.of_rank[r + 1])
         if (A.place[x] && b.value[x] == h) slot = x;
     }
-    if (slot < 0) slot = uncovered(P.above(r), h, P.suit[h]);
+    if (slot < 0) slot = uncovered(problem.above(r), h, problem.suit[h]);
     if (slot < 0)
       bad = true;
     else
@@ -69,17 +70,17 @@ class Board {
 
   // Lay the cards as an arrangement has them.
   void arrange(const Arrangement& wanted) {
-    for (int i = 0; i < P.columns; i++) {
+    for (int i = 0; i < problem.columns; i++) {
       const int card = wanted.base[i];
       if (card < 0 || bad || (!columns_[i].empty() && columns_[i][0] == card)) continue;
       if (!columns_[i].empty()) to_space(columns_[i][0]);
       to_space(card, i);
     }
-    for (int i = 0; i < P.columns; i++) {
+    for (int i = 0; i < problem.columns; i++) {
       if (wanted.base[i] != Arrangement::NOTHING || bad || columns_[i].empty()) continue;
       if (columns_[i][0] == wanted.leaving) continue;
       int target = -1;
-      for (int j = 0; j < P.columns; j++)
+      for (int j = 0; j < problem.columns; j++)
         if (columns_[j].empty() && wanted.base[j] != Arrangement::NOTHING) target = j;
       if (target < 0)
         bad = true;
@@ -92,13 +93,13 @@ class Board {
         const int card = wanted.below[x];
         return card == Arrangement::NOTHING || (card >= 0 && card == wanted.arriving);
       };
-      for (int x : P.of_rank[rank])
+      for (int x : problem.of_rank[rank])
         if (wanted.below[x] >= 0 && !kept_empty(x)) settle(x, wanted.below[x]);
-      for (int x : P.of_rank[rank]) {
+      for (int x : problem.of_rank[rank]) {
         if (!kept_empty(x) || bad || child(x) < 0) continue;
         int target = -1;
         for (const vector<int>& column : columns_)
-          if (!column.empty() && column.back() != x && P.rank[column.back()] == rank &&
+          if (!column.empty() && column.back() != x && problem.rank[column.back()] == rank &&
               !kept_empty(column.back()))
             target = column.back();
         if (target < 0)
@@ -113,7 +114,7 @@ class Board {
   Problem rest() const;
 
  private:
-  const Problem& P;
+  const Problem& problem;
   vector<int> columns_[MAX_COLUMNS];
   int face_down_[MAX_COLUMNS];
   bool named_[MAX_COLUMNS] = {};  // whether the goal names the column
@@ -121,7 +122,7 @@ class Board {
 
   // The column of a card and its place in it, if it's face up.
   std::pair<int, int> find(int x) const {
-    for (int i = 0; i < P.columns; i++)
+    for (int i = 0; i < problem.columns; i++)
       for (int j = face_down_[i]; j < (int)columns_[i].size(); j++)
         if (columns_[i][j] == x) return {i, j};
     return {-1, -1};
@@ -133,19 +134,20 @@ class Board {
   // An uncovered card of this rank but `not_this`, of the suit if there is one.
   int uncovered(int rank, int not_this, int suit) const {
     int found = -1;
-    for (int i = 0; i < P.columns; i++) {
+    for (int i = 0; i < problem.columns; i++) {
       if (columns_[i].empty()) continue;
       const int x = columns_[i].back();
-      if (P.rank[x] == rank && x != not_this && (found < 0 || P.suit[x] == suit)) found = x;
+      if (problem.rank[x] == rank && x != not_this && (found < 0 || problem.suit[x] == suit)) found = x;
     }
     return found;
   }
   void shift(int from, int at, int to) {
     const vector<int>& run = columns_[from];
     for (std::size_t j = at; j + 1 < run.size(); j++)
-      if (P.suit[run[j]] != P.suit[run[j + 1]] || P.rank[run[j]] != P.above(P.rank[run[j + 1]]))
+      if (problem.suit[run[j]] != problem.suit[run[j + 1]] ||
+          problem.rank[run[j]] != problem.above(problem.rank[run[j + 1]]))
         bad = true;
-    if (!columns_[to].empty() && P.rank[columns_[to].back()] != P.above(P.rank[run[at]]))
+    if (!columns_[to].empty() && problem.rank[columns_[to].back()] != problem.above(problem.rank[run[at]]))
       bad = true;
     if (from == to || bad) {
       bad = true;
@@ -162,10 +164,10 @@ class Board {
   // Make x and what lies on it one natural run: other cards step aside.
   void lift(int x) {
     for (int c = child(x); c >= 0 && !bad; x = c, c = child(x)) {
-      if (P.above(P.rank[c]) != P.rank[x]) {
+      if (problem.above(problem.rank[c]) != problem.rank[x]) {
         bad = true;
-      } else if (P.suit[c] != P.suit[x]) {
-        const int slot = uncovered(P.rank[x], x, P.suit[c]);
+      } else if (problem.suit[c] != problem.suit[x]) {
+        const int slot = uncovered(problem.rank[x], x, problem.suit[c]);
         if (slot < 0)
           bad = true;
         else
@@ -184,7 +186,7 @@ class Board {
   }
   // Into a space: this one, or any.
   void to_space(int x, int column = -1) {
-    for (int i = 0; i < P.columns && column < 0; i++)
+    for (int i = 0; i < problem.columns && column < 0; i++)
       if (columns_[i].empty()) column = i;
     lift(x);
     if (bad || column < 0 || find(x).first < 0)
@@ -195,7 +197,7 @@ class Board {
   // Before a step: cards that will be stuck on the table, or find no space any more, where the
   // classes have them.
   void seat(int h, const Class& a, const Class& b, const Counts& B) {
-    const vector<int> named = P.named();
+    const vector<int> named = problem.named();
     for (int i : named) {
       const u8 card = b.base[i];
       if (!is_card(card) || a.left[i] || b.left[i] || a.base[i] == card || bad) continue;
@@ -209,18 +211,18 @@ class Board {
     for (int i : named) {
       if (b.base[i] != FREE || a.left[i] || b.left[i] || columns_[i].empty() || bad) continue;
       const int card = columns_[i][0];
-      if (P.rank[card] && card != h && B.place[card] == ON_TABLE &&
+      if (problem.rank[card] && card != h && B.place[card] == ON_TABLE &&
           (B.spaces == 0 || !B.movable[card]))
         to_other_space(card, i);
     }
     if (bad || seat_ >= 0 || b.on_table < a.on_table) return;
     // Otherwise h goes where no column is asked for, if it can.
-    for (int i = 0; i < P.columns; i++)
+    for (int i = 0; i < problem.columns; i++)
       if (columns_[i].empty() && !named_[i]) seat_ = i;
   }
   void to_other_space(int x, int not_this) {
     int column = -1;
-    for (int i = 0; i < P.columns; i++)
+    for (int i = 0; i < problem.columns; i++)
       if (columns_[i].empty() && i != not_this && (column < 0 || !named_[i])) column = i;
     if (column < 0)
       bad = true;
@@ -232,7 +234,7 @@ class Board {
     const int there = child(x);
     if (bad || there == c) return;
     if (there >= 0) {
-      const int slot = uncovered(P.rank[x], x, P.suit[there]);
+      const int slot = uncovered(problem.rank[x], x, problem.suit[there]);
       if (slot < 0) {
         bad = true;
         return;
@@ -243,8 +245,8 @@ class Board {
   }
   void remove(const Class& a, const Class& b) {
     int chain[14] = {0};
-    for (int c = 0; c < P.cards; c++)
-      if (b.is_gone(c) && !a.is_gone(c)) chain[P.rank[c]] = c;
+    for (int c = 0; c < problem.cards; c++)
+      if (b.is_gone(c) && !a.is_gone(c)) chain[problem.rank[c]] = c;
     for (int rank = 12; rank >= 1; rank--) settle(chain[rank + 1], chain[rank]);
     if (bad) return;
     const auto [i, j] = find(chain[13]);
@@ -261,7 +263,7 @@ class Board {
   void freeze(int r, int h, const Class& a, const Class& b, const Counts& A) {
     for (int rank = 12; rank >= r; rank--) {
       if (A.open[rank] <= 0) continue;
-      for (int x : P.of_rank[rank + 1]) {
+      for (int x : problem.of_rank[rank + 1]) {
         const u8 c = b.value[x];
         if (!A.place[x] || !is_card(c) || (rank == r && c == h)) continue;
         // Above r: not those that were stuck there before, or have just come into play.
@@ -273,24 +275,24 @@ class Board {
 };
 
 inline Problem Board::rest() const {
-  vector<vector<int>> down(P.columns), up(P.columns);
-  Goal goal = P.goal;
+  vector<vector<int>> down(problem.columns), up(problem.columns);
+  Goal goal = problem.goal;
   int turned = 0;
   bool there[MAX_CARDS] = {};
-  for (int i = 0; i < P.columns; i++) {
+  for (int i = 0; i < problem.columns; i++) {
     for (int j = 0; j < (int)columns_[i].size(); j++) {
       const int c = columns_[i][j];
       there[c] = true;
-      (j < face_down_[i] ? down : up)[i].push_back(P.rank[c] ? P.value(c) : 0);
+      (j < face_down_[i] ? down : up)[i].push_back(problem.rank[c] ? problem.value(c) : 0);
     }
-    const int here = P.face_down[i] - face_down_[i];
+    const int here = problem.face_down[i] - face_down_[i];
     turned += here;
     goal.turned_in[i] = std::max(0, goal.turned_in[i] - here);
   }
   goal.turned = std::max(0, goal.turned - turned);
   goal.most_turned -= turned;
   int removed[4] = {0, 0, 0, 0};
-  for (int c : P.of_rank[13]) removed[P.suit[c]] += !there[c];
+  for (int c : problem.of_rank[13]) removed[problem.suit[c]] += !there[c];
   int others = 0;
   for (int q = 0; q < 4; q++) {
     const int named = std::min(goal.need[q], removed[q]);
@@ -303,28 +305,28 @@ inline Problem Board::rest() const {
   goal.any -= any;
   goal.most_others -= others - any;
   Problem rest;
-  rest.kings_on_aces = P.kings_on_aces;
+  rest.kings_on_aces = problem.kings_on_aces;
   build(rest, down, up);
   rest.goal = goal;
-  rest.bases = P.bases;
+  rest.bases = problem.bases;
   return rest;
 }
 
 // The moves of a path whose classes have all cards deep; `finished` if it ends at the goal.
-inline Board moves_of(const Problem& P, const Result& line, Control& control, bool finished) {
+inline Board moves_of(const Problem& problem, const Result& line, Control& control, bool finished) {
   u8 deep[MAX_CARDS];
   memset(deep, DEEP, MAX_CARDS);
-  Game game(P, deep, control);
+  Game game(problem, deep, control);
   game.normal_form = false;
-  Board board(P);
-  const bool places = finished && P.goal.places();
+  Board board(problem);
+  const bool places = finished && problem.goal.places();
   const std::size_t steps = line.path.size();
   for (std::size_t i = 0; i < steps && !board.bad; i++) {
     const Class &a = line.met[i], &b = line.met[i + 1];
     Counts A, B;
     game.info(a, A);
     game.info(b, B);
-    if (places && i + 1 == steps && P.goal.no_space && B.spaces > A.spaces) {
+    if (places && i + 1 == steps && problem.goal.no_space && B.spaces > A.spaces) {
       Arrangement last(game, a, A);
       if (!last.met_right_after(line.path[i], b)) board.bad = true;
       board.step(line.path[i], a, b, A, B, &last);
@@ -333,9 +335,9 @@ inline Board moves_of(const Problem& P, const Result& line, Control& control, bo
     board.step(line.path[i], a, b, A, B);
   }
   if (places && !board.bad) {
-    Counts I;
-    game.info(line.met.back(), I);
-    Arrangement end(game, line.met.back(), I);
+    Counts counts;
+    game.info(line.met.back(), counts);
+    Arrangement end(game, line.met.back(), counts);
     if (end.met())
       board.arrange(end);
     else

@@ -9,9 +9,9 @@ namespace spiderpos::prover {
 // A depth-first search along the labels of one path.
 class Follower {
  public:
-  Follower(const Problem& problem, const u8* precision, const vector<Label>& path, long cap,
+  Follower(const Problem& given, const u8* precision, const vector<Label>& path, long cap,
            std::size_t limit, Control& control)
-      : game(problem, precision, control), path_(path), cap_(cap), packed_(game.width) {
+      : game(given, precision, control), path_(path), cap_(cap), packed_(game.width) {
     game.normal_form = false;
     game.limit = limit;
     for (std::size_t k = 0; k <= path.size(); k++) seen_.emplace_back(game.width, control);
@@ -31,9 +31,9 @@ class Follower {
 
   Result run() {
     Result result;
-    Counts I;
-    game.info(trail_[0], I);
-    const bool found = path_.empty() ? game.reached(trail_[0], I) : step(0);
+    Counts counts;
+    game.info(trail_[0], counts);
+    const bool found = path_.empty() ? game.reached(trail_[0], counts) : step(0);
     result.classes = classes_;
     if (found) {
       result.verdict = YES;
@@ -113,34 +113,34 @@ class Follower {
     cards->insert(cards->end(), game.blame.begin(), game.blame.end());
     const Class& s = trail_.back();
     const Label& label = path_[k];
-    const Problem& P = game.P;
-    Counts I;
-    game.info(s, I);
+    const Problem& problem = game.problem;
+    Counts counts;
+    game.info(s, counts);
     if (is_dig(label.type)) {
-      game.chase(s, I, P.segments[label.a][s.left[label.a] - 1][0], *cards);
+      game.chase(s, counts, problem.segments[label.a][s.left[label.a] - 1][0], *cards);
     } else if (label.type == REMOVE) {
-      blame_suit(s, I, label.a, *cards);
+      blame_suit(s, counts, label.a, *cards);
     } else {
       if (label.type == FROM_TABLE)
         for (int i = 0; i < s.on_table; i++)
-          if (is_card(s.table[i]) && P.rank[s.table[i]] == label.a)
-            game.chase(s, I, s.table[i], *cards);
-      for (int x : P.of_rank[label.a])
-        if (I.place[x] == LINKED && !I.movable[x]) {
-          game.chase(s, I, x, *cards);
-          const int carrier = game.names(s, I, x);
+          if (is_card(s.table[i]) && problem.rank[s.table[i]] == label.a)
+            game.chase(s, counts, s.table[i], *cards);
+      for (int x : problem.of_rank[label.a])
+        if (counts.place[x] == LINKED && !counts.movable[x]) {
+          game.chase(s, counts, x, *cards);
+          const int carrier = game.names(s, counts, x);
           if (label.type == FROM_TABLE && carrier >= 0) cards->push_back(carrier);
         }
     }
   }
-  void blame_suit(const Class& s, const Counts& I, int suit, vector<int>& cards) {
-    const Problem& P = game.P;
+  void blame_suit(const Class& s, const Counts& counts, int suit, vector<int>& cards) {
+    const Problem& problem = game.problem;
     for (int rank = 13; rank >= 2; rank--)
-      for (int x : P.of_rank[rank]) {
+      for (int x : problem.of_rank[rank]) {
         const u8 value = s.value[x];
-        if (P.suit[x] == suit && I.place[x] && is_card(value) &&
-            (P.suit[value] != suit || !I.movable[value]))
-          game.chase(s, I, x, cards);
+        if (problem.suit[x] == suit && counts.place[x] && is_card(value) &&
+            (problem.suit[value] != suit || !counts.movable[value]))
+          game.chase(s, counts, x, cards);
       }
   }
   void blame_end(const Class& s) {
@@ -149,56 +149,56 @@ class Follower {
     trail_.pop_back();
   }
   void blame_goal(const Class& s, vector<int>& cards) {
-    const Problem& P = game.P;
-    const Goal& goal = P.goal;
-    Counts I;
-    game.info(s, I);
+    const Problem& problem = game.problem;
+    const Goal& goal = problem.goal;
+    Counts counts;
+    game.info(s, counts);
     for (const Wanted& wanted : goal.uncovered) {
-      for (int x : P.of_rank[wanted.card >> 2])
-        if (P.value(x) == wanted.card && I.place[x]) {
-          game.chase(s, I, x, cards);
-          const int carrier = game.names(s, I, x);
+      for (int x : problem.of_rank[wanted.card >> 2])
+        if (problem.value(x) == wanted.card && counts.place[x]) {
+          game.chase(s, counts, x, cards);
+          const int carrier = game.names(s, counts, x);
           if (carrier >= 0) cards.push_back(carrier);
         }
       if (wanted.column < 0) continue;
-      for (int x : hanging(s, wanted.column)) game.chase(s, I, x, cards);
+      for (int x : hanging(s, wanted.column)) game.chase(s, counts, x, cards);
     }
     for (int i : goal.empty)
-      for (int x : hanging(s, i)) game.chase(s, I, x, cards);
+      for (int x : hanging(s, i)) game.chase(s, counts, x, cards);
     for (int q = 0; q < 4; q++)
-      if (goal.complete[q] || goal.complete_any || goal.win >= 0) blame_suit(s, I, q, cards);
+      if (goal.complete[q] || goal.complete_any || goal.win >= 0) blame_suit(s, counts, q, cards);
   }
   // The cards that are sure to hang in a column, down from its first one in play.
   vector<int> hanging(const Class& s, int column) const {
     vector<int> cards;
-    int x = s.left[column]           ? game.P.segments[column][s.left[column] - 1][0]
+    int x = s.left[column]           ? game.problem.segments[column][s.left[column] - 1][0]
             : s.base[column] == FREE ? -1
                                      : s.base[column];
-    if (x < 0 && !s.left[column] && !game.P.segments[column].empty())
-      x = game.P.segments[column][0][0];
-    for (; x >= 0 && game.P.rank[x] > 0; x = is_card(s.value[x]) ? s.value[x] : -1)
+    if (x < 0 && !s.left[column] && !game.problem.segments[column].empty())
+      x = game.problem.segments[column][0][0];
+    for (; x >= 0 && game.problem.rank[x] > 0; x = is_card(s.value[x]) ? s.value[x] : -1)
       cards.push_back(x);
     return cards;
   }
 };
 
 // All labels of a path, one by one: can they be followed to the goal?
-inline Result follow_strictly(const Problem& P, const u8* precision, const vector<Label>& path,
+inline Result follow_strictly(const Problem& problem, const u8* precision, const vector<Label>& path,
                               long cap, Control& control, std::size_t enough = SIZE_MAX) {
   const auto successors = (std::size_t)std::max(2000l, cap / 20);
-  Follower follower(P, precision, path, cap, successors, control);
+  Follower follower(problem, precision, path, cap, successors, control);
   follower.enough = enough;
   return follower.run();
 }
 
 // The same with all cards deep, arranged as the guide has them (the classes of the path in some
 // relaxed game, of the precision given).  What it doesn't find isn't refuted.
-inline Result play(const Problem& P, const u8* precision, const vector<Label>& path,
+inline Result play(const Problem& problem, const u8* precision, const vector<Label>& path,
                    const vector<Class>& guide, long cap, vector<int>& blame, Control& control,
                    std::size_t enough = SIZE_MAX) {
   u8 deep[MAX_CARDS];
   memset(deep, DEEP, MAX_CARDS);
-  Follower follower(P, deep, path, cap, 300, control);
+  Follower follower(problem, deep, path, cap, 300, control);
   follower.enough = enough;
   follower.guide = &guide;
   follower.game.guide_precision = precision;
@@ -212,9 +212,9 @@ inline Result play(const Problem& P, const u8* precision, const vector<Label>& p
 }
 
 // The digs and removals of a path in their order, moves to and from the table left free.
-inline Result follow_digs(const Problem& P, const u8* precision, const vector<Label>& whole,
+inline Result follow_digs(const Problem& problem, const u8* precision, const vector<Label>& whole,
                           long cap, Control& control, bool normal_form = true) {
-  Game game(P, precision, control);
+  Game game(problem, precision, control);
   if (!normal_form) game.normal_form = false;
   game.limit = 2000;
   Result result;
@@ -229,9 +229,9 @@ inline Result follow_digs(const Problem& P, const u8* precision, const vector<La
   vector<std::size_t> done(path.size() + 1, 0);
   Class s;
   game.initial(s);
-  Counts I;
-  game.info(s, I);
-  if (game.reached(s, I)) {
+  Counts counts;
+  game.info(s, counts);
+  if (game.reached(s, counts)) {
     result.verdict = YES;
     result.met.push_back(s);
     return result;

@@ -45,37 +45,37 @@ struct Problem {
 };
 
 // The cards of a problem, each as 4 * rank + suit (0: unknown), from the top of the columns down.
-inline void build(Problem& P, const vector<vector<int>>& down, const vector<vector<int>>& up) {
-  P.columns = (int)down.size();
-  P.cards = 0;
+inline void build(Problem& problem, const vector<vector<int>>& down, const vector<vector<int>>& up) {
+  problem.columns = (int)down.size();
+  problem.cards = 0;
   const auto add = [&](int value) {
-    P.rank[P.cards] = (u8)(value >> 2);
-    P.suit[P.cards] = value & 3;
-    return P.cards++;
+    problem.rank[problem.cards] = (u8)(value >> 2);
+    problem.suit[problem.cards] = value & 3;
+    return problem.cards++;
   };
-  for (int i = 0; i < P.columns; i++) {
-    P.segments[i].clear();
-    P.down[i].clear();
-    P.up[i].clear();
+  for (int i = 0; i < problem.columns; i++) {
+    problem.segments[i].clear();
+    problem.down[i].clear();
+    problem.up[i].clear();
     for (int value : down[i]) {
       const int card = add(value);
-      P.down[i].push_back(card);
-      P.segments[i].push_back({card});
+      problem.down[i].push_back(card);
+      problem.segments[i].push_back({card});
     }
-    P.face_down[i] = (int)down[i].size();
+    problem.face_down[i] = (int)down[i].size();
     int above = -1;
     for (int value : up[i]) {
       const int card = add(value);
-      P.up[i].push_back(card);
-      if (above >= 0 && P.rank[card] && P.above(P.rank[card]) == P.rank[above])
-        P.segments[i].back().push_back(card);
+      problem.up[i].push_back(card);
+      if (above >= 0 && problem.rank[card] && problem.above(problem.rank[card]) == problem.rank[above])
+        problem.segments[i].back().push_back(card);
       else
-        P.segments[i].push_back({card});
+        problem.segments[i].push_back({card});
       above = card;
     }
   }
-  for (auto& cards : P.of_rank) cards.clear();
-  for (int card = 0; card < P.cards; card++) P.of_rank[P.rank[card]].push_back(card);
+  for (auto& cards : problem.of_rank) cards.clear();
+  for (int card = 0; card < problem.cards; card++) problem.of_rank[problem.rank[card]].push_back(card);
 }
 
 }  // namespace spiderpos::prover

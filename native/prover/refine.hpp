@@ -40,20 +40,20 @@ class Refinement {
 
   // `precision` and the problem's `bases`: what to begin with, such as an earlier search had got.
   // It's never gone below: so a question that is interrupted again and again ends all the same.
-  Refinement(const Problem& problem, Effort effort, Control& control, int level = 0,
+  Refinement(const Problem& given, Effort effort, Control& control, int level = 0,
              const u8* precision = nullptr, AfterRound after = nullptr)
-      : P(problem), effort_(effort), control_(control), level_(level), after_(std::move(after)) {
+      : problem(given), effort_(effort), control_(control), level_(level), after_(std::move(after)) {
     memset(least_, BLIND, MAX_CARDS);
     if (precision) memcpy(least_, precision, MAX_CARDS);
     memcpy(found_.precision, least_, MAX_CARDS);
     // With this condition the last step itself must empty the column that is asked for.
-    if (P.goal.no_space && !P.named().empty()) P.bases = true;
+    if (problem.goal.no_space && !problem.named().empty()) problem.bases = true;
   }
 
   Found run() {
     while (!round())
-      if (after_) after_(found_.precision, P.bases);
-    found_.bases = P.bases;
+      if (after_) after_(found_.precision, problem.bases);
+    found_.bases = problem.bases;
     return found_;
   }
 
@@ -61,7 +61,7 @@ class Refinement {
   // Follows a path in a precision, with no more than so many classes.
   using Test = std::function<Result(const u8*, long)>;
 
-  Problem P;
+  Problem problem;
   Effort effort_;
   Control& control_;
   int level_;  // how many problems this one is a part of
@@ -94,20 +94,20 @@ class Refinement {
 
   // The line is played, or the next round tells columns apart.  Whether that was the end.
   bool solved(const Result& line) {
-    const Board board = moves_of(P, line, control_, true);
+    const Board board = moves_of(problem, line, control_, true);
     if (!board.bad) {
       found_.moves = board.line;
       return end(YES);
     }
-    if (P.bases || P.named().empty()) return end(CAP, Why::UNPLAYED);
-    P.bases = true;
+    if (problem.bases || problem.named().empty()) return end(CAP, Why::UNPLAYED);
+    problem.bases = true;
     return false;
   }
 
   // What is left of the problem after the moves on this board, within a part of the effort.
   bool solved_from(const Board& board, Effort effort) {
     // How many others may go isn't known if suits are asked for by name and by number.
-    const Goal& goal = P.goal;
+    const Goal& goal = problem.goal;
     if (goal.any && goal.need[0] + goal.need[1] + goal.need[2] + goal.need[3]) return false;
     const Problem rest = board.rest();
     const double deadline = control_.deadline;
@@ -144,15 +144,15 @@ class Refinement {
     memcpy(e, precision, MAX_CARDS);
     const vector<Label> first(path.begin(), path.begin() + (long)steps);
     const auto follow = [&] {
-      return follow_strictly(P, e, first, effort_.pathcap, control_, steps);
+      return follow_strictly(problem, e, first, effort_.pathcap, control_, steps);
     };
     Result guide = follow();
     for (int turn = 0; turn < 40 && guide.verdict == YES; turn++) {
       vector<int> blame;
       const Result deep =
-          play(P, e, first, guide.met, effort_.pathcap / 10, blame, control_, steps);
+          play(problem, e, first, guide.met, effort_.pathcap / 10, blame, control_, steps);
       if (deep.verdict == YES) {
-        const Board board = moves_of(P, deep, control_, false);
+        const Board board = moves_of(problem, deep, control_, false);
         return !board.bad && solved_from(board, part(1.0 / 3, 0.5));
       }
       if (!deepen(e, blame)) return false;
@@ -176,9 +176,9 @@ class Refinement {
     for (int distance = 0; distance < 12; distance++) {
       vector<int> next;
       for (int x : cards)
-        for (int rank : {P.rank[x] - distance, P.rank[x] + distance})
+        for (int rank : {problem.rank[x] - distance, problem.rank[x] + distance})
           if (rank >= 2 && rank <= 13)
-            next.insert(next.end(), P.of_rank[rank].begin(), P.of_rank[rank].end());
+            next.insert(next.end(), problem.of_rank[rank].begin(), problem.of_rank[rank].end());
       if (deepen(e, next)) return true;
     }
     return false;
@@ -190,7 +190,7 @@ class Refinement {
     vector<vector<Label>> paths;
     const bool many = level_ == 0 && control_.steps > MANY_FROM;
     const Result r =
-        search_all(P, found_.precision, effort_.cap, control_, many ? &paths : nullptr, MANY);
+        search_all(problem, found_.precision, effort_.cap, control_, many ? &paths : nullptr, MANY);
     found_.classes = r.classes;
     if (r.verdict == NO) {
       found_.digest = r.digest;
@@ -206,23 +206,23 @@ class Refinement {
     memcpy(top, kept, MAX_CARDS);
     const long pathcap = effort_.pathcap;
     Test follow = [this, path = r.path](const u8* e, long cap) {
-      return follow_digs(P, e, path, cap, control_);
+      return follow_digs(problem, e, path, cap, control_);
     };
-    auto known = std::make_unique<KnownPath>(P, r.path, false, control_);
+    auto known = std::make_unique<KnownPath>(problem, r.path, false, control_);
     if (follow(kept, pathcap).verdict != NO) {
       // 2. One path with all its moves to and from the table.
-      const Result whole = follow_digs(P, found_.precision, r.path, effort_.cap, control_, false);
+      const Result whole = follow_digs(problem, found_.precision, r.path, effort_.cap, control_, false);
       if (whole.verdict != YES) return again();
       const vector<Label> path = whole.path;
       follow = [this, path](const u8* e, long cap) {
-        return follow_strictly(P, e, path, cap / 4, control_);
+        return follow_strictly(problem, e, path, cap / 4, control_);
       };
-      known = std::make_unique<KnownPath>(P, path, true, control_);
-      const Result guide = follow_strictly(P, kept, path, pathcap / 4, control_);
+      known = std::make_unique<KnownPath>(problem, path, true, control_);
+      const Result guide = follow_strictly(problem, kept, path, pathcap / 4, control_);
       if (guide.verdict != NO) {
         bool ended = false;
-        const bool bases = P.bases;
-        if (!trace(path, guide, kept, top, follow, ended)) return P.bases == bases && again();
+        const bool bases = problem.bases;
+        if (!trace(path, guide, kept, top, follow, ended)) return problem.bases == bases && again();
         if (ended) return true;
       }
     }
@@ -233,7 +233,7 @@ class Refinement {
   }
 
   Precision precision() const {
-    Precision e(found_.precision, found_.precision + P.cards);
+    Precision e(found_.precision, found_.precision + problem.cards);
     e.resize(MAX_CARDS, BLIND);
     return e;
   }
@@ -244,7 +244,7 @@ class Refinement {
     const Precision before = precision();
     vector<std::unique_ptr<KnownPath>> fresh;
     for (const vector<Label>& path : paths)
-      fresh.push_back(std::make_unique<KnownPath>(P, path, false, control_));
+      fresh.push_back(std::make_unique<KnownPath>(problem, path, false, control_));
     vector<Precision> found;
     for (int turn = 0; turn < TRIES; turn++) {
       const unsigned seed = (unsigned)(control_.rounds * TRIES + turn) * 1000;
@@ -294,9 +294,9 @@ class Refinement {
       const Result way = path.way(e, 5 * cap);
       if (way.verdict == NO) path.note(e, true);
       if (way.verdict != YES) return way.verdict == NO;
-      KnownPath strict(P, way.path, true, control_);
+      KnownPath strict(problem, way.path, true, control_);
       Precision top = e;
-      for (int c = 0; c < P.cards; c++) top[c] = std::max<u8>(KEPT, e[c]);
+      for (int c = 0; c < problem.cards; c++) top[c] = std::max<u8>(KEPT, e[c]);
       if (!strict.refuted_by(top, cap)) return false;
       e = strict.least(top, e, cap, seed + turn);
     }
@@ -312,14 +312,14 @@ class Refinement {
     Result furthest;
     for (int turn = 0; turn < 60 && guide.verdict == YES; turn++) {
       vector<int> blame;
-      const Result deep = play(P, e, path, guide.met, effort_.pathcap / 10, blame, control_);
+      const Result deep = play(problem, e, path, guide.met, effort_.pathcap / 10, blame, control_);
       if (deep.verdict == YES) return ended = solved(deep);
       if (deep.path.size() > furthest.path.size()) furthest = deep;
       if (!deepen(e, blame) && !widen(e, blame)) break;
       if (turn == 0 && milestone(path, kept)) return ended = true;
-      guide = follow_strictly(P, e, path, effort_.pathcap, control_);
+      guide = follow_strictly(problem, e, path, effort_.pathcap, control_);
       if (guide.verdict == CAP)
-        guide = follow_strictly(P, e, path, effort_.pathcap * 10, control_);
+        guide = follow_strictly(problem, e, path, effort_.pathcap * 10, control_);
     }
     if (guide.verdict == NO) {
       memcpy(top, e, MAX_CARDS);
@@ -328,8 +328,8 @@ class Refinement {
     // Some ranks deep, the others kept.
     for (int length = 2; length <= 13; length++)
       for (int low = 2; low + length - 1 <= 13; low++) {
-        for (int c = 0; c < P.cards; c++)
-          e[c] = P.rank[c] >= low && P.rank[c] < low + length ? (u8)DEEP : kept[c];
+        for (int c = 0; c < problem.cards; c++)
+          e[c] = problem.rank[c] >= low && problem.rank[c] < low + length ? (u8)DEEP : kept[c];
         if (follow(e, effort_.pathcap).verdict == NO) {
           memcpy(top, e, MAX_CARDS);
           return true;
@@ -342,17 +342,17 @@ class Refinement {
         begun.path.resize(furthest.path.size() * quarters / 4);
         if (begun.path.empty()) break;
         begun.met.resize(begun.path.size() + 1);
-        const Board board = moves_of(P, begun, control_, false);
+        const Board board = moves_of(problem, begun, control_, false);
         if (board.bad) break;
         if (solved_from(board, part(1.0 / 6, 0.3))) return ended = true;
       }
     memset(e, DEEP, MAX_CARDS);
-    const Result deep = follow_strictly(P, e, path, effort_.pathcap * 50, control_);
+    const Result deep = follow_strictly(problem, e, path, effort_.pathcap * 50, control_);
     if (deep.verdict == YES) return ended = solved(deep);
     if (deep.verdict == CAP) return false;
     memcpy(top, e, MAX_CARDS);
     follow = [this, path](const u8* t, long cap) {
-      return follow_strictly(P, t, path, cap * 2, control_);
+      return follow_strictly(problem, t, path, cap * 2, control_);
     };
     return true;
   }
@@ -364,7 +364,7 @@ class Refinement {
       return follow(tried.data(), effort_.pathcap).verdict == NO;
     };
     const Precision floor(found_.precision, found_.precision + MAX_CARDS);
-    return least_precision(P, Precision(top, top + MAX_CARDS), floor, refutes,
+    return least_precision(problem, Precision(top, top + MAX_CARDS), floor, refutes,
                            seed ? &random : nullptr);
   }
 
@@ -383,7 +383,7 @@ class Refinement {
     long best = -1;
     for (std::size_t k = 0; k < cores.size(); k++) {
       const long cap = best < 0 ? std::max(20000l, std::min(effort_.cap / 4, 8 * states)) : best;
-      const Result q = search_all(P, cores[k].data(), cap, control_);
+      const Result q = search_all(problem, cores[k].data(), cap, control_);
       const long cost = q.verdict == NO ? q.classes / 4 : q.verdict == CAP ? cap * 2 : q.classes;
       if (best < 0 || cost < best) {
         best = std::max(1l, cost);

@@ -37,18 +37,18 @@ using Member = void (*)(const char*, int64_t);
 // All classes that can be reached, or a way to the goal: NO is a proof.  With `ways`, up to `most`
 // ways to it, of classes met soon after; no more than two with the same segments left before it.
 // With `member`, that is told the classes of a proof.
-inline Result search_all(const Problem& P, const u8* precision, long cap, Control& control,
+inline Result search_all(const Problem& problem, const u8* precision, long cap, Control& control,
                          vector<vector<Label>>* ways = nullptr, std::size_t most = 1,
                          Member member = nullptr) {
-  Game game(P, precision, control);
+  Game game(problem, precision, control);
   Table table(game.width, control);
   Result result;
   vector<u8> packed(game.width);
   Class s;
   game.initial(s);
-  Counts I;
-  game.info(s, I);
-  if (game.reached(s, I)) {
+  Counts counts;
+  game.info(s, counts);
+  if (game.reached(s, counts)) {
     result.verdict = YES;
     result.met.push_back(s);
     return result;
@@ -70,7 +70,7 @@ inline Result search_all(const Problem& P, const u8* precision, long cap, Contro
         found.verdict = YES;
         found.path.push_back(next.label);
         found.met.push_back(next.to);
-        if (ways && met[vector<u8>(s.left, s.left + P.columns)]++ >= 2) continue;
+        if (ways && met[vector<u8>(s.left, s.left + problem.columns)]++ >= 2) continue;
         trace_back(game, table, i, 0, found);
         found.classes = table.size();
         if (ways) ways->push_back(found.path);

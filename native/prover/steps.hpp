@@ -11,39 +11,39 @@ namespace spiderpos::prover {
 enum { ON_THE_TABLE = -1, ON_AN_ACE = -2 };
 
 inline void Game::expand(const Class& from, vector<Successor>& out) {
-  Counts I;
-  info(from, I);
+  Counts counts;
+  info(from, counts);
   control_.poll();
   int all = 0;
-  for (int i = 0; i < P.columns; i++) all += turned(from, i);
-  const Expansion x{from, I, out, all < P.goal.most_turned};
+  for (int i = 0; i < problem.columns; i++) all += turned(from, i);
+  const Expansion x{from, counts, out, all < problem.goal.most_turned};
   digs(x);
   from_table(x);
-  if (I.spaces > 0) to_table(x);
+  if (counts.spaces > 0) to_table(x);
   if (may_remove_) removals(x);
 }
 
 // A class that a step leads to, not yet in canonical form; the column that the step exposed.
 inline void Game::emit(const Expansion& x, Label label, Class to, int exposed) {
   control_.poll();
-  Counts J;
-  canonical(to, J);
-  if (label.type == REMOVE && !P.goal.others_allowed(J.removed)) return;
+  Counts counts_after;
+  canonical(to, counts_after);
+  if (label.type == REMOVE && !problem.goal.others_allowed(counts_after.removed)) return;
   if (named_.empty()) {
-    keep(x, label, to, J);
+    keep(x, label, to, counts_after);
     return;
   }
   // Tracked cards on the table whose column was open to choice until now.
   const auto fixed = [&](const Counts& C, int c) { return !C.movable[c] || C.spaces == 0; };
   vector<int> cards;
-  int room = J.spaces + to.on_table;  // open columns that have no base
+  int room = counts_after.spaces + to.on_table;  // open columns that have no base
   for (int i : named_)
     if (!to.left[i] && to.base[i] != FREE) room--;
   for (int i = 0; i < to.on_table; i++) {
     const u8 c = to.table[i];
-    if (!is_card(c) || !fixed(J, c)) continue;
-    bool known = x.I.place[c] == ON_TABLE && fixed(x.I, c);
-    known |= exposed >= 0 && !to.left[exposed] && c == P.segments[exposed][0][0];
+    if (!is_card(c) || !fixed(counts_after, c)) continue;
+    bool known = x.counts.place[c] == ON_TABLE && fixed(x.counts, c);
+    known |= exposed >= 0 && !to.left[exposed] && c == problem.segments[exposed][0][0];
     bool named = false;
     for (int k : named_) named |= to.base[k] == c;
     if (named) continue;
@@ -53,15 +53,16 @@ inline void Game::emit(const Expansion& x, Label label, Class to, int exposed) {
       cards.push_back(c);
   }
   for (int i : named_) room -= !to.left[i] && to.base[i] == FREE;
-  locate(to, J, exposed, cards, 0, room, [&](Class& located) { keep(x, label, located, J); });
+  locate(to, counts_after, exposed, cards, 0, room,
+         [&](Class& located) { keep(x, label, located, counts_after); });
 }
 
 // Each of the cards in a named column without a base, or in another one if there's room.
 template <class Next>
-void Game::locate(Class& to, const Counts& J, int exposed, const vector<int>& cards, std::size_t k,
+void Game::locate(Class& to, const Counts& counts_after, int exposed, const vector<int>& cards, std::size_t k,
                   int room, const Next& next) {
   if (k == cards.size()) {
-    if (J.spaces == 0) {  // named columns that are left hold blind cards
+    if (counts_after.spaces == 0) {  // named columns that are left hold blind cards
       int blind = 0;
       for (int i = 0; i < to.on_table; i++) blind += !is_card(to.table[i]);
       for (int i : named_) blind -= !to.left[i] && to.base[i] == FREE;
@@ -70,26 +71,27 @@ void Game::locate(Class& to, const Counts& J, int exposed, const vector<int>& ca
     next(to);
     return;
   }
-  if (room > 0) locate(to, J, exposed, cards, k + 1, room - 1, next);
+  if (room > 0) locate(to, counts_after, exposed, cards, k + 1, room - 1, next);
   for (int i : named_) {
     if (to.left[i] || to.base[i] != FREE || i == exposed) continue;
     to.base[i] = (u8)cards[k];
-    locate(to, J, exposed, cards, k + 1, room, next);
+    locate(to, counts_after, exposed, cards, k + 1, room, next);
     to.base[i] = FREE;
   }
 }
 
-inline void Game::keep(const Expansion& x, Label label, Class& to, const Counts& J) {
-  const bool forbidden = P.goal.no_space && J.spaces > x.I.spaces;
+inline void Game::keep(const Expansion& x, Label label, Class& to, const Counts& counts_after) {
+  const bool forbidden = problem.goal.no_space && counts_after.spaces > x.counts.spaces;
   bool goal;
-  if (forbidden && P.goal.places())
-    goal = counts_reached(to, J) && (P.goal.win < 0 || won_by_counts(P, to, J)) &&
-           Arrangement(*this, x.from, x.I).met_right_after(label, to);
+  if (forbidden && problem.goal.places())
+    goal = counts_reached(to, counts_after) &&
+           (problem.goal.win < 0 || won_by_counts(problem, to, counts_after)) &&
+           Arrangement(*this, x.from, x.counts).met_right_after(label, to);
   else
-    goal = reached(to, J);
-  if (forbidden && !goal && P.goal.goes_off && label.type != REMOVE) {
+    goal = reached(to, counts_after);
+  if (forbidden && !goal && problem.goal.goes_off && label.type != REMOVE) {
     vector<Successor> removed;
-    goal = reached_by_removal({to, J, removed, x.may_turn});
+    goal = reached_by_removal({to, counts_after, removed, x.may_turn});
   }
   if (forbidden && !goal) return;
   if (x.out.size() >= limit) {
@@ -109,25 +111,25 @@ inline bool Game::reached_by_removal(const Expansion& x) {
 }
 
 inline void Game::digs(const Expansion& x) {
-  const Counts& I = x.I;
-  for (int i = 0; i < P.columns; i++) {
+  const Counts& counts = x.counts;
+  for (int i = 0; i < problem.columns; i++) {
     const int left = x.from.left[i];
     if (left < 2) continue;
-    const int h = P.segments[i][left - 1][0], r = P.rank[h];
-    const bool turns = left - 2 < P.face_down[i];
-    if (!I.movable[h] || (turns && !x.may_turn)) continue;
-    if (r >= 1 && I.open[r] > 0 && !unwanted(DIG_ONTO_SLOT, i)) {
+    const int h = problem.segments[i][left - 1][0], r = problem.rank[h];
+    const bool turns = left - 2 < problem.face_down[i];
+    if (!counts.movable[h] || (turns && !x.may_turn)) continue;
+    if (r >= 1 && counts.open[r] > 0 && !unwanted(DIG_ONTO_SLOT, i)) {
       const Label label{DIG_ONTO_SLOT, (u8)i, 0};
       const auto dug = [&](Class to) {
         expose(to, i);
         emit(x, label, to, i);
       };
-      if (I.open[r] == 1 && P.rank[P.segments[i][left - 2].back()] != P.above(r))
-        freeze(*this, I, x.from, r, h, dug);
+      if (counts.open[r] == 1 && problem.rank[problem.segments[i][left - 2].back()] != problem.above(r))
+        freeze(*this, counts, x.from, r, h, dug);
       else
         dug(x.from);
     }
-    if (I.spaces > 0 && !unwanted(DIG_TO_TABLE, i)) {
+    if (counts.spaces > 0 && !unwanted(DIG_TO_TABLE, i)) {
       Class to = x.from;
       to.put_on_table(code(h));
       expose(to, i);
@@ -137,28 +139,28 @@ inline void Game::digs(const Expansion& x) {
 }
 
 inline void Game::from_table(const Expansion& x) {
-  const Counts& I = x.I;
+  const Counts& counts = x.counts;
   const Class& from = x.from;
   for (int k = 0; k < from.on_table; k++) {
     const u8 c = from.table[k];
     if (k && c == from.table[k - 1]) continue;
-    const int h = is_card(c) ? (int)c : -1, r = is_card(c) ? P.rank[c] : c - BLIND_CARD;
-    if (r == 0 || I.open[r] <= 0 || unwanted(FROM_TABLE, r)) continue;
-    if (h >= 0 && !I.movable[h]) continue;
+    const int h = is_card(c) ? (int)c : -1, r = is_card(c) ? problem.rank[c] : c - BLIND_CARD;
+    if (r == 0 || counts.open[r] <= 0 || unwanted(FROM_TABLE, r)) continue;
+    if (h >= 0 && !counts.movable[h]) continue;
     const Label label{FROM_TABLE, (u8)r, 0};
     Class to = from;
     to.take_off_table(c);
     for (int i : named_)
       if (to.base[i] == c) to.base[i] = FREE;
-    if (I.open[r] == 1)
-      freeze(*this, I, to, r, h, [&](const Class& frozen) { emit(x, label, frozen); });
+    if (counts.open[r] == 1)
+      freeze(*this, counts, to, r, h, [&](const Class& frozen) { emit(x, label, frozen); });
     else
       emit(x, label, to);
   }
 }
 
 inline void Game::to_table(const Expansion& x) {
-  const Counts& I = x.I;
+  const Counts& counts = x.counts;
   for (int r = 1; r <= 13; r++) {
     if (unwanted(TO_TABLE, r)) continue;
     const auto put = [&](u8 c) {
@@ -166,35 +168,35 @@ inline void Game::to_table(const Expansion& x) {
       to.put_on_table(c);
       emit(x, {TO_TABLE, (u8)r, 0}, to);
     };
-    for (int c : P.of_rank[r])
-      if (precision[c] && I.place[c] == LINKED && I.movable[c]) put((u8)c);
-    if (I.linked[r] > I.linked_tracked[r] && (!normal_form || I.open[r] < keep_[r]))
+    for (int c : problem.of_rank[r])
+      if (precision[c] && counts.place[c] == LINKED && counts.movable[c]) put((u8)c);
+    if (counts.linked[r] > counts.linked_tracked[r] && (!normal_form || counts.open[r] < keep_[r]))
       put((u8)(BLIND_CARD + r));
   }
 }
 
 inline void Game::removals(const Expansion& x) {
   for (int suit = 0; suit < 4; suit++) {
-    if (unwanted(REMOVE, suit) || !P.goal.may_remove(suit, x.I.removed)) continue;
+    if (unwanted(REMOVE, suit) || !problem.goal.may_remove(suit, x.counts.removed)) continue;
     bool blind[2] = {false, false};  // a blind King there was tried: all of them are alike
-    for (int k : P.of_rank[13]) {
-      if (P.suit[k] != suit || !x.I.place[k] || !x.I.movable[k]) continue;
-      if (x.I.place[k] == ANCHORED) {
-        for (int i = 0; i < P.columns; i++) {
+    for (int k : problem.of_rank[13]) {
+      if (problem.suit[k] != suit || !x.counts.place[k] || !x.counts.movable[k]) continue;
+      if (x.counts.place[k] == ANCHORED) {
+        for (int i = 0; i < problem.columns; i++) {
           const int left = x.from.left[i];
-          if (left && P.segments[i][left - 1][0] == k &&
-              (x.may_turn || left < 2 || left - 2 >= P.face_down[i]))
+          if (left && problem.segments[i][left - 1][0] == k &&
+              (x.may_turn || left < 2 || left - 2 >= problem.face_down[i]))
             remove_from(x, k, i);
         }
         continue;
       }
       const bool on_table =
-          precision[k] ? x.I.place[k] == ON_TABLE
+          precision[k] ? x.counts.place[k] == ON_TABLE
                        : !std::exchange(blind[0], true) && x.from.lies_on_table(BLIND_CARD + 13);
       if (on_table) remove_from(x, k, ON_THE_TABLE);
-      const bool on_ace = precision[k] ? x.I.place[k] == LINKED
+      const bool on_ace = precision[k] ? x.counts.place[k] == LINKED
                                        : !std::exchange(blind[1], true) &&
-                                             x.I.linked[13] > x.I.linked_tracked[13];
+                                             x.counts.linked[13] > x.counts.linked_tracked[13];
       if (on_ace) remove_from(x, k, ON_AN_ACE);
     }
   }
@@ -203,7 +205,7 @@ inline void Game::removals(const Expansion& x) {
 // A suit whose King is anchored in this column, or is on the table or on an Ace.
 inline void Game::remove_from(const Expansion& x, int king, int column) {
   // The Ace of the suit is uncovered.
-  if (P.kings_on_aces && x.I.open[13] <= 0 && column != ON_AN_ACE) return;
+  if (problem.kings_on_aces && x.counts.open[13] <= 0 && column != ON_AN_ACE) return;
   int chain[14];
   chain[13] = king;
   chains(x, chain, 12, column);
@@ -212,8 +214,8 @@ inline void Game::remove_from(const Expansion& x, int king, int column) {
 // All chains that go on like this, down to the Ace.
 inline void Game::chains(const Expansion& x, int* chain, int r, int column) {
   const Class& from = x.from;
-  const Counts& I = x.I;
-  const int king = chain[13], suit = P.suit[king];
+  const Counts& counts = x.counts;
+  const int king = chain[13], suit = problem.suit[king];
   if (r == 0) {
     Class to = from;
     for (int rank = 1; rank <= 13; rank++) {
@@ -235,21 +237,21 @@ inline void Game::chains(const Expansion& x, int* chain, int r, int column) {
     chain[r] = c;
     chains(x, chain, r - 1, column);
   };
-  const bool frozen = I.open[r] <= 0;
+  const bool frozen = counts.open[r] <= 0;
   const u8 value = precision[above] ? from.value[above] : (u8)FREE;
   if (is_card(value)) {
-    if (P.suit[value] == suit && I.movable[value]) go_on(value);
+    if (problem.suit[value] == suit && counts.movable[value]) go_on(value);
     return;
   }
   if (frozen && value == UNNATURAL) return;
   if (!(frozen && precision[above] == DEEP))
-    for (int c : P.of_rank[r])
-      if (precision[c] && P.suit[c] == suit && I.place[c] == LINKED && I.movable[c] &&
-          !(frozen && names(from, I, c) >= 0))
+    for (int c : problem.of_rank[r])
+      if (precision[c] && problem.suit[c] == suit && counts.place[c] == LINKED && counts.movable[c] &&
+          !(frozen && names(from, counts, c) >= 0))
         go_on(c);
-  if (I.linked[r] > I.linked_tracked[r])
-    for (int c : P.of_rank[r])
-      if (!precision[c] && P.suit[c] == suit && I.place[c] == LINKED) {
+  if (counts.linked[r] > counts.linked_tracked[r])
+    for (int c : problem.of_rank[r])
+      if (!precision[c] && problem.suit[c] == suit && counts.place[c] == LINKED) {
         go_on(c);
         break;
       }

@@ -29,7 +29,7 @@ from ..goals.remainder import Left, Standing, what_is_left
 from ..scripts.instructions import move_words
 from ..solver import Answer, Budget, Outcome, solve, winning
 from ..solver.budget import Clock, Usual
-from ..solver.winning.playout import NotPlayable, weighing
+from ..solver.winning.players import NotPlayable, weighing
 from ..text.instead import instead
 from ..text.wording import count_phrase, join_words
 from .explain import explain

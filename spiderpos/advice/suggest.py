@@ -32,7 +32,7 @@ from ..game.cards import KING, UNKNOWN
 from ..game.engine import Step, fits, is_natural_pair, natural_run
 from ..game.moves import Deal, FromCell, Move, Remove, Shift, ToCell
 from ..game.position import Column, Position
-from ..game.rules import WOODS, Rules
+from ..game.rules import WOODS, Rules, RulesError
 from ..game.survey import is_won
 from ..scripts import words
 from ..text.wording import columns_phrase, count_phrase, join_words
@@ -128,6 +128,9 @@ def _search(start: Position, effort: int) -> _Found:
     enough = effort // 3
     if not start.hand and not start.face_down:
         effort = effort * ENDGAME_EFFORT // EFFORT
+    for name, setting in start.rules.describe().items():
+        if name not in _KNOWN_RULES:
+            raise RulesError(f"no move can be suggested under the rule {name}={setting}")
     wraps = start.rules.kings_on_aces
     value = sum(_value(column, wraps) for column in start.columns)
     # Of equal values the older position comes first, so that the order is always the same.
@@ -238,8 +241,13 @@ _REMOVED: Final = 12 * _NATURAL + 100.0
 _WAY_ON: Final = 25.0
 
 
-#: Rules by whether ranks wrap around, which is all that a column's value depends on.
+#: Rules by whether ranks wrap around, which is all that a column's value depends on, and all
+#: options of which that is known.
 _RULES: Final = {False: WOODS, True: Rules(kings_on_aces=True)}
+_KNOWN_RULES: Final = frozenset(
+    {"suits", "start", "cells", "deal_over_spaces", "short_last_deal", "kings_on_aces"}
+    | {"automatic_removal", "scored_suits"}
+)
 
 
 @lru_cache(maxsize=1 << 16)

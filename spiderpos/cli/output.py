@@ -16,6 +16,7 @@ import click
 
 from .. import formats
 from ..formats.base import Format
+from ..game.cards import WRITTEN_RANK
 from ..game.engine import Step
 from ..game.position import Position
 from ..game.rules import WOODS, Rules
@@ -26,7 +27,7 @@ from .lines import runs_for_a_line
 from .options import Proposed, options, title_option
 from .writing import check_new, output_option, put
 
-_RED_CARD: Final = re.compile(r"\b(?:10|[2-9AJQK])[dh]\b")
+_RED_CARD: Final = re.compile(rf"\b{WRITTEN_RANK}[dh]\b")
 _F = TypeVar("_F", bound=Callable[..., Any])
 #: What a position is written in.
 Written: TypeAlias = Format | Picture

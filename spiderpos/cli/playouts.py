@@ -14,7 +14,9 @@ import click
 from ..game.position import Position
 from ..solver.prover import native
 from ..solver.winning.batch import tasks_of_numbers
-from ..solver.winning.playout import POLICIES, Game, completed, interval, play_games, sign_test
+from ..solver.winning.players import POLICIES, completed
+from ..solver.winning.playout import Game, play_games
+from ..solver.winning.statistics import interval, sign_test
 from ..text.wording import count_phrase
 from .inputs import deal_rules, read_position
 from .options import A_POSITION, PositionOptions, jobs_option, position_options, scheduler_option
@@ -65,9 +67,9 @@ def play_out(
     the same games.  A win rate comes with its 95 % confidence interval.
 
     \b
-    Policies: weighing judges what may be turned up or dealt; greedy looks no move ahead; sure
-    asks the prover before it deals; sampling (slow) wins deals drawn at random as if all cards
-    were known, and begins as most of those lines do.
+    Policies: weighing judges what may be turned up or dealt; greedy looks no move ahead;
+    sampling (slow) wins deals drawn at random as if all cards were known, and begins as most of
+    those lines do.
 
     \b
     Examples:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..game.cards import RANK_NAMES, UNKNOWN, Card, Suit, card
 from ..text.resources import grammar
+from ..text.wording import NUMBERS
 
 if TYPE_CHECKING:
     from lark import Lark, Token
@@ -92,8 +93,7 @@ _OTHER: Final = ("ROUND", "SQUARE", "COUNT", "COUNT_IN_WORDS", "BRACKETED", "RAN
 #: The terminals of all cells but bare numbers, which may be something else.
 CELLS: Final = frozenset((*CARDS, *_OTHER, *MEANINGS))
 
-_NUMBERS: Final = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-_COUNTS: Final = {word: number for number, word in enumerate(_NUMBERS)} | {"no": 0, "ten": 10}
+_COUNTS: Final = {word: number for number, word in enumerate(NUMBERS)} | {"none": 0}
 _RANKS: Final = {
     **{name.lower(): rank for rank, name in enumerate(RANK_NAMES) if name},
     **{"t": 10, "0": 10, "ace": 1, "jack": 11, "queen": 12, "king": 13},

@@ -21,14 +21,11 @@ from ..game.position import Column, Position
 from ..game.rules import COLUMNS
 from ..text.errors import NotWritable
 from ..text.source import SourceText
-from ..text.wording import count_phrase
+from ..text.wording import NUMBERS, count_phrase
 from . import diagram
 from .base import PLAIN_SIGNS, Draft, Format, ReadOptions, refuse, refuse_unwritable, without_marks
 
-_NUMBERS: Final = (
-    *("none", "one", "two", "three", "four", "five", "six"),
-    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
-)
+_NUMBERS: Final = ("none", *NUMBERS[1:])
 #: What is written for a card, with a letter or a digit for a ten.
 _T_NAMES: Final = {c: str(c).replace("10", "T") for c in (UNKNOWN, *ALL_CARDS)}
 _0_NAMES: Final = {c: str(c).replace("10", "0") for c in (UNKNOWN, *ALL_CARDS)}

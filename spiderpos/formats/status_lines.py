@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from ..game.cards import UNKNOWN, Card, Suit, parse_suit
+from ..text.wording import NUMBERS
 from .cells import CARDS, face, parser
 
 #: Longer lines say more than that.
@@ -19,10 +20,9 @@ _LONGEST: Final = 400
 _ROW: Final = 10
 _SUIT_LENGTH: Final = 13
 _MOST_SUITS: Final = 8
-_NUMBERS: Final = {"none": 0, "no": 0, "nothing": 0, "one": 1, "two": 2} | {
-    "three": 3,
-    "four": 4,
-    "five": 5,
+_NUMBERS: Final = {word: number for number, word in enumerate(NUMBERS)} | {
+    "none": 0,
+    "nothing": 0,
 }
 _PARTS: Final = re.compile(r"[;|]|\s{2,}|,(?=\s*[A-Za-z]{3,})|\.(?=\s|$)")
 #: A phrase has one of these words; any other is passed over at once.

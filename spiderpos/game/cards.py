@@ -104,7 +104,10 @@ ALL_CARDS: Final = _CARDS[4:]
 _CODES: Final = bytes((UNKNOWN, *ALL_CARDS))
 
 _RANKS: Final = {name: rank for rank, name in enumerate(RANK_NAMES) if name} | {"T": 10}
-_CARD_PATTERN: Final = re.compile(r"(10|[2-9TAJQK])([CDHS])", re.IGNORECASE | re.ASCII)
+#: A regular expression for a rank as it is read, in any case, and as it is written.
+RANK: Final = "(?:10|[2-9TAJQK])"
+WRITTEN_RANK: Final = "(?:10|[2-9AJQK])"
+_CARD_PATTERN: Final = re.compile(rf"({RANK})([CDHS])", re.IGNORECASE | re.ASCII)
 
 #: A regular expression for a card as the notations in letters spell it (a ten is ``T``, ``0`` or
 #: ``10``), with a capital rank; or, without regard to case, with any.

@@ -18,9 +18,9 @@ from ..game.cards import Suit
 from ..game.engine import Step
 from ..game.position import Position
 from ..game.survey import complete_suits
-from ..text.wording import columns_phrase, count_phrase, join_words
+from ..text.wording import NUMBERS, columns_phrase, count_phrase, join_words
 from .conditions import Condition, NoTurningUp, OtherSuits
-from .terms import NUMBERS, Asked, Deeds, Said, rule_of
+from .terms import Asked, Deeds, Said, rule_of
 
 
 class Objective:

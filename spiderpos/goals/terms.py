@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from lark import Token
 
@@ -20,7 +20,7 @@ from ..game.engine import Step, TurnedUp
 from ..game.position import Position
 from ..text.errors import NotationError
 from ..text.source import SourceText
-from ..text.wording import count_phrase
+from ..text.wording import NUMBERS, count_phrase
 
 # What a line has done
 
@@ -185,11 +185,6 @@ def rule_of(kind: type) -> str:
     """The name of the grammar's rule for a class: ``get_spaces`` for ``GetSpaces``."""
     words = re.findall(r"[A-Z][a-z]*", kind.__name__)
     return "_".join(words).lower()
-
-
-NUMBERS: Final = (
-    *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@
       to: 7
       index: 5
 
-``docs/notations/scripts.md`` lists the keys.  Which cards go is what is legal; how columns are
-counted see :mod:`.readings`.
+``docs/notations/scripts.md`` lists the keys.  Which cards go is what is legal; columns that
+may be counted from 0 or 1 are read both ways, and the position decides.
 """
 
 from __future__ import annotations

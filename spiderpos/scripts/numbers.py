@@ -8,8 +8,8 @@
     JD col 9 -> Qs col 2, reveals 6s
     5:5>10 D 4C
 
-``docs/notations/scripts.md`` says where each comes from.  Which cards go is what is legal; how
-columns are counted see :mod:`.readings`.
+``docs/notations/scripts.md`` says where each comes from.  Which cards go is what is legal;
+columns that may be counted from 0 or 1 are read both ways, and the position decides.
 """
 
 from __future__ import annotations

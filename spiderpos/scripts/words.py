@@ -21,7 +21,7 @@ from typing import Any, Final, cast
 from lark import Token, Tree
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
-from ..game.cards import UNKNOWN, Card, Suit, card, parse_rank, parse_suit, rank_name
+from ..game.cards import RANK, UNKNOWN, Card, Suit, card, parse_rank, parse_suit, rank_name
 from ..game.engine import Step
 from ..game.moves import Deal, Remove
 from ..game.script import Instruction, Script, ScriptFormat, text_source
@@ -45,7 +45,7 @@ from .instructions import (
 # The words of ``grammars/terms.lark`` and what they mean
 
 _RUN: Final = re.compile(
-    r"(?:(10|[2-9TAJQK])([CDHS]?)[-\u2010-\u2015\u2212])?(10|[2-9TAJQK])([CDHS])", re.IGNORECASE
+    rf"(?:({RANK})([CDHS]?)[-\u2010-\u2015\u2212])?({RANK})([CDHS])", re.IGNORECASE
 )
 
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 from typing import Final
 
+from ..game.cards import RANK
+
 #: What the language is called where a block of text names it: its own name and the notations'.
 NAMES: Final = ("spiderpos", "diagram", "fen", "letters-text", "words", "prose")
 
-_RANK: Final = "(?:10|[2-9TAJQK])"
-_RUN: Final = f"(?:{_RANK}-)?{_RANK}"
+_RUN: Final = f"(?:{RANK}-)?{RANK}"
 
 #: A regular expression, the token of Pygments and the scope of TextMate; the first that fits at
 #: a place counts.

@@ -14,6 +14,12 @@ _CONTROL: Final = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 )
 
+#: Small numbers as words, from 0.
+NUMBERS: Final = (
+    *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve"),
+)
+
 
 def join_words(words: Iterable[object], last: str = "and") -> str:
     """``a``, ``a and b``, ``a, b and c``; the empty string for no words."""

@@ -32,8 +32,8 @@ from ...goals.goal import (
 )
 from ...solver.prover import brute
 from ...solver.prover.answer import Budget, Outcome
-from ...solver.winning.playout import greedy
-from ...text.wording import join_words
+from ...solver.winning.players import greedy
+from ...text.wording import NUMBERS, join_words
 from .asking import (
     Asker,
     Try,
@@ -130,11 +130,9 @@ _PLAIN: Final = 12
 #: Columns of more cards than this are hard to read.
 _TALL: Final = 14
 
-_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-
 
 def _count(number: int) -> str:
-    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+    return NUMBERS[number] if number < 10 else str(number)
 
 
 def _thing(goal: Goal) -> str:

@@ -19,7 +19,7 @@ from ...game.survey import is_won
 from ...solver import solve
 from ...solver.prover import Budget
 from ...solver.winning import WIN, core
-from ...solver.winning.playout import POLICIES, NotPlayable
+from ...solver.winning.players import POLICIES, NotPlayable
 
 #: What the solver may use up for a game.
 _BUDGET: Final = Budget(60, 512)

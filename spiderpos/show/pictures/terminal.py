@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from typing import Final
 
-from ...game.cards import RANK_NAMES, UNKNOWN, Card, Suit
+from ...game.cards import RANK_NAMES, UNKNOWN, WRITTEN_RANK, Card, Suit
 from ...game.engine import fits, is_natural_pair
 from ...game.position import Column, Position
 from ...game.rules import Rules
@@ -37,8 +37,8 @@ _COLOURS: Final = {"♣": _BOLD, "♦": _RED, "♥": _RED, "♠": _BOLD}
 _FOUR: Final = _COLOURS | {"♣": "\x1b[32m", "♦": "\x1b[34m"}
 #: A card or suit that has a colour, or what stands back; the numbers above and words below don't.
 _COLOURED: Final = re.compile(
-    r"(?P<dim>\((?:10|[2-9AJQK])[♣♦♥♠]\)|\(sp\)|\?\?|░░(?: ░░)*|[┄╭│╰]+)"
-    r"|(?:10|[2-9AJQK])?(?P<suit>[♣♦♥♠])"
+    rf"(?P<dim>\({WRITTEN_RANK}[♣♦♥♠]\)|\(sp\)|\?\?|░░(?: ░░)*|[┄╭│╰]+)"
+    rf"|{WRITTEN_RANK}?(?P<suit>[♣♦♥♠])"
 )
 
 

@@ -2,7 +2,7 @@
  * The tableau as cards on a page: shows a position, and how it became another one.
  *
  * A board knows nothing of the rules.  It is given positions and draws them; what a move does
- * to a position is worked out in Python and comes as a new position, or as edits of columns.
+ * to a position is worked out elsewhere and comes as a new position, or as edits of columns.
  *
  * The page has to hold the symbols of the cards (spiderpos.show.pictures.cardart, with the prefix
  * "sp-") and board.css.  See docs/pages.md for the JSON of positions and steps.

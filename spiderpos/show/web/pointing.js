@@ -1,7 +1,7 @@
 /**
  * What is meant by pointing at a board: which of the legal moves, or why none is.
  *
- * As spiderpos.games.pointing has it: from a column as many cards as possible move, from a card
+ * As spiderpos.advice.pointing has it: from a column as many cards as possible move, from a card
  * those that cover it too.  With no place named they go to the obvious one; if they have none, others
  * of the column do, unless exactly these are meant.
  */

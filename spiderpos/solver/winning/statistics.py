@@ -1,0 +1,29 @@
+"""What win rates are worth: intervals, and whether one player is better than another."""
+
+from __future__ import annotations
+
+import math
+
+
+def interval(won: int, games: int) -> tuple[float, float]:
+    """The 95 % confidence interval of a win rate, by Wilson's formula; as parts of 1."""
+    if not games:
+        return 0.0, 1.0
+    z = 1.959964
+    rate = won / games
+    middle = rate + z * z / (2 * games)
+    half = z * math.sqrt(rate * (1 - rate) / games + z * z / (4 * games * games))
+    whole = 1 + z * z / games
+    return max(0.0, (middle - half) / whole), min(1.0, (middle + half) / whole)
+
+
+def sign_test(better: int, worse: int) -> float:
+    """Return the probability of a split at least as uneven, if both were equally good (two-sided).
+
+    ``better`` and ``worse``: the games that only the one and only the other won.
+    """
+    games = better + worse
+    if not games:
+        return 1.0
+    tail: float = sum(math.comb(games, k) for k in range(min(better, worse) + 1)) / 2**games
+    return min(1.0, 2 * tail)
