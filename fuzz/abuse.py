@@ -415,7 +415,7 @@ def commands(count: int, seed: int, only: str) -> list[str]:
                 what = f"exit code {code}"
             elif "Traceback" in errors:
                 what = "a traceback"
-            elif code == 2 and not errors.strip():
+            elif code == 2 and not (errors.strip() or run.out.read_text(errors="replace").strip()):
                 what = "exit code 2 without a word"
             elif run.others():
                 what = "processes are left"
