@@ -362,13 +362,13 @@ EXPORTED char* spiderpos_page(const char* text) {
   return answered([&] { return perform(text); });
 }
 
-// The answer of the searches to a game, as "request" writes it.
-EXPORTED char* spiderpos_ask(const char* text, double seconds, double bytes) {
+// The answer of the searches to a game, as "request" writes it; `work` as for Solver.
+EXPORTED char* spiderpos_ask(const char* text, double seconds, double bytes, double work) {
   return answered([&] {
     const string whole(text);
     Lines lines(whole);
     const Game game(lines);
     return answer_json(
-        Draws(game.start.told, game.asked, seconds, (int64_t)bytes, report).answer());
+        Draws(game.start.told, game.asked, seconds, (int64_t)bytes, report, (int64_t)work).answer());
   });
 }

@@ -468,7 +468,34 @@ def test_ids_that_are_not_the_files_are_named(tmp_path):
 
 def test_a_rating_that_check_does_not_give_is_named():
     text = (DATA / "rated-9.yaml").read_text()
-    assert "rated 9, and 'author check' gives 3 of" in codes(text, name="f")["rating"].text
-    assert "rating" not in codes(text.replace("rating: 9", "rating: 3"), name="f")
+    assert "rated 9, and 'author check' gives 3.3 of" in codes(text, name="f")["rating"].text
+    assert "rating" not in codes(text.replace("rating: 9", "rating: 3.3"), name="f")
     wrong = text.replace("difficulty", "themes: [lent-twice]\ndifficulty")
     assert codes(wrong, name="f")["theme"].text == "lent-twice isn't at work here"
+
+
+def test_a_problem_has_its_stipulation_in_one_line():
+    problem = load_problem(DATA / "there-and-back.yaml")
+    assert problem.stipulation.startswith("Bring the spades together, King to Ace")
+
+
+MISINDENTED = [
+    (
+        "    10s   9d   3s",
+        "  10s   9d   3s",
+        16,
+        "indent this row of 'diagram' by 4 blanks",
+    ),
+    ("title: There and back", "title: There: and back", 2, "put quotes round it"),
+    ("diagram: |2", "diagram: |", 12, "write '|2' after 'diagram:'"),
+    ("diagram: |2", "diagram:", 12, "write '|2' after 'diagram:'"),
+]
+
+
+@pytest.mark.parametrize(("was", "now", "line", "cure"), MISINDENTED)
+def test_a_slip_of_yaml_is_told_with_its_cure(was, now, line, cure):
+    text = (DATA / "there-and-back.yaml").read_text()
+    assert was in text
+    (finding,) = lint(text.replace(was, now), name="f").findings
+    assert finding.place.line == line
+    assert cure in finding.text

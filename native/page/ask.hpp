@@ -30,14 +30,16 @@ struct Answer {
 
 class Solver {
  public:
+  // `work` is what the searches by classes may do, as in spiderpos_solve; -1 for any.
   Solver(const Position& position, const Asked& asked, double seconds, int64_t bytes,
-         Report report)
+         Report report, int64_t work = -1)
       : start_{position, position},
         asked_(asked),
         root_(as_played(position, asked.whatever)),
         deadline_(now() + seconds),
         bytes_(bytes),
-        report_(report) {
+        report_(report),
+        work_(work) {
     // Nothing can turn up that isn't known.
     asked_.whatever &= unknown_count(root_, root_.start) > 0;
   }
@@ -61,7 +63,7 @@ class Solver {
   struct Reply {
     Status status = spiderpos::UNDECIDED;
     Reason reason = NO_REASON;
-    int64_t classes = 0;
+    int64_t classes = 0, work = 0;
     uint64_t digest = 0;
     vector<Move> moves;
     bool unknown = false;
@@ -116,8 +118,8 @@ class Solver {
 
   // A search, with what it may use up.
   template <class Search>
-  Reply searched(double seconds, const Search& search) const {
-    Control control(seconds, (std::size_t)bytes_, report_);
+  Reply searched(double seconds, const Search& search, int64_t work = -1) const {
+    Control control(seconds, (std::size_t)bytes_, report_, work);
     Reply reply;
     try {
       search(control, reply);
@@ -126,12 +128,15 @@ class Solver {
     } catch (const std::bad_alloc&) {
       reply.reason = spiderpos::MEMORY;
     }
+    reply.work = control.work;
     if (!reply.classes) reply.classes = control.classes;
     return reply;
   }
 
-  Reply classes(const prover::Problem& problem, double seconds) const {
-    return searched(seconds, [&](Control& control, Reply& reply) {
+  // With a share of the time, and of the work, but no more work than `most`.
+  Reply classes(const prover::Problem& problem, double share = 1, int64_t most = INT64_MAX) {
+    const int64_t work = work_ < 0 ? -1 : std::min(most, (int64_t)((double)work_ * share));
+    const auto search = [&](Control& control, Reply& reply) {
       const u8 precision[MAX_CARDS] = {prover::BLIND};
       const prover::Solved solved = prover::solve(problem, precision, control);
       reply.status = solved.status, reply.reason = solved.reason;
@@ -148,7 +153,10 @@ class Solver {
         else
           reply.moves.push_back(Move{winning::FROM_CELL, (u8)(from - columns), to, 1});
       }
-    });
+    };
+    const Reply reply = searched(left() * share, search, work);
+    if (work_ >= 0) work_ = std::max<int64_t>(0, work_ - reply.work);
+    return reply;
   }
 
   // The core's line as it is played by the rules at hand: what goes off by itself isn't removed.
@@ -165,14 +173,14 @@ class Solver {
   }
 
   // A line that wants no cell and no King on an Ace, with a part of the time.
-  Answer by_fewer_moves() const {
+  Answer by_fewer_moves() {
     Answer answer;
     Position narrow = root_;
     narrow.rules.cells = 0;
     narrow.rules.kings_on_aces = false;
     std::fill(narrow.start.t.cells, narrow.start.t.cells + winning::MOST_CELLS, 0);
     try {
-      const Reply reply = classes(request(narrow, asked_).problem, left() / 4);
+      const Reply reply = classes(request(narrow, asked_).problem, 0.25);
       answer.classes = reply.classes;
       if (reply.status == spiderpos::SOLVED) confirm_classes(answer, reply);
     } catch (const Unsupported&) {
@@ -180,15 +188,24 @@ class Solver {
     return answer;
   }
 
-  Answer by_classes() const {
+  Answer by_classes() {
     Request asked;
     try {
       asked = request(root_, asked_);
     } catch (const Unsupported& unsupported) {
       return by_force("the search by classes doesn't know " + unsupported.what);
     }
-    const Reply reply = classes(asked.problem, left());
     Answer answer;
+    Reply reply;
+    // In turns, as solver/__init__.py has it: all of it, and its suits one after the other.
+    for (int64_t turn = 250000; turn < work_ && splits(); turn *= 8) {
+      reply = classes(asked.problem, 1, turn);
+      if (reply.status != spiderpos::UNDECIDED || reply.reason != TIME) break;
+      int64_t all = std::min(4 * turn, work_ / 2);
+      if (part_by_part(answer, root_, suits_asked(), {}, 2 * turn, all)) return answer;
+    }
+    if (reply.status == spiderpos::UNDECIDED && (reply.reason == TIME || reply.reason == NO_REASON))
+      reply = classes(asked.problem);
     answer.classes = reply.classes;
     if (reply.status == spiderpos::SOLVED) {
       if (confirm_classes(answer, reply)) return answer;
@@ -220,8 +237,70 @@ class Solver {
     return answer;
   }
 
+  // How many suits of each are asked for by name.
+  std::array<int, 4> suits_asked() const {
+    std::array<int, 4> need{};
+    for (const Clause& clause : asked_.clauses)
+      for (int q = 0; q < 4; q++) need[q] = std::max(need[q], clause.goal.need[q]);
+    return need;
+  }
+
+  // Whether the goal is several suits by name, and nothing that hangs on the whole line.
+  bool splits() const {
+    int suits = 0;
+    for (int count : suits_asked()) suits += count;
+    if (asked_.whatever || suits < 2) return false;
+    for (const Clause& clause : asked_.clauses) {
+      if (!clause.in_numbers || clause.limits.moves >= 0 || clause.limits.space) return false;
+      if (clause.condition) continue;
+      int named = 0;
+      for (int count : clause.goal.need) named += count;
+      if (!named) return false;
+    }
+    return true;
+  }
+
+  // Each suit that may be the first, and from there the others.  Each question may do no more work
+  // than `most`, and all of them no more than `all`, of which the rest is left.
+  bool part_by_part(Answer& answer, const Position& from, const std::array<int, 4>& need,
+                    const vector<Move>& before, int64_t most, int64_t& all) {
+    for (int q = 0; q < 4; q++) {
+      if (!need[q] || all <= 0) continue;
+      Asked part;
+      part.clauses.emplace_back();
+      part.clauses[0].goal.need[q] = 1;
+      for (const Clause& clause : asked_.clauses)
+        if (clause.condition) part.clauses.push_back(clause);
+      Reply reply;
+      const int64_t had = work_;
+      try {
+        reply = classes(request(from, part).problem, 1, std::min(most, all));
+      } catch (const Unsupported&) {
+        return false;
+      }
+      all -= had - work_;
+      if (reply.status != spiderpos::SOLVED) continue;
+      Line line(from);
+      vector<Move> moves = before;
+      for (const Move& move : reply.moves)
+        if (line.go_on(move)) moves.push_back(move);
+      if (confirm(answer, moves)) {
+        answer.classes = reply.classes;
+        return true;
+      }
+      const auto gone = ToRemove::counts(line.deeds(line.length()).removed());
+      if (!gone[q]) continue;
+      std::array<int, 4> left = need;
+      for (int suit = 0; suit < 4; suit++) left[suit] = std::max(0, need[suit] - gone[suit]);
+      Position next = from;
+      next.start = line.at(line.length());
+      if (part_by_part(answer, next, left, moves, most, all)) return true;
+    }
+    return false;
+  }
+
   // Whether an unknown card is face up, or may come face up before the goal is reached.
-  bool unknown_may_matter() const {
+  bool unknown_may_matter() {
     bool down_known = true;
     for (int i = 0; i < root_.rules.columns; i++) {
       for (u8 card : root_.start.up_cards(i))
@@ -246,7 +325,7 @@ class Solver {
     clause.goal.turned = 1;
     turn_up.clauses.push_back(clause);
     try {
-      return classes(request(root_, turn_up).problem, left()).status != spiderpos::IMPOSSIBLE;
+      return classes(request(root_, turn_up).problem).status != spiderpos::IMPOSSIBLE;
     } catch (const Unsupported&) {
       return true;
     }
@@ -472,6 +551,7 @@ class Solver {
   double deadline_;
   int64_t bytes_;
   Report report_;
+  int64_t work_;
 };
 
 }  // namespace spiderpos::page

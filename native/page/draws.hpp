@@ -7,12 +7,15 @@ namespace spiderpos::page {
 
 class Draws {
  public:
-  Draws(const Position& position, const Asked& asked, double seconds, int64_t bytes, Report report)
+  // `work` is what each search may do, as for Solver.
+  Draws(const Position& position, const Asked& asked, double seconds, int64_t bytes, Report report,
+        int64_t work = -1)
       : position_(by_elimination(position)),
         asked_(asked),
         until_(now() + seconds),
         bytes_(bytes),
-        report_(report) {}
+        report_(report),
+        work_(work) {}
 
   // What the searches say, and where that is nothing and cards are hidden, what draws do.
   Answer answer() {
@@ -42,7 +45,7 @@ class Draws {
   double left() const { return std::max(0.0, until_ - now()); }
 
   Answer ask(const Position& position, double seconds) const {
-    return Solver(position, asked_, seconds, bytes_, report_).answer();
+    return Solver(position, asked_, seconds, bytes_, report_, work_).answer();
   }
 
   // Whether draws may tell something: hidden cards aren't known, and all others are.
@@ -132,6 +135,7 @@ class Draws {
   double until_;
   int64_t bytes_;
   Report report_;
+  int64_t work_;
   vector<Draw> draws_;
 };
 

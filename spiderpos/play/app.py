@@ -220,23 +220,7 @@ _TYPES: Final = {
     "svg": "image/svg+xml",
     "wasm": "application/wasm",
 }
-#: The files of all pages, by which a game is played; and those of these alone.
-_SHARED: Final = (
-    *(
-        "address",
-        "board",
-        "core",
-        "dialog",
-        "dom",
-        "faces",
-        "game",
-        "gestures",
-        "hints",
-        "howto",
-        "known",
-    ),
-    *("memory", "pointing", "prover", "settings", "solver", "stage"),
-)
+#: The files that only these pages have.
 _OWN: Final = ("home.js", "kept.js", "play.js", "saving.js", "server.js", "play.css", "icon.svg")
 #: What a game can be asked besides moves: the act, its name, and what it does.
 _TOOLS: Final = (
@@ -260,10 +244,11 @@ def _own(name: str) -> str:
 @cache
 def _files() -> dict[str, str | bytes]:
     """Every file that is sent, by its name; nothing else can be asked for."""
-    shared = (*(f"{name}.js" for name in _SHARED), "base.css", "board.css", "page.css")
+    own = {name: _own(name) for name in _OWN}
+    scripts = web.imported(*(own[name] for name in _OWN if name.endswith(".js")), beside=_OWN)
     return {
-        **{name: web.asset(name) for name in shared},
-        **{name: _own(name) for name in _OWN},
+        **{name: web.asset(name) for name in (*scripts, "base.css", "board.css", "page.css")},
+        **own,
         "cards.css": web.card_style(),
         "spiderpos.wasm": web.built(),
     }

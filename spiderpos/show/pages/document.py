@@ -41,6 +41,15 @@ def _script(name: str) -> str:
     return web.script(name, art=name == "page.js")
 
 
+@cache
+def _inside(name: str) -> tuple[str, ...]:
+    """A script as it stands in a page; then what it unpacks and runs, if it does."""
+    if name != "page.js":
+        return (_script(name),)
+    text = web.script(name, art=True, unpacking=False)
+    return web.packed(text), text
+
+
 def document(
     *body: Content,
     title: str,
@@ -56,7 +65,7 @@ def document(
     previews.  A page that is ``in_book`` has styles and scripts beside it.
     """
     styles = _styles() if styles is None else styles
-    texts = [] if in_book else list(map(_script, scripts))
+    texts = [] if in_book else [text for name in scripts for text in _inside(name)]
     beside = "'self' file:"
     sources = [beside] if in_book else list(map(_digest, texts))
     working = "core.js" in scripts
@@ -74,11 +83,12 @@ def document(
         run = [tag("script", src=name, defer=True) for name in scripts]
     else:
         sheet = tag("style", Html(styles))
-        run = [tag("script", Html(text)) for text in texts]
+        run = [tag("script", Html(_inside(name)[0])) for name in scripts]
     return fill(
         "document.html",
         policy=Html("; ".join(filter(None, map(str.strip, policy)))),
         title=title,
+        preview=description or title,
         description=tag("meta", name="description", content=description) if description else None,
         sheet=sheet,
         body=body,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from ...advice.explain import explain
-from ...catalogue import Problem
+from ...catalogue import Claim, Problem
 from ...catalogue.problem import START
 from ...formats import dumps
 from ...game.position import Position
@@ -20,13 +20,13 @@ from ...goals.judge import Verdict
 from ...goals.objectives import SpaceBack
 from ...text.errors import NotWritable
 from ...text.wording import count_phrase
-from ..web.data import game_data, position_data, step_data
+from ..web.data import change_data, game_data, position_data
 from .claims import claims, findings, link
 from .content import ClaimShown, Page
 from .document import document, footer
 from .lines import LineShown, Segment
 from .markup import Content, Html, data_block, fill, join, paragraphs, tag
-from .rules import rules_words
+from .rules import rules_in_short, rules_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +34,14 @@ class Book:
     """What a page knows of the book that it is in.
 
     The addresses and titles of the pages ``before`` and ``after`` it; the titles of the problems
-    that it speaks ``of``, or that speak of it, by their names; the names and titles of all
-    ``problems``.
+    that it speaks ``of``, or that speak of it, by their names; the names, titles and themes of all
+    ``problems``, from easy to hard.
     """
 
     before: tuple[str, str] | None = None
     after: tuple[str, str] | None = None
     of: Mapping[str, str] = field(default_factory=dict)
-    problems: tuple[tuple[str, str], ...] = ()
+    problems: tuple[tuple[str, str, str], ...] = ()
 
 
 #: What a source contains that is a command of ours: it is of no interest at first sight.
@@ -134,14 +134,17 @@ def _data(page: Page) -> dict[str, Any]:
     """Return the data for the script: positions, lines, and what the core plays and searches."""
     segments = [segment for line in page.lines for segment in line.segments]
     keys = [segment.key for segment in segments]
+    answer = _exchange(page)
+    goals = {START: page.goal} | ({answer.data.position: answer.goal} if answer else {})
     return {
         "id": page.id if page.problem else "",
         "roots": {root.name: position_data(root.position) for root in page.roots},
         "segments": [_segment_data(segment, keys) for segment in segments],
+        "byHand": not page.start.rules.automatic_removal,
         "games": {
-            root.name: game_data(root.position, page.goal if root.name == START else None)
-            for root in page.roots
+            root.name: game_data(root.position, goals.get(root.name)) for root in page.roots
         },
+        "answer": answer.data.position if answer else "",
         "goals": {
             name: game_data(page.start, goal)["goal"] for name, goal in _goals(page.goal).items()
         },
@@ -151,6 +154,35 @@ def _data(page: Page) -> dict[str, Any]:
             if page.problem is not None and not shown.decided and shown.claim.plan is None
         },
     }
+
+
+def _exchange(page: Page) -> Claim | None:
+    """The claim of the answer to "which two cards have to change places?", if that is asked.
+
+    It says what can be done in the position with these two exchanged.
+    """
+    if page.goal is not None:
+        return None
+    roots = {root.name: root.position for root in page.roots if root.name != START}
+    claims = (shown.claim for shown in page.claims if shown.decided)
+    return next(
+        (
+            claim
+            for claim in claims
+            if claim.solved
+            and claim.data.position in roots
+            and _differing(page.start, roots[claim.data.position]) == 2
+        ),
+        None,
+    )
+
+
+def _differing(one: Position, other: Position) -> int:
+    """The number of places with different cards; -1 if there are other places."""
+    pairs = list(zip(one.columns, other.columns, strict=True))
+    if any((a.down, len(a.up)) != (b.down, len(b.up)) for a, b in pairs):
+        return -1
+    return sum(c != d for a, b in pairs for c, d in zip(a.up, b.up, strict=True))
 
 
 def _goals(own: Goal | None) -> dict[str, Goal]:
@@ -176,21 +208,15 @@ def _claim_data(problem: Problem, shown: ClaimShown) -> dict[str, Any]:
 
 
 def _segment_data(segment: Segment, keys: list[str]) -> dict[str, Any]:
-    """A segment for the script: steps without their words, which stand in the page."""
-    steps = []
-    for step in segment.steps:
-        data = step_data(step)
-        del data["words"]
-        steps.append(data)
-    if segment.example:
-        steps[0]["say"] += " This card is an example."
+    """A segment for the script: what its steps change; their words stand in the page."""
     before = segment.begin.before
-    return {
+    data = {
         "key": segment.key,
         "root": segment.begin.root,
         "before": keys.index(before) if before is not None else None,
-        "steps": steps,
+        "steps": [change_data(step.before, step.after) for step in segment.steps],
     }
+    return data | {"example": True} if segment.example else data
 
 
 # The head of the page
@@ -219,7 +245,16 @@ def _facts(page: Page, book: Book | None) -> Html:
     if book is not None and book.of:
         others = [tag("a", title, href=f"{name}.html") for name, title in book.of.items()]
         facts["See also"] = join(others[0], *(join(", ", other) for other in others[1:]))
-    return join(tag("p", tag("b", name), " ", fact, class_="fact") for name, fact in facts.items())
+    return join(
+        (tag("p", tag("b", name), " ", fact, class_="fact") for name, fact in facts.items()),
+        tag(
+            "details",
+            tag("summary", "How Spider is played"),
+            tag("p", rules_in_short(page.start.rules)),
+            id="rules",
+            class_="fact",
+        ),
+    )
 
 
 def _source(author: str, source: Content) -> Html | None:
@@ -385,7 +420,6 @@ def _segment(segment: Segment, goal: Goal | None) -> Html:
             tag(
                 "a",
                 each.words + " (for example)" * (segment.example and not at),
-                href=f"#{segment.key}:{each.number}",
                 data_move=each.words if segment.example and not at else None,
             ),
             tag("small", each.text),

@@ -6,6 +6,17 @@ from typing import Final
 
 from ...game.rules import Rules
 
+#: Spider in three sentences, for somebody who has never seen it.
+SHORT: Final = (
+    "A card goes onto one that is a rank higher, of any suit; cards in order that are of one suit "
+    "move together, and any of them may go to an empty column, a space. "
+    "A card that lay face down turns up when nothing covers it; a deal puts a card onto every "
+    "column, and no column may be empty then. "
+    "King to Ace of one suit are complete: "
+)
+_REMOVED_BY_HAND: Final = "drag them to the top of the board, and they are off."
+_REMOVED_BY_ITSELF: Final = "they go off by themselves."
+
 #: What an option says where it isn't as in Woods' rules, by its key and value as
 #: :meth:`Rules.describe` gives them; the number of cells goes into its text.
 _WORDS: Final = {
@@ -26,6 +37,11 @@ _WORDS: Final = {
 }
 #: What makes no difference to a position that is being played.
 _ELSEWHERE: Final = frozenset(("start", "scored_suits"))
+
+
+def rules_in_short(rules: Rules) -> str:
+    """Return the rules of the game in three sentences."""
+    return SHORT + (_REMOVED_BY_ITSELF if rules.automatic_removal else _REMOVED_BY_HAND)
 
 
 def rules_words(rules: Rules) -> str:

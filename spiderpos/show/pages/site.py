@@ -71,7 +71,7 @@ def build(
         records = _records(page)
         if records:
             files[f"{page.id}.json"] = records
-        all_pages = tuple((other.id, other.title) for other in pages)
+        all_pages = tuple((other.id, other.title, theme(other)) for other in by_difficulty(pages))
         book = problem.Book(_link(before), _link(after), _related(page, pages), all_pages)
         files[f"{page.id}.html"] = problem.render(page, book, f"{page.id}.json" if records else "")
     files[INDEX] = _index(pages, title)
@@ -108,6 +108,40 @@ def _records(page: content.Page) -> str:
     return json.dumps([asdict(record) for record in records], indent=1) + "\n"
 
 
+# In which order
+
+
+def is_whole_game(page: content.Page) -> bool:
+    """Return True if a page asks for a win from a deal of which no row has been dealt yet."""
+    position = page.start
+    rows = 5 * len(position.columns)
+    return page.goal is not None and page.goal.win is not None and len(position.hand) >= rows
+
+
+def by_difficulty(pages: Iterable[content.Page]) -> list[content.Page]:
+    """Return pages from easy to hard, those without a rating after them, whole games last."""
+
+    def key(page: content.Page) -> tuple[bool, bool, float]:
+        rating = page.difficulty
+        return is_whole_game(page), rating is None, rating or 0.0
+
+    return sorted(pages, key=key)
+
+
+def theme(page: content.Page) -> str:
+    """Return in a few words what kind of thing a page asks for."""
+    if page.goal is None:
+        return "a question"
+    numbers = page.goal.asked(page.start)
+    if numbers.win is not None:
+        return "a win"
+    if numbers.need or numbers.any or numbers.complete or numbers.complete_any:
+        return "suits"
+    if numbers.turned or numbers.turned_in or numbers.uncovered:
+        return "hidden cards"
+    return "spaces"
+
+
 def _picture(page: content.Page) -> Drawing:
     return Drawing(size=_PICTURE, column_numbers=False, title=page.title)
 
@@ -135,13 +169,16 @@ def _index(pages: Sequence[content.Page], title: str) -> str:
         open_claims = f" Claims marked {marks} were not shown here."
     later = tag("summary", tag("h2", "Found out later")), *map(_findings, findings)
     authors = dict.fromkeys(page.author for page in pages)
+    themes = dict.fromkeys(map(theme, by_difficulty(pages)))
     return document(
         fill(
             "index.html",
             title=title,
             counts=f"{join_words(counts)}.",
             authors=(tag("option", author, value=author) for author in authors),
-            entries=(_entry(page) for page in pages),
+            themes=(tag("option", name, value=name) for name in themes),
+            parts=_parts(pages),
+            claims=_claims(pages),
             findings=tag("details", *later, class_="more") if findings else None,
             footer=footer(lines, open_claims),
         ),
@@ -149,6 +186,51 @@ def _index(pages: Sequence[content.Page], title: str) -> str:
         description=join_words(counts),
         scripts=("index.js",),
         in_book=True,
+    )
+
+
+#: The names of problems for beginners begin so.
+_FIRST: Final = "first-"
+
+
+def _parts(pages: Sequence[content.Page]) -> Html:
+    """The problems as lists: for beginners, from easy to hard, and whole games."""
+    parts: dict[str, list[content.Page]] = {"First steps": [], "Problems": [], "Whole games": []}
+    for page in by_difficulty(pages):
+        game = "Whole games" if is_whole_game(page) else "Problems"
+        parts["First steps" if page.id.startswith(_FIRST) else game].append(page)
+    return join(
+        tag(
+            "section",
+            tag("h2", name, class_="part"),
+            tag("ul", (_entry(page) for page in listed), class_="book"),
+        )
+        for name, listed in parts.items()
+        if listed
+    )
+
+
+def _claims(pages: Sequence[content.Page]) -> Html | None:
+    """The number of claims of each problem, with their verdicts, folded away."""
+    items = [
+        tag("li", tag("a", page.title, href=f"{page.id}.html#claims"), " ", chips)
+        for page in pages
+        if (chips := _verdicts(page))
+    ]
+    if not items:
+        return None
+    head = tag("summary", tag("h2", "Claims and their verdicts"))
+    return tag("details", head, tag("ul", *items, class_="claims"), class_="more")
+
+
+def _verdicts(page: content.Page) -> Html:
+    verdicts = Counter((shown.standing, shown.claim.data.verdict) for shown in page.claims)
+    return join(
+        (verdict_chip(verdict, standing, count), " ")
+        # What was decided here comes first, then what is recorded, and what is only claimed.
+        for standing in ("", "recorded", "claimed")
+        for verdict in ("solved", "impossible")
+        if (count := verdicts[standing, verdict])
     )
 
 
@@ -163,28 +245,18 @@ def _entry(page: content.Page) -> Html:
         depends = f", {judged.assumption}" if judged is not None and judged.assumption else ""
         length = f"{count_phrase(page.solution.moves, 'move')}{depends}"
         facts.append(tag("span", length, class_="length"))
-    verdicts = Counter((shown.standing, shown.claim.data.verdict) for shown in page.claims)
-    if verdicts:
-        chips = (
-            verdict_chip(verdict, standing, count)
-            # What was decided here comes first, then what is recorded, and what is only claimed.
-            for standing in ("", "recorded", "claimed")
-            for verdict in ("solved", "impossible")
-            if (count := verdicts[standing, verdict])
-        )
-        facts.append(join("Claims: ", *(join(chip, " ") for chip in chips)))
-    if page.findings:
-        facts.append(count_phrase(len(page.findings), "finding"))
     width, height = svg.size_of(page.start, _picture(page))
     task = str(page.goal) if page.goal else " ".join(page.stipulation.split())
     return tag(
         "li",
         tag("img", src=f"{page.id}.svg", alt="", loading="lazy", width=width, height=height),
-        tag("h2", tag("a", page.title, href=f"{page.id}.html")),
+        tag("h3", tag("a", page.title, href=f"{page.id}.html")),
         tag("p", task, class_="asked"),
         tag("ul", *(tag("li", fact) for fact in facts), class_="facts"),
         data_id=page.id,
         data_author=page.author,
+        data_theme=theme(page),
+        data_game=is_whole_game(page),
         data_difficulty=f"{page.difficulty:g}" if page.difficulty is not None else "",
     )
 

@@ -84,7 +84,7 @@
  * @property {(size: number) => number} malloc
  * @property {(address: number) => void} free
  * @property {(text: number) => number} spiderpos_page
- * @property {(text: number, seconds: number, bytes: number) => number} spiderpos_ask
+ * @property {(text: number, seconds: number, bytes: number, work: number) => number} spiderpos_ask
  */
 
 /** The module as it runs, with its memory.  It needs nothing but itself: a worker has its text. */
@@ -133,16 +133,18 @@ export class Machine {
   }
 
   /**
-   * Asks the searches.
+   * Asks the searches.  What those by classes share out they share out by work, so that they do the
+   * same on every machine, and the same as `spiderpos solve --work`.
    * @param {SearchRequest} request
    * @param {number} seconds
    * @param {number} [bytes] what their tables may take
+   * @param {number} [work] what the searches by classes may do
    * @returns {Answer}
    */
-  ask(request, seconds, bytes = 2 ** 30) {
+  ask(request, seconds, bytes = 2 ** 30, work = Math.max(4e7, 2e6 * seconds)) {
     const began = performance.now();
     const answer = this.#answer(request.text, (at) =>
-      this.exports.spiderpos_ask(at, seconds, bytes),
+      this.exports.spiderpos_ask(at, seconds, bytes, work),
     );
     if (answer.error) throw new Error(answer.error);
     return { ...answer, seconds: (performance.now() - began) / 1000 };
@@ -230,6 +232,8 @@ export class Game {
   #steps = [];
   /** @type {State} */
   #state;
+  /** The position that it begins from, in one line, once somebody asked. @type {string | undefined} */
+  #first;
   #machine;
   #header;
   #data;
@@ -259,6 +263,12 @@ export class Game {
   /** The position in one line. */
   get fen() {
     return this.#state.fen;
+  }
+
+  /** The position that the game begins from, in one line. */
+  get begin() {
+    this.#first ??= this.#look(0, this.#steps.length).fen;
+    return this.#first;
   }
 
   /** How many moves are made. */
@@ -444,6 +454,7 @@ export class Game {
    */
   #keep(moves, at, same, told = this.#told) {
     const state = this.#look(at, same, told + moves.join(""));
+    if (told !== this.#told) this.#first = undefined;
     this.#state = state;
     this.#steps = [...this.#steps.slice(0, same), ...state.steps];
     this.#moves = moves;

@@ -10,6 +10,7 @@ import { Gestures } from "./gestures.js";
 import { remember, remembered, SETTINGS, solved } from "./memory.js";
 import { meant, takers } from "./pointing.js";
 import { complain } from "./settings.js";
+import { fan } from "./stage.js";
 
 /** @typedef {import("./core.js").Game} CoreGame */
 /** @typedef {import("./core.js").Move} Move */
@@ -22,7 +23,9 @@ import { complain } from "./settings.js";
  * @property {string} id
  * @property {() => {root: string, words: string}} past
  * @property {(root: string, words: string) => CoreGame} begin
- * @property {() => {title: string, address: string} | undefined} [next] the next problem to solve
+ * @property {() => {label: string, title: string, address: string}[]} [next] the next problems to solve
+ * @property {string} [answer] the position that stands for the problem's own once its question is answered
+ * @property {(game: CoreGame) => Promise<string>} [judge] whether a game can still be solved
  * @property {() => string[]} [hidden] the cards that may come up
  * @property {() => void} [draw] draws the cards that nobody knows, if that can be done
  */
@@ -39,8 +42,8 @@ export class Play {
   /** Called after every change, with the move that was made, if one was. @type {((move?: Move) => void)[]} */
   changes = [];
   #told = "";
-  /** How many hints were asked for. */
-  hints = 0;
+  /** What helped: hints, questions, the live verdict, a look at the solution. */
+  help = { hints: 0, questions: 0, live: false, solution: false };
 
   /**
    * @param {import("./stage.js").Stage} stage
@@ -110,11 +113,7 @@ export class Play {
 
   /** The address of the page at this place of the game. */
   get address() {
-    const at = this.at;
-    this.game.go(0);
-    const position = this.game.fen;
-    this.game.go(at);
-    return addressOf({ position, moves: this.game.link(), goal: this.goal });
+    return addressOf({ position: this.game.begin, moves: this.game.link(), goal: this.goal });
   }
 
   go(/** @type {number} */ number) {
@@ -133,7 +132,7 @@ export class Play {
     this.root = root;
     this.goal = goal;
     this.#told = "";
-    this.hints = 0;
+    this.help = { ...this.help, hints: 0, questions: 0 };
     this.stage.use(this);
     this.#changed();
   }
@@ -193,9 +192,12 @@ export class Play {
   /** Makes a move; one that isn't legal is refused with the reason. @param {Move} move */
   play(move) {
     this.#take();
-    const why = this.game.whyNot(move);
-    if (why) return this.refuse(why);
-    const step = this.game.play(move);
+    let step;
+    try {
+      step = this.game.play(move);
+    } catch (error) {
+      return this.refuse(error instanceof Error ? error.message : String(error));
+    }
     this.#changed(move);
     this.stage.use(this);
     byId("voice").textContent = step.say;
@@ -285,16 +287,32 @@ export class Play {
 
   // What the page shows of it
 
+  /** The moves as the list has them, and how many of them were made. */
+  #listed = { steps: /** @type {import("./core.js").Step[]} */ ([]), at: 0 };
+
+  /** Changes only what is different, so that a long game costs no more than a short one. */
   #showMoves() {
-    const items = this.game.moves.map(({ words }, i) => {
-      const link = button(words, () => this.stage.go(i + 1), i < this.at ? "" : "undone");
-      if (i + 1 === this.at) link.setAttribute("aria-current", "step");
-      return element("li", "", link);
-    });
     const list = byId("own-moves");
-    list.replaceChildren(...items);
-    list.hidden = !items.length;
-    const current = /** @type {HTMLElement | null} */ (list.querySelector("[aria-current]"));
+    const { moves, at } = this.game;
+    const before = this.#listed;
+    let same = 0;
+    while (same < before.steps.length && before.steps[same] === moves[same]) same++;
+    while (list.children.length > same) list.lastChild?.remove();
+    for (let i = same; i < moves.length; i++) {
+      list.append(element("li", "", button(moves[i].words, () => this.stage.go(i + 1))));
+    }
+    const links = list.children;
+    const changed = same < moves.length ? moves.length : Math.max(before.at, at);
+    for (let i = Math.max(0, Math.min(same, before.at, at) - 1); i < changed; i++) {
+      const link = links[i]?.firstElementChild;
+      if (!link) continue;
+      link.classList.toggle("undone", i >= at);
+      if (i + 1 === at) link.setAttribute("aria-current", "step");
+      else link.removeAttribute("aria-current");
+    }
+    this.#listed = { steps: [...moves], at };
+    list.hidden = !moves.length;
+    const current = /** @type {HTMLElement | null | undefined} */ (links[at - 1]?.firstElementChild);
     if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
   }
 
@@ -306,8 +324,8 @@ export class Play {
         const chip = element("li", `clause ${state}`, element("b", "", words), " ");
         chip.append(element("span", "state", `${STATES[kind][state]}${where}`));
         if (found) chip.title = found;
-        const news = state === "holds" && kind === "objective" && this.at > 0;
-        if (found && (news || state === "broken")) chip.append(element("span", "found", ` ${found}`));
+        // What holds is told in no more room, so that the board stays where it is.
+        if (found && state === "broken") chip.append(element("span", "found", ` ${found}`));
         return chip;
       }),
     );
@@ -332,32 +350,62 @@ export class Play {
     const won = verdict === "holds" && Boolean(at) && this.at >= (at ?? 0);
     const told = won ? String(at) : "";
     document.body.classList.toggle("won", won);
-    if (won && told !== this.#told) {
+    for (const id of ["hint", "ask-still", "ask-sure", "ask-lost"]) {
+      /** @type {HTMLButtonElement} */ (byId(id)).disabled = won;
+    }
+    if (!won) byId("reward").hidden = true;
+    else if (told !== this.#told) {
       this.stage.say([`Solved by move ${at}.`], "", "good");
       this.stage.celebrate();
       if (this.page.id && this.#ownProblem) {
-        solved(this.page.id, at ?? 0);
-        this.#showReward();
+        solved(this.page.id, at ?? 0, !this.#helped.length);
         unfoldSpoilers();
       }
+      this.#showReward(at ?? 0);
     }
     this.#told = told;
   }
 
-  /** Says how it was won, and where to go on from here. */
-  #showReward() {
-    const { id, next } = this.page;
-    const share = button("Copy a link to your win", () => byId("copy-link").click());
-    const hints = this.hints ? `${counted(this.hints, "hint")} used.` : "Without a hint.";
-    const other = id && next?.();
-    const onwards = other ? element("a", "", `Next unsolved: ${other.title}`) : "";
-    if (other && onwards) onwards.href = other.address;
-    byId("hint-text").replaceChildren(`${hints} `, share, " ", onwards);
+  /** What helped, in words. */
+  get #helped() {
+    const { hints, questions, live, solution } = this.help;
+    return [
+      hints ? counted(hints, "hint") : "",
+      questions ? counted(questions, "question") : "",
+      live ? "the sign after each move" : "",
+      solution ? "a look at the solution" : "",
+    ].filter(Boolean);
+  }
+
+  /** Says over the board how it was won, and where to go on from here. @param {number} at */
+  #showReward(at) {
+    const { printed, line = "" } = byId("game").dataset;
+    const own = this.#ownProblem;
+    const beside = own && printed ? `; ${line} ${compared(at, Number(printed))}` : "";
+    const aid = this.#helped.length ? `With ${this.#helped.join(", ")}.` : "Unaided.";
+    const box = byId("reward");
+    const link = document.getElementById("copy-link");
+    const parts = own ? (this.page.next?.() ?? []) : [];
+    const onwards = parts.map(({ label, title, address }) => {
+      const go = element("a", "", title);
+      go.href = address;
+      return element("p", "", label, go);
+    });
+    const close = button("×", () => (box.hidden = true), "close");
+    close.setAttribute("aria-label", "Close");
+    box.replaceChildren(
+      close,
+      fan(),
+      element("p", "", element("strong", "good", `Solved by move ${at}`), `${beside}. ${aid}`),
+      ...onwards,
+      link ? button("Copy a link to your win", () => link.click()) : "",
+    );
+    box.hidden = false;
   }
 
   /** Whether it's the page's own problem that is played, from its start. */
   get #ownProblem() {
-    return this.root === "start" && !this.goal;
+    return (this.root === "start" || this.root === this.page.answer) && !this.goal;
   }
 
   /** Asks which cards came up, where nobody knows them. @param {string} fault why not those that were told */
@@ -368,7 +416,8 @@ export class Play {
     if (!asked.length) return;
     const ranks = ["K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "A"];
     const all = [..."shdc"].flatMap((suit) => ranks.map((rank) => rank + suit));
-    const kinds = this.page.hidden?.() ?? all;
+    const kinds = (this.page.hidden?.() ?? all).filter((card) => this.#with(asked[0], card));
+    if (!fault && asked.length === 1 && this.#whatever) return this.#turnUpWorst(asked[0], kinds);
     const selects = asked.map(({ column }) => {
       const select = element("select", "");
       select.append(new Option("not known", "??"));
@@ -376,10 +425,12 @@ export class Play {
       return element("label", "choice", `The card in column ${column}`, select);
     });
     const why = element("p", fault && "refused", fault || "It isn't known what comes up.");
-    const buttons = ["That's it", ...(this.page.draw ? ["Draw all hidden cards"] : [])];
+    const [sure, draw, cancel] = ["That's it", "Draw all hidden cards", "Cancel"];
+    const buttons = [sure, ...(this.page.draw ? [draw] : []), cancel];
     const found = await dialog("A card comes up", [why, ...selects], buttons);
-    if (found === buttons[1]) this.page.draw?.();
-    if (found !== buttons[0]) return;
+    if (found === draw) this.page.draw?.();
+    if (found === cancel) this.stage.step(-1);
+    if (found !== sure) return undefined;
     try {
       selects.forEach((label, i) => {
         const { value } = /** @type {HTMLSelectElement} */ (label.lastChild);
@@ -391,8 +442,53 @@ export class Play {
     this.#changed();
     this.stage.show();
     if (fault) await this.ask(fault);
+    return undefined;
+  }
+
+  /** Whether it's to be done whatever turns up. */
+  get #whatever() {
+    return this.game.clauses().some(({ words }) => words === "whatever turns up");
+  }
+
+  /**
+   * The game with an unknown card told; null if it can't be that one.
+   * @param {{column: number, row: number}} place
+   * @param {string} card
+   */
+  #with(place, card) {
+    const game = this.game.fork();
+    try {
+      game.tell(place, card);
+    } catch {
+      return null;
+    }
+    return game;
+  }
+
+  /** Turns up a card with which it can't be done, if one is found. @param {{column: number, row: number}} place @param {string[]} kinds */
+  async #turnUpWorst(place, kinds) {
+    const until = performance.now() + WORST;
+    let [worst, open] = ["", kinds[0]];
+    for (const card of kinds) {
+      const game = this.#with(place, card);
+      if (!game || game.verdict() === "holds") continue;
+      if (performance.now() > until) break;
+      const outcome = game.verdict() === "fails" ? "impossible" : await this.page.judge?.(game);
+      if (outcome === "undecided") open = card;
+      if (outcome !== "impossible") continue;
+      worst = card;
+      break;
+    }
+    this.game.tell(place, worst || open);
+    this.#changed();
+    this.stage.show();
+    const more = worst ? ": nothing worse could come" : ", one of those that could come";
+    this.stage.say([`The ${cardName(worst || open)} turns up${more}.`]);
   }
 }
+
+/** How long the worst card is looked for, in milliseconds. */
+const WORST = 5000;
 
 /** Unfolds what may tell the solution. */
 export function unfoldSpoilers() {

@@ -35,13 +35,14 @@ import { cardName } from "./faces.js";
  * @property {number} click  how long one lasts at most, in milliseconds
  * @property {number} double  how soon a second one on the hand has to come
  * @property {"obvious" | "select"} tap  whether one sends cards to the obvious place, or picks
- *   them up, for the next one to say where to
+ *   them up, for the next one to say where to; twice, all that move together
+ * @property {"card" | "all"} press  whether the card that is pressed is meant, or as many as can
  */
 
 /** How far a pointer moves, in pixels, before it drags. */
 const DRAG = 6;
 /** @type {Clicks} */
-const CLICKS = { click: 700, double: 280, tap: "obvious" };
+const CLICKS = { click: 700, double: 280, tap: "obvious", press: "card" };
 
 /** Listens to pointers and keys on a board. */
 export class Gestures {
@@ -98,7 +99,8 @@ export class Gestures {
     if (!place) return;
     const other = event.button > 0 || event.shiftKey || event.ctrlKey || event.altKey;
     const below = place.kind === "column" ? this.board.cards(place.number ?? 0).length : 0;
-    const take = place.faceUp ? below - (place.index ?? 0) : null;
+    const all = this.#clicks.press === "all" && !other;
+    const take = place.faceUp && !all ? below - (place.index ?? 0) : null;
     /** @type {Grip} */
     const grip = take === null ? "point" : other ? "adjust" : "card";
     this.#drag = {
@@ -204,7 +206,9 @@ export class Gestures {
     else {
       const source = placeName(place);
       const empty = !place.card && (place.kind === "cell" || !place.index);
-      if (this.#picked && source) this.#put(source);
+      const again = this.#clicks.tap === "select" && this.#picked?.source === source;
+      if (again && place.kind === "column" && this.#less(place.number)) this.#pick();
+      else if (this.#picked && source) this.#put(source);
       else if (!source || empty) return;
       else if (this.#clicks.tap === "select" && place.kind === "column") {
         this.#cursor = { column: place.number, take: 0 };
@@ -233,6 +237,12 @@ export class Gestures {
       this.#unpick();
       this.table.say("Put back.");
     } else if (this.table.ready()) this.table.free?.(touch);
+  }
+
+  /** Whether fewer cards are picked up from a column than move together. @param {number} column */
+  #less(column) {
+    const take = this.#picked?.take ?? null;
+    return take !== null && take < this.table.run(column);
   }
 
   /** How many cards of a run are meant by a card in it: all, if it lies above the run. */

@@ -46,8 +46,9 @@ export class Known {
    * @returns {Move[] | null}
    */
   rest(game, at = game.at) {
-    const own = lineOf(game, 0);
-    return this.#rest(game, at, own.keys[at], this.#lines(own));
+    const own = at === game.at ? ahead(game) : lineOf(game, 0);
+    const key = at === game.at ? own.keys[0] : own.keys[at];
+    return this.#rest(game, at, key, this.#lines(own));
   }
 
   /**
@@ -97,6 +98,14 @@ export class Known {
     }
     return null;
   }
+}
+
+/** The moves that were taken back, from where the game is. @param {CoreGame} game @returns {KnownLine} */
+function ahead(game) {
+  const left = game.moves.slice(game.at);
+  const positions = [game.position];
+  for (const { change } of left) positions.push(changed(positions[positions.length - 1], change));
+  return { keys: positions.map(keyOf), moves: left.map(({ words }) => words) };
 }
 
 /** A game's moves from a place on. @param {CoreGame} game @param {number} at @returns {KnownLine} */

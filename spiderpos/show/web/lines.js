@@ -13,13 +13,14 @@ import { byId, element } from "./dom.js";
 import { keyOf } from "./known.js";
 
 /** @typedef {import("./board.js").PositionData} PositionData */
-/** @typedef {import("./board.js").ChangeData & {say: string}} StepData */
+/** @typedef {import("./board.js").ChangeData} StepData */
 /**
  * @typedef {object} SegmentData
  * @property {string} key
  * @property {string} root the name of the position that it goes back to
  * @property {number | null} before the segment that it goes on from
  * @property {StepData[]} steps
+ * @property {boolean} [example] whether the card that its first move turns up is an example
  */
 
 /** Moves in words. @param {HTMLAnchorElement[]} links */
@@ -56,6 +57,11 @@ export class Lines {
     );
     this.solution?.addEventListener("toggle", () => this.#toggled());
     document.addEventListener("click", (event) => this.#clicked(event));
+    for (const { key } of segments) {
+      const list = document.querySelector(`[data-segment="${CSS.escape(key)}"] ol`);
+      const before = list instanceof HTMLOListElement ? list.start : 1;
+      list?.querySelectorAll("a").forEach((link, i) => (link.href = `#${key}:${before + i}`));
+    }
   }
 
   get end() {
@@ -63,7 +69,31 @@ export class Lines {
   }
 
   get step() {
-    return this.#steps[this.at - 1];
+    const step = this.#steps[this.at - 1];
+    return step && { set: step.set, say: this.#says[this.at - 1] ?? this.words };
+  }
+
+  /** Says moves in words from a position as one would say them. @param {(root: string, words: string) => string[]} speak */
+  spoken(speak) {
+    this.#speak = speak;
+    if (this.#chosen >= 0) this.#says = this.#said();
+  }
+
+  /** Nobody does before there is a core. @type {(root: string, words: string) => string[]} */
+  #speak = () => [];
+  /** The moves of the line as one would say them. @type {string[]} */
+  #says = [];
+
+  #said() {
+    const { root } = this.segments[this.#chosen];
+    const says = this.#speak(root, wordsOf(this.#links).join("; "));
+    let number = 0;
+    for (const s of this.#way) {
+      const { example, steps } = this.segments[s];
+      if (example && says[number]) says[number] += " This card is an example.";
+      number += steps.length;
+    }
+    return says;
   }
 
   get words() {
@@ -148,6 +178,7 @@ export class Lines {
       this.#steps = steps;
       this.#positions = positions;
       this.#showLine();
+      this.#says = this.#said();
     }
     this.at = Math.max(0, Math.min(number, this.end));
     this.stage.use(this);
@@ -258,11 +289,13 @@ export class Lines {
 
   /** Called when the solution is closed, and when another move is shown. */
   closed = () => {};
+  opened = () => {};
   changed = () => {};
 
   #toggled() {
     if (!this.solution || !this.segments.length) return;
     if (!this.solution.open) return this.closed();
+    this.opened();
     if (this.#chosen < 0) this.choose(Math.max(0, this.#find(this.solution.dataset.chosen)));
     else if (this.stage.track !== this) this.stage.use(this);
     this.stage.bring();

@@ -13,11 +13,15 @@
  * @property {"obvious" | "select"} tap what a click on a card does
  * @property {boolean} back whether a click on the free table takes a move back
  * @property {boolean} touchBack the same of a tap
+ * @property {"card" | "all"} press whether the card that is pressed is meant, or as many as can
+ * @property {boolean} live whether each move is followed by a verdict
  */
 /**
  * @typedef {object} Memory
  * @property {Record<string, number>} solved problems with the fewest moves that solved them
  * @property {Record<string, string>} begun problems with the moves made, as for a link
+ * @property {Record<string, true>} unaided those that were solved without any help
+ * @property {string[]} days the days on which one was solved, as 2026-11-26
  * @property {Partial<Settings>} settings
  */
 
@@ -31,6 +35,8 @@ export const SETTINGS = {
   tap: "obvious",
   back: true,
   touchBack: false,
+  press: "card",
+  live: false,
 };
 
 /** @returns {Memory} */
@@ -41,7 +47,7 @@ export function remembered() {
   } catch {
     // Kept by nobody, or not to be had.
   }
-  return { solved: {}, begun: {}, settings: {}, ...kept };
+  return { solved: {}, begun: {}, unaided: {}, days: [], settings: {}, ...kept };
 }
 
 /** Changes what is kept. @param {(memory: Memory) => void} change */
@@ -55,9 +61,33 @@ export function remember(change) {
   }
 }
 
-/** @param {string} id @param {number} moves */
-export function solved(id, moves) {
+/** The days that are kept. */
+const DAYS = 1000;
+
+/** A day of the reader's calendar. @param {Date} [date] */
+export function dayOf(date = new Date()) {
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** How many days in a row one was solved, up to today or yesterday, and at most. @param {string[]} days */
+export function streak(days) {
+  /** @param {string} day */
+  const number = (day) => Math.round(Date.parse(`${day}T12:00Z`) / 864e5);
+  let [now, most, last] = [0, 0, NaN];
+  for (const day of [...new Set(days)].sort().map(number)) {
+    now = day === last + 1 ? now + 1 : 1;
+    most = Math.max(most, now);
+    last = day;
+  }
+  return { now: number(dayOf()) - last <= 1 ? now : 0, most };
+}
+
+/** @param {string} id @param {number} moves @param {boolean} [unaided] */
+export function solved(id, moves, unaided = false) {
   remember((memory) => {
+    if (!(id in memory.solved)) memory.days = [...new Set([...memory.days, dayOf()])].slice(-DAYS);
+    if (unaided) memory.unaided[id] = true;
     memory.solved[id] = Math.min(moves, memory.solved[id] ?? Infinity);
     delete memory.begun[id];
   });

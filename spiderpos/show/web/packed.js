@@ -159,6 +159,11 @@ export function unpack(packed, size) {
   return found;
 }
 
+/** Bytes from their text. @param {string} text */
+export function bytesOf(text) {
+  return Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+}
+
 /** The core, from the script that holds it. */
 export function unpacked() {
   const { spiderposCore } = /** @type {{spiderposCore?: {size: number, packed: string}}} */ (
@@ -166,8 +171,5 @@ export function unpacked() {
   );
   if (!spiderposCore) throw new Error("the core is missing");
   const { size, packed } = spiderposCore;
-  return unpack(
-    Uint8Array.from(atob(packed), (sign) => sign.charCodeAt(0)),
-    size,
-  );
+  return unpack(bytesOf(packed), size);
 }

@@ -7,6 +7,7 @@
 
 import { gameIn, moveIn } from "./address.js";
 import { openCore } from "./core.js";
+import { askForTwo } from "./exchange.js";
 import { byId, copy } from "./dom.js";
 import { Hints } from "./hints.js";
 import { Known } from "./known.js";
@@ -25,7 +26,10 @@ import { Stage } from "./stage.js";
  * @property {string} id the problem's name; "" if it's none
  * @property {Record<string, import("./lines.js").PositionData>} roots
  * @property {import("./lines.js").SegmentData[]} segments
- * @property {[string, string][]} book the names and titles of the problems beside this one, in order
+ * @property {[string, string, string][]} book the problems of its book, from easy to hard: name, title,
+ *   theme
+ * @property {string} answer the position with two cards exchanged that it asks for; "" if it doesn't
+ * @property {boolean} byHand whether complete suits are removed by the reader
  * @property {Record<string, GameData>} games what the core plays from each root
  * @property {Record<string, GameData["goal"]>} goals those of `Try your own`, by their words
  * @property {Record<string, {game: GameData, verdict: string, classes?: number, digest?: string}>} claims
@@ -37,6 +41,7 @@ document.body.classList.add("scripted");
 byId("game").hidden = false;
 byId("controls").hidden = false;
 const stage = new Stage(data.roots.start);
+document.body.classList.toggle("by-hand", data.byHand);
 const lines = new Lines(data, stage);
 
 /** Goes where the address says. @returns {boolean} whether it says anything */
@@ -68,13 +73,22 @@ for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (
 
 if (data.id in remembered().solved) unfoldSpoilers();
 
-/** The next problem of a book that isn't solved. @param {[string, string][]} book @param {string} id */
+/**
+ * The next problems of a book that aren't solved: by difficulty, and the next one of the same theme.
+ * @param {PageData["book"]} book
+ * @param {string} id
+ */
 function nextOf(book, id) {
   const { solved } = remembered();
   const here = book.findIndex(([name]) => name === id);
   const others = [...book.slice(here + 1), ...book.slice(0, Math.max(0, here))];
-  const found = others.find(([name]) => !(name in solved));
-  return found && { title: found[1], address: `${found[0]}.html` };
+  const open = others.filter(([name]) => !(name in solved));
+  const theme = book[here]?.[2];
+  const alike = open.find((other) => other[2] === theme);
+  return [
+    ...open.slice(0, 1).map((next) => ["Next unsolved: ", next]),
+    ...(alike && alike !== open[0] ? [[`Of its kind (${theme}): `, alike]] : []),
+  ].map(([label, [name, title]]) => ({ label: String(label), title, address: `${name}.html` }));
 }
 
 /** Puts the core to work. */
@@ -84,12 +98,22 @@ async function begin() {
   const play = new Play(stage, core.game(data.games.start), {
     id: data.id,
     past: () => lines.past,
+    answer: data.answer,
     next: () => nextOf(data.book, data.id),
+    judge: async (game) =>
+      known.rest(game)
+        ? "solved"
+        : (await searches.ask(game.request(), 2, byId("hint-text"), "Looking for the worst card")).outcome,
     begin(root, words) {
       const game = core.game(data.games[root]);
       if (words) game.script(words);
       return game;
     },
+  });
+  lines.spoken((root, words) => {
+    const game = core.game(data.games[root]);
+    game.script(words);
+    return game.moves.map(({ say }) => say);
   });
   const link = byId("copy-link");
   link.addEventListener("click", () => copy(link, location.href.split("#")[0] + play.address));
@@ -99,9 +123,16 @@ async function begin() {
     copy(copyHere, play.here().fen),
   );
   lines.closed = () => stage.use(play);
+  lines.opened = () => (play.help.solution = true);
+  play.help.solution = stage.track === lines;
   lines.changed = () => play.moved();
   const searches = new Searches(bytes);
-  const prover = new Prover(play, searches, new Known(() => lines.all));
+  const known = new Known(() => lines.all);
+  const prover = new Prover(play, searches, known);
+  if (data.answer) {
+    const positions = { start: data.roots.start, right: data.roots[data.answer] };
+    askForTwo(positions, stage, () => play.begin(core.game(data.games[data.answer]), data.answer));
+  }
   new Hints(play, searches, prover);
   checkClaims(data.claims, core, searches);
   tryYourOwn(core, play, data.goals);
@@ -143,6 +174,7 @@ async function begin() {
   const refuse = (/** @type {string} */ why) => why && stage.say([why], "", "refused");
   window.addEventListener("hashchange", () => refuse(fault(location.hash, take(location.hash))));
   if (stage.track === lines) {
+    stage.show({ animate: false });
     play.showGoal();
     return;
   }

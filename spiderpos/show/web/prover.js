@@ -5,6 +5,7 @@
 
 import { button, byId, capital, counted, element } from "./dom.js";
 import { broken } from "./known.js";
+import { Live } from "./live.js";
 import { Solver } from "./solver.js";
 
 /** @typedef {import("./core.js").Game} CoreGame */
@@ -112,6 +113,7 @@ export class Prover {
     this.searches = searches;
     this.known = known;
     this.place = byId("proof");
+    new Live(play, searches.core, known);
     byId("ask-still").addEventListener("click", () => this.still());
     byId("ask-lost").addEventListener("click", () => this.lost());
     byId("ask-sure").addEventListener("click", () => this.sure());
@@ -125,6 +127,7 @@ export class Prover {
   /** Whether it can still be done from here. */
   async still() {
     const { game } = this.play;
+    this.play.help.questions++;
     const at = game.at;
     this.searches.drop();
     if (game.verdict() === "holds") return this.#say("good", "It is solved.");
@@ -173,6 +176,7 @@ export class Prover {
   /** Whether the game is sure to be won from here, whatever turns up. */
   async sure() {
     const { game } = this.play;
+    this.play.help.questions++;
     const answer = await this.#ask(game.sure(), QUICK, "Looking for a plan whatever turns up");
     const moves = counted(answer.moves.length, "move");
     if (answer.outcome === "solved" && answer.cases > 1) {
@@ -200,6 +204,7 @@ export class Prover {
   /** The last place of the game from which it can still be done; the search halves the rest. */
   async lost() {
     const { game } = this.play;
+    this.play.help.questions++;
     const end = game.at;
     this.searches.drop();
     if (game.verdict() === "holds") return this.#say("good", "It isn't lost: it is solved.");
@@ -250,6 +255,7 @@ export class Prover {
   /** What can be proved of the position that the game began from. */
   async prove() {
     const { game } = this.play;
+    this.play.help.questions++;
     const answer = await this.#ask(game.request(0), LONG, "Proving it from the start");
     if (answer.outcome === "undecided" || answer.outcome === "possible") return this.#undecided(answer, 0);
     const moves = counted(answer.moves.length, "move");

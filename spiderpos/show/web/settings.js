@@ -13,8 +13,16 @@ const CHOICES = /** @type {Record<keyof Settings, [string, Record<string, string
     "A click on a card",
     { obvious: "sends it to the obvious place", select: "picks it up; the next one says where to" },
   ],
+  press: [
+    "Pressing a card",
+    { card: "means it and what covers it", all: "means as many cards of its column as can go" },
+  ],
   back: ["A click on the free table", { true: "takes a move back", false: "does nothing" }],
   touchBack: ["A tap on the free table", { true: "takes a move back", false: "does nothing" }],
+  live: [
+    "After each move",
+    { false: "nothing is said", true: "a sign says whether it can still be done" },
+  ],
   error: [
     "A move that isn't legal",
     { flash: "makes the board flash", beep: "beeps", both: "does both", none: "is only told" },
@@ -49,6 +57,7 @@ function set(name, value) {
     const kept = /** @type {Record<string, unknown>} */ (memory.settings);
     kept[name] = /^(\d+|true|false)$/.test(value) ? JSON.parse(value) : value;
   });
+  document.dispatchEvent(new Event("settings"));
 }
 
 /** What happens on a move that isn't legal, besides that it's told. @param {HTMLElement} board */

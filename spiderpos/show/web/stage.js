@@ -19,11 +19,19 @@ import { symbol } from "./faces.js";
  * @property {(stage: Stage) => void} shown called when the stage shows where it is
  */
 
-/** How long a move is shown when they are played one after the other, in milliseconds. */
-const PACE = 1100;
+/** How long a move is shown when they are played one after the other, in milliseconds: as in Woods' program. */
+const PACE = 1500;
 
 /** The cards that fly over a board that is won. */
 const FLIGHT = ["Ks", "Qh", "Jc", "10d", "9s", "8h", "7c", "6d", "5s", "4h", "3c", "2d", "As"];
+
+/** The same as a picture that lies still. */
+export function fan() {
+  const faces = FLIGHT.map((card) => symbol(card, "face"));
+  const picture = element("div", "fan", ...faces);
+  picture.setAttribute("aria-hidden", "true");
+  return picture;
+}
 
 const NAMES = {
   line: { back: "One move back", forward: "One move forward" },
@@ -35,6 +43,8 @@ export class Stage {
   track = null;
   /** @type {number | undefined} */
   #timer;
+  /** How high the board was before the last move, in pixels. */
+  #height = 0;
 
   /** @param {import("./board.js").PositionData} position what is shown first */
   constructor(position) {
@@ -79,6 +89,9 @@ export class Stage {
     const track = this.track;
     if (!track) return;
     const { at, end, step } = track;
+    const { element } = this.board;
+    element.style.minHeight = "";
+    this.#height = element.offsetHeight;
     this.board.show(track.position, options);
     for (const [column, kept] of step?.set ?? []) {
       for (const card of this.board.cards(column).slice(kept)) this.board.mark(card, "moved");
@@ -159,6 +172,7 @@ export class Stage {
   /** Cards fly over the board, for readers who like things to move; an empty one keeps them (page.css). */
   celebrate() {
     const { element: board, position } = this.board;
+    board.style.minHeight = `${this.#height}px`;
     const columns = position?.columns ?? [];
     columns.forEach((_, index) => {
       for (const card of this.board.cards(index + 1)) card.style.setProperty("--nth", String(index));

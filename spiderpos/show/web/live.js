@@ -1,0 +1,74 @@
+/**
+ * A quiet sign after each move: whether it can still be done.  It's off unless it's set, and is worked
+ * out in a worker, after the move is shown.
+ */
+
+import { button, byId } from "./dom.js";
+import { broken } from "./known.js";
+import { remembered, SETTINGS } from "./memory.js";
+import { Solver } from "./solver.js";
+
+/** How long a position is looked at, in seconds, and how long after the move, in milliseconds. */
+const SECONDS = 10;
+const AFTER = 200;
+
+export class Live {
+  #timer = 0;
+
+  /**
+   * @param {import("./game.js").Play} play
+   * @param {BufferSource} core
+   * @param {import("./known.js").Known} known
+   */
+  constructor(play, core, known) {
+    this.play = play;
+    this.known = known;
+    this.solver = new Solver(core);
+    this.place = byId("live");
+    play.changes.push(() => this.look());
+    document.addEventListener("settings", () => this.look());
+    this.look();
+  }
+
+  /** Whether the reader wants to see it. */
+  get wanted() {
+    return { ...SETTINGS, ...remembered().settings }.live;
+  }
+
+  /** Looks at the position as it is now, in a moment. */
+  look() {
+    window.clearTimeout(this.#timer);
+    this.solver.stop();
+    const { game } = this.play;
+    this.place.hidden = !this.wanted || !game.clauses().length || game.verdict() === "holds";
+    this.place.replaceChildren("…");
+    if (this.place.hidden) return;
+    this.play.help.live = true;
+    this.#timer = window.setTimeout(() => this.#judge(), AFTER);
+  }
+
+  async #judge() {
+    const { game } = this.play;
+    if (broken(game)) return this.#lost();
+    if (this.known.rest(game)) return this.#say("✓ still possible");
+    const request = game.request();
+    if ("unsupported" in request) return this.#say("? not known");
+    const at = game.at;
+    const { outcome, moves, reason } = await this.solver.ask(request, { seconds: SECONDS });
+    if (reason === "the search was stopped") return undefined;
+    if (outcome === "impossible") return this.#lost();
+    if (outcome === "solved") this.known.keep(game, at, moves);
+    return this.#say(outcome === "solved" ? "✓ still possible" : "? not known");
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    this.place.replaceChildren(text);
+  }
+
+  #lost() {
+    const { at } = this.play.game;
+    if (!at) return this.#say("✗ can't be done");
+    return this.place.replaceChildren(button("✗ lost here: take back", () => this.play.stage.step(-1), "bad"));
+  }
+}

@@ -1,0 +1,130 @@
+"""What a first visit and a daily one see: rules, order, a win, the sign after each move."""
+
+import gzip
+from datetime import date
+
+import pytest
+
+from spiderpos.catalogue import find_problem, problem_ids
+from spiderpos.show.pages import content, site
+
+from .test_pages_browser import button
+from .test_pages_playing import PHONE, line, moves_made, typed
+
+
+def test_three_sentences_of_rules_are_a_tap_away(open_problem):
+    page = open_problem("woods-4", **PHONE)
+    rules = page.locator("#rules p")
+    assert not rules.is_visible()
+    page.get_by_text("How Spider is played").tap()
+    assert rules.inner_text().count(". ") == 2
+
+
+def test_a_win_moves_nothing_on_a_phone(open_problem):
+    page = open_problem("woods-4", **PHONE)
+    moves = line("woods-4", "clubs").split("; ")
+    typed(page, "; ".join(moves[:-1]))
+    moves_made(page, len(moves) - 1)
+    places = "['#position', '#controls'].map((q) => document.querySelector(q)"
+    tops = f"{places}.getBoundingClientRect().top)"
+    before = page.evaluate(tops)
+    typed(page, moves[-1])
+    reward = page.locator("#reward")
+    reward.wait_for()
+    assert page.evaluate(tops) == pytest.approx(before, abs=1)
+    assert "takes 36 too. Unaided." in reward.inner_text()
+    # A picture that lies still, though cards are left.
+    assert reward.locator(".fan svg").last.is_visible()
+    assert button(page, "Hint").is_disabled()
+    reward.get_by_role("button", name="Close").tap()
+    assert not reward.is_visible()
+
+
+def test_a_sign_after_each_move_if_it_is_set(open_problem):
+    page = open_problem("mined-two-moves-or-more")
+    sign = page.locator("#live")
+    assert not sign.is_visible()
+    page.get_by_role("button", name="Settings and keys").click()
+    page.get_by_label("After each move").select_option("true")
+    page.get_by_role("button", name="Close").click()
+    page.locator("#live", has_text="still possible").wait_for()
+    page.reload()
+    page.locator("#live", has_text="still possible").wait_for()
+    button(page, "Hint").wait_for()
+
+
+def test_a_sign_says_that_a_condition_is_broken(open_problem):
+    page = open_problem("woods-4")
+    page.evaluate("""localStorage.setItem("spiderpos", '{"settings": {"live": true}}')""")
+    page.reload()
+    page.locator("body[data-track=game]").wait_for()
+    typed(page, "3-2d from 5 to 9, deal")
+    page.locator("#live button", has_text="lost here: take back").click()
+    moves_made(page, 1)
+    page.locator("#live", has_text="still possible").wait_for()
+
+
+def test_problems_go_from_easy_to_hard_whole_games_last():
+    pages = [content.of_problem(find_problem(name)) for name in problem_ids()]
+    ordered = site.by_difficulty(pages)
+    games = [page for page in pages if site.is_whole_game(page)]
+    assert {page.id for page in games} >= {"game-one-suit", "game-two-suits", "game-four-suits"}
+    assert set(map(id, ordered[-len(games) :])) == set(map(id, games))
+    ratings = [page.difficulty for page in ordered[: -len(games)] if page.difficulty is not None]
+    assert ratings == sorted(ratings)
+    assert {site.theme(page) for page in games} == {"a win"}
+    assert "suits" in map(site.theme, pages)
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("book")
+    names = ("woods-2", "woods-4", "woods-5", "mined-bait", "mined-no-air")
+    site.write(site.build([find_problem(name) for name in names]), folder)
+    return folder
+
+
+def test_a_problem_of_the_day_and_days_in_a_row(open_page, book):
+    page = open_page((book / "index.html").as_uri())
+    page.clock.install(time=f"{date(2026, 3, 28)}T10:00:00")
+    daily, titles = page.locator("#daily a"), []
+    for day in range(28, 33):
+        month, number = (3, day) if day < 32 else (4, day - 31)
+        page.clock.set_fixed_time(f"2026-{month:02}-{number:02}T10:00:00")
+        page.reload()
+        titles.append(daily.inner_text())
+    assert len(set(titles)) == 5, "each comes once"
+    kept = '{"days": ["2026-03-27", "2026-03-28", "2026-03-30", "2026-03-31"]}'
+    page.evaluate("kept => localStorage.setItem('spiderpos', kept)", kept)
+    page.reload()
+    assert "2 days in a row (at most 2)" in page.locator("#progress").inner_text()
+
+
+def test_a_page_of_a_book_is_light(book):
+    assert len(gzip.compress((book / "woods-4.html").read_bytes())) < 8_000
+
+
+def test_two_cards_are_an_answer(open_problem):
+    page = open_problem("mined-two-jacks")
+
+    def answer(*cards):
+        button(page, "Answer: click two cards").click()
+        for column, index in cards:
+            card = page.locator(f".column:nth-child({column}) .card").nth(index)
+            card.click(position={"x": 5, "y": 4})
+
+    answer((3, 1), (4, 1))
+    page.get_by_text("No, not the jack of spades and the jack of diamonds.").wait_for()
+    answer((3, 1), (8, 2))
+    page.get_by_text("Yes: the jack of spades and the jack of diamonds.").wait_for()
+    page.locator("#clauses", has_text="remove clubs").wait_for()
+    typed(page, line("mined-two-jacks", "solution"))
+    page.locator("#reward", has_text="Solved by move").wait_for()
+
+
+def test_whatever_turns_up_the_worst_card_does(open_problem):
+    page = open_problem("mined-sure-card")
+    moves = line("mined-sure-card", "solution").split("; ")
+    typed(page, "; ".join(moves[:-1]))
+    page.locator("#status", has_text=" turns up").wait_for()
+    assert not page.locator("dialog").is_visible()
