@@ -799,7 +799,7 @@ def prove(q, node, size):
 
 def load(data, size):
     """The JSON in a file, of which the size bounds what it takes."""
-    few = len(data) <= 10**6 + 40 * size and sum(map(data.count, b'[{"')) <= 10**5 + 3 * size
+    few = len(data) <= 10**6 + 40 * size and sum(map(data.count, b'[{"')) <= 10**5 + size
     ensure(few, "it unfolds to more than a file of this size may hold", ValueError)
     once = lambda pairs: [dict(pairs), read({len(pairs)}, len(dict(pairs)))][0]  # noqa: E731
     return read(KEYS, json.loads(data.decode(), object_pairs_hook=once))
