@@ -60,6 +60,19 @@ def main() -> None:
     sys.exit(1 if faults else 0)
 
 
+def _grammars() -> str:
+    """The page that shows the grammars as they are."""
+    parts = [
+        "# Grammars\n\nThese define what is read: `tableau` [diagrams](diagram.md), `script` and "
+        "`prose` [moves](scripts.md), `goal` [goals](../goals.md). They say what a "
+        "text may say; what it means, the position decides. They are LALR grammars of Lark, and "
+        "this page is made of the files that the package reads.\n"
+    ]
+    for path in sorted((ROOT / "grammars").glob("*.lark")):
+        parts.append(f"\n## {path.stem}\n\n````text\n{path.read_text(encoding='utf-8')}````\n")
+    return "".join(parts)
+
+
 def made() -> Iterator[tuple[str, str]]:
     """The pages that are made of something else, by name."""
     # What people look for at the top of the repository; what it links to is a folder nearer.
@@ -70,6 +83,7 @@ def made() -> Iterator[tuple[str, str]]:
     yield "index.md", gallery.page()
     yield "woods-claims.md", claims.page()
     yield "notebook.md", notebook.page()
+    yield "notations/grammars.md", _grammars()
     for module in REFERENCE:
         yield (
             f"reference/{module}.md",

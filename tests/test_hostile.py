@@ -24,6 +24,8 @@ TEXTS = {
     "number": "[" + "9" * SIZE + "]",
     "labels": "Play0: 8C\n" * (SIZE // 10),
     "letters": "<" + "ab," * (SIZE // 3),
+    "bullets": "- \n" * (SIZE // 3),
+    "rulers": "=\n" * (SIZE // 2),
     "bytes": "\0" * SIZE,
 }
 

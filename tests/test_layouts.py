@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import chain
 from random import Random
@@ -202,3 +203,34 @@ def test_reading_takes_linear_time(line: str) -> None:
     """A text of 200,000 lines is refused; nothing quadratic would end."""
     with pytest.raises(SpiderError):
         formats.loads((line + "\n") * 20_000 + "and 7d\n" * 100)
+
+
+def test_two_readings_are_told_apart_by_cards() -> None:
+    options = ReadOptions(partial=True)
+    with pytest.raises(NotationError) as caught:
+        formats.loads("1: 10h 9s\n2: 8c 7d\n", options=options)
+    ways = caught.value.message.splitlines()[1:]
+    assert [way.partition(":")[0].strip() for way in ways] == [
+        "column 1 is 10h 9s",
+        "column 1 is 10h 8c",
+    ]
+
+
+def test_blanks_that_collapsed_are_refused() -> None:
+    for position in POSITIONS.values():
+        text = shapes.grid(shapes.Spelling().rows(position))
+        with pytest.raises(SpiderError):
+            formats.loads("".join(f"{' '.join(line.split())}\n" for line in text.splitlines()))
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("1: 5+ 10h\n2: 3+ 9s 8s\n", "5+"),
+        ("Here is my game\n\nxx xx fnord 7d\n", "fnord"),
+        ("Kolumne 1: xx 7d 6d\n", "Kolumne"),
+    ],
+)
+def test_a_word_that_is_not_understood_is_named(text: str, word: str) -> None:
+    with pytest.raises(NotationError, match=re.escape(f"'{word}' is neither a card")):
+        formats.loads(text)

@@ -1,6 +1,7 @@
 """The problems that ship: linted, with an answer each, and texts that give nothing away."""
 
 import re
+import statistics
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from spiderpos.author.themes import Solved, themes_of
 from spiderpos.catalogue import find_problem, load_problem, problem_ids
 from spiderpos.catalogue.loading import problem_files
 from spiderpos.game.engine import joins_naturally
+from spiderpos.solver.difficulty import rate
 from spiderpos.solver.prover import Budget, native_core
 from spiderpos.text.resources import shipped_folder
 
@@ -109,3 +111,54 @@ def test_no_line_that_check_tells_of_is_shorter_than_its_shortest():
     lengths = [len(first.line) for first in checked.firsts if first.line]
     assert lengths
     assert len(checked.line) <= min(lengths)
+
+
+#: From the easiest to the hardest, as a person puts them: by what has to be seen ahead, how much
+#: else there is to look at, and how well the point is hidden.
+IN_ORDER = [
+    "composed-which-six",
+    "composed-one-five",
+    "composed-five-steps-aside",
+    "composed-the-four-moves",
+    "woods-1",
+    "composed-no-more-sevens",
+    "composed-empty-chair",
+    "composed-her-own-jack",
+    "composed-which-seven",
+    "composed-moving-house",
+    "mined-on-loan",
+    "mined-long-hearts",
+    "composed-whose-three",
+    "composed-two-for-a-nine",
+    "composed-two-sixes",
+    "composed-two-sevens",
+    "composed-six-takes-a-walk",
+    "mined-six-too-soon",
+    "mined-one-after-another",
+    "composed-five-of-hearts",
+    "mined-restraint",
+    "mined-two-moves-or-more",
+    "mined-lent-again",
+    "mined-bait",
+    "composed-queens-choice",
+    "composed-last-three",
+    "composed-long-way-round",
+    "composed-whose-five",
+    "mined-ace-in-a-hurry",
+    "woods-7",
+]
+
+
+def rating(name):
+    problem = find_problem(name)
+    if problem.data.difficulty is not None:
+        return problem.data.difficulty.rating
+    steps = problem.replayed(problem.solution.id).steps
+    return rate(problem.start, problem.goal, steps).rating
+
+
+def test_the_rating_puts_thirty_problems_in_the_order_of_a_person():
+    assert len(set(IN_ORDER)) == 30
+    ratings = [rating(name) for name in IN_ORDER]
+    ranks = [sum(other < r for other in ratings) + ratings.count(r) / 2 for r in ratings]
+    assert statistics.correlation(range(30), ranks) >= 0.85

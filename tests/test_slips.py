@@ -101,7 +101,7 @@ def slip(random: Random, text: str) -> tuple[str, int]:
     return text[:at] + changed, text.count("\n", 0, at) + 1
 
 
-@pytest.mark.parametrize("name", problem_ids()[::3])
+@pytest.mark.parametrize("name", [name for name in problem_ids() if name.startswith("woods")])
 def test_a_slip_in_a_diagram_is_shown_where_it_is(name: str) -> None:
     random = Random(name)
     start = find_problem(name).start

@@ -22,6 +22,7 @@ from ..solver.difficulty import Difficulty, rate
 from ..solver.prover.answer import Answer, Budget, Clock, Outcome
 from ..text.wording import count_phrase, join_words
 from .best import best_line
+from .cooks import Cook, cooks
 from .naive import naive_wins
 from .profile import Profile, profile, words
 from .themes import Solved, themes_of
@@ -52,6 +53,7 @@ class Checked:
     the author's line, if there was one.  ``assumption``: if that line shows nothing because it
     depends on cards that nobody knows: on which, as a clause that begins with "if".
     ``profile`` and ``themes``: those of ``line``.
+    ``cooks``: other lines as short; ``only``: it is proved that there is none.
     """
 
     answer: Answer
@@ -64,6 +66,8 @@ class Checked:
     assumption: str = ""
     profile: Profile | None = None
     themes: tuple[Theme, ...] = ()
+    cooks: tuple[Cook, ...] = ()
+    only: bool = False
 
     @property
     def solved(self) -> bool:
@@ -139,13 +143,17 @@ def check(
         )
     )
     # What was found for a first move may be shorter than the line.
-    others = [first.line for first in firsts if first.line]
-    line = min([line, *others], key=len) if line else line
+    lines = [first.line for first in firsts if first.line]
+    line = min([line, *lines], key=len) if line else line
     profiled = profile(position, goal, line, clock.left(0.6, least=_LEAST)) if line else None
     start = as_played(position, goal)
     decisions = profiled.decisions if profiled is not None and profiled.finished else None
     wins = naive_wins(start, goal, len(line), clock=Clock(clock.left(0.4, least=_LEAST)))
     themes = themes_of(Solved(start, goal, line, profiled)) if profiled is not None else ()
+    missed: list[Step] = []
+    part = clock.left(0.5, least=_LEAST)
+    proved = best.proved and len(line) > 0
+    others = tuple(cooks(start, goal, line, part, missed=missed)) if proved else ()
     needs = tuple(_needs(position, goal, line, clock))
     return Checked(
         answer,
@@ -158,6 +166,8 @@ def check(
         assumption,
         profiled,
         themes,
+        others,
+        only=proved and not missed and not others,
     )
 
 
@@ -249,6 +259,11 @@ def report(checked: Checked) -> Iterator[str]:
         yield f"  the file's line takes {checked.given}"
     yield from (f"  {describe(step)}" for step in checked.line)
     yield from _first_words(checked)
+    for cook in checked.cooks:
+        text = "the same moves in another order" if cook.reordered else "another line as short"
+        yield f"{text}, from move {cook.same + 1} on: {describe(cook.steps[cook.same])}"
+    if checked.only:
+        yield "no cook: the search was complete"
     for need in checked.needs:
         word = {True: "needed", False: "not needed", None: "undecided"}[need.needed]
         yield f"{need.what}: {word}" + (f": {need.why}" if need.needed is None else "")

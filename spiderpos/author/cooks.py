@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from ..game.engine import Step
 from ..game.moves import Shift
@@ -34,11 +34,20 @@ class Cook:
     reordered: bool
 
 
-def cooks(start: Position, goal: Goal, line: Sequence[Step], budget: Budget) -> Iterator[Cook]:
+def cooks(
+    start: Position,
+    goal: Goal,
+    line: Sequence[Step],
+    budget: Budget,
+    *,
+    missed: list[Step] | None = None,
+) -> Iterator[Cook]:
     """Other solutions of the length of ``line``, wherever they leave it, within the time.
 
-    The line has to be proved to be one of the shortest.
+    The line has to be proved to be one of the shortest.  ``missed`` is given the moves of which
+    it wasn't decided: if there are none in the end, there is no other solution than those.
     """
+    missed = [] if missed is None else missed
     clock = Clock(budget)
     played = Counter(map(_act, line))
     here, left = as_played(start, goal), goal
@@ -48,30 +57,37 @@ def cooks(start: Position, goal: Goal, line: Sequence[Step], budget: Budget) -> 
             if _act(other) == _act(step):
                 continue
             if count >= _MOST or clock.over:
+                missed.append(other)
                 return
             rest = _rest(here, left, other, len(line) - number - 1, clock.left())
-            if rest is None:
+            if rest is None or rest is Outcome.UNDECIDED:
+                missed += [other] * (rest is not None)
                 continue
             steps = (*line[:number], other, *rest)
             count += 1
             yield Cook(steps, number, Counter(map(_act, steps)) == played)
         rest_of = goal_after(left, here, step)
         if rest_of.goal is None:
+            missed += [step] * (number + 1 < len(line))
             return
         here, left = step.after, rest_of.goal.free_of(Moves)
 
 
 def _rest(
     here: Position, goal: Goal, step: Step, moves: int, budget: Budget
-) -> tuple[Step, ...] | None:
-    """The rest of a solution after a move, of at most so many moves, or None."""
+) -> tuple[Step, ...] | Literal[Outcome.UNDECIDED] | None:
+    """The rest of a solution after a move, of at most so many moves, or None if there is none."""
     left = goal_after(goal, here, step)
     if left.standing is Standing.REACHED:
         return ()
+    if left.standing is Standing.UNCLEAR:
+        return Outcome.UNDECIDED
     if left.goal is None or moves == 0:
         return None
     limited = left.goal.under(Moves(moves))
     answer = brute.solve(step.after, limited, budget=budget).uninterrupted()
+    if answer.outcome is Outcome.UNDECIDED:
+        return Outcome.UNDECIDED
     return answer.steps if answer.outcome is Outcome.SOLVED else None
 
 

@@ -222,6 +222,11 @@ class Problem:
         return self.data.title or self.data.id
 
     @property
+    def stipulation(self) -> str:
+        """The task, in words."""
+        return " ".join(self.data.stipulation.split())
+
+    @property
     def name(self) -> str:
         """The file that it was read from."""
         return self.document.source.name

@@ -259,6 +259,9 @@ class _Reader:
         return path == ("position",) and self.data.rules is None
 
     def _diagram(self, text: str, path: KeyPath, options: ReadOptions) -> Reading:
+        if self.document.runs_together(path):
+            message = "the rows run together: write '|2' after 'diagram:'"
+            raise NotationError(message, self.document.place(path, key=True))
         with self._at(path):
             reading = formats.find("diagram").read(text, name=self.name, options=options)
         self._check_rules(reading.position, path)

@@ -12,6 +12,7 @@ is text (``no``, ``on`` and ``1:30`` too).
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
@@ -105,6 +106,13 @@ class Document:
         column = place.column + indent
         return Place(self.source.name, first + place.line - 1, column, line, place.width)
 
+    def runs_together(self, path: KeyPath) -> bool:
+        """Return True if a text of several lines is written so that YAML joins them."""
+        node = self.nodes.get(path)
+        if not isinstance(node, yaml.ScalarNode) or node.style == "|":
+            return False
+        return node.start_mark.line < node.end_mark.line - (node.end_mark.column == 0)
+
     def text(self, path: KeyPath) -> str:
         """The text at ``path``; empty if there is none."""
         data = self._at(path)
@@ -147,6 +155,10 @@ def parse(text: str, name: str) -> Document:
         place = source.place(_offset(mark or error.problem_mark or error.context_mark))
         problem = str(error.problem)
         message = problem if isinstance(error, _NotTaken) else _in_plain_words(problem)
+        row = _row_out_of_place(text.split("\n"), place.line)
+        if row is not None:
+            line, message = row
+            place = source.place(len("\n".join(text.split("\n")[: line - 1])) + (line > 1))
         raise NotationError(message, place) from None
     except (ValueError, OverflowError):
         # PyYAML doesn't look whether "\\U7fffffff" is a character, or how long a number is.
@@ -156,6 +168,32 @@ def parse(text: str, name: str) -> Document:
     if node is not None:
         document.data = _data(document, node, ())
     return document
+
+
+_BLOCK: Final = re.compile(r"(?P<indent> *)(?P<key>[\w-]+): *\|(?P<depth>[1-9])? *", re.ASCII)
+_KEY: Final = re.compile(r" *(- )?[\w-]+:( .*)?", re.ASCII)
+
+
+def _row_out_of_place(lines: Sequence[str], number: int) -> tuple[int, str] | None:
+    """Return the line, from 1, of a row that its block doesn't take, and what to do about it.
+
+    ``number`` is the line at which reading ended; the row is there or above it.
+    """
+    headers = [n for n in range(min(number, len(lines))) if _BLOCK.fullmatch(lines[n])]
+    match = _BLOCK.fullmatch(lines[headers[-1]]) if headers else None
+    if match is None:
+        return None
+    start, key, least = headers[-1], match["key"], len(match["indent"])
+    rows = [(n, lines[n]) for n in range(start + 1, min(number, len(lines))) if lines[n].strip()]
+    depths = [len(row) - len(row.lstrip(" ")) for _, row in rows]
+    depth = least + int(match["depth"]) if match["depth"] else (depths or [0])[0]
+    for (index, row), here in zip(rows, depths, strict=True):
+        if here >= depth or _KEY.fullmatch(row):
+            continue
+        if here > least and match["depth"] is None:
+            return start + 1, f"write '|2' after '{key}:': its first row isn't the leftmost"
+        return index + 1, f"indent this row of '{key}' by {depth} blanks or more"
+    return None
 
 
 class _NotTaken(yaml.MarkedYAMLError):
@@ -240,6 +278,10 @@ _PLAIN_WORDS: Final = (
         "blanks, two further than its key and more",
     ),
     ("expected <block end>", "this does not line up with the lines above it"),
+    (
+        "mapping values are not allowed here",
+        "a text with a colon needs quotes: put quotes round it",
+    ),
     ("found unexpected end of stream", "these quotes are never closed"),
     ("but found another document", "a file holds one problem only"),
 )

@@ -161,6 +161,18 @@ def find_blocks(text: str) -> tuple[Block, ...]:
     return tuple(_blocks(_lines(text)))
 
 
+def unknown_word(text: str) -> Token | None:
+    """Return the first word that is no cell in a line that has a label or most of whose are."""
+    return next(
+        (
+            line.words[0]
+            for line in _lines(text)
+            if line.words and (line.label is not None or line.cells >= len(line.words))
+        ),
+        None,
+    )
+
+
 def _blocks(lines: Sequence[Line]) -> Iterator[Block]:
     at = 0
     while at < len(lines):
@@ -242,25 +254,21 @@ def joined(blocks: Sequence[Block], count: int) -> Block | None:
     return Block(tuple(lines), None, (*blocks[0].around, *blocks[-1].around))
 
 
+@lru_cache(maxsize=2)
 def _lines(text: str) -> list[Line]:
     text = _QUOTES.sub(" ", without_marks(without_fences(text)).translate(_PLAIN))
     lines: list[Line] = []
+    read: dict[str, Line] = {}
+    texts = text.split("\n")
+    for known in _read(tuple(dict.fromkeys(texts))):
+        read[known.text] = known
     start = 0
-    for number, words in enumerate(text.split("\n"), 1):
-        lines.append(Line(number, start, words))
+    for number, words in enumerate(texts, 1):
+        line, known = Line(number, start, words), read[words]
+        for token in known.tokens:
+            line.add(_moved(token, start - known.start))
+        lines.append(line)
         start += len(words) + 1
-    # A line that is too long for a tableau is one word, so that all places stay.
-    readable = _TOO_LONG.sub(lambda match: "¤" * len(match[0]), text)
-    parsing = parser().parse_interactive(readable, start="text")
-    tokens: Iterator[Token] = parsing.lexer_thread.lex(  # type: ignore[no-untyped-call]
-        parsing.parser_state
-    )
-    at = 0
-    for token in tokens:
-        if token.type == "NEWLINE":
-            at += 1
-        else:
-            lines[at].add(token)
     for above, line in pairwise(lines):
         if above.heads is not None and _DASHED.fullmatch(line.text):
             line.is_rule = True
@@ -273,3 +281,33 @@ def _lines(text: str) -> list[Line]:
         elif line.remark is not None and not line.cells and line.label is None:
             line.words.append(line.remark)
     return lines
+
+
+def _read(texts: Sequence[str]) -> list[Line]:
+    """Return lines with their tokens, as they stand below one another."""
+    # A line that is too long for a tableau is one word, so that all places stay.
+    text = _TOO_LONG.sub(lambda match: "¤" * len(match[0]), "\n".join(texts))
+    lines: list[Line] = []
+    start = 0
+    for words in texts:
+        lines.append(Line(0, start, words))
+        start += len(words) + 1
+    parsing = parser().parse_interactive(text, start="text")
+    tokens: Iterator[Token] = parsing.lexer_thread.lex(  # type: ignore[no-untyped-call]
+        parsing.parser_state
+    )
+    at = 0
+    for token in tokens:
+        if token.type == "NEWLINE":
+            at += 1
+        else:
+            lines[at].tokens.append(token)
+    return lines
+
+
+def _moved(token: Token, by: int) -> Token:
+    """Return a token that stands so much further on."""
+    if not by:
+        return token
+    start, stop = (token.start_pos or 0) + by, (token.end_pos or 0) + by
+    return type(token)(token.type, str(token), start, None, token.column, end_pos=stop)

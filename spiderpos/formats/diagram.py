@@ -22,8 +22,8 @@ from ..text.errors import NotationError
 from ..text.source import SourceText, visible
 from . import settling
 from .base import DEFAULTS, Draft, Format, ReadOptions
-from .blocks import Block, find_blocks, joined
-from .interpretations import drafts_of_block
+from .blocks import Block, find_blocks, joined, unknown_word
+from .interpretations import drafts_of_block, not_a_cell
 
 #: Cells in a line that make lines a diagram of ten columns, if perhaps a spoilt one.
 _ENOUGH: Final = 6
@@ -135,6 +135,9 @@ def _is_wide(block: Block) -> bool:
 
 def _nothing(source: SourceText) -> NotationError:
     text = source.text
+    word = unknown_word(text)
+    if word is not None:
+        return not_a_cell(source, word)
     return NotationError(
         "no position is found in this text",
         source.place(len(text) - len(text.lstrip())),

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise, product
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ..game import history
 from ..game.cards import Card
@@ -26,6 +26,9 @@ from .geometry import A_CELL, Fault, Table
 from .status_lines import Status, read_status
 from .tables import tables_of
 
+if TYPE_CHECKING:
+    from lark import Token
+
 #: So many meanings of a table's signs are tried.
 _MOST_MEANINGS: Final = 64
 
@@ -38,8 +41,7 @@ def drafts_of_block(source: SourceText, block: Block, options: ReadOptions) -> l
     # A partial position doesn't show that a line of it is missing.
     word = block.spoilt or (block.beside if options.partial else None)
     if word is not None:
-        message = f"'{word[:20]}' is neither a card nor an empty place"
-        raise NotationError(message, source.place(word.start_pos or 0, len(word)), A_CELL)
+        raise not_a_cell(source, word)
     status = Status()
     for start, text in block.around:
         try:
@@ -59,6 +61,12 @@ def drafts_of_block(source: SourceText, block: Block, options: ReadOptions) -> l
     if not result:
         raise faults[0].located(source)
     return result
+
+
+def not_a_cell(source: SourceText, word: Token) -> NotationError:
+    """Return the error that a word of a tableau is no cell."""
+    message = f"'{word[:20]}' is neither a card nor an empty place"
+    return NotationError(message, source.place(word.start_pos or 0, len(word)), A_CELL)
 
 
 def _drafts_of_tables(

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, zip_longest
 from typing import Final
 
 from ..game import census, history
@@ -34,6 +34,8 @@ _USUAL: Final = (PRESETS["one-suit"].suits, PRESETS["two-suits"].suits)
 _NO_CARD_DOWN: Final = "no card lies face down: were the face-down cards left out?"
 #: So many cards more or less are probably a slip.
 _A_SLIP: Final = 1
+#: Cards of a column that tell one reading from another.
+_MOST_SHOWN: Final = 6
 _NOT_SAID: Final = "(the text doesn't say)"
 
 
@@ -111,12 +113,38 @@ def decide(
     if not results:
         assert fault is not None  # noqa: S101 - a reader gives a draft, or raises
         raise fault
-    ways = "".join(f"\n  {'; '.join(assumed) or 'as it stands'}" for _, assumed in results)
+    parts = _told_apart([position for position, _ in results])
+    ways = "".join(
+        f"\n  {part}: {'; '.join(assumed) or 'as it stands'}"
+        for part, (_, assumed) in zip(parts, results, strict=True)
+    )
     raise NotationError(
         f"this can be read in {len(results)} ways:{ways}",
         drafts[0].place,
         "a text that says which of them it is",
     )
+
+
+def _told_apart(positions: Sequence[Position]) -> list[str]:
+    """Return a part of each position in which they aren't all the same: a column, or the rest."""
+    for number, columns in enumerate(zip_longest(*(p.columns for p in positions)), 1):
+        if len(set(columns)) > 1:
+            return [f"column {number} {_column_words(column)}" for column in columns]
+    return [
+        f"{count_phrase(len(position.hand), 'card')} in the hand, "
+        f"{_removed_words(len(position.removed))}"
+        for position in positions
+    ]
+
+
+def _column_words(column: Column | None) -> str:
+    """Return how a column ends, as ``is (3) 10h 9s``, with the number of its face-down cards."""
+    if column is None:
+        return "is not there"
+    down = [f"({len(column.down)})"] if column.down else []
+    up = list(map(str, column.up))
+    shown = [*up[:1], "...", *up[1 - _MOST_SHOWN :]] if len(up) > _MOST_SHOWN else up
+    return f"is {' '.join([*down, *shown])}" if len(column) else "is empty"
 
 
 def settle(

@@ -266,12 +266,6 @@ class _Layouts:
             if layout == "listed":
                 cells = _listed(tokens, cells)
             columns.append(tuple(_column_cells(cells, suited)))
-        if labels and len(labels) == len(columns):
-            table = _by_label(labels, columns, partial=self.partial)
-            if layout == "dashed" and not self._only_opens():
-                words = "the dash behind each label is no card"
-                return replace(table, assumed=(*table.assumed, words))
-            return table
         counts = [c[0].number for c in columns if c and c[0] and c[0].kind == Kind.COUNT]
         if counts == list(range(1, len(columns) + 1)):
             # "(1) xx 7d", "(2) Kd": nobody has one more card face down in each column.
@@ -281,6 +275,12 @@ class _Layouts:
             assumed = ("the number before the cards of a column is how many they are",)
         for column in columns:
             _refuse_signs_behind_a_count(column)
+        if labels and len(labels) == len(columns):
+            table = _by_label(labels, columns, partial=self.partial)
+            if layout == "dashed" and not self._only_opens():
+                words = "the dash behind each label is no card"
+                assumed = (*assumed, words)
+            return replace(table, assumed=(*table.assumed, *assumed))
         hand = columns[COLUMNS:]
         if hand and all(len(row) == COLUMNS for row in hand):
             cards = tuple(cell.card for row in hand for cell in row if cell)
