@@ -499,3 +499,26 @@ def test_a_slip_of_yaml_is_told_with_its_cure(was, now, line, cure):
     (finding,) = lint(text.replace(was, now), name="f").findings
     assert finding.place.line == line
     assert cure in finding.text
+
+
+@needs_core
+def test_a_new_file_keeps_the_diagram_and_takes_a_goal_with_its_line(tmp_path):
+    rows = (" As   2s   5d   4h   Js", "10s   4d   2h  10d", "      Ah   3d")
+    (tmp_path / "t.txt").write_text("\n".join(rows) + "\n")
+    path = tmp_path / "ten.yaml"
+    run("author", "new", path, "--from", tmp_path / "t.txt", "--partial", "--goal", "get a space")
+    problem = loads_problem(path.read_text())
+    assert str(problem.goal) == "get a space"
+    assert len(problem.replayed("solution").steps) == 6
+    assert problem.data.position.text is None
+    assert "10s" in problem.data.position.diagram
+    assert not {"no-solution", "shorter"} & codes(path.read_text(), name="f").keys()
+
+
+@needs_core
+def test_check_without_a_goal_says_what_could_be_asked(tmp_path):
+    text = (DATA / "two-kinds-of-ten.yaml").read_text()
+    path = tmp_path / "two-kinds-of-ten.yaml"
+    path.write_text(text.replace("goal: get a space without dealing\n", "").partition("lines:")[0])
+    said = run("author", "check", path, "--time", 5, code=2)
+    assert "could be asked: get a space without dealing (6 moves, proved)" in said

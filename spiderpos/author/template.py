@@ -6,15 +6,19 @@ Texts that begin with ``TODO`` are for the author to replace; lint names those t
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+import textwrap
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import yaml
 
-from .. import formats
+from .. import formats, scripts
 from ..catalogue import Problem
 from ..catalogue.yamltext import KeyPath
+from ..formats.base import ReadOptions
 from ..game.census import faults
+from ..game.engine import Step
 from ..game.position import Position
 from ..goals.goal import GetSpaces, Goal, TurnUp
 from ..text.errors import NotWritable, SpiderError
@@ -51,18 +55,7 @@ goal: {goal}
 
 # The bottom card of a column is the one that can move.
 {position}
-# Lines of play in Woods' words; uncomment one and let it solve the problem.
-# 'spiderpos solve {file}' finds a line, if it can.
-# lines:
-#   - id: solution
-#     title: How it goes
-#     origin: found
-#     solves: true
-#     script: |
-#       9-8s from 2 to 1
-#       5h from 3 to 4
-#     expect:
-#       spaces: [2]
+{lines}
 
 # Claims: what can be done and what can't. Those without a line are proved, not played.
 # claims:
@@ -77,16 +70,47 @@ goal: {goal}
 """
 
 
+_NO_LINES: Final = """\
+# Lines of play in Woods' words; uncomment one and let it solve the problem.
+# 'spiderpos solve {file}' finds a line, if it can.
+# lines:
+#   - id: solution
+#     title: How it goes
+#     origin: found
+#     solves: true
+#     script: |
+#       9-8s from 2 to 1
+#       5h from 3 to 4
+#     expect:
+#       spaces: [2]"""
+_LINES: Final = """\
+# The solver found this line; 'spiderpos author check {file}' says whether it is the shortest.
+lines:
+  - id: solution
+    title: The solution
+    origin: found
+    solves: true
+    script: |
+{script}"""
+
+
 def name_of(stem: str) -> str:
     """A file's name without its ending as the id of a problem: ``My idea!`` is ``my-idea``."""
     return re.sub(r"[^a-z0-9]+", "-", stem.lower()).strip("-")[:60].strip("-") or "problem"
 
 
-def new(name: str, year: int, position: Position | None = None) -> str:
+def new(
+    name: str,
+    year: int,
+    position: Position | None = None,
+    goal: Goal | None = None,
+    steps: Sequence[Step] = (),
+) -> str:
     """The text of a new problem file.
 
     ``name`` is the file's name; ``position`` what the problem begins with (None: a small
-    sample).  The text can be read by :func:`spiderpos.catalogue.loads_problem`.
+    sample); ``goal`` what is asked (None: something that makes sense); ``steps`` a line that
+    reaches it.  The text can be read by :func:`spiderpos.catalogue.loads_problem`.
     """
     stem = re.sub(r"\.ya?ml$", "", name.replace("\\", "/").rpartition("/")[2])
     rules = "" if position is None or position.rules.name == "woods" else str(position.rules)
@@ -99,9 +123,39 @@ def new(name: str, year: int, position: Position | None = None) -> str:
         partial="# Fewer cards than two decks, or fewer than ten columns:\npartial: true\n"
         if partial
         else "",
-        goal=_goal(position),
-        position=_SAMPLE if position is None else as_yaml({"position": stated(position)}),
+        goal=goal or _goal(position),
+        position=_SAMPLE if position is None else as_yaml({"position": _drawn(position)}),
+        lines=_lines(f"{stem}.yaml", steps),
     )
+
+
+def _lines(file: str, steps: Sequence[Step]) -> str:
+    if not steps:
+        return _NO_LINES.format(file=file)
+    script = textwrap.indent(scripts.dumps(steps, "words").strip(), "      ")
+    return _LINES.format(file=file, script=script)
+
+
+def _drawn(position: Position) -> dict[str, Any]:
+    """The keys that state a position: a diagram wherever it says all, with what it doesn't."""
+    keys = stated(position)
+    plain = replace(position.hide(), hand=(), removed=())
+    rows = formats.dumps(position, "diagram").expandtabs(8)
+    try:
+        seen = formats.loads(rows, "diagram", options=ReadOptions(partial=True))
+    except SpiderError:
+        return keys
+    known = any(position.hand) or None in position.removed or position.cells
+    if "text" not in keys or known or seen.columns != plain.columns:
+        return keys
+    keys = {"diagram": "".join(f"{row.rstrip()}\n" for row in rows.splitlines())}
+    down = {n: c.down for n, c in enumerate(position.columns, 1) if any(c.down)}
+    if down:
+        keys["face_down"] = {
+            n: " ".join(str(c or "??") for c in cards) for n, cards in down.items()
+        }
+    removed = [str(suit) for suit in position.removed]
+    return keys | {"hand": len(position.hand), "removed": removed}
 
 
 def _goal(position: Position | None) -> Goal:

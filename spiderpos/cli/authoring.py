@@ -5,19 +5,24 @@ from __future__ import annotations
 import datetime
 import sys
 from pathlib import Path
+from typing import Final
 
 import click
 
 from .. import formats
 from ..author import template
+from ..author.best import best_line
 from ..author.check import check as find_out
 from ..author.check import refutations, report
 from ..author.lint import Linted, Severity, lint_file, same_ids
+from ..author.mining.asking import Asker, aims
 from ..author.reduce import point_of, reduced, size
 from ..author.sheet import PAPERS, entries, html
 from ..author.sheet_pdf import pdf
 from ..catalogue import loads_problem
 from ..catalogue.loading import problem_files
+from ..game.engine import Step
+from ..game.position import Position
 from ..goals.goal import parse
 from ..solver.prover.answer import Budget
 from ..text.files import new_file
@@ -28,6 +33,9 @@ from .inputs import read_position, read_problem, read_problems
 from .mining import mine
 from .options import A_POSITION, PositionOptions, file_name, file_option, title_option
 from .writing import check_new, check_parent, force_option, output_option, put
+
+#: What the search for a new problem's line may use up.
+_FOR_A_LINE: Final = Budget(work=10_000_000)
 
 
 @click.group()
@@ -56,7 +64,10 @@ author.add_command(mine)
     help="Begin with this position: a file, a problem's name, or one written out.",
 )
 @click.option("--partial", is_flag=True, help="POSITION has fewer cards than two decks.")
-def new(file: str, start: str | None, partial: bool) -> None:
+@click.option(
+    "--goal", "goal_text", metavar="GOAL", help="What is asked; a line that reaches it is put in."
+)
+def new(file: str, start: str | None, partial: bool, goal_text: str | None) -> None:
     """Write a commented problem file to fill in.
 
     FILE is never overwritten.  It loads as it is; 'author lint FILE' names what is left to do.
@@ -64,7 +75,7 @@ def new(file: str, start: str | None, partial: bool) -> None:
     \b
     Examples:
       spiderpos author new swap.yaml
-      spiderpos author new clubs.yaml --from woods-4
+      spiderpos author new clubs.yaml --from woods-4 --goal "get a space without dealing"
       spiderpos author new mine.yaml --from my-game.save
     """
     path = Path(file)
@@ -72,7 +83,16 @@ def new(file: str, start: str | None, partial: bool) -> None:
     position = None
     if start is not None:
         position = read_position(start, PositionOptions(partial=partial)).position
-    text = template.new(path.name, datetime.datetime.now(datetime.UTC).year, position)
+    goal = parse(goal_text) if goal_text is not None else None
+    if goal is not None and position is None:
+        raise click.UsageError("--goal is about a position: name it, as --from mine.txt")
+    steps: tuple[Step, ...] = ()
+    if goal is not None and position is not None:
+        steps = best_line(position, goal, _FOR_A_LINE).steps
+        if not steps:
+            note("no line was found that reaches the goal; 'author check' looks longer")
+    year = datetime.datetime.now(datetime.UTC).year
+    text = template.new(path.name, year, position, goal, steps)
     loads_problem(text, name=file)
     try:
         new_file(path, text.encode())
@@ -142,6 +162,7 @@ def check(file: str, budget: Budget, record_file: str | None, force: bool) -> No
     problem = read_problem(file)
     goal = problem.goal
     if goal is None:
+        _tell_aims(problem.start, budget)
         raise click.UsageError(f"{problem.id} states no goal")
     solution = problem.solution
     line = problem.replayed(solution.id).steps if solution is not None else ()
@@ -158,6 +179,15 @@ def check(file: str, budget: Budget, record_file: str | None, force: bool) -> No
     for text in report(checked):
         click.echo(text)
     sys.exit(EXITS[checked.answer.outcome])
+
+
+def _tell_aims(position: Position, budget: Budget) -> None:
+    """Print what can be asked of a position without a goal, with the shortest line known."""
+    asker = Asker(budget.limited(1))
+    for aim in aims(position.hide(), asker):
+        line = best_line(position.hide(), aim, budget.limited(1))
+        proof = "proved" if line.proved else "the shortest known"
+        click.echo(f"could be asked: {aim} ({count_phrase(len(line.steps), 'move')}, {proof})")
 
 
 # Reduce
