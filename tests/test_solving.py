@@ -7,12 +7,14 @@ import pytest
 from spiderpos import formats
 from spiderpos import solver as solving
 from spiderpos.catalogue import find_problem
-from spiderpos.formats import ReadOptions
+from spiderpos.formats import ReadOptions, fen
 from spiderpos.game import deals
 from spiderpos.game.moves import Deal
+from spiderpos.game.replay import replay
 from spiderpos.game.rules import Rules
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict, judge
+from spiderpos.scripts import words
 from spiderpos.solver.prover import Answer, Budget, Outcome, Searched, native_core
 from spiderpos.solver.shortcuts import Attempts
 
@@ -61,6 +63,25 @@ def test_from_where_the_winning_line_deals_another_goal_may_be_reached():
     start = board("K-2s", "K-2h", hand="As Ah", rules=Rules(short_last_deal=True))
     for order in ("spades before hearts", "hearts before spades"):
         assert attempted(start, f"remove {order} and remove 2 suits") is not None, order
+
+
+#: A sketch of Woods, of which the end is to be found.
+SKETCH = """
+3h from 5 to 1; 6-4c from 5 to 6; 7d from 5 to 8; 6-4c from 6 to 8; 9-8h from 5 to 6
+J-10c from 5 to 2; 9-8h from 6 to 2; 6-4c from 8 to 5; 7d from 8 to 2; 6-4c from 5 to 2
+3h from 1 to 2
+"""
+
+
+def test_a_tableau_is_approached():
+    """Positions that are most like it come first; searching all of them takes too long."""
+    start = find_problem("woods-5").position("column-6")
+    end = replay(start, words.loads(SKETCH)).steps[-1].after
+    goal = f'reach "{fen.dumps(end).strip()}" without dealing'
+    answer = solving.solve(start, parse(goal), budget=Budget(work=5_000_000))
+    assert answer.outcome is Outcome.SOLVED
+    assert answer.length == 11
+    assert answer.searched.method == "beam"
 
 
 def test_short_cuts_say_nothing_if_they_find_nothing():

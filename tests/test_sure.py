@@ -17,7 +17,7 @@ from spiderpos.goals import plans
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict
 from spiderpos.solver import Outcome, certificates, evidence, solve, sure
-from spiderpos.solver.budget import Budget
+from spiderpos.solver.budget import Budget, Clock, OutOfTime
 from spiderpos.solver.prover import native
 from spiderpos.solver.rechecking import recheck
 from spiderpos.solver.winning import core
@@ -117,6 +117,15 @@ def five():
     assert answer.outcome is Outcome.SOLVED
     assert answer.plan is not None
     return position, answer
+
+
+def test_the_check_of_a_plan_ends_when_the_time_is_over(five, monkeypatch):
+    position, _ = five
+    monkeypatch.setattr(Clock, "check", lambda *_: (_ for _ in ()).throw(OutOfTime))
+    answer = solve(position, SURE)
+    assert answer.outcome is Outcome.UNDECIDED
+    assert answer.out_of_time
+    assert "while the cases of a plan were played" in answer.reason
 
 
 def test_a_plan_is_a_graph(five):

@@ -21,6 +21,7 @@ from ..goals.goal import Goal
 from ..scripts import words
 from ..solver import Answer, Budget, Outcome, evidence, shortening, winning
 from ..solver import solve as find_answer
+from ..solver.budget import Clock
 from ..solver.difficulty import rate
 from ..text.wording import count_phrase
 from .budget import EXITS, budget_options, display, note_slow, size_words
@@ -165,6 +166,7 @@ def solve(
         raise click.UsageError("--save is for the search by classes: not for a LINE, or a win")
     saved = None if save_file is None else SaveFile.open(Path(save_file), here, target)
     note_slow()
+    clock = Clock(budget)
     with display() as progress:
         if line is not None:
             answer = _given(here, target, line)
@@ -180,7 +182,7 @@ def solve(
                 draws=saved is None,
             )
         if shorten and answer.outcome is Outcome.SOLVED and not answer.interrupted:
-            answer = shortening.shortened(here, target, answer, budget, progress)
+            answer = shortening.shortened(here, target, answer, clock.left(), progress)
         if line is not None:
             answer = shortening.as_shown(here, target, answer)
     if runs_for_a_line():

@@ -24,6 +24,10 @@ WORK_PER_SECOND: Final = 1_000_000
 IN_PYTHON: Final = 50
 
 
+class OutOfTime(Exception):  # noqa: N818 - no error
+    """The end of what a clock ran out for."""
+
+
 class Cancelled(KeyboardInterrupt):
     """The end of a search that another thread stopped; what Ctrl-C is caught by catches it."""
 
@@ -145,6 +149,11 @@ class Clock:
         if budget.work is not None and self.spent >= budget.work / WORK_PER_SECOND:
             return True
         return budget.seconds is not None and self.seconds >= budget.seconds
+
+    def check(self, *_: object) -> None:
+        """Raise OutOfTime if nothing is left, or Cancelled; a callback with any arguments."""
+        if self.over:
+            raise OutOfTime
 
     def left(self, share: float = 1, *, least: float = 0, most: float | None = None) -> Budget:
         """Return that share of what is left, ``least`` seconds at least, ``most`` at most.

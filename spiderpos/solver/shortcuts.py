@@ -2,7 +2,8 @@
 
 The complete searches of :mod:`spiderpos.solver.prover` take a goal as a whole, and don't deal.
 Often a line is found sooner part by part ("remove hearts and clubs": the hearts, and from there
-the clubs), or on the way of a line that wins the game.
+the clubs), on the way of a line that wins the game, or, if a tableau is to be reached, by what is
+most like it (:mod:`~spiderpos.solver.approach`).
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from ..game.moves import Deal
 from ..game.position import Position
 from ..goals.goal import Goal, NoDealing
 from ..goals.judge import as_played
+from ..goals.placing_objectives import Reach
 from ..goals.remainder import Standing, what_is_left
-from . import prover, winning
+from . import approach, prover, winning
 from .detours import played, trim
 from .prover.answer import Answer, Budget, Clock, Outcome, Progress
 
@@ -39,7 +41,10 @@ class Attempts:
         self._searched = prover.Searched()
         self._known = as_played(position, goal)
         self._deals = bool(self._known.deals_left) and not goal.limits.no_dealing
-        self.more = not goal.whatever and (self._deals or len(goal.parts) > 1)
+        #: The tableau of a goal that asks for one alone.
+        self._tableau = _tableau(goal)
+        several = self._deals or len(goal.parts) > 1
+        self.more = not goal.whatever and (several or self._tableau is not None)
 
     def attempt(self, seconds: float, whole: Budget) -> Answer | None:
         """Try each of them, with no more than so many ``seconds`` for each question.
@@ -59,6 +64,12 @@ class Attempts:
         return None
 
     def _lines(self) -> Iterator[Sequence[Step]]:
+        if self._tableau is not None:
+            result = approach.approach(self._known, self._tableau, self._goal, self._part())
+            self.more |= result.ran_out
+            self._searched = result.searched
+            if result.line is not None:
+                yield result.line
         yield from self._part_by_part(self._known, self._goal)
         if self._deals:
             yield from self._on_the_way_of_a_win()
@@ -115,3 +126,10 @@ class Attempts:
     def _part(self) -> Budget:
         """Return the budget of the next question."""
         return self._clock.left(most=self._seconds)
+
+
+def _tableau(goal: Goal) -> Position | None:
+    match goal.objectives:
+        case (Reach(position=position),):
+            return position
+    return None

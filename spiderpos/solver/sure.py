@@ -25,6 +25,7 @@ from ..scripts import words
 from ..scripts.instructions import move_words
 from ..text.wording import count_phrase
 from . import winning
+from .budget import OutOfTime
 from .detours import played
 from .prover import native
 from .prover.answer import Answer, Budget, Case, Clock, Outcome, Progress, Role, Searched
@@ -149,7 +150,11 @@ class _Search:
             return self.undecided(native.UNCONFIRMED)
         if not built.branches:
             return self.line(built)
-        checked = plans.check(built, self.position, self.goal)
+        try:
+            checked = plans.check(built, self.position, self.goal, progress=self.clock.check)
+        except OutOfTime:
+            why = f"{self.clock.budget.time_ran_out} while the cases of a plan were played"
+            return self.undecided(why, out_of_time=True)
         if checked.verdict is not Verdict.HOLDS:
             return self.undecided(f"{native.UNCONFIRMED} (the plan fails: {checked.found})")
         reason = f"a plan for {count_phrase(checked.cases, 'case')}{_beginning(entries)}"

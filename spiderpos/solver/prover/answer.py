@@ -50,8 +50,9 @@ class Searched:
 
     ``method``: ``start`` (nothing was), ``positions`` (brute force), ``classes``, ``plan`` (all
     the searches for a plan together), ``heads`` (:mod:`spiderpos.solver.prover.blocked`; its
-    ``precision`` are ranks), ``sure`` (a plan for a win), ``beam`` (the search for a win, which
-    proves nothing) or ``shortening`` (of a line that wins; told to a progress report alone).
+    ``precision`` are ranks), ``sure`` (a plan for a win), ``beam`` (the search for a win or
+    a tableau, which proves nothing) or ``shortening`` (of a line that wins; told to a progress
+    report alone).
     ``classes``: the positions or classes in the last search, ``steps``: the moves or steps tried
     in all, ``seconds`` and ``bytes`` what it took (``bytes`` the largest table of any search).
     For classes alone: ``rounds`` of refinement, the ``precision`` (the cards whose suits matter,

@@ -33,6 +33,7 @@ from ...goals.plans import Branch, Plan
 from ...goals.remainder import Standing, what_is_left
 from ...scripts import words
 from ...text.wording import count_phrase
+from ..budget import OutOfTime
 from ..detours import played
 from .answer import Answer, Budget, Case, Clock, Outcome, Role, Searched
 
@@ -132,7 +133,12 @@ class _Search:
         if not way.branches:
             return self._line(way)
         plan = way.plan()
-        checked = plans.check(plan, self.start, self.goal)
+        try:
+            checked = plans.check(plan, self.start, self.goal, progress=self.clock.check)
+        except OutOfTime:
+            self.out_of_time = True
+            reason = f"{self.budget.time_ran_out} while the cases of a plan were played"
+            return self._answer(Outcome.UNDECIDED, reason)
         if checked.verdict is not Verdict.HOLDS:
             return self._answer(Outcome.UNDECIDED, f"the plan fails: {checked.found}")
         reason = f"a plan for {count_phrase(checked.cases, 'case')}"
