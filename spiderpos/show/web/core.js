@@ -232,7 +232,7 @@ export class Game {
   #steps = [];
   /** @type {State} */
   #state;
-  /** The position that it begins from, in one line, once somebody asked. @type {string | undefined} */
+  /** The position that it begins from, in one line, without cards that were told since. @type {string} */
   #first;
   #machine;
   #header;
@@ -253,6 +253,7 @@ export class Game {
     }
     this.#header = `${lines.join("\n")}\n\n`;
     this.#state = this.#look(0);
+    this.#first = this.fen;
   }
 
   /** The position as it stands. */
@@ -267,7 +268,6 @@ export class Game {
 
   /** The position that the game begins from, in one line. */
   get begin() {
-    this.#first ??= this.#look(0, this.#steps.length).fen;
     return this.#first;
   }
 
@@ -454,7 +454,6 @@ export class Game {
    */
   #keep(moves, at, same, told = this.#told) {
     const state = this.#look(at, same, told + moves.join(""));
-    if (told !== this.#told) this.#first = undefined;
     this.#state = state;
     this.#steps = [...this.#steps.slice(0, same), ...state.steps];
     this.#moves = moves;
