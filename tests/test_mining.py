@@ -226,7 +226,8 @@ def test_a_policy_that_cannot_play_ends_the_game():
 @pytest.mark.parametrize(
     "name",
     [
-        *("mined-bait", "mined-three-beginnings"),
+        "mined-bait",
+        pytest.param("mined-narrow-door", marks=pytest.mark.long),
         pytest.param("mined-sure-card", marks=pytest.mark.long),
     ],
 )
@@ -242,7 +243,6 @@ def test_the_command_in_a_problem_finds_it_again(name, tmp_path):
     again = loads_problem(path.read_text(), name=str(path))
     assert (again.start, again.goal) == (shipped.start, shipped.goal)
     assert again.solution.data.script == shipped.solution.data.script
-    assert again.data.difficulty == shipped.data.difficulty
 
 
 def _renamed(find, order, suits):

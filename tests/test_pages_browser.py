@@ -142,7 +142,7 @@ def test_keys(visit):
     page.keyboard.press("ArrowRight")
     assert shown(page) == tableau(replay.start), "the solution isn't shown yet"
     for _ in range(40):
-        if page.evaluate("document.activeElement.matches('summary')"):
+        if page.evaluate("document.activeElement.matches('#solution > summary')"):
             break
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")

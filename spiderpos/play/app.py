@@ -74,7 +74,7 @@ class _Begin(_Body):
     text: str | None = None
     name: _Name = ""
     rules: Annotated[str, Field(max_length=500)] = "woods"
-    suits: Literal[1, 2, 4] | None = None
+    suits: Literal[1, 2, 4] | Annotated[str, Field(max_length=50)] | None = None
     options: _Options = {}
     partial: bool = False
     resume: bool = False

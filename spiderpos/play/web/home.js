@@ -49,7 +49,7 @@ byId("fresh").addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
   const form = byId("fresh");
   const number = form.number.value.trim();
   begin({
-    suits: form.suits.value ? Number(form.suits.value) : null,
+    suits: Number(form.suits.value) || form.suits.value || null,
     rules: form.rules.value,
     options: {
       // The hand may be no whole number of rows then.
@@ -79,7 +79,7 @@ byId("own").addEventListener("submit", async (/** @type {SubmitEvent} */ event) 
     await begin({
       text,
       name: file ? file.name.slice(0, 100) : "",
-      suits: form.suits.value ? Number(form.suits.value) : null,
+      suits: Number(form.suits.value) || form.suits.value || null,
       rules: form.rules.value,
       partial: form.partial.checked,
     });
