@@ -415,7 +415,7 @@ def commands(count: int, seed: int, only: str) -> list[str]:
                 what = f"exit code {code}"
             elif "Traceback" in errors:
                 what = "a traceback"
-            elif code == 2 and not errors.strip():
+            elif code == 2 and not (errors.strip() or run.out.read_text(errors="replace").strip()):
                 what = "exit code 2 without a word"
             elif run.others():
                 what = "processes are left"
@@ -513,7 +513,7 @@ def _begin(case: Writing, here: Path, user: int | None = None) -> Run:
 
 
 def _facts(text: bytes) -> list[object]:
-    """Return the lines of a text as JSON, in order, without times and work."""
+    """Return the values of JSON in a text, in order, without times and work."""
 
     def bare(value: object) -> object:
         if isinstance(value, dict):
@@ -521,9 +521,12 @@ def _facts(text: bytes) -> list[object]:
             return {k: bare(v) for k, v in value.items() if not any(w in k for w in left_out)}
         return [bare(v) for v in value] if isinstance(value, list) else value
 
-    with contextlib.suppress(ValueError):
-        return [bare(json.loads(text))]
-    return sorted((bare(json.loads(line)) for line in text.splitlines()), key=repr)
+    words, at, facts = text.decode().strip(), 0, []
+    while at < len(words):
+        value, at = json.JSONDecoder().raw_decode(words, at)
+        facts.append(bare(value))
+        at += len(words[at:]) - len(words[at:].lstrip())
+    return sorted(facts, key=repr)
 
 
 def kills(count: int, seed: int, only: str) -> list[str]:

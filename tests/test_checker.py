@@ -3,6 +3,8 @@
 import gzip
 import json
 import random
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -406,6 +408,28 @@ def test_a_small_archive_unfolds_to_little(tmp_path):
         with pytest.raises(ValueError, match="unfolds"):
             check.load(data, size)
     assert check.main([str(file)]) == 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="what the memory is counted in differs")
+@pytest.mark.parametrize("piece", [b"[],", b'{"":[]},', b'"a",', b"1.5,"], ids=str)
+def test_an_archive_of_300_kilobytes_takes_little_memory(tmp_path, piece):
+    """As much is in it as may be; 376 MB were taken once."""
+    size = 300_000
+    file = tmp_path / "full.json.gz"
+    most = (10**5 + size) // max(1, sum(map(piece.count, b'[{"'))) - 10
+    data = b'{"words": [' + piece * min(most, (10**6 + 40 * size) // len(piece) - 10) + b"0]}"
+    packed = gzip.compress(data, 9)
+    # A gzip file may begin with a name, of any length.
+    file.write_bytes(packed[:3] + b"\x08" + packed[4:10] + b"n" * size + b"\0" + packed[10:])
+    code = (
+        "import resource, sys; sys.path.insert(0, sys.argv[1]); import check;"
+        "assert check.main(sys.argv[2:]) == 2;"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    )
+    command = [sys.executable, "-c", code, str(Path(check.__file__).parent), str(file)]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert "unfolds" not in said
+    assert int(said.split()[-1]) < 250_000
 
 
 def test_work_is_bounded_by_the_size_of_the_file():

@@ -1,5 +1,6 @@
 """The readers over the stored inputs of the fuzzer, and the solver over a few of its questions."""
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -68,6 +69,15 @@ def test_a_damaged_text_is_read_or_refused(name, data):
     piece = data.draw(st.sampled_from(PIECES)) * data.draw(st.sampled_from((1, 2, 50)))
     again = text[start:stop] * data.draw(st.integers(0, 2))
     TARGETS[name](text[:start] + piece + again + text[stop:])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it forks, and sets timers of POSIX")
+def test_damaged_texts_and_commands_at_random():
+    """``python -m fuzz.abuse texts``, ``commands``, ``kills`` go on from there."""
+    code = "from fuzz import abuse; print(abuse.texts(70, 0, '') + abuse.commands(6, 0, 'show'))"
+    command = [sys.executable, "-c", code]
+    said = subprocess.run(command, capture_output=True, text=True, check=True, cwd=FUZZ.parent)
+    assert said.stdout.splitlines()[-1] == "[]"
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -356,4 +356,5 @@ def test_the_spellings_of_pages_are_those_of_the_readers():
     assert spec.loader
     spellings = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(spellings)
-    assert spellings.HEADER.read_text(encoding="utf-8") == spellings.text()
+    header = spellings.HEADER.read_text(encoding="utf-8")
+    assert header == spellings.text(), "run: python native/spellings.py, native/build_wasm.py"

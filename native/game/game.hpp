@@ -8,5 +8,6 @@
 #include "goal.hpp"
 #include "interface.hpp"
 #include "layout.hpp"
+#include "short_sort.hpp"
 #include "shuffle.hpp"
 #include "tableau.hpp"

@@ -101,61 +101,6 @@ inline Draft read_save_line(const string& text, std::size_t begin) {
   return draft;
 }
 
-// A diagram as Woods prints it, with tabs, or with cells that end where those of the first row do.
-inline Draft read_diagram(const string& text, std::size_t begin) {
-  Draft draft;
-  vector<std::size_t> ends;
-  if (text.find('\t') == string::npos)
-    ends = cell_ends(text.substr(begin, std::min(text.find('\n', begin), text.size()) - begin));
-  long line_at = (long)begin;
-  bool over = false;
-  vector<bool> ended(10);
-  for (const string& line : split(text.substr(begin), '\n')) {
-    const long here = line_at;
-    line_at += (long)line.size() + 1;
-    if (line.find_first_not_of(" \t\r") == string::npos) {
-      over |= !draft.columns.empty();
-      continue;
-    }
-    if (over) throw Unreadable{"there is more text below the diagram", here, (long)line.size()};
-    const vector<string> cells = cells_of(line, ends, here);
-    if (draft.columns.empty() && cells.size() != 10)
-      throw Unreadable{"a diagram has ten columns with tabs between them, and this row has " +
-                           number((long)cells.size()),
-                       here, (long)line.size()};
-    const bool first = draft.columns.empty();
-    draft.columns.resize(10);
-    long at = here;
-    for (std::size_t i = 0; i < cells.size(); i++) {
-      const std::size_t from = cells[i].find_first_not_of(" \r"),
-                        to = cells[i].find_last_not_of(" \r");
-      const string cell =
-          from == string::npos ? string() : cells[i].substr(from, to + 1 - from);
-      const Unreadable wrong{"'" + cell + "' is not understood here", at,
-                             (long)cells[i].size()};
-      at += (long)cells[i].size() + 1;
-      if (i >= 10) throw wrong;
-      Draft::Column& column = draft.columns[i];
-      if (cell.empty() || (first && cell == "(sp)")) {
-        ended[i] = true;
-        continue;
-      }
-      if (ended[i]) throw wrong;
-      if (cell == "--") {
-        if (!column.up.empty()) throw wrong;
-        column.down.push_back(UNKNOWN);
-        continue;
-      }
-      std::size_t end = 0;
-      const int card = cell == "??" ? (end = 2, UNKNOWN) : read_card_name(cell, end);
-      if (!card || end != cell.size()) throw wrong;
-      column.up.push_back((u8)card);
-    }
-    for (std::size_t i = cells.size(); i < 10; i++) ended[i] = true;
-  }
-  return draft;
-}
-
 // Letters: "xxxx6d/-/xxTd9d", then perhaps "Checksum: (5 + 0 + 4) + 2*10 + 0*13 = 104".
 inline Draft read_letters(const string& text, std::size_t begin) {
   Draft draft;
@@ -229,25 +174,40 @@ inline Reading read_position(const string& text) {
   if (begin == text.size()) throw Unreadable{"there is no position here", 0};
   const std::size_t word_end = std::min(text.find_first_of(" \t\r\n", begin), text.size());
   const string word = text.substr(begin, word_end - begin);
-  // What stands before the columns of a diagram belongs to its first cell.
-  const std::size_t line = text.rfind('\n', begin) == string::npos ? 0 : text.rfind('\n', begin) + 1;
   if (word.size() >= 60 && std::count(word.begin(), word.end(), '/') <= 2)
     return {"line", read_save_line(text, begin), (long)begin};
-  if (text.find('\t') != string::npos) return {"diagram", read_diagram(text, line), (long)line};
-  if (begins_with_label(text, line)) return {"columns", read_columns(text, line), (long)line};
-  const std::size_t row_end = std::min(text.find('\n', line), text.size());
-  const string row = text.substr(line, row_end - line);
-  if (row.find('/') == string::npos && cell_ends(row).size() == 10)
-    return {"diagram", read_diagram(text, line), (long)line};
-  if (word.find('/') == string::npos)
-    throw Unreadable{"this notation isn't read here: a line of ours (fen), a save line, a printed "
-                     "diagram, a column a line with its number before it, or letters",
-                     (long)begin, (long)word.size()};
+  if (word.find('/') == string::npos || word == "\\/") {
+    // What stands before the columns of a diagram belongs to its first cell.
+    const std::size_t line = text.rfind('\n', begin) == string::npos ? 0 : text.rfind('\n', begin) + 1;
+    Draft said;
+    Table table;
+    vector<TableLine> lines = table_lines(text, line, said);
+    std::size_t at = 0;
+    if (lines.empty()) throw Unreadable{"there is no position here", (long)begin};
+    const Label label = column_label(lines[0].text, at);
+    const string& top = lines[0].text;
+    const bool tabs = top.find('\t') != string::npos;
+    const bool columns = label.names_column || ((label.number >= 0 || label.bullet) && !tabs && !are_heads(top));
+    if (!columns && !tabs && top.find('|') == string::npos && cell_places(top).size() != 10)
+      throw Unreadable{"this notation isn't read here: a line of ours (fen), a save line, a printed "
+                       "diagram, a column a line with its number before it, or letters",
+                       (long)begin, (long)word.size()};
+    columns ? read_columns(lines, table) : read_rows(lines, table);
+    Draft draft = table.draft();
+    if (said.hand_said) draft.hand = said.hand;
+    draft.hand_said = said.hand_said;
+    draft.removed = said.removed;
+    draft.removed_said = said.removed_said;
+    return {columns ? "columns" : "diagram", draft, (long)line};
+  }
   const std::size_t second = text.find_first_not_of(" \t\r\n", word_end);
   const bool letters = word.find(':') == string::npos &&
                        (second == string::npos || text.find("hecksum") != string::npos ||
                         word.back() == '/' || text[second] == '/');
   if (letters) return {"letters", read_letters(text, begin), (long)begin};
+  const std::size_t gap = text.find("\n\n", begin), below = gap == string::npos ? gap : skip(text, gap, " \t\r\n");
+  if (below < text.size())
+    throw Unreadable{"this may belong to the position above it, or to another", (long)below};
   return {"fen", read_fen(text), (long)begin};
 }
 
@@ -289,17 +249,6 @@ inline string fault(const Position& position) noexcept {
   if (unnamed(now) > sum(suits_left(counts, position.house)))
     return "with the cards that are known, so many suits can't have been removed";
   return "";
-}
-
-// How many cards of a column were dealt onto one that they don't fit.
-inline int breaks(const Cards& up, const winning::Rules& rules) noexcept {
-  int wrong = 0;
-  for (std::size_t i = 1; i < up.size(); i++) {
-    const int above = up[i - 1] >> 2, below = up[i] >> 2;
-    if (is_known(up[i - 1]) && is_known(up[i]) && above - below != 1)
-      wrong += !(rules.kings_on_aces && above == 1 && below == 13);
-  }
-  return wrong;
 }
 
 // How the dealt part contradicts the rest of a position (spiderpos/game/history.py).
@@ -420,11 +369,16 @@ inline Position settled(Draft& draft, long place) {
   if (!history.empty()) throw refuse(history);
   if (!hand_said) {
     const int rows = (draft.house.hand_at_start() - size) / 10;
-    for (int i = 0; i < 10; i++)
-      if (breaks(position.start.up_cards(i), position.rules) > rows)
-        throw refuse("not a position: column " + number(i + 1) +
-                     " has more breaks in its order than rows were dealt: a row or a card may be "
-                     "missing");
+    const string dealt = rows ? counted(rows, "row") : string("no row");
+    for (int i = 0; i < 10; i++) {
+      const int more = breaks(position.start.up_cards(i), position.rules);
+      if (more <= rows) continue;
+      const string remark = "column " + number(i + 1) + " has " + counted(more, "break") +
+                            " in its order, each of which takes a deal, but by the cards in the hand " + dealt +
+                            " can have been dealt: a row or a card may be missing";
+      if (size) throw refuse("not a position: " + remark);
+      draft.assumed.push_back(remark);
+    }
   }
   return position;
 }

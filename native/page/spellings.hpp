@@ -1,4 +1,5 @@
-// What readers take a character for (spiderpos/text/source.py).
+// What readers take a character for (spiderpos/text/source.py), and the words and signs of
+// tableaux (grammars/tableau.lark), longest first, each behind the letter of what it stands for.
 // `python native/spellings.py` writes this file.
 #pragma once
 
@@ -40,5 +41,32 @@ inline constexpr Spelling SPELLINGS[] = {
     {0xfe0f, ""},
     {0xfeff, ""},
 };
+
+inline constexpr char SIGNS[] =
+    "D(face down)\nD(face-down)\nD(face down\nD(face-down\nD(facedown)\nDface down)\n"
+    "Dface-down)\nD(facedown\nDface down\nDface-down\nDfacedown)\nDfacedown\nN(empty)\n"
+    "N(space)\nN[empty]\nN[space]\nN(none)\nD██\nD░░\nD▒▒\nD▓▓\nD■■\nD▮▮\nNempty\nNspace\n"
+    "N(  )\nD(##)\nD(--)\nD(?\?)\nN(sp)\nD(xx)\nf----\nk....\nN[  ]\nD[##]\nD[**]\nD[--]\n"
+    "D[?\?]\nN[sp]\nD[xx]\nNhole\nNnone\nD🂠\nN( )\nD(#)\nD(-)\nD(?)\nD(x)\ne---\nj...\nD[ ]\n"
+    "D[#]\nD[*]\nD[?]\nD[x]\ni___\nD|xx\nN∅\nD█\nD░\nD▒\nD▓\nD■\nD□\nD▮\nD##\nN()\nD**\nc--\n"
+    "b..\nD::\nQ?\?\nD[]\nN\\/\nh__\nDfd\nNsp\nDxx\nD|x\nD#\nD*\nd-\na.\nD?\nN^\ng_\nDx\n";
+inline constexpr char RANK_WORDS[] =
+    "Ieight\nMqueen\nHseven\nDthree\nFfive\nEfour\nLjack\nNking\nJnine\nBace\nGsix\nKten\n"
+    "Ctwo\nK10\nC2\nD3\nE4\nF5\nG6\nH7\nI8\nJ9\nBa\nLj\nNk\nMq\nKt\n";
+inline constexpr char SUIT_WORDS[] =
+    "ddiamonds\nddiamond\nhhearts\nsspades\ncclubs\nhheart\nsspade\ncclub\n";
+inline constexpr char NUMBER_WORDS[] =
+    "Ieight\nHseven\nDthree\nFfive\nEfour\nJnine\nAnone\nBone\nGsix\nKten\nCtwo\nAno\n";
+inline constexpr char HIDDEN_WORDS[] =
+    "Dface down cards\nDface-down cards\nDface down card\nDface-down card\nDfacedown cards\n"
+    "Dfacedown card\nDunknown cards\nDhidden cards\nDunknown card\nDhidden card\n"
+    "Ddown cards\nDdown card\nDface down\nDface-down\nDfacedown\nDunknown\nDhidden\nDdown\n";
+inline constexpr char LABEL_WORDS[] =
+    "ccolumns\nrtableau\nccolumn\ncstack\ncpile\nccol\nrrow\nrno\nr#\ncc\ncp\nct\n";
+inline constexpr char PILE_WORDS[] =
+    "hcard shuffler\ngfoundations\nghome filled\ngfoundation\ngcompleted\nhdraw pile\n"
+    "hdraw-pile\ngpacks off\ngpacks-off\nhstockpile\ngcomplete\ngfinished\ngpack off\n"
+    "gpack-off\ngremoved\nhundealt\nrdeals\nhstock\nhtalon\nrdeal\nhdeck\ngdone\nhhand\n"
+    "rrows\ngoff\nrrow\n";
 
 }  // namespace spiderpos::page

@@ -1,5 +1,7 @@
 // A text as its readers take it: signs as letters, dashes as hyphens, without what nobody sees.
 #pragma once
+#include <cctype>
+
 #include "position.hpp"
 #include "spellings.hpp"
 
@@ -8,7 +10,12 @@ namespace spiderpos::page {
 class PlainText {
  public:
   explicit PlainText(const string& text) {
+    const bool quoted = is_quoted(text);
     for (std::size_t at = 0; at < text.size();) {
+      if (const std::size_t colour = colour_end(text, at)) {
+        at = colour;
+        continue;
+      }
       const std::size_t length = sequence(text, at);
       const char* meant = nullptr;
       if (length > 1) {
@@ -16,10 +23,14 @@ class PlainText {
         for (const Spelling& spelling : SPELLINGS)
           if (spelling.sign == sign) meant = spelling.meant;
       }
-      const string written = meant ? string(meant) : text.substr(at, length);
+      string written = meant ? string(meant) : text.substr(at, length);
+      if (!written.empty() && !(meant && written == " ")) drop_hard_blanks(text, at, written[0]);
+      if (quoted && written == ">" && plain.find_last_not_of(" \t") == plain.rfind('\n')) written = " ";
       for (std::size_t i = 0; i < written.size(); i++)
         places_.push_back((long)at + (meant ? 0 : (long)i));
       plain += written;
+      if (meant && written == " ") hard_blanks_++;
+      else if (!written.empty()) hard_blanks_ = 0;
       at += length;
     }
     places_.push_back((long)text.size());
@@ -49,6 +60,40 @@ class PlainText {
     return found;
   }
 
+  // Blanks at which no line is broken, on one side of a hyphen: "3-2d" is one word whatever is within.
+  void drop_hard_blanks(const string& text, std::size_t at, char next) {
+    const std::size_t size = plain.size() - hard_blanks_;
+    const auto is_word = [](unsigned char c) { return std::isalnum(c) || c > 127; };
+    if (!hard_blanks_ || !size) return;
+    const bool behind = plain[size - 1] == '-' && size > 1 && is_word(plain[size - 2]) && is_word(next);
+    const bool before = next == '-' && is_word(plain[size - 1]) && is_word(text[at + sequence(text, at)]);
+    if (!behind && !before) return;
+    plain.resize(size);
+    places_.resize(size);
+  }
+  // Where a colour of a terminal ends that stands at a place; 0 if none does.
+  static std::size_t colour_end(const string& text, std::size_t at) noexcept {
+    if (text.compare(at, 2, "\x1b[")) return 0;
+    const std::size_t end = text.find_first_not_of("0123456789;", at + 2);
+    return end == string::npos ? 0 : end + 1;
+  }
+  // Whether each line begins as one that a post quotes.
+  static bool is_quoted(const string& text) noexcept {
+    // A save line may begin with this sign, but no blank comes behind it there.
+    bool start = true, quoted = false;
+    for (std::size_t at = 0; at < text.size(); at++) {
+      const char c = text[at], next = at + 1 < text.size() ? text[at + 1] : '\n';
+      if (start && c != ' ' && c != '\t' && c != '\r' && c != '\n') {
+        if (c != '>' || !std::strchr(" >\t\r\n", next)) return false;
+        quoted = true;
+        start = false;
+      }
+      start |= c == '\n';
+    }
+    return quoted;
+  }
+
+  std::size_t hard_blanks_ = 0;  // at the end of the text
   vector<long> places_;  // of each byte, and of the end
 };
 

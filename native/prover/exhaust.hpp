@@ -268,11 +268,11 @@ class Exhaust {
       parts[i].push_back((char)t.length[i]);
       parts[i].append((const char*)at, t.length[i]);
     }
-    if (!ordered(t)) std::sort(parts.begin(), parts.end());
+    if (!ordered(t)) short_sort(parts);
     std::string whole;
     for (int i = 0; i < rules_.columns; i++) whole += parts[i];
     std::string cells((const char*)t.cells, rules_.cells);
-    std::sort(cells.begin(), cells.end());
+    short_sort(cells);
     whole += cells;
     whole.push_back((char)(rules_.hand.size() - t.dealt));
     for (int suits : state.gone) whole.push_back((char)suits);

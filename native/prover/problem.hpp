@@ -35,7 +35,7 @@ struct Problem {
     vector<int> result = goal.empty;
     for (const Wanted& w : goal.uncovered)
       if (w.column >= 0) result.push_back(w.column);
-    std::sort(result.begin(), result.end());
+    short_sort(result);
     result.erase(std::unique(result.begin(), result.end()), result.end());
     return result;
   }

@@ -224,8 +224,7 @@ class Sure {
     }
     std::vector<u8> kinds(seen.hidden);
     kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());
-    std::stable_sort(kinds.begin(), kinds.end(),
-                     [&](u8 a, u8 b) { return failed_[a] > failed_[b]; });
+    short_sort(kinds, [&](u8 a, u8 b) { return failed_[a] > failed_[b]; });
     const std::vector<Move> rest(line.begin() + (long)way.moves.size(), line.end());
     for (u8 card : kinds) {
       Seen next{turned(after, way.column, card), seen.hidden};
@@ -358,7 +357,12 @@ class Sure {
         if (until_turned(after, {move}, way)) {
           float sum = 0;
           for (u8 card : seen.hidden) sum += tidiness(turned(after, way.column, card));
-          found.push_back({line_to(i, move), sum / (float)seen.hidden.size() - cost});
+          Listed listed{line_to(i, move), sum / (float)seen.hidden.size() - cost};
+          const auto place =
+              std::upper_bound(found.begin(), found.end(), listed,
+                               [](const Listed& a, const Listed& b) { return a.worth > b.worth; });
+          found.insert(place, std::move(listed));
+          if (found.size() > (std::size_t)round_.ways) found.pop_back();
         } else if (!shows_unknown(next)) {
           open.push({tidiness(next) - cost, (u32)met.size()});
           met.push_back({next, i, move, met[i].moves + 1});
@@ -367,9 +371,6 @@ class Sure {
     }
     control_.classes += (int64_t)met.size();
     if (control_.classes >= most_work_) throw Spent{};
-    std::stable_sort(found.begin(), found.end(),
-                     [](const Listed& a, const Listed& b) { return a.worth > b.worth; });
-    if (found.size() > (std::size_t)round_.ways) found.resize((std::size_t)round_.ways);
     return found;
   }
   static constexpr float PRICE = 0.5f;
@@ -446,7 +447,7 @@ class Sure {
   std::vector<int> sorted_columns(const Tableau& t) const {
     std::vector<std::pair<std::string, int>> parts;
     for (int i = 0; i < rules_.columns; i++) parts.push_back({column_key(t, i), i});
-    std::sort(parts.begin(), parts.end());
+    short_sort(parts);
     std::vector<int> columns;
     for (const auto& part : parts) columns.push_back(part.second);
     return columns;

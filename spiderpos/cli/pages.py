@@ -38,7 +38,7 @@ _proving = options(
 
 
 @click.command()
-@click.argument("problem", type=A_POSITION)
+@click.argument("problem", type=A_POSITION, required=False)
 @click.argument("script", type=A_SCRIPT, required=False)
 @output_option(
     "The file to write, '-' for standard output (default: the problem's name and .html)."
@@ -49,7 +49,7 @@ _proving = options(
 @_proving
 @position_options
 def page(
-    problem: str,
+    problem: str | None,
     script: str | None,
     output: str | None,
     force: bool,
@@ -64,7 +64,8 @@ def page(
 
     PROBLEM is the name of a catalogue problem, a problem file, or any POSITION; with SCRIPT (a
     file of moves, or '-') the page has that line of play and no other.  The page is one file
-    that needs nothing else: it works from a disk, offline and on a phone, and prints.
+    that needs nothing else: it works from a disk, offline and on a phone, and prints.  Without
+    PROBLEM it's a page to set up a position of one's own, and to play it.
 
     The page is written even if a line can't be played or a claim doesn't hold; the page says so,
     and the exit code is 1.
@@ -75,13 +76,21 @@ def page(
       spiderpos page my-problem.yaml
       spiderpos page position.txt moves.txt --goal "get a space" -o mine.html
     """
-    loaded = read_position(problem, reading)
-    name = loaded.problem.id if loaded.problem else "position"
+    loaded = read_position(problem, reading) if problem is not None else None
+    name = "position"
+    if loaded is None:
+        name = content.to_set_up().id
+    elif loaded.problem:
+        name = loaded.problem.id
     path = Path(output or f"{name}.html")
     if output != "-":
         check_new(path, force=force)
-    own = loaded.problem
-    if own is not None and loaded.name == own.id and script is None:
+    own = loaded.problem if loaded is not None else None
+    if loaded is None:
+        if goal is not None:
+            raise click.UsageError("--goal goes with a POSITION: the page itself asks for one")
+        page_content = content.to_set_up(name)
+    elif own is not None and loaded.name == own.id and script is None:
         if goal is not None:
             raise click.UsageError("--goal goes with a SCRIPT, or a POSITION that is no problem")
         page_content = content.of_problem(own, _proofs(own, budget) if prove else ())
@@ -105,7 +114,7 @@ def page(
     else:
         put(path, html)
         note(f"'{path}': {count_phrase(len(page_content.lines), 'line')} of play")
-    if page_content.goal is None:
+    if page_content.goal is None and not page_content.set_up:
         note(
             "nothing is asked on this page, so it has no hints and no proofs: add --goal win, or "
             '--goal "get a space"'

@@ -16,7 +16,9 @@ from ...catalogue.checking import Check, Kind, Outcome
 from ...catalogue.problem import START
 from ...catalogue.proving import Proof, Standing, evidence_of
 from ...catalogue.schema import FindingText
-from ...game.position import Position
+from ...game.cards import UNKNOWN
+from ...game.position import Column, Position
+from ...game.rules import PRESETS
 from ...game.script import Script
 from ...goals import plans
 from ...goals.goal import Goal
@@ -85,7 +87,7 @@ class ClaimShown:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Everything that a page tells."""
+    """Everything that a page tells.  ``set_up``: readers set up a position of their own first."""
 
     id: str
     title: str
@@ -106,6 +108,7 @@ class Page:
     hints: tuple[str, ...] = ()
     themes: tuple[str, ...] = ()
     problem: Problem | None = field(default=None, repr=False)
+    set_up: bool = False
 
     @property
     def solution(self) -> LineShown | None:
@@ -242,3 +245,16 @@ def of_position(
         lines = (LineShown(OWN, "The moves", (part,), solves=solves, judgement=judgement),)
     root = Root(START, "The position", start)
     return Page(name, title, start, (root,), lines, stipulation, goal)
+
+
+def to_set_up(name: str = "set-up") -> Page:
+    """Return a page for readers to set up a position of their own, with a deal nobody has seen."""
+    rules = PRESETS["modern"]
+    hidden = [Column((UNKNOWN,) * (count - 1), (UNKNOWN,)) for count in rules.start]
+    start = Position(tuple(hidden), (UNKNOWN,) * rules.hand_at_start, rules=rules)
+    root = Root(START, "The position", start)
+    words = (
+        "Set up the position that you have before you, or paste it. Then play it here, ask for a "
+        "hint, or prove what can be done."
+    )
+    return Page(name, "Set up a position", start, (root,), (), words, set_up=True)

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Final
 
 from ...advice.explain import explain
 from ...catalogue import Claim, Problem
 from ...catalogue.problem import START
 from ...formats import dumps
-from ...game.position import Position
+from ...game.cards import Suit
+from ...game.position import Column, Position
+from ...game.rules import COLUMNS
 from ...goals.goal import Goal, parse
 from ...goals.judge import Verdict
 from ...goals.objectives import SpaceBack
@@ -62,16 +65,21 @@ _COPY: Final = join(
     tag("button", "Copy a link to this", type="button", id="copy-link"),
     tag("button", "Copy this position", type="button", id="copy-here", hidden=True),
 )
-#: Goals that a position of the reader's own can be tried with, besides the page's.
-_GOALS: Final = (
-    "win",
-    "remove any suit",
-    "get a space",
-    "turn up a card",
-    "remove any suit without dealing",
-    "get a space without dealing",
-    "turn up a card without dealing",
+#: Objectives and conditions that a page can put together for any position.
+OBJECTIVES: Final = (
+    *("win", "remove any suit", "get a space", "turn up a card"),
+    *(f"remove {suit}" for suit in Suit),
+    *(f"remove {count} suits" for count in range(2, 9)),
+    *(f"get {count} spaces" for count in range(2, 6)),
+    *(f"turn up {count} cards" for count in range(2, 11)),
+    *("complete any suit", *(f"complete {suit}" for suit in Suit)),
+    *(f"get a space in column {number}" for number in range(1, 11)),
+    *(f"turn up a card in column {number}" for number in range(1, 11)),
 )
+CONDITIONS: Final = ("without dealing", "without turning up", "without making a space")
+#: What stands for the page's own goal and for none (goals.js).
+_OWN_GOAL: Final = "what this page asks"
+_NO_GOAL: Final = "just play"
 
 
 def render(page: Page, book: Book | None = None, records_at: str = "") -> str:
@@ -94,9 +102,8 @@ def render(page: Page, book: Book | None = None, records_at: str = "") -> str:
     printed = solution is not None and solution.origin == "printed"
     data = _data(page) | {"book": book.problems if book else ()}
     goal = tag("li", tag("code", str(page.goal)), class_="clause") if page.goal else None
-    words = {"own": f"what this page asks: {page.goal}"}
-    goals = [(name, words.get(name, name)) for name in data["goals"]]
-    goals.append(("nothing", "nothing: just play"))
+    default = _OWN_GOAL if "own" in data["goals"] else OBJECTIVES[0]
+    goals = (default, *OBJECTIVES, *(f"{default} {words}" for words in CONDITIONS), _NO_GOAL)
     return document(
         fill(
             "page.html",
@@ -117,7 +124,10 @@ def render(page: Page, book: Book | None = None, records_at: str = "") -> str:
             ),
             claims=claims(page, records_at),
             findings=findings(page),
-            goals=(tag("option", text, value=name) for name, text in goals),
+            open=Html(" open") if page.set_up else None,
+            first=" set-up" if page.set_up else None,
+            default=default,
+            goals=(tag("option", value=words) for words in dict.fromkeys(goals)),
             texts=(_as_text(page.start, *notation) for notation in _NOTATIONS),
             notes=join(_hints(page), _notes(page)),
             footer=footer(len(page.lines)),
@@ -144,10 +154,9 @@ def _data(page: Page) -> dict[str, Any]:
         "games": {
             root.name: game_data(root.position, goals.get(root.name)) for root in page.roots
         },
+        "goals": goals_data(page.start, page.goal),
+        "phrases": phrases_data(),
         "answer": answer.data.position if answer else "",
-        "goals": {
-            name: game_data(page.start, goal)["goal"] for name, goal in _goals(page.goal).items()
-        },
         "claims": {
             shown.claim.id: _claim_data(page.problem, shown)
             for shown in page.claims
@@ -185,13 +194,27 @@ def _differing(one: Position, other: Position) -> int:
     return sum(c != d for a, b in pairs for c, d in zip(a.up, b.up, strict=True))
 
 
-def _goals(own: Goal | None) -> dict[str, Goal]:
-    """The goals that any position can be tried with, by name."""
-    goals = {name: parse(name) for name in _GOALS}
+def goals_data(start: Position, own: Goal | None) -> dict[str, Any]:
+    """Return a page's own goal, with which any position can be tried, by its name."""
     # How many spaces are "the space back" depends on the position.
     if own is None or any(isinstance(objective, SpaceBack) for objective in own.objectives):
-        return goals
-    return {"own": own} | goals
+        return {}
+    return {"own": game_data(start, own)["goal"]}
+
+
+@cache
+def phrases_data() -> dict[str, dict[str, list[int]]]:
+    """Return what each phrase of a goal that a page puts together says in numbers."""
+    return {
+        "objectives": {words: _numbers(words, 0) for words in OBJECTIVES},
+        "conditions": {words: _numbers(f"win {words}", 1) for words in CONDITIONS},
+    }
+
+
+def _numbers(goal: str, clause: int) -> list[int]:
+    data = game_data(Position((Column((), ()),) * COLUMNS), parse(goal))
+    numbers: list[int] = data["goal"]["clauses"][clause]["numbers"]
+    return numbers
 
 
 def _claim_data(problem: Problem, shown: ClaimShown) -> dict[str, Any]:

@@ -57,8 +57,9 @@ def build(
     """
     problems = tuple(problems)
     check_names(problems)
+    own = content.to_set_up()
     for entry in problems:
-        if entry.id == "index":
+        if entry.id in ("index", own.id):
             raise SiteError(f"a problem can't be called '{entry.id}': that page is the book's own")
     pages = [
         content.of_problem(entry, prove(entry) if prove is not None else ()) for entry in problems
@@ -74,6 +75,7 @@ def build(
         all_pages = tuple((other.id, other.title, theme(other)) for other in by_difficulty(pages))
         book = problem.Book(_link(before), _link(after), _related(page, pages), all_pages)
         files[f"{page.id}.html"] = problem.render(page, book, f"{page.id}.json" if records else "")
+    files[f"{own.id}.html"] = problem.render(own, problem.Book())
     files[INDEX] = _index(pages, title)
     faults = tuple(f"{page.id}: {fault}" for page in pages for fault in page.faults)
     return Site(files, faults)

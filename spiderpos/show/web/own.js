@@ -1,32 +1,58 @@
-/** A position of the reader's own, in any notation that the core reads, to play from here. */
+/** A position of the reader's own, as a text that the core reads or set up by hand, to play from here. */
 
 import { byId, capital, element } from "./dom.js";
+import { Editor } from "./editor.js";
+import { NOTHING } from "./goals.js";
 
 /**
  * @param {import("./core.js").Core} core
  * @param {import("./game.js").Play} play
- * @param {Record<string, import("./core.js").GameData["goal"]>} goals by name; "own" is the page's
+ * @param {(words: string) => import("./core.js").GameData["goal"] | undefined} goalOf
  */
-export function tryYourOwn(core, play, goals) {
+export function tryYourOwn(core, play, goalOf) {
   const form = /** @type {HTMLFormElement} */ (byId("own-position"));
   const field = /** @type {HTMLTextAreaElement} */ (byId("own-text"));
-  const choice = /** @type {HTMLSelectElement} */ (byId("own-goal"));
+  const choice = /** @type {HTMLInputElement} */ (byId("own-goal"));
   const said = byId("own-said");
   form.hidden = false;
+
+  const editor = new Editor((text) => {
+    field.value = text;
+    if (!text) return "No card lies there yet.";
+    const found = core.read(text);
+    return "error" in found
+      ? `Not ready yet: ${found.error}.`
+      : `Ready to play. ${found.assumed.map((words) => `${capital(words)}.`).join(" ")}`;
+  });
+  const box = /** @type {HTMLDetailsElement} */ (byId("own-editor"));
+  box.append(editor.element);
+  box.addEventListener("toggle", () => {
+    const found = box.open && field.value.trim() ? core.read(field.value) : null;
+    if (found && "data" in found) editor.take(core.game(found.data).position.columns);
+  });
+
+  const refuse = (/** @type {string} */ words) => {
+    said.className = "refused";
+    said.textContent = words;
+  };
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const found = core.read(field.value);
     said.className = "";
     if ("error" in found) {
-      said.className = "refused";
       const place = field.value.slice(found.at, found.at + Math.max(1, found.length));
       const where = place.trim() ? ` At ‘${place.slice(0, 60)}’.` : "";
-      said.textContent = `${capital(found.error)}.${where}`;
+      refuse(`${capital(found.error)}.${where}`);
       field.setSelectionRange(found.at, found.at + found.length);
       return;
     }
-    const goal = goals[choice.value] ?? null;
-    play.begin(core.game({ position: found.data.position, goal }), "", choice.value);
+    const goal = goalOf(choice.value);
+    if (goal === undefined)
+      return refuse(
+        `‘${choice.value.slice(0, 60)}’ isn't a goal that this page knows: take words that it offers.`,
+      );
+    const words = choice.value.trim() || NOTHING;
+    play.begin(core.game({ position: found.data.position, goal }), "", words);
     const assumed = found.assumed.map((text) => element("li", "", `assumed: ${text}`));
     said.replaceChildren(`Read as ${found.notation}.`, element("ul", "", ...assumed));
     play.stage.bring();

@@ -9,6 +9,7 @@ import { gameIn, moveIn } from "./address.js";
 import { openCore } from "./core.js";
 import { askForTwo } from "./exchange.js";
 import { byId, copy } from "./dom.js";
+import { goalOf } from "./goals.js";
 import { Hints } from "./hints.js";
 import { Known } from "./known.js";
 import { Lines } from "./lines.js";
@@ -31,7 +32,8 @@ import { Stage } from "./stage.js";
  * @property {string} answer the position with two cards exchanged that it asks for; "" if it doesn't
  * @property {boolean} byHand whether complete suits are removed by the reader
  * @property {Record<string, GameData>} games what the core plays from each root
- * @property {Record<string, GameData["goal"]>} goals those of `Try your own`, by their words
+ * @property {Record<string, GameData["goal"]>} goals the page's own for `Try your own`, by its name
+ * @property {import("./goals.js").Phrases} phrases what other goals are put together from
  * @property {Record<string, {game: GameData, verdict: string, classes?: number, digest?: string}>} claims
  */
 
@@ -135,7 +137,7 @@ async function begin() {
   }
   new Hints(play, searches, prover);
   checkClaims(data.claims, core, searches);
-  tryYourOwn(core, play, data.goals);
+  tryYourOwn(core, play, (words) => goalOf(words, data.goals, data.phrases));
   byId("settings").addEventListener("click", () => settings());
 
   /**
@@ -152,7 +154,8 @@ async function begin() {
     if (!name || told.goal) {
       const read = name ? { data: found } : core.read(told.position);
       if ("error" in read) return `The position in the address can't be read: ${read.error}.`;
-      const goal = data.goals[told.goal] ?? data.claims[told.goal]?.game.goal ?? null;
+      const goal =
+        goalOf(told.goal, data.goals, data.phrases) ?? data.claims[told.goal]?.game.goal ?? null;
       found = { position: read.data.position, goal };
     }
     const game = core.game(found);

@@ -1,0 +1,19 @@
+// Sorts short lists: ten columns, the cards of a row.
+#pragma once
+#include <cstddef>
+#include <utility>
+
+namespace spiderpos {
+
+// Sorts a list in the order of `before`, and leaves equal ones as they are; a long list takes long.
+template <class List, class Before>
+void short_sort(List& list, Before before) {
+  for (std::size_t i = 1; i < list.size(); i++)
+    for (std::size_t j = i; j && before(list[j], list[j - 1]); j--) std::swap(list[j], list[j - 1]);
+}
+template <class List>
+void short_sort(List& list) {
+  short_sort(list, [](const auto& a, const auto& b) { return a < b; });
+}
+
+}  // namespace spiderpos
