@@ -12,8 +12,8 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.report import Benchmark, Figures, Row, table
 from spiderpos.author.mining.criteria import KINDS, Options
-from spiderpos.author.mining.jobs import WANTED, Job, Outcome, mine, problems, read
-from spiderpos.solver.results import Store
+from spiderpos.author.mining.jobs import WANTED, Job, JobResult, mine, problems, read
+from spiderpos.solver.results import ResultStore
 
 #: How many positions played backwards, and with how many processes.
 UNPLAYED, QUICK = 10, 2
@@ -30,7 +30,7 @@ def measure(quick: bool) -> Figures:
     keys = set()
     for count in PROCESSES:
         with TemporaryDirectory() as folder:
-            store: Store[Outcome] = Store(Path(folder) / "mined.jsonl", read, WANTED)
+            store: ResultStore[JobResult] = ResultStore(Path(folder) / "mined.jsonl", read, WANTED)
             with store:
                 began = time.monotonic()
                 for _ in mine(jobs, store, processes=count):

@@ -29,11 +29,11 @@ from spiderpos.games import session
 from spiderpos.games.save import load_game
 from spiderpos.goals import goal as goals
 from spiderpos.goals import plans
-from spiderpos.goals.judge import as_played
+from spiderpos.goals.judge import known_to_player
 from spiderpos.show.pictures import parse_arrow, parse_mark
 from spiderpos.solver import evidence, rechecking
 from spiderpos.solver.prover.exact_cards import of_words
-from spiderpos.solver.results import Store
+from spiderpos.solver.results import ResultStore
 from spiderpos.solver.winning import batch
 from spiderpos.text.errors import NotationError, NotWritable, SpiderError
 
@@ -182,7 +182,7 @@ def _evidence(data: bytes) -> None:
     try:
         for record in evidence.loads_all(_text(data), name="<record>"):
             position, goal = rechecking.question(record)
-            of_words(as_played(position, goal), record.searched.precision)
+            of_words(known_to_player(position, goal), record.searched.precision)
             if record.outcome == "solved":
                 rechecking.recheck(record)
     except _UNREAD as error:
@@ -216,7 +216,7 @@ def _results(data: bytes) -> None:
     for read in (batch.read, mining.read):
         path.write_bytes(data)
         try:
-            with Store(path, read, "results") as store:
+            with ResultStore(path, read, "results") as store:
                 len(store)
         except NotationError as error:
             str(error)

@@ -4,7 +4,7 @@ from .advice.suggest import suggest as suggest
 from .catalogue import Problem as Problem
 from .formats import read_many as read_many
 from .formats.base import Reading as Reading
-from .formats.settling import ReadOptions as ReadOptions
+from .formats.completion import ReadOptions as ReadOptions
 from .front import Assumed as Assumed
 from .front import can as can
 from .front import deal as deal

@@ -37,8 +37,8 @@ from spiderpos.goals.goal import (
     Uncover,
     Win,
 )
-from spiderpos.goals.judge import Verdict, as_played, judge
-from spiderpos.goals.remainder import Standing, what_is_left
+from spiderpos.goals.judge import Verdict, judge, known_to_player
+from spiderpos.goals.remainder import GoalStatus, what_is_left
 from spiderpos.scripts import words
 from spiderpos.solver import prover
 from spiderpos.solver.prover import Budget, Outcome, brute
@@ -217,7 +217,7 @@ def _tableau(rng, position, suits):
     columns = tuple(Column(told(column.down), told(column.up)) for column in now.columns)
     wanted = Reach(Position(columns, rules=position.rules), "")
     wanted = replace(wanted, text=fen.dumps(wanted.position))
-    fits = not wanted.misfit(position) and not faults(wanted.position, partial=True)
+    fits = not wanted.mismatch(position) and not faults(wanted.position, partial=True)
     return wanted if fits else SpaceBack()
 
 
@@ -335,7 +335,7 @@ def wrong_answer(rng, position, goal, most=60):
 
     Brute force is asked too.
     """
-    root = as_played(position, goal)
+    root = known_to_player(position, goal)
     ways = list(fillings(rng, root, most, goal))
     by_force = brute.solve(position, goal, budget=BUDGET)
     answer = prover.solve(position, goal, budget=BUDGET)
@@ -411,7 +411,7 @@ def _as_said(steps, filled):
 
 def wrong_judgement(rng, position, goal, most=60):
     """What is wrong with what is said of a random line, None if nothing is found; the verdict."""
-    root = as_played(position, goal)
+    root = known_to_player(position, goal)
     start = rng.choice((position, root))
     steps = random_line(rng, start)
     judged = judge(goal, start, steps)
@@ -424,7 +424,7 @@ def wrong_judgement(rng, position, goal, most=60):
             if not (holds(goal, filled, moves) and holds(goal, filled, sure)):
                 return f"holds, but not in {filled}: {moves}", said
     truths = {holds(goal, filled, moves) for filled in ways if _as_said(steps, filled)}
-    if said is Verdict.UNDECIDED and not places(as_played(start, goal)):
+    if said is Verdict.UNDECIDED and not places(known_to_player(start, goal)):
         return f"undecided, but all is known: {moves}", said
     if said is Verdict.HOLDS and False in truths:
         return f"holds, but not always: {moves}", said
@@ -436,21 +436,21 @@ def wrong_judgement(rng, position, goal, most=60):
 def wrong_rest(rng, position, goal, most=60):
     """What is wrong with what is said to be left of a goal within a line; how it stands."""
     goal = replace(goal, whatever=False)
-    root = as_played(position, goal)
+    root = known_to_player(position, goal)
     moves = [step.move for step in random_line(rng, root)]
     line = played(root, moves)
     begun = rng.randint(0, len(line))
     left = what_is_left(goal, root, line[:begun])
-    if left.standing is Standing.OPEN:
+    if left.standing is GoalStatus.OPEN:
         here = line[begun - 1].after if begun else root
         whole, rest = judge(goal, root, line), judge(left.goal, here, line[begun:])
         if (whole.verdict is Verdict.HOLDS) is not (rest.verdict is Verdict.HOLDS):
             return f"'{left.goal}' is left, but {whole} and {rest}: {moves}", left.standing
     for filled in fillings(rng, root, most, goal):
         whole = holds(goal, filled, moves)
-        if left.standing is Standing.REACHED and not whole:
+        if left.standing is GoalStatus.REACHED and not whole:
             return f"reached, but not in {filled}: {moves}", left.standing
-        if left.standing is Standing.BROKEN and whole:
+        if left.standing is GoalStatus.BROKEN and whole:
             return f"broken, but not in {filled}: {moves}", left.standing
     return None, left.standing
 
@@ -458,7 +458,7 @@ def wrong_rest(rng, position, goal, most=60):
 def wrong_plan(rng, position, goal, most=60):
     """What is wrong with what is said of a random plan, None if nothing is found; the verdict."""
     goal = replace(goal, whatever=True)
-    root = as_played(position, goal)
+    root = known_to_player(position, goal)
 
     def make(now, depth):
         steps = []

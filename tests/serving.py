@@ -8,14 +8,14 @@ from contextlib import contextmanager
 from spiderpos.catalogue import find_problem
 from spiderpos.catalogue.games import game_of_problem
 from spiderpos.play.server import Server
-from spiderpos.play.store import Store
+from spiderpos.play.store import GameStore
 
 
 class Served:
     """A server that runs, and a plain client for it."""
 
     def __init__(self, folder, port=0):
-        self.store = Store(folder)
+        self.store = GameStore(folder)
         self.server = Server(self.store, port)
         self._thread = threading.Thread(target=self.server.run, daemon=True)
         self._thread.start()

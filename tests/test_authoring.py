@@ -31,8 +31,8 @@ from spiderpos.game.moves import Shift
 from spiderpos.game.position import Column, Position
 from spiderpos.game.rules import Rules
 from spiderpos.goals.goal import parse
-from spiderpos.goals.judge import as_played
-from spiderpos.goals.remainder import Standing
+from spiderpos.goals.judge import known_to_player
+from spiderpos.goals.remainder import GoalStatus
 from spiderpos.solver.difficulty import rate
 from spiderpos.solver.prover import Answer, Budget, Outcome, Searched, brute, native_core
 from spiderpos.text.wording import join_words
@@ -141,8 +141,8 @@ def test_a_goal_is_reached_if_and_only_if_some_first_move_leaves_it_in_reach(see
         found = False
         for move in engine.legal_moves(position):
             left = goal_after(goal, position, engine.do(position, move))
-            assert left.standing is not Standing.UNCLEAR
-            found |= left.standing is Standing.REACHED
+            assert left.standing is not GoalStatus.UNCLEAR
+            found |= left.standing is GoalStatus.REACHED
             if left.goal is not None:
                 after = engine.do(position, move).after
                 found |= brute.solve(after, left.goal, budget=SOON).outcome is Outcome.SOLVED
@@ -303,7 +303,7 @@ def test_all_ratings_of_the_catalogue_are_by_the_formula():
         steps = problem.replayed(problem.solution.id).steps
         data = problem.data.difficulty
         measured = {"decisions": data.decisions, "naive": data.naive}
-        found = rate(as_played(problem.start, problem.goal), problem.goal, steps, **measured)
+        found = rate(known_to_player(problem.start, problem.goal), problem.goal, steps, **measured)
         assert data.rating == found.rating, problem.id
         assert problem.data.difficulty.note == found.note, problem.id
 

@@ -20,7 +20,7 @@ from spiderpos.goals.judge import Verdict
 from spiderpos.solver import Budget, Outcome, winning
 from spiderpos.solver.budget import WORK_PER_SECOND, Cancelled, Clock, Usual
 from spiderpos.solver.prover import native_core
-from spiderpos.solver.results import Store
+from spiderpos.solver.results import ResultStore
 from spiderpos.solver.winning import batch
 from tests.test_plans import HEARTS, PLAN
 
@@ -170,7 +170,7 @@ def easy_deals(count):
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_many_deals_say_how_far_they_are(tmp_path, jobs):
     calls = []
-    with Store(tmp_path / "r.jsonl", batch.read, batch.WANTED) as store:
+    with ResultStore(tmp_path / "r.jsonl", batch.read, batch.WANTED) as store:
         run = functools.partial(
             batch.run, easy_deals(3), parse("win"), store, budget=Budget(work=1000), jobs=jobs
         )
@@ -186,7 +186,7 @@ def test_many_deals_say_how_far_they_are(tmp_path, jobs):
 def test_many_deals_are_stopped_by_another_thread(tmp_path, jobs):
     stop = threading.Event()
     tasks = list(batch.tasks_of_numbers("1-3"))
-    with Store(tmp_path / "r.jsonl", batch.read, batch.WANTED) as store:
+    with ResultStore(tmp_path / "r.jsonl", batch.read, batch.WANTED) as store:
         results = batch.run(tasks, parse("win"), store, budget=Budget(None, stop=stop), jobs=jobs)
         threading.Timer(0.3, stop.set).start()
         with pytest.raises(Cancelled):
@@ -206,7 +206,7 @@ def test_mining_says_how_far_it_is_and_is_stopped(tmp_path, processes):
         if counts[0] == 1:
             stop.set()
 
-    with Store(tmp_path / "m.jsonl", mining.read, mining.WANTED) as store:
+    with ResultStore(tmp_path / "m.jsonl", mining.read, mining.WANTED) as store:
         with pytest.raises(Cancelled):
             list(mining.mine(jobs, store, processes=processes, progress=tell, stop=stop))
         assert calls == [(0, 4), (1, 4)]

@@ -17,7 +17,7 @@ from spiderpos.catalogue import (
     schema,
     yamltext,
 )
-from spiderpos.catalogue.checking import Outcome
+from spiderpos.catalogue.checking import CheckResult
 from spiderpos.catalogue.validation import keys_of
 from spiderpos.formats import diagram
 from spiderpos.game.cards import Suit
@@ -56,7 +56,7 @@ def test_shipped_problems_hold_and_have_a_solution_that_their_goal_accepts(name)
         return
     solved = [c for c in report.checks if c.what.endswith("solves the problem")]
     assert solved
-    assert all(check.outcome is Outcome.OK for check in solved)
+    assert all(check.outcome is CheckResult.OK for check in solved)
 
 
 WOODS = [name for name in problem_ids() if name.startswith("woods-")]

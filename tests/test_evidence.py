@@ -361,7 +361,7 @@ def test_a_search_that_a_record_refutes_proves_no_claim(tmp_path, monkeypatch, v
     proof = proving.prove_claim(
         problem, problem.claim("h"), prover.Budget(), records={"h": record}
     )
-    assert proof.standing is proving.Standing.UNDECIDED
+    assert proof.standing is proving.ClaimStanding.UNDECIDED
     assert str(proof).startswith(f"undecided: claim h: undecided: {WRONG_SEARCH} (")
     assert str(proof).count("internal error") == 1
     assert "wrong" not in str(proof)
@@ -447,5 +447,5 @@ def test_a_record_of_another_question_proves_no_claim():
     proof = proving.prove_claim(
         problem, problem.claim("h"), prover.Budget(), records={"h": evidence.loads(text)}
     )
-    assert proof.standing is proving.Standing.WRONG
+    assert proof.standing is proving.ClaimStanding.WRONG
     assert "the record is about another question" in str(proof)

@@ -12,7 +12,7 @@ from spiderpos.game.moves import Shift
 from spiderpos.game.replay import replay
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict, judge
-from spiderpos.goals.remainder import Standing, what_is_left
+from spiderpos.goals.remainder import GoalStatus, what_is_left
 from spiderpos.scripts import words
 from spiderpos.solver import prover
 from spiderpos.solver.prover import brute
@@ -85,7 +85,7 @@ def test_what_is_not_known_is_said_and_breaks_no_condition():
     assert "only what seems good: it isn't known whether the goal" in found.reason
     step = engine.do(problem.start, found.move)
     left = what_is_left(problem.goal, problem.start, [step])
-    assert left.standing is not Standing.BROKEN
+    assert left.standing is not GoalStatus.BROKEN
     # Nothing but the deal is left to the heuristic, and the goal forbids it.
     position = board("Kc", "Kd", "Ks ?? Kh", hand="5c 5d 5h")
     found = hint(position, parse("remove hearts without dealing"), budget=Budget(work=10_000))

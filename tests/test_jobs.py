@@ -20,7 +20,7 @@ from spiderpos.catalogue.proving import Proof
 from spiderpos.cli import main
 from spiderpos.solver.jobs import Failed, JobsError, each
 from spiderpos.solver.prover import Budget, Outcome, native_core
-from spiderpos.solver.results import Store
+from spiderpos.solver.results import ResultStore
 from spiderpos.text.errors import NotationError
 
 needs_core = pytest.mark.skipif(not native_core(), reason="the compiled core is not installed")
@@ -240,7 +240,7 @@ def read(line: dict[str, int]) -> tuple[str, int]:
 
 
 def kept(path: Path, *values: int) -> Path:
-    with Store(path, read, "results") as store:
+    with ResultStore(path, read, "results") as store:
         for value in values:
             store.add({"key": value % 10, "value": value})
     return path
@@ -248,7 +248,7 @@ def kept(path: Path, *values: int) -> Path:
 
 def test_results_are_kept_and_the_last_one_counts(tmp_path: Path) -> None:
     path = kept(kept(tmp_path / "found.jsonl", 1, 2), 11)
-    with Store(path, read, "results") as store:
+    with ResultStore(path, read, "results") as store:
         assert (len(store), store.get("1"), store.get("2"), store.get("3")) == (2, 11, 2, None)
 
 
@@ -294,7 +294,7 @@ def test_a_file_of_results_that_can_not_be_written(tmp_path: Path) -> None:
 
 def test_a_line_that_the_disk_takes_only_a_part_of_is_taken_back(tmp_path):
     path = tmp_path / "results.jsonl"
-    with Store(path, lambda line: (line["key"], line), "results") as store:
+    with ResultStore(path, lambda line: (line["key"], line), "results") as store:
         store.add({"key": "a"})
         before = path.read_bytes()
         file = store._file

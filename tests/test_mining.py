@@ -18,7 +18,7 @@ from spiderpos import formats
 from spiderpos.author.mining import asking, constructing, criteria, jobs, sources
 from spiderpos.author.mining.criteria import Options
 from spiderpos.catalogue import check_problem, find_problem, loads_problem
-from spiderpos.catalogue.proving import Standing, prove_claim, unshown
+from spiderpos.catalogue.proving import ClaimStanding, prove_claim, unshown
 from spiderpos.cli import main
 from spiderpos.formats.base import ReadOptions
 from spiderpos.game import deals, engine
@@ -27,7 +27,7 @@ from spiderpos.game.census import faults
 from spiderpos.game.position import Column
 from spiderpos.goals import goal as goals
 from spiderpos.solver.prover import Budget, native_core
-from spiderpos.solver.results import Store
+from spiderpos.solver.results import ResultStore
 from spiderpos.solver.winning.players import POLICIES
 from spiderpos.text.errors import NotationError
 
@@ -128,12 +128,12 @@ def outcome(*keys, interest=1):
         jobs.Mined(key, key.partition(":")[0], interest, f"Title {key}", key, "text")
         for key in keys
     )
-    return jobs.Outcome(10, 20, 1.0, mined)
+    return jobs.JobResult(10, 20, 1.0, mined)
 
 
 def kept(path, outcomes):
     """The store of these outcomes by job."""
-    store = Store(path, jobs.read, jobs.WANTED)
+    store = ResultStore(path, jobs.read, jobs.WANTED)
     for job, found in outcomes.items():
         store.add({"job": job} | asdict(found))
     return store
@@ -324,7 +324,9 @@ def test_what_is_found_holds(on_one_core):
         assert f"{problem.id}.yaml" == name
         assert check_problem(problem).ok
         for claim in unshown(problem):
-            assert prove_claim(problem, claim, Budget(work=20_000_000)).standing is Standing.OK
+            assert (
+                prove_claim(problem, claim, Budget(work=20_000_000)).standing is ClaimStanding.OK
+            )
 
 
 def test_two_processes_find_the_same(on_one_core, tmp_path):

@@ -9,7 +9,7 @@ from spiderpos.game import engine
 from spiderpos.game.cards import UNKNOWN
 from spiderpos.game.moves import Shift
 from spiderpos.goals.goal import parse
-from spiderpos.goals.judge import as_played
+from spiderpos.goals.judge import known_to_player
 from spiderpos.solver import prover
 from spiderpos.solver.budget import Clock
 from spiderpos.solver.prover import Budget, Outcome, planning
@@ -36,7 +36,7 @@ def solve(position, goal, budget, begin=None):
 @needs_core
 def test_what_is_impossible_after_a_move_may_be_possible_at_the_start():
     start = find_problem("woods-6").position("prepared-unseen")
-    root = [column.up for column in as_played(start, HEARTS).columns]
+    root = [column.up for column in known_to_player(start, HEARTS).columns]
 
     def ask(position, goal, budget, begin=None):
         if [column.up for column in position.columns] != root:

@@ -20,7 +20,7 @@ from spiderpos.games.session import Session, SessionError
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict, judge
 from spiderpos.play import hidden, view
-from spiderpos.play.store import Store, UnknownGameError
+from spiderpos.play.store import GameStore, UnknownGameError
 from spiderpos.play.table import RefusedError, StaleError
 from spiderpos.text.errors import NotationError
 
@@ -29,7 +29,7 @@ from .boards import board
 
 @pytest.fixture
 def store(tmp_path):
-    return Store(tmp_path / "games")
+    return GameStore(tmp_path / "games")
 
 
 def begin(store, *columns, goal=None, **more):
@@ -86,7 +86,7 @@ def test_the_same_game_is_gone_on_with_unless_a_new_one_is_asked_for(store):
     game = game_of_problem(find_problem("woods-2"))
     first = store.begin(game, resume=True)
     move(first, "8-6s from 3 to 2")
-    again = Store(store.folder).begin(game_of_problem(find_problem("woods-2")), resume=True)
+    again = GameStore(store.folder).begin(game_of_problem(find_problem("woods-2")), resume=True)
     assert (again.id, again.game.at, again.version) == (first.id, 1, first.version)
     assert store.begin(game).id == f"{first.id}-2"
 

@@ -10,7 +10,7 @@ from spiderpos.formats.base import ReadOptions
 from spiderpos.game.rules import PRESETS
 from spiderpos.games.session import Session
 from spiderpos.play import dealing
-from spiderpos.play.statistics import NAME, Entry, Statistics
+from spiderpos.play.statistics import NAME, Statistics, StatisticsEntry
 from spiderpos.play.table import RefusedError
 from spiderpos.solver import Outcome, solve
 from spiderpos.solver.prover import native_core
@@ -94,7 +94,7 @@ def test_games_are_counted_from_their_first_move(tmp_path):
     ],
 )
 def test_streaks(tmp_path, won, streak, longest):
-    lines = [vars(Entry(str(n), 4, 9, 9, won=word == "1")) for n, word in enumerate(won)]
+    lines = [vars(StatisticsEntry(str(n), 4, 9, 9, won=word == "1")) for n, word in enumerate(won)]
     (tmp_path / NAME).write_text(json.dumps(lines))
     row = Statistics(tmp_path).summary()[0]
     assert (row["streak"], row["longest"]) == (streak, longest)

@@ -11,7 +11,7 @@ from spiderpos.game.moves import Remove
 from spiderpos.game.replay import replay
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict, judge
-from spiderpos.goals.remainder import Standing, what_is_left
+from spiderpos.goals.remainder import GoalStatus, what_is_left
 from spiderpos.scripts import words
 from tests import tables
 from tests.boards import COMPLETE, board, read
@@ -76,17 +76,17 @@ def test_the_rest_of_a_line_is_judged_as_the_whole(seed):
             left = what_is_left(goal, start, line[:played])
             said = (str(goal), [str(step.move) for step in line], played, left)
             met[left.standing, whole] += 1
-            if left.standing is Standing.REACHED:
+            if left.standing is GoalStatus.REACHED:
                 assert whole is Verdict.HOLDS, said
-            if left.standing is Standing.BROKEN:
+            if left.standing is GoalStatus.BROKEN:
                 assert whole is Verdict.FAILS, said
             if left.goal is not None:
                 here = line[played - 1].after if played else start
                 assert judge(left.goal, here, line[played:]).verdict is whole, said
-    assert min(met[Standing.OPEN, verdict] for verdict in (Verdict.HOLDS, Verdict.FAILS)) > 50
-    assert met[Standing.REACHED, Verdict.HOLDS] > 50
-    assert met[Standing.BROKEN, Verdict.FAILS] > 50
-    assert sum(n for (standing, _), n in met.items() if standing is Standing.UNCLEAR) < 200
+    assert min(met[GoalStatus.OPEN, verdict] for verdict in (Verdict.HOLDS, Verdict.FAILS)) > 50
+    assert met[GoalStatus.REACHED, Verdict.HOLDS] > 50
+    assert met[GoalStatus.BROKEN, Verdict.FAILS] > 50
+    assert sum(n for (standing, _), n in met.items() if standing is GoalStatus.UNCLEAR) < 200
 
 
 @tables.of("left")

@@ -16,9 +16,9 @@ from spiderpos.goals.conditions import Condition
 from spiderpos.goals.goal import Goal, NoMakingASpace, TurnUp, parse
 from spiderpos.goals.judge import Verdict, judge
 from spiderpos.goals.objectives import Objective
-from spiderpos.goals.remainder import Standing, what_is_left
+from spiderpos.goals.remainder import GoalStatus, what_is_left
 from spiderpos.goals.rewriting import FORMS, Form, NotRewritten, Rewriting, form, rewrite
-from spiderpos.goals.terms import Deeds
+from spiderpos.goals.terms import LineProgress
 from spiderpos.solver import solve, winning
 from spiderpos.solver.prover import native
 from spiderpos.solver.prover.answer import Budget, Clock, Outcome
@@ -93,10 +93,10 @@ def test_a_clause_that_is_not_in_the_table_is_refused(monkeypatch):
     for goal in (Goal((Toy(),)), Goal((TurnUp(),), (NoToys(),))):
         for rewriting in Rewriting:
             with pytest.raises(NotRewritten):
-                rewrite(goal, rewriting, Deeds(start, start))
+                rewrite(goal, rewriting, LineProgress(start, start))
         with pytest.raises(Unsupported):
             request(start, goal)
-        assert what_is_left(goal, start, ()).standing is Standing.UNCLEAR
+        assert what_is_left(goal, start, ()).standing is GoalStatus.UNCLEAR
         assert not needs_a_space_or_suit(goal)
 
 
@@ -126,7 +126,7 @@ def begun(rng, start, line, goal):
     count = rng.randrange(len(line))
     left = what_is_left(goal, start, line[:count])
     if left.goal is None:
-        return left.standing is Standing.UNCLEAR
+        return left.standing is GoalStatus.UNCLEAR
     return holds(left.goal, line[count].before, line[count:])
 
 
@@ -146,7 +146,7 @@ def goes_off(start, goal):
 
 def allows_more(rewriting, start, line, goal):
     """The image of the line reaches the rewritten goal."""
-    made = rewrite(goal, rewriting, Deeds(start, start))
+    made = rewrite(goal, rewriting, LineProgress(start, start))
     if not made.objectives:
         return None
     position, moves = rewritten.image(start, line, rewriting)
@@ -164,7 +164,7 @@ def first_card(start, line, goal):
     count = next((n for n, step in enumerate(line, 1) if step.turned), None)
     if count is None or goal.limits.no_turning_up:
         return None
-    kept = rewrite(goal, Rewriting.FIRST_CARD, Deeds(start, start))
+    kept = rewrite(goal, Rewriting.FIRST_CARD, LineProgress(start, start))
     return holds(replace(kept, objectives=(TurnUp(),)), start, line[:count])
 
 

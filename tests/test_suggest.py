@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spiderpos.advice import suggest
-from spiderpos.advice.suggest import Verdict
+from spiderpos.advice.suggest import Prospect
 from spiderpos.catalogue import find_problem
 from spiderpos.game import engine, rules
 from spiderpos.game.deals import seeded
@@ -64,8 +64,8 @@ def test_a_space_is_filled_before_a_deal():
 def test_with_less_effort_less_is_said():
     """What is stuck is found out with ten times as much near the end."""
     few = board(*["9c 8d", "9h", "4d", "6s", "5h 5c", "3s", "2s"])
-    assert suggest.suggest(few, effort=1).verdict is Verdict.NOTHING_FOUND
-    assert suggest.suggest(few).verdict is Verdict.STUCK
+    assert suggest.suggest(few, effort=1).verdict is Prospect.NOTHING_FOUND
+    assert suggest.suggest(few).verdict is Prospect.STUCK
 
 
 def test_a_part_of_a_run_in_a_space_is_thought_of():
@@ -95,7 +95,7 @@ def test_stuck_means_that_no_play_turns_up_removes_or_deals_anything(seed):
                 queue.append(step.after)
     if len(known) < 3000 and not is_won(small):
         said = suggest.suggest(small, effort=1000)
-        assert said.verdict is (Verdict.MOVE if event else Verdict.STUCK)
+        assert said.verdict is (Prospect.MOVE if event else Prospect.STUCK)
 
 
 def test_cells_are_used():
@@ -125,7 +125,7 @@ def test_following_them_ends_and_never_meets_a_position_twice(name):
     rules = PRESETS[name]
     met, last = follow(seeded(name, rules=rules))
     assert len(set(met)) == len(met)
-    assert last.verdict is not Verdict.MOVE
+    assert last.verdict is not Prospect.MOVE
 
 
 @pytest.mark.parametrize("seed", [2, 6, 9])

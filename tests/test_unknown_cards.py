@@ -17,7 +17,7 @@ from spiderpos.games.session import Session
 from spiderpos.goals.goal import Objective, Reach, parse
 from spiderpos.goals.judge import Verdict, judge
 from spiderpos.play.hidden import drawn
-from spiderpos.play.store import Store
+from spiderpos.play.store import GameStore
 from spiderpos.play.view import state
 from spiderpos.solver import prover
 from spiderpos.solver.prover import Outcome
@@ -60,13 +60,13 @@ def test_only_what_the_removed_suits_leave_can_be_hidden():
 
 
 def test_a_page_to_play_on_offers_what_can_be_hidden(tmp_path):
-    table = Store(tmp_path).begin(Session(read(HEARTS_GONE)))
+    table = GameStore(tmp_path).begin(Session(read(HEARTS_GONE)))
     assert state(table)["hidden"] == ["5h", "Qs"]
 
 
 def test_what_can_only_be_one_is_not_asked_for(tmp_path):
     start = read("x:Ah/K-2s/K-2h/-/-/-/-/-/-/- - ccddhs")
-    table = Store(tmp_path).begin(Session(start))
+    table = GameStore(tmp_path).begin(Session(start))
     assert table.script(table.version, "Ah from 1 to 3") == "Ah from 1 to 3, turning up As"
 
 
@@ -83,7 +83,7 @@ def test_what_a_goal_names_has_to_be_possible_in_hidden_places():
     columns = HEARTS_GONE.partition(" ")[0].removeprefix("x:2d")
     for card, said in (("5h", ""), ("Qs", ""), ("Ah", "the position has only 1 Ah")):
         text = f"{card}{columns} - -"
-        assert Reach(read(text, partial=True), text).misfit(position) == said
+        assert Reach(read(text, partial=True), text).mismatch(position) == said
 
 
 def test_a_game_with_an_unnamed_suit_is_drawn_from_what_can_be():

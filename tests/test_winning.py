@@ -297,7 +297,7 @@ def test_control_c_ends_shortening(monkeypatch: pytest.MonkeyPatch) -> None:
     replies = []
     shorten = core.shorten
 
-    def asked(*args: Any, **more: Any) -> core.Reply:
+    def asked(*args: Any, **more: Any) -> core.SearchReply:
         replies.append(shorten(*args, **more))
         return replies[0]
 

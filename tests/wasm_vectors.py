@@ -31,8 +31,8 @@ from spiderpos.game.position import Column, Position
 from spiderpos.game.replay import ReplayError
 from spiderpos.game.rules import PRESETS, WOODS
 from spiderpos.goals.goal import Goal
-from spiderpos.goals.judge import Verdict, as_played, judge
-from spiderpos.goals.remainder import Standing, what_is_left
+from spiderpos.goals.judge import Verdict, judge, known_to_player
+from spiderpos.goals.remainder import GoalStatus, what_is_left
 from spiderpos.goals.terms import along
 from spiderpos.scripts import words
 from spiderpos.show.web import asset
@@ -157,7 +157,7 @@ def judged(position: Position, goal: Goal | None, steps: Sequence[Step]) -> dict
         )
     verdict = judgement.verdict.value
     if judgement.verdict is Verdict.FAILS:
-        lost = what_is_left(goal, position, steps).standing is Standing.BROKEN
+        lost = what_is_left(goal, position, steps).standing is GoalStatus.BROKEN
         verdict = "fails" if lost else "open"
     return {
         "clauses": clauses,
@@ -272,7 +272,7 @@ def random_vectors(count: int, seed: int = 1) -> Iterator[Vector]:
         position = some_position(rng)
         steps = some_line(rng, position)
         goal = fillings.random_goal(rng, position) if rng.random() < 0.8 else None
-        if goal is not None and (goal.misfit(position) or not in_numbers(position, goal)):
+        if goal is not None and (goal.mismatch(position) or not in_numbers(position, goal)):
             continue
         yield state(position, goal, steps, max(0, len(steps) - 2))
         yield script(position, steps)
@@ -312,7 +312,7 @@ def catalogue_vectors() -> Iterator[Vector]:
             except (ReplayError, IllegalMove):
                 continue  # it's wrong on purpose, or goes on only with cards that it tells
             for goal in {problem.goal, *(c.goal for c in problem.claims if c.goal)} - {None}:
-                if in_numbers(start, goal) and not goal.misfit(start):
+                if in_numbers(start, goal) and not goal.mismatch(start):
                     yield state(start, goal, steps, 0)
             for length in range(len(steps)):
                 yield state(start, problem.goal, steps[:length], max(0, length - 1))
@@ -380,7 +380,7 @@ def claims(work: int) -> list[tuple[str, dict[str, Any], native.Reply, float]]:
             if claim.goal is None or claim.solved or claim.goal.whatever:
                 continue
             with suppress(Unsupported):
-                asking = request(as_played(position, claim.goal), claim.goal)
+                asking = request(known_to_player(position, claim.goal), claim.goal)
                 began = time.perf_counter()
                 reply = native.search(asking.text, budget=Budget(work=work, mebibytes=1024))
                 spent = time.perf_counter() - began

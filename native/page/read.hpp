@@ -1,6 +1,6 @@
 // Positions in other notations, as far as they are plain: a save line, a diagram as Woods prints
 // it, columns a line, letters.  What a text doesn't say is worked out where it follows, and said
-// (spiderpos/formats/settling.py); what is doubtful is refused.
+// (spiderpos/formats/completion.py); what is doubtful is refused.
 #pragma once
 #include "columns.hpp"
 

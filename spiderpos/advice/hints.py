@@ -24,8 +24,8 @@ from ..game.moves import Deal, FromCell, Move, Remove, Shift
 from ..game.position import Position
 from ..game.replay import play, retrace
 from ..goals.goal import Goal
-from ..goals.judge import Verdict, as_played, judge
-from ..goals.remainder import Left, Standing, what_is_left
+from ..goals.judge import Verdict, judge, known_to_player
+from ..goals.remainder import GoalStatus, Remaining, what_is_left
 from ..scripts.instructions import move_words
 from ..solver import Answer, Budget, Outcome, solve, winning
 from ..solver.budget import Clock, Usual
@@ -142,9 +142,9 @@ def hint(
     """
     game = _Game(goal, start, tuple(steps), tuple(solution), budget or Budget(SECONDS))
     left = game.left(len(steps))
-    if left.standing is Standing.REACHED:
+    if left.standing is GoalStatus.REACHED:
         return Hint(Chance.REACHED, left.why)
-    if left.standing is Standing.BROKEN:
+    if left.standing is GoalStatus.BROKEN:
         return game.lost(left.why)
     if left.goal is None:
         return game.guess(left.why)
@@ -169,7 +169,7 @@ class _Game:
         """The position after so many moves."""
         return self.steps[number - 1].after if number else self.start
 
-    def left(self, number: int) -> Left:
+    def left(self, number: int) -> Remaining:
         """Return what is left of the goal after so many moves."""
         return what_is_left(self.goal, self.start, self.steps[:number])
 
@@ -193,7 +193,7 @@ class _Game:
             if answer is not None and answer.outcome is Outcome.IMPOSSIBLE:
                 return ()
             if left.goal is not None and answer is not None and answer.outcome is Outcome.SOLVED:
-                moves = _moves(answer, as_played(self.after(at), left.goal))
+                moves = _moves(answer, known_to_player(self.after(at), left.goal))
                 made = [step.move for step in steps[at:]]
                 pairs = enumerate(zip(made, moves, strict=False))
                 same = next((number for number, (a, b) in pairs if a != b), None)
@@ -219,7 +219,7 @@ class _Game:
         """Return True if the game with a line is as asked; of a plan its beginning is known."""
         line = (*self.steps, *rest)
         if answer.plan is not None:
-            return what_is_left(self.goal, self.start, line).standing is not Standing.BROKEN
+            return what_is_left(self.goal, self.start, line).standing is not GoalStatus.BROKEN
         return judge(self.goal, self.start, line).verdict is not Verdict.FAILS
 
     def guess(self, why: str) -> Hint:
@@ -235,7 +235,7 @@ class _Game:
             return Hint(Chance.UNKNOWN, message, back_to=back_to)
         step = engine.do(here, move)
         left = what_is_left(self.goal, self.start, (*self.steps, step))
-        if left.standing is Standing.BROKEN:
+        if left.standing is GoalStatus.BROKEN:
             message += "; what seems good breaks a condition"
             return Hint(Chance.UNKNOWN, message, back_to=back_to)
         words = move_words(move, engine.do(here.hide(), move).cards)
@@ -287,9 +287,9 @@ class _Game:
     def can(self, number: int, clock: Clock) -> bool | None:
         """Return True if the goal can be reached after so many moves; None if that isn't known."""
         left = self.left(number)
-        if left.standing is Standing.BROKEN:
+        if left.standing is GoalStatus.BROKEN:
             return False
-        if left.standing is Standing.REACHED or self.on_solution(self.steps[:number]):
+        if left.standing is GoalStatus.REACHED or self.on_solution(self.steps[:number]):
             return True
         if left.goal is None or clock.over:
             return None

@@ -43,7 +43,7 @@ EFFORT: Final = 900
 ENDGAME_EFFORT: Final = 9000
 
 
-class Verdict(StrEnum):
+class Prospect(StrEnum):
     """What a suggestion comes to."""
 
     MOVE = "move"
@@ -65,7 +65,7 @@ class Suggestion:
     out; the last one is the event.  ``positions``: how many positions were looked at from.
     """
 
-    verdict: Verdict
+    verdict: Prospect
     reason: str
     move: Move | None = None
     words: str = ""
@@ -85,7 +85,7 @@ def suggest(position: Position, *, effort: int = EFFORT) -> Suggestion:
     """
     seen = position.hide()
     if is_won(seen):
-        return Suggestion(Verdict.WON, "the game is won: all suits are removed or complete")
+        return Suggestion(Prospect.WON, "the game is won: all suits are removed or complete")
     result = _search(seen, effort)
     line = result.line if _arrives(seen, effort) else ()
     if not line and (result.line or not result.complete):
@@ -95,7 +95,7 @@ def suggest(position: Position, *, effort: int = EFFORT) -> Suggestion:
     looked = count_phrase(result.positions, "position")
     if result.complete and not result.line:
         return Suggestion(
-            Verdict.STUCK,
+            Prospect.STUCK,
             "nothing can be turned up, removed or dealt any more, whatever is moved "
             f"({looked} looked at: all there are)",
             positions=result.positions,
@@ -104,7 +104,7 @@ def suggest(position: Position, *, effort: int = EFFORT) -> Suggestion:
     unknown = [number for number, c in enumerate(seen.columns, 1) if UNKNOWN in c.up]
     if unknown:
         reason += f"; not every face-up card of {columns_phrase(unknown)} is known"
-    return Suggestion(Verdict.NOTHING_FOUND, reason, positions=result.positions)
+    return Suggestion(Prospect.NOTHING_FOUND, reason, positions=result.positions)
 
 
 # The search
@@ -394,7 +394,7 @@ def _suggestion(position: Position, line: tuple[Move, ...], looked_at: int) -> S
             reason += f"; {later} later a row is dealt"
         else:
             reason += f"; {later} later it {join_words(_events(last)) or 'lets a row be dealt'}"
-    return Suggestion(Verdict.MOVE, reason, line[0], words.describe(first), line, looked_at)
+    return Suggestion(Prospect.MOVE, reason, line[0], words.describe(first), line, looked_at)
 
 
 def _what(step: Step) -> str:

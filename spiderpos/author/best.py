@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ..game.engine import Step
 from ..game.position import Position
 from ..goals.goal import Goal, Moves
-from ..goals.judge import as_played
+from ..goals.judge import known_to_player
 from ..solver import solve, winning
 from ..solver.prover import brute
 from ..solver.prover.answer import Answer, Budget, Clock, Outcome
@@ -37,7 +37,7 @@ def best_line(position: Position, goal: Goal, budget: Budget, known: Sequence[St
     are cut out.
     """
     clock = Clock(budget)
-    start = as_played(position, goal)
+    start = known_to_player(position, goal)
     if known:
         limited = goal.under(Moves(len(known) - 1))
         tried = brute.solve(start, limited, budget=clock.left(0.6, least=_LEAST)).uninterrupted()

@@ -15,10 +15,10 @@ from ..game.engine import Step
 from ..game.position import Position
 from ..goals.conditions import QUESTIONS
 from ..goals.goal import Goal
-from ..goals.judge import as_played, judge
+from ..goals.judge import judge, known_to_player
 from ..scripts.words import describe
 from ..solver import evidence, solve
-from ..solver.difficulty import Difficulty, rate
+from ..solver.difficulty import DifficultyRating, rate
 from ..solver.prover.answer import Answer, Budget, Clock, Outcome
 from ..text.wording import count_phrase, join_words
 from .best import best_line
@@ -45,7 +45,7 @@ class Need:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckReport:
     """What was found out about a position and a goal.
 
     ``line``: the shortest solution known, empty if there is none or it is a plan.
@@ -62,7 +62,7 @@ class Checked:
     given: int | None = None
     firsts: tuple[FirstMove, ...] = ()
     needs: tuple[Need, ...] = ()
-    difficulty: Difficulty | None = None
+    difficulty: DifficultyRating | None = None
     assumption: str = ""
     profile: Profile | None = None
     themes: tuple[Theme, ...] = ()
@@ -114,7 +114,7 @@ def check(
     budget: Budget | None = None,
     *,
     line: tuple[Step, ...] = (),
-) -> Checked:
+) -> CheckReport:
     """Find out all about a position and a goal, within a time for all of it.
 
     ``line``: a solution that is known, if there is one; it is only used as a bound if the judge
@@ -130,9 +130,9 @@ def check(
     best = best_line(position, goal, share, sure or ())
     answer, line = best.answer, best.steps
     if answer.outcome is not Outcome.SOLVED:
-        return Checked(answer, assumption=assumption)
+        return CheckReport(answer, assumption=assumption)
     if judge(goal, position, ()).reached_at == 0:
-        return Checked(answer, (), True, given)
+        return CheckReport(answer, (), True, given)
     firsts = tuple(
         first_moves(
             position,
@@ -146,7 +146,7 @@ def check(
     lines = [first.line for first in firsts if first.line]
     line = min([line, *lines], key=len) if line else line
     profiled = profile(position, goal, line, clock.left(0.6, least=_LEAST)) if line else None
-    start = as_played(position, goal)
+    start = known_to_player(position, goal)
     decisions = profiled.decisions if profiled is not None and profiled.finished else None
     wins = naive_wins(start, goal, len(line), clock=Clock(clock.left(0.4, least=_LEAST)))
     themes = themes_of(Solved(start, goal, line, profiled)) if profiled is not None else ()
@@ -155,7 +155,7 @@ def check(
     proved = best.proved and len(line) > 0
     others = tuple(cooks(start, goal, line, part, missed=missed)) if proved else ()
     needs = tuple(_needs(position, goal, line, clock))
-    return Checked(
+    return CheckReport(
         answer,
         line,
         best.proved,
@@ -216,7 +216,7 @@ def _known_cards_come_up(line: tuple[Step, ...]) -> bool:
     )
 
 
-def refutations(checked: Checked, *, name: str = "") -> str:
+def refutations(checked: CheckReport, *, name: str = "") -> str:
     """The records of the searches that refute first moves, one after the other, as JSON.
 
     ``name`` is the problem's.  :func:`spiderpos.solver.rechecking.recheck` checks them again.
@@ -232,7 +232,7 @@ def refutations(checked: Checked, *, name: str = "") -> str:
 # In words
 
 
-def report(checked: Checked) -> Iterator[str]:
+def report(checked: CheckReport) -> Iterator[str]:
     """Yield the results of the check as lines of text."""
     answer = checked.answer
     if answer.outcome is Outcome.IMPOSSIBLE:
@@ -275,7 +275,7 @@ def report(checked: Checked) -> Iterator[str]:
         yield f"difficulty: {checked.difficulty}"
 
 
-def _first_words(checked: Checked) -> Iterator[str]:
+def _first_words(checked: CheckReport) -> Iterator[str]:
     firsts = checked.firsts
     unique = checked.unique
     best = checked.solving

@@ -11,8 +11,8 @@ from ..game.engine import Step
 from ..game.moves import Shift
 from ..game.position import Position
 from ..goals.goal import Goal, Moves
-from ..goals.judge import as_played
-from ..goals.remainder import Standing
+from ..goals.judge import known_to_player
+from ..goals.remainder import GoalStatus
 from ..solver.prover import brute
 from ..solver.prover.answer import Budget, Clock, Outcome
 from .tries import first_steps, goal_after
@@ -50,7 +50,7 @@ def cooks(
     missed = [] if missed is None else missed
     clock = Clock(budget)
     played = Counter(map(_act, line))
-    here, left = as_played(start, goal), goal
+    here, left = known_to_player(start, goal), goal
     count = 0
     for number, step in enumerate(line):
         for other in first_steps(here, left):
@@ -78,9 +78,9 @@ def _rest(
 ) -> tuple[Step, ...] | Literal[Outcome.UNDECIDED] | None:
     """The rest of a solution after a move, of at most so many moves, or None if there is none."""
     left = goal_after(goal, here, step)
-    if left.standing is Standing.REACHED:
+    if left.standing is GoalStatus.REACHED:
         return ()
-    if left.standing is Standing.UNCLEAR:
+    if left.standing is GoalStatus.UNCLEAR:
         return Outcome.UNDECIDED
     if left.goal is None or moves == 0:
         return None

@@ -34,7 +34,7 @@ from ..goals.goal import (
     OtherSuits,
     RemoveNumber,
 )
-from ..goals.terms import Asked
+from ..goals.terms import GoalNumbers
 from ..solver.prover.question import unknown_rule
 from ..text.wording import join_words
 
@@ -158,7 +158,7 @@ class _Game:
 
     def why_not(self, objective: Objective, goal: Goal) -> tuple[str, ...] | None:
         """Return the reasons why an objective is out of reach; () or None if counting has none."""
-        demands = Asked()
+        demands = GoalNumbers()
         objective.ask(demands, self.position)
         if demands.spaces or demands.empty:
             # With another space, a column that is named can be emptied by more than counting sees.

@@ -14,16 +14,16 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from ..catalogue import Line, Problem, check_problem
-from ..catalogue.checking import Check, Kind, Outcome
+from ..catalogue.checking import Check, CheckKind, CheckResult
 from ..catalogue.loading import file_text
 from ..catalogue.problem import START
-from ..catalogue.proving import Standing, evidence_of, prove_claim, unshown
+from ..catalogue.proving import ClaimStanding, evidence_of, prove_claim, unshown
 from ..catalogue.reading import examine
 from ..catalogue.themes import THEMES
 from ..game.engine import Step
 from ..game.replay import ReplayError
 from ..goals.goal import Goal
-from ..goals.judge import Judgement, Verdict, as_played, judge
+from ..goals.judge import Judgement, Verdict, judge, known_to_player
 from ..scripts.words import describe
 from ..solver.difficulty import rate
 from ..solver.evidence import Record
@@ -72,7 +72,7 @@ REMARKS: Final[Mapping[str, Severity]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Remark:
     """Something wrong or weak: its code, what is so, and where."""
 
     code: str
@@ -100,7 +100,7 @@ class Finding:
 class Linted:
     """The findings in a file, by line; ``readable``: it is a problem file at all."""
 
-    findings: tuple[Finding, ...]
+    findings: tuple[Remark, ...]
     readable: bool = True
 
     @property
@@ -116,7 +116,7 @@ def lint(text: str, *, name: str = "<text>", budget: Budget | None = None) -> Li
     and other solutions.  None, or no time, leaves that out.
     """
     problem, unreadable = examine(text, name)
-    findings: Iterable[Finding] = (_unread(code, error, name) for code, error in unreadable)
+    findings: Iterable[Remark] = (_unread(code, error, name) for code, error in unreadable)
     if problem is not None:
         findings = _Linter(problem, budget or Budget(0)).findings()
     in_order = sorted(findings, key=lambda finding: (finding.place.line, finding.place.column))
@@ -132,11 +132,11 @@ def lint_file(path: Path, *, budget: Budget | None = None) -> Linted:
         return Linted((_unread("yaml", error, str(path)),), readable=False)
     except OSError as error:
         reason = f"can't be read: {error.strerror or error}"
-        return Linted((Finding("yaml", reason, Place(str(path), 1, 1)),), readable=False)
+        return Linted((Remark("yaml", reason, Place(str(path), 1, 1)),), readable=False)
     return lint(text, name=str(path), budget=budget)
 
 
-def same_ids(paths: Iterable[Path]) -> dict[Path, Finding]:
+def same_ids(paths: Iterable[Path]) -> dict[Path, Remark]:
     """Return a finding for each file whose problem has the id of an earlier file's."""
     first: dict[str, Path] = {}
     findings = {}
@@ -151,15 +151,15 @@ def same_ids(paths: Iterable[Path]) -> dict[Path, Finding]:
         if other != path:
             text = f"the problem '{match[1]}' is in {printable(str(other))} too"
             line = match.string.count("\n", 0, match.start(1)) + 1
-            findings[path] = Finding("id", text, Place(str(path), line, 1))
+            findings[path] = Remark("id", text, Place(str(path), line, 1))
     return findings
 
 
-def _unread(code: str, error: NotationError, name: str) -> Finding:
+def _unread(code: str, error: NotationError, name: str) -> Remark:
     """The finding that a text of the file ``name`` can't be read, and what was expected."""
     # A text that the message quotes may go over several lines.
     text = " ".join((error.message + _expected(error)).split())
-    return Finding(code, text, error.place or Place(name, 1, 1))
+    return Remark(code, text, error.place or Place(name, 1, 1))
 
 
 def _expected(error: OSError | NotationError) -> str:
@@ -188,7 +188,7 @@ class _Linter:
         #: Those that lie beside the file; None if they can't be read.
         self.records: Mapping[str, Record] | None = None
 
-    def findings(self) -> Iterator[Finding]:
+    def findings(self) -> Iterator[Remark]:
         yield from self._texts()
         yield from self._records()
         yield from self._checked()
@@ -199,9 +199,9 @@ class _Linter:
             yield from self._measured()
             yield from self._others()
 
-    def _found(self, code: str, text: str, *path: str | int) -> Finding:
+    def _found(self, code: str, text: str, *path: str | int) -> Remark:
         # A finding is one line; what an error says further is a picture of it.
-        return Finding(code, text.partition("\n")[0], self.document.place(path, key=True))
+        return Remark(code, text.partition("\n")[0], self.document.place(path, key=True))
 
     def _part(self, share: float) -> Budget:
         """A share of the time that is left."""
@@ -209,7 +209,7 @@ class _Linter:
 
     # Texts
 
-    def _texts(self) -> Iterator[Finding]:
+    def _texts(self) -> Iterator[Remark]:
         file = Path(self.problem.name)
         if file.suffix in (".yaml", ".yml") and file.stem != self.problem.id:
             text = f"the file is called '{file.name}', and the problem '{self.problem.id}'"
@@ -219,7 +219,7 @@ class _Linter:
         for doubt in self.problem.doubts:
             yield self._found("doubt", doubt.text, *doubt.path)
 
-    def _records(self) -> Iterator[Finding]:
+    def _records(self) -> Iterator[Remark]:
         """That the records that lie beside the file can't be read; or keeps them."""
         try:
             self.records = evidence_of(self.problem)
@@ -229,17 +229,17 @@ class _Linter:
 
     # What is played
 
-    def _checked(self) -> Iterator[Finding]:
+    def _checked(self) -> Iterator[Remark]:
         for check in check_problem(self.problem).checks:
-            if check.outcome is Outcome.WRONG:
+            if check.outcome is CheckResult.WRONG:
                 message = check.message.replace(f"{self.problem.name}:", "line ")
                 text = f"{_fault(check)}: {message.lstrip(' ')}".replace(": \n", "\n")
                 place = check.place or Place(self.problem.name, 1, 1)
-                yield Finding(_CODES.get(check.kind, check.kind.value), text, place)
+                yield Remark(_CODES.get(check.kind, check.kind.value), text, place)
 
     # The goal
 
-    def _goals(self) -> Iterator[Finding]:
+    def _goals(self) -> Iterator[Remark]:
         problem = self.problem
         if problem.goal is not None:
             if judge(problem.goal, problem.start, ()).reached_at == 0:
@@ -251,7 +251,7 @@ class _Linter:
 
     # Lines
 
-    def _lines(self) -> Iterator[Finding]:
+    def _lines(self) -> Iterator[Remark]:
         problem = self.problem
         for line, steps, after, judgement in self.solutions:
             if line.solves and judgement.assumption:
@@ -267,7 +267,7 @@ class _Linter:
 
     # What needs a proof
 
-    def _claims(self) -> Iterator[Finding]:
+    def _claims(self) -> Iterator[Remark]:
         problem, records = self.problem, self.records
         if records is None:
             return
@@ -275,18 +275,18 @@ class _Linter:
         for number, claim in enumerate(open_claims):
             budget = self._part(0.5 / (len(open_claims) - number))
             proof = prove_claim(problem, claim, budget, records=records)
-            if proof.standing is not Standing.OK:
-                code = "claim" if proof.standing is Standing.WRONG else "unproved"
+            if proof.standing is not ClaimStanding.OK:
+                code = "claim" if proof.standing is ClaimStanding.WRONG else "unproved"
                 yield self._found(code, str(proof).partition(": ")[2], *claim.path)
 
-    def _measured(self) -> Iterator[Finding]:
+    def _measured(self) -> Iterator[Remark]:
         """Ratings and themes that the solution doesn't have."""
         good = [solution for solution in self.solutions if solution.line.solves]
         data, goal = self.problem.data, self.problem.goal
         if goal is None or not good or (data.difficulty is None and not data.themes):
             return
         steps = good[0].steps
-        start = as_played(self.problem.start, goal)
+        start = known_to_player(self.problem.start, goal)
         profiled = profile(start, goal, steps, self._part(0.3))
         if data.difficulty is not None:
             decisions = profiled.decisions if profiled.finished else data.difficulty.decisions
@@ -303,7 +303,7 @@ class _Linter:
             if theme not in themes:
                 yield self._found("theme", f"{theme} isn't at work here", "themes", number)
 
-    def _others(self) -> Iterator[Finding]:
+    def _others(self) -> Iterator[Remark]:
         """Other solutions, or that there is none."""
         problem = self.problem
         goal = problem.goal
@@ -324,7 +324,7 @@ class _Linter:
             allowed = f"the goal allows {count_phrase(limit, 'move')}"
             text = f"{allowed}, and line {line.id} takes {len(steps)}"
             yield self._found("shorter", text, "goal")
-        start = as_played(problem.start, goal)
+        start = known_to_player(problem.start, goal)
         best = best_line(start, goal, self._part(0.6), steps)
         if len(best.steps) < len(steps):
             text = f"line {line.id} takes {count_phrase(len(steps), 'move')}, and "
@@ -339,7 +339,7 @@ class _Linter:
                 text = f"another solution than line {line.id}, {move}: {_moves(cook.steps)}"
             yield self._found("order" if cook.reordered else "cook", text, *line.path)
 
-    def _without_solution(self, goal: Goal) -> Finding:
+    def _without_solution(self, goal: Goal) -> Remark:
         best = best_line(self.problem.start, goal, self._part(0.5))
         answer = best.answer
         if answer.outcome is Answered.IMPOSSIBLE:
@@ -372,14 +372,14 @@ def _solutions(problem: Problem) -> Iterator[_Solution]:
 
 
 #: The codes of findings about checks that are wrong, where they aren't called as the checks.
-_CODES: Final = {Kind.AGREEMENT: "position", Kind.MOVES: "replay"}
+_CODES: Final = {CheckKind.AGREEMENT: "position", CheckKind.MOVES: "replay"}
 
 
 def _fault(check: Check) -> str:
     """Return what is wrong, where the check says what should be."""
     details = {
-        Kind.AGREEMENT: "diagram and line differ",
-        Kind.SOLUTION: "doesn't solve the problem",
+        CheckKind.AGREEMENT: "diagram and line differ",
+        CheckKind.SOLUTION: "doesn't solve the problem",
     }
     return replace(check, detail=details.get(check.kind, check.detail)).what
 

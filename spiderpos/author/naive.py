@@ -16,8 +16,8 @@ from ..game.moves import Deal
 from ..game.position import Position
 from ..game.survey import Arrangement, arrangement, distinct_moves
 from ..goals.goal import Goal, Moves
-from ..goals.judge import as_played
-from ..goals.remainder import Standing, what_is_left
+from ..goals.judge import known_to_player
+from ..goals.remainder import GoalStatus, what_is_left
 from ..solver.budget import IN_PYTHON
 from ..solver.prover.answer import Clock
 from .tries import tempts
@@ -74,8 +74,8 @@ class _Player:
 
 def _choice(here: Position, goal: Goal, step: Step) -> _Choice:
     left = what_is_left(goal, here, (step,))
-    reached = left.standing is Standing.REACHED
-    rest = left.goal if left.standing is Standing.OPEN else None
+    reached = left.standing is GoalStatus.REACHED
+    rest = left.goal if left.standing is GoalStatus.OPEN else None
     return _Choice(step.after, arrangement(step.after), bool(tempts(step)), reached, rest)
 
 
@@ -92,7 +92,7 @@ def naive_wins(
         clock: When its time is out before they are, the answer is None.
     """
     player = _Player(Random(_SEED))  # noqa: S311 - nothing is kept secret by it
-    here, goal = as_played(start, goal), goal.free_of(Moves)
+    here, goal = known_to_player(start, goal), goal.free_of(Moves)
     wins = 0
     for _ in range(games):
         if clock is not None and clock.over:

@@ -17,8 +17,8 @@ from ..game.moves import Shift
 from ..game.position import Position
 from ..game.survey import Arrangement, arrangement, distinct_moves
 from ..goals.goal import Goal, Moves
-from ..goals.judge import as_played
-from ..goals.remainder import Standing
+from ..goals.judge import known_to_player
+from ..goals.remainder import GoalStatus
 from ..scripts.words import describe
 from ..solver import solve
 from ..solver.budget import IN_PYTHON
@@ -128,7 +128,7 @@ def profile(
 
 
 def _plies(start: Position, goal: Goal, steps: Sequence[Step], clock: Clock) -> Iterator[Ply]:
-    here, left = as_played(start, goal), goal.free_of(Moves)
+    here, left = known_to_player(start, goal), goal.free_of(Moves)
     for number, step in enumerate(steps):
         others = [other for other in first_steps(here, left) if not _same(other, step, here, left)]
         share = clock.left(1 / (len(steps) - number), least=0.02)
@@ -157,9 +157,9 @@ def _ply(here: Position, goal: Goal, step: Step, others: Sequence[Step], clock: 
             undecided += 1
             continue
         left = goal_after(goal, here, other)
-        if left.standing is Standing.REACHED:
+        if left.standing is GoalStatus.REACHED:
             keeping += 1
-        elif left.standing is Standing.BROKEN:
+        elif left.standing is GoalStatus.BROKEN:
             wrong.append(Wrong(other, (), 0))
         elif left.goal is None:
             undecided += 1

@@ -13,7 +13,7 @@ from typing import Final
 from ..game.engine import Step
 from ..game.position import Column, Position
 from ..goals.goal import Goal
-from ..goals.judge import as_played
+from ..goals.judge import known_to_player
 from ..solver.prover import brute
 from ..solver.prover.answer import Budget, Clock, Outcome
 from .profile import lives
@@ -41,7 +41,7 @@ def size(position: Position) -> int:
 
 def point_of(position: Position, goal: Goal, budget: Budget = _BUDGET) -> Point | None:
     """Return the point of a problem; None if it has no proved shortest line with one key only."""
-    start = as_played(position, goal)
+    start = known_to_player(position, goal)
     answer = brute.solve(start, goal, budget=budget).uninterrupted()
     if answer.outcome is not Outcome.SOLVED or not answer.steps:
         return None

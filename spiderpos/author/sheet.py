@@ -33,7 +33,7 @@ _STANDING: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SheetEntry:
     """A problem, and what a page tells of it."""
 
     problem: Problem
@@ -57,12 +57,12 @@ class Entry:
         return f"The solution can't be played: {solution.faults[0].splitlines()[0]}"
 
 
-def entries(problems: Iterable[Problem], *, by_difficulty: bool = False) -> list[Entry]:
+def entries(problems: Iterable[Problem], *, by_difficulty: bool = False) -> list[SheetEntry]:
     """Return the entries of a sheet of these problems, in their order or from the easiest on.
 
     The difficulty is the file's, or else rated by the solution.
     """
-    result = [Entry(problem, of_problem(problem)) for problem in problems]
+    result = [SheetEntry(problem, of_problem(problem)) for problem in problems]
     if by_difficulty:
         result.sort(key=lambda e: (e.page.difficulty is None, e.page.difficulty or 0.0))
     return result
@@ -89,7 +89,7 @@ h2{margin-top:.9em}figure svg{max-height:8cm}
 """
 
 
-def html(items: Sequence[Entry], *, title: str, paper: str = "a4") -> str:
+def html(items: Sequence[SheetEntry], *, title: str, paper: str = "a4") -> str:
     """The sheet as one page of HTML.  ``paper`` is one of :data:`PAPERS`."""
     counted = count_phrase(len(items), "problem")
     return document.document(
@@ -111,7 +111,7 @@ def html(items: Sequence[Entry], *, title: str, paper: str = "a4") -> str:
     )
 
 
-def _problem(number: int, entry: Entry) -> Html:
+def _problem(number: int, entry: SheetEntry) -> Html:
     data, start = entry.problem.data, entry.problem.start
     year = data.source.year if data.source else None
     # The picture has plain attributes only, so the page's policy lets it show.
@@ -128,7 +128,7 @@ def _problem(number: int, entry: Entry) -> Html:
     )
 
 
-def _facts(entry: Entry) -> Iterator[str]:
+def _facts(entry: SheetEntry) -> Iterator[str]:
     """Yield the facts below the picture: nothing that gives anything away."""
     start = entry.problem.start
     if entry.page.difficulty is not None:
@@ -144,7 +144,7 @@ def _facts(entry: Entry) -> Iterator[str]:
         yield f"rules: {start.rules}"
 
 
-def _answers(number: int, entry: Entry) -> Html:
+def _answers(number: int, entry: SheetEntry) -> Html:
     """The solution of a problem, and further statements."""
     problem = entry.problem
     solution, shown = _solution(entry)
@@ -163,7 +163,7 @@ def _answers(number: int, entry: Entry) -> Html:
     )
 
 
-def _solution(entry: Entry) -> tuple[Content, bool]:
+def _solution(entry: SheetEntry) -> tuple[Content, bool]:
     """The solution, or why there is none; and whether it was found to be one."""
     problem, solution = entry.problem, entry.solution
     if solution is None:
@@ -203,7 +203,7 @@ def _elsewhere(line: LineShown) -> bool:
     return line.segments[-1].after.root != START
 
 
-def _moves_elsewhere(entry: Entry, line: LineShown) -> Html:
+def _moves_elsewhere(entry: SheetEntry, line: LineShown) -> Html:
     """The moves of a line from another position, with that one's title."""
     begin = line.segments[-1].after
     titles = [root.title for root in entry.page.roots if root.name == begin.root]

@@ -18,8 +18,8 @@ from ..game.moves import Deal, Move, Shift
 from ..game.position import Position
 from ..game.survey import arrangement, distinct_moves
 from ..goals.goal import Goal, Moves
-from ..goals.judge import Verdict, as_played, judge
-from ..goals.remainder import Left, Standing, what_is_left
+from ..goals.judge import Verdict, judge, known_to_player
+from ..goals.remainder import GoalStatus, Remaining, what_is_left
 from ..scripts.words import describe
 from ..solver import solve
 from ..solver.detours import trim
@@ -85,7 +85,7 @@ def first_steps(position: Position, goal: Goal) -> tuple[Step, ...]:
     A row isn't dealt where the goal forbids it.  Where the goal names a column, or a row may be
     dealt, that order matters.
     """
-    position = as_played(position, goal)
+    position = known_to_player(position, goal)
     if not brute.in_place(position, goal):
         steps = distinct_moves(position)
         return tuple(step for step in steps if not isinstance(step.move, Deal))
@@ -96,24 +96,24 @@ def first_steps(position: Position, goal: Goal) -> tuple[Step, ...]:
     )
 
 
-def goal_after(goal: Goal, start: Position, step: Step) -> Left:
+def goal_after(goal: Goal, start: Position, step: Step) -> Remaining:
     """Return what is left of ``goal``, which is about ``start``, after a first move from it.
 
     A line reaches the goal from ``start`` with that move if and only if the rest of it reaches
     what is left from there.
     """
     left = what_is_left(goal, start, (step,))
-    if left.standing is Standing.BROKEN:
+    if left.standing is GoalStatus.BROKEN:
         return left
-    if left.standing is Standing.REACHED:
+    if left.standing is GoalStatus.REACHED:
         if judge(goal, start, (step,)).verdict is Verdict.HOLDS:
             return left
-        return Left(Standing.UNCLEAR, "whether the goal is reached depends on hidden cards")
+        return Remaining(GoalStatus.UNCLEAR, "whether the goal is reached depends on hidden cards")
     if not all(turned.card for turned in step.turned) or (
         isinstance(step.move, Deal) and not all(step.cards)
     ):
         why = "a card that isn't known comes up, and what follows isn't searched"
-        return Left(Standing.UNCLEAR, why)
+        return Remaining(GoalStatus.UNCLEAR, why)
     return left
 
 
@@ -185,14 +185,14 @@ def _fate(
 ) -> FirstMove:
     clock = Clock(budget)
     in_order = brute.in_place(position, goal)
-    left = goal_after(goal, as_played(position, goal), step)
+    left = goal_after(goal, known_to_player(position, goal), step)
     first = FirstMove(step, Fate.UNDECIDED, left.why, tempts(step, suggested), left=left.goal)
     if shortest and _same(step, shortest[0], in_order=in_order):
         length = len(shortest)
         return replace(first, fate=Fate.SOLVES, why=_of(length), moves=length, shortest=True)
-    if left.standing is Standing.REACHED:
+    if left.standing is GoalStatus.REACHED:
         return replace(first, fate=Fate.SOLVES, moves=1, shortest=bool(shortest) or None)
-    if left.standing is Standing.BROKEN:
+    if left.standing is GoalStatus.BROKEN:
         return replace(first, fate=Fate.LOSES, shortest=False)
     if left.goal is None:
         return first

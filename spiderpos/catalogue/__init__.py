@@ -10,13 +10,13 @@ from .loading import find_problem, load_problem, load_problems, loads_problem, p
 from .problem import Claim, Line, Problem
 
 if TYPE_CHECKING:
-    from .checking import Check, Outcome, Report, check_problem
+    from .checking import Check, CheckResult, Report, check_problem
 
 __all__ = [
     "Check",
+    "CheckResult",
     "Claim",
     "Line",
-    "Outcome",
     "Problem",
     "Report",
     "check_problem",

@@ -30,7 +30,7 @@ from .schema import Expectation, Failure
 from .yamltext import KeyPath
 
 
-class Outcome(StrEnum):
+class CheckResult(StrEnum):
     """What came of a check."""
 
     OK = "ok"
@@ -40,13 +40,13 @@ class Outcome(StrEnum):
 
 
 _OUTCOMES: Final = {
-    Verdict.HOLDS: Outcome.OK,
-    Verdict.FAILS: Outcome.WRONG,
-    Verdict.UNDECIDED: Outcome.OPEN,
+    Verdict.HOLDS: CheckResult.OK,
+    Verdict.FAILS: CheckResult.WRONG,
+    Verdict.UNDECIDED: CheckResult.OPEN,
 }
 
 
-class Kind(StrEnum):
+class CheckKind(StrEnum):
     """What a check is about."""
 
     POSITION = "position"
@@ -63,9 +63,9 @@ class Kind(StrEnum):
 
 #: What of a problem is checked, where it isn't a line.
 _NOUNS: Final = {
-    Kind.POSITION: "position",
-    Kind.AGREEMENT: "position",
-    Kind.CLAIM: "claim",
+    CheckKind.POSITION: "position",
+    CheckKind.AGREEMENT: "position",
+    CheckKind.CLAIM: "claim",
 }
 
 
@@ -79,10 +79,10 @@ class Check:
     knows.  ``place``: where the file says it.
     """
 
-    kind: Kind
+    kind: CheckKind
     about: str
     detail: str
-    outcome: Outcome
+    outcome: CheckResult
     message: str = ""
     place: Place | None = None
 
@@ -95,7 +95,7 @@ class Check:
     @property
     def ok(self) -> bool:
         """True if it isn't wrong."""
-        return self.outcome is not Outcome.WRONG
+        return self.outcome is not CheckResult.WRONG
 
     def __str__(self) -> str:
         text = f"{self.outcome}: {self.what}"
@@ -124,7 +124,7 @@ class Report:
     @property
     def open(self) -> tuple[Check, ...]:
         """The checks that can't be decided without a proof."""
-        return tuple(check for check in self.checks if check.outcome is Outcome.OPEN)
+        return tuple(check for check in self.checks if check.outcome is CheckResult.OPEN)
 
 
 def check_problem(problem: Problem) -> Report:
@@ -145,15 +145,15 @@ class _Checker:
 
     def _check(
         self,
-        kind: Kind,
+        kind: CheckKind,
         about: str,
         detail: str,
         message: str,
         path: KeyPath,
-        outcome: Outcome | None = None,
+        outcome: CheckResult | None = None,
     ) -> Check:
         """A check that is right if nothing is found, where the outcome isn't told."""
-        outcome = outcome or (Outcome.WRONG if message else Outcome.OK)
+        outcome = outcome or (CheckResult.WRONG if message else CheckResult.OK)
         return Check(
             kind, about, detail, outcome, message, self.problem.document.place(path, key=True)
         )
@@ -165,18 +165,18 @@ class _Checker:
         agree = "diagram and line agree"
         if problem.diagram is not None:
             faults = _differences(problem.diagram, problem.start)
-            yield self._check(Kind.AGREEMENT, "", agree, faults, ("position",))
+            yield self._check(CheckKind.AGREEMENT, "", agree, faults, ("position",))
         for named in problem.positions:
             if named.own is not None and named.diagram is not None:
                 faults = _differences(named.diagram, named.own)
-                yield self._check(Kind.AGREEMENT, named.id, agree, faults, named.path)
+                yield self._check(CheckKind.AGREEMENT, named.id, agree, faults, named.path)
                 continue
             try:
                 problem.position(named.id)
                 faults = ""
             except (NotationError, PositionError, ReplayError) as error:
                 faults = str(error)
-            yield self._check(Kind.POSITION, named.id, "", faults, named.path)
+            yield self._check(CheckKind.POSITION, named.id, "", faults, named.path)
 
     # Lines
 
@@ -184,7 +184,7 @@ class _Checker:
         try:
             position = self.problem.begin(line)
         except (NotationError, PositionError, ReplayError) as error:
-            yield self._check(Kind.MOVES, line.id, "begins", str(error), line.path)
+            yield self._check(CheckKind.MOVES, line.id, "begins", str(error), line.path)
             return
         for part in line.parts:
             about = f"{line.id}/{part.id}" if part.id else line.id
@@ -208,7 +208,11 @@ class _Checker:
                 self.problem.goal, self.problem.start, self.problem.replayed(line.id).steps
             )
             yield self._judged(
-                Kind.SOLUTION, line.id, "solves the problem", judgement, (*line.path, "solves")
+                CheckKind.SOLUTION,
+                line.id,
+                "solves the problem",
+                judgement,
+                (*line.path, "solves"),
             )
 
     def _moves(
@@ -222,16 +226,18 @@ class _Checker:
         """That a script plays to its end, or stops where and why it is expected to."""
         if failure is None and stopped is None:
             moves = count_phrase(len(played), "move")
-            return self._check(Kind.MOVES, about, moves, "", (*part.path, "script"))
+            return self._check(CheckKind.MOVES, about, moves, "", (*part.path, "script"))
         if failure is None and stopped is not None:
             words = " ".join(stopped.instruction.text.split())
             what, why = f"move {stopped.number}, '{words}'", str(stopped.reason)
             place = stopped.instruction.place
-            return Check(Kind.MOVES, about, what, Outcome.WRONG, why, place)
+            return Check(CheckKind.MOVES, about, what, CheckResult.WRONG, why, place)
         assert failure is not None  # noqa: S101 - or else it was told above
         detail = f"stops at move {failure.move}"
         wrong = _wrong_failure(failure, stopped)
-        return self._check(Kind.OUTCOME, about, detail, wrong, (*part.path, "expect", "fails"))
+        return self._check(
+            CheckKind.OUTCOME, about, detail, wrong, (*part.path, "expect", "fails")
+        )
 
     def _expected(
         self, about: str, part: Part, expect: Expectation, replay: Replay
@@ -254,10 +260,10 @@ class _Checker:
             wrong = _unlike(str(expect.score), str(score(position).total))
             compared.append(("score", "score", wrong))
         for key, detail, wrong in compared:
-            yield self._check(Kind.OUTCOME, about, detail, wrong, (*part.path, "expect", key))
+            yield self._check(CheckKind.OUTCOME, about, detail, wrong, (*part.path, "expect", key))
 
     def _judged(
-        self, kind: Kind, about: str, detail: str, judgement: Judgement, path: KeyPath
+        self, kind: CheckKind, about: str, detail: str, judgement: Judgement, path: KeyPath
     ) -> Check:
         """A line held against a goal."""
         text = "; ".join(
@@ -279,16 +285,18 @@ class _Checker:
                 case = f"{checked.failed}: " * (checked.failed is not None)
                 message = (case + checked.found) * bool(checked.found)
                 outcome, path = _OUTCOMES[checked.verdict], (*claim.path, "plan")
-                return self._check(Kind.CLAIM, claim.id, "", message, path, outcome)
+                return self._check(CheckKind.CLAIM, claim.id, "", message, path, outcome)
             if claim.data.line is None:
                 message = f"'{claim.goal}' is claimed to be {claim.data.verdict}"
-                return self._check(Kind.CLAIM, claim.id, "", message, claim.path, Outcome.OPEN)
+                return self._check(
+                    CheckKind.CLAIM, claim.id, "", message, claim.path, CheckResult.OPEN
+                )
             skipped = len(problem.replayed(claim.data.position).steps)
             steps = problem.replayed(claim.data.line).steps[skipped:]
         except (NotationError, PositionError, ReplayError) as error:
-            return self._check(Kind.CLAIM, claim.id, "", str(error), claim.path)
+            return self._check(CheckKind.CLAIM, claim.id, "", str(error), claim.path)
         return self._judged(
-            Kind.CLAIM, claim.id, "", judge(claim.goal, start, steps), (*claim.path, "line")
+            CheckKind.CLAIM, claim.id, "", judge(claim.goal, start, steps), (*claim.path, "line")
         )
 
 

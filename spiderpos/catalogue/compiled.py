@@ -22,7 +22,7 @@ from .problem import Problem
 _FILE: Final = "compiled.json"
 
 
-class Listed(NamedTuple):
+class ListedProblem(NamedTuple):
     """What a list tells of a problem; ``goal`` is what it asks, if it says so.
 
     ``difficulty``: the file's rating, 0 to 10.
@@ -37,7 +37,7 @@ class Listed(NamedTuple):
     themes: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, problem: Problem) -> Listed:
+    def of(cls, problem: Problem) -> ListedProblem:
         """Return the list entry of this problem."""
         data = problem.data
         goal = None if problem.goal is None else str(problem.goal)
@@ -46,10 +46,10 @@ class Listed(NamedTuple):
         return cls(data.id, problem.title, data.author, year, goal, rating, data.themes)
 
 
-def listed(path: Path) -> Listed | None:
+def listed(path: Path) -> ListedProblem | None:
     """Return the list entry of a problem that ships; None if the file isn't the compiled one."""
     entry = _compiled(path)
-    return None if entry is None else Listed(*entry["listed"])
+    return None if entry is None else ListedProblem(*entry["listed"])
 
 
 def start(path: Path) -> Position | None:
@@ -85,7 +85,7 @@ def write(problems: Iterable[Problem]) -> Path:
     entries = {
         problem.id: {
             "file": _fingerprint(Path(problem.name)),
-            "listed": Listed.of(problem),
+            "listed": ListedProblem.of(problem),
             "position": formats.dumps(problem.start, "json"),
         }
         for problem in problems

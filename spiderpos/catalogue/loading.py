@@ -42,10 +42,10 @@ def find_problem(name: str) -> Problem:
     return Problem.of_start(name, start, partial(load_problem, path))
 
 
-def listed_problems() -> list[compiled.Listed]:
+def listed_problems() -> list[compiled.ListedProblem]:
     """Return the list entries of the problems that ship, in order."""
     return [
-        compiled.listed(path) or compiled.Listed.of(load_problem(path))
+        compiled.listed(path) or compiled.ListedProblem.of(load_problem(path))
         for path in _shipped().values()
     ]
 

@@ -361,7 +361,7 @@ def told(
     PositionError if the cards don't add up.
     """
 
-    def misfit(key: KeyPath, there: int, noun: str, here: int) -> NotationError:
+    def mismatch(key: KeyPath, there: int, noun: str, here: int) -> NotationError:
         place = (*path, *key)
         return NotationError(
             f"{document.key(place)}: {count_phrase(there, noun)} there, and here are {here}",
@@ -373,7 +373,7 @@ def told(
     for number, cards in (data.face_down or {}).items():
         down = columns[number - 1].down if number <= len(columns) else ()
         if len(cards) != len(down):
-            raise misfit(("face_down", number), len(down), "card", len(cards))
+            raise mismatch(("face_down", number), len(down), "card", len(cards))
         columns[number - 1] = Column(_known(cards, down), columns[number - 1].up)
     for number, card in (data.next or {}).items():
         down = columns[number - 1].down if number <= len(columns) else ()
@@ -386,11 +386,11 @@ def told(
     position = replace(position, columns=tuple(columns))
     if data.hand is not None:
         if len(data.hand) != len(position.hand):
-            raise misfit(("hand",), len(position.hand), "card", len(data.hand))
+            raise mismatch(("hand",), len(position.hand), "card", len(data.hand))
         position = replace(position, hand=_known(data.hand, position.hand))
     if data.removed is not None:
         if len(data.removed) != len(position.removed):
-            raise misfit(("removed",), len(position.removed), "suit", len(data.removed))
+            raise mismatch(("removed",), len(position.removed), "suit", len(data.removed))
         position = replace(position, removed=data.removed)
     if position != base:
         validate(position, partial=partial, name=str(document.place(path)))

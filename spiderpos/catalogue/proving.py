@@ -31,7 +31,7 @@ from .loading import check_names, find_problem, problem_ids
 from .problem import Claim, Problem
 
 
-class Standing(StrEnum):
+class ClaimStanding(StrEnum):
     """How a claim stands after the solver has looked at it."""
 
     OK = "ok"
@@ -56,16 +56,16 @@ class Proof:
     recorded: Recheck | None = None
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> ClaimStanding:
         """OK if the solver says what is claimed, WRONG if it says the contrary.
 
         WRONG too if the record of it says anything else.
         """
         if self.answer is None or self.against_record:
-            return Standing.WRONG
+            return ClaimStanding.WRONG
         if self.answer.outcome is Outcome.UNDECIDED:
-            return Standing.UNDECIDED
-        return Standing.WRONG if self.against_claim else Standing.OK
+            return ClaimStanding.UNDECIDED
+        return ClaimStanding.WRONG if self.against_claim else ClaimStanding.OK
 
     @property
     def against_claim(self) -> bool:

@@ -36,7 +36,7 @@ from .schema import (
     ProblemText,
 )
 from .turning import items_of
-from .validation import Fault, build, misplaced
+from .validation import DataFault, build, misplaced
 from .yamltext import Document, KeyPath, parse
 
 #: So many faults of keys and values are told at once.
@@ -78,7 +78,7 @@ def examine(text: str, name: str) -> tuple[Problem | None, list[tuple[str, Notat
             raise NotationError(message, document.place(()), "keys such as 'id:' and 'position:'")
     except NotationError as error:
         return None, [("yaml", error)]
-    faults: list[Fault] = []
+    faults: list[DataFault] = []
     data = build(ProblemText, document.data, (), faults)
     if faults:
         faults = [misplaced(ProblemText, fault) for fault in faults]
@@ -422,7 +422,7 @@ class _Reader:
             self._check_goal(claim.goal, (*claim.path, "goal"), claim.data.goal, stated)
 
     def _check_goal(self, goal: goals.Goal, path: KeyPath, text: str, position: Position) -> None:
-        if goal.misfit(position):
+        if goal.mismatch(position):
             self._goal(text, path, position)  # again, for the place
 
 
@@ -465,7 +465,7 @@ def _each(items: Sequence[_Item], *path: str | int) -> list[tuple[_Item, KeyPath
     return [(item, (*path, number)) for number, item in enumerate(items)]
 
 
-def _told(document: Document, faults: list[Fault]) -> list[NotationError]:
+def _told(document: Document, faults: list[DataFault]) -> list[NotationError]:
     """Faults in words with their places, in turn; what is missing has none, and comes last."""
     errors: list[tuple[tuple[bool, int, int, int], NotationError]] = []
     for fault in faults:

@@ -74,7 +74,7 @@ class Read:
     text: str = ""
 
 
-class Fault(NamedTuple):
+class DataFault(NamedTuple):
     """What is wrong at ``path``.
 
     ``on_key``: it is about the key that stands there, or about the group below it.  For a key
@@ -138,20 +138,20 @@ def homes_of(model: type) -> dict[str, tuple[str, ...]]:
     return {key: tuple(places) for key, places in homes.items()}
 
 
-def misplaced(model: type, fault: Fault) -> Fault:
+def misplaced(model: type, fault: DataFault) -> DataFault:
     """The fault of a key that isn't taken where it stands, with where it would be."""
     places = homes_of(model).get(str(fault.path[-1])) if fault.unknown else None
     return fault._replace(text=f"this key belongs {join_words(places, 'or')}") if places else fault
 
 
-def build(kind: Any, value: object, path: Path, faults: list[Fault]) -> Any:
+def build(kind: Any, value: object, path: Path, faults: list[DataFault]) -> Any:
     """The value that data stand for; what is wrong with them is added to ``faults``.
 
     After a fault what is returned means nothing.
     """
 
     def wrong(text: str) -> None:
-        faults.append(Fault(path, text, isinstance(value, dict)))
+        faults.append(DataFault(path, text, isinstance(value, dict)))
 
     if isinstance(kind, type) and is_dataclass(kind):
         if isinstance(value, dict):
@@ -183,7 +183,7 @@ def build(kind: Any, value: object, path: Path, faults: list[Fault]) -> Any:
     return wrong(f"expected {_PLAIN[kind]}, not {kind_of(value)}{quotes}")
 
 
-def _marked(arguments: tuple[Any, ...], value: object, path: Path, faults: list[Fault]) -> Any:
+def _marked(arguments: tuple[Any, ...], value: object, path: Path, faults: list[DataFault]) -> Any:
     base, *marks = arguments
     for mark in marks:
         if isinstance(mark, Read):
@@ -192,27 +192,27 @@ def _marked(arguments: tuple[Any, ...], value: object, path: Path, faults: list[
                     raise ValueError(f"expected {mark.text}, not {kind_of(value)}")
                 return mark.read(value)
             except ValueError as error:
-                return faults.append(Fault(path, str(error), isinstance(value, dict)))
+                return faults.append(DataFault(path, str(error), isinstance(value, dict)))
     before = len(faults)
     made = build(base, value, path, faults)
     if len(faults) == before and made is not None:
-        faults += (Fault(path, text) for mark in marks for text in mark.faults(made))
+        faults += (DataFault(path, text) for mark in marks for text in mark.faults(made))
     return made
 
 
 def _mapping(
-    arguments: tuple[Any, ...], value: dict[Any, Any], path: Path, faults: list[Fault]
+    arguments: tuple[Any, ...], value: dict[Any, Any], path: Path, faults: list[DataFault]
 ) -> dict[Any, Any]:
     made = {}
     for key, item in value.items():
-        of_key: list[Fault] = []
+        of_key: list[DataFault] = []
         name = build(arguments[0], key, (*path, key), of_key)
         faults += (fault._replace(on_key=True) for fault in of_key)
         made[name] = build(arguments[1], item, (*path, key), faults)
     return made
 
 
-def _model(model: Any, value: dict[Any, Any], path: Path, faults: list[Fault]) -> Any:
+def _model(model: Any, value: dict[Any, Any], path: Path, faults: list[DataFault]) -> Any:
     known = keys_of(model)
     before = len(faults)
     made = {}
@@ -220,17 +220,17 @@ def _model(model: Any, value: dict[Any, Any], path: Path, faults: list[Fault]) -
         if key not in known:
             meant = did_you_mean(str(key), known)
             text = f"there is no such key here{meant}; the keys are {', '.join(known)}"
-            faults.append(Fault((*path, key), text, True, unknown=True))
+            faults.append(DataFault((*path, key), text, True, unknown=True))
             continue
         field, kind = known[key]
         made[field.name] = build(kind, item, (*path, key), faults)
     for key, (field, _) in known.items():
         required = field.default is MISSING and field.default_factory is MISSING
         if required and key not in value:
-            faults.append(Fault((*path, key), "this key is missing", True, missing=True))
+            faults.append(DataFault((*path, key), "this key is missing", True, missing=True))
     if len(faults) > before:
         return None
     try:
         return model(**made)
     except ValueError as error:
-        return faults.append(Fault(path, str(error), True))
+        return faults.append(DataFault(path, str(error), True))

@@ -17,7 +17,7 @@ from ..game.position import Position
 from ..goals.goal import parse
 from ..solver import Budget, Outcome, winning
 from ..solver.jobs import JobsError
-from ..solver.results import Store
+from ..solver.results import ResultStore
 from ..solver.winning import batch
 from ..solver.winning.batch import Result, Task
 from ..text.errors import NotationError
@@ -89,7 +89,7 @@ def solve_deals(
     note_slow()
     results = Path(output) if output is not None else _results(deals)
     polish = 0 if as_found else winning.POLISH
-    with Store(results, batch.read, batch.WANTED) as store:
+    with ResultStore(results, batch.read, batch.WANTED) as store:
         run = batch.run(
             tasks, target, store, budget=budget, polish=polish, jobs=jobs, cluster=scheduler
         )

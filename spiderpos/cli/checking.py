@@ -13,11 +13,11 @@ from typing import Final
 import click
 
 from ..catalogue import Problem, Report, check_problem, problem_ids
-from ..catalogue.checking import Check, Kind
+from ..catalogue.checking import Check, CheckKind
 from ..catalogue.loading import check_names
 from ..catalogue.proving import (
+    ClaimStanding,
     Proof,
-    Standing,
     prove_all,
     unshown,
     write_certificates,
@@ -45,7 +45,7 @@ from .writing import check_folder
 
 #: The parameters that go with --prove.
 _WITH_PROVE: Final = frozenset({"seconds", "work", "jobs", "folder", "certificates_folder"})
-_COLOURS: Final = {Standing.WRONG: "red", Standing.UNDECIDED: "yellow"}
+_COLOURS: Final = {ClaimStanding.WRONG: "red", ClaimStanding.UNDECIDED: "yellow"}
 
 
 @click.command()
@@ -128,9 +128,9 @@ def check(
     standings = {proof.standing for proof in proofs}
     if bad or unwritten:
         sys.exit(UNREADABLE)
-    if wrong or Standing.WRONG in standings:
+    if wrong or ClaimStanding.WRONG in standings:
         sys.exit(DOES_NOT_HOLD)
-    if prove and (Standing.UNDECIDED in standings or still_open):
+    if prove and (ClaimStanding.UNDECIDED in standings or still_open):
         sys.exit(UNDECIDED)
 
 
@@ -151,7 +151,7 @@ def _proved(
         with closing(prove_all(problems, budget, jobs=jobs or cores())) as results:
             for proof in results:
                 proofs.append(proof)
-                if tell or (tell is not None and proof.standing is not Standing.OK):
+                if tell or (tell is not None and proof.standing is not ClaimStanding.OK):
                     colour = _COLOURS.get(proof.standing)
                     click.echo(click.style(f"{proof.problem.id}: {proof}", fg=colour))
     except BaseException:
@@ -196,7 +196,9 @@ def _left_open(report: Report, *, prove: bool) -> list[Check]:
     """The checks that stay open; with ``prove`` claims that no line shows don't."""
     without = {claim.id for claim in unshown(report.problem)} if prove else ()
     return [
-        item for item in report.open if item.kind is not Kind.CLAIM or item.about not in without
+        item
+        for item in report.open
+        if item.kind is not CheckKind.CLAIM or item.about not in without
     ]
 
 
@@ -219,8 +221,8 @@ def _proof_summary(proofs: list[Proof]) -> str:
     standings = Counter(proof.standing for proof in proofs)
     return (
         f"{count_phrase(len(proofs), 'claim')} without a line: "
-        f"{standings[Standing.OK]} decided as expected, "
-        f"{standings[Standing.WRONG]} wrong, {standings[Standing.UNDECIDED]} undecided"
+        f"{standings[ClaimStanding.OK]} decided as expected, "
+        f"{standings[ClaimStanding.WRONG]} wrong, {standings[ClaimStanding.UNDECIDED]} undecided"
     )
 
 

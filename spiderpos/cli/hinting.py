@@ -10,7 +10,7 @@ import click
 
 from ..advice.hints import SECONDS, Chance, Hint
 from ..advice.hoping import hope as hopes
-from ..advice.suggest import Verdict, suggest
+from ..advice.suggest import Prospect, suggest
 from ..catalogue.games import hint_for
 from ..game.illegal import IllegalMove
 from ..games.session import Session
@@ -105,7 +105,7 @@ def give_hint(
         click.echo(f"{suggestion.words}  # {suggestion.reason}")
     else:
         note(suggestion.reason)
-    exits = {Verdict.MOVE: HOLDS, Verdict.WON: HOLDS, Verdict.STUCK: DOES_NOT_HOLD}
+    exits = {Prospect.MOVE: HOLDS, Prospect.WON: HOLDS, Prospect.STUCK: DOES_NOT_HOLD}
     sys.exit(exits.get(suggestion.verdict, UNDECIDED))
 
 

@@ -27,7 +27,7 @@ from .errors import UNREADABLE, complain_of_all, note
 from .options import PositionOptions
 
 if TYPE_CHECKING:
-    from ..games.script_input import Game
+    from ..games.script_input import PlayedGame
 
 #: The largest text that is read, in bytes; a game's worth of anything is far below it.
 LARGEST: Final = 1024 * 1024
@@ -52,7 +52,7 @@ class Loaded:
     name: str
     problem: Problem | None = None
     format: formats.Format | None = None
-    game: Game | None = None
+    game: PlayedGame | None = None
     assumed: tuple[str, ...] = ()
 
     @property
@@ -177,17 +177,17 @@ def _read(spec: str, how: PositionOptions) -> Loaded:
             one_diagram.position, name, format=diagram.FORMAT, assumed=one_diagram.assumed
         )
     source_format = formats.find(how.from_format) if how.from_format else None
-    from ..games.loading import held_in  # noqa: PLC0415 - the catalogue doesn't need it
+    from ..games.loading import parse_game  # noqa: PLC0415 - the catalogue doesn't need it
 
-    contents = held_in(text, source_format, name=name, options=options)
+    contents = parse_game(text, source_format, name=name, options=options)
     for remark in contents.notes:
         note(f"{printable(name)}: {remark}")
     note_assumed(contents.assumed)
     game = None
     if contents.game is not None:
-        from ..games.script_input import Game  # noqa: PLC0415 - few positions have a game
+        from ..games.script_input import PlayedGame  # noqa: PLC0415 - few positions have a game
 
-        game = Game(contents.game.start, tuple(contents.game.done), contents.game.goal)
+        game = PlayedGame(contents.game.start, tuple(contents.game.done), contents.game.goal)
     return Loaded(
         contents.position, name, format=contents.format, game=game, assumed=contents.assumed
     )

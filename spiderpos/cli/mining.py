@@ -15,11 +15,11 @@ import click
 from .. import formats
 from ..author.mining import jobs as mining
 from ..author.mining.criteria import KINDS, Options
-from ..author.mining.jobs import Job, Mined, Outcome
+from ..author.mining.jobs import Job, JobResult, Mined
 from ..author.mining.sources import PLAYERS
 from ..solver.budget import Budget
 from ..solver.jobs import JobsError
-from ..solver.results import Store
+from ..solver.results import ResultStore
 from ..solver.winning.batch import tasks_of_numbers
 from ..text.files import new_file, read_head
 from ..text.wording import count_phrase, harmless, join_words
@@ -161,7 +161,7 @@ def mine(
         )
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
-    store = Store(target / "mined.jsonl", mining.read, mining.WANTED)
+    store = ResultStore(target / "mined.jsonl", mining.read, mining.WANTED)
     with store, ProgressLine(len(todo)) as bar:
         stopped: KeyboardInterrupt | JobsError | None = None
         done = 0
@@ -246,7 +246,7 @@ def _numbered(text: str, source: str) -> range:
     return range(start, stop + 1)
 
 
-def _summarise(problems: Sequence[Mined], outcomes: Sequence[Outcome], elapsed: float) -> None:
+def _summarise(problems: Sequence[Mined], outcomes: Sequence[JobResult], elapsed: float) -> None:
     screened = sum(outcome.positions for outcome in outcomes)
     questions = sum(outcome.questions for outcome in outcomes)
     spent = sum(outcome.seconds for outcome in outcomes)

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ..games import session_format
-from ..play.store import Store, data_folder
+from ..play.store import GameStore, data_folder
 from ..play.table import Table
 from ..text.extras import missing
 from .errors import note
@@ -61,7 +61,7 @@ def play(
         from ..play.server import Server, open_browser  # noqa: PLC0415 - the help needs no server
     except ImportError:
         raise click.UsageError(f"playing in the browser needs {missing('play')}") from None
-    store = Store(data_folder())
+    store = GameStore(data_folder())
     table = _table(store, position, file, anew=anew, reading=reading)
     server = Server(store, port)
     address = server.address(table)
@@ -78,7 +78,12 @@ def play(
 
 
 def _table(
-    store: Store, position: str | None, file: str | None, *, anew: bool, reading: PositionOptions
+    store: GameStore,
+    position: str | None,
+    file: str | None,
+    *,
+    anew: bool,
+    reading: PositionOptions,
 ) -> Table | None:
     """The game to begin with, None for the list."""
     if file is not None and os.path.lexists(file):

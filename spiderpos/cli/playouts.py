@@ -15,7 +15,7 @@ from ..game.position import Position
 from ..solver.prover import native
 from ..solver.winning.batch import tasks_of_numbers
 from ..solver.winning.players import POLICIES, completed
-from ..solver.winning.playout import Game, play_games
+from ..solver.winning.playout import PlayOut, play_games
 from ..solver.winning.statistics import interval, sign_test
 from ..text.wording import count_phrase
 from .inputs import deal_rules, read_position
@@ -80,7 +80,7 @@ def play_out(
     names = list(dict.fromkeys(policies or (best,)))
     starts = _starts(position, games, seed, deals, reading)
     work = [(start, name) for start in starts for name in names]
-    done: dict[int, Game] = {}
+    done: dict[int, PlayOut] = {}
     games_played = play_games(work, jobs=jobs, cluster=scheduler)
     with closing(games_played) as results, ProgressLine(len(work)) as bar:
         won = 0
@@ -155,7 +155,7 @@ def _less_and_more(these: list[int], those: list[int]) -> tuple[int, int]:
     return signs[-1], signs[1]
 
 
-def _facts(games: list[Game]) -> dict[str, Any]:
+def _facts(games: list[PlayOut]) -> dict[str, Any]:
     """The figures of a policy."""
     won = sum(game.won for game in games)
     return {

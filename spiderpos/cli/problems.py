@@ -8,7 +8,7 @@ from typing import Final
 import click
 
 from ..catalogue import problem_ids
-from ..catalogue.compiled import Listed
+from ..catalogue.compiled import ListedProblem
 from ..catalogue.loading import listed_problems
 from ..catalogue.themes import THEMES
 from ..text.errors import NotationError
@@ -57,7 +57,7 @@ def list_problems(folder: str | None, theme: str | None, as_json: bool) -> None:
     rows = (
         listed_problems()
         if folder is None
-        else [Listed.of(problem) for problem in read_problems(folder, on_error=bad.append)]
+        else [ListedProblem.of(problem) for problem in read_problems(folder, on_error=bad.append)]
     )
     rows = [listed for listed in rows if theme is None or theme in listed.themes]
     if as_json:

@@ -12,7 +12,7 @@ import click
 from ..catalogue import proving
 from ..game.position import Position
 from ..goals.goal import Goal
-from ..goals.judge import Verdict, as_played
+from ..goals.judge import Verdict, known_to_player
 from ..solver import Answer, Budget, Outcome, Searched, certificates, evidence, rechecking
 from ..solver.prover.exact_cards import of_words
 from ..solver.prover.question import relax_position
@@ -53,7 +53,7 @@ class SaveFile:
         rechecking.check_question(record, position, goal, name=str(path))
         saved.decided = rechecking.by_itself(record, str(path))[0].verdict is Verdict.HOLDS
         if record.searched.method == "classes" and record.line is None:
-            known = relax_position(as_played(position, goal))
+            known = relax_position(known_to_player(position, goal))
             of_words(known, record.searched.precision, name=f"{path}, precision")
             saved.begin = record.searched
         if saved.decided:

@@ -18,7 +18,7 @@ from ..game.moves import Deal
 from ..game.position import Position
 from ..game.replay import Played, ReplayError, assumed_in, face_up_by, play
 from ..games import save
-from ..games.script_input import Game, Moves, play_plan, script_of_game
+from ..games.script_input import PlayedGame, TextMoves, play_plan, script_of_game
 from ..goals.plans import Case, Plan, no_plan
 from ..scripts import log
 from ..scripts.words import describe
@@ -132,7 +132,7 @@ def replay(
         played = played_moves(start, moves, ask, show)
     end = played[-1].step.after if played else start
     if format is save.FORMAT:
-        before = loaded.game or Game(start, ())
+        before = loaded.game or PlayedGame(start, ())
         game = [*before.steps, *(move.step for move in played)]
         output.write_game(before.start, game)
     elif not steps:
@@ -150,7 +150,7 @@ def read_both(
     *,
     explained: bool = False,
     searched: bool = False,
-) -> tuple[Loaded, Moves]:
+) -> tuple[Loaded, TextMoves]:
     """The position and the moves; without a script the game, or the line, of the position."""
     loaded = read_position(position, reading)
     if script is not None:
@@ -160,7 +160,7 @@ def read_both(
     game = loaded.game
     if loaded.format is line.FORMAT:
         note(f"{loaded.name}: the file ends after the save line: it has no moves and no diagram")
-        game = Game(loaded.position, ())
+        game = PlayedGame(loaded.position, ())
     if game is None and (own := own_line(loaded, position)) is not None:
         return loaded, own
     if game is None:
@@ -168,13 +168,13 @@ def read_both(
             f"name a SCRIPT (a file of moves, or '-'): {loaded.name} holds a position and no "
             "game; a save file, a session or a problem with a solution needs none"
         )
-    before = replace(loaded, position=game.start, game=Game(game.start, (), game.goal))
-    return before, Moves(script_of_game(game.steps, loaded.name))
+    before = replace(loaded, position=game.start, game=PlayedGame(game.start, (), game.goal))
+    return before, TextMoves(script_of_game(game.steps, loaded.name))
 
 
 def played_moves(
     start: Position,
-    moves: Moves,
+    moves: TextMoves,
     ask: bool = False,
     show: Callable[[Position, int], None] | None = None,
     *,
@@ -314,11 +314,11 @@ def convert_script(
         note(f"a log doesn't say which cards come up: {join_words(cards)}")
 
 
-def own_line(loaded: Loaded, spec: str) -> Moves | None:
+def own_line(loaded: Loaded, spec: str) -> TextMoves | None:
     """The solution of the problem that ``spec`` names, which is said; None if it has none."""
     problem = loaded.problem
     if problem is None or loaded.name != problem.id or problem.solution is None:
         return None
     whose = "the catalogue's" if spec in problem_ids() else "its own"
     note(f"{problem.id}: {whose} line '{problem.solution.id}'")
-    return Moves(problem.solution.script)
+    return TextMoves(problem.solution.script)

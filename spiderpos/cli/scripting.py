@@ -15,7 +15,7 @@ from ..game.position import Position
 from ..game.replay import Played
 from ..game.script import Script
 from ..games import tracing
-from ..games.script_input import Moves, moves_of
+from ..games.script_input import TextMoves, moves_of
 from ..games.tracing import Way
 from ..goals import plans
 from ..goals.goal import Goal, parse
@@ -61,7 +61,7 @@ def asked_goal(loaded: Loaded, text: str | None, name: str) -> Goal:
     return loaded.problem.goal
 
 
-def noted(moves: Moves) -> Moves:
+def noted(moves: TextMoves) -> TextMoves:
     """The same; what there is to say of its text is said."""
     for remark in moves.notes:
         note(remark)
@@ -70,7 +70,7 @@ def noted(moves: Moves) -> Moves:
 
 def read_moves(
     spec: str, notation: str | None = None, *, explained: bool = False, searched: bool = False
-) -> Moves:
+) -> TextMoves:
     """Read a script, or a plan, from a file, or from standard input for ``-``.
 
     Raises UsageError if there is no such file, or as :func:`moves_of`.
@@ -89,7 +89,7 @@ def read_script(spec: str, notation: str | None = None, *, command: str) -> Scri
     return script_in(read_moves(spec, notation), command)
 
 
-def script_in(moves: Moves, command: str) -> Script:
+def script_in(moves: TextMoves, command: str) -> Script:
     """The script of moves that were read; NotationError for a plan, as nothing for ``command``."""
     if moves.plan is not None:
         raise plans.no_plan(moves.plan, command)
@@ -110,7 +110,7 @@ def holds_text(spec: str) -> bool:
 
 def read_running_text(
     spec: str, reading: PositionOptions, *, explained: bool, one_line: bool
-) -> tuple[Loaded, Moves]:
+) -> tuple[Loaded, TextMoves]:
     """The one diagram of a running text, and the moves behind it.
 
     If it has several, says of each from the second on whether it's reached, and exits.
@@ -159,7 +159,7 @@ def _note_way(way: Way, *, explained: bool) -> None:
 
 def choose(
     start: Position,
-    moves: Moves,
+    moves: TextMoves,
     expected: Position,
     show: Callable[[Position, int], None] | None,
     *,

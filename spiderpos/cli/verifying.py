@@ -128,7 +128,7 @@ def _verify_plan(plan: Plan, position: Position, goal: Goal) -> NoReturn:
         click.echo(click.style(f"solved in {cases}, in {moves}", bold=True))
         sys.exit(HOLDS)
     if checked.failed is not None and checked.failed.instruction is not None:
-        complain_of_case(checked.failed, plans.as_played(position, goal))
+        complain_of_case(checked.failed, plans.known_to_player(position, goal))
     elif checked.failed is not None:
         click.echo(f"  {checked.failed}: {checked.found}")
     if checked.verdict is Verdict.UNDECIDED:

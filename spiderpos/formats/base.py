@@ -2,7 +2,7 @@
 
 A notation is one module of this package.  Its reader turns a text into *drafts*: what the text
 says of a position, and nothing that it doesn't say.  Mostly that is one draft; a text that can be
-read in several ways gives one for each.  :mod:`.settling` then holds the drafts against the two
+read in several ways gives one for each.  :mod:`.completion` then holds the drafts against the two
 decks and the rules of the game, and says what had to be assumed.
 """
 
@@ -18,8 +18,8 @@ from ..game.rules import COLUMNS
 from ..text.errors import NotationError, NotWritable
 from ..text.source import SourceText, visible
 from ..text.wording import count_phrase
-from . import settling
-from .settling import DEFAULTS, Draft, ReadOptions
+from . import completion
+from .completion import DEFAULTS, Draft, ReadOptions
 
 __all__ = [
     "DEFAULTS",
@@ -141,7 +141,7 @@ class Format:
         if not text.strip():
             raise NotationError("there is nothing to read", source.place(0))
         drafts = self.drafts(source, options)
-        position, assumed = settling.decide(drafts, options, source)
+        position, assumed = completion.decide(drafts, options, source)
         if options.strict:
             try:
                 written = self.dumps(position)

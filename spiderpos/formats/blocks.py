@@ -32,7 +32,7 @@ _LIKE_A_CELL: Final = re.compile(
     r"\S*\d\S{0,2}|[AJQKT]\S|[CDHScdhs]|[^\w\s]\S{0,2}|[xX]{1,2}\S", re.ASCII
 )
 _LONGEST_CELL: Final = 4
-_FEW: Final = 2
+_FEW_WORDS: Final = 2
 _NUMBER: Final = re.compile(r"\d{1,3}")
 _NO_LETTER: Final = re.compile(r"[^\w.,:!?'…-]")
 #: Cells that hardly stand in running text.
@@ -47,7 +47,7 @@ _TOO_LONG: Final = re.compile(rf"^.{{{_LONGEST_LINE + 1},}}$", re.MULTILINE)
 
 
 @dataclass(slots=True)
-class Line:
+class TextLine:
     """A line of a text: its number, the offset where it begins, and what stands in it."""
 
     number: int
@@ -109,7 +109,7 @@ class Line:
     def is_beside(self) -> bool:
         """True if the line isn't understood and has a card or a label, or is torn words."""
         has_a_card = self.label is not None or any(t.type in _SURE for t in self.tokens)
-        torn = len(self.words) <= _FEW and any(map(_NO_LETTER.search, self.words))
+        torn = len(self.words) <= _FEW_WORDS and any(map(_NO_LETTER.search, self.words))
         return bool(self.words) and (has_a_card or torn) and not is_status(self.text)
 
     @property
@@ -129,7 +129,7 @@ class Block:
     have been one of them.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[TextLine, ...]
     heads: Token | None
     around: tuple[tuple[int, str], ...]
     beside: Token | None = None
@@ -173,7 +173,7 @@ def unknown_word(text: str) -> Token | None:
     )
 
 
-def _blocks(lines: Sequence[Line]) -> Iterator[Block]:
+def _blocks(lines: Sequence[TextLine]) -> Iterator[Block]:
     at = 0
     while at < len(lines):
         if not lines[at].is_tableau:
@@ -191,7 +191,7 @@ def _blocks(lines: Sequence[Line]) -> Iterator[Block]:
         at = stop
 
 
-def _lies_between(lines: Sequence[Line], first: int, at: int) -> bool:
+def _lies_between(lines: Sequence[TextLine], first: int, at: int) -> bool:
     """Return True if a line that is none of a tableau has one directly above and below.
 
     It may be empty between columns that begin with labels or numbers of face-down cards, as the
@@ -206,7 +206,7 @@ def _lies_between(lines: Sequence[Line], first: int, at: int) -> bool:
     return line.is_rule or (bool(line.words) and not is_status(line.text))
 
 
-def _block(lines: Sequence[Line], first: int, stop: int) -> Block:
+def _block(lines: Sequence[TextLine], first: int, stop: int) -> Block:
     """Return the block of these lines, with the heads above it and what is said around it."""
     above = first
     heads: Token | None = None
@@ -242,11 +242,11 @@ def joined(blocks: Sequence[Block], count: int) -> Block | None:
     if len(of_one) == len(blocks) and {b.number - a.number for a, b in pairwise(of_one)} == {2}:
         around = (each for block in blocks for each in block.around)
         return Block(tuple(of_one), blocks[0].heads, tuple(around))
-    lines: list[Line] = []
+    lines: list[TextLine] = []
     for block in blocks:
         for line in block.lines:
             if lines and line.number == lines[-1].number + 2:
-                lines.append(Line(line.number - 1, line.start - 1, ""))
+                lines.append(TextLine(line.number - 1, line.start - 1, ""))
             lines.append(line)
     whole = len(lines) == count == lines[-1].number - lines[0].number + 1
     if not whole or any(line.label or block.heads for block in blocks for line in block.lines):
@@ -255,16 +255,16 @@ def joined(blocks: Sequence[Block], count: int) -> Block | None:
 
 
 @lru_cache(maxsize=2)
-def _lines(text: str) -> list[Line]:
+def _lines(text: str) -> list[TextLine]:
     text = _QUOTES.sub(" ", without_marks(without_fences(text)).translate(_PLAIN))
-    lines: list[Line] = []
-    read: dict[str, Line] = {}
+    lines: list[TextLine] = []
+    read: dict[str, TextLine] = {}
     texts = text.split("\n")
     for known in _read(tuple(dict.fromkeys(texts))):
         read[known.text] = known
     start = 0
     for number, words in enumerate(texts, 1):
-        line, known = Line(number, start, words), read[words]
+        line, known = TextLine(number, start, words), read[words]
         for token in known.tokens:
             line.add(_moved(token, start - known.start))
         lines.append(line)
@@ -283,14 +283,14 @@ def _lines(text: str) -> list[Line]:
     return lines
 
 
-def _read(texts: Sequence[str]) -> list[Line]:
+def _read(texts: Sequence[str]) -> list[TextLine]:
     """Return lines with their tokens, as they stand below one another."""
     # A line that is too long for a tableau is one word, so that all places stay.
     text = _TOO_LONG.sub(lambda match: "¤" * len(match[0]), "\n".join(texts))
-    lines: list[Line] = []
+    lines: list[TextLine] = []
     start = 0
     for words in texts:
-        lines.append(Line(0, start, words))
+        lines.append(TextLine(0, start, words))
         start += len(words) + 1
     parsing = parser().parse_interactive(text, start="text")
     tokens: Iterator[Token] = parsing.lexer_thread.lex(  # type: ignore[no-untyped-call]

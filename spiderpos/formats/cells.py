@@ -31,7 +31,7 @@ class Meaning:
     NOTHING: Final = "no card"
 
 
-class Kind:
+class CellKind:
     """How a cell is written: one of these."""
 
     CARD: Final = "card"
@@ -140,19 +140,19 @@ def cells_of(token: Token) -> list[Cell]:
             low = face(tail)
             high = _RANKS[head.rstrip("cdhsCDHS♣♧♦♢♥♡♠♤\ufe0f").lower()]
             ranks = range(high, low.rank - 1, -1)
-            return [Cell(Kind.CARD, text, start, stop, card(rank, low.suit)) for rank in ranks]
+            return [Cell(CellKind.CARD, text, start, stop, card(rank, low.suit)) for rank in ranks]
         case "ROUND" | "SQUARE":
-            enclosed = Kind.ROUND if kind == "ROUND" else Kind.SQUARE
+            enclosed = CellKind.ROUND if kind == "ROUND" else CellKind.SQUARE
             return [Cell(enclosed, text[1:-1].strip(), start, stop, face(text))]
         case "COUNT" | "COUNT_IN_WORDS" | "BRACKETED":
-            return [Cell(Kind.COUNT, text, start, stop, number=number_in(text), sign=kind)]
+            return [Cell(CellKind.COUNT, text, start, stop, number=number_in(text), sign=kind)]
         case "BACKS":
             sign = text[0].lower()
-            return [Cell(Kind.SIGN, sign, start, stop, number=len(text), sign=kind)]
+            return [Cell(CellKind.SIGN, sign, start, stop, number=len(text), sign=kind)]
         case "RANK" | "NUMBER":
             rank = _RANKS.get(text.lower())
             named = UNKNOWN if rank is None or kind == "NUMBER" else card(rank, Suit.SPADES)
-            return [Cell(Kind.RANK, text, start, stop, named)]
+            return [Cell(CellKind.RANK, text, start, stop, named)]
         case _ if kind in MEANINGS:
-            return [Cell(Kind.SIGN, text.lower(), start, stop, sign=kind)]
-    return [Cell(Kind.CARD, text.lstrip("-"), start, stop, face(text))]
+            return [Cell(CellKind.SIGN, text.lower(), start, stop, sign=kind)]
+    return [Cell(CellKind.CARD, text.lstrip("-"), start, stop, face(text))]

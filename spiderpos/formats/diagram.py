@@ -20,13 +20,13 @@ from ..game.position import Position
 from ..game.rules import COLUMNS
 from ..text.errors import NotationError
 from ..text.source import SourceText, visible
-from . import settling
+from . import completion
 from .base import DEFAULTS, Draft, Format, ReadOptions
 from .blocks import Block, find_blocks, joined, unknown_word
 from .interpretations import drafts_of_block, not_a_cell
 
 #: Cells in a line that make lines a diagram of ten columns, if perhaps a spoilt one.
-_ENOUGH: Final = 6
+_WIDTH_OF_A_TABLEAU: Final = 6
 _PRINTED_DOWN: Final = " --"
 _PRINTED_SPACE: Final = "(sp)"
 #: What is printed for a face-up card, by its code.
@@ -99,7 +99,7 @@ def recognises(text: str) -> bool:
 
 def _found(source: SourceText, block: Block, options: ReadOptions) -> FoundDiagram:
     name = f"{source.name}:{block.first_line}"
-    position, assumed = settling.decide(
+    position, assumed = completion.decide(
         drafts_of_block(source, block, options), options, SourceText(source.text, name)
     )
     return FoundDiagram(position, block.first_line, block.last_line, assumed)
@@ -130,7 +130,7 @@ def _is_wide(block: Block) -> bool:
     """Return True if a block is as wide as a tableau, or has a line for each column of one."""
     labelled = all(line.label is not None for line in block.lines)
     enough = labelled or sum(line.cells for line in block.lines) >= 2 * COLUMNS
-    return block.widest >= _ENOUGH or (enough and len(block.lines) >= COLUMNS - 1)
+    return block.widest >= _WIDTH_OF_A_TABLEAU or (enough and len(block.lines) >= COLUMNS - 1)
 
 
 def _nothing(source: SourceText) -> NotationError:

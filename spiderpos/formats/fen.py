@@ -21,7 +21,7 @@ from ..game.rules import COLUMNS, WOODS, Rules, RulesError, parse_rules
 from ..text.source import SourceText
 from ..text.wording import count_phrase, did_you_mean
 from .base import PLAIN_SIGNS, Draft, Format, ReadOptions, refuse
-from .settling import leaves_suits_open
+from .completion import leaves_suits_open
 
 # Two decks, all known, three times over stay far below this.
 _LONGEST: Final = 4096

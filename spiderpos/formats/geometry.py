@@ -13,7 +13,7 @@ from ..game.cards import Card
 from ..game.rules import COLUMNS
 from ..text.errors import NotationError
 from ..text.source import SourceText
-from .blocks import Block, Line
+from .blocks import Block, TextLine
 from .cells import Cell
 
 #: What errors say is expected in a tableau.
@@ -44,7 +44,7 @@ class Fault(Exception):  # noqa: N818 - becomes a NotationError, with the place 
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Grid:
     """Columns of cells, each from the top down; None where a row has nothing.
 
     ``by_lines``: each of them was a line.  ``at_margin``: they were rows that all begin where
@@ -64,8 +64,8 @@ class Table:
 
 
 def place_in_columns(
-    block: Block, rows: Sequence[tuple[Line, list[Cell]]], no_room: str = ""
-) -> Table:
+    block: Block, rows: Sequence[tuple[TextLine, list[Cell]]], no_room: str = ""
+) -> Grid:
     """Rows whose cells stand below one another.  Raises Fault."""
     spans = [
         [_printed(line.text, c.start - line.start, c.stop - line.start, no_room) for c in cells]
@@ -151,7 +151,7 @@ def _overlap(place: tuple[int, int], span: tuple[int, int]) -> tuple[int, int]:
     return (b if b < d else d) - (a if a > c else c), -abs(a + b - c - d)
 
 
-def table_of(block: Block, rows: list[list[Cell | None]]) -> Table:
+def table_of(block: Block, rows: list[list[Cell | None]]) -> Grid:
     """The table of these rows, each cell in its place."""
     for row in rows:
         while row and row[-1] is None:
@@ -161,7 +161,7 @@ def table_of(block: Block, rows: list[list[Cell | None]]) -> Table:
     for column in zip_longest(*rows, [None] * width):
         height = max((n for n, cell in enumerate(column, 1) if cell is not None), default=0)
         columns.append(column[:height])
-    return Table(tuple(columns), at_margin=not any(map(_is_indented, block.lines)))
+    return Grid(tuple(columns), at_margin=not any(map(_is_indented, block.lines)))
 
 
 def _heads(block: Block) -> list[tuple[int, int]]:
@@ -173,12 +173,12 @@ def _heads(block: Block) -> list[tuple[int, int]]:
     return [(a + before, b + before) for a, b in places] if len(places) <= COLUMNS else []
 
 
-def _begins(line: Line) -> int:
+def _begins(line: TextLine) -> int:
     """Return the offset in a line behind its label."""
     return 0 if line.label is None else (line.label.end_pos or 0) - line.start
 
 
-def _is_indented(line: Line) -> bool:
+def _is_indented(line: TextLine) -> bool:
     """Return True if a line begins with blanks, a tab or a number, so that it lost nothing."""
     numbered = line.label is not None or (line.tokens and line.tokens[0].type == "NUMBER")
     return bool(numbered) or line.text[:1] in (" ", "\t", "|", ",", ";")

@@ -21,9 +21,9 @@ from ..text.errors import NotationError
 from ..text.source import Place, SourceText
 from .base import Draft, ReadOptions
 from .blocks import MOST_ROWS, Block
-from .cells import MEANINGS, Cell, Kind, Meaning
-from .geometry import A_CELL, Fault, Table
-from .status_lines import Status, read_status
+from .cells import MEANINGS, Cell, CellKind, Meaning
+from .geometry import A_CELL, Fault, Grid
+from .status_lines import StatusLines, read_status
 from .tables import tables_of
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def drafts_of_block(source: SourceText, block: Block, options: ReadOptions) -> l
     word = block.spoilt or (block.beside if options.partial else None)
     if word is not None:
         raise not_a_cell(source, word)
-    status = Status()
+    status = StatusLines()
     for start, text in block.around:
         try:
             status = read_status((text,), status)
@@ -70,7 +70,7 @@ def not_a_cell(source: SourceText, word: Token) -> NotationError:
 
 
 def _drafts_of_tables(
-    tables: Iterator[Table | Fault], status: Status, place: Place, faults: list[Fault]
+    tables: Iterator[Grid | Fault], status: StatusLines, place: Place, faults: list[Fault]
 ) -> Iterator[Draft]:
     """The drafts of tables, the likeliest first; ``faults`` gets those of the others."""
     for table in tables:
@@ -82,7 +82,7 @@ def _drafts_of_tables(
             faults.append(fault)
 
 
-def _drafts_of(table: Table, status: Status, place: Place) -> Iterator[Draft]:
+def _drafts_of(table: Grid, status: StatusLines, place: Place) -> Iterator[Draft]:
     """The drafts of a table, the likeliest first.
 
     ``status`` is what is said beside it.  Raises Fault if there is none.
@@ -118,7 +118,7 @@ def _drafts_of(table: Table, status: Status, place: Place) -> Iterator[Draft]:
 # Whether lines have lost the blanks that they began with
 
 
-def _lost_blanks(table: Table, columns: Sequence[Column]) -> tuple[str, ...]:
+def _lost_blanks(table: Grid, columns: Sequence[Column]) -> tuple[str, ...]:
     """Return the assumption on rows that all begin at the margin: they have lost no blanks there.
 
     Nothing, if each row fits in one way only below the one above it.  Raises Fault if more cards
@@ -181,16 +181,16 @@ def _fits(above: Mapping[int, Card | None], row: Mapping[int, Card | None], by: 
 #: What each sign of a table means, and cards in brackets or in small letters beside others.
 _Meanings = Mapping[str, str]
 #: What stands for such cards among the signs, by the kinds of cells.
-_ENCLOSED: Final = {Kind.ROUND: "(card)", Kind.SQUARE: "[card]"}
+_ENCLOSED: Final = {CellKind.ROUND: "(card)", CellKind.SQUARE: "[card]"}
 _SMALL: Final = "a card in small letters"
 _HIDDEN: Final = {Meaning.DOWN, Meaning.PAIR}
 
 
-def _meanings(table: Table) -> Iterator[_Meanings]:
+def _meanings(table: Grid) -> Iterator[_Meanings]:
     """The ways to understand a table, the likeliest first."""
     cells = list(table.cells())
-    signs = {cell.text: cell.sign for cell in cells if cell.kind == Kind.SIGN}
-    cards = {cell.text for cell in cells if cell.kind == Kind.CARD}
+    signs = {cell.text: cell.sign for cell in cells if cell.kind == CellKind.SIGN}
+    cards = {cell.text for cell in cells if cell.kind == CellKind.CARD}
     choices: dict[str, tuple[str, ...]] = {}
     small = sum(map(str.islower, cards))
     if 0 < small < len(cards) == small + sum(map(str.isupper, cards)):
@@ -200,7 +200,7 @@ def _meanings(table: Table) -> Iterator[_Meanings]:
             choices[word] = (Meaning.DOWN, Meaning.UP)
     choices |= {sign: _choices(sign, signs, table) for sign in signs}
     ways = [dict(zip(choices, chosen, strict=True)) for chosen in product(*choices.values())]
-    counted = any(cell.kind == Kind.COUNT for cell in cells)
+    counted = any(cell.kind == CellKind.COUNT for cell in cells)
     for sign in choices if table.by_lines else ():
         # Where a row puts each cell in its column, a sign that lost half of it does no harm.
         mixed = [w for w in ways if w[sign] == w.get(2 * sign) == Meaning.DOWN]
@@ -216,7 +216,7 @@ def _meanings(table: Table) -> Iterator[_Meanings]:
     yield from ways
 
 
-def _choices(sign: str, signs: Mapping[str, str], table: Table) -> tuple[str, ...]:
+def _choices(sign: str, signs: Mapping[str, str], table: Grid) -> tuple[str, ...]:
     """Return the meanings of a sign beside the others of its table, the likeliest first."""
     choices = MEANINGS[signs[sign]]
     if sign == "--" and "(--)" not in signs:
@@ -229,7 +229,7 @@ def _choices(sign: str, signs: Mapping[str, str], table: Table) -> tuple[str, ..
     return choices
 
 
-def _assumed(table: Table, meanings: _Meanings) -> tuple[str, ...]:
+def _assumed(table: Grid, meanings: _Meanings) -> tuple[str, ...]:
     """Return what the text doesn't say of its own signs."""
     signs = {cell.text: MEANINGS[cell.sign][0] for cell in table.cells() if cell.sign in MEANINGS}
     assumed = [
@@ -243,11 +243,11 @@ def _assumed(table: Table, meanings: _Meanings) -> tuple[str, ...]:
 
 
 def _meaning(cell: Cell, meanings: _Meanings) -> str:
-    if cell.kind == Kind.SIGN:
+    if cell.kind == CellKind.SIGN:
         return meanings[cell.text]
-    if cell.kind == Kind.COUNT:
+    if cell.kind == CellKind.COUNT:
         return Meaning.DOWN
-    if cell.kind != Kind.CARD:
+    if cell.kind != CellKind.CARD:
         return meanings.get(_ENCLOSED.get(cell.kind, ""), Meaning.UP)
     return meanings[_SMALL] if _SMALL in meanings and cell.text.islower() else Meaning.UP
 
@@ -281,7 +281,7 @@ def _column(cells: Sequence[Cell | None], meanings: _Meanings) -> Column:
 # How the columns lie
 
 
-def _turned(table: Table) -> Iterator[Table]:
+def _turned(table: Grid) -> Iterator[Grid]:
     """The table as it is; columns that were lines, also the other way round.
 
     If no card lies face down, or a number of such cards stands behind the others, it's likelier
@@ -296,7 +296,7 @@ def _turned(table: Table) -> Iterator[Table]:
         assumed=(*table.assumed, "the first card of each line is the bottom one"),
     )
     counted = any(cells and _is_count(cells[-1]) for cells in table.columns)
-    if not counted and any(cell.kind != Kind.CARD for cell in table.cells()):
+    if not counted and any(cell.kind != CellKind.CARD for cell in table.cells()):
         yield from (table, around)
         return
     straight = replace(
@@ -308,7 +308,7 @@ def _turned(table: Table) -> Iterator[Table]:
 
 
 def _is_count(cell: Cell | None) -> bool:
-    return cell is not None and cell.kind == Kind.COUNT
+    return cell is not None and cell.kind == CellKind.COUNT
 
 
 def _counts_first(cells: Sequence[Cell | None]) -> tuple[Cell | None, ...]:
@@ -316,7 +316,7 @@ def _counts_first(cells: Sequence[Cell | None]) -> tuple[Cell | None, ...]:
     return (*counts, *(cell for cell in cells if not _is_count(cell)))
 
 
-def _breaks(table: Table) -> int:
+def _breaks(table: Grid) -> int:
     columns = ([cell.card for cell in column if cell is not None] for column in table.columns)
     return sum(history.breaks(column, WOODS) for column in columns)
 

@@ -53,7 +53,7 @@ _CARDS_WANTED: Final = "cards, from '0' to 'o', and '/', blanks and a final full
 #: few that have no place in it.
 _LOOKED_AT: Final = 4096
 _SHORTEST: Final = 60
-_FEW: Final = 2
+_FEW_FOREIGN_WORDS: Final = 2
 _CARD_OF: Final = {int(c): c for c in (UNKNOWN, *ALL_CARDS)}
 #: What X11's program writes for each card of a deck that it read as unknown; more of them than a
 #: deck can have.
@@ -332,7 +332,7 @@ def begins_like_one(text: str) -> bool:
         len(word) >= _SHORTEST
         and word.count("/") in (1, 2)
         and len(set(word[:_SHORTEST])) > _SHORTEST // 5
-        and len(_FOREIGN.findall(word)) <= _FEW
+        and len(_FOREIGN.findall(word)) <= _FEW_FOREIGN_WORDS
     )
 
 

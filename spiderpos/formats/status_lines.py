@@ -35,7 +35,7 @@ _CELLS: Final = re.compile(r"[ \t]*(?:free\s*)?cells?\s*[:=]", re.IGNORECASE)
 _STOCK_OF: Final = re.compile(r"(?:stock|hand)[^:=]{0,20}[:=]\s*\d+[ \t]+\d", re.IGNORECASE)
 
 
-class Status(NamedTuple):
+class StatusLines(NamedTuple):
     """What is said of the hand, the removed suits and the free cells; None where nothing is."""
 
     hand: tuple[Card, ...] | None = None
@@ -43,7 +43,7 @@ class Status(NamedTuple):
     cells: tuple[Card | None, ...] = ()
 
 
-_NOTHING: Final = Status()
+_NOTHING: Final = StatusLines()
 
 
 def is_status(line: str) -> bool:
@@ -52,7 +52,7 @@ def is_status(line: str) -> bool:
     return short and (_CELLS.match(line) is not None or _read((line,)) != _NOTHING)
 
 
-def read_status(lines: Iterable[str], status: Status = _NOTHING) -> Status:
+def read_status(lines: Iterable[str], status: StatusLines = _NOTHING) -> StatusLines:
     """Return what lines beside a tableau say, and what is known before.
 
     All other lines are passed over.  Raises ValueError for free cells and numbers that can't be
@@ -69,7 +69,7 @@ def read_status(lines: Iterable[str], status: Status = _NOTHING) -> Status:
     return status
 
 
-def _read(lines: Iterable[str], status: Status = _NOTHING) -> Status:
+def _read(lines: Iterable[str], status: StatusLines = _NOTHING) -> StatusLines:
     for line in lines:
         for tree in _phrases(line):
             status = _with(status, tree)
@@ -94,7 +94,7 @@ def _parsed(line: str) -> Iterator[Any]:
             continue
 
 
-def _with(status: Status, tree: Any) -> Status:
+def _with(status: StatusLines, tree: Any) -> StatusLines:
     """Return what is known already, and what a phrase says."""
     amount = next((_number(t) for t in tree.children if t.type == "AMOUNT"), None)
     cards = [t for t in tree.children if t.type in (*CARDS, "SPACE", "DASH", "DASHES", "LINES")]

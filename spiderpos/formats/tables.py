@@ -16,20 +16,20 @@ from typing import TYPE_CHECKING, Any, Final
 from ..game.cards import Suit, card
 from ..game.rules import COLUMNS
 from ..text.wording import count_phrase, join_words
-from .blocks import Block, Line
+from .blocks import Block, TextLine
 from .cells import (
     CELLS,
     LAYOUTS,
     MEANINGS,
     Cell,
-    Kind,
+    CellKind,
     Meaning,
     cells_of,
     number_in,
     parser,
     span_of,
 )
-from .geometry import A_CELL, Fault, Table, place_in_columns, table_of
+from .geometry import A_CELL, Fault, Grid, place_in_columns, table_of
 
 if TYPE_CHECKING:
     from lark import Token
@@ -41,10 +41,10 @@ _LABEL_WORD: Final = re.compile(r"[a-z]++")
 _A_COLUMN: Final = re.compile(r"col|pile|stack|[tcp]\d", re.IGNORECASE)
 
 
-_Way = Callable[[], Table]
+_Way = Callable[[], Grid]
 
 
-def tables_of(block: Block, *, partial: bool) -> list[Iterator[Table | Fault]]:
+def tables_of(block: Block, *, partial: bool) -> list[Iterator[Grid | Fault]]:
     """Return the tables that a block can be, the likeliest first; for those that it can't, why.
 
     The lists are rivals: of each the first that can stand counts.
@@ -54,7 +54,7 @@ def tables_of(block: Block, *, partial: bool) -> list[Iterator[Table | Fault]]:
     ]
 
 
-def _tables(block: Block, ways: Sequence[_Way], *, partial: bool) -> Iterator[Table | Fault]:
+def _tables(block: Block, ways: Sequence[_Way], *, partial: bool) -> Iterator[Grid | Fault]:
     for way in ways:
         try:
             table = way()
@@ -157,24 +157,24 @@ class _Layouts:
             return lambda: self._by_fields(layout)
         return self._by_blanks if layout == "rows" else lambda: self._by_lines(layout)
 
-    def _refuse(self) -> Table:
+    def _refuse(self) -> Grid:
         line = self.block.lines[0]
         raise self.fault or Fault(
             (line.start, line.start + len(line.text)), "these lines make no columns", A_CELL
         )
 
-    def _unlabelled(self) -> Table:
+    def _unlabelled(self) -> Grid:
         line = next(line for line in self.block.lines if line.label is None)
         where = (line.start, line.start + len(line.text))
         raise Fault(where, "this line has no number, and others have", "the number of its column")
 
-    def _unopened(self) -> Table:
+    def _unopened(self) -> Grid:
         line = self._lacks_opener() or self.block.lines[0]
         where = (line.start, line.start + len(line.text))
         message = "no dash stands behind this label, and one does behind others"
         raise Fault(where, message, "a dash in each line, or face-down cards all written alike")
 
-    def _ambiguous(self) -> Table:
+    def _ambiguous(self) -> Grid:
         line = self.block.lines[0]
         raise Fault(
             (line.start, line.start + len(line.text)),
@@ -188,7 +188,7 @@ class _Layouts:
         """Return the numbers that the lines begin with."""
         return [int(line.tokens[0]) for line in self._trimmed()]
 
-    def _trimmed(self) -> list[Line]:
+    def _trimmed(self) -> list[TextLine]:
         return [line for line in self.block.lines if line.tokens]
 
     def _are_labels(self) -> bool:
@@ -227,7 +227,7 @@ class _Layouts:
             for token in line.tokens
         )
 
-    def _lacks_opener(self) -> Line | None:
+    def _lacks_opener(self) -> TextLine | None:
         """Return the first line without a dash, if behind the labels of others there is one.
 
         That's if dashes stand nowhere else, and face-down cards are written otherwise.
@@ -250,7 +250,7 @@ class _Layouts:
 
     # Columns that are lines
 
-    def _by_lines(self, layout: str) -> Table:
+    def _by_lines(self, layout: str) -> Grid:
         """Return a column a line, perhaps with rows of the hand below.  Raises Fault."""
         columns: list[tuple[Cell | None, ...]] = []
         labels: list[Token] = []
@@ -266,7 +266,7 @@ class _Layouts:
             if layout == "listed":
                 cells = _listed(tokens, cells)
             columns.append(tuple(_column_cells(cells, suited)))
-        counts = [c[0].number for c in columns if c and c[0] and c[0].kind == Kind.COUNT]
+        counts = [c[0].number for c in columns if c and c[0] and c[0].kind == CellKind.COUNT]
         if counts == list(range(1, len(columns) + 1)):
             # "(1) xx 7d", "(2) Kd": nobody has one more card face down in each column.
             columns = [cells[1:] for cells in columns]
@@ -285,14 +285,14 @@ class _Layouts:
         if hand and all(len(row) == COLUMNS for row in hand):
             cards = tuple(cell.card for row in hand for cell in row if cell)
             words = "the rows below the columns are the hand, the first of them dealt next"
-            return Table(tuple(columns[:COLUMNS]), by_lines=True, hand=cards, assumed=(words,))
-        return Table(tuple(columns), by_lines=True, assumed=assumed)
+            return Grid(tuple(columns[:COLUMNS]), by_lines=True, hand=cards, assumed=(words,))
+        return Grid(tuple(columns), by_lines=True, assumed=assumed)
 
     # Rows
 
-    def _rows(self, layout: str) -> list[tuple[Line, list[list[Cell]]]]:
+    def _rows(self, layout: str) -> list[tuple[TextLine, list[list[Cell]]]]:
         """Return the cells of each row by its fields, without numbers of rows.  Raises Fault."""
-        rows: list[tuple[Line, list[list[Cell]]]] = []
+        rows: list[tuple[TextLine, list[list[Cell]]]] = []
         suited = self._suited()
         for line, tree in zip(self.block.lines, self.trees[layout], strict=True):
             fields = [child.children for child in tree.children if hasattr(child, "data")]
@@ -308,7 +308,7 @@ class _Layouts:
                     for field in fields:
                         field[:] = [cell for cell in field if cell is not gone]
         if suited:
-            wrong = next((c for cells in flat for c in cells if c.kind == Kind.RANK), None)
+            wrong = next((c for cells in flat for c in cells if c.kind == CellKind.RANK), None)
             if wrong is not None:
                 message = f"'{wrong.text}' is a rank without a suit, or a number"
                 raise Fault((wrong.start, wrong.stop), message, A_CELL)
@@ -318,7 +318,7 @@ class _Layouts:
             for line, fields in rows
         ]
 
-    def _by_fields(self, layout: str) -> Table:
+    def _by_fields(self, layout: str) -> Grid:
         """Return rows whose cells are parted by tabs, or by bars and commas.
 
         A bar before the first cell of every row, or behind the last, parts nothing.
@@ -347,7 +347,7 @@ class _Layouts:
                 del row[0]
         return table_of(self.block, rows)
 
-    def _by_blanks(self) -> Table:
+    def _by_blanks(self) -> Grid:
         """Return rows whose cells stand below one another, or that all have ten."""
         rows = [
             (line, [c for field in fields for c in field]) for line, fields in self._rows("rows")
@@ -363,7 +363,7 @@ class _Layouts:
             return place_in_columns(self.block, rows, no_room="\ufe0f")
 
 
-def _behind_opener(line: Line) -> list[Token]:
+def _behind_opener(line: TextLine) -> list[Token]:
     """Return the tokens behind the label and the dash or star that a line begins with."""
     tokens = [t for t in line.tokens if t.type not in ("LABEL", "CARD_LABEL", "TAB")]
     if tokens and tokens[0].type == "NUMBER":
@@ -371,7 +371,7 @@ def _behind_opener(line: Line) -> list[Token]:
     return tokens[1:]
 
 
-def _opener(line: Line) -> str:
+def _opener(line: TextLine) -> str:
     behind = {id(token) for token in _behind_opener(line)}
     return next((t.type for t in reversed(line.tokens) if id(t) not in behind), "")
 
@@ -382,19 +382,19 @@ def _listed(tokens: Sequence[Token], cells: list[Cell]) -> list[Cell]:
         return []
     if len(cells) == 1 and cells[0].sign == "BRACKETED":
         cell = cells[0]
-        return [Cell(Kind.RANK, str(cell.number), cell.start, cell.stop)]
-    if len(cells) == 1 and cells[0].kind == Kind.SQUARE and tokens[0].type == "SQUARE":
-        return [replace(cells[0], kind=Kind.CARD)]
+        return [Cell(CellKind.RANK, str(cell.number), cell.start, cell.stop)]
+    if len(cells) == 1 and cells[0].kind == CellKind.SQUARE and tokens[0].type == "SQUARE":
+        return [replace(cells[0], kind=CellKind.CARD)]
     return cells
 
 
 def _column_cells(cells: list[Cell], suited: bool) -> Iterator[Cell]:
     """Yield the cells of a column, numbers as what they are.  Raises Fault."""
     for at, cell in enumerate(cells):
-        if cell.kind == Kind.COUNT and at and cell.sign != "COUNT_IN_WORDS":
+        if cell.kind == CellKind.COUNT and at and cell.sign != "COUNT_IN_WORDS":
             message = "a number of face-down cards stands before the others"
             raise Fault((cell.start, cell.stop), message, A_CELL)
-        if cell.kind != Kind.RANK:
+        if cell.kind != CellKind.RANK:
             yield cell
         elif not suited:
             yield _rank(cell) if _is_number(cell) else cell
@@ -402,13 +402,13 @@ def _column_cells(cells: list[Cell], suited: bool) -> Iterator[Cell]:
             message = f"'{cell.text}' is a rank without a suit, or a number"
             raise Fault((cell.start, cell.stop), message, A_CELL)
         else:
-            yield replace(cell, kind=Kind.COUNT, number=int(cell.text))
+            yield replace(cell, kind=CellKind.COUNT, number=int(cell.text))
 
 
 def _refuse_signs_behind_a_count(cells: Sequence[Cell | None]) -> None:
     """Raise Fault if a face-down card stands behind a number of them, which counts them all."""
     count, *others = cells or (None,)
-    if count is None or count.kind != Kind.COUNT or not count.number:
+    if count is None or count.kind != CellKind.COUNT or not count.number:
         return
     for cell in others:
         hidden = cell is not None and Meaning.DOWN in MEANINGS.get(cell.sign, ())
@@ -428,7 +428,7 @@ def _label_number(label: Token) -> int:
 
 def _by_label(
     labels: Sequence[Token], columns: Sequence[tuple[Cell | None, ...]], *, partial: bool
-) -> Table:
+) -> Grid:
     """Return the columns by the numbers before them; one that has no line is named.
 
     Raises Fault if the numbers don't count on.
@@ -457,10 +457,10 @@ def _by_label(
     assumed: tuple[str, ...] = ()
     if first > 1:
         assumed = (f"columns {first} to {last} of the text are columns 1 to {len(columns)} here",)
-    return Table(tuple(columns), by_lines=True, assumed=assumed)
+    return Grid(tuple(columns), by_lines=True, assumed=assumed)
 
 
-def _check_width(table: Table, block: Block, *, partial: bool) -> None:
+def _check_width(table: Grid, block: Block, *, partial: bool) -> None:
     """Raise Fault if a table hasn't as many columns as a tableau."""
     count = len(table.columns)
     if count == COLUMNS or (partial and 0 < count < COLUMNS):
@@ -481,7 +481,7 @@ def _check_width(table: Table, block: Block, *, partial: bool) -> None:
 
 def _is_number(cell: Cell) -> bool:
     """Return True for a bare number, which may be a rank or no cell at all."""
-    return cell.kind == Kind.RANK and not cell.card
+    return cell.kind == CellKind.RANK and not cell.card
 
 
 def _counts_on(values: Sequence[int]) -> bool:

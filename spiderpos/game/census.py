@@ -32,7 +32,7 @@ _LISTED: Final = 11
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class CensusFault:
     """Something that is wrong with a position, and the sentence that says it.
 
     ``cards`` are those that are there too often, missing, or of a suit that isn't played with;
@@ -210,27 +210,27 @@ def filled(position: Position, random: Random) -> Position:
     )
 
 
-def faults(position: Position, *, partial: bool = False) -> list[Fault]:
+def faults(position: Position, *, partial: bool = False) -> list[CensusFault]:
     """All that is wrong with a position; empty if it can stand.
 
     With ``partial`` fewer cards and fewer than ten columns are accepted.  *Not* checked:
     whether the position can be reached by play.
     """
-    result: list[Fault] = []
+    result: list[CensusFault] = []
     rules, columns = position.rules, len(position.columns)
     if columns > COLUMNS or columns < (1 if partial else COLUMNS):
         few = not partial and columns < COLUMNS
         allowed = f"there can be 1 to {COLUMNS}" if partial else f"a tableau has {COLUMNS}"
         text = f"{count_phrase(columns, 'column')}; {allowed}"
         text += " (a partial position may have fewer)" * few
-        result.append(Fault(text, settled_by="partial" * few))
+        result.append(CensusFault(text, settled_by="partial" * few))
     covered = tuple(n for n, c in enumerate(position.columns, 1) if c.down and not c.up)
     if covered:
         text = f"the bottom card of {columns_phrase(covered)} is face down"
-        result.append(Fault(f"{text}; it would have been turned up", columns=covered))
+        result.append(CensusFault(f"{text}; it would have been turned up", columns=covered))
     if len(position.cells) > rules.cells:
         cells = count_phrase(len(position.cells), "free cell")
-        result.append(Fault(f"{cells}; the rules give {rules.cells or 'none'}"))
+        result.append(CensusFault(f"{cells}; the rules give {rules.cells or 'none'}"))
 
     counts = accounted_for(position)
     playing, copies, whole = rules.suits, rules.copies, _deck_of(rules.suits)
@@ -238,16 +238,16 @@ def faults(position: Position, *, partial: bool = False) -> list[Fault]:
     if wrong:
         suits = join_words(s for s in Suit if any(c.suit is s for c in wrong))
         text = f"there are {suits}, but the rules play with {join_words(playing)} only"
-        result.append(Fault(text, wrong))
+        result.append(CensusFault(text, wrong))
     for extra in sorted(c for c, n in counts.items() if n > copies and c in whole):
         text = f"there are {counts[extra]} {extra}, and the decks have {copies}"
-        result.append(Fault(f"{text} ({join_words(_places(position, extra))})", (extra,)))
+        result.append(CensusFault(f"{text} ({join_words(_places(position, extra))})", (extra,)))
     unnamed = position.removed.count(None)
     if unnamed and unnamed > (possible := sum(suits_left(counts, rules).values())):
         most = f"{possible} at most" if possible else "none"
         text = f"{count_phrase(unnamed, 'suit')} must have been removed, but with the cards that "
         text += f"are known it can be {most}: of the others some card is accounted for as often "
-        result.append(Fault(f"{text}as the decks have it"))
+        result.append(CensusFault(f"{text}as the decks have it"))
     if columns > COLUMNS:
         return result
 
@@ -265,7 +265,7 @@ def faults(position: Position, *, partial: bool = False) -> list[Fault]:
             f"{count_phrase(unknown, 'card')} unknown, but the decks have "
             f"{count_phrase(room, 'unseen card')} left for them"
         )
-        result.append(Fault(text))
+        result.append(CensusFault(text))
     elif missing and not unknown and not partial and (total < DECKS or not wrong):
         # Of a full number others are too many.  With unknown cards or a wrong suit that says
         # all: these are short by as many.
@@ -273,7 +273,7 @@ def faults(position: Position, *, partial: bool = False) -> list[Fault]:
     return result
 
 
-def card_count(count: int, *, hint: bool = False) -> Fault:
+def card_count(count: int, *, hint: bool = False) -> CensusFault:
     """The fault that the cards are not as many as two decks have.
 
     ``hint``: whether to say that a partial position may have fewer.
@@ -284,14 +284,14 @@ def card_count(count: int, *, hint: bool = False) -> Fault:
         f"{count_phrase(count, 'card')} in the tableau, the hand and the removed suits: "
         f"{difference} for {DECKS}{' (a partial position may have fewer)' * hint}"
     )
-    return Fault(text, of_number=True, settled_by="partial" * hint)
+    return CensusFault(text, of_number=True, settled_by="partial" * hint)
 
 
-def _missing(cards: tuple[Card, ...]) -> Fault:
+def _missing(cards: tuple[Card, ...]) -> CensusFault:
     words = [str(card) for card in cards]
     if len(words) > _LISTED + 1:
         words[_LISTED:] = [f"{len(words) - _LISTED} more"]
-    return Fault(f"missing: {join_words(words)}", cards, of_number=True)
+    return CensusFault(f"missing: {join_words(words)}", cards, of_number=True)
 
 
 def validate(position: Position, *, partial: bool = False, name: str = "") -> None:

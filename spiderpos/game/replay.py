@@ -18,7 +18,7 @@ from .engine import Step
 from .illegal import AmbiguousScript, IllegalMove
 from .moves import Deal, Move
 from .position import Column, Position
-from .script import Call, Instruction, Reading, Script
+from .script import Call, Instruction, OtherReading, Script
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,10 +157,10 @@ def legal_reading(
     """
     if not script.others:
         return script.instructions, ()
-    legal: dict[Position, tuple[Reading, tuple[Instruction, ...], tuple[Played, ...]]] = {}
+    legal: dict[Position, tuple[OtherReading, tuple[Instruction, ...], tuple[Played, ...]]] = {}
     furthest: Sequence[Instruction] = script.instructions
     most = -1
-    for reading in (Reading((), lambda: script.instructions), *script.others):
+    for reading in (OtherReading((), lambda: script.instructions), *script.others):
         instructions = tuple(reading.instructions())
         try:
             played = replay(position, instructions)
@@ -179,7 +179,7 @@ def legal_reading(
     return furthest, ()
 
 
-def _ambiguous(readings: Sequence[Reading]) -> AmbiguousScript:
+def _ambiguous(readings: Sequence[OtherReading]) -> AmbiguousScript:
     """Return the refusal of a script with these readings: the points in which they differ."""
     points = dict.fromkeys(point for reading in readings for point in reading.points)
     open_points = [

@@ -79,7 +79,7 @@ class OpenPoint:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class OtherReading:
     """Another reading of a whole script: the points in which it isn't the first, and its moves."""
 
     points: tuple[OpenPoint, ...]
@@ -98,7 +98,7 @@ class Script(HoldsMoves):
     instructions: tuple[Instruction, ...]
     name: str = "<text>"
     notes: tuple[str, ...] = ()
-    others: tuple[Reading, ...] = field(default=(), compare=False)
+    others: tuple[OtherReading, ...] = field(default=(), compare=False)
 
     def __repr__(self) -> str:
         return f"<Script {self.name}: {count_phrase(len(self.instructions), 'instruction')}>"

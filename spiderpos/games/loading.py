@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .session import Session
 
 
-class Held(NamedTuple):
+class ParsedGame(NamedTuple):
     """What a text holds: the position that it stands at, in this notation.
 
     ``game``: the one that led there, if the text is a game's.  ``assumed``: what the text doesn't
@@ -50,19 +50,19 @@ def game_of_text(
     """
     from .session import Session  # noqa: PLC0415
 
-    content = held_in(text, name=name, options=options)
+    content = parse_game(text, name=name, options=options)
     game = content.game or Session(content.position)
     game.title = game.title or title
     return game, (*content.notes, *(f"assumed: {words}" for words in content.assumed))
 
 
-def held_in(
+def parse_game(
     text: str,
     format: Format | None = None,
     *,
     name: str = "<text>",
     options: ReadOptions = DEFAULTS,
-) -> Held:
+) -> ParsedGame:
     """Read a text in ``format``, or in whatever notation it is.
 
     A session or a save file of Woods' programs brings its moves; every other notation is a
@@ -74,11 +74,11 @@ def held_in(
 
         saved = save.load_game(formats.unquoted(text, notation), name=name, options=options)
         game = Session(saved.start, saved.steps)
-        return Held(saved.position, notation, game, saved.assumed, saved.notes)
+        return ParsedGame(saved.position, notation, game, saved.assumed, saved.notes)
     reading = formats.read(text, notation, name=name, options=options)
     game_of_session = None
     if notation is session_format.FORMAT:
         from . import session  # noqa: PLC0415
 
         game_of_session = session.loads(without_fences(text), name=name)
-    return Held(reading.position, notation, game_of_session, reading.assumed)
+    return ParsedGame(reading.position, notation, game_of_session, reading.assumed)

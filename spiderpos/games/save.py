@@ -36,7 +36,7 @@ from ..game.position import Column, Position
 from ..game.replay import ReplayError, replay
 from ..game.script import Script, ScriptFormat
 from ..scripts import log
-from ..scripts.log import Record
+from ..scripts.log import LogRecord
 from ..text.errors import NotationError, NotWritable
 from ..text.source import SourceText
 from ..text.wording import count_phrase
@@ -77,7 +77,7 @@ class _Parts(NamedTuple):
     """
 
     line: str
-    records: tuple[Record, ...]
+    records: tuple[LogRecord, ...]
     stop: int | None
     note: str = ""
 
@@ -254,7 +254,7 @@ def _line_start(text: str) -> int:
     return 0
 
 
-def _taken_back(records: tuple[Record, ...], position: Position) -> Position:
+def _taken_back(records: tuple[LogRecord, ...], position: Position) -> Position:
     """The position from which the moves lead to this one, if they are the moves of a game.
 
     Raises NotationError at a move that can't be taken back; playing them will tell the rest.

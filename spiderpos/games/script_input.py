@@ -31,7 +31,7 @@ _WIDTH: Final = 96
 _TOGETHER: Final = "\N{NO-BREAK SPACE}"
 
 
-class Moves(NamedTuple):
+class TextMoves(NamedTuple):
     """A script, or a plan (the script is empty then).
 
     ``saved`` is the text of the save file that the script was read from, if it was.
@@ -54,7 +54,7 @@ def moves_of(
     *,
     explained: bool = False,
     searched: bool = False,
-) -> Moves:
+) -> TextMoves:
     """The moves of a text, in ``script_format`` or in any; of a session, those that are done.
 
     ``explained``: the notes say of running text what was taken for what; ``searched``: a search is
@@ -70,20 +70,20 @@ def moves_of(
     if script_format in (None, "words", "prose") and plans.recognises(text):
         try:
             plan = plans.loads(text, name=name)
-            return Moves(Script((), name), plan=plan, notes=_about(name, plan.notes))
+            return TextMoves(Script((), name), plan=plan, notes=_about(name, plan.notes))
         except NotationError:
             if script_format != "prose":
                 raise
     if script_format is None and session_format.recognises(bare := without_fences(text)):
         game = session.loads(bare, name=name)
         done = (f"a session with {count_phrase(len(game.done), 'move')} done",)
-        return Moves(script_of_game(game.done, name), notes=_about(name, done))
+        return TextMoves(script_of_game(game.done, name), notes=_about(name, done))
     format = scripts.find(script_format) if script_format else scripts.recognise(text)
     if format is prose.SCRIPT_FORMAT:
         return _prose_moves(text, name, explained=explained, searched=searched)
     script = scripts.loads(text, script_format, name=name)
     saved = text if format is save.SCRIPT_FORMAT else None
-    return Moves(script, saved, notes=_about(name, script.notes))
+    return TextMoves(script, saved, notes=_about(name, script.notes))
 
 
 def _about(name: str, remarks: Iterable[str]) -> tuple[str, ...]:
@@ -108,14 +108,14 @@ def script_of_game(steps: Iterable[Step], name: str) -> Script:
     return Script(tuple(instructions), name)
 
 
-def _prose_moves(text: str, name: str, *, explained: bool, searched: bool) -> Moves:
+def _prose_moves(text: str, name: str, *, explained: bool, searched: bool) -> TextMoves:
     """The whole moves of a running text, or what may be moves if a search is to choose."""
     candidates = prose.candidates(text, name=name)
     whole = [each.instruction for each in candidates if each.is_whole]
     if not (candidates if searched else whole):
         raise NotationError(f"{name}: no move is found in this text")
     if searched:
-        return Moves(Script((), name), candidates=tuple(candidates))
+        return TextMoves(Script((), name), candidates=tuple(candidates))
     if explained:
         notes = list(prose.explain(text, name=name))
     else:
@@ -131,7 +131,7 @@ def _prose_moves(text: str, name: str, *, explained: bool, searched: bool) -> Mo
                 "others that may be moves",
             )
             notes.append(f"{name}: {left} not taken")
-    return Moves(Script(tuple(whole), name), is_prose=True, notes=tuple(notes))
+    return TextMoves(Script(tuple(whole), name), is_prose=True, notes=tuple(notes))
 
 
 class PlayedPlan(NamedTuple):
@@ -166,7 +166,7 @@ def play_plan(plan: Plan, start: Position) -> PlayedPlan:
     return PlayedPlan(tuple(cases), engine.do(steps[common].before, steps[common].move).after)
 
 
-class Game(NamedTuple):
+class PlayedGame(NamedTuple):
     """Where a game began, its steps, and what it is played for, if its text says that."""
 
     start: Position
@@ -179,7 +179,7 @@ class Game(NamedTuple):
         return self.steps[-1].after if self.steps else self.start
 
 
-def under(game: Game, here: Position, rules: Rules) -> tuple[Game, str]:
+def under(game: PlayedGame, here: Position, rules: Rules) -> tuple[PlayedGame, str]:
     """A game at ``here`` under other rules, and why it doesn't lead there; empty if it does.
 
     The cards stay where they are, so moves that lead elsewhere under these rules, or aren't legal,
@@ -188,9 +188,11 @@ def under(game: Game, here: Position, rules: Rules) -> tuple[Game, str]:
     start = game.start.under(rules)
     moves = [step.move for step in game.steps]
     try:
-        played = Game(start, retrace(start, moves, shown_by(game.start, game.steps)))
+        played = PlayedGame(start, retrace(start, moves, shown_by(game.start, game.steps)))
     except IllegalMove as reason:
-        return Game(start, game.steps), f"its moves aren't a game under these rules: {reason}"
+        return PlayedGame(
+            start, game.steps
+        ), f"its moves aren't a game under these rules: {reason}"
     if played.end == here:
         return played, ""
     elsewhere = "under these rules its moves lead to another position than the one that its game"

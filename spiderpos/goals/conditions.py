@@ -14,7 +14,7 @@ from ..game.cards import Suit
 from ..game.engine import Step
 from ..game.moves import Deal
 from ..text.wording import count_phrase
-from .terms import Deeds, Limits, Said, ToRemove, Unclear, rule_of
+from .terms import ClauseWords, Limits, LineProgress, ToRemove, Unclear, rule_of
 
 
 @dataclass(frozen=True, order=True)
@@ -35,7 +35,7 @@ class Condition:
         Condition.kinds[rule_of(cls)] = cls
 
     @classmethod
-    def read(cls, phrase: Said) -> Self:  # noqa: ARG003
+    def read(cls, phrase: ClauseWords) -> Self:  # noqa: ARG003
         """The condition that a phrase says.  Raises NotationError."""
         return cls()
 
@@ -56,7 +56,7 @@ class Condition:
         """Return the condition that "or hearts" adds after it; None if it forbids nothing."""
         return None
 
-    def broken_by(self, step: Step, progress: Deeds, to_remove: ToRemove) -> bool:
+    def broken_by(self, step: Step, progress: LineProgress, to_remove: ToRemove) -> bool:
         """Return True if a step breaks it.
 
         ``progress``: what the line has done after the step; ``to_remove``: the suits that the
@@ -64,7 +64,7 @@ class Condition:
         """
         raise NotImplementedError
 
-    def found(self, progress: Deeds, to_remove: ToRemove, move: int | None) -> str:
+    def found(self, progress: LineProgress, to_remove: ToRemove, move: int | None) -> str:
         """Return the words on a line that breaks it by this move (from 1), or that doesn't."""
         raise NotImplementedError
 
@@ -72,7 +72,7 @@ class Condition:
         """The limits with this one put in."""
         return limits._replace(in_words=(*limits.in_words, str(self)))
 
-    def rest(self, progress: Deeds, to_remove: ToRemove) -> Condition | None:
+    def rest(self, progress: LineProgress, to_remove: ToRemove) -> Condition | None:
         """Return the rest of it after a line that keeps to it; None if no move may follow.
 
         Raises Unclear.
@@ -91,10 +91,10 @@ class NoDealing(Condition):
     act = "dealing"
     did = "You dealt"
 
-    def broken_by(self, step: Step, progress: Deeds, to_remove: ToRemove) -> bool:
+    def broken_by(self, step: Step, progress: LineProgress, to_remove: ToRemove) -> bool:
         return isinstance(step.move, Deal)
 
-    def found(self, progress: Deeds, to_remove: ToRemove, move: int | None) -> str:
+    def found(self, progress: LineProgress, to_remove: ToRemove, move: int | None) -> str:
         return f"a row is dealt by move {move}" if move else ""
 
     def limit(self, limits: Limits) -> Limits:
@@ -111,10 +111,10 @@ class NoTurningUp(Condition):
     act = "turning up"
     did = "You turned up a card"
 
-    def broken_by(self, step: Step, progress: Deeds, to_remove: ToRemove) -> bool:
+    def broken_by(self, step: Step, progress: LineProgress, to_remove: ToRemove) -> bool:
         return bool(step.turned)
 
-    def found(self, progress: Deeds, to_remove: ToRemove, move: int | None) -> str:
+    def found(self, progress: LineProgress, to_remove: ToRemove, move: int | None) -> str:
         return f"a card is turned up by move {move}" if move else ""
 
     def limit(self, limits: Limits) -> Limits:
@@ -144,13 +144,13 @@ class OtherSuits(Condition):
         return f"removing at most {count_phrase(self.most, 'other suit')}"
 
     @classmethod
-    def read(cls, phrase: Said) -> Self:
+    def read(cls, phrase: ClauseWords) -> Self:
         return cls(phrase.number(8, "suits can't be removed", least=0, otherwise=0))
 
-    def broken_by(self, step: Step, progress: Deeds, to_remove: ToRemove) -> bool:
+    def broken_by(self, step: Step, progress: LineProgress, to_remove: ToRemove) -> bool:
         return bool(step.removals) and to_remove.others(progress.removed) > self.most
 
-    def found(self, progress: Deeds, to_remove: ToRemove, move: int | None) -> str:
+    def found(self, progress: LineProgress, to_remove: ToRemove, move: int | None) -> str:
         if self.most:
             return f"{count_phrase(to_remove.others(progress.removed), 'other suit')} removed"
         return f"another suit is removed by move {move}" if move else ""
@@ -158,7 +158,7 @@ class OtherSuits(Condition):
     def limit(self, limits: Limits) -> Limits:
         return limits._replace(other_suits=self.most)
 
-    def rest(self, progress: Deeds, to_remove: ToRemove) -> Condition | None:
+    def rest(self, progress: LineProgress, to_remove: ToRemove) -> Condition | None:
         """Return the limit that is left for the moves that follow.
 
         What was removed may be asked for by name, or else by number: the limit that is left is
@@ -197,16 +197,16 @@ class NoRemoving(Condition):
         return f"You removed {self.suit}"
 
     @classmethod
-    def read(cls, phrase: Said) -> Self:
+    def read(cls, phrase: ClauseWords) -> Self:
         return cls(*phrase.suits)
 
     def again(self, suit: Suit) -> Condition:
         return NoRemoving(suit)
 
-    def broken_by(self, step: Step, progress: Deeds, to_remove: ToRemove) -> bool:
+    def broken_by(self, step: Step, progress: LineProgress, to_remove: ToRemove) -> bool:
         return any(removal.suit is self.suit for removal in step.removals)
 
-    def found(self, progress: Deeds, to_remove: ToRemove, move: int | None) -> str:
+    def found(self, progress: LineProgress, to_remove: ToRemove, move: int | None) -> str:
         return f"{self.suit} are removed by move {move}" if move else ""
 
     def limit(self, limits: Limits) -> Limits:
@@ -221,10 +221,10 @@ class NoMakingASpace(Condition):
     did = "You made a space"
     last_move_may = True
 
-    def broken_by(self, step: Step, progress: Deeds, to_remove: ToRemove) -> bool:
+    def broken_by(self, step: Step, progress: LineProgress, to_remove: ToRemove) -> bool:
         return len(step.after.spaces) > len(step.before.spaces)
 
-    def found(self, progress: Deeds, to_remove: ToRemove, move: int | None) -> str:
+    def found(self, progress: LineProgress, to_remove: ToRemove, move: int | None) -> str:
         return f"a space is made by move {move}" if move else ""
 
     def limit(self, limits: Limits) -> Limits:
@@ -245,19 +245,19 @@ class Moves(Condition):
         return f"in at most {count_phrase(self.most, 'move')}"
 
     @classmethod
-    def read(cls, phrase: Said) -> Self:
+    def read(cls, phrase: ClauseWords) -> Self:
         return cls(phrase.number(9999, "moves can't be played"))
 
-    def broken_by(self, step: Step, progress: Deeds, to_remove: ToRemove) -> bool:
+    def broken_by(self, step: Step, progress: LineProgress, to_remove: ToRemove) -> bool:
         return progress.moves > self.most
 
-    def found(self, progress: Deeds, to_remove: ToRemove, move: int | None) -> str:
+    def found(self, progress: LineProgress, to_remove: ToRemove, move: int | None) -> str:
         return count_phrase(progress.moves, "move")
 
     def limit(self, limits: Limits) -> Limits:
         return limits._replace(moves=self.most)
 
-    def rest(self, progress: Deeds, to_remove: ToRemove) -> Condition | None:
+    def rest(self, progress: LineProgress, to_remove: ToRemove) -> Condition | None:
         left = self.most - progress.moves
         return Moves(left) if left > 0 else None
 

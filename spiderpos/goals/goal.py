@@ -46,7 +46,7 @@ from .objectives import (
 )
 from .phrases import meant_by
 from .placing_objectives import Complete, DigDown, Reach, Uncover, Win
-from .terms import Asked, Limits, Said, ToRemove
+from .terms import ClauseWords, GoalNumbers, Limits, ToRemove
 
 __all__ = [
     "Complete",
@@ -137,9 +137,9 @@ class Goal:
             limits = condition.limit(limits)
         return limits
 
-    def asked(self, position: Position) -> Asked:
+    def asked(self, position: Position) -> GoalNumbers:
         """Return the requirements on a position, in numbers, but for deals and number of moves."""
-        requirements = Asked()
+        requirements = GoalNumbers()
         for objective in self.objectives:
             objective.ask(requirements, position)
         requirements.keep_to(self.limits)
@@ -155,9 +155,9 @@ class Goal:
             number = max(number, count)
         return ToRemove(named, number)
 
-    def misfit(self, position: Position) -> str:
+    def mismatch(self, position: Position) -> str:
         """Return the part of it that a position can't have, in words; empty if none."""
-        return next(filter(None, (o.misfit(position) for o in self.objectives)), "")
+        return next(filter(None, (o.mismatch(position) for o in self.objectives)), "")
 
     def __str__(self) -> str:
         text = " and ".join(str(objective) for objective in self.objectives)
@@ -209,7 +209,7 @@ def parse(
         options = ReadOptions(rules=position.rules) if position is not None else ReadOptions()
     try:
         tree = grammar("goal").parse(in_plain_letters(text))
-        return _Reader(Said(source, (), options, position)).transform(tree)
+        return _Reader(ClauseWords(source, (), options, position)).transform(tree)
     except VisitError as error:
         if isinstance(error.orig_exc, NotationError):
             raise error.orig_exc from None
@@ -271,7 +271,7 @@ def _unexpected(source: SourceText, error: UnexpectedInput) -> NotationError:
 class _Reader(Transformer[Token, Goal]):
     """Builds the Goal from the parse tree; its classes read their own clauses."""
 
-    def __init__(self, phrase: Said) -> None:
+    def __init__(self, phrase: ClauseWords) -> None:
         super().__init__()
         self.said = phrase
 

@@ -32,7 +32,7 @@ from ..text.instead import instead
 from ..text.wording import count_phrase, join_words
 from .conditions import Condition
 from .goal import Goal
-from .terms import Deeds, along
+from .terms import LineProgress, along
 
 #: The words of the finding that cards which nobody knows leave something open.
 UNKNOWN_CARDS: Final = "unknown cards"
@@ -129,7 +129,7 @@ class Judgement:
         return Verdict.UNDECIDED if self.assumption else self.verdict
 
 
-def as_played(position: Position, goal: Goal) -> Position:
+def known_to_player(position: Position, goal: Goal) -> Position:
     """Return the position as it is known when ``goal`` is played for.
 
     Hidden cards that can only be one are known.  Beyond that only ``whatever turns up`` makes a
@@ -159,7 +159,7 @@ def judge(goal: Goal, start: Position, steps: Sequence[Step]) -> Judgement:
         if judgement.verdict is not Verdict.HOLDS:
             return judgement
         return replace(judgement, surely=_from(start, line[:reached_at], deduced, as_said=True))
-    known = as_played(start, goal)
+    known = known_to_player(start, goal)
     blind = tuple(_blindly(known, line))
     # What certain cards bring about may come later, or not at all, if they are others.
     reached_blindly = _reached_at(goal, known, blind)
@@ -312,7 +312,7 @@ def _with_doubts(
     return [*open_now, Finding(UNKNOWN_CARDS, Verdict.UNDECIDED, message)]
 
 
-def may_be_reached(goal: Goal, progress: Deeds) -> bool:
+def may_be_reached(goal: Goal, progress: LineProgress) -> bool:
     """Return True if all objectives hold after a line if unknown cards are right for some."""
     may = [objective.may_hold(progress.now) for objective in goal.objectives]
     return any(may) and all(

@@ -20,7 +20,7 @@ from ..game.position import Position
 from ..game.survey import complete_suits
 from ..text.wording import NUMBERS, columns_phrase, count_phrase, join_words
 from .conditions import Condition, NoTurningUp, OtherSuits
-from .terms import Asked, Deeds, Said, rule_of
+from .terms import ClauseWords, GoalNumbers, LineProgress, rule_of
 
 
 class Objective:
@@ -39,7 +39,7 @@ class Objective:
             Objective.kinds[rule_of(cls)] = cls
 
     @classmethod
-    def read(cls, phrase: Said) -> Self:  # noqa: ARG003
+    def read(cls, phrase: ClauseWords) -> Self:  # noqa: ARG003
         """The objective that a clause says.  Raises NotationError."""
         return cls()
 
@@ -51,7 +51,7 @@ class Objective:
         """This and another one as one that asks for both; None if they stay two."""
         return None
 
-    def holds(self, progress: Deeds) -> bool:
+    def holds(self, progress: LineProgress) -> bool:
         """Return True if a line has reached it."""
         raise NotImplementedError
 
@@ -59,15 +59,15 @@ class Objective:
         """Return True if face-up cards that nobody knows may lie so that it holds."""
         return False
 
-    def found(self, progress: Deeds, line: Sequence[Step]) -> str:
+    def found(self, progress: LineProgress, line: Sequence[Step]) -> str:
         """Return the words on a line, be it one that has reached it or not."""
         raise NotImplementedError
 
-    def rest(self, progress: Deeds) -> Objective | None:
+    def rest(self, progress: LineProgress) -> Objective | None:
         """Return the rest of it for the moves that follow; None if it holds whatever follows."""
         return self
 
-    def lost(self, progress: Deeds) -> str:
+    def lost(self, progress: LineProgress) -> str:
         """Return the reason why no line that begins so reaches it; empty if one may."""
         return ""
 
@@ -89,7 +89,7 @@ class Objective:
         """The suits that it wants to be removed: by name, and how many of any."""
         return Counter(), 0
 
-    def misfit(self, position: Position) -> str:
+    def mismatch(self, position: Position) -> str:
         """Return the part of it that a position can't have, in words; empty if none.
 
         That is a column that there is not, or, for ``reach``, another number of columns or a card
@@ -103,7 +103,7 @@ class Objective:
         """Return the reason why no play can reach it, by counting cards; empty if some may."""
         return ""
 
-    def ask(self, requirements: Asked, start: Position) -> None:
+    def ask(self, requirements: GoalNumbers, start: Position) -> None:
         """Put into numbers what it asks of a position."""
         requirements.in_words.append(str(self))
 
@@ -125,7 +125,7 @@ class Objective:
 class _Removal(Objective):
     contrary = (OtherSuits,)
 
-    def found(self, progress: Deeds, line: Sequence[Step]) -> str:
+    def found(self, progress: LineProgress, line: Sequence[Step]) -> str:
         if progress.removed:
             return f"removed: {join_words(progress.removed)}"
         complete = len(complete_suits(progress.now))
@@ -145,7 +145,7 @@ class RemoveSuits(_Removal):
         return f"remove {join_words(self.suits)}"
 
     @classmethod
-    def read(cls, phrase: Said) -> Self:
+    def read(cls, phrase: ClauseWords) -> Self:
         return cls(phrase.suits)
 
     def again(self, suit: Suit) -> Objective:
@@ -154,10 +154,10 @@ class RemoveSuits(_Removal):
     def joined(self, other: Objective) -> Objective | None:
         return RemoveSuits(self.suits + other.suits) if isinstance(other, RemoveSuits) else None
 
-    def holds(self, progress: Deeds) -> bool:
+    def holds(self, progress: LineProgress) -> bool:
         return not Counter(self.suits) - Counter(progress.removed)
 
-    def rest(self, progress: Deeds) -> Objective | None:
+    def rest(self, progress: LineProgress) -> Objective | None:
         if not progress.removed:
             return self
         more = Counter(self.suits) - Counter(progress.removed)
@@ -169,7 +169,7 @@ class RemoveSuits(_Removal):
     def removals(self) -> tuple[Counter[Suit], int]:
         return Counter(self.suits), 0
 
-    def ask(self, requirements: Asked, start: Position) -> None:
+    def ask(self, requirements: GoalNumbers, start: Position) -> None:
         requirements.need |= Counter(self.suits)
 
     @property
@@ -191,13 +191,13 @@ class RemoveNumber(_Removal):
         return "remove any suit" if self.count == 1 else f"remove {self.count} suits"
 
     @classmethod
-    def read(cls, phrase: Said) -> Self:
+    def read(cls, phrase: ClauseWords) -> Self:
         return cls(phrase.number(8, "suits can't be removed"))
 
-    def holds(self, progress: Deeds) -> bool:
+    def holds(self, progress: LineProgress) -> bool:
         return len(progress.removed) >= self.count
 
-    def rest(self, progress: Deeds) -> Objective | None:
+    def rest(self, progress: LineProgress) -> Objective | None:
         left = self.count - len(progress.removed)
         return RemoveNumber(left) if left > 0 else None
 
@@ -207,7 +207,7 @@ class RemoveNumber(_Removal):
     def removals(self) -> tuple[Counter[Suit], int]:
         return Counter(), self.count
 
-    def ask(self, requirements: Asked, start: Position) -> None:
+    def ask(self, requirements: GoalNumbers, start: Position) -> None:
         requirements.any = max(requirements.any, self.count)
 
     @property
@@ -226,7 +226,7 @@ class RemoveBefore(_Removal):
         return f"remove {self.first} before {self.second}"
 
     @classmethod
-    def read(cls, phrase: Said) -> Self:
+    def read(cls, phrase: ClauseWords) -> Self:
         first, second = phrase.suits
         if first is second:
             again = [token for token in phrase.tokens if token.type == "SUIT"][1]
@@ -236,25 +236,25 @@ class RemoveBefore(_Removal):
     def removals(self) -> tuple[Counter[Suit], int]:
         return Counter([self.first]), 0
 
-    def holds(self, progress: Deeds) -> bool:
+    def holds(self, progress: LineProgress) -> bool:
         order = progress.removed
         return self.first in order and self.second not in order[: order.index(self.first)]
 
-    def rest(self, progress: Deeds) -> Objective | None:
+    def rest(self, progress: LineProgress) -> Objective | None:
         return None if self.first in progress.removed else self
 
-    def lost(self, progress: Deeds) -> str:
+    def lost(self, progress: LineProgress) -> str:
         wrong = self.second in progress.removed and not self.holds(progress)
         return f"the {self.second} go first" if wrong else ""
 
-    def ask(self, requirements: Asked, start: Position) -> None:
+    def ask(self, requirements: GoalNumbers, start: Position) -> None:
         requirements.need |= Counter([self.first])
         # Once the second suit is removed without the first, all is lost.
         requirements.first[self.second] |= 1 << self.first
 
 
 class _Spaces(Objective):
-    def found(self, progress: Deeds, line: Sequence[Step]) -> str:
+    def found(self, progress: LineProgress, line: Sequence[Step]) -> str:
         at_start = len(progress.start.spaces)
         most = max([at_start, *(len(step.after.spaces) for step in line)])
         return (
@@ -273,13 +273,13 @@ class GetSpaces(_Spaces):
         return "get a space" if self.count == 1 else f"get {self.count} spaces"
 
     @classmethod
-    def read(cls, phrase: Said) -> Self:
+    def read(cls, phrase: ClauseWords) -> Self:
         return cls(phrase.number(10, "spaces can't be had"))
 
-    def holds(self, progress: Deeds) -> bool:
+    def holds(self, progress: LineProgress) -> bool:
         return len(progress.now.spaces) >= self.count
 
-    def ask(self, requirements: Asked, start: Position) -> None:
+    def ask(self, requirements: GoalNumbers, start: Position) -> None:
         requirements.spaces = max(requirements.spaces, self.count)
 
     @property
@@ -301,20 +301,20 @@ class SpaceIn(Objective):
         return f"get a space in column {self.column}"
 
     @classmethod
-    def read(cls, phrase: Said) -> Self:
+    def read(cls, phrase: ClauseWords) -> Self:
         return cls(phrase.column or 0)
 
     @property
     def in_column(self) -> int:
         return self.column
 
-    def holds(self, progress: Deeds) -> bool:
+    def holds(self, progress: LineProgress) -> bool:
         return self.column in progress.now.spaces
 
-    def found(self, progress: Deeds, line: Sequence[Step]) -> str:
+    def found(self, progress: LineProgress, line: Sequence[Step]) -> str:
         return f"empty: {columns_phrase(progress.now.spaces) or 'no column'}"
 
-    def ask(self, requirements: Asked, start: Position) -> None:
+    def ask(self, requirements: GoalNumbers, start: Position) -> None:
         if self.column not in requirements.empty:
             requirements.empty.append(self.column)
 
@@ -326,14 +326,14 @@ class SpaceBack(_Spaces):
     def __str__(self) -> str:
         return "get the space back"
 
-    def holds(self, progress: Deeds) -> bool:
+    def holds(self, progress: LineProgress) -> bool:
         return len(progress.now.spaces) >= len(progress.start.spaces)
 
-    def rest(self, progress: Deeds) -> Objective | None:
+    def rest(self, progress: LineProgress) -> Objective | None:
         count = len(progress.start.spaces)
         return GetSpaces(count) if count else None
 
-    def ask(self, requirements: Asked, start: Position) -> None:
+    def ask(self, requirements: GoalNumbers, start: Position) -> None:
         requirements.spaces = max(requirements.spaces, len(start.spaces))
 
     @property
@@ -354,27 +354,27 @@ class TurnUp(Objective):
         return text if self.column is None else f"{text} in column {self.column}"
 
     @classmethod
-    def read(cls, phrase: Said) -> Self:
+    def read(cls, phrase: ClauseWords) -> Self:
         return cls(phrase.number(104, "cards can't be turned up"), phrase.column)
 
     @property
     def in_column(self) -> int | None:
         return self.column
 
-    def _turned(self, progress: Deeds) -> int:
+    def _turned(self, progress: LineProgress) -> int:
         return sum(self.column in (None, turned.column) for turned in progress.turned)
 
-    def holds(self, progress: Deeds) -> bool:
+    def holds(self, progress: LineProgress) -> bool:
         return self._turned(progress) >= self.count
 
-    def found(self, progress: Deeds, line: Sequence[Step]) -> str:
+    def found(self, progress: LineProgress, line: Sequence[Step]) -> str:
         if not progress.turned:
             return "no card is turned up"
         return "turned up: " + join_words(
             f"{t.card} in column {t.column}" for t in progress.turned
         )
 
-    def rest(self, progress: Deeds) -> Objective | None:
+    def rest(self, progress: LineProgress) -> Objective | None:
         left = self.count - self._turned(progress)
         return TurnUp(left, self.column) if left > 0 else None
 
@@ -388,7 +388,7 @@ class TurnUp(Objective):
         there = "is 1" if down == 1 else f"are {down or 'none'}"
         return f"the goal needs {hidden}, and there {there}"
 
-    def ask(self, requirements: Asked, start: Position) -> None:
+    def ask(self, requirements: GoalNumbers, start: Position) -> None:
         if self.column is None:
             requirements.turned = max(requirements.turned, self.count)
         else:

@@ -18,7 +18,7 @@ from ..game.survey import complete_suits, is_won
 from ..text.wording import columns_phrase, count_phrase, join_words
 from .conditions import NoDealing, NoTurningUp, OtherSuits
 from .objectives import Objective, TurnUp
-from .terms import Asked, Deeds, Said, Unclear
+from .terms import ClauseWords, GoalNumbers, LineProgress, Unclear
 
 
 @dataclass(frozen=True)
@@ -33,14 +33,14 @@ class Uncover(Objective):
         return text if self.column is None else f"{text} in column {self.column}"
 
     @classmethod
-    def read(cls, phrase: Said) -> Self:
+    def read(cls, phrase: ClauseWords) -> Self:
         return cls(phrase.card, phrase.column)
 
     @property
     def in_column(self) -> int | None:
         return self.column
 
-    def holds(self, progress: Deeds) -> bool:
+    def holds(self, progress: LineProgress) -> bool:
         where = _with_bottom(progress.now, self.card)
         return self.column in where if self.column else bool(where)
 
@@ -49,13 +49,13 @@ class Uncover(Objective):
         there = self.column in where if self.column else bool(where)
         return there and census.can_be_hidden(now, (self.card,))
 
-    def found(self, progress: Deeds, line: Sequence[Step]) -> str:
+    def found(self, progress: LineProgress, line: Sequence[Step]) -> str:
         where = _with_bottom(progress.now, self.card)
         if not where:
             return f"no {self.card} is at the bottom of a column"
         return f"{self.card} is at the bottom of {columns_phrase(where)}"
 
-    def ask(self, requirements: Asked, start: Position) -> None:
+    def ask(self, requirements: GoalNumbers, start: Position) -> None:
         pair = (self.card, self.column or 0)
         if pair not in requirements.uncovered:
             requirements.uncovered.append(pair)
@@ -84,9 +84,9 @@ class DigDown(Objective):
         return f"dig down to {self.card} in column {self.column}"
 
     @classmethod
-    def read(cls, phrase: Said) -> Self:
+    def read(cls, phrase: ClauseWords) -> Self:
         objective = cls(phrase.card, phrase.column or 1)
-        if phrase.position is not None and (why := objective.misfit(phrase.position)):
+        if phrase.position is not None and (why := objective.mismatch(phrase.position)):
             raise phrase.error(phrase.token("CARD"), why, "a card of that column")
         return objective
 
@@ -99,30 +99,30 @@ class DigDown(Objective):
         cards = _cards_of(position, self.column)
         return cards[: cards.index(self.card) + 1] if self.card in cards else ()
 
-    def holds(self, progress: Deeds) -> bool:
+    def holds(self, progress: LineProgress) -> bool:
         expected = self._down_to(progress.start)
         return bool(expected) and _cards_of(progress.now, self.column) == expected
 
-    def found(self, progress: Deeds, line: Sequence[Step]) -> str:
+    def found(self, progress: LineProgress, line: Sequence[Step]) -> str:
         expected, there = self._down_to(progress.start), _cards_of(progress.now, self.column)
         if expected and there[: len(expected)] == expected:
             over = len(there) - len(expected)
             return f"{count_phrase(over, 'card') if over else 'no card'} on it in its column"
         return f"column {self.column} isn't as it was down to that card"
 
-    def misfit(self, position: Position) -> str:
-        if misfit := super().misfit(position):
-            return misfit
+    def mismatch(self, position: Position) -> str:
+        if mismatch := super().mismatch(position):
+            return mismatch
         there = self._down_to(position)
         return "" if there else f"column {self.column} has no {self.card} that is known"
 
-    def rest(self, progress: Deeds) -> Objective | None:
+    def rest(self, progress: LineProgress) -> Objective | None:
         expected = self._down_to(progress.start)
         if expected and _cards_of(progress.now, self.column)[: len(expected)] == expected:
             return self
         raise Unclear(f"that {self.card} has left column {self.column}")
 
-    def ask(self, requirements: Asked, start: Position) -> None:
+    def ask(self, requirements: GoalNumbers, start: Position) -> None:
         super().ask(requirements, start)
         requirements.dug.append((self.card, self.column))
 
@@ -174,7 +174,7 @@ class Complete(Objective):
         return f"complete {join_words(self.suits) or 'any suit'}"
 
     @classmethod
-    def read(cls, phrase: Said) -> Self:
+    def read(cls, phrase: ClauseWords) -> Self:
         return cls(phrase.suits)
 
     def again(self, suit: Suit) -> Objective | None:
@@ -185,20 +185,20 @@ class Complete(Objective):
             return Complete(self.suits + other.suits)
         return None
 
-    def holds(self, progress: Deeds) -> bool:
+    def holds(self, progress: LineProgress) -> bool:
         standing = _standing(progress.now)
         return not Counter(self.suits) - standing if self.suits else bool(standing)
 
     def may_hold(self, now: Position) -> bool:
         return any(map(engine.may_be_complete, now.columns))
 
-    def found(self, progress: Deeds, line: Sequence[Step]) -> str:
+    def found(self, progress: LineProgress, line: Sequence[Step]) -> str:
         standing = _standing(progress.now)
         if not standing:
             return "no suit is complete at the bottom of a column"
         return f"complete at the bottom of a column: {join_words(standing.elements())}"
 
-    def ask(self, requirements: Asked, start: Position) -> None:
+    def ask(self, requirements: GoalNumbers, start: Position) -> None:
         requirements.complete |= Counter(self.suits)
         requirements.complete_any = requirements.complete_any or not self.suits
 
@@ -226,7 +226,7 @@ class Reach(Objective):
         return f'reach "{self.text}"'
 
     @classmethod
-    def read(cls, phrase: Said) -> Self:
+    def read(cls, phrase: ClauseWords) -> Self:
         token = phrase.token("STRING")
         options = replace(phrase.options, partial=True)
         name = f"{phrase.source.name} (reach)"
@@ -234,7 +234,7 @@ class Reach(Objective):
             objective = cls(load_position(token[1:-1], name=name, options=options), token[1:-1])
         except PositionError as error:
             raise phrase.error(token, str(PositionError(error.faults)), _A_POSITION) from None
-        if phrase.position is not None and (why := objective.misfit(phrase.position)):
+        if phrase.position is not None and (why := objective.mismatch(phrase.position)):
             raise phrase.error(token, why, _A_POSITION)
         return objective
 
@@ -246,7 +246,7 @@ class Reach(Objective):
         """The numbers of the columns in which the tableau isn't the wanted one."""
         return [d.column for d in difference(self.position, now) if d.column]
 
-    def holds(self, progress: Deeds) -> bool:
+    def holds(self, progress: LineProgress) -> bool:
         return not self._different(progress.now)
 
     def may_hold(self, now: Position) -> bool:
@@ -255,13 +255,13 @@ class Reach(Objective):
             for expected, actual in zip(self.position.columns, now.columns, strict=True)
         )
 
-    def found(self, progress: Deeds, line: Sequence[Step]) -> str:
+    def found(self, progress: LineProgress, line: Sequence[Step]) -> str:
         different = self._different(progress.now)
         if not different:
             return "the tableau is the same"
         return f"{columns_phrase(different)} differ{'s' * (len(different) == 1)}"
 
-    def misfit(self, position: Position) -> str:
+    def mismatch(self, position: Position) -> str:
         columns = count_phrase(len(position.columns), "column")
         if len(self.position.columns) != len(position.columns):
             return f"the position has {columns}, and this {len(self.position.columns)}"
@@ -278,7 +278,7 @@ class Reach(Objective):
                 return f"the position has {f'only {have}' if have else 'no'} {card}"
         return ""
 
-    def ask(self, requirements: Asked, start: Position) -> None:
+    def ask(self, requirements: GoalNumbers, start: Position) -> None:
         requirements.reach.append(self.position)
 
 
@@ -307,12 +307,12 @@ class Win(Objective):
         return "win"
 
     @classmethod
-    def read(cls, phrase: Said) -> Self:
+    def read(cls, phrase: ClauseWords) -> Self:
         if "WITH_ALL_SUITS_IN_THE_TABLEAU" in phrase:
             return cls(None)
         return cls(phrase.number(8, "suits can't be in the tableau", otherwise=0))
 
-    def holds(self, progress: Deeds) -> bool:
+    def holds(self, progress: LineProgress) -> bool:
         now = progress.now
         if not is_won(now):
             return False
@@ -324,14 +324,14 @@ class Win(Objective):
         unknown = any(UNKNOWN in column.up for column in now.columns)
         return unknown and not now.hand and not now.face_down
 
-    def found(self, progress: Deeds, line: Sequence[Step]) -> str:
+    def found(self, progress: LineProgress, line: Sequence[Step]) -> str:
         now = progress.now
         return (
             f"{count_phrase(len(now.removed), 'suit')} removed, {len(complete_suits(now))} "
             f"complete in the tableau, {count_phrase(len(now.hand), 'card')} in the hand"
         )
 
-    def lost(self, progress: Deeds) -> str:
+    def lost(self, progress: LineProgress) -> str:
         if self.in_tableau is None:
             return "a suit is removed" if progress.removed else ""
         few = len(_cards_left(progress.now)) < SUIT_LENGTH * self.in_tableau
@@ -352,7 +352,7 @@ class Win(Objective):
             return "the cards that are left don't make up complete suits"
         return ""
 
-    def ask(self, requirements: Asked, start: Position) -> None:
+    def ask(self, requirements: GoalNumbers, start: Position) -> None:
         requirements.win = max(requirements.win or 0, self.in_tableau or 0)
         if self.in_tableau is None:
             requirements.forbidden = 0b1111

@@ -32,9 +32,9 @@ from ..game.position import Position
 from ..game.script import Instruction
 from ..text.wording import count_phrase, join_words
 from .goal import Goal, Win
-from .judge import Verdict, as_played, judge
+from .judge import Verdict, judge, known_to_player
 from .plan_texts import Branch, Plan, dumps, loads, no_plan, recognises, shared
-from .remainder import Standing, what_is_left
+from .remainder import GoalStatus, what_is_left
 
 __all__ = [
     "MOST_CASES",
@@ -42,10 +42,10 @@ __all__ = [
     "Case",
     "Checked",
     "Plan",
-    "as_played",
     "cases",
     "check",
     "dumps",
+    "known_to_player",
     "loads",
     "no_plan",
     "recognises",
@@ -184,7 +184,7 @@ def check(
     progress: Callable[[int], None] | None = None,
     stop: threading.Event | None = None,
 ) -> Checked:
-    """Check if a plan reaches ``goal`` in every case, played from what is known (`as_played`).
+    """Check if a plan reaches ``goal`` in every case, from what is `known_to_player`.
 
     UNDECIDED if there are too many cases to play, or if it isn't clear which of several cards the
     branches go by.  Once the goal is reached branches may be missing, but no move may be illegal,
@@ -195,7 +195,7 @@ def check(
     ``progress`` is called after each of them with how many are played; what it raises ends the
     check.  Any thread ends it by setting ``stop``: then it is undecided.
     """
-    root, aim = as_played(position, goal), replace(goal, whatever=False)
+    root, aim = known_to_player(position, goal), replace(goal, whatever=False)
     return _Check(root, aim, work, progress, stop).answer(plan)
 
 
@@ -298,7 +298,7 @@ class _Check:
         if left is None or self.lasting:
             return left
         rest = what_is_left(left, now, own)
-        return rest.goal if rest.standing is Standing.OPEN else None
+        return rest.goal if rest.standing is GoalStatus.OPEN else None
 
     def end(self, case: Case, now: Position, left: Goal | None, own: tuple[Step, ...]) -> None:
         """Hold a case against the goal."""

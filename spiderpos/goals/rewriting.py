@@ -34,7 +34,7 @@ from .objectives import (
     TurnUp,
 )
 from .placing_objectives import Complete, DigDown, Reach, Uncover, Win
-from .terms import Deeds
+from .terms import LineProgress
 
 Clause: TypeAlias = Objective | Condition
 
@@ -130,7 +130,7 @@ def form(clause: Clause, rewriting: Rewriting) -> Form:
     return result
 
 
-def rewrite(goal: Goal, rewriting: Rewriting, progress: Deeds) -> Goal:
+def rewrite(goal: Goal, rewriting: Rewriting, progress: LineProgress) -> Goal:
     """Return the goal that a question is rewritten to.
 
     Args:

@@ -25,7 +25,7 @@ from ..text.wording import NUMBERS, count_phrase
 # What a line has done
 
 
-class Deeds(NamedTuple):
+class LineProgress(NamedTuple):
     """What a line of so many ``moves`` has done, as far as a goal may ask for it.
 
     ``removed``: the suits that it has removed, in that order; ``turned``: the cards that it has
@@ -38,18 +38,18 @@ class Deeds(NamedTuple):
     turned: tuple[TurnedUp, ...] = ()
     moves: int = 0
 
-    def after(self, step: Step) -> Deeds:
+    def after(self, step: Step) -> LineProgress:
         """The same once one more step is made."""
         removed = self.removed
         if step.removals:
             removed += tuple(removal.suit for removal in step.removals)
         turned = self.turned + step.turned
-        return Deeds(self.start, step.after, removed, turned, self.moves + 1)
+        return LineProgress(self.start, step.after, removed, turned, self.moves + 1)
 
 
-def along(start: Position, steps: Sequence[Step]) -> Iterator[Deeds]:
+def along(start: Position, steps: Sequence[Step]) -> Iterator[LineProgress]:
     """Yield the progress of a line before its first move, and after each."""
-    progress = Deeds(start, start)
+    progress = LineProgress(start, start)
     yield progress
     for step in steps:
         progress = progress.after(step)
@@ -98,7 +98,7 @@ class Limits(NamedTuple):
 
 
 @dataclass(slots=True)
-class Asked:
+class GoalNumbers:
     """What a goal asks of a position, in numbers, as searches know it.
 
     In the order of ``Goal`` in ``native/game/goal.hpp``, which says what they mean.  Columns are
@@ -188,7 +188,7 @@ def rule_of(kind: type) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ClauseWords:
     """The tokens of a clause or a condition, each by the name of its terminal.
 
     ``options`` are for reading the position of a ``reach``; ``position`` is the one that the goal

@@ -43,7 +43,7 @@ from ..text.wording import count_phrase, seconds_phrase
 from . import dealing, view
 from .guard import Guard
 from .statistics import Statistics
-from .store import Listed, Store, UnknownGameError, is_id
+from .store import GameStore, ListedGame, UnknownGameError, is_id
 from .table import RefusedError, StaleError, Table
 from .threads import in_time
 
@@ -93,7 +93,7 @@ class _Act(_Body):
     seconds: Annotated[int, Field(ge=0, le=86_400)] = 0
 
 
-def make_app(store: Store, *, token: str) -> Starlette:
+def make_app(store: GameStore, *, token: str) -> Starlette:
     """The application that serves the games of ``store`` to those who know the token."""
     app = Starlette(
         routes=[
@@ -126,8 +126,8 @@ def make_app(store: Store, *, token: str) -> Starlette:
     return app
 
 
-def _store(request: Request) -> Store:
-    store: Store = request.app.state.store
+def _store(request: Request) -> GameStore:
+    store: GameStore = request.app.state.store
     return store
 
 
@@ -275,7 +275,7 @@ async def _games(request: Request) -> Response:
     return JSONResponse({"games": games, "folder": str(_store(request).folder)})
 
 
-def _listed_data(game: Listed) -> dict[str, str]:
+def _listed_data(game: ListedGame) -> dict[str, str]:
     try:
         when = datetime.fromtimestamp(game.played).strftime("%Y-%m-%d %H:%M")
     except (OSError, ValueError, OverflowError):

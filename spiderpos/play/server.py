@@ -18,7 +18,7 @@ import uvicorn
 from ..text.errors import SpiderError
 from .app import make_app
 from .connections import Connection, say_at_times
-from .store import Store
+from .store import GameStore
 from .table import Table
 
 _LOOPBACK: Final = "127.0.0.1"
@@ -56,7 +56,7 @@ class Server:
     PortError.  It answers once :meth:`run` is called; connections made before wait.
     """
 
-    def __init__(self, store: Store, port: int = 0) -> None:
+    def __init__(self, store: GameStore, port: int = 0) -> None:
         self._socket = _bound(port) if port else _bound_again(store.folder / "port")
         self.port: int = self._socket.getsockname()[1]
         self.token = secrets.token_urlsafe(24)

@@ -24,7 +24,7 @@ _ALL: Final = 104
 
 
 @dataclass
-class Entry:
+class StatisticsEntry:
     """A game: its id, how many suits it has, moves done, seconds played, and if it was won."""
 
     id: str
@@ -43,7 +43,7 @@ class Statistics:
     def __init__(self, folder: Path) -> None:
         self._path = folder / NAME
         self.fault = ""
-        self._entries: dict[str, Entry] = {}
+        self._entries: dict[str, StatisticsEntry] = {}
         try:
             for line in json.loads(self._path.read_text(encoding="utf-8")):
                 entry = _entry(line)
@@ -61,7 +61,7 @@ class Statistics:
         """
         if self.fault or not game.at or not _is_deal(game):
             return
-        entry = self._entries.setdefault(id, Entry(id, len(game.start.rules.suits)))
+        entry = self._entries.setdefault(id, StatisticsEntry(id, len(game.start.rules.suits)))
         if not entry.won:
             entry.moves, entry.won = game.at, is_won(game.position)
             entry.seconds += seconds
@@ -95,9 +95,9 @@ class Statistics:
         return rows
 
 
-def _entry(line: Any) -> Entry:
+def _entry(line: Any) -> StatisticsEntry:
     """Return the entry of a line of the file.  Raises TypeError or ValueError."""
-    entry = Entry(**line)
+    entry = StatisticsEntry(**line)
     numbers = (entry.suits, entry.moves, entry.seconds)
     if type(entry.id) is not str or any(type(n) is not int or n < 0 for n in numbers):
         raise ValueError(line)
@@ -110,7 +110,7 @@ def _is_deal(game: Session) -> bool:
     return game.goal is None and cards == _ALL and not start.removed
 
 
-def _facts(words: str, entries: list[Entry]) -> dict[str, Any]:
+def _facts(words: str, entries: list[StatisticsEntry]) -> dict[str, Any]:
     won = [entry for entry in entries if entry.won]
     finished = entries if not entries or entries[-1].won else entries[:-1]
     longest = streak = 0

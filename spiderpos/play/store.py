@@ -46,7 +46,7 @@ class UnknownGameError(SpiderError):
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedGame:
     """A game in the list: its id and title, moves done, and when it was last played.
 
     ``played`` is in seconds since 1970.  ``fault`` says what is wrong with a file that can't be
@@ -68,7 +68,7 @@ def data_folder() -> Path:
     return Path(folder) if folder else user_data_path("spiderpos", appauthor=False) / "games"
 
 
-class Store:
+class GameStore:
     """The games in ``folder``, which is made if it isn't there.
 
     A table is opened when it is first asked for, and stays open.  *Not* for several threads.
@@ -136,7 +136,7 @@ class Store:
         if self._tables.pop(game, None) is None:
             raise UnknownGameError(game)
 
-    def listed(self) -> list[Listed]:
+    def listed(self) -> list[ListedGame]:
         """The games, the one that was played last first."""
         return [_listed(p) for p in sorted(self._files(), key=_played, reverse=True)[:_LISTED]]
 
@@ -168,12 +168,12 @@ def _played(path: Path) -> float:
         return 0.0
 
 
-def _listed(path: Path) -> Listed:
+def _listed(path: Path) -> ListedGame:
     """Return the list's entry for a file; its moves aren't played for that."""
     try:
         with path.open("rb") as file:
             document = json.loads(file.read(LARGEST))
         title = harmless(str(document.get("title") or path.stem)[:200])
-        return Listed(path.stem, title, int(document["done"]), _played(path))
+        return ListedGame(path.stem, title, int(document["done"]), _played(path))
     except _DAMAGED:
-        return Listed(path.stem, path.stem, 0, _played(path), "the file is damaged")
+        return ListedGame(path.stem, path.stem, 0, _played(path), "the file is damaged")

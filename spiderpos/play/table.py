@@ -20,7 +20,7 @@ from ..game.history import initial
 from ..game.illegal import IllegalMove
 from ..game.rules import parse_rules
 from ..games import script_input, session
-from ..games.script_input import Game
+from ..games.script_input import PlayedGame
 from ..games.session import Session, SessionFile
 from ..goals import plans
 from ..scripts.words import describe
@@ -170,7 +170,9 @@ class Table:
             if len(position.cells) > rules.cells:
                 raise RefusedError("a card lies in a cell that would be gone")
             census.validate(position, partial=bool(census.faults(here)))
-            played, why_not = script_input.under(Game(game.start, game.done), position, rules)
+            played, why_not = script_input.under(
+                PlayedGame(game.start, game.done), position, rules
+            )
             start, steps = (position, ()) if why_not else (played.start, played.steps)
             self.file.game = Session(start, steps, title=game.title)
             lost = "; the moves up to here can't be taken back" * bool(why_not and game.done)

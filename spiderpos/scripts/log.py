@@ -39,7 +39,7 @@ _LOG: Final = re.compile(r"(?:[0-o]{2})+\.")
 
 
 @dataclass(frozen=True, slots=True)
-class Record(Instruction):
+class LogRecord(Instruction):
     """A move of a log.  ``source`` 0 is a row dealt, ``target`` 0 a suit removed."""
 
     source: int
@@ -91,7 +91,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     return Script(records, name)
 
 
-def read_records(source: SourceText, start: int, stop: int) -> tuple[Record, ...]:
+def read_records(source: SourceText, start: int, stop: int) -> tuple[LogRecord, ...]:
     """The moves of a log that stands in a text from ``start`` to ``stop`` (no full stop).
 
     Raises NotationError.
@@ -113,14 +113,14 @@ def read_records(source: SourceText, start: int, stop: int) -> tuple[Record, ...
     return tuple([_record(source, first, second) for first, second in pairs])
 
 
-def _record(source: SourceText, first: int, second: int) -> Record:
+def _record(source: SourceText, first: int, second: int) -> LogRecord:
     text = source.text[first] + source.text[second]
     place = source.place(first, 2 if second == first + 1 else 1)
     start, target, count, turned = decoded = _decoded(*text)
     if not _is_move(*decoded):
         message = f"'{text}' is no move: a character was lost or changed, here or before"
         raise NotationError(message, place)
-    return Record(place, text, start, target, count, bool(turned))
+    return LogRecord(place, text, start, target, count, bool(turned))
 
 
 def _decoded(first: str, second: str) -> tuple[int, int, int, int]:

@@ -19,7 +19,7 @@ from ..game import illegal as errors
 from ..game.cards import Card, from_code
 from ..game.moves import Remove, Shift
 from ..game.position import Position
-from ..game.script import Call, Instruction, OpenPoint, Reading, Script
+from ..game.script import Call, Instruction, OpenPoint, OtherReading, Script
 from ..text.wording import join_words
 from .instructions import MoveCards, MoveRun, Onto, RemoveSuit, unsaid_removals
 
@@ -109,7 +109,7 @@ def script_of(read: Sequence[Instruction], name: str) -> Script:
     combinations = product(*([None, *axis] for axis in axes))
     points = [tuple(point for point in each if point) for each in combinations]
     first = tuple(_counted(each, _ten_for_zero) if 0 in _columns(each) else each for each in read)
-    others = (Reading(each, partial(_taken, read, each)) for each in points if each)
+    others = (OtherReading(each, partial(_taken, read, each)) for each in points if each)
     return Script(first, name, others=tuple(others))
 
 

@@ -17,7 +17,7 @@ from ..game.census import by_elimination, unknown_count
 from ..game.position import Position
 from ..game.replay import retrace
 from ..goals.goal import Goal
-from ..goals.judge import as_played
+from ..goals.judge import known_to_player
 from . import drawing, prover, sure, winning
 from .budget import Cancelled
 from .prover import blocked
@@ -95,7 +95,7 @@ def _decided(
     after_round: Progress | None = None,
 ) -> Answer:
     """The answer by the search that knows the question best, without draws."""
-    known = as_played(position, goal)
+    known = known_to_player(position, goal)
     if goal.whatever and not unknown_count(replace(known, removed=())):
         # Nothing can turn up that isn't known.
         goal = replace(goal, whatever=False)

@@ -16,7 +16,7 @@ from ..game.cards import Card
 from ..game.engine import Step
 from ..game.position import Column, Position
 from ..goals.goal import Goal
-from ..goals.terms import Deeds
+from ..goals.terms import LineProgress
 from .budget import IN_PYTHON, Budget, Clock
 from .prover.answer import Searched
 
@@ -27,7 +27,7 @@ _WIDER: Final = 4
 _LONGEST: Final = 200
 
 #: Cards that are in the wrong place, what a line has done, and its steps.
-_Kept: TypeAlias = tuple[int, Deeds, tuple[Step, ...]]
+_Kept: TypeAlias = tuple[int, LineProgress, tuple[Step, ...]]
 
 
 @dataclass(slots=True)
@@ -91,7 +91,7 @@ class _Beam:
     def line(self) -> tuple[Step, ...] | None:
         start, suits, whole = self.start, self.goal.suits_to_remove(), True
         seen = {start.columns}
-        level: list[_Kept] = [(distance(start, self.target), Deeds(start, start), ())]
+        level: list[_Kept] = [(distance(start, self.target), LineProgress(start, start), ())]
         for _ in range(_LONGEST):
             following: list[_Kept] = []
             for _, before, steps in level:

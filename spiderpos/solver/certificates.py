@@ -17,7 +17,7 @@ from ..game.cards import RANK_NAMES, Card, Suit
 from ..game.position import Position
 from ..game.rules import WOODS, Rules
 from ..goals.goal import DigDown, Goal
-from ..goals.judge import as_played
+from ..goals.judge import known_to_player
 from ..version import __version__
 from .prover import blocked, brute, native
 from .prover import exact_cards as exact
@@ -45,11 +45,15 @@ def certificate(
     """
     if answer.outcome is not Outcome.IMPOSSIBLE:
         raise NoCertificate(f"the answer is '{answer.outcome}', and only 'impossible' has one")
-    known = shown = as_played(position, goal)
+    known = shown = known_to_player(position, goal)
     last_goal, last_answer = goal, answer
     while last_answer.rests_on is not None and last_answer.rests_on.role is Role.ORDER:
         case = last_answer.rests_on
-        known, last_goal, last_answer = as_played(case.position, case.goal), case.goal, case.answer
+        known, last_goal, last_answer = (
+            known_to_player(case.position, case.goal),
+            case.goal,
+            case.answer,
+        )
     last_goal = replace(last_goal, whatever=goal.whatever)
     made = _certificate(known, last_goal, last_answer, budget or Budget(), shown)
     return {

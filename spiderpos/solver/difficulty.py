@@ -47,7 +47,7 @@ _CANDIDATE: Final = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class Difficulty:
+class DifficultyRating:
     """A rating, 0 (at a glance) to 10 in steps of 0.1, and what it rests on.
 
     ``moves``: the line's length up to the goal.  ``choices``: bits in all.  ``longest``: the
@@ -89,11 +89,11 @@ def rate(
     *,
     decisions: int | None = None,
     naive: int | None = None,
-) -> Difficulty:
+) -> DifficultyRating:
     """Rate a problem by a line that solves it, and by what was measured of it.
 
-    ``decisions`` and ``naive`` are as in :class:`Difficulty`.  Moves after the goal is reached
-    don't count.  *Not* checked: whether the line solves the problem, or is the shortest; a
+    ``decisions`` and ``naive`` are as in :class:`DifficultyRating`.  Moves after the goal is
+    reached don't count.  *Not* checked: whether the line solves the problem, or is the shortest; a
     longer one rates higher.
     """
     reached = judge(goal, start, steps).reached_at
@@ -110,7 +110,7 @@ def rate(
         rating += _DECISION * min(decisions, _MOST_DECISIONS)
     else:
         rating = max(_BOTTOM * bits, _SCALE * (log2(effort) - _ZERO) if effort > 0 else 0.0)
-    return Difficulty(
+    return DifficultyRating(
         round(min(10.0, max(0.0, rating)), 1),
         len(line),
         sum(map(sum, stretches)),

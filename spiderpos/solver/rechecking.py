@@ -17,7 +17,7 @@ from ..game.replay import ReplayError, replay
 from ..game.script import Script
 from ..goals import plans
 from ..goals.goal import Goal, parse
-from ..goals.judge import Verdict, as_played, judge
+from ..goals.judge import Verdict, judge, known_to_player
 from ..goals.plans import Plan
 from ..text.errors import NotationError
 from ..text.wording import count_phrase, join_words
@@ -307,7 +307,7 @@ def _search_again(
         exact = record.searched
         begin = Searched("classes", precision=exact.precision, bases=exact.bases)
         where = _part(record, name, "precision")
-        of_words(relax_position(as_played(position, goal)), exact.precision, name=where)
+        of_words(relax_position(known_to_player(position, goal)), exact.precision, name=where)
     return solve(position, goal, budget=budget, progress=progress, begin=begin)
 
 

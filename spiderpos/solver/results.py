@@ -23,7 +23,7 @@ _T = TypeVar("_T")
 _LONGEST: Final = 4_000_000
 
 
-class Store(Generic[_T]):
+class ResultStore(Generic[_T]):
     """Results by their keys; a context manager.
 
     ``read`` gives the key and the result that a line's JSON object says, and raises KeyError,
@@ -46,7 +46,7 @@ class Store(Generic[_T]):
             self._file.close()
             raise
 
-    def __enter__(self) -> Store[_T]:
+    def __enter__(self) -> ResultStore[_T]:
         return self
 
     def __exit__(self, *_: object) -> None:

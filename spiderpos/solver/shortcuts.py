@@ -16,9 +16,9 @@ from ..game.engine import Step
 from ..game.moves import Deal
 from ..game.position import Position
 from ..goals.goal import Goal, NoDealing
-from ..goals.judge import as_played
+from ..goals.judge import known_to_player
 from ..goals.placing_objectives import Reach
-from ..goals.remainder import Standing, what_is_left
+from ..goals.remainder import GoalStatus, what_is_left
 from . import approach, prover, winning
 from .detours import played, trim
 from .prover.answer import Answer, Budget, Clock, Outcome, Progress
@@ -39,7 +39,7 @@ class Attempts:
         self._progress = progress
         self._clock, self._seconds = Clock(Budget()), 0.0
         self._searched = prover.Searched()
-        self._known = as_played(position, goal)
+        self._known = known_to_player(position, goal)
         self._deals = bool(self._known.deals_left) and not goal.limits.no_dealing
         #: The tableau of a goal that asks for one alone.
         self._tableau = _tableau(goal)
@@ -81,7 +81,7 @@ class Attempts:
             if not first:
                 continue
             left = what_is_left(goal, known, first)
-            if left.standing is Standing.REACHED:
+            if left.standing is GoalStatus.REACHED:
                 yield first
             if left.goal is None:
                 continue
@@ -106,7 +106,7 @@ class Attempts:
             if not isinstance(step.move, Deal):
                 continue
             left = what_is_left(self._goal, self._known, won.steps[:count])
-            if left.standing is Standing.BROKEN:
+            if left.standing is GoalStatus.BROKEN:
                 return
             if left.goal is not None and (rest := self._ask(step.after, left.goal)):
                 yield *won.steps[:count], *rest

@@ -28,7 +28,7 @@ from . import winning
 from .budget import OutOfTime
 from .detours import played
 from .prover import native
-from .prover.answer import Answer, Budget, Case, Clock, Outcome, Progress, Role, Searched
+from .prover.answer import Answer, Budget, Clock, Implication, Outcome, Progress, Role, Searched
 from .prover.native import Reason, Status
 from .prover.planning import lying
 from .winning import core
@@ -66,7 +66,7 @@ def solve(
 ) -> Answer:
     """Look for a plan that wins whatever turns up, or for an order of the cards that is lost.
 
-    ``position`` is what a player knows (:func:`spiderpos.goals.judge.as_played`); of that
+    ``position`` is what a player knows (:func:`spiderpos.goals.judge.known_to_player`); of that
     :func:`knows` has to hold.  Solved: with the plan (or the line, if it never branches), which
     was checked in every case.  Impossible: one order of the hidden cards can't be won even by
     one who knows it; ``rests_on`` has it, with its proof.  Undecided: the budget ran out; "no plan
@@ -136,14 +136,14 @@ class _Search:
             self.bytes = max(self.bytes, answer.searched.bytes)
             if answer.outcome is Outcome.IMPOSSIBLE:
                 why = f"it can't be done {lying(suspect)}: {answer.reason}"
-                case = Case(Role.ORDER, suspect, goal, answer)
+                case = Implication(Role.ORDER, suspect, goal, answer)
                 return replace(self.made(Outcome.IMPOSSIBLE, why), rests_on=case)
             if answer.outcome is Outcome.SOLVED:
                 self.suspects.remove(suspect)
                 self.won.add(suspect)
         return None
 
-    def solved(self, entries: Sequence[core.Entry]) -> Answer:
+    def solved(self, entries: Sequence[core.PlanEntry]) -> Answer:
         try:
             built = _Builder().plan(entries)
         except IndexError:
@@ -189,7 +189,7 @@ def _work(number: int) -> int:
     return int(_WORK[min(number, len(_WORK)) - 1] * _MORE ** max(0, number - len(_WORK)))
 
 
-def _beginning(entries: Sequence[core.Entry]) -> str:
+def _beginning(entries: Sequence[core.PlanEntry]) -> str:
     """Return what the cases of a plan have in common, behind a colon; empty if that is little.
 
     That is the moves up to where they depend on a card that has turned up.
@@ -230,7 +230,7 @@ class _Builder:
             tuple[tuple[str, ...], tuple[tuple[Card, ...], ...], tuple[int, ...]], Plan
         ] = {}
 
-    def plan(self, entries: Sequence[core.Entry]) -> Plan:
+    def plan(self, entries: Sequence[core.PlanEntry]) -> Plan:
         parts: list[Plan] = []
         read: dict[int, tuple[Instruction, ...]] = {}
         for entry in entries:

@@ -26,13 +26,13 @@ from ...game.engine import fits
 from ...game.position import Column, Position
 from ...solver.jobs import Failed, JobsError, each, is_one_process
 from ...solver.prover import Budget
-from ...solver.results import Store
+from ...solver.results import ResultStore
 from . import constructing, sources
 from .asking import Asker
 from .criteria import Find, Options, finds, shortened
 from .writing import written
 
-#: What the file of results is to be, for :class:`spiderpos.solver.results.Store`.
+#: What the file of results is to be, for :class:`spiderpos.solver.results.ResultStore`.
 WANTED: Final = "a file of results that 'author mine' wrote"
 
 #: A deal's first rows are nearly always trivial: positions with more cards face down are
@@ -118,7 +118,7 @@ class Mined:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class JobResult:
     """What came of a job: how many positions and questions, the seconds, and the problems."""
 
     positions: int
@@ -127,18 +127,18 @@ class Outcome:
     mined: tuple[Mined, ...]
 
 
-def read(line: Mapping[str, Any]) -> tuple[str, Outcome]:
+def read(line: Mapping[str, Any]) -> tuple[str, JobResult]:
     """The job and the outcome of a line of the file.  Raises KeyError, TypeError or ValueError."""
     mined = tuple(Mined(**one) for one in line["mined"])
     if any(Path(one.name).name != one.name for one in mined):
         raise ValueError("a file is called by this name")
     positions, questions, seconds = (line[key] for key in ("positions", "questions", "seconds"))
-    return str(line["job"]), Outcome(int(positions), int(questions), float(seconds), mined)
+    return str(line["job"]), JobResult(int(positions), int(questions), float(seconds), mined)
 
 
 def mine(
     jobs: Mapping[str, Job],
-    store: Store[Outcome],
+    store: ResultStore[JobResult],
     *,
     limit: int | None = None,
     processes: int | None = None,
@@ -181,7 +181,9 @@ def mine(
                 return
 
 
-def problems(keys: Iterable[str], store: Store[Outcome], limit: int | None = None) -> list[Mined]:
+def problems(
+    keys: Iterable[str], store: ResultStore[JobResult], limit: int | None = None
+) -> list[Mined]:
     """The problems that jobs in the store found, each conundrum once, in the jobs' order.
 
     Of a conundrum that several found it is the most promising one, and of equals the first.  With
@@ -199,7 +201,7 @@ def problems(keys: Iterable[str], store: Store[Outcome], limit: int | None = Non
     return list(best.values())[:limit]
 
 
-def work(job: Job, stop: threading.Event | None = None) -> Outcome:
+def work(job: Job, stop: threading.Event | None = None) -> JobResult:
     """Do a job.
 
     Of each kind the best find is kept, so that no two problems come from one stretch of play.
@@ -225,7 +227,7 @@ def work(job: Job, stop: threading.Event | None = None) -> Outcome:
         for original, find, full in kept
         if len(find.line) >= options.least_moves
     )
-    return Outcome(count, asker.questions, time.monotonic() - began, mined)
+    return JobResult(count, asker.questions, time.monotonic() - began, mined)
 
 
 def _mined(job: Job, find: Find, full: Position, key: str) -> Mined:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from ...catalogue.checking import Outcome
+from ...catalogue.checking import CheckResult
 from ...catalogue.problem import START
 from ...catalogue.schema import FindingText
 from ...solver.prover.answer import Outcome as Answered
@@ -114,18 +114,18 @@ def _evidence(page: Page, shown: ClaimShown, records_at: str) -> Content:
     claim, proof, message = shown.claim, shown.proof, shown.message
     if claim.data.line is not None:
         line = link(page, claim.data.line)
-        if shown.shown is Outcome.OK:
+        if shown.shown is CheckResult.OK:
             return "Shown by the line ", line, ", which was replayed."
-        shows = "shows one case" if shown.shown is Outcome.OPEN else "does not show it"
+        shows = "shows one case" if shown.shown is CheckResult.OPEN else "does not show it"
         return "The line ", line, f" {shows}: {message}."
     if claim.plan is not None and proof is None:
         name = plan_line(claim)
-        if shown.shown is Outcome.OK:
+        if shown.shown is CheckResult.OK:
             plan = link(page, name, words="the plan")
             return "Shown by ", plan, ", which was played in every case."
-        shows = "does not decide it" if shown.shown is Outcome.OPEN else "does not show it"
+        shows = "does not decide it" if shown.shown is CheckResult.OPEN else "does not show it"
         return link(page, name, words="The plan"), f" {shows}: {message}."
-    if proof is None and shown.shown is Outcome.WRONG:
+    if proof is None and shown.shown is CheckResult.WRONG:
         return tag("b", f"{message[:1].upper()}{message[1:]}.")
     if proof is None:
         return _recorded(page, shown, records_at)
@@ -155,9 +155,9 @@ def _recorded(page: Page, shown: ClaimShown, records_at: str) -> Content:
         return None
     if shown.message:
         return f"{shown.message[0].upper()}{shown.message[1:]}."
-    if shown.shown is Outcome.OK and record.plan is not None:
+    if shown.shown is CheckResult.OK and record.plan is not None:
         return "Its record has a plan, which was played in every case."
-    if shown.shown is Outcome.OK:
+    if shown.shown is CheckResult.OK:
         return "Its record has a line, which was replayed."
     reason = f" (“{record.reason}”)" if record.reason else ""
     text = f"A record of a complete search says so{reason}; "

@@ -12,9 +12,9 @@ from enum import StrEnum
 from pathlib import Path
 
 from ...catalogue import Claim, Problem, check_problem
-from ...catalogue.checking import Check, Kind, Outcome
+from ...catalogue.checking import Check, CheckKind, CheckResult
 from ...catalogue.problem import START
-from ...catalogue.proving import Proof, Standing, evidence_of
+from ...catalogue.proving import ClaimStanding, Proof, evidence_of
 from ...catalogue.schema import FindingText
 from ...game.cards import UNKNOWN
 from ...game.position import Column, Position
@@ -52,7 +52,7 @@ class ClaimShown:
     """
 
     claim: Claim
-    shown: Outcome
+    shown: CheckResult
     message: str = ""
     proof: Proof | None = None
     record: Record | None = None
@@ -60,14 +60,14 @@ class ClaimShown:
     @property
     def how(self) -> How:
         """The outcome: the way in which the claim was shown, or wasn't."""
-        if self.shown is Outcome.OK:
+        if self.shown is CheckResult.OK:
             record = self.record is not None and self.record.plan is not None
             return How.BY_PLAN if self.claim.plan is not None or record else How.BY_LINE
-        if self.proof is not None and self.proof.standing is Standing.OK:
+        if self.proof is not None and self.proof.standing is ClaimStanding.OK:
             return How.SEARCHED
-        if self.proof is not None and self.proof.standing is Standing.WRONG:
+        if self.proof is not None and self.proof.standing is ClaimStanding.WRONG:
             return How.CONTRADICTED
-        if self.shown is Outcome.WRONG:
+        if self.shown is CheckResult.WRONG:
             return How.NOT_SHOWN
         recorded = self.record is not None and self.proof is None and not self.message
         return How.RECORDED if recorded else How.OPEN
@@ -128,12 +128,12 @@ class Page:
     @property
     def faults(self) -> tuple[str, ...]:
         """The faults of the problem's lines and claims; empty if all is as it says."""
-        wrong = [shown for shown in self.claims if shown.shown is Outcome.WRONG]
+        wrong = [shown for shown in self.claims if shown.shown is CheckResult.WRONG]
         proofs = [shown.proof for shown in self.claims if shown.proof is not None]
         return (
             *(fault for line in self.lines for fault in line.faults),
             *(f"claim {shown.claim.id}: {shown.message}" for shown in wrong),
-            *(str(proof) for proof in proofs if proof.standing is Standing.WRONG),
+            *(str(proof) for proof in proofs if proof.standing is ClaimStanding.WRONG),
         )
 
 
@@ -187,7 +187,7 @@ def _difficulty(problem: Problem, lines: Iterable[LineShown]) -> tuple[float | N
 
 def _claims(problem: Problem, proofs: Iterable[Proof]) -> tuple[ClaimShown, ...]:
     proved = {proof.claim.id: proof for proof in proofs}
-    checks = {c.about: c for c in check_problem(problem).checks if c.kind is Kind.CLAIM}
+    checks = {c.about: c for c in check_problem(problem).checks if c.kind is CheckKind.CLAIM}
     records = evidence_of(problem)
     return tuple(
         _claim(problem, claim, checks[claim.id], proved.get(claim.id), records.get(claim.id))
@@ -199,7 +199,7 @@ def _claim(
     problem: Problem, claim: Claim, check: Check, proof: Proof | None, record: Record | None
 ) -> ClaimShown:
     """A claim with its record, if that is about it; a line of the record is played."""
-    if record is None or claim.shown or check.outcome is not Outcome.OPEN:
+    if record is None or claim.shown or check.outcome is not CheckResult.OPEN:
         message = check.message.replace(problem.name, Path(problem.name).name)
         return ClaimShown(claim, check.outcome, message, proof)
     name = f"the record of {claim.id}"
@@ -212,11 +212,11 @@ def _claim(
         message = f"its record is wrong: {alone.found}"
     elif alone.verdict is Verdict.UNDECIDED:
         message = f"its record decides nothing: {alone.found}"
-        return ClaimShown(claim, Outcome.OPEN, message, proof, record)
+        return ClaimShown(claim, CheckResult.OPEN, message, proof, record)
     else:
         played = record.outcome == "solved" and proof is None
-        return ClaimShown(claim, Outcome.OK if played else Outcome.OPEN, "", proof, record)
-    return ClaimShown(claim, Outcome.WRONG, message, proof)
+        return ClaimShown(claim, CheckResult.OK if played else CheckResult.OPEN, "", proof, record)
+    return ClaimShown(claim, CheckResult.WRONG, message, proof)
 
 
 def of_position(
@@ -235,7 +235,7 @@ def of_position(
     lines: tuple[LineShown, ...] = ()
     if isinstance(moves, Plan):
         if goal is not None:
-            start = plans.as_played(start, goal)
+            start = plans.known_to_player(start, goal)
         begin = Begin(START, None, (), start)
         lines = (of_plan(moves, begin, goal, OWN_PLAN, "The plan"),)
     elif moves is not None:

@@ -192,7 +192,7 @@ class Lines:
     def _plan(self, plan: Plan, claim: Claim, name: str) -> LineShown:
         """A plan for a claim, from what the player sees."""
         begin = self._begin(claim.data.position)
-        seen = plans.as_played(begin.position, claim.goal)
+        seen = plans.known_to_player(begin.position, claim.goal)
         if seen != begin.position:
             root = f"{name}-root"
             self.roots[root] = Root(root, "the same, as the player sees it", seen)

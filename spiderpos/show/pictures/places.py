@@ -50,7 +50,7 @@ class Box(NamedTuple):
     height: float
 
 
-class Line(NamedTuple):
+class ArrowLine(NamedTuple):
     """An arrow from one point to another."""
 
     x1: float
@@ -73,7 +73,7 @@ class Layout:
         self.cards: list[Placed] = []
         self.digits: list[Placed] = []
         self.boxes: list[Box] = []
-        self.lines: list[Line] = []
+        self.lines: list[ArrowLine] = []
         blocks = [_hand_width(position)]
         for count, step in ((position.cells, _CELL_STEP), (position.removed, _REMOVED_STEP)):
             if count:
@@ -215,7 +215,7 @@ class Layout:
         x, y = box.x + box.width / 2, box.y + min(box.height, HEIGHT) / 2
         if box not in self.boxes:
             self.boxes.append(box)
-        self.lines.append(Line(*(round(n, 2) for n in (x, y, *end))))
+        self.lines.append(ArrowLine(*(round(n, 2) for n in (x, y, *end))))
 
     def _source(self, column: int, count: int) -> Box:
         if not self._tops_of(column):

@@ -16,7 +16,7 @@ from ...game.position import Column, Position
 from ...text.wording import count_phrase, join_words
 from .cardart import definitions, style
 from .drawing import PLAIN, Drawing, Picture
-from .places import Layout, Line, Placed
+from .places import ArrowLine, Layout, Placed
 
 #: Pixels a unit, if no size is asked for: a card is 62 pixels wide.
 _USUAL: Final = 0.62
@@ -109,7 +109,7 @@ def marks(layout: Layout, drawing: Drawing) -> str:
     return f'<g class="{p}mark">{boxes}{arrows}</g>'
 
 
-def _arrow(line: Line) -> str:
+def _arrow(line: ArrowLine) -> str:
     """A shaft and a head, as one area."""
     x1, y1, x2, y2 = line
     length = math.hypot(x2 - x1, y2 - y1)

@@ -20,7 +20,7 @@ from ...game.position import Column, Position
 from ...goals.conditions import Condition
 from ...goals.goal import Goal
 from ...goals.objectives import Objective
-from ...goals.terms import Asked, Limits
+from ...goals.terms import GoalNumbers, Limits
 from ...scripts.words import describe
 from ...text.wording import count_phrase, join_words
 
@@ -114,7 +114,7 @@ def game_data(position: Position, goal: Goal | None) -> dict[str, Any]:
 
 
 def _objective_data(objective: Objective, position: Position) -> dict[str, Any]:
-    requirements = Asked()
+    requirements = GoalNumbers()
     objective.ask(requirements, position)
     numbers = [*requirements.words, int(requirements.none_removed), len(requirements.reach)]
     for tableau in requirements.reach:

@@ -21,14 +21,14 @@ from ...game.moves import FromCell, Move, Remove, Shift, ToCell
 from ...game.position import Position
 from ...game.replay import redo
 from ...goals.goal import Goal, TurnUp
-from ...goals.judge import Verdict, as_played, judge
+from ...goals.judge import Verdict, judge, known_to_player
 from ...goals.rewriting import NotRewritten, Rewriting, rewrite
-from ...goals.terms import Deeds
+from ...goals.terms import LineProgress
 from ...text.wording import count_phrase, join_words
 from ..detours import reaching, trim
 from . import brute, native, planning
 from . import exact_cards as exact
-from .answer import Answer, Budget, Case, Clock, Outcome, Progress, Role, Searched
+from .answer import Answer, Budget, Clock, Implication, Outcome, Progress, Role, Searched
 from .native import Reason, Reply, Status
 from .question import Request, Unsupported, impossible_by_count, request, restrict
 
@@ -80,7 +80,7 @@ class _Solver:
     #: Whether it could not be told in the time whether unknown cards matter.
     late: bool = False
     #: How it was seen that they don't.
-    unseen: Case | None = None
+    unseen: Implication | None = None
 
     @property
     def budget(self) -> Budget:
@@ -189,7 +189,7 @@ class _Solver:
         return replace(answer, reason=reason).shortened(shorter)
 
     def _root(self) -> Position:
-        return as_played(self.position, self.goal)
+        return known_to_player(self.position, self.goal)
 
     def _by_brute_force(self, why: str) -> Answer:
         """``why`` the core isn't enough; it stays part of the reason if this decides nothing."""
@@ -342,7 +342,7 @@ class _Solver:
             return False
         root = self._root()
         try:
-            kept = rewrite(goal, Rewriting.FIRST_CARD, Deeds(root, root))
+            kept = rewrite(goal, Rewriting.FIRST_CARD, LineProgress(root, root))
             turn_up = replace(kept, objectives=(TurnUp(),))
             whole = request(root, turn_up)
         except (NotRewritten, Unsupported):
@@ -356,7 +356,7 @@ class _Solver:
         why = _proof(searched, whole.asked.allowed)
         proved = Answer(Outcome.IMPOSSIBLE, (), searched, why)
         case_goal = replace(turn_up, whatever=False)
-        self.unseen = Case(Role.NO_CARD_TURNS_UP, root, case_goal, proved)
+        self.unseen = Implication(Role.NO_CARD_TURNS_UP, root, case_goal, proved)
         return False
 
     def _why(self, reason: Reason) -> str:

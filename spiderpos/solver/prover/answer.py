@@ -21,9 +21,9 @@ __all__ = [
     "MIB",
     "Answer",
     "Budget",
-    "Case",
     "Clock",
     "Draw",
+    "Implication",
     "Outcome",
     "Progress",
     "Role",
@@ -103,7 +103,7 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class Implication:
     """Another question that is answered by "impossible", and what follows from that."""
 
     role: Role
@@ -162,7 +162,7 @@ class Answer:
     shortest: bool = False
     interrupted: bool = False
     out_of_time: bool = False
-    rests_on: Case | None = None
+    rests_on: Implication | None = None
     draws: tuple[Draw, ...] = ()
 
     @classmethod

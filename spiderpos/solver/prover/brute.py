@@ -21,7 +21,7 @@ from ...game.census import hidden_kinds, unseen
 from ...game.moves import Move
 from ...game.position import Column, Position
 from ...goals.goal import Goal
-from ...goals.judge import Verdict, as_played, judge
+from ...goals.judge import Verdict, judge, known_to_player
 from ...text.wording import count_phrase
 from ..detours import played
 from . import native, plain
@@ -109,7 +109,7 @@ class _Search:
         self.progress = progress
         self.listed = listed
         self.met: list[Met] = []
-        self.root = as_played(start, goal)
+        self.root = known_to_player(start, goal)
         self.clock = Clock(budget)
         self.searched = Searched()
         numbers = asked(self.root, goal)

@@ -19,7 +19,7 @@ from typing import Any, Final, TypeAlias
 from ...game.moves import Deal, FromCell, Move, Remove, Shift, ToCell
 from ...game.position import Position
 from ...game.rules import DealOverSpaces
-from ...goals.terms import Asked
+from ...goals.terms import GoalNumbers
 from ...text import core
 from ..budget import MIB, Budget, Clock
 
@@ -116,7 +116,7 @@ def board_text(position: Position) -> str:
     return section("board", numbers)
 
 
-def goal_text(numbers: Asked) -> str:
+def goal_text(numbers: GoalNumbers) -> str:
     """Return what a goal asks for as ``read_goal`` in ``native/game/goal.hpp`` reads it."""
     return section("goal", numbers.words)
 

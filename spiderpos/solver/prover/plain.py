@@ -26,8 +26,8 @@ from ...game.engine import Step
 from ...game.moves import Move
 from ...game.position import Position
 from ...goals.goal import Goal
-from ...goals.judge import Verdict, as_played, judge, may_be_reached
-from ...goals.terms import Deeds
+from ...goals.judge import Verdict, judge, known_to_player, may_be_reached
+from ...goals.terms import LineProgress
 from ...text.wording import count_phrase
 from ..budget import IN_PYTHON
 from ..detours import played
@@ -88,16 +88,16 @@ class _Search:
         self.budget = budget
         self.progress = progress
         #: Where the search begins: "whatever turns up" may not look at a hidden card.
-        self.root = as_played(start, goal)
+        self.root = known_to_player(start, goal)
         self.seen: set[bytes] = set()
         #: For each position met: the one before it, and the move that led to it.
         self.parents: list[tuple[int, Move | None]] = [(-1, None)]
-        self.waiting: deque[tuple[int, Deeds]] = deque()
+        self.waiting: deque[tuple[int, LineProgress]] = deque()
         self.tried = 0
         #: All lines of up to so many moves were tried.
         self.depth = 0
         self.out_of_time = False
-        self.unknown = self._leaves_open(Deeds(self.root, self.root))
+        self.unknown = self._leaves_open(LineProgress(self.root, self.root))
         self.clock = Clock(budget)
         self.told = 0.0
 
@@ -129,7 +129,7 @@ class _Search:
         """The number of the first position that reaches the goal; None if there is none."""
         most = self.goal.limits.moves
         suits = self.goal.suits_to_remove()
-        progress = Deeds(self.root, self.root)
+        progress = LineProgress(self.root, self.root)
         self.seen.add(self._key(progress))
         self.waiting.append((0, progress))
         while self.waiting:
@@ -165,11 +165,11 @@ class _Search:
                 self.waiting.append((len(self.parents) - 1, progress))
         return None
 
-    def _leaves_open(self, progress: Deeds) -> bool:
+    def _leaves_open(self, progress: LineProgress) -> bool:
         """Return True if unknown cards may make more possible, or reach the goal, here."""
         return _shows_unknown(progress.now) or may_be_reached(self.goal, progress)
 
-    def _key(self, progress: Deeds) -> bytes:
+    def _key(self, progress: LineProgress) -> bytes:
         """Return what decides how play can go on from here, and what it has to its credit so far.
 
         As ``key`` in ``native/prover/exhaust.hpp`` has it, so that the digests are the same.

@@ -28,14 +28,14 @@ from ...game.position import Column, Position
 from ...game.replay import shown_by
 from ...goals import plans
 from ...goals.goal import GetSpaces, Goal, Moves, Objective, TurnUp
-from ...goals.judge import Verdict, as_played, judge
+from ...goals.judge import Verdict, judge, known_to_player
 from ...goals.plans import Branch, Plan
-from ...goals.remainder import Standing, what_is_left
+from ...goals.remainder import GoalStatus, what_is_left
 from ...scripts import words
 from ...text.wording import count_phrase
 from ..budget import OutOfTime
 from ..detours import played
-from .answer import Answer, Budget, Case, Clock, Outcome, Role, Searched
+from .answer import Answer, Budget, Clock, Implication, Outcome, Role, Searched
 
 #: Decides a goal without "whatever turns up" within a budget, going on from what was searched.
 Ask: TypeAlias = Callable[[Position, Goal, Budget, Searched | None], Answer]
@@ -59,7 +59,7 @@ class _GiveUp(Exception):  # noqa: N818 - no error
 class _Impossible(Exception):  # noqa: N818 - no error
     """An order of the hidden cards for which the goal can't be reached, and why in words."""
 
-    def __init__(self, why: str, case: Case) -> None:
+    def __init__(self, why: str, case: Implication) -> None:
         super().__init__(why)
         self.case = case
 
@@ -98,7 +98,7 @@ class _Search:
     ) -> None:
         self.start = position
         self.goal = goal
-        self.root = as_played(position, goal)
+        self.root = known_to_player(position, goal)
         self.ask = ask
         self.budget = budget
         self.searched = replace(searched, precision=(), digest="")
@@ -171,7 +171,7 @@ class _Search:
     @staticmethod
     def _lost_in(order: Position, goal: Goal, answer: Answer) -> NoReturn:
         why = f"it can't be done {lying(order)}: {answer.reason}"
-        raise _Impossible(why, Case(Role.ORDER, order, goal, answer))
+        raise _Impossible(why, Implication(Role.ORDER, order, goal, answer))
 
     def _line(self, way: _Way) -> Answer:
         # Cards that can be no others are known here, but not to the position.
@@ -196,7 +196,7 @@ class _Search:
         """
         now = by_elimination(now)
         left = what_is_left(replace(self.goal, whatever=False), self.root, before)
-        if left.standing is Standing.REACHED:
+        if left.standing is GoalStatus.REACHED:
             return _Way(())
         goal = left.goal
         if goal is None:
@@ -211,7 +211,7 @@ class _Search:
         if plain.outcome is Outcome.SOLVED:
             return _Way(plain.steps)
         if plain.outcome is Outcome.IMPOSSIBLE:
-            return self._lost(before, plain.reason, Case(Role.ORDER, now, goal, plain))
+            return self._lost(before, plain.reason, Implication(Role.ORDER, now, goal, plain))
         if not any(UNKNOWN in column.down for column in now.columns):
             return None
         tried: set[tuple[object, ...]] = set()
@@ -223,7 +223,7 @@ class _Search:
             answer = self._asked(guess, goal)
             if answer.outcome is Outcome.IMPOSSIBLE:
                 why = f"it can't be done {lying(guess)}: {answer.reason}"
-                return self._lost(before, why, Case(Role.ORDER, guess, goal, answer))
+                return self._lost(before, why, Implication(Role.ORDER, guess, goal, answer))
             if answer.outcome is Outcome.UNDECIDED:
                 continue
             steps = _until_turned(now, answer.steps)
@@ -269,7 +269,7 @@ class _Search:
                     break
 
     @staticmethod
-    def _lost(before: tuple[Step, ...], why: str, case: Case) -> None:
+    def _lost(before: tuple[Step, ...], why: str, case: Implication) -> None:
         """There is no way on, whoever plays; at the start that answers the question."""
         if not before:
             raise _Impossible(why, case)

@@ -20,7 +20,7 @@ from ...game.rules import COLUMNS, MOST_CELLS, Rules
 from ...goals.conditions import NoMakingASpace, NoTurningUp
 from ...goals.goal import Goal, Win
 from ...goals.rewriting import NotRewritten, Rewriting, rewrite
-from ...goals.terms import Asked, Deeds
+from ...goals.terms import GoalNumbers, LineProgress
 from ...text.wording import count_phrase
 from . import native
 
@@ -84,7 +84,7 @@ def relax(position: Position, goal: Goal) -> Relaxed:
     """
     original = goal
     position, goal = _in_numbers(position, goal)
-    start = Deeds(position, position)
+    start = LineProgress(position, position)
     allowed: list[str] = []
     if original.limits.no_turning_up and not goal.limits.no_turning_up:
         allowed.append("cards may be turned up")
@@ -125,7 +125,7 @@ def _relaxations(rules: Rules) -> Iterator[tuple[Rewriting, str]]:
         yield Rewriting.KINGS, "cards may lie anywhere in the end"
 
 
-def _rewritten(goal: Goal, rewriting: Rewriting, start: Deeds) -> Goal:
+def _rewritten(goal: Goal, rewriting: Rewriting, start: LineProgress) -> Goal:
     try:
         return rewrite(goal, rewriting, start)
     except NotRewritten as why:
@@ -170,7 +170,9 @@ def request(position: Position, goal: Goal) -> Request:
     if rule := unknown_rule(replace(position.rules, kings_on_aces=False)):
         raise Unsupported(rule)
     check_board(position, COLUMNS + MOST_CELLS)
-    numbers = asked(position, _rewritten(goal, Rewriting.CLASSES, Deeds(position, position)))
+    numbers = asked(
+        position, _rewritten(goal, Rewriting.CLASSES, LineProgress(position, position))
+    )
     numbers.goes_off = relaxed.goes_off
     if numbers.win is not None and position.hand:
         raise Unsupported(f"'{next(o for o in goal.objectives if isinstance(o, Win))}'")
@@ -182,7 +184,7 @@ def request(position: Position, goal: Goal) -> Request:
     )
 
 
-def asked(position: Position, goal: Goal) -> Asked:
+def asked(position: Position, goal: Goal) -> GoalNumbers:
     """Return what a goal asks for, in numbers that ``native/`` takes.  Raises Unsupported."""
     for objective in goal.objectives:
         if (objective.in_column or 0) > len(position.columns) or any(

@@ -21,12 +21,12 @@ from ...game.replay import shown_by
 from ...goals.goal import Goal, NoDealing, Objective, RemoveNumber, TurnUp, Win
 from ...goals.judge import Verdict, judge
 from ...goals.rewriting import Rewriting, rewrite
-from ...goals.terms import Deeds
+from ...goals.terms import LineProgress
 from ...text.wording import count_phrase
 from .. import prover
 from ..detours import Shortened, played, trim
 from ..prover import Answer, Budget, Outcome, Progress, Searched, native
-from ..prover.answer import Case, Clock, Role
+from ..prover.answer import Clock, Implication, Role
 from ..prover.native import Reason, Status
 from ..prover.question import impossible_by_count
 from . import core
@@ -45,7 +45,7 @@ _FIRST_EXHAUST: Final = 0.1
 #: Seconds for a search that hardly ever ends.
 _GLANCE: Final = 0.1
 #: A beam that ran out of moves with so few positions may well have seen them all.
-_FEW: Final = 5000
+_FEW_POSITIONS: Final = 5000
 #: Seconds that a line that was found may be shortened for; one round of it usually takes less.
 POLISH: Final = 5.0
 
@@ -242,7 +242,7 @@ class _Search:
             answer, ended = self._beam(width, style)
             if answer is not None:
                 return _not_proved(answer, ran_out) if shortest else answer
-            if ended < _FEW or self.position.deals_left == 0:
+            if ended < _FEW_POSITIONS or self.position.deals_left == 0:
                 answer = self._by_parts(most=patience)
                 if answer is None:
                     answer = self._exhaust(self._left(most=patience))[0]
@@ -273,7 +273,7 @@ class _Search:
         steps = self.steps if self.method == "positions" else whole
         return Searched(self.method, whole, steps, spent, most, rounds)
 
-    def _count(self, reply: core.Reply) -> None:
+    def _count(self, reply: core.SearchReply) -> None:
         self.positions += reply.positions
         self.bytes = max(self.bytes, reply.bytes)
         if reply.status is Status.BROKEN:
@@ -334,7 +334,7 @@ class _Search:
             if answer.outcome is Outcome.IMPOSSIBLE:
                 searched = replace(answer.searched, goal=answer.searched.goal or str(goal))
                 reason = f"a win takes '{goal}', and {answer.reason}"
-                case = Case(Role.IMPLIED, self.position, goal, answer)
+                case = Implication(Role.IMPLIED, self.position, goal, answer)
                 return Answer(Outcome.IMPOSSIBLE, (), searched, reason, rests_on=case)
             if not answer.out_of_time:
                 del self.parts[goal]
@@ -360,7 +360,7 @@ class _Search:
 
 def _parts(position: Position, goal: Goal) -> list[Goal]:
     """Return goals that every win without deals reaches, if its suits are removed in the end."""
-    kept = rewrite(goal, Rewriting.WON, Deeds(position, position)).under(NoDealing())
+    kept = rewrite(goal, Rewriting.WON, LineProgress(position, position)).under(NoDealing())
     parts: list[Objective] = [RemoveNumber(1)]
     if position.face_down:
         parts.append(TurnUp(position.face_down))

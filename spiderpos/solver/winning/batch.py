@@ -24,13 +24,13 @@ from ..budget import MIB, Budget
 from ..difficulty import rate
 from ..jobs import Failed, each, is_one_process
 from ..prover.answer import Outcome
-from ..results import Store
+from ..results import ResultStore
 from . import POLISH
 
 #: What a line of the file says, and what is printed.
 Result: TypeAlias = dict[str, Any]
 
-#: What the file is to be, for :class:`spiderpos.solver.results.Store`.
+#: What the file is to be, for :class:`spiderpos.solver.results.ResultStore`.
 WANTED: Final = "a file that was written by solving deals, or a new one"
 #: What tells questions apart.
 _QUESTION: Final = ("deal", "rules", "goal", "digest")
@@ -120,7 +120,7 @@ def read(line: Result) -> tuple[str, Result]:
 def run(
     tasks: Sequence[Task],
     goal: Goal,
-    store: Store[Result],
+    store: ResultStore[Result],
     *,
     budget: Budget,
     polish: float = POLISH,
@@ -185,7 +185,7 @@ def _question(task: Task, goal: Goal, budget: Budget) -> Result:
     } | ({} if budget.work is None else {"work": budget.work})
 
 
-def _known(store: Store[Result], question: Result) -> Result | None:
+def _known(store: ResultStore[Result], question: Result) -> Result | None:
     """The result for a question, unless a larger budget might change it."""
     known = store.get(json.dumps([question[key] for key in _QUESTION]))
     if known is None or known["outcome"] != Outcome.UNDECIDED:

@@ -22,9 +22,9 @@ __all__ = [
     "MOST_ROUNDS",
     "STYLES",
     "Aim",
-    "Entry",
+    "PlanEntry",
     "Policy",
-    "Reply",
+    "SearchReply",
     "Unsupported",
     "aim",
     "asks_for_a_win",
@@ -65,7 +65,7 @@ class Aim:
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class SearchReply:
     """The core's answer; ``moves`` is the line, if there is one."""
 
     status: Status
@@ -76,7 +76,7 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PlanEntry:
     """What to do in one state: moves, each with the cards that it moves (of a suit removed the
     Ace), and for each card that the last of them turns up in ``column`` (from 1) the number of
     the entry that follows; no cards if the moves win.
@@ -96,8 +96,8 @@ class Policy:
     from the top down, that no beam has won; they may be lost.
     """
 
-    reply: Reply
-    entries: tuple[Entry, ...] = ()
+    reply: SearchReply
+    entries: tuple[PlanEntry, ...] = ()
     suspects: tuple[tuple[Card, ...], ...] = ()
 
 
@@ -145,7 +145,7 @@ def beam(
     style: int,
     budget: Budget,
     report: Report | None = None,
-) -> Reply:
+) -> SearchReply:
     """Search with the ``width`` best positions after each move, judged in a ``style``.
 
     The status is SOLVED or UNDECIDED: a beam proves nothing.  Raises Unsupported.
@@ -162,7 +162,7 @@ def shorten(
     rounds: int = MOST_ROUNDS,
     budget: Budget,
     report: Report | None = None,
-) -> Reply:
+) -> SearchReply:
     """Make a line that wins shorter, in so many rounds (1 to ``MOST_ROUNDS``) of more and more
     effort; the result of a round that isn't cut short is always the same.
 
@@ -210,12 +210,12 @@ def sure(
         report=report,
     )
     if answer is None:
-        return Policy(Reply(Status.UNDECIDED, Reason.MEMORY, 0, budget.mebibytes * MIB, ()))
+        return Policy(SearchReply(Status.UNDECIDED, Reason.MEMORY, 0, budget.mebibytes * MIB, ()))
     suspects = tuple(tuple(map(Card, order)) for order in answer.get("suspects", ()))
     return Policy(_reply(answer), tuple(_entries(answer.get("entries", ()))), suspects)
 
 
-def _entries(rows: Iterable[Any]) -> Iterator[Entry]:
+def _entries(rows: Iterable[Any]) -> Iterator[PlanEntry]:
     """Yield the entries of an answer.
 
     The same move with the same cards is one object in all of them.
@@ -232,18 +232,18 @@ def _entries(rows: Iterable[Any]) -> Iterator[Entry]:
             moved.append(known[key])
             start = end
         pairs = tuple((Card(code), entry) for code, entry in following)
-        yield Entry(tuple(moved), column, pairs)
+        yield PlanEntry(tuple(moved), column, pairs)
 
 
-def _ask(text: str, budget: Budget, report: Report | None) -> Reply:
+def _ask(text: str, budget: Budget, report: Report | None) -> SearchReply:
     answer = native.call(text, budget=budget, report=report)
     if answer is None:
-        return Reply(Status.UNDECIDED, Reason.MEMORY, 0, budget.mebibytes * MIB, ())
+        return SearchReply(Status.UNDECIDED, Reason.MEMORY, 0, budget.mebibytes * MIB, ())
     return _reply(answer)
 
 
-def _reply(answer: dict[str, Any]) -> Reply:
-    return Reply(
+def _reply(answer: dict[str, Any]) -> SearchReply:
+    return SearchReply(
         Status(answer["status"]),
         Reason(answer["reason"]),
         answer["classes"],

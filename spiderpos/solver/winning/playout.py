@@ -22,7 +22,7 @@ _MOST_MOVES: Final = 1500
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class PlayOut:
     """How a game went."""
 
     won: bool
@@ -31,7 +31,7 @@ class Game:
     turned: int
 
 
-def play_game(position: Position, policy: Policy) -> Game:
+def play_game(position: Position, policy: Policy) -> PlayOut:
     """Play a game to its end: won, given up, or going round in circles.
 
     All cards of ``position`` have to be known; the policy sees what a player sees.  Raises
@@ -57,7 +57,7 @@ def play_game(position: Position, policy: Policy) -> Game:
         if position == before:
             break
     removed = len(position.removed) - len(start.removed)
-    return Game(is_won(position), moves, removed, start.face_down - position.face_down)
+    return PlayOut(is_won(position), moves, removed, start.face_down - position.face_down)
 
 
 def play_games(
@@ -65,7 +65,7 @@ def play_games(
     *,
     jobs: int | None = None,
     cluster: str | None = None,
-) -> Generator[tuple[int, Game], None, None]:
+) -> Generator[tuple[int, PlayOut], None, None]:
     """Play many games; give each with its number in ``work``, from 0, as it ends.
 
     ``work``: where a game begins, and who plays it, a name of ``POLICIES``.  ``jobs``: games at
@@ -79,6 +79,6 @@ def play_games(
         yield number, game
 
 
-def _play(work: tuple[Position, str]) -> Game:
+def _play(work: tuple[Position, str]) -> PlayOut:
     start, name = work
     return play_game(start, POLICIES[name])

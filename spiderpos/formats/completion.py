@@ -16,7 +16,7 @@ from typing import Final
 
 from ..game import census, history
 from ..game.cards import UNKNOWN, Card, Suit
-from ..game.census import DECKS, Fault
+from ..game.census import DECKS, CensusFault
 from ..game.illegal import PositionError
 from ..game.position import Column, Position
 from ..game.rules import COLUMNS, PRESETS, WOODS, Rules
@@ -198,7 +198,7 @@ def settle(
     except PositionError as error:
         if draft.hand is not None or options.partial or any(c.down for c in position.columns):
             raise
-        raise PositionError([*error.faults, Fault(_NO_CARD_DOWN)], name) from None
+        raise PositionError([*error.faults, CensusFault(_NO_CARD_DOWN)], name) from None
     if draft.hand is None and options.hand is None and not options.partial:
         faults = _too_many_breaks(position)
         if faults and position.hand:
@@ -255,7 +255,7 @@ def _elsewhere(
 
 def _misfit(
     shown: int, sizes: Sequence[int], size: int | None, gone: int | None, *, hidden: bool
-) -> Fault:
+) -> CensusFault:
     """The fault that the cards not shown don't make up removed suits and a hand of these sizes.
 
     ``size`` and ``gone`` are the numbers of cards in the hand and of suits that were given.
@@ -272,7 +272,7 @@ def _misfit(
         hint = f"{count_phrase(abs(near), 'card')} too {'few' if near > 0 else 'many'}? "
     elif not hidden:
         hint = f"{_NO_CARD_DOWN} "
-    return Fault(
+    return CensusFault(
         f"{hint}{count_phrase(shown, 'card')} shown, so {DECKS - shown} are elsewhere, "
         f"which can't be right: removed suits have 13 each, {suits}, and {hand}"
     )
@@ -349,13 +349,13 @@ def _removed(gone: int, position: Position) -> tuple[Suit | None, ...]:
     return (*named, *(None,) * (gone - len(named)))
 
 
-def _too_many_breaks(position: Position) -> list[Fault]:
+def _too_many_breaks(position: Position) -> list[CensusFault]:
     """Return the faults of columns that have more breaks than rows were dealt."""
     rules = position.rules
     rows = -((len(position.hand) - rules.hand_at_start) // COLUMNS)
     dealt = count_phrase(rows, "row") if rows else "no row"
     return [
-        Fault(
+        CensusFault(
             f"column {number} has {count_phrase(breaks, 'break')} in its order, each of which "
             f"takes a deal, but by the cards in the hand {dealt} can have been dealt: "
             "a row or a card may be missing",
