@@ -340,7 +340,7 @@ def test_cards_can_be_read_and_buttons_hit_on_a_phone(visit):
     controls = page.locator("#controls").bounding_box()
     assert controls["y"] + controls["height"] <= 740.5
     assert controls["y"] >= board["y"]
-    buttons = page.locator(".buttons button").all()
+    buttons = page.locator("#controls .buttons button").all()
     for box in filter(None, (button.bounding_box() for button in buttons)):
         assert box["width"] >= 44
         assert box["height"] >= 44

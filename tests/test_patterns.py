@@ -28,7 +28,7 @@ ONLY_MATCHED = {
         *("formats.status_lines._CELLS", "formats.status_lines._STOCK_OF"),
         *("goals.plans._HEADER", "scripts.letters._ENDS_A_MOVE"),
         *("scripts.letters._PAIRS", "scripts.log._LOG"),
-        *("games.tracing._RULE",),
+        *("games.tracing._RULE", "catalogue.yamltext._BLOCK", "catalogue.yamltext._KEY"),
     ]
 } | {"grammars/script.BLANK", "spiderpos.formats.card_json._BEGINS"}
 #: These look at texts of bounded length: words, stipulations, what a text begins with.
