@@ -133,7 +133,7 @@ string judged_json(const Game& game, int at) {
   const Judge judge(game.asked, game.start, moves);
   const Judgement judgement = judge.judge();
   const Line& line = judge.line();
-  const Deeds deeds = line.deeds(judgement.reached_at < 0 ? line.length() : judgement.reached_at);
+  const LineProgress deeds = line.deeds(judgement.reached_at < 0 ? line.length() : judgement.reached_at);
   vector<string> clauses;
   for (std::size_t i = 0; i < game.asked.clauses.size(); i++) {
     const Clause& clause = game.asked.clauses[i];

@@ -35,7 +35,7 @@ class Solver {
          Report report, int64_t work = -1)
       : start_{position, position},
         asked_(asked),
-        root_(as_played(position, asked.whatever)),
+        root_(known_to_player(position, asked.whatever)),
         deadline_(now() + seconds),
         bytes_(bytes),
         report_(report),

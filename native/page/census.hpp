@@ -132,7 +132,7 @@ inline Position by_elimination(Position position) noexcept {
 }
 
 // What is known when a goal is played for, perhaps with "whatever turns up".
-inline Position as_played(Position position, bool whatever) noexcept {
+inline Position known_to_player(Position position, bool whatever) noexcept {
   bool known = true;
   for (int i = 0; i < position.rules.columns; i++)
     for (u8 card : position.start.down_cards(i)) known &= is_known(card);

@@ -22,7 +22,7 @@ class Draws {
     const bool draws = can_be_drawn();
     Answer answer = ask(position_, draws ? left() / 2 : left());
     if (!draws || answer.outcome != Answer::UNDECIDED) return answer;
-    for (uint32_t number = 1; number <= DRAWS; number++) draws_.push_back({drawn(number)});
+    for (uint32_t number = 1; number <= DRAWS; number++) draws_.push_back({drawn(number), Answer::UNDECIDED, {}});
     // Many short questions before few long ones.
     for (Draw& draw : draws_) look(draw, left() / 40);
     for (std::size_t i = 0; i < draws_.size(); i++) {

@@ -1,7 +1,7 @@
 // A goal clause by clause, each with its words and its own numbers, and what a line has done.
 //
 // No clause has a class here: which numbers it has says what it asks for, and what is said of it
-// (spiderpos/goals/objectives.py, placing.py, conditions.py).
+// (spiderpos/goals/objectives.py, placing_objectives.py, conditions.py).
 #pragma once
 #include "census.hpp"
 
@@ -32,7 +32,7 @@ struct Asked {
 };
 
 // What a line has done, after so many moves.
-struct Deeds {
+struct LineProgress {
   const Position& position;
   const State& now;
   int moves;
@@ -59,7 +59,7 @@ struct Line {
   const State& at(int moves) const noexcept {
     return moves ? steps[moves - 1].after : position.start;
   }
-  Deeds deeds(int moves) const noexcept { return {position, at(moves), moves}; }
+  LineProgress deeds(int moves) const noexcept { return {position, at(moves), moves}; }
   int length() const noexcept { return (int)steps.size(); }
   // Plays a move if it is legal.
   bool go_on(Move move) {
@@ -106,7 +106,7 @@ struct ToRemove {
 
 // Objectives
 
-inline vector<int> with_bottom(const Deeds& deeds, u8 card) noexcept {
+inline vector<int> with_bottom(const LineProgress& deeds, u8 card) noexcept {
   vector<int> found;
   for (int i = 0; i < deeds.position.rules.columns; i++)
     if (deeds.now.bottom(i) == card) found.push_back(i);
@@ -128,14 +128,14 @@ inline Cards dug_to(const Clause& clause, const State& start) {
 }
 
 // How many cards of the column lie on that one; -1 if it isn't as it was down to there.
-inline int over_dug(const Clause& clause, const Deeds& deeds) {
+inline int over_dug(const Clause& clause, const LineProgress& deeds) {
   const Cards expected = dug_to(clause, deeds.start()), now = cards_of(deeds.now, clause.dug.column);
   const bool there = !expected.empty() && expected.size() <= now.size() &&
                      std::equal(expected.begin(), expected.end(), now.begin());
   return there ? (int)(now.size() - expected.size()) : -1;
 }
 
-inline vector<int> different(const Target& target, const Deeds& deeds) noexcept {
+inline vector<int> different(const Target& target, const LineProgress& deeds) noexcept {
   vector<int> found;
   for (int i = 0; i < deeds.position.rules.columns; i++) {
     const Target::Column& wanted = target.columns[i];
@@ -150,14 +150,14 @@ inline vector<int> different(const Target& target, const Deeds& deeds) noexcept 
 }
 
 // The complete suits at the bottom of columns, as counts.
-inline std::array<int, 4> standing(const Deeds& deeds) noexcept {
+inline std::array<int, 4> standing(const LineProgress& deeds) noexcept {
   std::array<int, 4> of{};
   for (int i : deeds.position.complete_columns(deeds.now)) of[deeds.now.bottom(i) & 3]++;
   return of;
 }
 
 // Whether a suit was removed that may not be, or before another one that has to be first.
-inline bool wrong_removal(const Clause& clause, const Deeds& deeds) noexcept {
+inline bool wrong_removal(const Clause& clause, const LineProgress& deeds) noexcept {
   int gone[4] = {0, 0, 0, 0};
   for (u8 suit : deeds.removed()) {
     if (!clause.goal.may_remove(suit, gone)) return true;
@@ -166,11 +166,11 @@ inline bool wrong_removal(const Clause& clause, const Deeds& deeds) noexcept {
   return clause.none_removed && !deeds.start().removed.empty();
 }
 
-inline bool is_won(const Deeds& deeds, int& suits) noexcept {
+inline bool is_won(const LineProgress& deeds, int& suits) noexcept {
   return winning::is_won(deeds.position.rules, deeds.now.t, suits);
 }
 
-inline bool holds(const Clause& clause, const Deeds& deeds) noexcept {
+inline bool holds(const Clause& clause, const LineProgress& deeds) noexcept {
   const Goal& goal = clause.goal;
   if (!clause.in_numbers || wrong_removal(clause, deeds)) return false;
   const auto gone = ToRemove::counts(deeds.removed());
@@ -199,7 +199,7 @@ inline bool holds(const Clause& clause, const Deeds& deeds) noexcept {
 }
 
 // Whether it may hold by where face-up cards lie that nobody knows.
-inline bool may_hold(const Clause& clause, const Deeds& deeds) noexcept {
+inline bool may_hold(const Clause& clause, const LineProgress& deeds) noexcept {
   const int columns = deeds.position.rules.columns;
   for (const Wanted& wanted : clause.goal.uncovered) {
     const vector<int> where = with_bottom(deeds, UNKNOWN);
@@ -235,7 +235,7 @@ inline bool may_hold(const Clause& clause, const Deeds& deeds) noexcept {
 }
 
 // Why no line that begins so reaches it; empty if one may.
-inline string lost(const Clause& clause, const Deeds& deeds) noexcept {
+inline string lost(const Clause& clause, const LineProgress& deeds) noexcept {
   const Goal& goal = clause.goal;
   if (goal.win >= 0) {
     if (clause.none_removed) return deeds.removed().empty() ? "" : "a suit is removed";
@@ -250,7 +250,7 @@ inline string lost(const Clause& clause, const Deeds& deeds) noexcept {
 
 // What to say of a line, whether it has reached it or not.
 inline string found(const Clause& clause, const Line& line, int moves) noexcept {
-  const Deeds deeds = line.deeds(moves);
+  const LineProgress deeds = line.deeds(moves);
   const Position& position = deeds.position;
   const Goal& goal = clause.goal;
   vector<string> words;

@@ -53,7 +53,7 @@ class Judge {
     reached_at_ = reached(line_);
     const bool assumed = assumes(start);
     if (!assumed && !asked.whatever) return;
-    blind_ = played(as_played(start.given, asked.whatever),
+    blind_ = played(known_to_player(start.given, asked.whatever),
                     vector<Move>(moves.begin(), moves.begin() + line_.length()));
     has_blind_ = true;
   }
@@ -72,7 +72,7 @@ class Judge {
   }
 
  private:
-  bool all_hold(const Deeds& deeds) const noexcept {
+  bool all_hold(const LineProgress& deeds) const noexcept {
     for (const Clause& clause : asked_.clauses)
       if (!clause.condition && !holds(clause, deeds)) return false;
     return true;
@@ -161,7 +161,7 @@ class Judge {
     return " may remove a suit, depending on a card that isn't known";
   }
 
-  bool may_be_reached(const Deeds& deeds) const noexcept {
+  bool may_be_reached(const LineProgress& deeds) const noexcept {
     bool any = false;
     for (const Clause& clause : asked_.clauses) {
       if (clause.condition) continue;
@@ -212,7 +212,7 @@ struct Left {
 };
 
 // What is left of a condition; false if no move may follow.  Throws Unreadable if it is unclear.
-inline bool rest_of(Limits& limits, const ToRemove& wanted, const Deeds& deeds) {
+inline bool rest_of(Limits& limits, const ToRemove& wanted, const LineProgress& deeds) {
   if (limits.others >= 0) {
     const Cards removed = deeds.removed();
     const int by_name = wanted.by_name(removed);
@@ -228,7 +228,7 @@ inline bool rest_of(Limits& limits, const ToRemove& wanted, const Deeds& deeds) 
 }
 
 // What is left of an objective; false if it holds whatever follows.
-inline bool rest_of(Goal& goal, const Deeds& deeds) {
+inline bool rest_of(Goal& goal, const LineProgress& deeds) {
   const auto gone = ToRemove::counts(deeds.removed());
   bool asked = false, left = false;
   const auto less = [&](int& number, int done) {
@@ -267,7 +267,7 @@ inline Left what_is_left(Asked asked, const Told& start, const vector<Move>& mov
   for (int i = 0; i < end; i++) open |= depends_on_unknown(line.position, line.at(i), line.steps[i]);
   if (open) return {Left::UNCLEAR, depends, {}};
   if (judgement.reached_at >= 0) return {Left::REACHED, "the goal is reached", {}};
-  const Deeds deeds = line.deeds(line.length());
+  const LineProgress deeds = line.deeds(line.length());
   Left left{Left::OPEN, "", {}};
   for (const Clause& clause : asked.clauses) {
     const string why = clause.condition ? "" : lost(clause, deeds);
