@@ -103,7 +103,8 @@ class TextLine:
             for w in self.words
         ):
             return True
-        return self.cells >= len(self.words)
+        sure = sum(token.type in _SURE for token in self.tokens)
+        return self.cells >= len(self.words) and len(self.words) <= max(sure, _FEW_WORDS)
 
     @property
     def is_beside(self) -> bool:
