@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
+from ..text.instead import instead
 from ..text.wording import count_phrase, join_words
 from . import engine
 from .cards import UNKNOWN, Card
@@ -34,6 +35,11 @@ class Played:
     assumed: str = ""
 
 
+@instead(
+    position="replay.end is the position after the last move",
+    final="replay.end is the position after the last move",
+    moves="replay.steps are the moves as they were played",
+)
 @dataclass(frozen=True, slots=True, repr=False)
 class Replay:
     """A script that played to its end."""
