@@ -18,6 +18,8 @@ from .cells import Cell
 
 #: What errors say is expected in a tableau.
 A_CELL: Final = "a card as in 10h, -- for a face-down card, or (sp) for an empty column"
+#: Rows with a card that has none above it are often columns without their labels.
+A_CELL_BELOW: Final = f"{A_CELL}; if each line is a column, begin it with its number, as in 1: 10h"
 #: The number of a column above it, with what it's called.
 _HEAD: Final = re.compile(
     r"(?:(?:columns?|col|pile|stack)[ ]?|[ctp](?=\d))?[.#]?(?:\d{1,2}|[a-j])\b", re.IGNORECASE

@@ -22,7 +22,7 @@ from ..text.source import Place, SourceText
 from .base import Draft, ReadOptions
 from .blocks import MOST_ROWS, Block
 from .cells import MEANINGS, Cell, CellKind, Meaning
-from .geometry import A_CELL, Fault, Grid
+from .geometry import A_CELL, A_CELL_BELOW, Fault, Grid
 from .status_lines import StatusLines, read_status
 from .tables import tables_of
 
@@ -263,7 +263,7 @@ def _column(cells: Sequence[Cell | None], meanings: _Meanings) -> Column:
             empty = True
             continue
         if empty and cell.number:
-            raise Fault((cell.start, cell.stop), "there is no card above this one", A_CELL)
+            raise Fault((cell.start, cell.stop), "there is no card above this one", A_CELL_BELOW)
         if meaning not in (Meaning.DOWN, Meaning.PAIR):
             up += [cell.card] * cell.number
             continue
