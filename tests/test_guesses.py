@@ -208,6 +208,8 @@ COMMANDS = [
     ("draw woods-4", "!spiderpos show POSITION --as svg -o FILE"),
     ("convert woods-4 fen", "!spiderpos show POSITION --as NOTATION"),
     ("list", "!spiderpos problems list"),
+    ("mine.txt", "!spiderpos show mine.txt"),
+    ("woods-4", "!spiderpos show woods-4"),
     ("help solve", "!COMMAND. --help"),
     ("analyse mine.txt", "!spiderpos info POSITION"),
     ("verfiy woods-4", "!did you mean 'verify'"),

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Final
 
+from ..catalogue import problem_ids
 from ..text.wording import did_you_mean
 
 _HINT: Final = "hint POSITION [GOAL]"
@@ -59,6 +61,8 @@ _OPTIONS: Final = {
 
 def command_meant(word: str, commands: Collection[str]) -> str:
     """Return what a command that isn't there means, as `` (...)``; empty if nothing is known."""
+    if word in problem_ids() or Path(word).is_file():
+        return f" ('spiderpos show {word}' shows that position)"
     close = get_close_matches(word.lower(), [*_COMMANDS, *commands], n=1)
     if close and close[0] in _COMMANDS:
         return f" ('spiderpos {_COMMANDS[close[0]]}' does that)"
