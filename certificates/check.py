@@ -799,7 +799,7 @@ def prove(q, node, size):
 
 def load(data, size):
     """The JSON in a file, of which the size bounds what it takes."""
-    few = len(data) <= 10**6 + 40 * size and sum(map(data.count, b'[{"')) <= 10**5 + size
+    few = len(data) <= 10**6 + 50 * size and sum(map(data.count, b'[{"')) <= 10**5 + 2 * size
     ensure(few, "it unfolds to more than a file of this size may hold", ValueError)
     once = lambda pairs: [dict(pairs), read({len(pairs)}, len(dict(pairs)))][0]  # noqa: E731
     return read(KEYS, json.loads(data.decode(), object_pairs_hook=once))
@@ -813,7 +813,7 @@ def main(files):
         try:
             size = os.path.getsize(file)
             with (gzip.open if file.endswith(".gz") else open)(file, "rb") as opened:
-                data = opened.read(10**6 + 40 * size + 1)
+                data = opened.read(10**6 + 50 * size + 1)
             node = load(data, size)
             question = Question(node, len(data))
             print(name, *question.drawing, sep="\n    ")
