@@ -32,7 +32,7 @@ __all__ = ["Answer", "Budget", "Outcome", "Progress", "Searched", "solve"]
 _FIRST_TURN: Final = 0.25
 _LONGER: Final = 8
 _PATIENCE: Final = 2
-_ATTEMPT: Final = 4
+_ATTEMPT: Final = 6
 
 
 def solve(
