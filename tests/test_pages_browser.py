@@ -9,6 +9,7 @@ from spiderpos.catalogue import find_problem, loads_problem
 from spiderpos.formats import dumps
 from spiderpos.show.pages import content, site
 from spiderpos.show.pages.problem import render
+from tests.browsing import shows
 
 from .boards import board
 from .test_pages_claims import CLAIMED
@@ -169,7 +170,7 @@ def test_jump_by_a_move_in_words(visit):
     replay = find_problem("woods-4").replayed("clubs")
     page.locator('#moves a[href="#hearts:12"]').click()
     assert shown(page) == tableau(replay.steps[11].after)
-    assert page.locator("#moves [aria-current]").inner_text() == "8-5d from 9 to 4"
+    shows(page.locator("#moves [aria-current]"), "8-5d from 9 to 4")
     assert page.url.endswith("#clubs:12")
 
 
@@ -250,7 +251,7 @@ def test_claims_lead_to_the_lines_that_show_them(visit):
 def test_face_down_cards_can_be_looked_at(visit):
     page = visit("woods-1")
     name = ".column:first-child .card .hidden-text"
-    assert page.locator(name).first.inner_text() == "face down"
+    shows(page.locator(name).first, "face down")
     page.get_by_label("Show the face-down cards").check()
     first = find_problem("woods-1").start.column(1).down[0]
     assert page.locator(".column:first-child .card").first.get_attribute("data-card") == str(first)
@@ -293,7 +294,7 @@ def test_cards_and_columns_have_names(visit):
     column = page.get_by_role("list", name="Column 10: 2 face down, 9 face up")
     items = column.get_by_role("listitem")
     assert items.count() == 11
-    assert items.last.inner_text() == "7 of hearts"
+    shows(items.last, "7 of hearts")
     assert page.get_by_role("list", name="Column 9: space").count() == 1
     assert page.locator(".hand").get_attribute("aria-label") == "Hand: 10 cards, 1 row"
 
@@ -403,9 +404,9 @@ def test_pages_of_a_book_are_linked(visit):
         picture.scroll_into_view_if_needed()
         picture.evaluate("i => i.decode()")
     page.get_by_role("link", name="Clubs and hearts").first.click()
-    assert page.locator("h1").inner_text() == "Clubs and hearts"
+    shows(page.locator("h1"), "Clubs and hearts")
     page.get_by_role("link", name="All problems").click()
-    assert page.locator("h1").inner_text() == "Spider problems"
+    shows(page.locator("h1"), "Spider problems")
 
 
 def test_a_claims_own_plan_can_be_stepped_through(open_page, tmp_path):

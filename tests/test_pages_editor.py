@@ -14,6 +14,7 @@ from spiderpos.show.pages import content, site
 from spiderpos.show.pages.problem import CONDITIONS, OBJECTIVES, goals_data, phrases_data, render
 from spiderpos.show.web import joined
 from spiderpos.show.web.data import game_data
+from tests.browsing import has_value
 
 from .test_pages_browser import accessible, button, no_wider, ready, shown, tableau
 from .test_wasm import MOVES, TEXTS, in_node, needs_node
@@ -121,7 +122,7 @@ def test_a_text_is_pasted_and_changed_by_hand(visit):
     )
     columns(page).nth(1).click()
     put(page, "10s")
-    assert page.locator("#own-text").input_value() == "KdQs/2x:JhTs"
+    has_value(page.locator("#own-text"), "KdQs/2x:JhTs")
 
 
 def test_a_goal_that_isnt_known_is_refused(visit):
@@ -148,7 +149,7 @@ def test_without_a_position_a_page_is_to_set_one_up(open_page, tmp_path):
     page = open_page(file.as_uri())
     ready(page)
     put(page, "Ks")
-    assert page.locator("#own-text").input_value() == "Ks/-/-/-/-/-/-/-/-/-"
+    has_value(page.locator("#own-text"), "Ks/-/-/-/-/-/-/-/-/-")
 
 
 @needs_node

@@ -12,6 +12,7 @@ from spiderpos.goals.goal import parse
 from spiderpos.scripts.words import describe
 from spiderpos.show.pages import content, site
 from spiderpos.show.pages.problem import render
+from tests.browsing import has_value, shows
 
 from . import test_drawing, test_sure
 from .boards import board
@@ -121,7 +122,7 @@ def test_the_field_takes_what_scripts_take(visit):
     page.locator("#verdict", has_text="solved by move 36").wait_for()
     assert shown(page) == tableau(find_problem("woods-4").replayed("clubs").end)
     typed(page, "Ks from 1 to")
-    assert page.get_by_label("Moves", exact=True).input_value() == "Ks from 1 to"
+    has_value(page.get_by_label("Moves", exact=True), "Ks from 1 to")
     assert page.locator("#typed-error").inner_text()
     button(page, "Undo").click()
     moves_made(page, 35)
@@ -171,12 +172,12 @@ def test_a_click_may_pick_up_instead(visit):
 
 def test_a_deal_says_how_many_are_left_and_what_it_breaks(visit):
     page = visit("woods-5")
-    assert page.locator("#deal").inner_text() == "Deal (2 left)"
+    shows(page.locator("#deal"), "Deal (2 left)")
     page.locator("#deal").click()
     assert "solved without it" in page.locator("dialog").inner_text()
     page.locator("dialog").get_by_role("button", name="Deal").click()
     moves_made(page, 1)
-    assert page.locator("#deal").inner_text() == "Deal (1 left)"
+    shows(page.locator("#deal"), "Deal (1 left)")
     assert "broken by move 1" in page.locator("#clauses").inner_text()
 
 
@@ -230,7 +231,7 @@ def test_a_claim_is_checked_before_ones_eyes(visit):
     page = visit("woods-5")
     page.locator("#claims > summary").click()
     claim = page.locator("#claim-no-space-first")
-    assert claim.locator(".chip").first.inner_text() == "recorded: impossible"
+    shows(claim.locator(".chip").first, "recorded: impossible")
     claim.get_by_role("button", name="Check it now").click()
     checked = claim.locator(".checked")
     checked.get_by_text("digest e527f30daa2c0db7").first.wait_for()
@@ -351,9 +352,9 @@ def test_the_index_remembers(visit, open_page, folder):
     assert "1 of 5 problems solved" in page.locator("#progress").inner_text()
     page.get_by_label("State").select_option("open")
     assert not entry.is_visible()
-    assert page.locator("#shown").inner_text() == "4 problems"
+    shows(page.locator("#shown"), "4 problems")
     page.get_by_label("Words").fill("jacks")
-    assert page.locator("#shown").inner_text() == "1 problem"
+    shows(page.locator("#shown"), "1 problem")
 
 
 def test_moves_that_were_made_are_there_again(visit):

@@ -10,6 +10,7 @@ from spiderpos.game.moves import Deal, Remove, Shift
 from spiderpos.game.replay import replay
 from spiderpos.games import session
 from spiderpos.games.session import Session
+from tests.browsing import has_value, shows
 
 from .boards import COMPLETE, board
 from .play_page import asked, box_of, card_at, drag, end_of, moves_made, ready, said
@@ -33,7 +34,7 @@ def test_a_printed_solution_is_played_by_dragging(play, name):
                 drag(page, card_at(page, column, 13), (box["x"] + 10, box["y"] + 10))
         moves_made(page, number)
         assert shown(page) == tableau(step.after), number
-    assert page.locator("#verdict").inner_text() == f"solved by move {len(steps)}"
+    shows(page.locator("#verdict"), f"solved by move {len(steps)}")
     assert page.locator("#clauses .holds").count() == page.locator("#clauses li").count()
     assert session.load(page.table.file.path).position == steps[-1].after
 
@@ -152,7 +153,7 @@ def test_the_voice_says_what_happens(play):
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     voice = page.locator("#voice")
-    assert voice.inner_text() == "Column 3: 8 of spades to 6 of spades, 3 face down."
+    shows(voice, "Column 3: 8 of spades to 6 of spades, 3 face down.")
     page.keyboard.press("Enter")
     assert voice.inner_text().startswith("Picked up 8 of spades to 6 of spades from column 3")
     page.keyboard.press("2")
@@ -173,7 +174,7 @@ def test_typed_moves(play):
         page.fill("#moves-field", text)
         page.press("#moves-field", "Enter")
         page.locator("#typed-error", has_text=fault).wait_for()
-        assert page.locator("#moves-field").input_value() == text
+        has_value(page.locator("#moves-field"), text)
     # A notation that only the engine reads.
     page.fill("#moves-field", "We move the 2c onto nothing")
     page.press("#moves-field", "Enter")
@@ -191,9 +192,7 @@ def test_a_reload_in_the_middle_loses_nothing(play):
     page.reload()
     ready(page, page.table)
     assert shown(page) == before
-    assert (
-        page.locator("#own-moves [aria-current]").inner_text() == "8-6s from 3 to 2, turning up 8d"
-    )
+    shows(page.locator("#own-moves [aria-current]"), "8-6s from 3 to 2, turning up 8d")
     page.mouse.click(*card_at(page, 10, 1))
     moves_made(page, 2)
     # The page asks for nothing but its own, and the token is in no address and no cookie.

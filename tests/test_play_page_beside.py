@@ -10,6 +10,7 @@ from spiderpos.game import census
 from spiderpos.game.moves import Shift
 from spiderpos.game.rules import parse_rules
 from spiderpos.games.session import Session
+from tests.browsing import has_value, shows
 
 from .boards import board
 from .play_page import asked, box_of, card_at, drag, end_of, moves_made, said
@@ -115,8 +116,7 @@ def test_saving_and_resuming(play, served, open_page, tmp_path):
     before = shown(page)
     page.click("[data-act=save]")
     page.select_option("#dialog select", "save")
-    expect = pytest.importorskip("playwright.sync_api").expect
-    expect(page.locator("#dialog textarea")).to_have_value(re.compile("^[^{].*/"))
+    has_value(page.locator("#dialog textarea"), re.compile("^[^{].*/"))
     text = page.locator("#dialog textarea").input_value()
     with page.expect_download() as download:
         page.click("#dialog >> text=Download")
@@ -148,7 +148,7 @@ def test_the_list(served, open_page):
     page.fill("[name=number]", "14934")
     page.click("#fresh button")
     page.wait_for_url("**/game/deal-14934-*")
-    assert page.locator("#title").inner_text() == "Deal 14934, four suits"
+    shows(page.locator("#title"), "Deal 14934, four suits")
     page.goto(served.server.address())
     item = page.locator("#games li", has_text="Deal 14934")
     item.locator("button").click()
