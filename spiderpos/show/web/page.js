@@ -32,7 +32,7 @@ import { Stage } from "./stage.js";
  * @property {string} answer the position with two cards exchanged that it asks for; "" if it doesn't
  * @property {boolean} byHand whether complete suits are removed by the reader
  * @property {Record<string, GameData>} games what the core plays from each root
- * @property {Record<string, GameData["goal"]>} goals the page's own for `Try your own`, by its name
+ * @property {boolean} anywhere whether the page's own goal can be tried with any position
  * @property {import("./goals.js").Phrases} phrases what other goals are put together from
  * @property {Record<string, {game: GameData, verdict: string, classes?: number, digest?: string}>} claims
  */
@@ -137,7 +137,8 @@ async function begin() {
   }
   new Hints(play, searches, prover);
   checkClaims(data.claims, core, searches);
-  tryYourOwn(core, play, (words) => goalOf(words, data.goals, data.phrases));
+  const own = data.anywhere ? data.games.start.goal : undefined;
+  tryYourOwn(core, play, own, data.phrases);
   byId("settings").addEventListener("click", () => settings());
 
   /**
@@ -155,7 +156,7 @@ async function begin() {
       const read = name ? { data: found } : core.read(told.position);
       if ("error" in read) return `The position in the address can't be read: ${read.error}.`;
       const goal =
-        goalOf(told.goal, data.goals, data.phrases) ?? data.claims[told.goal]?.game.goal ?? null;
+        goalOf(told.goal, own, data.phrases) ?? data.claims[told.goal]?.game.goal ?? null;
       found = { position: read.data.position, goal };
     }
     const game = core.game(found);
