@@ -58,9 +58,6 @@ _GROUPS: Final[Mapping[str, Mapping[str, tuple[str, str, str]]]] = {
 }
 _COMMANDS: Final = {name: row for group in _GROUPS.values() for name, row in group.items()}
 
-#: Options of 'solve' that are commands now; these forms are still taken.
-_WERE_OPTIONS: Final = {"--recheck": "recheck", "--deals": "solve-deals", "--batch": "solve-deals"}
-
 
 class _Commands(click.Group):
     """A group that imports a command's module only when it is needed."""
@@ -87,7 +84,7 @@ class _Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         try:
-            return super().resolve_command(ctx, _as_now(args))
+            return super().resolve_command(ctx, args)
         except click.UsageError as error:
             from .meant import command_meant  # noqa: PLC0415
 
@@ -119,23 +116,6 @@ class _Commands(click.Group):
             ctx.color = False
         with reported():
             return super().invoke(ctx)
-
-
-def _as_now(args: list[str]) -> list[str]:
-    """Arguments with an option that is a command now as that command; others as they are."""
-    if args[0] != "solve":
-        return args
-    words = [word for arg in args[1:] for word in _parted(arg)]
-    for at, word in enumerate(words[:-1]):
-        if word in _WERE_OPTIONS:
-            return [_WERE_OPTIONS[word], words[at + 1], *words[:at], *words[at + 2 :]]
-    return args
-
-
-def _parted(arg: str) -> list[str]:
-    """``--deals=1-3`` in two words; others in one."""
-    option, equals, value = arg.partition("=")
-    return [option, value] if equals and option in _WERE_OPTIONS else [arg]
 
 
 _HELP = """Spider-solitaire positions and problems: read, replay, verify.
