@@ -241,6 +241,18 @@ COMMANDS = [
     ("undo game.json", "!spiderpos session --help"),
     ("solve 5", "!spiderpos deal 5 --as fen"),
     ("show woods-4 -o x.svg", "!write --as svg"),
+    ("problems woods-4", "!spiderpos problems show woods-4"),
+    ("problems solution woods-4", "!spiderpos problems show PROBLEM"),
+    ("problems chekc", "!did you mean 'check'"),
+    ("session hint", "!'spiderpos hint' does that"),
+    ("author woods-4", "!spiderpos show woods-4"),
+    ("play --suits 1", "!Did you mean '--rules two-suits'"),
+    ("deal --number 5", "!NUMBER stands without a name"),
+    ("verify woods-5 --line moves.txt", "!SCRIPT stands without a name"),
+    ("deal 5 --diagram", "!Did you mean '--as diagram'"),
+    ("solve --deals 1-2", "!'spiderpos solve-deals DEALS' does that"),
+    ("solve --batch deals.txt", "!'spiderpos solve-deals DEALS' does that"),
+    ("solve --recheck proof.json", "!'spiderpos recheck RECORD' does that"),
     ("info woods-4 --hidden", "!Did you mean '--hide'"),
 ]
 
