@@ -7,11 +7,13 @@ pattern for the result, or, after ``!``, one for the error.
 import copy
 import io
 import pickle
+import pydoc
 import re
 import shlex
 import warnings
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -123,6 +125,7 @@ PYTHON = [
     ("spiderpos.problem('woods-4').position('hart')", "!SpiderError: .*hearts"),
     # Thirty more, by another: sixteen of these worked or were answered at first.
     ("start.columns[0]", r"^Column\(down="),
+    ("spiderpos.goal('get a space')", r"!spiderpos\.parse_goal"),
     ("start[3]", r"!position\.column\(3\)"),
     ("str(start)", "Kd"),
     ("start.is_won", "^False"),
@@ -266,6 +269,17 @@ def test_guesses_of_commands(line, expected, tmp_path, monkeypatch):
     codes = {"!!": (4,), "!": (2,), "": (0, 1)}
     assert done.exit_code in codes[re.match("!*", expected)[0]], done.output
     assert re.search(expected.lstrip("!"), done.output), done.output
+
+
+def test_each_command_has_a_name_in_python_or_an_answer():
+    names = {name.replace("-", "_") for name in main.list_commands(click.Context(main))}
+    assert names <= {*spiderpos.__all__, *spiderpos._INSTEAD}
+
+
+def test_answers_name_what_is_there():
+    for advice in spiderpos._INSTEAD.values():
+        for name in re.findall(r"spiderpos((?:\.\w+)+)", advice):
+            assert pydoc.locate(f"spiderpos{name}") is not None, advice
 
 
 def test_the_lists_of_goals_are_goals():
