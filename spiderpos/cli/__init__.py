@@ -18,7 +18,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from ..version import __version__
-from .errors import open_closed_streams, reported
+from .errors import Group, open_closed_streams, reported
 
 __all__ = ["main"]
 
@@ -59,7 +59,7 @@ _GROUPS: Final[Mapping[str, Mapping[str, tuple[str, str, str]]]] = {
 _COMMANDS: Final = {name: row for group in _GROUPS.values() for name, row in group.items()}
 
 
-class _Commands(click.Group):
+class _Commands(Group):
     """A group that imports a command's module only when it is needed."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -79,17 +79,6 @@ class _Commands(click.Group):
         command = getattr(loaded, attribute)
         assert isinstance(command, click.Command)  # noqa: S101 - our own table
         return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        try:
-            return super().resolve_command(ctx, args)
-        except click.UsageError as error:
-            from .meant import command_meant  # noqa: PLC0415
-
-            meant = command_meant(args[0], _COMMANDS)
-            raise click.UsageError(error.message + meant, ctx) from None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         # A position whose first column is a space begins with '-', but is no option.
