@@ -6,6 +6,7 @@ script draws the cards, and plays the moves from steps that were worked out here
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -50,6 +51,8 @@ class Book:
 #: What a source contains that is a command of ours: it is of no interest at first sight.
 _COMMAND: Final = "'spiderpos "
 _AS_FEN: Final = "As FEN:"
+#: An answer that is a column.
+_COLUMN: Final = re.compile(r"Column (\d+)\.?", re.ASCII)
 #: The address of a book's index.
 INDEX: Final = "index.html"
 _NOTATIONS: Final = (
@@ -149,6 +152,7 @@ def _data(page: Page) -> dict[str, Any]:
         "anywhere": _for_any_position(page.goal),
         "phrases": phrases_data(),
         "answer": answer.data.position if answer else "",
+        "column": int(column[1]) if (column := _COLUMN.fullmatch(page.answer)) else 0,
         "claims": {
             shown.claim.id: _claim_data(page.problem, shown)
             for shown in page.claims

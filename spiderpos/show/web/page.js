@@ -7,7 +7,7 @@
 
 import { gameIn, moveIn } from "./address.js";
 import { openCore } from "./core.js";
-import { askForTwo } from "./exchange.js";
+import { askFor } from "./answer.js";
 import { byId, copy } from "./dom.js";
 import { goalOf } from "./goals.js";
 import { Hints } from "./hints.js";
@@ -30,6 +30,7 @@ import { Stage } from "./stage.js";
  * @property {[string, string, string][]} book the problems of its book, from easy to hard: name, title,
  *   theme
  * @property {string} answer the position with two cards exchanged that it asks for; "" if it doesn't
+ * @property {number} column the column that it asks for; 0 if it doesn't
  * @property {boolean} byHand whether complete suits are removed by the reader
  * @property {Record<string, GameData>} games what the core plays from each root
  * @property {boolean} anywhere whether the page's own goal can be tried with any position
@@ -131,9 +132,10 @@ async function begin() {
   const searches = new Searches(bytes);
   const known = new Known(() => lines.all);
   const prover = new Prover(play, searches, known);
-  if (data.answer) {
-    const positions = { start: data.roots.start, right: data.roots[data.answer] };
-    askForTwo(positions, stage, () => play.begin(core.game(data.games[data.answer]), data.answer));
+  if (data.answer || data.column) {
+    const root = data.answer || "start";
+    const question = { start: data.roots.start, right: data.roots[root], column: data.column };
+    askFor(question, stage, () => play.begin(core.game(data.games[root]), root));
   }
   new Hints(play, searches, prover);
   checkClaims(data.claims, core, searches);
