@@ -193,15 +193,3 @@ def test_switched_off(monkeypatch):
     finally:
         monkeypatch.delenv("SPIDERPOS_PURE")
         native._library.cache_clear()
-
-
-def test_options_that_are_commands_now_are_still_taken(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    asked = ["solve", "--partial", "9s/Ts/2c - -", "get 2 spaces", "--evidence", "proof.json"]
-    assert CliRunner().invoke(main, asked).exit_code == 1
-    assert CliRunner().invoke(main, ["solve", "--recheck", "proof.json"]).exit_code == 0
-    for form in (["--deals", "1-2"], ["--deals=1-2"], ["--batch", "deals.txt"]):
-        Path("deals.txt").write_text("1\n2\n")
-        done = CliRunner().invoke(main, ["solve", *form, "--jobs", "1"])
-        assert done.exit_code == 0
-        assert len([line for line in done.output.splitlines() if line.startswith("{")]) == 2

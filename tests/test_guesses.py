@@ -7,11 +7,13 @@ pattern for the result, or, after ``!``, one for the error.
 import copy
 import io
 import pickle
+import pydoc
 import re
 import shlex
 import warnings
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -123,6 +125,7 @@ PYTHON = [
     ("spiderpos.problem('woods-4').position('hart')", "!SpiderError: .*hearts"),
     # Thirty more, by another: sixteen of these worked or were answered at first.
     ("start.columns[0]", r"^Column\(down="),
+    ("spiderpos.goal('get a space')", r"!spiderpos\.parse_goal"),
     ("start[3]", r"!position\.column\(3\)"),
     ("str(start)", "Kd"),
     ("start.is_won", "^False"),
@@ -241,6 +244,18 @@ COMMANDS = [
     ("undo game.json", "!spiderpos session --help"),
     ("solve 5", "!spiderpos deal 5 --as fen"),
     ("show woods-4 -o x.svg", "!write --as svg"),
+    ("problems woods-4", "!spiderpos problems show woods-4"),
+    ("problems solution woods-4", "!spiderpos problems show PROBLEM"),
+    ("problems chekc", "!did you mean 'check'"),
+    ("session hint", "!'spiderpos hint' does that"),
+    ("author woods-4", "!spiderpos show woods-4"),
+    ("play --suits 1", "!Did you mean '--rules two-suits'"),
+    ("deal --number 5", "!NUMBER stands without a name"),
+    ("verify woods-5 --line moves.txt", "!SCRIPT stands without a name"),
+    ("deal 5 --diagram", "!Did you mean '--as diagram'"),
+    ("solve --deals 1-2", "!'spiderpos solve-deals DEALS' does that"),
+    ("solve --batch deals.txt", "!'spiderpos solve-deals DEALS' does that"),
+    ("solve --recheck proof.json", "!'spiderpos recheck RECORD' does that"),
     ("info woods-4 --hidden", "!Did you mean '--hide'"),
 ]
 
@@ -254,6 +269,17 @@ def test_guesses_of_commands(line, expected, tmp_path, monkeypatch):
     codes = {"!!": (4,), "!": (2,), "": (0, 1)}
     assert done.exit_code in codes[re.match("!*", expected)[0]], done.output
     assert re.search(expected.lstrip("!"), done.output), done.output
+
+
+def test_each_command_has_a_name_in_python_or_an_answer():
+    names = {name.replace("-", "_") for name in main.list_commands(click.Context(main))}
+    assert names <= {*spiderpos.__all__, *spiderpos._INSTEAD}
+
+
+def test_answers_name_what_is_there():
+    for advice in spiderpos._INSTEAD.values():
+        for name in re.findall(r"spiderpos((?:\.\w+)+)", advice):
+            assert pydoc.locate(f"spiderpos{name}") is not None, advice
 
 
 def test_the_lists_of_goals_are_goals():

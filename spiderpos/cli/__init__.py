@@ -18,7 +18,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from ..version import __version__
-from .errors import open_closed_streams, reported
+from .errors import Group, open_closed_streams, reported
 
 __all__ = ["main"]
 
@@ -58,11 +58,8 @@ _GROUPS: Final[Mapping[str, Mapping[str, tuple[str, str, str]]]] = {
 }
 _COMMANDS: Final = {name: row for group in _GROUPS.values() for name, row in group.items()}
 
-#: Options of 'solve' that are commands now; these forms are still taken.
-_WERE_OPTIONS: Final = {"--recheck": "recheck", "--deals": "solve-deals", "--batch": "solve-deals"}
 
-
-class _Commands(click.Group):
+class _Commands(Group):
     """A group that imports a command's module only when it is needed."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -82,17 +79,6 @@ class _Commands(click.Group):
         command = getattr(loaded, attribute)
         assert isinstance(command, click.Command)  # noqa: S101 - our own table
         return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        try:
-            return super().resolve_command(ctx, _as_now(args))
-        except click.UsageError as error:
-            from .meant import command_meant  # noqa: PLC0415
-
-            meant = command_meant(args[0], _COMMANDS)
-            raise click.UsageError(error.message + meant, ctx) from None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         # A position whose first column is a space begins with '-', but is no option.
@@ -119,23 +105,6 @@ class _Commands(click.Group):
             ctx.color = False
         with reported():
             return super().invoke(ctx)
-
-
-def _as_now(args: list[str]) -> list[str]:
-    """Arguments with an option that is a command now as that command; others as they are."""
-    if args[0] != "solve":
-        return args
-    words = [word for arg in args[1:] for word in _parted(arg)]
-    for at, word in enumerate(words[:-1]):
-        if word in _WERE_OPTIONS:
-            return [_WERE_OPTIONS[word], words[at + 1], *words[:at], *words[at + 2 :]]
-    return args
-
-
-def _parted(arg: str) -> list[str]:
-    """``--deals=1-3`` in two words; others in one."""
-    option, equals, value = arg.partition("=")
-    return [option, value] if equals and option in _WERE_OPTIONS else [arg]
 
 
 _HELP = """Spider-solitaire positions and problems: read, replay, verify.

@@ -28,7 +28,7 @@ from ..solver.prover.answer import Budget
 from ..text.files import new_file
 from ..text.wording import count_phrase, harmless, join_words
 from .budget import EXITS, budget_options
-from .errors import DOES_NOT_HOLD, HOLDS, UNREADABLE, complain_of_all, note
+from .errors import DOES_NOT_HOLD, HOLDS, UNREADABLE, Group, complain_of_all, note
 from .inputs import read_position, read_problem, read_problems
 from .mining import mine
 from .options import A_POSITION, PositionOptions, file_name, file_option, title_option
@@ -38,7 +38,7 @@ from .writing import check_new, check_parent, force_option, output_option, put
 _FOR_A_LINE: Final = Budget(work=10_000_000)
 
 
-@click.group()
+@click.group(cls=Group)
 def author() -> None:
     """Write problems: begin a file, find what's wrong with it, prove, explain and print it.
 

@@ -126,14 +126,27 @@ def reported() -> Iterator[None]:
         sys.exit(INTERRUPTED)
 
 
+class Group(click.Group):
+    """A group that says which command is meant by a word that is none of its own."""
+
+    def resolve_command(  # noqa: D102 - click's
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            from .meant import command_meant  # noqa: PLC0415 - few commands aren't there
+
+            raise click.UsageError(error.message + command_meant(args[0], ctx), ctx) from None
+
+
 def _say_what_is_meant(error: click.NoSuchOption) -> None:
     from .meant import option_meant  # noqa: PLC0415 - few options aren't there
 
-    params = error.ctx.command.params if error.ctx is not None else ()
-    known = [name for param in params for name in param.opts]
-    if meant := option_meant(error.option_name, known):
-        # Click says that it is final, and prints it as it is.
-        vars(error)["possibilities"] = [meant]
+    meant = option_meant(error.option_name, error.ctx.command) if error.ctx is not None else ""
+    if meant:
+        # Click says that both are final, and prints them as they are.
+        vars(error).update(possibilities=[], message=f"{error.message} {meant}")
 
 
 def what_went_wrong(error: OSError | SpiderError) -> str:

@@ -12,7 +12,7 @@ from ..catalogue.compiled import ListedProblem
 from ..catalogue.loading import listed_problems
 from ..catalogue.themes import THEMES
 from ..text.errors import NotationError
-from .errors import UNREADABLE, complain_of_all
+from .errors import UNREADABLE, Group, complain_of_all
 from .inputs import read_problem, read_problems
 from .options import A_POSITION, file_name
 from .output import json_option, print_json, print_position
@@ -22,7 +22,7 @@ _WIDTH: Final = 96
 _FEN: Final = "As FEN: "
 
 
-class _Problems(click.Group):
+class _Problems(Group):
     """A group that imports ``check``, and with it the solver, only when it is needed."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:

@@ -19,7 +19,7 @@ from ..games.session import Session, SessionError, SessionFile
 from ..goals.judge import Verdict, judge
 from ..scripts.words import describe
 from ..text.wording import columns_phrase, count_phrase
-from .errors import DOES_NOT_HOLD, complain, note
+from .errors import DOES_NOT_HOLD, Group, complain, note
 from .inputs import Loaded, note_assumed, read_position, read_text
 from .options import A_POSITION, PositionOptions, file_name, position_options
 from .output import Written, format_option, print_position
@@ -27,7 +27,7 @@ from .scripting import noted, script_in
 from .writing import check_new, force_option, put
 
 
-@click.group(name="session")
+@click.group(name="session", cls=Group)
 def session() -> None:
     """A game in a FILE: play moves, take them back, go on later.
 

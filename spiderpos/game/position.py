@@ -148,8 +148,8 @@ class Position:
 
     def column(self, number: int) -> Column:
         """The column with this number, from 1.  Raises IndexError if there is none."""
-        if number < 1:
-            raise IndexError(f"columns are numbered from 1, not {number}")
+        if not 1 <= number <= len(self.columns):
+            raise IndexError(f"columns are numbered from 1 to {len(self.columns)}, not {number}")
         return self.columns[number - 1]
 
     def __getitem__(self, number: object) -> NoReturn:
