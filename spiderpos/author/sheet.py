@@ -147,11 +147,11 @@ def _answers(number: int, entry: SheetEntry) -> Html:
     problem = entry.problem
     solution, shown = _solution(entry)
     others = [line for line in entry.page.lines if _is_other(entry, line)]
-    told = {line.id for line in others}
+    printed = {line.id for line in others}
     claims = [
         tag("li", _claim(claim))
         for claim in entry.page.claims
-        if claim.claim.data.position not in told and not (shown and problem.asks(claim.claim))
+        if claim.claim.data.position not in printed and not (shown and problem.asks(claim.claim))
     ]
     claims += [tag("li", _prose(finding.statement)) for finding in entry.page.findings]
     answer = problem.data.answer

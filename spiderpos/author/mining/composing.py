@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from random import Random
 from typing import Final
 
@@ -80,14 +81,14 @@ def examined(position: Position, goal: Goal, options: Options, budget: Budget) -
     if answer.outcome is not Outcome.SOLVED or len(line) < options.least_moves:
         return Merit(len(line))
     score = 10.0 + min(len(line), _ENOUGH_MOVES)
-    wanted = set(options.themes)
-    if wanted & set(themes_of(Solved(position, goal, line, Profile(())))):
+    required = set(options.themes)
+    if required & set(themes_of(Solved(position, goal, line, Profile(())))):
         score += 6
     firsts = first_steps(position, goal)
     if tempts(line[0]) or not options.least_tries < len(firsts) <= options.most_choices:
         return Merit(score)
     score += 5
-    tries = max(tries_of(position, goal, budget), key=lambda found: found[1], default=None)
+    tries = max(tries_of(position, goal, budget), key=itemgetter(1), default=None)
     if tries is None or tries[1] < options.least_life:
         return Merit(score + 2 * (0 if tries is None else 1 + tries[1]))
     score += 12
@@ -106,7 +107,7 @@ def examined(position: Position, goal: Goal, options: Options, budget: Budget) -
         return Merit(score)
     themes = themes_of(Solved(position, goal, line, profiled))
     score += 6 * len(themes) + min(tries[1], 6)
-    if wanted and not wanted & set(themes):
+    if required and not required & set(themes):
         return Merit(score)
     step = tries[0]
     left = goal_after(goal, position, step).goal
@@ -123,22 +124,22 @@ def composed(seed: str, options: Options, budget: Budget) -> Find | None:
     """Return the best problem that changing cards comes to, with no card too many, or None."""
     random = Random(seed)  # noqa: S311 - no secret
     goal = parse(random.choice(options.goals or GOALS))
-    here, at, fruitless = _drafted(goal, random), Merit(0), 0
-    best = at
-    for _ in range(_CHANGES):
-        changed = None
-        while changed is None or size(changed) > max(options.most_cards, size(here)):
-            changed = _changed(here, goal, random)
-        merit = examined(changed, goal, options, budget)
-        fruitless = 0 if merit.score > at.score else fruitless + 1
-        if merit.score >= at.score - random.expovariate(1):
-            here, at = changed, merit
-        if at.find is not None and at.score > best.score:
-            best = at
-        if fruitless > _FRUITLESS and at.find is not None:
-            break
-        if fruitless > _FRUITLESS:
-            here, at, fruitless = _drafted(goal, random), Merit(0), 0
+    best = Merit(0)
+    changes = 0
+    while changes < _CHANGES and best.find is None:
+        position, merit = _drafted(goal, random), Merit(0)
+        fruitless = 0
+        while changes < _CHANGES and fruitless < _FRUITLESS:
+            changed = None
+            while changed is None or size(changed) > max(options.most_cards, size(position)):
+                changed = _changed(position, goal, random)
+            changes += 1
+            other = examined(changed, goal, options, budget)
+            fruitless = 0 if other.score > merit.score else fruitless + 1
+            if other.score >= merit.score - random.expovariate(1):
+                position, merit = changed, other
+            if merit.find is not None and merit.score > best.score:
+                best = merit
     find = _bare(best.find, options, budget) if best.find is not None else None
     return find if find is not None and _is_quiet(find) else None
 
