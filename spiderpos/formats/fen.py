@@ -41,9 +41,7 @@ _NO_SUIT: Final = re.compile(rf"{_RANK}-{_RANK}|10|[0-9ATJQK]", re.I | re.A)
 #: What no other notation has in its columns, and what none of ours has in any field.
 _OURS: Final = re.compile(rf":|\dX|{_RANK}-{_RANK}", re.I)
 _FOREIGN: Final = re.compile(r"[^0-9ATJQKXCDHS?:/-]", re.I)
-_CARDS_ONLY: Final = re.compile(
-    rf"[0-9ATJQKXCDHS?:/-]*?(?:{_RANK}[CDHS]|\dX)[0-9ATJQKXCDHS?:/-]*", re.I
-)
+_PART: Final = re.compile(rf"{_RANK}[CDHS]|\dX|/", re.I)
 _HAND_AND_REMOVED: Final = re.compile(r"(?:-|[0-9ATJQKXCDHS?/]+) (?:-|[CDHS?]+)", re.I)
 
 _FORM: Final = "the columns, the hand, the removed suits ('-' for none)"
@@ -91,7 +89,7 @@ def _part(source: SourceText) -> tuple[int, int]:
     text = source.text
     start = next(_begins(text), 0) if "\n" in text.strip() else 0
     above = text[:start].removesuffix("\n").rpartition("\n")[2]
-    if _CARDS_ONLY.fullmatch(above.strip()):
+    if _PART.search(above) and not _FOREIGN.search(above.strip()):
         one = "this may belong to the position in the next line"
         expected = "a position in one line; an empty line between it and other text"
         refuse(source, start - 1 - len(above), one, expected, len(above))
