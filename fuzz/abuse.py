@@ -718,7 +718,7 @@ def saving(count: int, seed: int, _only: str) -> list[str]:
         with folder() as here:
             (here / "games").mkdir()
             play = _Play(here / "games")
-            done = play.keep(0)[0] == 200
+            done = int(play.keep(0)[0] == 200)
             timer = threading.Timer(2 * random.Random(number).random(), play.process.kill)
             timer.start()
             with contextlib.suppress(OSError, http.client.HTTPException):
