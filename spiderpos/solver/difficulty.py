@@ -43,6 +43,7 @@ _ZERO: Final = 3.0
 _NATURAL: Final = 0.5
 _BOTTOM: Final = 0.3
 _EFFORT, _LUCK, _DECISION, _MOST_DECISIONS = 0.6, 0.8, 0.25, 8
+_CANDIDATE: Final = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +119,11 @@ def rate(
         decisions,
         naive,
     )
+
+
+def rate_exchange(candidates: int) -> float:
+    """Rate a problem that asks which two cards change places, by how many pairs there are."""
+    return round(min(10.0, _CANDIDATE * log2(max(1, candidates))), 1)
 
 
 def _choices(step: Step) -> float:
