@@ -19,18 +19,19 @@ import json
 import random
 import sys
 import time
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from spiderpos.game.cards import UNKNOWN, Card, Suit, card
 from spiderpos.game.census import faults
-from tests.checking import check, question, random_precision, verdict
+from tests.checking import check, closed, question, random_precision, verdict
 from tests.questions import FEW, any_question, random_question
 from tests.reference import Reference
 
-from .questions import Played, suits_standing
+from .questions import Played, fewest_moves, suits_standing
 
 Node = dict[str, Any]
 #: More positions than these are too many for the plain search, and members for a set.
@@ -241,32 +242,6 @@ def is_broken(goal: Node, was: Played, move: tuple[Any, ...], now: Played, *, la
     )  # fmt: skip
 
 
-def has_line(goal: Node, start: Played, most: int) -> bool | None:
-    """Return True if a line reaches the goal; None if there are too many positions."""
-    if holds(goal, start, start):
-        return True
-    met, waiting = {start.key()}, deque([(start, 0)])
-    moves = goal.get("moves")
-    while waiting:
-        was, number = waiting.popleft()
-        if moves is not None and number >= moves:
-            continue
-        for move in was.moves():
-            now = was.after(move)
-            if now.key() in met:
-                continue
-            reached = holds(goal, start, now)
-            if is_broken(goal, was, move, now, last=reached):
-                continue
-            if reached:
-                return True
-            met.add(now.key())
-            waiting.append((now, number + 1))
-        if len(met) > most:
-            return None
-    return False
-
-
 def wrong(node: Node, rng: random.Random, most: int) -> str | None:
     """Return what is wrong with a certificate that is accepted: nothing, if it's a proof.
 
@@ -274,52 +249,20 @@ def wrong(node: Node, rng: random.Random, most: int) -> str | None:
     """
     try:
         starts = [started(node, rng) for _ in range(_DRAWS if "??" in json.dumps(node) else 1)]
-        lines = [has_line(node["goal"], start, most) for start in starts]
+        goal = node["goal"]
+        breaks = partial(is_broken, goal)
+        lines = [
+            fewest_moves(start, partial(holds, goal, start), breaks, goal.get("moves"), most)
+            for start in starts
+        ]
     except (ValueError, LookupError, AttributeError, TypeError) as error:
         return f"it's no question: {error!r}"
-    return "there is a line" if True in lines else None if None in lines else ""
+    if any(moves is not None and moves >= 0 for moves in lines):
+        return "there is a line"
+    return None if None in lines else ""
 
 
 # Certificates that are closed
-
-
-def closed(node: Node) -> Node | None:
-    """Return a certificate with all members that the checker's steps lead to; None if too many."""
-    node = copy.deepcopy(node)
-    claim = node.get("wider", node)
-    asked = check.Question(claim, 10**6, 14 if "wider" in node else 10)
-    kind = {"positions": check.Positions, "classes": check.Classes, "heads": check.Heads}
-    key = {"positions": "positions", "classes": "classes", "heads": "states"}.get(node["proof"])
-    if key is None:
-        return node
-    game = kind[node["proof"]](asked, copy.deepcopy(node) | {key: []})
-    met = {state for _, state, _ in game.start()}
-    waiting = [*met]
-    while waiting:
-        for _, state, last in game.after(waiting.pop()):
-            if not last and state not in met:
-                met.add(state)
-                waiting.append(state)
-        if len(met) > _MEMBERS:
-            return None
-    node[key] = [_member(node, game, state) for state in sorted(met, key=repr)]
-    return node
-
-
-def _member(node: Node, game: Any, state: Any) -> list[Any]:
-    if node["proof"] == "positions":
-        pairs, hand, gone = state
-        held = [up[0] for _, up in pairs[game.width :] if up]
-        return [[check.names(p) for p in pairs[: game.width]], check.names([held]), hand, [*gone]]
-    if node["proof"] == "heads":
-        return [*map(_listed, state[:-1]), sorted(state[-1])]
-    shape, values = state
-    first = len(values) - len(node["bases"])
-    return [*map(_listed, shape), [max(v, -1) for v in values[first:]], [*values[:first]]]
-
-
-def _listed(value: Any) -> Any:
-    return [*map(_listed, value)] if isinstance(value, tuple) else value
 
 
 def claim(rng: random.Random) -> Node:
@@ -453,7 +396,7 @@ def forge(seed: int, most: int) -> tuple[str, str]:
     """Forge a certificate; what the checker says of it, and what is wrong if it's accepted."""
     rng = random.Random(seed)
     try:
-        node, other = closed(claim(rng)), closed(claim(rng))
+        node, other = closed(claim(rng), _MEMBERS), closed(claim(rng), _MEMBERS)
     except (check.Refused, ValueError, LookupError):
         return "no certificate", ""
     if node is None or other is None:
@@ -465,7 +408,7 @@ def forge(seed: int, most: int) -> tuple[str, str]:
             break
     if rng.random() < 0.5:
         with suppress(check.Refused, ValueError, LookupError, TypeError, AttributeError):
-            node = closed(node) or node
+            node = closed(node, _MEMBERS) or node
     said = verdict(node)
     if said != "accepted":
         return said.partition(":")[0], ""

@@ -114,8 +114,29 @@ def test_a_position_of_the_catalogue_is_shown_without_grammars_and_yaml(built):
     # A file that has changed since is read anew.
     file.write_text(text.replace("id: woods-4", "id: woods-4 # changed"))
     again = run(built, "show", "woods-4")
+    file.write_text(text)
     assert again.endswith("'yaml']\n")
     assert again.splitlines()[:-1] == shown.splitlines()[:-1]
+
+
+#: Counts the problems whose goal is that of their file, without reading the file for it.
+GOALS = """
+import sys
+sys.path.insert(0, sys.argv.pop(1))
+from spiderpos.catalogue import find_problem, load_problems
+from spiderpos.text.resources import shipped_folder
+files = load_problems(shipped_folder("problems"))
+problems = [find_problem(file.id) for file in files]
+print(all(p.goal == f.goal and "_read" in vars(p) for p, f in zip(problems, files)), len(files))
+"""
+
+
+def test_a_goal_of_the_catalogue_is_that_of_its_file(built):
+    command = [sys.executable, "-P", "-c", GOALS, str(built)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    result, count = done.stdout.split()
+    assert result == "True"
+    assert int(count) > 50
 
 
 def test_grammars_that_were_compiled_read_the_same(built):

@@ -7,6 +7,7 @@ from pathlib import Path
 import yaml
 
 import spiderpos
+from spiderpos.catalogue import problem_ids
 
 from . import stable
 
@@ -32,17 +33,19 @@ def test_supported_pythons_are_those_of_the_classifiers():
     assert project["tool"]["ruff"]["target-version"] == "py" + versions[0].replace(".", "")
 
 
-def test_readme_counts_claims_as_the_page_does():
-    page = (ROOT / "docs" / "woods-claims.md").read_text()
-    every, lines, proved, _ = map(int, re.findall(r"\*\*(\d+)\*\*", page)[:4])
-    readme = " ".join((ROOT / "README.md").read_text().split())
-    for figure in (
-        f"has {every} claims",
-        f"{lines + proved} of them are",
-        f"{lines} by a line or a plan",
-        f"{proved} by a complete search",
-    ):
-        assert figure in readme, "the README's figures are out of date"
+def test_the_changelog_counts_problems_as_the_catalogue_has_them():
+    unreleased = (ROOT / "CHANGELOG.md").read_text().partition("\n## 1.0.0")[0]
+    problems = [spiderpos.problem(name) for name in problem_ids()]
+    composed = [problem for problem in problems if problem.id.startswith("composed-")]
+    cards = [sum(map(len, problem.start.columns)) for problem in composed]
+    moves = [len(problem.replayed(problem.solution.id).steps) for problem in composed]
+    assert len(composed) == 19
+    assert (
+        f"- Nineteen small problems of {min(cards)} to {max(cards)} cards "
+        f"and {min(moves)} to {max(moves)} moves, `composed-...`"
+    ) in unreleased
+    assert len([problem for problem in problems if problem.id.startswith("first-")]) == 5
+    assert "- Five problems for beginners" in unreleased
 
 
 def test_what_is_stable_is_as_the_file_says():

@@ -1,6 +1,8 @@
 """The page of Woods' claims says what the catalogue says."""
 
 import re
+from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -8,6 +10,9 @@ import pytest
 from docs import claims, gallery
 from spiderpos.catalogue import find_problem, problem_ids
 from spiderpos.catalogue.proving import evidence_of
+from spiderpos.game.cards import RANK_NAMES, Card
+from spiderpos.game.position import is_natural_pair
+from spiderpos.game.rules import WOODS
 from spiderpos.goals.goal import parse
 from spiderpos.solver import prover
 from spiderpos.solver.prover import Budget
@@ -71,6 +76,34 @@ def test_what_the_page_says_of_the_hearts_is_what_the_claims_say():
     assert verdicts[f"{hearts} clubs"] == verdicts[f"{hearts} spades"] == "undecided"
     open_ones = {"clubs", "spades", "diamonds and clubs", "diamonds and spades"}
     assert {row for row, how in rows.items() if how == "not known"} == open_ones
+
+
+def test_what_he_counts_besides_is_right():
+    def in_sight(name, place="start"):
+        position = find_problem(name).position(place)
+        return Counter(card for column in position.columns for card in column.up)
+
+    def deck(suits):
+        return {Card(f"{rank}{suit}") for suit in suits for rank in RANK_NAMES[1:]}
+
+    ranks = Counter(card.rank for card in in_sight("woods-2").elements())
+    assert (ranks[8], ranks[9]) == (5, 3)
+    missing = [
+        *(deck("ch") - set(in_sight(name)) for name in ("woods-3", "woods-4")),
+        *(deck("cdhs") - set(in_sight("woods-5")), deck("h") - set(in_sight("woods-6"))),
+    ]
+    assert missing == [set(), set(), {Card("2s"), Card("Ah")}, {Card("Kh"), Card("5h")}]
+
+    cards = in_sight("woods-5", "straighten")
+    together = sum(
+        is_natural_pair(*pair, WOODS)
+        for column in find_problem("woods-5").position("straighten").columns
+        for pair in pairwise(column.up)
+    )
+    # The next lower card of the suit, of which each lies on one.
+    assert together == sum(min(cards[card], cards[card - 4]) for card in cards if card.rank > 1)
+    text = " ".join(PAGE.read_text(encoding="utf-8").split())
+    assert f"{together} times, and the {cards.total()} cards there allow no more" in text
 
 
 @pytest.mark.skipif(not prover.native_core(), reason="the core is not installed")

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from zlib import crc32
 
 from .. import formats
@@ -18,6 +18,9 @@ from ..formats.base import ReadOptions
 from ..game.position import Position
 from ..text.resources import shipped_folder
 from .problem import Problem
+
+if TYPE_CHECKING:
+    from ..goals.goal import Goal
 
 _FILE: Final = "compiled.json"
 
@@ -58,6 +61,14 @@ def start(path: Path) -> Position | None:
     if entry is None:
         return None
     return formats.loads(entry["position"], "json", options=ReadOptions(partial=True))
+
+
+def goal(path: Path, start: Position) -> Goal | None:
+    """The goal of a problem that ships and starts so; None if it states none."""
+    from ..goals.goal import parse  # noqa: PLC0415 - a position needs no grammar
+
+    entry = listed(path)
+    return None if entry is None or entry.goal is None else parse(entry.goal, position=start)
 
 
 def _compiled(path: Path) -> dict[str, Any] | None:

@@ -1,8 +1,8 @@
 """Problem files: those that ship with the package, and one's own.
 
-Of a problem that ships no more is read than is asked for.  Its position, and what a list tells of
-it, stand in what was compiled at the build (:mod:`spiderpos.catalogue.compiled`).  The rest is
-read from its YAML when it is needed.
+Of a problem that ships no more is read than is asked for.  Its position, its goal and what a list
+tells of it stand in what was compiled at the build (:mod:`spiderpos.catalogue.compiled`).  The
+rest is read from its YAML when it is needed.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ def find_problem(name: str) -> Problem:
     start = compiled.start(path)
     if start is None:
         return load_problem(path)
-    return Problem.of_start(name, start, partial(load_problem, path))
+    goal = partial(compiled.goal, path, start)
+    return Problem.compiled(name, start, goal, partial(load_problem, path))
 
 
 def listed_problems() -> list[compiled.ListedProblem]:

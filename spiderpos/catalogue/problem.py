@@ -199,10 +199,12 @@ class Problem:
     doubts: tuple[Doubt, ...]
 
     @classmethod
-    def of_start(cls, id: str, start: Position, read: Callable[[], Problem]) -> Problem:
+    def compiled(
+        cls, id: str, start: Position, goal: Callable[[], Goal | None], read: Callable[[], Problem]
+    ) -> Problem:
         """The problem that ``read`` reads, which is done when more than this is asked for."""
         problem = cls.__new__(cls)
-        vars(problem).update(id=id, start=start, _read=read)
+        vars(problem).update(id=id, start=start, _goal=goal, _read=read)
         return problem
 
     if not TYPE_CHECKING:
@@ -210,7 +212,10 @@ class Problem:
         def __getattr__(self, name: str) -> Any:
             if "_read" not in vars(self) or name not in self.__dataclass_fields__:
                 return missing(self, name)
-            vars(self).update(vars(vars(self).pop("_read")()))
+            if name == "goal":
+                vars(self)[name] = self._goal()
+            else:
+                vars(self).update(vars(vars(self).pop("_read")()))
             return vars(self)[name]
 
     def __repr__(self) -> str:

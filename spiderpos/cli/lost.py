@@ -43,7 +43,7 @@ def lost(
     as_json: bool,
     reading: PositionOptions,
 ) -> None:
-    """Which move lost the goal: the first after which it can't be reached any more?
+    """Name the move that lost the goal: the first after which it can't be reached any more.
 
     The moves are those of SCRIPT, or of the game that POSITION holds.  It's proved that the goal
     can be reached before the move, and that it can't after it; otherwise the moves are named

@@ -60,7 +60,7 @@ def play_out(
     as_json: bool,
     reading: PositionOptions,
 ) -> None:
-    """How often does a policy win that sees only what a player sees?
+    """Count how often a policy wins that sees only what a player sees.
 
     Each game has the face-up cards of POSITION; what lies face down and in the hand is drawn
     at random from the cards that aren't seen, even if POSITION knows it.  All policies play
