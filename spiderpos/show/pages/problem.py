@@ -67,6 +67,7 @@ _ORIGINS: Final = {
 _COPY: Final = join(
     tag("button", "Copy a link to this", type="button", id="copy-link"),
     tag("button", "Copy this position", type="button", id="copy-here", hidden=True),
+    tag("button", "Replay", type="button", data_act="replay", hidden=True),
 )
 #: Objectives and conditions that a page can put together for any position.
 OBJECTIVES: Final = (

@@ -125,6 +125,9 @@ async function begin() {
   copyHere.addEventListener("click", () =>
     copy(copyHere, play.here().fen),
   );
+  const again = /** @type {HTMLElement} */ (document.querySelector("[data-act=replay]"));
+  again.hidden = false;
+  again.addEventListener("click", () => play.replay());
   lines.closed = () => stage.use(play);
   lines.opened = () => (play.help.solution = true);
   play.help.solution = stage.track === lines;
