@@ -11,7 +11,7 @@ from click.testing import CliRunner
 import spiderpos
 from spiderpos import formats, solver
 from spiderpos.author.mining import jobs as mining
-from spiderpos.author.mining.criteria import Options
+from spiderpos.author.mining.find import Options
 from spiderpos.author.mining.jobs import Job
 from spiderpos.catalogue import find_problem
 from spiderpos.cli import main
