@@ -81,7 +81,7 @@ def _slash_drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
     start = 0
     for field in text[:end].split("/"):
         if len(columns) == COLUMNS:
-            refuse(source, start - 1, f"this is column {COLUMNS + 1}", "at most 10 columns")
+            refuse(source, start - 1, "this is column 11, and there are 10", "the end of the text")
         columns.append(_slash_column(source, text, start, start + len(field)))
         start += len(field) + 1
     draft = Draft(columns=tuple(columns), place=source.place(len(text) - len(text.lstrip())))

@@ -57,12 +57,12 @@ def drafts(source: SourceText, _: ReadOptions) -> Sequence[Draft]:
     for name in _STACKS:
         down = sum(not is_up for _, is_up in stacks[name])
         if any(is_up for _, is_up in stacks[name][:down]):
-            refuse(source, places[name], f"{name} has a card face down", DOWN_ABOVE)
+            refuse(source, places[name], f"{name} has a face-down card below one", DOWN_ABOVE)
         cards = tuple(c for c, _ in stacks[name])
         columns.append(Column(cards[:down], cards[down:]))
     complete = Counter(c.suit for c, _ in stacks["Complete"])
     if any(count % 13 for count in complete.values()):
-        refuse(source, places["Complete"], "a suit hasn't 13 cards", "whole suits")
+        refuse(source, places["Complete"], "a suit in Complete hasn't 13 cards", "whole suits")
     return [
         Draft(
             columns=tuple(columns),
