@@ -431,7 +431,7 @@ def test_a_decision_is_a_move_at_which_something_else_tempts_and_loses():
             left = goal_after(problem.goal, ply.step.before, wrong.step).goal
             answer = brute.solve(wrong.step.after, left, budget=SOON)
             assert answer.outcome is Outcome.IMPOSSIBLE
-    assert [ply.is_decision for ply in found.plies] == [True, *[False] * 5]
+    assert [bool(ply.tempting) for ply in found.plies] == [True, *[False] * 5]
     solved = themes.Solved(problem.start, problem.goal, steps, found)
     assert themes.themes_of(solved) == ("waiting-room",)
 

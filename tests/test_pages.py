@@ -19,9 +19,10 @@ from spiderpos.scripts import words
 from spiderpos.show.pages import content
 from spiderpos.show.pages.markup import data_block, join
 from spiderpos.show.pages.problem import render
-from spiderpos.show.web.data import change_data, position_data, spoken
+from spiderpos.show.web.data import change_data, position_data
 
 from .boards import board
+from .voice import spoken
 
 HOSTILE = """\
 id: hostile

@@ -41,7 +41,7 @@ _NEXT: Final = "a comma or a line end before the next move"
 #: "(3, 8, 2)", "[3, 8]", "(2 cards)", which are no remarks; "3,8" alone in a line.
 _TUPLE: Final = re.compile(
     r"[(\[]\s*+\d++\s*+,\s*+\d++\s*+(?:,\s*+\d++\s*+)?[)\]]|\(\d{1,2} cards?\)"
-    r"|(?:^|(?<=\d[.)] ))[ \t]*+\d++[ \t]*+,[ \t]*+\d++[ \t]*+(?:,[ \t]*+\d++[ \t]*+)?\r?$",
+    r"|(?:^|(?<=\d[.)] ))[ \t]*+\d++,[ \t]*+\d++(?:,[ \t]*+\d++)?[ \t]*+\r?$",
     re.MULTILINE,
 )
 _WITHOUT_SIGNS: Final = str.maketrans("(,)[]", "     ")
@@ -56,6 +56,9 @@ _SEPARATORS: Final = frozenset(",;.\n")
 _WORD: Final = re.compile(r"[^\s,;]+")
 _REST: Final = re.compile(r"[^,;\n]*[^,;\s]|.")
 _DIGITS: Final = re.compile(r"\d+")
+#: The ends of a move; a letter before the number of one stands before both.
+_ENDS: Final = ("source", "target")
+_LETTER: Final = re.compile(r"[tcp]\d", re.IGNORECASE)
 
 #: The parts of steps; a ``~`` stands for blanks.
 _PARTS: Final = {
@@ -89,7 +92,7 @@ _step_pattern = r"""
                 (?: (?<=x) | (?= \s+ from\b ) ) ~ )?
             (?: (?P<head> <HEAD> ) (?: ~\+~ (?P<tail> <CARD> )
                   | ~\+?~ (?: <SUIT>~ )? (?: run | stack )\b | \+(?=[ \t]) | : )? ~ )?
-            (?: (?P<from> from~ )? (?P<source> <COLUMN> ) ~ (?: <ARROW>~ )?
+            (?: (?P<from> from~ )? (?P<source> <COLUMN> ) ~ (?: (?: (?P<to> to\b) | <ARROW> )~ )?
               | (?(head)|(?!)) <ARROW>~ )
             (?: (?: (?P<onto> <CARD> )~ )? (?P<target> <COLUMN> )
               | (?(head)|(?!)) (?: (?P<card> <HEAD> )
@@ -126,14 +129,18 @@ def _bare(text: str) -> str:
 def _instructions(source: SourceText) -> Iterator[Instruction]:
     text = _bare(source.text)
     at = _BETWEEN.match(text).end()  # type: ignore[union-attr] # it matches all
+    before: re.Match[str] | None = None
     while at < len(text):
         step = _STEP.match(text, at)
+        # "5:5>10 D 4C" stand in one line.
+        together = before and before["placed"] and step and step["placed"]
+        if before and not together and _SEPARATORS.isdisjoint(text[before.end() : at]):
+            raise _not_understood(source, _WORD.match(text, at), _NEXT)
         if step is None:
             raise _not_understood(source, _REST.match(text, at), _A_MOVE)
         yield from _placed(source, step) if step["placed"] else _read(source, step)
+        before = step
         at = _BETWEEN.match(text, step.end()).end()  # type: ignore[union-attr]
-        if at < len(text) and not step["placed"] and _SEPARATORS.isdisjoint(text[step.end() : at]):
-            raise _not_understood(source, _WORD.match(text, at), _NEXT)
 
 
 def _not_understood(
@@ -152,6 +159,11 @@ def _read(source: SourceText, step: re.Match[str]) -> Iterator[Instruction]:
     start = max(step.start(), step.end("before"), step.end("move"))
     text = source.text[start : step.start("then") if groups["then"] else step.end()].rstrip()
     words = source.place(start, len(text)), text
+    letters = {_LETTER.match(groups[end]) is None for end in _ENDS if groups[end]}
+    if len(letters) > 1 or (groups["card"] and groups["from"] and groups["to"]):
+        end = "card" if groups["card"] else "target"
+        place = source.place(step.start(end), len(groups[end]))
+        raise NotationError(f"'{groups[end]}' is no column here", place, "a column as the other")
     reveal = _cards(groups["row"]) + _cards(groups["turned"])
     if groups["deal"]:
         yield DealRow(*words, reveal)
