@@ -60,9 +60,7 @@ def options(*several: Callable[[_F], _F]) -> Callable[[_F], _F]:
     return with_options
 
 
-def gathered(
-    name: str, kind: type[Any], *several: Callable[[Any], Any]
-) -> Callable[[_F], _F]:
+def gathered(name: str, kind: type[Any], *several: Callable[[Any], Any]) -> Callable[[_F], _F]:
     """Options that a command gets as one object of a dataclass, ``kind``, by this name."""
 
     def with_options(command: _F) -> _F:
