@@ -61,9 +61,9 @@ def random_precision(rng, position):
 
 #: Of each kind of proof the set's class in the checker, and its key.
 SETS = {
-    "positions": (check.Positions, "positions"),
-    "classes": (check.Classes, "classes"),
-    "heads": (check.Heads, "states"),
+    "positions": ("Positions", "positions"),
+    "classes": ("Classes", "classes"),
+    "heads": ("Heads", "states"),
 }
 
 
@@ -76,7 +76,7 @@ def closed(node, most=400):
         return node
     kind, key = SETS[node["proof"]]
     asked = check.Question(node.get("wider", node), 10**7, 14)
-    game = kind(asked, copy.deepcopy(node) | {key: []})
+    game = vars(check)[kind](asked, copy.deepcopy(node) | {key: []})
     met = {state for _, state, _ in game.start()}
     waiting = list(met)
     while waiting:

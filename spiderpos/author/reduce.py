@@ -14,6 +14,7 @@ from ..game.engine import Step
 from ..game.position import Column, Position
 from ..goals.goal import Goal
 from ..goals.judge import known_to_player
+from ..goals.remainder import GoalStatus
 from ..solver.prover import brute
 from ..solver.prover.answer import Budget, Clock, Outcome
 from .profile import lives
@@ -63,7 +64,7 @@ def _moves(start: Position, goal: Goal, step: Step) -> float:
     """Return the number of moves of the shortest line that begins with ``step``."""
     left = goal_after(goal, start, step)
     if left.goal is None:
-        return 1 if left.standing.value == "reached" else float("inf")
+        return 1 if left.standing is GoalStatus.REACHED else float("inf")
     answer = brute.solve(step.after, left.goal, budget=_BUDGET).uninterrupted()
     if answer.outcome is Outcome.IMPOSSIBLE:
         return float("inf")
