@@ -17,7 +17,7 @@ from ..game.position import Column, Position
 from ..game.rules import COLUMNS
 from ..text.errors import NotWritable
 from ..text.source import SourceText
-from .base import OURS, Draft, Format, ReadOptions
+from .base import DOWN_ABOVE, OURS, Draft, Format, ReadOptions
 from .jsontext import Value, WrongValue, read
 
 _TABLEAU: Final = ("columns", "tableau", "piles", "stacks", "tableaus", "cascades", "cols")
@@ -118,7 +118,7 @@ def _column(value: Value) -> Column:
     for at, (_, shown) in enumerate(cards_of[covered:], covered):
         if not shown:
             message = "a face-down card below one that lies face up"
-            raise WrongValue((*value.path, at), message, "face-down cards above the others")
+            raise WrongValue((*value.path, at), message, DOWN_ABOVE)
     if covered == len(cards_of) and cards_of:
         raise WrongValue(value.path, "no card of this column lies face up", "its bottom card")
     both = tuple(c for c, _ in cards_of)
