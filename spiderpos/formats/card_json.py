@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final, NoReturn
 
-from ..game.cards import RANK_WORDS, UNKNOWN, Card, Suit, card, parse_card, parse_suit
+from ..game.cards import PASTED_CARD, RANK_WORDS, UNKNOWN, Card, Suit, card, parse_card, parse_suit
 from ..game.census import DECKS
 from ..game.position import Column, Position
 from ..game.rules import COLUMNS
@@ -47,9 +47,7 @@ _BACKS: Final = frozenset(("??", "?", "x", "xx", "#", "##", "*", "**", "-", "--"
 _LOOKED_AT: Final = 4096
 _BEGINS: Final = re.compile(r'\s*+(?:\{\s*+"|\[\s*+(?:\[\s*+[{"]|\{\s*+"(?:cards|pile)"))')
 _HAS_COLUMNS: Final = re.compile(rf'"(?:{"|".join(_TABLEAU)})"\s*+:', re.IGNORECASE)
-_HAS_A_CARD: Final = re.compile(
-    r'"(?:10|[2-9TJQKAtjqka])[CDHScdhs♣♦♥♠]"|"(?:suit|s)"\s*+:', re.IGNORECASE
-)
+_HAS_A_CARD: Final = re.compile(rf'"{PASTED_CARD}"|"(?:suit|s)"\s*+:', re.IGNORECASE)
 _SUIT_LENGTH: Final = 13
 _MOST_IN_STOCK: Final = 60
 _NEXT: Final = "the last cards of the stock are dealt next (the text doesn't say)"
