@@ -84,7 +84,7 @@ class TextLine:
 
     @property
     def span(self) -> tuple[int, int]:
-        """Where it starts and stops."""
+        """Its start and its end in the text."""
         return self.start, self.start + len(self.text)
 
     @property
