@@ -186,10 +186,8 @@ class _Layouts:
 
     def _firsts(self) -> list[int]:
         """Return the numbers that the lines begin with."""
-        return [int(line.tokens[0]) for line in self._trimmed()]
-
-    def _trimmed(self) -> list[TextLine]:
-        return [line for line in self.block.lines if line.tokens]
+        lines = [line.tokens for line in self.block.lines if line.tokens]
+        return [int(next(t for t in tokens if t.type == "NUMBER")) for tokens in lines]
 
     def _are_labels(self) -> bool:
         """Return True if the numbers before the lines are those of columns."""
