@@ -11,7 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.report import Benchmark, Figures, Row, table
-from spiderpos.author.mining.criteria import KINDS, Options
+from spiderpos.author.mining.criteria import KINDS
+from spiderpos.author.mining.find import Options
 from spiderpos.author.mining.jobs import WANTED, Job, JobResult, mine, problems, read
 from spiderpos.solver.results import ResultStore
 

@@ -26,6 +26,7 @@ CODES = {r + s: 4 * RANKS.index(r) + k for r in RANKS[1:] for k, s in enumerate(
 KNOWN, CODES = {*CODES}, CODES | {"??": 0}
 STARS = CODES | {f"{name}*": HIDDEN + CODES[name] for name in KNOWN}
 NAMES = {c: name for name, c in STARS.items()}
+most_bytes = lambda size: 10**6 + 50 * size  # noqa: E731 - that a file of this size unfolds to
 
 
 class Refused(Exception):
@@ -160,8 +161,7 @@ class Question:
         ensure(self.work >= 0, "it takes more work than a file of this size may ask for")
 
     def may_deal(self, hand):
-        row = hand and (hand >= len(self.columns) or self.short_last_deal)
-        return bool(row) and not self.no_dealing
+        return hand >= (1 if self.short_last_deal else len(self.columns)) and not self.no_dealing
 
     def with_cells(self, tableau, held):
         """The cells as columns after the others."""
@@ -799,7 +799,7 @@ def prove(q, node, size):
 
 def load(data, size):
     """The JSON in a file, of which the size bounds what it takes."""
-    few = len(data) <= 10**6 + 50 * size and sum(map(data.count, b'[{"')) <= 10**5 + 2 * size
+    few = len(data) <= most_bytes(size) and sum(map(data.count, b'[{"')) <= 10**5 + 2 * size
     ensure(few, "it unfolds to more than a file of this size may hold", ValueError)
     once = lambda pairs: [dict(pairs), read({len(pairs)}, len(dict(pairs)))][0]  # noqa: E731
     return read(KEYS, json.loads(data.decode(), object_pairs_hook=once))
@@ -813,7 +813,7 @@ def main(files):
         try:
             size = os.path.getsize(file)
             with (gzip.open if file.endswith(".gz") else open)(file, "rb") as opened:
-                data = opened.read(10**6 + 50 * size + 1)
+                data = opened.read(most_bytes(size) + 1)
             node = load(data, size)
             question = Question(node, len(data))
             print(name, *question.drawing, sep="\n    ")

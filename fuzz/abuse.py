@@ -4,6 +4,7 @@
     python -m fuzz.abuse commands 1500    commands with damaged arguments, files and input
     python -m fuzz.abuse kills 400        SIGKILL at random moments of all commands that write
     python -m fuzz.abuse full-disk        'play' saves, and there is no room
+    python -m fuzz.abuse saving 50        SIGKILL while 'play' saves moves
     python -m fuzz.abuse read-only        all commands that write, in a write-protected folder
 
 ``--seed N`` begins elsewhere, so long runs can be done in slices; ``--only WORD`` keeps to the
@@ -28,6 +29,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -635,64 +637,101 @@ def read_only(_count: int, _seed: int, only: str) -> list[str]:
 # The server of the page to play on
 
 
-def full_disk(count: int, _seed: int, _only: str) -> list[str]:
-    """Let 'play' save games where there is no room, and where there is again."""
-    faults: list[str] = []
-    refused = kept = 0
-    problem = find_problem("woods-4")
-    steps = replay(problem.start, problem.solution.script).steps
-    moves = [describe(step) for step in steps]
-    with folder() as here, _little_room(here / "games") as room:
-        process = subprocess.Popen(
+class _Play:
+    """``play`` of woods-4, with its games in a folder: keeps one move of the solution a time."""
+
+    def __init__(self, games: Path, limit: Callable[[], None] | None = None) -> None:
+        problem = find_problem("woods-4")
+        steps = replay(problem.start, problem.solution.script).steps
+        self.moves = [describe(step) for step in steps]
+        self.process = subprocess.Popen(
             [sys.executable, "-m", "spiderpos", "play", "woods-4", "--no-browser"],
-            env={**os.environ, "SPIDERPOS_DATA": str(here / "games")},
+            env={**os.environ, "SPIDERPOS_DATA": str(games)},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            preexec_fn=room.limit,  # noqa: PLW1509 - one thread
+            preexec_fn=limit,  # noqa: PLW1509 - one thread
         )
-        assert process.stdout is not None
-        address = process.stdout.readline().strip()
-        host, _, rest = address.removeprefix("http://").partition("/")
-        path, _, token = rest.partition("#token=")
-        game = path.rpartition("/")[2]
+        assert self.process.stdout is not None
+        address = self.process.stdout.readline().strip()
+        self._host, _, rest = address.removeprefix("http://").partition("/")
+        path, _, self._token = rest.partition("#token=")
+        self._game = path.rpartition("/")[2]
+        self.file = games / f"{self._game}.json"
 
-        def ask(what: str, body: object = None) -> tuple[int, dict[str, str]]:
-            connection = http.client.HTTPConnection(host, timeout=60)
-            headers = {"x-spiderpos-token": token, "content-type": "application/json"}
-            connection.request("POST" if body else "GET", what, json.dumps(body), headers)
-            answer = connection.getresponse()
-            return answer.status, json.loads(answer.read())
+    def _ask(self, path: str, body: object = None) -> tuple[int, dict[str, str]]:
+        connection = http.client.HTTPConnection(self._host, timeout=60)
+        headers = {"x-spiderpos-token": self._token, "content-type": "application/json"}
+        connection.request("POST" if body else "GET", path, json.dumps(body), headers)
+        answer = connection.getresponse()
+        return answer.status, json.loads(answer.read())
 
-        done = 0
+    def keep(self, done: int) -> tuple[int, dict[str, str]]:
+        """Play the move after the first ``done``; return the status and the answer."""
+        _, state = self._ask(f"/api/games/{self._game}")
+        body = {"version": state["version"], "same": done, "moves": [self.moves[done]]}
+        return self._ask(f"/api/games/{self._game}/keep", {**body, "done": done + 1})
+
+    def on_disk(self) -> int:
+        """Return how many moves the file of the game has."""
+        return session.load(self.file).at
+
+
+def full_disk(count: int, _seed: int, _only: str) -> list[str]:
+    """Let 'play' save games where there is no room, and where there is again."""
+    faults: list[str] = []
+    refused = done = 0
+    with folder() as here, _little_room(here / "games") as room:
+        play = _Play(here / "games", room.limit)
         for number in range(count):
             if number % 3 == 1:
                 room.fill()
             elif number % 3 == 0:
                 room.empty()
-            _, state = ask(f"/api/games/{game}")
-            body = {"version": state["version"], "same": done, "moves": [moves[done]]}
-            status, answer = ask(f"/api/games/{game}/keep", {**body, "done": done + 1})
-            on_disk = session.load(here / "games" / f"{game}.json")
+            status, answer = play.keep(done)
             if status == 200:
-                kept += 1
                 done += 1
             elif status == 507 and "couldn't be kept on the disk" in answer["error"]:
                 refused += 1
             else:
                 faults.append(f"status {status}: {answer}")
-            if on_disk.at != done:
-                faults.append(f"{on_disk.at} moves are on the disk, {done} were confirmed")
-            if done == len(moves):
+            if play.on_disk() != done:
+                faults.append(f"{play.on_disk()} moves are on the disk, {done} were confirmed")
+            if done == len(play.moves):
                 break
-        process.send_signal(signal.SIGINT)
-        errors = process.communicate(timeout=30)[1]
-        if process.returncode or "Traceback" in errors:
-            faults.append(f"the server ends with {process.returncode}: {errors[-300:]}")
+        play.process.send_signal(signal.SIGINT)
+        errors = play.process.communicate(timeout=30)[1]
+        if play.process.returncode or "Traceback" in errors:
+            faults.append(f"the server ends with {play.process.returncode}: {errors[-300:]}")
         left = [p.name for p in (here / "games").iterdir() if _is_cut_off(p)]
         if left:
             faults.append(f"files of a cut off write are left: {left}")
-    print(f"{kept} moves kept, {refused} refused for want of room ({room.kind})")
+    print(f"{done} moves kept, {refused} refused for want of room ({room.kind})")
+    return faults
+
+
+def saving(count: int, seed: int, _only: str) -> list[str]:
+    """Kill 'play' while it saves moves: what was confirmed is in the file, and can be read."""
+    faults: list[str] = []
+    confirmed = cut_off = 0
+    for number in range(seed, seed + count):
+        with folder() as here:
+            (here / "games").mkdir()
+            play = _Play(here / "games")
+            done = int(play.keep(0)[0] == 200)
+            timer = threading.Timer(2 * random.Random(number).random(), play.process.kill)
+            timer.start()
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                while done < len(play.moves) and play.keep(done)[0] == 200:
+                    done += 1
+            timer.join()
+            play.process.communicate()
+            # A move may be on the disk before its answer went out.
+            if play.on_disk() not in (done, done + 1):
+                faults.append(f"{play.on_disk()} moves on the disk, {done} confirmed ({number})")
+            confirmed += done
+            cut_off += sum(map(_is_cut_off, here.rglob("*")))
+    print(f"{count} kills, {confirmed} moves confirmed, {cut_off} writes cut off")
     return faults
 
 
@@ -741,6 +780,7 @@ _DOES: Final[dict[str, tuple[Callable[[int, int, str], list[str]], int]]] = {
     "commands": (commands, 1500),
     "kills": (kills, 400),
     "full-disk": (full_disk, 60),
+    "saving": (saving, 50),
     "read-only": (read_only, 1),
 }
 

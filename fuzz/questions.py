@@ -18,12 +18,14 @@ Exit code 1 if there is a disagreement, which is printed with its seed.
 from __future__ import annotations
 
 import argparse
+import itertools
 import random
 import sys
 import time
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -46,6 +48,8 @@ _MOST = 1500
 _MOST_OF_A_CASE = 60
 #: In how many ways cards that aren't known are drawn.
 _WAYS = 4
+#: After so many questions the counts so far are printed.
+_ROUND = 200
 
 
 # What is asked
@@ -58,6 +62,11 @@ class Asked:
     clauses: list[tuple[Any, ...]] = field(default_factory=list)
     conditions: list[tuple[Any, ...]] = field(default_factory=list)
     text: str = ""
+
+    @property
+    def most(self) -> int | None:
+        """The most moves that a line may have."""
+        return dict(self.conditions).get("moves", {"most": None})["most"]
 
 
 _CLAUSES = {
@@ -294,25 +303,36 @@ def _others(asked: Asked, removed: list[Suit]) -> int:
     return len(removed) - max(by_name, min(number, len(removed)))
 
 
-def fewest_moves(position: Position, asked: Asked, largest: int = _MOST) -> int | None:
-    """Of all lines that reach the goal; -1 if there is none; None if there are too many."""
-    start = Played(reference(position))
-    if holds(asked, start, start):
+def fewest_moves(
+    start: Played,
+    reached: Callable[[Played], bool],
+    breaks: Callable[..., bool],
+    most: int | None,
+    largest: int,
+) -> int | None:
+    """Return how many moves the shortest line has that reaches a goal, of ``most`` at most.
+
+    Args:
+        breaks: True if a move breaks a condition: (before, move, after, last=).
+
+    Returns:
+        -1 if there is no line; None if there are more positions than ``largest``.
+    """
+    if reached(start):
         return 0
-    most = dict(asked.conditions).get("moves", {"most": 10**6})["most"]
     met, waiting = {start.key()}, deque([(start, 0)])
     while waiting:
         was, moves = waiting.popleft()
-        if moves >= most:
+        if most is not None and moves >= most:
             continue
         for move in was.moves():
             now = was.after(move)
             if now.key() in met:
                 continue
-            reached = holds(asked, start, now)
-            if broken(asked, was, move, now, last=reached):
+            last = reached(now)
+            if breaks(was, move, now, last=last):
                 continue
-            if reached:
+            if last:
                 return moves + 1
             met.add(now.key())
             waiting.append((now, moves + 1))
@@ -507,7 +527,7 @@ def ask_whatever(seed: int, work: int = 10_000_000) -> Result:
         columns[n][0][k] = UNKNOWN
     position = replace(position, columns=tuple(Column(tuple(d), u) for d, u in columns))
     asked = random_goal(rng, position, suit)
-    if dict(asked.conditions).get("moves") or any(word == "reach" for word, _ in asked.clauses):
+    if asked.most is not None or any(word == "reach" for word, _ in asked.clauses):
         return Result(name, "too large")
     pool = +unseen(position)
     start = Played(reference(position))
@@ -544,7 +564,9 @@ def ask(seed: int, work: int = 10_000_000, largest: int = _MOST) -> Result:
     ways = [filled(rng, position) for _ in range(1 if known else _WAYS)]
     truth = []
     for way in ways:
-        truth.append(fewest_moves(way, asked, largest))
+        start = Played(reference(way))
+        reached, breaks = partial(holds, asked, start), partial(broken, asked)
+        truth.append(fewest_moves(start, reached, breaks, asked.most, largest))
         if truth[-1] is None:
             return Result(name, "too large")
     goal = parse(asked.text, position=position)
@@ -567,8 +589,7 @@ def ask(seed: int, work: int = 10_000_000, largest: int = _MOST) -> Result:
 def not_reached(position: Position, asked: Asked, moves: list[tuple[Any, ...]]) -> str:
     """What is wrong with a line; empty if it reaches the goal."""
     start = now = Played(reference(position))
-    most = dict(asked.conditions).get("moves", {"most": 10**6})["most"]
-    if len(moves) > most:
+    if asked.most is not None and len(moves) > asked.most:
         return f"a line of {len(moves)} moves"
     for number, move in enumerate(moves, 1):
         if move not in now.moves():
@@ -588,25 +609,24 @@ def main() -> int:
     parser.add_argument("--most", type=int, default=_MOST, help="positions for the reference")
     options = parser.parse_args()
     counts: Counter[tuple[str, str]] = Counter()
-    answered = wrong = skipped = easy = 0
-    seed = options.seed * 1_000_000
-    while answered < options.questions:
+    easy = skipped = wrong = 0
+    for seed in itertools.count(options.seed * 1_000_000):
         result = ask(seed, options.work, options.most)
-        if result.outcome == "too large":
-            skipped += 1
-        elif result.method == "start":
-            easy += 1
-        else:
-            answered += 1
-            counts[result.preset, f"{result.outcome} by {result.method}"] += 1
+        skipped += result.outcome == "too large"
+        easy += result.method == "start"
         if result.wrong:
             wrong += 1
             print(f"seed {seed}, {result.preset}: {result.wrong}", flush=True)
-        seed += 1
+        if result.outcome != "too large" and result.method != "start":
+            counts[result.preset, f"{result.outcome} by {result.method}"] += 1
+            answered = counts.total()
+            if answered % _ROUND == 0 or answered == options.questions:
+                more = f"{easy} more needed no search, {skipped} were too large"
+                print(f"{answered} questions ({more}), {wrong} disagreements", flush=True)
+            if answered == options.questions:
+                break
     for (preset, what), count in sorted(counts.items()):
         print(f"{preset:16} {what:28} {count:6}")
-    more = f"{easy} more needed no search, {skipped} were too large"
-    print(f"{answered} questions ({more}), {wrong} disagreements")
     return int(wrong > 0)
 
 

@@ -59,26 +59,62 @@ def random_precision(rng, position):
     ]
 
 
-def closed_classes(position, goal, exact, *, bases, most=3000):
-    """A certificate with all classes that steps lead to, reached or not; None if too many."""
-    node = question(position, goal) | {"proof": "classes", "exact": exact, "classes": []}
-    asked = check.Question(node, 10**6)
-    node["bases"] = asked.named if bases else []
-    game = check.Classes(asked, copy.deepcopy(node))
+#: Of each kind of proof the set's class in the checker, and its key.
+SETS = {
+    "positions": ("Positions", "positions"),
+    "classes": ("Classes", "classes"),
+    "heads": ("Heads", "states"),
+}
+
+
+def closed(node, most=400):
+    """Return it with all that the checker's steps lead to, as far as the goal; None if too many.
+
+    It is closed for what is wider, if it has that.
+    """
+    if node["proof"] not in SETS:
+        return node
+    kind, key = SETS[node["proof"]]
+    asked = check.Question(node.get("wider", node), 10**7, 14)
+    game = vars(check)[kind](asked, copy.deepcopy(node) | {key: []})
     met = {state for _, state, _ in game.start()}
     waiting = list(met)
     while waiting:
-        for _, state, last in game.after(waiting.pop()):
+        before = waiting.pop()
+        for _, state, last in () if game.reached(before) else game.after(before):
             if not last and state not in met:
                 met.add(state)
                 waiting.append(state)
         if len(met) > most:
             return None
-    named = len(node["bases"])
-    for shape, values in met:
-        first = len(values) - named
-        node["classes"].append([*shape, [max(v, -1) for v in values[first:]], values[:first]])
-    return node
+    return node | {key: [_member(node, game, state) for state in sorted(met, key=repr)]}
+
+
+def _member(node, game, state):
+    """A state as a file has it."""
+    if node["proof"] == "positions":
+        pairs, hand, gone = state
+        cells = [up[0] for _, up in pairs[game.width :] if up]
+        texts = [check.names(pair) for pair in pairs[: game.width]]
+        return [texts, check.names([cells]), hand, [*gone]]
+    if node["proof"] == "heads":
+        return [*map(_listed, state[:-1]), sorted(state[-1])]
+    shape, values = state
+    first = len(values) - len(node["bases"])
+    return [*map(_listed, shape), [max(v, -1) for v in values[first:]], [*values[:first]]]
+
+
+def _listed(value):
+    return [*map(_listed, value)] if isinstance(value, tuple) else value
+
+
+def closed_classes(position, goal, exact, *, bases, most=3000):
+    node = question(position, goal) | {"proof": "classes", "exact": exact}
+    return closed(node | {"bases": check.Question(node, 0).named if bases else []}, most)
+
+
+def closed_positions(position, goal, most=400):
+    return closed(question(position, goal) | {"proof": "positions"}, most)
 
 
 def compare(rng, count, ask, *, mebibytes=2):
@@ -106,29 +142,3 @@ def compare(rng, count, ask, *, mebibytes=2):
             assert impossible or said != "accepted", f"{position} {goal} {exact} {bases}"
             found["classes", said == "accepted"] += 1
     return found
-
-
-def closed_positions(position, goal, most=400):
-    """A certificate with all positions that moves lead to, reached or not; None if too many."""
-    node = question(position, goal) | {"proof": "positions", "positions": []}
-    return closed(node, most)
-
-
-def closed(node, most=400):
-    """The same of a question as a certificate has it."""
-    node = node | {"proof": "positions", "positions": []}
-    game = check.Positions(check.Question(node, 10**7, 14), copy.deepcopy(node))
-    met = {state for _, state, _ in game.start()}
-    waiting = list(met)
-    while waiting:
-        for _, state, last in game.after(waiting.pop()):
-            if not last and state not in met:
-                met.add(state)
-                waiting.append(state)
-        if len(met) > most:
-            return None
-    for pairs, hand, gone in sorted(met):
-        cells = [up[0] for _, up in pairs[game.width :] if up]
-        texts = [check.names(pair) for pair in pairs[: game.width]]
-        node["positions"].append([texts, check.names([cells]), hand, gone])
-    return node

@@ -417,7 +417,7 @@ def test_an_archive_of_300_kilobytes_takes_little_memory(tmp_path, piece):
     size = 300_000
     file = tmp_path / "full.json.gz"
     most = (10**5 + 2 * size) // max(1, sum(map(piece.count, b'[{"'))) - 10
-    data = b'{"words": [' + piece * min(most, (10**6 + 50 * size) // len(piece) - 10) + b"0]}"
+    data = b'{"words": [' + piece * min(most, check.most_bytes(size) // len(piece) - 10) + b"0]}"
     packed = gzip.compress(data, 9)
     # A gzip file may begin with a name, of any length.
     file.write_bytes(packed[:3] + b"\x08" + packed[4:10] + b"n" * size + b"\0" + packed[10:])

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from spiderpos import formats
 from spiderpos.author.mining import asking, constructing, criteria, jobs, sources
-from spiderpos.author.mining.criteria import Options
+from spiderpos.author.mining.find import Options
 from spiderpos.catalogue import check_problem, find_problem, loads_problem
 from spiderpos.catalogue.proving import ClaimStanding, prove_claim, unshown
 from spiderpos.cli import main
@@ -194,6 +194,7 @@ KINDS = ("poisoned", "space-back", "one-order")
         ("mined-one-column", "one-column"),
         ("mined-sure-card", "one-dig"),
         ("mined-two-jacks", "swap"),
+        ("composed-whose-five", "quiet-key"),
     ],
 )
 def test_finds_hold_by_the_words_of_their_kind(name, kind, asker):

@@ -108,7 +108,7 @@ def test_two_cards_are_an_answer(open_problem):
     page = open_problem("mined-two-jacks")
 
     def answer(*cards):
-        button(page, "Answer: click two cards").click()
+        button(page, "Answer: choose two cards").click()
         for column, index in cards:
             card = page.locator(f".column:nth-child({column}) .card").nth(index)
             card.click(position={"x": 5, "y": 4})
@@ -119,6 +119,33 @@ def test_two_cards_are_an_answer(open_problem):
     page.get_by_text("Yes: the jack of spades and the jack of diamonds.").wait_for()
     page.locator("#clauses", has_text="remove clubs").wait_for()
     typed(page, line("mined-two-jacks", "solution"))
+    page.locator("#reward", has_text="Solved by move").wait_for()
+
+
+def test_an_answer_by_keys(open_problem):
+    page = open_problem("mined-two-jacks")
+    button(page, "Answer: choose two cards").click()
+    page.keyboard.press("ArrowRight")
+    page.locator("#voice", has_text="Column 2: ").wait_for()
+    for across, card in ((1, "jack of spades"), (5, "jack of diamonds")):
+        for _ in range(across):
+            page.keyboard.press("ArrowRight")
+        while card not in page.locator("#voice").inner_text():
+            page.keyboard.press("ArrowUp")
+        page.keyboard.press("Enter")
+    page.get_by_text("Yes: the jack of spades and the jack of diamonds.").wait_for()
+
+
+def test_a_column_is_an_answer(open_problem):
+    page = open_problem("woods-2")
+    button(page, "Answer: choose a column").click()
+    page.locator(".column:nth-child(5) .card").last.click()
+    page.get_by_text("No, not column 5.").wait_for()
+    button(page, "Answer: choose a column").click()
+    for key in ("ArrowRight", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    page.get_by_text("Yes: column 3. Now show that it can be done.").wait_for()
+    typed(page, line("woods-2", "two-spaces"))
     page.locator("#reward", has_text="Solved by move").wait_for()
 
 

@@ -2,11 +2,19 @@
 
 import pytest
 
-from spiderpos.catalogue import find_problem
+from spiderpos.catalogue import find_problem, problem_ids
+from spiderpos.catalogue.problem import START
+from spiderpos.scripts import words
 from spiderpos.show.pages import content
+from spiderpos.show.web import joined
+from spiderpos.show.web.data import game_data
 
 from .test_pages_browser import button
 from .test_pages_playing import line, moves_made, typed
+from .test_wasm import build_wasm, in_node, needs_node
+
+#: Pages that don't answer after all moves of lines which their goal isn't the aim of.
+OPEN = ("woods-3", "woods-5", "woods-6")
 
 
 def without_searching(page):
@@ -66,3 +74,54 @@ def test_a_broken_condition_is_a_no(open_problem, question):
     button(page, "Back to before move 2").click()
     moves_made(page, 1)
     assert "Yes" in ask(page, "Can it still be done?")
+
+
+def played(name):
+    """A page's game, and its lines from the start in words; None without a goal."""
+    page = content.of_problem(find_problem(name))
+    if page.goal is None:
+        return None
+    segments = [s for each in page.lines for s in each.segments if s.begin.root == START]
+    lines = [words.dumps((*s.begin.past, *s.steps)) for s in segments]
+    return {"name": name, "game": game_data(page.start, page.goal), "lines": lines}
+
+
+@needs_node
+def test_pages_answer_at_the_start_and_on_all_their_lines():
+    """After a third, two thirds and all of a line: by a known line, or in half a million steps."""
+    pages = [page for name in problem_ids() if (page := played(name))]
+    answers = in_node(
+        joined("known.js")
+        + """
+          const bytes = readFileSync(given.core);
+          const answers = {};
+          for (const { name, game: data, lines } of given.pages) {
+            const core = new Core(await Machine.open(bytes));
+            const games = lines.map((text) => {
+              const game = core.game(data);
+              game.script(text);
+              return game;
+            });
+            const printed = games.map((game) => lineOf(game, 0));
+            const known = new Known(() => printed);
+            answers[name] = { start: known.rest(core.game(data)) !== null, asked: 0, open: [] };
+            if (given.open.includes(name)) continue;
+            for (const game of games) {
+              for (const part of [1 / 3, 2 / 3, 1]) {
+                const at = Math.round(part * game.moves.length);
+                const here = game.fork(at);
+                answers[name].asked++;
+                if (here.verdict() === "holds" || broken(here) || known.rest(here)) continue;
+                const machine = await Machine.open(bytes);
+                const { outcome } = machine.ask(here.request(), 1e9, 2 ** 30, 5e5);
+                if (outcome !== "solved" && outcome !== "impossible") answers[name].open.push(at);
+              }
+            }
+          }
+          console.log(JSON.stringify(answers));
+        """,
+        {"pages": pages, "open": OPEN, "core": str(build_wasm.WASM)},
+    )
+    assert all(answer["start"] for answer in answers.values())
+    assert {name: answer["open"] for name, answer in answers.items() if answer["open"]} == {}
+    assert sum(answer["asked"] for answer in answers.values()) > 300

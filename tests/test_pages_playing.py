@@ -1,6 +1,8 @@
 """Pages that play and prove in a browser, from the disk, with nothing else there."""
 
 import re
+from collections import Counter
+from itertools import product
 
 import pytest
 
@@ -18,6 +20,7 @@ from . import test_drawing, test_sure
 from .boards import board
 from .test_pages_browser import accessible, button, no_wider, ready, shown, tableau
 
+RANKS = ("A", *map(str, range(2, 11)), *"JQK")
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 
 
@@ -158,6 +161,59 @@ def test_a_drag_a_tap_keys_and_a_click_on_the_free_table(visit):
     assert "refused" in page.locator("#status").get_attribute("class")
 
 
+def test_the_game_is_replayed_up_to_here(visit):
+    page = visit("woods-4")
+    typed(page, line("woods-4", "clubs", 3))
+    moves_made(page, 3)
+    before = shown(page)
+    page.locator("#back").click()
+    button(page, "Replay").click()
+    page.get_by_text("2 moves, from the start up to here.").wait_for()
+    button(page, "Cancel").click()
+    button(page, "Replay").click()
+    button(page, "Play them").click()
+    page.locator("body[data-track=line]").wait_for()
+    page.locator("#last").click()
+    button(page, "Back to the game").click()
+    page.locator("body[data-track=game]").wait_for()
+    moves_made(page, 2)
+    page.locator("#forward").click()
+    assert shown(page) == before
+
+
+def test_a_second_click_picks_up_all_that_moves_together(open_page, tmp_path):
+    found = content.of_position(
+        board("Jd 8h 7h 6h", "9c", "7s"), title="Clicks", goal=parse("win")
+    )
+    (tmp_path / "clicks.html").write_text(render(found))
+    page = open_page((tmp_path / "clicks.html").as_uri())
+    ready(page)
+    page.evaluate("""localStorage.setItem("spiderpos", '{"settings": {"tap": "select"}}')""")
+    last, picked = (
+        page.locator(".column:nth-child(1) .card").last,
+        page.locator("[data-mark=picked]"),
+    )
+    last.click()
+    assert picked.count() == 1
+    last.click()
+    assert picked.count() == 3
+    page.locator(".column:nth-child(2) .card").last.click()
+    assert ["9c", "8h", "7h", "6h"] in shown(page)
+
+
+def test_pressing_may_mean_as_many_as_can(open_page, tmp_path):
+    found = content.of_position(
+        board("Jd 8h 7h 6h", "9c", "7s"), title="Clicks", goal=parse("win")
+    )
+    (tmp_path / "clicks.html").write_text(render(found))
+    page = open_page((tmp_path / "clicks.html").as_uri())
+    ready(page)
+    page.evaluate("""localStorage.setItem("spiderpos", '{"settings": {"press": "all"}}')""")
+    source, target = (page.locator(f".column:nth-child({n}) .card").last for n in (1, 2))
+    source.drag_to(target)
+    assert ["9c", "8h", "7h", "6h"] in shown(page)
+
+
 def test_a_click_may_pick_up_instead(visit):
     page = visit("woods-4")
     page.get_by_role("button", name="Settings and keys").click()
@@ -217,6 +273,19 @@ def test_a_position_of_ones_own(visit):
     assert shown(page) == tableau(own)
     typed(page, "8-6s from 3 to 2")
     dialog = page.locator("dialog")
+    # Only what can be there: all cards that aren't seen, and nothing else.
+    kinds = set(dialog.locator("option").evaluate_all("all => all.map(({ value }) => value)"))
+    seen = Counter(card for column in tableau(own) for card in column)
+    assert kinds == {
+        "??",
+        *(card for card in map("".join, product(RANKS, "cdhs")) if seen[card] < 2),
+    }
+    button(page, "Cancel").click()
+    moves_made(page, 0)
+    page.locator("#forward").click()
+    typed(page, "")
+    page.locator("#back").click()
+    typed(page, "8-6s from 3 to 2")
     dialog.get_by_label("The card").select_option("Kh")
     button(page, "That's it").click()
     assert shown(page)[2] == ["--"] * 2 + ["Kh"]

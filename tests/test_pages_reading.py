@@ -77,10 +77,12 @@ def test_no_text_is_read_as_another_position(kind: str) -> None:
     assert misread == {}
 
 
-#: Scripts in letters with our own words, from a start: each ends as Python's does.
+#: Scripts from a start, each of which ends as Python's does: letters with our own words, and
+#: blanks that don't break beside a hyphen.
 _DEAL = "x:Qs/Ts:AsAh/K-Ah 4sJs h rules=suits=2;short_last_deal=yes"
+_RUN = "Kd3-2d/3h/4c/- - -"
 _SUIT = "2s/K-2s/As/As - - rules=suits=1"
-LETTERS = [
+SCRIPTS = [
     (_DEAL, "deal keep -> 4s Js"),
     (_DEAL, "deal\nkeep -> 4s Js"),
     (_DEAL, "deal -> 4s Js"),
@@ -89,14 +91,16 @@ LETTERS = [
     (_SUIT, "<cb keep>\noff b"),
     (_SUIT, "cb"),
     (_SUIT, "da keep"),
+    (_RUN, "3-\xa02d from 1 to 3"),
+    (_RUN, "3\u2011\xa02d from 1 to 3, 3\xa0-2d from 3 to 4"),
 ]
 
 
 @needs_node
-def test_suits_that_stay_are_the_same_in_letters() -> None:
-    starts = [formats.loads(start, options=ReadOptions(partial=True)) for start, _ in LETTERS]
+def test_a_script_ends_as_it_does_in_python() -> None:
+    starts = [formats.loads(start, options=ReadOptions(partial=True)) for start, _ in SCRIPTS]
     given = [
-        [game_data(start, None), text] for start, (_, text) in zip(starts, LETTERS, strict=True)
+        [game_data(start, None), text] for start, (_, text) in zip(starts, SCRIPTS, strict=True)
     ]
     found = in_node(
         """
@@ -110,7 +114,7 @@ def test_suits_that_stay_are_the_same_in_letters() -> None:
         given,
     )
     expected = []
-    for start, (_, text) in zip(starts, LETTERS, strict=True):
+    for start, (_, text) in zip(starts, SCRIPTS, strict=True):
         try:
             steps = replay(by_elimination(start), scripts.loads(text)).steps
             expected.append("".join(link_of(step.move) for step in steps))

@@ -263,6 +263,7 @@ def test_moves_and_replay(play):
     moves_made(page, 3)
     end = shown(page)
     page.click("[data-act=replay]")
+    page.click("text=Play them")
     page.click("#play")
     page.click("#first")
     said(page, "The start: 3 moves to come")

@@ -6,12 +6,14 @@ from random import Random
 
 import pytest
 
-from spiderpos import formats
+from spiderpos import formats, scripts
 from spiderpos.catalogue import find_problem, problem_ids
 from spiderpos.formats import ReadOptions
+from spiderpos.game.deals import deal
 from spiderpos.text.errors import NotationError, SpiderError
 
 from . import shapes
+from .positions import random_play
 from .test_labels import written
 from .test_layouts import POSITIONS
 
@@ -115,4 +117,21 @@ def test_a_slip_in_a_diagram_is_shown_where_it_is(name: str) -> None:
             fault = error
         if isinstance(fault, NotationError):
             # What was moved into the next line, or now lies below it, is seen there.
+            assert fault.place.line in (line, line + 1), (torn, str(fault))
+
+
+@pytest.mark.parametrize("notation", ["words", "numbers", "letters", "data"])
+def test_a_slip_in_a_script_is_shown_where_it_is(notation: str) -> None:
+    random = Random(notation)
+    start = deal(random.randrange(1000))
+    text = scripts.dumps(tuple(random_play(start, random, 25)), notation)
+    for _ in range(60):
+        torn, line = slip(random, text)
+        fault: NotationError | None = None
+        try:
+            scripts.loads(torn, notation)
+        except NotationError as error:
+            fault = error
+        if fault is not None:
+            assert fault.place is not None, torn
             assert fault.place.line in (line, line + 1), (torn, str(fault))

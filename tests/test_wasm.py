@@ -18,7 +18,7 @@ from spiderpos.formats import fen
 from spiderpos.game.deals import deal
 from spiderpos.game.rules import Rules
 from spiderpos.goals.goal import parse
-from spiderpos.show.web import asset, joined
+from spiderpos.show.web import asset, core, joined
 from spiderpos.show.web.data import game_data
 from spiderpos.solver.budget import Budget
 from spiderpos.solver.prover import native
@@ -73,6 +73,17 @@ def test_the_built_file_belongs_to_the_sources():
     built = build_wasm.WASM.read_bytes()
     assert built.endswith(build_wasm.section()), "run: python native/build_wasm.py"
     assert len(built) < 282_000
+
+
+@needs_node
+def test_a_page_unpacks_the_core_as_it_was():
+    script = f"""
+      globalThis.window = globalThis;
+      eval(given);
+      {joined("packed.js")}
+      console.log(JSON.stringify(Buffer.from(unpacked()).toString("base64")));
+    """
+    assert base64.b64decode(in_node(script, core())) == build_wasm.WASM.read_bytes()
 
 
 @needs_node

@@ -36,7 +36,7 @@ from spiderpos.goals.remainder import GoalStatus, what_is_left
 from spiderpos.goals.terms import along
 from spiderpos.scripts import words
 from spiderpos.show.web import asset
-from spiderpos.show.web.data import change_data, game_data, move_data, position_data, step_data
+from spiderpos.show.web.data import change_data, game_data, move_data, position_data
 from spiderpos.solver.budget import Budget
 from spiderpos.solver.prover import native
 from spiderpos.solver.prover.question import Unsupported, request
@@ -44,6 +44,7 @@ from spiderpos.text.errors import NotWritable, SpiderError
 
 from . import fillings
 from .positions import random_deal, random_middle
+from .voice import spoken
 
 WEB = Path(__file__).parent.parent / "spiderpos/show/web"
 
@@ -116,11 +117,10 @@ def state(position: Position, goal: Goal | None, steps: Sequence[Step], since: i
 
 
 def _step(step: Step) -> dict[str, Any]:
-    data = step_data(step)
     return {
         "move": move_data(step.move),
-        "words": data["words"],
-        "say": data["say"],
+        "words": words.describe(step),
+        "say": spoken(step),
         "change": change_data(step.before, step.after),
     }
 

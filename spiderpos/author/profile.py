@@ -67,11 +67,6 @@ class Ply:
         return tuple(wrong for wrong in self.wrong if wrong.tempting)
 
     @property
-    def is_decision(self) -> bool:
-        """True if something tempts here and loses."""
-        return bool(self.tempting)
-
-    @property
     def plain(self) -> bool:
         """True if nothing else tempts, and the move is natural, a gain, or the only one."""
         gain = bool(tempts(self.step))

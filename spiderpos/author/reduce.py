@@ -14,6 +14,7 @@ from ..game.engine import Step
 from ..game.position import Column, Position
 from ..goals.goal import Goal
 from ..goals.judge import known_to_player
+from ..goals.remainder import GoalStatus
 from ..solver.prover import brute
 from ..solver.prover.answer import Budget, Clock, Outcome
 from .profile import lives
@@ -63,7 +64,7 @@ def _moves(start: Position, goal: Goal, step: Step) -> float:
     """Return the number of moves of the shortest line that begins with ``step``."""
     left = goal_after(goal, start, step)
     if left.goal is None:
-        return 1 if left.standing.value == "reached" else float("inf")
+        return 1 if left.standing is GoalStatus.REACHED else float("inf")
     answer = brute.solve(step.after, left.goal, budget=_BUDGET).uninterrupted()
     if answer.outcome is Outcome.IMPOSSIBLE:
         return float("inf")
@@ -74,7 +75,7 @@ def _has_try(start: Position, goal: Goal) -> bool:
     return any(True for _ in tries_of(start, goal))
 
 
-def tries_of(start: Position, goal: Goal) -> Iterator[tuple[Step, int]]:
+def tries_of(start: Position, goal: Goal, budget: Budget = _BUDGET) -> Iterator[tuple[Step, int]]:
     """Yield the first moves that tempt and lose, and how many moves each lives."""
     for step in first_steps(start, goal):
         if not tempts(step) or reversible(step, goal):
@@ -82,7 +83,7 @@ def tries_of(start: Position, goal: Goal) -> Iterator[tuple[Step, int]]:
         left = goal_after(goal, start, step)
         if left.goal is None:
             continue
-        answer = brute.solve(step.after, left.goal, budget=_BUDGET).uninterrupted()
+        answer = brute.solve(step.after, left.goal, budget=budget).uninterrupted()
         if answer.outcome is Outcome.IMPOSSIBLE:
             yield step, lives(step.after)
 
@@ -102,14 +103,14 @@ def reduced(position: Position, goal: Goal, budget: Budget | None = None) -> Pos
     shrinking = True
     while shrinking:
         shrinking = False
-        for smaller in _smaller(best):
-            if not clock.over and point_of(smaller, goal) == point:
-                best, shrinking = smaller, True
+        for less in smaller(best):
+            if not clock.over and point_of(less, goal) == point:
+                best, shrinking = less, True
                 break
     return best
 
 
-def _smaller(position: Position) -> Iterator[Position]:
+def smaller(position: Position) -> Iterator[Position]:
     """Yield the positions with a column less, then with a top card less."""
     columns = position.columns
     if len(columns) > _FEWEST:

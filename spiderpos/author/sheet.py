@@ -6,11 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from itertools import takewhile
+from typing import Final, TypeGuard
 
 from ..advice.explain import summary
 from ..catalogue import Problem
 from ..catalogue.problem import START
+from ..game.engine import Step
 from ..goals import plans
 from ..scripts.words import describe
 from ..show.pages import document
@@ -25,11 +27,8 @@ from ..text.wording import count_phrase, join_words
 #: Sizes of paper, as CSS calls them.
 PAPERS: Final = ("a4", "letter")
 _PICTURE: Final = Drawing(theme="light", size=680)
-#: What a sheet says before a claim that nothing on it shows.
-_STANDING: Final = {
-    "claimed": "claimed, not shown here",
-    "recorded": "by the record of a search, not shown here",
-}
+#: What a sheet says behind a claim that nothing on it shows.
+_STANDING: Final = {"claimed": "claimed, not shown here", "recorded": "by a search"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +76,9 @@ h3{font-size:1.1em;margin:1.4em 0 .2em}
 .by,.facts{color:#555;margin:.1em 0}.what{font-size:1.08em;margin:.6em 0}
 figure{margin:.6em 0}figure svg{display:block;width:100%;height:auto;max-height:15cm}
 .diagram{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-.moves{columns:17.5em;column-gap:1.5em;font-size:.85em;line-height:1.35;padding-left:2em;
-margin:.4em 0}
+.moves{columns:2;column-gap:1.5em;font-size:.85em;line-height:1.35;margin:.4em 0}
 .plan{font:.85em/1.35 ui-monospace,Menlo,Consolas,monospace;white-space:pre-wrap;margin:.4em 0}
-.moves li{break-inside:avoid}.claims{font-size:.9em}
+.claims{font-size:.9em}
 a{color:inherit}
 @media print{body{max-width:none;margin:0;padding:0}article{break-inside:avoid}
 h2{margin-top:.9em}figure svg{max-height:8cm}
@@ -122,7 +120,7 @@ def _problem(number: int, entry: SheetEntry) -> Html:
         tag("h2", f"{number}. {entry.problem.title}"),
         tag("p", data.author if year is None else f"{data.author}, {year}", class_="by"),
         tag("figure", picture, tag("p", svg.describe(start), class_="diagram")),
-        tag("p", " ".join(data.stipulation.split()), class_="what"),
+        tag("p", _prose(data.stipulation), class_="what"),
         tag("p", facts, class_="facts") if facts else None,
         id=entry.problem.id,
     )
@@ -148,18 +146,57 @@ def _answers(number: int, entry: SheetEntry) -> Html:
     """The solution of a problem, and further statements."""
     problem = entry.problem
     solution, shown = _solution(entry)
+    others = [line for line in entry.page.lines if _is_other(entry, line)]
+    printed = {line.id for line in others}
     claims = [
         tag("li", _claim(claim))
         for claim in entry.page.claims
-        if not (shown and problem.asks(claim.claim))
+        if claim.claim.data.position not in printed and not (shown and problem.asks(claim.claim))
     ]
+    claims += [tag("li", _prose(finding.statement)) for finding in entry.page.findings]
     answer = problem.data.answer
     return join(
         tag("h3", tag("a", f"{number}. {problem.title}", href=f"#{problem.id}")),
-        paragraphs(" ".join(answer.split())) if answer else None,
+        paragraphs(_prose(answer)) if answer else None,
         solution,
+        *(_other(entry, line) for line in others),
         tag("ul", claims, class_="claims") if claims else None,
-        paragraphs(" ".join((problem.data.notes or "").split())),
+        paragraphs(_prose(problem.data.notes or "")),
+    )
+
+
+def _prose(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _moves(steps: Sequence[Step], like: Sequence[Step] = ()) -> Html:
+    """Moves as running text, each with its number; not those at the beginning of ``like``."""
+    same = sum(
+        1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(steps, like, strict=False))
+    )
+    begin = f"As the solution up to move {same}, then " if same else ""
+    rest = enumerate(steps[same:], same + 1)
+    numbered = (join(tag("b", f"{n}."), f" {describe(step)} ") for n, step in rest)
+    return tag("p", begin, *numbered, class_="moves")
+
+
+def _is_other(entry: SheetEntry, line: LineShown) -> bool:
+    """Return True for a line from the start that isn't the solution: a try, or another way."""
+    return _is_shown(line) and line is not entry.solution and not _elsewhere(line)
+
+
+def _is_shown(line: LineShown | None) -> TypeGuard[LineShown]:
+    """Return True for a line whose moves can be shown: no plan, and played to its end."""
+    return line is not None and bool(line.segments) and line.playable and not line.claim
+
+
+def _other(entry: SheetEntry, line: LineShown) -> Html:
+    """Another line than the solution, and what is claimed of where it ends."""
+    about = (c for c in entry.page.claims if c.claim.data.position == line.id)
+    statements = " ".join(map(_claim, about))
+    solution = entry.solution.segments[-1].after.past if _is_shown(entry.solution) else ()
+    return join(
+        tag("p", f"{line.title}: {statements}"), _moves(line.segments[-1].after.past, solution)
     )
 
 
@@ -186,21 +223,12 @@ def _solution(entry: SheetEntry) -> tuple[Content, bool]:
     outcome = summary(steps)
     if solution.judgement is not None and solution.judgement.assumption:
         outcome += f" It reaches the goal only {solution.judgement.assumption}."
-    moves = [tag("li", describe(step)) for step in steps]
-    return (
-        join(
-            tag("p", outcome, class_="by"),
-            tag("ol", moves, class_="moves") if moves else None,
-        ),
-        bool(moves),
-    )
+    return join(tag("p", outcome, class_="by"), _moves(steps) if steps else None), bool(steps)
 
 
 def _elsewhere(line: LineShown) -> bool:
     """Return True if a line of the file begins from another position, and can be played."""
-    if not line.segments or not line.playable or line.claim:
-        return False
-    return line.segments[-1].after.root != START
+    return _is_shown(line) and line.segments[-1].after.root != START
 
 
 def _moves_elsewhere(entry: SheetEntry, line: LineShown) -> Html:
@@ -209,15 +237,13 @@ def _moves_elsewhere(entry: SheetEntry, line: LineShown) -> Html:
     titles = [root.title for root in entry.page.roots if root.name == begin.root]
     return join(
         tag("p", f"{titles[0]}: {summary(begin.past)}", class_="by"),
-        tag("ol", [tag("li", describe(step)) for step in begin.past], class_="moves"),
+        _moves(begin.past),
     )
 
 
 def _claim(shown: ClaimShown) -> str:
-    """A claim as a statement; only one that a line shows is told as a fact."""
+    """A claim as a statement, its verdict if it isn't what was claimed, and what shows it."""
     data = shown.claim.data
-    statement = " ".join(data.statement.split())
-    if not shown.decided:
-        claimed = f" (Claimed here: {data.verdict}.)" * (data.claimed is not None)
-        return f"{_STANDING[shown.standing]}: {statement}{claimed}"
-    return statement + f" (It is {data.verdict}.)" * (data.claimed is not None)
+    remarks = [f"it is {data.verdict}"] if data.claimed is not None else []
+    remarks += [_STANDING[shown.standing]] if not shown.decided else []
+    return _prose(data.statement) + f" ({', '.join(remarks)})" * bool(remarks)

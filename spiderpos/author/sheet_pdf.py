@@ -76,8 +76,8 @@ class _Setter(HTMLParser):
         self.page = page
         self.tag = ""
         self.text = ""
-        #: The number of the last item; None in a list without numbers.
-        self.number: int | None = None
+        #: The columns that the text is set in.
+        self.columns = 1
 
     def set(self, html: str) -> None:
         """Set a part of the sheet."""
@@ -91,11 +91,10 @@ class _Setter(HTMLParser):
         classes = dict(attrs).get("class")
         if tag == "section":
             self.page.add_page()
-        if tag in ("ol", "ul"):
-            self.number = 0 if tag == "ol" else None
         # The diagram says to a reader's ears what the picture shows.
         if tag in _SET and classes != "diagram":
             self.tag, self.text = tag, ""
+            self.columns = 2 if classes == "moves" else 1
 
     def handle_data(self, data: str) -> None:
         self.text += data
@@ -106,17 +105,17 @@ class _Setter(HTMLParser):
         size, style, after = _SET[tag]
         text = self.text if tag == "pre" else " ".join(self.text.split())
         if tag == "li":
-            self.number = self.number + 1 if self.number is not None else None
-            text = f"{self.number}. {text}" if self.number else f"\N{MIDDLE DOT} {text}"
+            text = f"\N{MIDDLE DOT} {text}"
         if tag == "h2" and self.page.get_y() > _MARGIN:
             self.page.ln(_BETWEEN)
         # What a solution begins with stays with its heading.
         if tag == "h3" and self.page.will_page_break(60):
             self.page.add_page()
         self.page.set_font("Times", style, size)
-        self.page.multi_cell(
-            0, size * 1.3, _in_usual_letters(text), align="L", new_x="LMARGIN", new_y="NEXT"
+        columns = self.page.text_columns(
+            _in_usual_letters(text), ncols=self.columns, balance=True, gutter=14, line_height=1.3
         )
+        columns.render()
         self.page.ln(after)
         self.tag = ""
 

@@ -124,7 +124,7 @@ def new(
         if partial
         else "",
         goal=goal or _goal(position),
-        position=_SAMPLE if position is None else as_yaml({"position": _drawn(position)}),
+        position=_SAMPLE if position is None else as_yaml({"position": drawn(position)}),
         lines=_lines(f"{stem}.yaml", steps),
     )
 
@@ -136,8 +136,8 @@ def _lines(file: str, steps: Sequence[Step]) -> str:
     return _LINES.format(file=file, script=script)
 
 
-def _drawn(position: Position) -> dict[str, Any]:
-    """The keys that state a position: a diagram wherever it says all, with what it doesn't."""
+def drawn(position: Position) -> dict[str, Any]:
+    """Return the keys that state a position: a diagram wherever it says all."""
     keys = stated(position)
     plain = replace(position.hide(), hand=(), removed=())
     rows = formats.dumps(position, "diagram").expandtabs(8)

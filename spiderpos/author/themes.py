@@ -1,12 +1,12 @@
 """The themes of a problem: what is at work in its solution, each tested on the steps.
 
-``declined-join``: a natural join loses.  ``poisoned-suit``: taking a suit loses.
-``decoy-space``: making a space loses.  ``wrong-twin``: the other copy of the card loses, or the
-other copy of the card that it goes onto.  ``other-king``: another King in the space loses.
-``space-lent``: what goes into a space comes out again; ``lent-twice``: that twice.
-``switchback``: cards come back onto the card that they left.  ``waiting-room``: cards wait on a
-card of another suit and go on elsewhere.  ``clearance``: the first move, quiet, bares the card
-that a natural join needs.  ``suit-order``: two suits go, and not the other way round.
+``declined-join``: a natural join loses, and nothing else is at work.  ``poisoned-suit``: taking
+a suit loses.  ``decoy-space``: making a space loses.  ``wrong-twin``: the other copy of the
+card loses, or the other copy of the card that it goes onto.  ``other-king``: another King in
+the space loses.  ``space-lent``: what goes into a space comes out again; ``lent-twice``: that
+twice.  ``switchback``: cards come back onto the card that they left.  ``waiting-room``: cards
+wait on a card of another suit and go on elsewhere.  ``clearance``: the first move, quiet, bares
+the card that a natural join needs.  ``suit-order``: two suits go, and not the other way round.
 ``swap``: two cards change places.  ``sure-card``: a card turns up, whatever it is.
 """
 
@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ..catalogue.themes import THEMES, Theme
+from ..catalogue.themes import Theme
 from ..game.cards import KING
 from ..game.engine import Step, joins_naturally
 from ..game.moves import Shift
@@ -53,8 +53,9 @@ class Solved:
 
 
 def themes_of(solved: Solved) -> tuple[Theme, ...]:
-    """Return the themes of a solution, in the order of :data:`THEMES`."""
-    return tuple(theme for theme in THEMES if _TESTS[theme](solved))
+    """Return the themes of a solution."""
+    others = tuple(theme for theme, test in _TESTS.items() if test(solved))
+    return others or (("declined-join",) if _declined_join(solved) else ())
 
 
 def _declined_join(solved: Solved) -> bool:
@@ -183,7 +184,6 @@ def _sure_card(solved: Solved) -> bool:
 
 
 _TESTS: Final[Mapping[Theme, Callable[[Solved], bool]]] = {
-    "declined-join": _declined_join,
     "poisoned-suit": _poisoned_suit,
     "switchback": _switchback,
     "wrong-twin": _wrong_twin,

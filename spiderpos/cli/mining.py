@@ -14,9 +14,12 @@ import click
 
 from .. import formats
 from ..author.mining import jobs as mining
-from ..author.mining.criteria import KINDS, Options
+from ..author.mining.criteria import KINDS
+from ..author.mining.find import Options
 from ..author.mining.jobs import Job, JobResult, Mined
 from ..author.mining.sources import PLAYERS
+from ..catalogue.themes import THEMES, Theme
+from ..goals.goal import parse
 from ..solver.budget import Budget
 from ..solver.jobs import JobsError
 from ..solver.results import ResultStore
@@ -62,6 +65,11 @@ def _limit(name: str, least: int, default: int, text: str) -> Callable[[_F], _F]
     metavar="NUMBERS",
     help="Play backwards from positions where two suits have just been removed; as --random.",
 )
+@click.option(
+    "--composed",
+    metavar="NUMBERS",
+    help="Compose small problems with one quiet first move, card by card; as --random.",
+)
 @click.option("--seed", default="1", show_default=True, help="What the made positions depend on.")
 @click.option(
     "--player",
@@ -85,6 +93,23 @@ def _limit(name: str, least: int, default: int, text: str) -> Callable[[_F], _F]
     "So many other first moves, columns or cards have to look possible.",
 )
 @_limit("--most-choices", 2, _USUAL.most_choices, "Pass over positions with more first moves.")
+@_limit("--least-life", 0, _USUAL.least_life, "quiet-key: so long a try shows that it lost.")
+@_limit("--least-decisions", 0, _USUAL.least_decisions, "quiet-key: so many moves tempt and lose.")
+@click.option(
+    "--theme",
+    "themes",
+    multiple=True,
+    type=click.Choice(THEMES),
+    help="quiet-key: one of these is at work; can be given several times.",
+)
+@_limit("--most-cards", 4, _USUAL.most_cards, "--composed: no more cards than these.")
+@click.option(
+    "--goal",
+    "goals",
+    multiple=True,
+    metavar="GOAL",
+    help="--composed: what to ask for, in place of the usual; can be given several times.",
+)
 @budget_options(_USUAL.time or 0, ", for each question to the prover")
 @_limit(
     "--memory",
@@ -111,12 +136,18 @@ def mine(
     scheme: str | None,
     constructions: str | None,
     unplayed: str | None,
+    composed: str | None,
     seed: str,
     player: str,
     kinds: tuple[str, ...],
     least_moves: int,
     least_tries: int,
     most_choices: int,
+    least_life: int,
+    least_decisions: int,
+    themes: tuple[Theme, ...],
+    most_cards: int,
+    goals: tuple[str, ...],
     budget: Budget,
     memory: int,
     limit: int | None,
@@ -127,7 +158,8 @@ def mine(
     """Find problems, prove them, and write a file for each.
 
     Positions come from deals, from POSITION (a save file, or another position: it is screened,
-    and so is the play from there), or are made: constructed at random, or played backwards.
+    and so is the play from there), or are made: constructed at random, played backwards, or
+    composed.
     docs/mining.md explains the kinds.
 
     Ctrl-C writes the problems found so far; the same command goes on from there.  A file that is
@@ -138,6 +170,7 @@ def mine(
       spiderpos author mine --deals 1-100 -o mined
       spiderpos author mine --unplayed 200 --kind one-order --limit 3
       spiderpos author mine my-game.save --least-moves 4
+      spiderpos author mine --composed 20 --least-moves 3 --theme switchback
 
     Exit codes: 0 problems were found; 1 none were; 2 wrong usage, or no scheduler or worker
     process any more; 130 after Ctrl-C.
@@ -152,12 +185,18 @@ def mine(
         memory,
         datetime.datetime.now(datetime.UTC).year,
         budget.work,
+        themes,
+        tuple(str(parse(goal, name="--goal")) for goal in goals),
+        least_life,
+        least_decisions,
+        most_cards,
     )
-    made = {"random": constructions, "unplayed": unplayed}
+    made = {"random": constructions, "unplayed": unplayed, "composed": composed}
     todo = _jobs(positions, numbers, scheme or "classic", made, seed, options)
     if not todo:
         raise click.UsageError(
-            "say where positions come from: --deals, --random, --unplayed or a POSITION"
+            "say where positions come from: --deals, --random, --unplayed, --composed, or a "
+            "POSITION"
         )
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final, NoReturn
 
-from ..game.cards import UNKNOWN, Card, Suit, card, parse_card, parse_suit
+from ..game.cards import RANK_WORDS, UNKNOWN, Card, Suit, card, parse_card, parse_suit
 from ..game.census import DECKS
 from ..game.position import Column, Position
 from ..game.rules import COLUMNS
@@ -39,11 +39,9 @@ _SHOWN: Final = (
     "flipped",
 )
 _HIDDEN: Final = ("facedown", "isfacedown", "hidden", "ishidden")
-_RANKS: Final = {"ace": 1, "t": 10, "jack": 11, "queen": 12, "king": 13} | {
-    "a": 1,
-    "j": 11,
-    "q": 12,
-    "k": 13,
+_RANKS: Final = {
+    **{word: rank for rank, word in enumerate(RANK_WORDS, 1)},
+    **{"a": 1, "t": 10, "j": 11, "q": 12, "k": 13},
 }
 _BACKS: Final = frozenset(("??", "?", "x", "xx", "#", "##", "*", "**", "-", "--", "[]", "🂠"))
 _LOOKED_AT: Final = 4096

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ..game.cards import RANK_NAMES, UNKNOWN, Card, Suit, card
+from ..game.cards import RANK_NAMES, RANK_WORDS, UNKNOWN, Card, Suit, card
 from ..text.resources import grammar
 from ..text.wording import NUMBERS
 
@@ -96,8 +96,8 @@ CELLS: Final = frozenset((*CARDS, *_OTHER, *MEANINGS))
 _COUNTS: Final = {word: number for number, word in enumerate(NUMBERS)} | {"none": 0}
 _RANKS: Final = {
     **{name.lower(): rank for rank, name in enumerate(RANK_NAMES) if name},
-    **{"t": 10, "0": 10, "ace": 1, "jack": 11, "queen": 12, "king": 13},
-    **{word: number for word, number in _COUNTS.items() if number > 1},
+    **{word: rank for rank, word in enumerate(RANK_WORDS, 1)},
+    **{"t": 10, "0": 10},
 }
 _SUITS: Final = dict(zip("c♣♧d♦♢h♥♡s♠♤", (suit for suit in Suit for _ in range(3)), strict=True))
 #: The playing-card characters: after the backs a row of sixteen for each suit, with a Knight.

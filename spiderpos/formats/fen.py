@@ -41,6 +41,7 @@ _NO_SUIT: Final = re.compile(rf"{_RANK}-{_RANK}|10|[0-9ATJQK]", re.I | re.A)
 #: What no other notation has in its columns, and what none of ours has in any field.
 _OURS: Final = re.compile(rf":|\dX|{_RANK}-{_RANK}", re.I)
 _FOREIGN: Final = re.compile(r"[^0-9ATJQKXCDHS?:/-]", re.I)
+_PART: Final = re.compile(rf"{_RANK}[CDHS]|\dX|/", re.I)
 _HAND_AND_REMOVED: Final = re.compile(r"(?:-|[0-9ATJQKXCDHS?/]+) (?:-|[CDHS?]+)", re.I)
 
 _FORM: Final = "the columns, the hand, the removed suits ('-' for none)"
@@ -87,6 +88,11 @@ def _part(source: SourceText) -> tuple[int, int]:
     """Return the start of the line and the end of its text, which is at an empty line."""
     text = source.text
     start = next(_begins(text), 0) if "\n" in text.strip() else 0
+    above = text[:start].removesuffix("\n").rpartition("\n")[2]
+    if _PART.search(above) and not _FOREIGN.search(above.strip()):
+        one = "this may belong to the position in the next line"
+        expected = "a position in one line; an empty line between it and other text"
+        refuse(source, start - 1 - len(above), one, expected, len(above))
     empty = _EMPTY_LINE.search(text, start)
     if empty is None:
         return start, len(text)
@@ -110,7 +116,7 @@ def _is_line(line: str) -> bool:
     plain = [word for word in words if "=" not in word]
     columns = plain[0] if plain else ""
     ours = _OURS.search(columns) is not None
-    if len(plain) == 3 and ours and columns.count("/") > 2:
+    if len(plain) in (1, 3) and ours and columns.count("/") > 2:
         return len(_FOREIGN.findall("".join(plain))) <= 2
     if not columns or _FOREIGN.search(columns):
         return False
@@ -221,6 +227,9 @@ def _cards(source: SourceText, start: int, text: str, *, face_up: bool) -> tuple
         except ValueError as error:
             no_suit = _NO_SUIT.match(text, at) if len(token) == 1 else None
             message = f"'{no_suit[0]}' has no suit" if no_suit else f"'{token}' {error}"
+            if not token.isprintable():
+                message = "a character that nobody sees stands between two cards"
+                expected = "':' or '/' if one was lost here, or else nothing"
             refuse(source, start + at, message, expected, len(token))
         at += len(token)
     return tuple(cards)

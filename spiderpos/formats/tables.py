@@ -293,6 +293,10 @@ class _Layouts:
     def _rows(self, layout: str) -> list[tuple[TextLine, list[list[Cell]]]]:
         """Return the cells of each row by its fields, without numbers of rows.  Raises Fault."""
         rows: list[tuple[TextLine, list[list[Cell]]]] = []
+        labels = [line.label for line in self.block.lines if line.label is not None]
+        if 0 < len(labels) < len(self.block.lines):
+            message = f"'{labels[0].strip()}' is no cell, and not every row begins with a label"
+            raise Fault(span_of(labels[0]), message, A_CELL)
         suited = self._suited()
         for line, tree in zip(self.block.lines, self.trees[layout], strict=True):
             fields = [child.children for child in tree.children if hasattr(child, "data")]

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final, NoReturn
 
-from ..game.cards import ACE, Card, Suit, card
+from ..game.cards import ACE, RANK_WORDS, Card, Suit, card
 from ..game.position import Column, Position
 from ..game.rules import COLUMNS
 from ..text.errors import NotWritable
@@ -27,8 +27,7 @@ _END: Final = "</Root>"
 #: The tags that say something, each with what stands behind it.
 _TAG: Final = re.compile(r"<(/?CardStack|/?Card|Name|FaceUp)>([^<]*+)")
 _NAME: Final = re.compile(r"([A-Z][a-z]+)Of([A-Z][a-z]+)\d*")
-_RANK_WORDS: Final = "Ace Two Three Four Five Six Seven Eight Nine Ten Jack Queen King"
-_RANKS: Final = {word: rank for rank, word in enumerate(_RANK_WORDS.split(), ACE)}
+_RANKS: Final = {word.capitalize(): rank for rank, word in enumerate(RANK_WORDS, ACE)}
 _SUITS: Final = {suit.plural.capitalize(): suit for suit in Suit}
 _STACKS: Final = tuple(f"Stack{number}" for number in range(1, COLUMNS + 1))
 

@@ -104,6 +104,11 @@ ALL_CARDS: Final = _CARDS[4:]
 _CODES: Final = bytes((UNKNOWN, *ALL_CARDS))
 
 _RANKS: Final = {name: rank for rank, name in enumerate(RANK_NAMES) if name} | {"T": 10}
+#: Ranks in words, the Ace first.
+RANK_WORDS: Final = (
+    *("ace", "two", "three", "four", "five", "six", "seven"),
+    *("eight", "nine", "ten", "jack", "queen", "king"),
+)
 #: A regular expression for a rank as it is read, in any case, and as it is written.
 RANK: Final = "(?:10|[2-9TAJQK])"
 WRITTEN_RANK: Final = "(?:10|[2-9AJQK])"
@@ -119,10 +124,17 @@ _LOWER: Final = {
 }
 
 #: Each spelling in lower case, and with a capital rank, and its card; ``??`` is ``UNKNOWN``.
-CARDS: Final[Mapping[str, Card]] = {
+CARDS: Final[dict[str, Card]] = {
     "??": UNKNOWN,
     **_LOWER,
     **{name.capitalize(): c for name, c in _LOWER.items()},
+}
+#: The same, and cards in words: ``ten of clubs``, ``10 of clubs``.
+NAMED_CARDS: Final[Mapping[str, Card]] = CARDS | {
+    f"{rank} of {suit.plural}": _CARDS[4 * number + suit]
+    for suit in Suit
+    for number, word in enumerate(RANK_WORDS, 1)
+    for rank in (word, RANK_NAMES[number].lower())
 }
 
 

@@ -31,7 +31,7 @@ from .census import is_whole, unseen
 from .engine import SUIT_LENGTH, Step, fits, has_complete_suit, is_natural_pair
 from .illegal import run_name
 from .position import Column, Position
-from .rules import COLUMNS, Rules, ScoredSuits
+from .rules import ScoredSuits
 
 SUITS: Final = 8
 _TURNED: Final = 10
@@ -160,12 +160,6 @@ def turned_up(position: Position) -> int | None:
     if not is_whole(position):
         return None
     return max(0, position.rules.face_down_at_start - position.face_down)
-
-
-def best_score(rules: Rules) -> int:
-    """The highest score there can be: 1000, or 990 with automatic removal, by Woods' start."""
-    bonus = 0 if rules.automatic_removal else _BONUS * (SUITS - _BONUS_FREE)
-    return _TURNED * rules.face_down_at_start + _CLEARED * COLUMNS + _SUIT * SUITS + bonus
 
 
 def is_won(position: Position) -> bool:

@@ -44,11 +44,6 @@ class Condition:
         """The forbidden act, as said behind "without"; empty for one that is said otherwise."""
         return ""
 
-    @property
-    def did(self) -> str:
-        """The words to a player who broke it; empty if its own words are enough."""
-        return ""
-
     def __str__(self) -> str:
         return f"without {self.act}"
 
@@ -89,7 +84,6 @@ class NoDealing(Condition):
     """No row is dealt."""
 
     act = "dealing"
-    did = "You dealt"
 
     def broken_by(self, step: Step, progress: LineProgress, to_remove: ToRemove) -> bool:
         return isinstance(step.move, Deal)
@@ -109,7 +103,6 @@ class NoTurningUp(Condition):
     """No face-down card is turned up, not even by the last move."""
 
     act = "turning up"
-    did = "You turned up a card"
 
     def broken_by(self, step: Step, progress: LineProgress, to_remove: ToRemove) -> bool:
         return bool(step.turned)
@@ -133,10 +126,6 @@ class OtherSuits(Condition):
     @property
     def act(self) -> str:
         return "" if self.most else "removing"
-
-    @property
-    def did(self) -> str:
-        return "" if self.most else "You removed another suit"
 
     def __str__(self) -> str:
         if not self.most:
@@ -192,10 +181,6 @@ class NoRemoving(Condition):
     def act(self) -> str:
         return f"removing {self.suit}"
 
-    @property
-    def did(self) -> str:
-        return f"You removed {self.suit}"
-
     @classmethod
     def read(cls, phrase: ClauseWords) -> Self:
         return cls(*phrase.suits)
@@ -218,7 +203,6 @@ class NoMakingASpace(Condition):
     """No move before the one that reaches the goal leaves more spaces than were before it."""
 
     act = "making a space"
-    did = "You made a space"
     last_move_may = True
 
     def broken_by(self, step: Step, progress: LineProgress, to_remove: ToRemove) -> bool:

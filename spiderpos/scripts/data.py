@@ -39,15 +39,21 @@ _KEYS: Final = (
 )
 _AN_ENTRY: Final = 'an entry such as {"from": 3, "to": 8, "count": 2} or {"deal": true}'
 
-#: What other programs call the same; a move of theirs may be one of several things in an entry.
+#: What other programs call the same, in small letters without "_"; a move of theirs may be one of
+#: several things in an entry.
 _NAMES: Final = {
-    **{"from_col": "from", "to_col": "to", "num_cards": "count", "step": "number"},
-    **{"fromColumn": "from", "toColumn": "to", "startIndex": "index"},
+    **dict.fromkeys(("fromcol", "fromcolumn", "source", "sourcepile", "sourceindex"), "from"),
+    **dict.fromkeys(("tocol", "tocolumn", "target", "destinationpile"), "to"),
+    "destinationindex": "to",
+    **dict.fromkeys(("numcards", "cardcount", "bundlelength"), "count"),
+    **{"startindex": "index", "fromcard": "index", "step": "number"},
 }
 _WITHIN: Final = "action_decoded"
+#: What an entry may be by its "type", beside a deal.
+_MOVES: Final = ("move", "shift")
 
 _BEGINNING: Final = re.compile(
-    r"\ufeff?(?:\s*(?:\{|\[\s*[\[{])"
+    r"\ufeff?(?:\s*(?:\{|\[\s*[\[{]|\[\s*+\d[^{\"]*+[{\"])"
     r"|(?:\s|#[^\n]*\n|---[ \t]*\n|moves:[ \t]*\n)*+-\s+\{?\s*\w+:)"
 )
 #: Up to the first entry of a list, or of JSON lines.
@@ -133,12 +139,17 @@ def _entry(place: Place, text: str, entry: Any) -> Instruction:
     fields: dict[str, Any] = {}
     for key, value in entry.items():
         # "off" is YAML's word for false; "type" says which of the other keys have a value.
-        name = "off" if key is False else _NAMES.get(key, key)
-        if key == "type":
-            fields |= {"deal": True} if value == "deal" else {}
+        plain = "off" if key is False else str(key).lower().replace("_", "")
+        name = _NAMES.get(plain, plain)
+        if name in ("type", "movetype"):
+            if str(value).lower() not in (*_DEALS, *_MOVES):
+                raise NotationError(f"a move of the type '{value}' isn't known", place, _AN_ENTRY)
+            fields |= {} if str(value).lower() in _MOVES else {"deal": True}
         elif name not in _KEYS:
             meant = did_you_mean(str(key), _KEYS)
             raise NotationError(f"'{key}' says nothing of a move{meant}", place, _AN_ENTRY)
+        elif name in fields:
+            raise NotationError(f"'{key}' says '{name}' once more", place, _AN_ENTRY)
         elif value is not None:
             fields[name] = value
     return _instruction(place, text, fields, kind)

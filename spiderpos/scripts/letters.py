@@ -27,7 +27,7 @@ from typing import Final
 
 from ..game import engine
 from ..game import illegal as errors
-from ..game.cards import CARD, CARDS, Card, Suit, card
+from ..game.cards import CARD, NAMED_CARDS, RANK_WORDS, Card
 from ..game.engine import Step
 from ..game.illegal import IllegalMove
 from ..game.moves import Deal, Move, Remove, Shift
@@ -165,15 +165,6 @@ def _announced(steps: Sequence[Step], cards: tuple[Card, ...]) -> list[Call]:
 
 # Reading
 
-_RANKS: Final = (
-    *("ace", "two", "three", "four", "five", "six", "seven"),
-    *("eight", "nine", "ten", "jack", "queen", "king"),
-)
-#: Cards by what they are called: ``tc``, ``ten of clubs``.
-_NAMED: Final = {
-    **CARDS,
-    **{f"{name} of {s}": card(rank, s) for rank, name in enumerate(_RANKS, 1) for s in Suit},
-}
 #: Suits as signs.  The rank before one becomes a capital: ``ac`` would be a move.
 _SUITS: Final = str.maketrans("♣♧♦♢♥♡♠♤", "ccddhhss")
 _WITH_A_SIGN: Final = re.compile("(?:10|[2-9AJQKT0ajqkt])[♣♧♦♢♥♡♠♤]")
@@ -182,7 +173,7 @@ _ARROWS: Final = ("->", "=>", "\u2192", "\u21d2")
 _WORD: Final = re.compile(
     r"""(?: (?m:^[ \t]*\d{1,4}[.)](?=[ \t])) | \#[^\n]* | moves?\b
         | [\s,;.\u2026"'\u2018-\u201f\u00ab\u00bb<>()\u2192\u21d2] | -{1,2}> | => )*+
-    (?: (?P<move> (?P<from>[a-j]) (?P<to>[a-j])
+    (?: (?P<move> (?P<from>[a-j]) (?:[ ](?:>[ ])?|[ ]?(?:->|\u2192)[ ]?)? (?P<to>[a-j])
           (?: (?P<cards>\d{1,3}) | [ ]? \( [ ]? (?P<brackets>\d{1,3}) [ ] cards? [ ]? \) )?
           (?![^\W_]|[ ]?=) (?P<keep>\s+keep\b)? )
       | (?P<swap> (?P<one>[a-j]) (?P<count>\d{1,3}) [ ]?=[ ]? (?P<two>[a-j]) (?P<back>\d{1,3})
@@ -192,7 +183,7 @@ _WORD: Final = re.compile(
       | (?P<card> (?: {CARD} | \?\? | (?<=>\s)(?i: {CARD} ) ) (?![^\W_])
           | (?i: (?: {RANKS} ) [ ]of[ ] (?: clubs | diamonds | hearts | spades ) ) \b )
       | (?P<other> [^\s,;<>()]+ ) | (?P<end> \Z ) )""".replace("{CARD}", CARD).replace(
-        "{RANKS}", "|".join(_RANKS)
+        "{RANKS}", "|".join(RANK_WORDS)
     ),
     re.VERBOSE,
 )
@@ -222,7 +213,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
             if not group.words:
                 message = "a card is named, but no move that could turn it up"
                 raise NotationError(message, place, _A_MOVE)
-            group.said.append(_NAMED[match["card"].lower()])
+            group.said.append(NAMED_CARDS[match["card"].lower()])
             continue
         if kind == "other":
             raise NotationError(_not_understood(match[kind]), place, _A_MOVE)

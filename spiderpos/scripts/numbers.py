@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from ..game.cards import CARDS, Card, Suit, parse_suit
+from ..game.cards import CARDS, NAMED_CARDS, RANK_WORDS, Card, Suit, parse_suit
 from ..game.engine import Step
 from ..game.moves import Deal, Remove, Shift
 from ..game.script import Instruction, Script, ScriptFormat, text_source
@@ -34,14 +34,14 @@ from .instructions import (
     turned_words,
 )
 from .log_readings import LayingBare, MoveThree, run_tail, script_of
-from .words import read_number, read_suit
+from .words import BadRunError, read_number, read_run, read_suit
 
 _A_MOVE: Final = "a move such as '3 8', '3 8 2', '6D 3-8' or 'deal'"
 _NEXT: Final = "a comma or a line end before the next move"
-#: "(3, 8, 2)", "[3, 8]", which are no remarks; "3,8" alone in a line.
+#: "(3, 8, 2)", "[3, 8]", "(2 cards)", which are no remarks; "3,8" alone in a line.
 _TUPLE: Final = re.compile(
-    r"[(\[]\s*+\d++\s*+,\s*+\d++\s*+(?:,\s*+\d++\s*+)?[)\]]"
-    r"|^[ \t]*+\d++[ \t]*+,[ \t]*+\d++[ \t]*+(?:,[ \t]*+\d++[ \t]*+)?\r?$",
+    r"[(\[]\s*+\d++\s*+,\s*+\d++\s*+(?:,\s*+\d++\s*+)?[)\]]|\(\d{1,2} cards?\)"
+    r"|(?:^|(?<=\d[.)] ))[ \t]*+\d++,[ \t]*+\d++(?:,[ \t]*+\d++)?[ \t]*+\r?$",
     re.MULTILINE,
 )
 _WITHOUT_SIGNS: Final = str.maketrans("(,)[]", "     ")
@@ -56,16 +56,22 @@ _SEPARATORS: Final = frozenset(",;.\n")
 _WORD: Final = re.compile(r"[^\s,;]+")
 _REST: Final = re.compile(r"[^,;\n]*[^,;\s]|.")
 _DIGITS: Final = re.compile(r"\d+")
+#: The ends of a move; a letter before the number of one stands before both.
+_ENDS: Final = ("source", "target")
+_LETTER: Final = re.compile(r"[tcp]\d", re.IGNORECASE)
 
 #: The parts of steps; a ``~`` stands for blanks.
 _PARTS: Final = {
+    "<HEAD>": "(?:(?:the|an?)~)?(?:<RUN>|<CARD>|<NAMED>)",
+    "<RUN>": r"(?:10|[2-9TJQKA])[CDHS]?[-\u2010-\u2015\u2212](?:10|[2-9TJQKA])[CDHS](?!\w)",
+    "<NAMED>": rf"(?:{'|'.join(RANK_WORDS)}|10|[2-9])~of~<SUIT>s\b",
     "<CARDS>": "<CARD>(?:~<CARD>)*+",
     "<CARD>": r"(?:(?:10|[2-9TJQKA0])[CDHS](?!\w)|\?\?)",
     "<COLUMN>": r"""(?:(?:(?:open|empty)~)?
         (?:(?:column|col\.?|pile|stack|tableau)\s*+|[tcp]))?\d{1,4}\b""",
-    "<ARROW>": r"(?:[-=]*>|[-\u2010-\u2015\u2192\u21d2]|to\b)",
-    "<DEAL>": r"""(?:(?:stock~)?deal(?:ing)?(?:~(?:a|another|the~next)(?:~new)?~(?:row|round))?\b
-        (?:~\#?~\d\b)?|draw\b(?:~another~talon)?)""",
+    "<ARROW>": r"(?:[-=]*>|[-\u2010-\u2015\u2192\u21d2]|(?:in|on)?to\b)",
+    "<DEAL>": r"""(?:(?:stock~)?deal(?:ing)?(?:~(?:a|another|more|the~next)(?:~new)?
+        ~(?:row|round|cards))?\b(?:~\#?~\d\b)?|(?:draw|take)\b(?:~another~talon)?)""",
     "<MOVE>": r"mov(?:e[ds]?|ing)\b",
     "<REMOVE>": r"(?:remov(?:e|ing)|off)\b",
     "<GONE>": r"S[CDHS]\d{0,4}BS\b",
@@ -74,7 +80,7 @@ _PARTS: Final = {
     "~": r"[^\S\n]*+",
 }
 _step_pattern = r"""
-    (?P<before> \d{1,6}(?:\)|\.(?!\d)) ~ | \d{1,4}\b ~ (?=<MOVE>|<CARD>|<DEAL>|<REMOVE>|<GONE>) )?
+    (?P<before> \d{1,6}(?:\)|\.(?!\d)) ~ | \d{1,4}\b ~ (?=<MOVE>|<HEAD>|<DEAL>|<REMOVE>|<GONE>) )?
     (?P<move> <MOVE> :? ~ )?
     (?: (?P<placed> (?:\d{1,2}:\d{1,3}>\d{1,2}|d)\b (?: ~\d{1,2}C\b )*+ )
       | (?: (?P<deal> <DEAL> (?: ~(?: : | <TURNING> )~ (?P<row> <CARDS> ) )? )
@@ -82,12 +88,16 @@ _step_pattern = r"""
           | (?P<remove> <REMOVE> )~ (?: (?: the~ | a~set~of~ )? (?P<suit> <SUIT>s? )\b
                   (?: ~from~ (?P<suit_column> <COLUMN> ) )?
               | (?: from~ )? (?P<off> <COLUMN> ) )
-          | (?: (?P<many> \d{1,4} ) (?P<cards> ~cards? )? (?= \s+ from\b ) ~ )?
-            (?: (?P<head> <CARD> ) (?: ~\+~ (?P<tail> <CARD> )
+          | (?: (?P<many> \d{1,4} | a\b(?=~card) ) (?P<cards> x\b | ~cards? )?
+                (?: (?<=x) | (?= \s+ from\b ) ) ~ )?
+            (?: (?P<head> <HEAD> ) (?: ~\+~ (?P<tail> <CARD> )
                   | ~\+?~ (?: <SUIT>~ )? (?: run | stack )\b | \+(?=[ \t]) | : )? ~ )?
-            (?P<from> from~ )? (?P<source> <COLUMN> ) ~ (?: <ARROW>~ )? (?: (?P<onto> <CARD> )~ )?
-            (?P<target> <COLUMN> )
-            (?: ~(?(many)(?!)) (?P<last> \d{1,4}\b ) )?
+            (?: (?P<from> from~ )? (?P<source> <COLUMN> ) ~ (?: (?: (?P<to> to\b) | <ARROW> )~ )?
+              | (?(head)|(?!)) <ARROW>~ )
+            (?: (?: (?P<onto> <CARD> )~ )? (?P<target> <COLUMN> )
+              | (?(head)|(?!)) (?: (?P<card> <HEAD> )
+                  | (?: (?:the|an?)~ )? (?P<space> space | (?:open|empty)~(?:column|slot) )\b ) )
+            (?: ~(?(many)(?!)) (?P<x> x )? (?P<last> \d{1,4}\b ) (?P<number> ~cards?\b )? )?
             (?: ~(?(many)|(?!)) <ARROW>~ (?P<first> <CARD> )~<ARROW>~
                 (?P<upon> <CARD> | empty\b ) )?
             (?: ~(?(head)|(?!)) (?: [,;.]\s* )? reveals\b~ (?P<bare> <CARD> ) (?: ~<COLUMN> )? )?
@@ -119,14 +129,18 @@ def _bare(text: str) -> str:
 def _instructions(source: SourceText) -> Iterator[Instruction]:
     text = _bare(source.text)
     at = _BETWEEN.match(text).end()  # type: ignore[union-attr] # it matches all
+    before: re.Match[str] | None = None
     while at < len(text):
         step = _STEP.match(text, at)
+        # "5:5>10 D 4C" stand in one line.
+        together = before and before["placed"] and step and step["placed"]
+        if before and not together and _SEPARATORS.isdisjoint(text[before.end() : at]):
+            raise _not_understood(source, _WORD.match(text, at), _NEXT)
         if step is None:
             raise _not_understood(source, _REST.match(text, at), _A_MOVE)
         yield from _placed(source, step) if step["placed"] else _read(source, step)
+        before = step
         at = _BETWEEN.match(text, step.end()).end()  # type: ignore[union-attr]
-        if at < len(text) and not step["placed"] and _SEPARATORS.isdisjoint(text[step.end() : at]):
-            raise _not_understood(source, _WORD.match(text, at), _NEXT)
 
 
 def _not_understood(
@@ -145,6 +159,11 @@ def _read(source: SourceText, step: re.Match[str]) -> Iterator[Instruction]:
     start = max(step.start(), step.end("before"), step.end("move"))
     text = source.text[start : step.start("then") if groups["then"] else step.end()].rstrip()
     words = source.place(start, len(text)), text
+    letters = {_LETTER.match(groups[end]) is None for end in _ENDS if groups[end]}
+    if len(letters) > 1 or (groups["card"] and groups["from"] and groups["to"]):
+        end = "card" if groups["card"] else "target"
+        place = source.place(step.start(end), len(groups[end]))
+        raise NotationError(f"'{groups[end]}' is no column here", place, "a column as the other")
     reveal = _cards(groups["row"]) + _cards(groups["turned"])
     if groups["deal"]:
         yield DealRow(*words, reveal)
@@ -158,8 +177,9 @@ def _read(source: SourceText, step: re.Match[str]) -> Iterator[Instruction]:
     else:
         count = groups["many"] or groups["last"]
         columns = read_number(groups["source"]), read_number(groups["target"])
-        kind = MoveThree if groups["last"] else MoveCards
-        yield kind(*words, *columns, int(count) if count else None, reveal)
+        is_open = groups["last"] and not (groups["x"] or groups["number"])
+        kind = MoveThree if is_open else MoveCards
+        yield kind(*words, *columns, _count(count) if count else None, reveal)
     if groups["then"]:
         place = source.place(step.start("then"), len(groups["then"]))
         yield RemoveSuit(place, groups["then"], _gone(groups["then"]), None, may_be_gone=True)
@@ -170,25 +190,40 @@ def _run_moved(
 ) -> Instruction:
     """A move of the card that is named and of what lies on it; a number behind it is a score."""
     groups = step.groupdict()
-    head = CARDS[(groups["head"] or groups["first"]).lower()]
-    tail = (
-        CARDS[groups["tail"].lower()]
-        if groups["tail"]
-        else run_tail(head, int(groups["many"] or 1))
-    )
+    try:
+        head, tail = _ends(groups["head"] or groups["first"])
+    except BadRunError as bad:
+        place = source.place(step.start("head"), len(groups["head"]))
+        raise NotationError(str(bad), place, bad.expected) from None
+    if groups["tail"]:
+        tail = CARDS[groups["tail"].lower()]
+    elif groups["many"] and head == tail:
+        tail = run_tail(head, _count(groups["many"]))
     if head.suit is not tail.suit or head < tail:
         place = source.place(step.start("head"), step.end("tail") - step.start("head"))
         raise NotationError("these are not the ends of a run", place, "as 9s+6s")
-    target: Target = read_number(groups["target"])
-    onto = (groups["onto"] or groups["upon"] or groups["target"]).lower()
-    if onto in CARDS:
-        target = Onto(CARDS[onto], read_number(groups["target"]))
-    elif onto.startswith(("open", "empty")):
-        target = Onto(None, read_number(groups["target"]))
+    start = read_number(groups["source"]) if groups["source"] else None
+    number = read_number(groups["target"]) if groups["target"] else None
+    target: Target = number
+    onto = groups["onto"] or groups["card"] or groups["upon"] or groups["target"] or ""
+    if groups["onto"] or groups["card"] or onto.lower() in CARDS:
+        target = Onto(_ends(onto)[1], number)
+    elif number is None or onto.lower().startswith(("open", "empty")):
+        target = Onto(None, number, leftmost=number is None)
     if groups["bare"]:
-        bare = _cards(groups["bare"])
-        return LayingBare(*words, head, tail, read_number(groups["source"]), target, bare)
-    return MoveRun(*words, head, tail, read_number(groups["source"]), target, reveal)
+        return LayingBare(*words, head, tail, start, target, _cards(groups["bare"]))
+    return MoveRun(*words, head, tail, start, target, reveal)
+
+
+def _ends(words: str) -> tuple[Card, Card]:
+    """The highest and the lowest card of a run, or a card twice.  Raises BadRunError."""
+    name = re.sub(r"^(?:the|an?) ", "", " ".join(words.lower().split()))
+    return (NAMED_CARDS[name],) * 2 if name in NAMED_CARDS else read_run(name)
+
+
+def _count(words: str) -> int:
+    """The number of ``2`` cards, ``a`` card."""
+    return 1 if words.lower() == "a" else int(words)
 
 
 def _placed(source: SourceText, step: re.Match[str]) -> Iterator[Instruction]:

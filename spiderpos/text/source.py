@@ -46,9 +46,12 @@ _SUIT_SIGN: Final = re.compile("(?<=[0-9AJQKTajqkt])[♣♧♦♢♥♡♠♤]")
 #: What a line begins with when a post quotes it, perhaps more than once.
 _QUOTE_MARKS: Final = re.compile(r"^(?:[ \t]?>)+", re.MULTILINE)
 #: Colours of a terminal; characters of no width, marks of the direction of writing.
+_NOT_SEEN: Final = (
+    r"(?:\x1b\[[0-9;]*+[mK]"
+    r"|[\xad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff])++"
+)
 _UNSEEN: Final = re.compile(
-    r"\x1b\[[0-9;]*+[mK]"
-    r"|[\xad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
+    rf"(?<=[0-9AJQKTajqkt][CDHScdhs]){_NOT_SEEN}(?=[0-9AJQKTajqkt])|({_NOT_SEEN})"
 )
 #: Letters that a pattern without regard to case takes for an s, a k or an i.
 _FOLDED: Final = str.maketrans("\u017f\u212a\u0131\u0130", "skiI")
@@ -63,8 +66,15 @@ def in_plain_letters(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    """Return a text without what is never seen: colours of a terminal, characters of no width."""
-    return text if text.isascii() and "\x1b" not in text else _UNSEEN.sub("", text)
+    """Return a text without what is never seen: colours of a terminal, characters of no width.
+
+    Between two cards in one word they stay: they may stand for a sign that parted them.
+    """
+    return (
+        text
+        if text.isascii() and "\x1b" not in text
+        else _UNSEEN.sub(lambda match: "" if match[1] else match[0], text)
+    )
 
 
 def _blanked(pattern: re.Pattern[str], text: str) -> str:

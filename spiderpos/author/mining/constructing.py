@@ -75,6 +75,16 @@ def _whole(suit: Suit) -> list[Card]:
 
 def _dealt(suits: Sequence[Suit], random: Random) -> list[list[Card]]:
     """The suits in natural pieces, dealt over the columns."""
+    pieces = natural_pieces(suits, random)
+    random.shuffle(pieces)
+    columns: list[list[Card]] = [[] for _ in range(COLUMNS)]
+    for piece in pieces:
+        _shortest(columns, random).extend(piece)
+    return columns
+
+
+def natural_pieces(suits: Sequence[Suit], random: Random) -> list[list[Card]]:
+    """Return the suits, cut into natural pieces of random lengths."""
     pieces: list[list[Card]] = []
     for suit in suits:
         cards = _whole(suit)
@@ -82,11 +92,7 @@ def _dealt(suits: Sequence[Suit], random: Random) -> list[list[Card]]:
             length = random.choice(_PIECES)
             pieces.append(cards[:length])
             cards = cards[length:]
-    random.shuffle(pieces)
-    columns: list[list[Card]] = [[] for _ in range(COLUMNS)]
-    for piece in pieces:
-        _shortest(columns, random).extend(piece)
-    return columns
+    return pieces
 
 
 def _shortest(columns: list[list[Card]], random: Random) -> list[Card]:

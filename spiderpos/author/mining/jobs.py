@@ -27,9 +27,10 @@ from ...game.position import Column, Position
 from ...solver.jobs import Failed, JobsError, each, is_one_process
 from ...solver.prover import Budget
 from ...solver.results import ResultStore
-from . import constructing, sources
+from . import composing, constructing, sources
 from .asking import Asker
-from .criteria import Find, Options, finds, shortened
+from .criteria import finds, shortened
+from .find import Find, Options
 from .writing import written
 
 #: What the file of results is to be, for :class:`spiderpos.solver.results.ResultStore`.
@@ -45,6 +46,9 @@ _MADE: Final[Mapping[str, Callable[[str], Position]]] = {
 }
 #: Play from a construction soon makes it simple: so many moves are looked at.
 _FOLLOWED: Final = 6
+#: The options that earlier versions didn't have; all that a command says.
+_LATER: Final = ("work", "themes", "goals", "least_life", "least_decisions", "most_cards")
+_NUMBERS: Final = ("least_moves", "least_tries", "most_choices", "time", "memory", *_LATER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +56,8 @@ class Job:
     """Where positions come from, and the options.
 
     ``source``: ``deal`` (``name`` is its number, ``position`` the deal as JSON), ``position``
-    (``name`` is the file's), ``random`` or ``unplayed`` (``name`` is the seed, ``position`` is
-    empty).
+    (``name`` is the file's), ``random``, ``unplayed`` or ``composed`` (``name`` is the seed,
+    ``position`` is empty).
     """
 
     source: str
@@ -65,14 +69,16 @@ class Job:
     def key(self) -> str:
         """The job as text; equal jobs have equal texts."""
         facts = asdict(self)
-        if self.options.work is None:
-            del facts["options"]["work"]
+        # What came later is left out where it's usual: results of before stay.
+        for name in _LATER:
+            if facts["options"][name] == getattr(Options(), name):
+                del facts["options"][name]
         return json.dumps(facts, sort_keys=True)
 
     def command(self, kind: str) -> str:
         """The command that finds a problem of this kind here, and nothing else."""
         match self.source:
-            case "random" | "unplayed":
+            case "random" | "unplayed" | "composed":
                 seed, _, number = self.name.rpartition(":")
                 where = f"--{self.source} {number}-{number} --seed {shlex.quote(seed)}"
             case "deal":
@@ -81,17 +87,22 @@ class Job:
                 where += f" --scheme {scheme.strip('()')}" if scheme else ""
             case _:
                 where = shlex.quote(self.name)
-        options = {"player": self.options.player, "kind": kind}
-        for name in ("least_moves", "least_tries", "most_choices", "time", "memory", "work"):
+        arguments = f" --player {self.options.player} --kind {kind}"
+        for name in _NUMBERS:
             value = getattr(self.options, name)
-            if value is not None and value != getattr(Options(), name):
-                options[name] = f"{value:g}" if isinstance(value, float) else str(value)
-        arguments = "".join(f" --{k.replace('_', '-')} {value}" for k, value in options.items())
+            if value is None or value == getattr(Options(), name):
+                continue
+            option = name.removesuffix("s") if isinstance(value, tuple) else name
+            for one in value if isinstance(value, tuple) else (value,):
+                text = f"{one:g}" if isinstance(one, float) else shlex.quote(str(one))
+                arguments += f" --{option.replace('_', '-')} {text}"
         return f"spiderpos author mine {where}{arguments}"
 
     @property
     def origin(self) -> str:
         """The source of its positions, in words."""
+        if self.source == "composed":
+            return f"composition {self.name}"
         if self.source == "random":
             return f"construction {self.name}"
         if self.source == "unplayed":
@@ -212,9 +223,9 @@ def work(job: Job, stop: threading.Event | None = None) -> JobResult:
     asker = Asker(Budget(options.time, options.memory, work=options.work, stop=stop))
     best: dict[str, tuple[Find, Position]] = {}
     count = 0
-    for position in _positions(job):
+    for position, problems_here in _screened(job, asker):
         count += 1
-        for find in finds(position, asker, options):
+        for find in problems_here:
             known = best.get(find.kind)
             # Of equals the first one, which is the same one everywhere.
             if known is None or find.interest > known[0].interest:
@@ -235,6 +246,17 @@ def _mined(job: Job, find: Find, full: Position, key: str) -> Mined:
     origin = f"{job.origin}, by '{job.command(find.kind)}'"
     text = written(find, full, origin, name, job.options.year)
     return Mined(f"{find.kind}:{key}", find.kind, find.interest, find.title, name, text)
+
+
+def _screened(job: Job, asker: Asker) -> Iterator[tuple[Position, Iterable[Find]]]:
+    """The positions of a job, and the problems that each of them is."""
+    if job.source == "composed":
+        find = composing.composed(job.name, job.options, asker.budget)
+        if find is not None:
+            yield find.position, [find]
+        return
+    for position in _positions(job):
+        yield position, finds(position, asker, job.options)
 
 
 def _positions(job: Job) -> Iterator[Position]:

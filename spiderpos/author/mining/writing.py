@@ -10,15 +10,17 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ... import formats, scripts
+from ... import scripts
 from ...game.engine import Step
 from ...game.position import Position
+from ...game.rules import COLUMNS
 from ...goals.goal import Goal
-from ...solver.difficulty import rate
+from ...solver.difficulty import rate, rate_exchange
 from ...text.wording import count_phrase, join_words
-from ..template import WIDTH, as_yaml, stated
+from ..naive import naive_wins
+from ..template import WIDTH, as_yaml, drawn, stated
 from .asking import Try
-from .criteria import Find
+from .find import Find
 
 
 def written(find: Find, full: Position, origin: str, name: str, year: int) -> str:
@@ -27,29 +29,43 @@ def written(find: Find, full: Position, origin: str, name: str, year: int) -> st
     ``full`` is the find's position with the hidden cards that are known, which its save line
     has (the problem hides them); ``origin`` says in words where it comes from; ``name`` is the
     problem's id."""
-    rated = rate(find.swapped or find.position, find.goal, find.line)
-    fen = f"As FEN: {formats.dumps(find.position, 'fen')}"
     problem = {
         "id": name,
         "title": find.title,
         "author": "spiderpos",
         "source": {"text": f"Mined from {origin}", "year": year},
-        "partial": find.kind == "space-back" or None,
-        "stipulation": f"{_asked(find.goal)}. {find.hint}",
+        "partial": find.kind == "space-back" or len(find.position.columns) < COLUMNS or None,
+        "stipulation": f"{_asked(find.goal)}." + f" {find.hint}" * (find.swapped is not None),
+        "hints": [find.hint] if find.swapped is None else None,
+        "themes": list(find.themes) or None,
         "goal": str(find.goal) if find.swapped is None else None,
         "position": _position(full, find.position),
         "positions": list(_others(find)) or None,
         "lines": list(_lines(find)),
         "claims": list(_claims(find)),
-        "difficulty": {"rating": rated.rating, "note": rated.note},
-        "notes": f"{find.note} {fen}".strip(),
+        "difficulty": _difficulty(find),
+        "notes": find.note or None,
     }
     fields = {key: value for key, value in problem.items() if value is not None}
     return as_yaml(fields)
 
 
+def _difficulty(find: Find) -> dict[str, Any]:
+    if find.candidates:
+        note = f"one exchange of {find.candidates}"
+        return {"rating": rate_exchange(find.candidates), "note": note}
+    naive = None
+    if find.decisions is not None:
+        naive = naive_wins(find.position, find.goal, len(find.line))
+    rated = rate(find.position, find.goal, find.line, decisions=find.decisions, naive=naive)
+    measured = {"decisions": find.decisions, "naive": naive} if naive is not None else {}
+    return {"rating": rated.rating, "note": rated.note} | measured
+
+
 def _position(full: Position, seen: Position) -> dict[str, Any]:
     """The keys of a position that is known in full, and of which a player sees this."""
+    if len(seen.columns) < COLUMNS:
+        return drawn(seen)
     return stated(full, seen) | ({"hide": True} if seen.face_down or seen.hand else {})
 
 

@@ -43,8 +43,6 @@ function shownBy({ move, say }) {
 }
 
 export class Kept extends Play {
-  /** Where the game is while all of it is shown once more. */
-  #from = 0;
   /** Whether the server is asked to do something. */
   #acting = false;
   /** The seconds played that the server hasn't been told. */
@@ -105,24 +103,8 @@ export class Kept extends Play {
 
   // Back and forth
 
-  /** Whether all moves are shown once more, from the start. */
-  get replaying() {
-    return this.kind === "line";
-  }
-
-  /** Shows all moves once more, or goes back to the game. */
-  replay() {
-    const again = !this.replaying;
-    this.kind = again ? "line" : "game";
-    if (again) this.#from = this.at;
-    this.game.go(again ? 0 : this.#from);
-    this.stage.use(this);
-    if (again) this.stage.toggle();
-  }
-
   go(/** @type {number} */ number) {
-    if (this.replaying) this.game.go(number);
-    else if (!number && !this.at && this.state.from_deal) {
+    if (!number && !this.at && this.state.from_deal) {
       this.#ask("This goes back to the deal, and the position is forgotten.", () => this.act("over"));
     } else {
       const back = this.game.moves.slice(number, this.at);
@@ -158,8 +140,6 @@ export class Kept extends Play {
     byId("deals").textContent = `${counted(state.deals, "deal")} left`;
     byId("score").textContent = `${state.score} points`;
     this.#time();
-    const again = document.querySelector("[data-act=replay]");
-    if (again) again.textContent = this.replaying ? "Back to the game" : "Replay";
     byId("first").setAttribute("aria-disabled", String(!at && !state.from_deal));
     if (state.won && !this.game.clauses().length) {
       byId("verdict").textContent = "The game is won.";
@@ -196,7 +176,7 @@ export class Kept extends Play {
 
   async #asked(/** @type {string} */ what, /** @type {object | undefined} */ details) {
     if (this.#acting) return;
-    if (this.replaying) this.replay();
+    if (this.replaying) this.stage.use(this);
     this.#acting = true;
     try {
       await this.#keeping;
@@ -252,13 +232,12 @@ export class Kept extends Play {
   #news() {
     const moves = this.game.moves.map(({ words }) => words);
     const { version, moves: old, done } = this.state;
-    const at = this.replaying ? this.#from : this.at;
     const differs = moves.findIndex((words, i) => words !== old[i]);
     const same = differs < 0 ? moves.length : differs;
-    if (same === old.length && same === moves.length && done === at) return null;
+    if (same === old.length && same === moves.length && done === this.at) return null;
     const seconds = this.#seconds;
     this.#seconds = 0;
-    return { version, same, moves: moves.slice(same), done: at, seconds };
+    return { version, same, moves: moves.slice(same), done: this.at, seconds };
   }
 }
 

@@ -6,6 +6,7 @@ script draws the cards, and plays the moves from steps that were worked out here
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -50,6 +51,8 @@ class Book:
 #: What a source contains that is a command of ours: it is of no interest at first sight.
 _COMMAND: Final = "'spiderpos "
 _AS_FEN: Final = "As FEN:"
+#: An answer that is a column.
+_COLUMN: Final = re.compile(r"Column (\d+)\.?", re.ASCII)
 #: The address of a book's index.
 INDEX: Final = "index.html"
 _NOTATIONS: Final = (
@@ -64,6 +67,7 @@ _ORIGINS: Final = {
 _COPY: Final = join(
     tag("button", "Copy a link to this", type="button", id="copy-link"),
     tag("button", "Copy this position", type="button", id="copy-here", hidden=True),
+    tag("button", "Replay", type="button", data_act="replay", hidden=True),
 )
 #: Objectives and conditions that a page can put together for any position.
 OBJECTIVES: Final = (
@@ -77,9 +81,6 @@ OBJECTIVES: Final = (
     *(f"turn up a card in column {number}" for number in range(1, 11)),
 )
 CONDITIONS: Final = ("without dealing", "without turning up", "without making a space")
-#: What stands for the page's own goal and for none (goals.js).
-_OWN_GOAL: Final = "what this page asks"
-_NO_GOAL: Final = "just play"
 
 
 def render(page: Page, book: Book | None = None, records_at: str = "") -> str:
@@ -100,10 +101,7 @@ def render(page: Page, book: Book | None = None, records_at: str = "") -> str:
     solution = page.solution
     judged = solution.judgement if solution else None
     printed = solution is not None and solution.origin == "printed"
-    data = _data(page) | {"book": book.problems if book else ()}
     goal = tag("li", tag("code", str(page.goal)), class_="clause") if page.goal else None
-    default = _OWN_GOAL if "own" in data["goals"] else OBJECTIVES[0]
-    goals = (default, *OBJECTIVES, *(f"{default} {words}" for words in CONDITIONS), _NO_GOAL)
     return document(
         fill(
             "page.html",
@@ -126,12 +124,10 @@ def render(page: Page, book: Book | None = None, records_at: str = "") -> str:
             findings=findings(page),
             open=Html(" open") if page.set_up else None,
             first=" set-up" if page.set_up else None,
-            default=default,
-            goals=(tag("option", value=words) for words in dict.fromkeys(goals)),
             texts=(_as_text(page.start, *notation) for notation in _NOTATIONS),
             notes=join(_hints(page), _notes(page)),
             footer=footer(len(page.lines)),
-            data=data_block("data", data),
+            data=data_block("data", _data(page) | {"book": book.problems if book else ()}),
         ),
         title=f"{page.title} ({page.id})" if page.problem else page.title,
         description=" ".join(page.stipulation.split()),
@@ -154,9 +150,10 @@ def _data(page: Page) -> dict[str, Any]:
         "games": {
             root.name: game_data(root.position, goals.get(root.name)) for root in page.roots
         },
-        "goals": goals_data(page.start, page.goal),
+        "anywhere": _for_any_position(page.goal),
         "phrases": phrases_data(),
         "answer": answer.data.position if answer else "",
+        "column": int(column[1]) if (column := _COLUMN.fullmatch(page.answer)) else 0,
         "claims": {
             shown.claim.id: _claim_data(page.problem, shown)
             for shown in page.claims
@@ -194,12 +191,10 @@ def _differing(one: Position, other: Position) -> int:
     return sum(c != d for a, b in pairs for c, d in zip(a.up, b.up, strict=True))
 
 
-def goals_data(start: Position, own: Goal | None) -> dict[str, Any]:
-    """Return a page's own goal, with which any position can be tried, by its name."""
+def _for_any_position(goal: Goal | None) -> bool:
+    """Return True if a page's own goal can be tried with any position."""
     # How many spaces are "the space back" depends on the position.
-    if own is None or any(isinstance(objective, SpaceBack) for objective in own.objectives):
-        return {}
-    return {"own": game_data(start, own)["goal"]}
+    return goal is not None and not any(isinstance(part, SpaceBack) for part in goal.objectives)
 
 
 @cache

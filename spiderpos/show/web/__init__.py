@@ -16,6 +16,7 @@ from importlib import resources
 from typing import Final
 
 from ..pictures import cardart
+from .parts import NUMBERS, split
 
 __all__ = [
     "asset",
@@ -44,7 +45,7 @@ _PACKING: Final = {
     "preset": 9 | lzma.PRESET_EXTREME,
     "dict_size": 1 << 20,
     "nice_len": 273,
-    **{"lc": 3, "lp": 0, "pb": 0},
+    **{"lc": 2, "lp": 0, "pb": 0},
 }
 
 
@@ -114,9 +115,14 @@ def built() -> bytes:
 @cache
 def core() -> str:
     """The compiled core as a script: packed as ``packed.js`` unpacks it, and written as text."""
-    packed = lzma.compress(built(), lzma.FORMAT_RAW, filters=[_PACKING])
-    text = base64.b64encode(packed).decode()
-    return f'window.spiderposCore = {{ size: {len(built())}, packed: "{text}" }};\n'
+    parts = split(built())
+    data = {"parts": list(map(len, parts)), "numbers": NUMBERS, "packed": _pack(b"".join(parts))}
+    return f"window.spiderposCore = {json.dumps(data, separators=(',', ':'))};\n"
+
+
+def _pack(data: bytes) -> str:
+    packed = lzma.compress(data, lzma.FORMAT_RAW, filters=[_PACKING])
+    return base64.b64encode(packed).decode()
 
 
 #: The module that unpacks others.
@@ -131,11 +137,11 @@ def packed(text: str) -> str:
     """
     exports = ", ".join(own for _, own in _EXPORT.findall(asset(_UNPACKING)))
     data = text.encode()
-    code = base64.b64encode(lzma.compress(data, lzma.FORMAT_RAW, filters=[_PACKING])).decode()
+    unpacked = f'unpack(bytesOf("{_pack(data)}"), {len(data)})'
     return (
         f"(() => {{\n{bare(joined(_UNPACKING))}window.{_variable(_UNPACKING)} = {{ {exports} }};\n"
         'const made = document.createElement("script");\n'
-        f'made.textContent = new TextDecoder().decode(unpack(bytesOf("{code}"), {len(data)}));\n'
+        f"made.textContent = new TextDecoder().decode({unpacked});\n"
         "document.body.append(made);\n})();\n"
     )
 

@@ -7,22 +7,18 @@ edits of columns, so that a page needs to know no rules.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
 from ...formats import fen, json_format
-from ...game.cards import RANK_NAMES, Card, Suit
-from ...game.engine import Step
+from ...game.cards import Suit
 from ...game.moves import Deal, FromCell, Move, Remove, Shift, ToCell
 from ...game.position import Column, Position
 from ...goals.conditions import Condition
 from ...goals.goal import Goal
 from ...goals.objectives import Objective
 from ...goals.terms import GoalNumbers, Limits
-from ...scripts.words import describe
-from ...text.wording import count_phrase, join_words
 
 
 def position_data(position: Position, *, face_down: bool = True) -> dict[str, Any]:
@@ -70,15 +66,6 @@ def _edit(number: int, old: Column, new: Column) -> list[int | str]:
         pairs = zip(old.up, new.up, strict=False)
         same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
     return [number, len(new.down) + same, *map(str, new.up[same:])]
-
-
-def step_data(step: Step) -> dict[str, Any]:
-    """A step: its change, its ``words`` as a script has them, and as one would ``say`` them."""
-    return {
-        "words": describe(step),
-        "say": spoken(step),
-        **change_data(step.before, step.after),
-    }
 
 
 # What the core in a page plays by
@@ -147,45 +134,3 @@ def _condition_data(condition: Condition) -> dict[str, Any]:
         "kind": "condition",
         "numbers": numbers if known else None,
     }
-
-
-# Words for a voice
-
-_LONG_RANKS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
-
-
-def card_words(card: Card) -> str:
-    """A card in words: ``10 of hearts``, ``ace of spades``, ``unknown card``."""
-    if not card:
-        return "unknown card"
-    return f"{_LONG_RANKS.get(card.rank, RANK_NAMES[card.rank])} of {card.suit}"
-
-
-def _run_words(cards: Sequence[Card]) -> str:
-    if len(cards) == 1 or not cards[0] or not cards[-1]:
-        return card_words(cards[0]) if len(cards) == 1 else count_phrase(len(cards), "card")
-    head = _LONG_RANKS.get(cards[0].rank, RANK_NAMES[cards[0].rank])
-    return f"{head} to {card_words(cards[-1])}"
-
-
-def spoken(step: Step) -> str:
-    """A step as a sentence for a screen reader: no abbreviations, no dashes."""
-    move = step.move
-    if isinstance(move, Shift):
-        text = f"{_run_words(step.cards)} from column {move.source} to column {move.target}"
-    elif isinstance(move, ToCell):
-        text = f"{_run_words(step.cards)} from column {move.column} to cell {move.cell}"
-    elif isinstance(move, FromCell):
-        text = f"{_run_words(step.cards)} from cell {move.cell} to column {move.column}"
-    elif isinstance(move, Remove):
-        text = f"the {step.cards[-1].suit} are removed from column {move.column}"
-    else:
-        text = f"a row is dealt: {', '.join(map(card_words, step.cards))}"
-    parts = [text]
-    gone = step.removals[isinstance(move, Remove) :]
-    parts += [f"the {r.suit} go off from column {r.column}" for r in gone]
-    if step.turned and not isinstance(move, Deal):
-        turned = join_words(f"{card_words(t.card)} in column {t.column}" for t in step.turned)
-        parts.append(f"turned up: {turned}")
-    text = ". ".join(f"{part[0].upper()}{part[1:]}" for part in parts)
-    return f"{text}."

@@ -10,7 +10,7 @@ import { Gestures } from "./gestures.js";
 import { remember, remembered, SETTINGS, solved } from "./memory.js";
 import { meant, takers } from "./pointing.js";
 import { complain } from "./settings.js";
-import { fan } from "./stage.js";
+import { fan, Replay } from "./stage.js";
 
 /** @typedef {import("./core.js").Game} CoreGame */
 /** @typedef {import("./core.js").Move} Move */
@@ -62,7 +62,7 @@ export class Play {
       deal: (sure) => this.deal(sure),
       suits: () => this.suits(),
       say: (text) => (byId("voice").textContent = text),
-      ready: () => this.ready,
+      ready: () => this.ready && !this.replaying,
       run: (column) => this.here().runs()[column - 1],
       goes: (column) => takers(this.here(), column),
       free: (touch) => {
@@ -137,10 +137,32 @@ export class Play {
     this.#changed();
   }
 
+  /** Whether the moves are shown once more. */
+  get replaying() {
+    return this.stage.track instanceof Replay;
+  }
+
+  /** Shows the moves once more, from the start up to here, if that is meant; or goes back to the game. */
+  async replay() {
+    if (this.replaying) return void this.stage.use(this);
+    const text = element("p", "", `${counted(this.at, "move")}, from the start up to here.`);
+    const asked = this.at && (await dialog("Replay the game?", [text], ["Play them", "Cancel"]));
+    if (asked !== "Play them") return;
+    this.stage.use(new Replay(this.game, () => this.stage.use(this)));
+    this.#labelReplay();
+    this.stage.bring();
+    this.stage.toggle();
+  }
+
+  #labelReplay() {
+    const again = document.querySelector("[data-act=replay]");
+    if (again) again.textContent = this.replaying ? "Back to the game" : "Replay";
+  }
+
   /** The game as it would be played on from what the stage shows. */
   here() {
     const { track } = this.stage;
-    if (!track || track === this) return this.game;
+    if (!track || track === this || this.replaying) return this.game;
     // The cards of a line move as they lie there, and the game goes on from it.
     const { root, words } = this.page.past();
     this.#taken ??= this.page.begin(root, words);
@@ -161,6 +183,7 @@ export class Play {
 
   /** Shows the game, and the rest of the page with it. */
   shown() {
+    this.#labelReplay();
     this.gestures.mark();
     this.stage.sayPlace();
     this.#showMoves();

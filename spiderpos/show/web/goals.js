@@ -6,21 +6,33 @@
  * @typedef {{objectives: Record<string, number[]>, conditions: Record<string, number[]>}} Phrases
  */
 
-/** What stands for no goal. */
+/** What stands for the page's own goal, and for none. */
+const OWN = "what this page asks";
 export const NOTHING = "just play";
+
+/**
+ * Some goals to choose from; the first is the usual one.
+ * @param {GoalData | undefined} own
+ * @param {Phrases} phrases
+ */
+export function goalsFor(own, phrases) {
+  const objectives = Object.keys(phrases.objectives);
+  const first = own ? OWN : objectives[0];
+  const conditions = Object.keys(phrases.conditions).map((words) => `${first} ${words}`);
+  return [...new Set([first, ...objectives, ...conditions, NOTHING])];
+}
 
 /**
  * The goal that a text asks for: objectives joined by "and", then conditions behind "without".
  * @param {string} text
- * @param {Record<string, GoalData>} goals those that have a name
+ * @param {GoalData | undefined} own the page's, if it can be tried with any position
  * @param {Phrases} phrases
  * @returns {GoalData | undefined} null for no goal; nothing for one with a phrase that isn't known
  */
-export function goalOf(text, goals, phrases) {
+export function goalOf(text, own, phrases) {
   const words = plain(text);
   if (!words || words === NOTHING || words === "nothing") return null;
-  if (words === "what this page asks") return goals.own ?? undefined;
-  if (Object.hasOwn(goals, words)) return goals[words];
+  if (words === OWN) return own;
   const [what, ...rest] = words.split(/(?:,? and |, | or | )?\bwithout /);
   const conditions = rest.flatMap((condition) => condition.split(/, and |, | and | or /));
   const clauses = [

@@ -2,19 +2,23 @@
 
 import { byId, capital, element } from "./dom.js";
 import { Editor } from "./editor.js";
-import { NOTHING } from "./goals.js";
+import { goalOf, goalsFor, NOTHING } from "./goals.js";
 
 /**
  * @param {import("./core.js").Core} core
  * @param {import("./game.js").Play} play
- * @param {(words: string) => import("./core.js").GameData["goal"] | undefined} goalOf
+ * @param {import("./core.js").GameData["goal"] | undefined} own the page's goal, if it can be tried
+ * @param {import("./goals.js").Phrases} phrases
  */
-export function tryYourOwn(core, play, goalOf) {
+export function tryYourOwn(core, play, own, phrases) {
   const form = /** @type {HTMLFormElement} */ (byId("own-position"));
   const field = /** @type {HTMLTextAreaElement} */ (byId("own-text"));
   const choice = /** @type {HTMLInputElement} */ (byId("own-goal"));
   const said = byId("own-said");
   form.hidden = false;
+  const goals = goalsFor(own, phrases);
+  choice.value = goals[0];
+  byId("own-goals").append(...goals.map((words) => new Option("", words)));
 
   const editor = new Editor((text) => {
     field.value = text;
@@ -46,7 +50,7 @@ export function tryYourOwn(core, play, goalOf) {
       field.setSelectionRange(found.at, found.at + found.length);
       return;
     }
-    const goal = goalOf(choice.value);
+    const goal = goalOf(choice.value, own, phrases);
     if (goal === undefined)
       return refuse(
         `‘${choice.value.slice(0, 60)}’ isn't a goal that this page knows: take words that it offers.`,

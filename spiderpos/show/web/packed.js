@@ -1,6 +1,6 @@
 /**
  * The compiled core as the page holds it: packed by LZMA, which browsers don't know and which needs
- * a fifth less than what they do.  The parameters are those of `spiderpos.show.web.core`: three bits
+ * a fifth less than what they do.  The parameters are those of `spiderpos.show.web.core`: two bits
  * of the letter before count for the next (lc), none of its place (lp, pb).
  */
 
@@ -99,7 +99,7 @@ export function unpack(packed, size) {
   const bits = new Bits(packed);
   const found = new Uint8Array(size);
   const [again, older, second, third, short, match] = Array.from({ length: 6 }, () => chances(12));
-  const letters = chances(0x300 * 8);
+  const letters = chances(0x300 * 4);
   const slots = chances(4 * 64);
   const middle = chances(128);
   const low = chances(16);
@@ -109,7 +109,7 @@ export function unpack(packed, size) {
   let state = 0;
   let at = 0;
   const letter = () => {
-    const from = 0x300 * ((found[at - 1] ?? 0) >> 5);
+    const from = 0x300 * ((found[at - 1] ?? 0) >> 6);
     let number = 1;
     if (state >= 7) {
       let other = found[at - back[0] - 1];
@@ -164,12 +164,57 @@ export function bytesOf(text) {
   return Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
 }
 
+/**
+ * A module from its parts, as `parts.py` splits it.
+ * @param {Uint8Array} bytes the parts, one after the other
+ * @param {number[]} lengths
+ * @param {[number, number, number[]][]} numbers what follows opcodes
+ */
+function joined(bytes, lengths, numbers) {
+  let begin = 0;
+  const parts = lengths.map((length) => bytes.subarray(begin, (begin += length)));
+  const places = lengths.map(() => 0);
+  /** @type {number[][]} */
+  const following = [];
+  for (const [low, high, kinds] of numbers) {
+    for (let opcode = low; opcode <= high; opcode++) following[opcode] = kinds;
+  }
+  const module = new Uint8Array(bytes.length);
+  const tail = parts[parts.length - 1];
+  module.set(parts[2]);
+  module.set(tail, module.length - tail.length);
+  let at = parts[2].length;
+  const take = (/** @type {number} */ part) => {
+    let [number, shift, byte] = [0, 0, 0];
+    do {
+      byte = module[at++] = parts[part][places[part]++];
+      number += (byte & 127) << shift;
+      shift += 7;
+    } while (part && byte > 127);
+    return part ? number : byte;
+  };
+  while (at < module.length - tail.length) {
+    const body = take(1) + at;
+    for (let left = 2 * take(1); left; left--) take(1);
+    while (at < body) {
+      const opcode = take(0);
+      for (const part of following[opcode]) {
+        const number = take(part);
+        for (let left = opcode === 0x0e ? number + 1 : 0; left; left--) take(part);
+      }
+    }
+  }
+  return module;
+}
+
 /** The core, from the script that holds it. */
 export function unpacked() {
-  const { spiderposCore } = /** @type {{spiderposCore?: {size: number, packed: string}}} */ (
-    /** @type {unknown} */ (window)
-  );
+  const { spiderposCore } =
+    /** @type {{spiderposCore?: {parts: number[], numbers: [number, number, number[]][], packed: string}}} */ (
+      /** @type {unknown} */ (window)
+    );
   if (!spiderposCore) throw new Error("the core is missing");
-  const { size, packed } = spiderposCore;
-  return unpack(bytesOf(packed), size);
+  const { parts, numbers, packed } = spiderposCore;
+  const size = parts.reduce((sum, length) => sum + length);
+  return joined(unpack(bytesOf(packed), size), parts, numbers);
 }

@@ -7,7 +7,7 @@
 
 import { gameIn, moveIn } from "./address.js";
 import { openCore } from "./core.js";
-import { askForTwo } from "./exchange.js";
+import { askFor } from "./answer.js";
 import { byId, copy } from "./dom.js";
 import { goalOf } from "./goals.js";
 import { Hints } from "./hints.js";
@@ -30,9 +30,10 @@ import { Stage } from "./stage.js";
  * @property {[string, string, string][]} book the problems of its book, from easy to hard: name, title,
  *   theme
  * @property {string} answer the position with two cards exchanged that it asks for; "" if it doesn't
+ * @property {number} column the column that it asks for; 0 if it doesn't
  * @property {boolean} byHand whether complete suits are removed by the reader
  * @property {Record<string, GameData>} games what the core plays from each root
- * @property {Record<string, GameData["goal"]>} goals the page's own for `Try your own`, by its name
+ * @property {boolean} anywhere whether the page's own goal can be tried with any position
  * @property {import("./goals.js").Phrases} phrases what other goals are put together from
  * @property {Record<string, {game: GameData, verdict: string, classes?: number, digest?: string}>} claims
  */
@@ -124,6 +125,9 @@ async function begin() {
   copyHere.addEventListener("click", () =>
     copy(copyHere, play.here().fen),
   );
+  const again = /** @type {HTMLElement} */ (document.querySelector("[data-act=replay]"));
+  again.hidden = false;
+  again.addEventListener("click", () => play.replay());
   lines.closed = () => stage.use(play);
   lines.opened = () => (play.help.solution = true);
   play.help.solution = stage.track === lines;
@@ -131,13 +135,15 @@ async function begin() {
   const searches = new Searches(bytes);
   const known = new Known(() => lines.all);
   const prover = new Prover(play, searches, known);
-  if (data.answer) {
-    const positions = { start: data.roots.start, right: data.roots[data.answer] };
-    askForTwo(positions, stage, () => play.begin(core.game(data.games[data.answer]), data.answer));
+  if (data.answer || data.column) {
+    const root = data.answer || "start";
+    const question = { start: data.roots.start, right: data.roots[root], column: data.column };
+    askFor(question, stage, () => play.begin(core.game(data.games[root]), root));
   }
   new Hints(play, searches, prover);
   checkClaims(data.claims, core, searches);
-  tryYourOwn(core, play, (words) => goalOf(words, data.goals, data.phrases));
+  const own = data.anywhere ? data.games.start.goal : undefined;
+  tryYourOwn(core, play, own, data.phrases);
   byId("settings").addEventListener("click", () => settings());
 
   /**
@@ -155,7 +161,7 @@ async function begin() {
       const read = name ? { data: found } : core.read(told.position);
       if ("error" in read) return `The position in the address can't be read: ${read.error}.`;
       const goal =
-        goalOf(told.goal, data.goals, data.phrases) ?? data.claims[told.goal]?.game.goal ?? null;
+        goalOf(told.goal, own, data.phrases) ?? data.claims[told.goal]?.game.goal ?? null;
       found = { position: read.data.position, goal };
     }
     const game = core.game(found);

@@ -2,7 +2,7 @@
  * The board with its buttons: shows where a line or a game is, and goes forth and back in it.
  */
 
-import { Board } from "./board.js";
+import { Board, changed } from "./board.js";
 import { byId, element } from "./dom.js";
 import { symbol } from "./faces.js";
 
@@ -17,6 +17,7 @@ import { symbol } from "./faces.js";
  * @property {string} words the last move in words
  * @property {(at: number) => void} go
  * @property {(stage: Stage) => void} shown called when the stage shows where it is
+ * @property {() => void} [done] called when all moves were played one after the other
  */
 
 /** How long a move is shown when they are played one after the other, in milliseconds: as in Woods' program. */
@@ -31,6 +32,49 @@ export function fan() {
   const picture = element("div", "fan", ...faces);
   picture.setAttribute("aria-hidden", "true");
   return picture;
+}
+
+/** The moves of a game once more, to look at, as a track; the game stays as it is. */
+export class Replay {
+  /** @type {"line"} */
+  kind = "line";
+  at = 0;
+
+  /**
+   * @param {import("./core.js").Game} game its moves up to where it is
+   * @param {() => void} done
+   */
+  constructor(game, done) {
+    this.done = done;
+    this.moves = game.moves.slice(0, game.at);
+    this.positions = [game.fork(0).position];
+    for (const { change } of this.moves) this.positions.push(changed(this.positions[this.positions.length - 1], change));
+  }
+
+  get end() {
+    return this.moves.length;
+  }
+
+  get position() {
+    return this.positions[this.at];
+  }
+
+  get step() {
+    const move = this.moves[this.at - 1];
+    return move && { say: move.say, set: move.change.set };
+  }
+
+  get words() {
+    return this.moves[this.at - 1]?.words ?? "";
+  }
+
+  go(/** @type {number} */ number) {
+    this.at = number;
+  }
+
+  shown(/** @type {Stage} */ stage) {
+    stage.sayPlace();
+  }
 }
 
 const NAMES = {
@@ -105,7 +149,7 @@ export class Stage {
       byId(id).setAttribute("aria-disabled", String(at === end));
     }
     track.shown(this);
-    if (at === end) this.stop();
+    if (at === end && !track.done) this.stop();
   }
 
   /** Goes to where so many moves are made. @param {number} number */
@@ -128,8 +172,12 @@ export class Stage {
     if (!track) return;
     if (this.#timer !== undefined) return this.stop();
     this.go(track.at === track.end ? 0 : track.at + 1);
-    if (track.at === track.end) return;
-    this.#timer = window.setInterval(() => this.go(track.at + 1), PACE);
+    if (track.at === track.end && !track.done) return;
+    this.#timer = window.setInterval(() => {
+      if (track.at < track.end) return this.go(track.at + 1);
+      this.stop();
+      return track.done?.();
+    }, PACE);
     byId("play").setAttribute("aria-pressed", "true");
   }
 

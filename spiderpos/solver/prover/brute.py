@@ -12,13 +12,15 @@ can't be however the cards lie.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from ...game.cards import Card, Suit
+from ...game import engine
+from ...game.cards import UNKNOWN, Card, Suit
 from ...game.census import hidden_kinds, unseen
-from ...game.moves import Move
+from ...game.moves import Deal, Move
 from ...game.position import Column, Position
 from ...goals.goal import Goal
 from ...goals.judge import Verdict, judge, known_to_player
@@ -37,6 +39,12 @@ VERSION: Final = 3
 #: The most moves that a line can be limited to.
 _UNLIMITED: Final = 1 << 20
 _DECK: Final = range(4, 56)
+#: A row that may lie in more ways than these fills any memory: each is a position.
+_MOST_WAYS: Final = 10**9
+TOO_MANY_ROWS: Final = (
+    "the known cards alone don't do it, and a row that isn't known may lie in more ways than can "
+    "be tried"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +145,11 @@ class _Search:
         try:
             answer, unknown = self._ask()
             # What is only tried with known cards says nothing of the others.
-            tried = answer.outcome is Outcome.IMPOSSIBLE and unknown
-            return self._ask(lucky=True)[0] if tried else answer
+            if answer.outcome is not Outcome.IMPOSSIBLE or not unknown:
+                return answer
+            if self._next_row_ways() > _MOST_WAYS:
+                return self._ended(TOO_MANY_ROWS)
+            return self._ask(lucky=True)[0]
         except KeyboardInterrupt:
             return Answer.cut_short(self.searched)
 
@@ -201,7 +212,7 @@ class _Search:
         return Answer(Outcome.SOLVED, steps, self.searched, text, shortest=True)
 
     def _ended(self, why: str, *, out_of_time: bool = False) -> Answer:
-        searched = self.searched
+        searched = replace(self.searched, digest="")
         return Answer(Outcome.UNDECIDED, (), searched, why, out_of_time=out_of_time)
 
     def _unseen(self, *, lucky: bool) -> list[int]:
@@ -213,6 +224,13 @@ class _Search:
             return [0]
         kinds, counts = hidden_kinds(self.root), unseen(self.root)
         return [1, *(counts[Card(card)] if card in kinds else 0 for card in _DECK)]
+
+    def _next_row_ways(self) -> int:
+        """Return a number of ways in which a row may lie that is dealt at the start, or 0."""
+        if self.goal.limits.no_dealing or not engine.can(self.root, Deal()):
+            return 0
+        row = self.root.hand[: len(self.root.columns)]
+        return math.perm(len(hidden_kinds(self.root)), row.count(UNKNOWN))
 
     def _report(self, _rounds: int, positions: int, steps: int, spent: float, size: int) -> None:
         if self.progress is not None:

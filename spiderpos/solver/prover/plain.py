@@ -29,7 +29,7 @@ from ...goals.goal import Goal
 from ...goals.judge import Verdict, judge, known_to_player, may_be_reached
 from ...goals.terms import LineProgress
 from ...text.wording import count_phrase
-from ..budget import IN_PYTHON
+from ..budget import IN_PYTHON, MIB
 from ..detours import played
 from .answer import Answer, Budget, Clock, Outcome, Progress, Searched
 
@@ -133,7 +133,7 @@ class _Search:
         self.seen.add(self._key(progress))
         self.waiting.append((0, progress))
         while self.waiting:
-            self._check_budget()
+            self._check_time()
             number, before = self.waiting.popleft()
             self.depth = before.moves
             if most is not None and before.moves >= most:
@@ -160,6 +160,8 @@ class _Search:
                 if broken:
                     # Not met yet: another line may come here without breaking it.
                     continue
+                if self._bytes() + _MET + _WAITING > self.budget.mebibytes * MIB:
+                    raise _Stop(self.budget.memory_ran_out)
                 self.seen.add(key)
                 self.parents.append((number, move))
                 self.waiting.append((len(self.parents) - 1, progress))
@@ -230,9 +232,7 @@ class _Search:
     def _bytes(self) -> int:
         return _MET * len(self.seen) + _WAITING * len(self.waiting)
 
-    def _check_budget(self) -> None:
-        if self._bytes() > self.budget.mebibytes << 20:
-            raise _Stop(self.budget.memory_ran_out)
+    def _check_time(self) -> None:
         if self.clock.over:
             self.out_of_time = True
             raise _Stop(self.budget.time_ran_out)

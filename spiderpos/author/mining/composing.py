@@ -1,0 +1,239 @@
+"""Small problems, composed: cards are changed one at a time as long as that makes a better one.
+
+What is climbed to is a problem by a composer's criteria (:func:`examined`): the shortest length
+is proved, one first move begins a line of that length, it is quiet, and another one tempts,
+loses, and shows it late.  What it comes to is a function of the seed and of the options.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from operator import itemgetter
+from random import Random
+from typing import Final
+
+from ...advice import suggest
+from ...game.cards import UNKNOWN, Card, Suit, card
+from ...game.engine import Step, has_complete_suit
+from ...game.position import Column, Position
+from ...goals.goal import Goal, SpaceBack, TurnUp, Uncover, parse
+from ...solver.prover import brute
+from ...solver.prover.answer import Budget, Outcome
+from ..cooks import cooks
+from ..profile import Profile, profile
+from ..reduce import size, smaller, tries_of
+from ..themes import Solved, themes_of
+from ..tries import first_steps, goal_after, tempts
+from .asking import Asker, Try, aims
+from .constructing import natural_pieces
+from .find import Find, Options
+
+#: What is asked for, where no goals are given.
+GOALS: Final = (
+    "get a space",
+    "get 2 spaces",
+    "get a space in column 1",
+    "turn up a card",
+    "turn up a card without making a space",
+    "turn up a card and get the space back",
+    "uncover Kh in column 1",
+    "uncover Ks in column 1 and get the space back",
+    "uncover Kh in column 1 and uncover Ks in column 2",
+    "remove spades",
+    "remove spades and get the space back",
+    "remove spades without making a space",
+    "remove hearts and spades",
+)
+#: So many changes are tried, and each climb begins anew if so many in a row were no good.
+_CHANGES: Final = 1000
+_FRUITLESS: Final = 120
+#: The ranks of a small problem lie so near to each other.
+_RANKS: Final = 6
+#: Until a problem stands, no line is better for more moves than so many.
+_ENOUGH_MOVES: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Merit:
+    """How good a problem a position is: the more the better; the find if it's good enough."""
+
+    score: float
+    find: Find | None = None
+
+
+def quiet_key(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
+    """Exactly one first move begins a shortest line, and it is quiet; another one tempts."""
+    for goal in aims(position, asker):
+        find = examined(position, goal, options, asker.budget).find
+        if find is not None and _is_quiet(find):
+            yield find
+
+
+def examined(position: Position, goal: Goal, options: Options, budget: Budget) -> Merit:
+    """Return how far a position and a goal go towards a problem, stage by stage.
+
+    ``budget`` is for each search; what one of them doesn't decide counts as failed.
+    """
+    answer = brute.solve(position, goal, budget=budget).uninterrupted()
+    line = answer.steps
+    if answer.outcome is not Outcome.SOLVED or len(line) < options.least_moves:
+        return Merit(len(line))
+    score = 10.0 + min(len(line), _ENOUGH_MOVES)
+    required = set(options.themes)
+    if required & set(themes_of(Solved(position, goal, line, Profile(())))):
+        score += 6
+    firsts = first_steps(position, goal)
+    if tempts(line[0]) or not options.least_tries < len(firsts) <= options.most_choices:
+        return Merit(score)
+    score += 5
+    tries = max(tries_of(position, goal, budget), key=itemgetter(1), default=None)
+    if tries is None or tries[1] < options.least_life:
+        return Merit(score + 2 * (0 if tries is None else 1 + tries[1]))
+    score += 12
+    missed: list[Step] = []
+    others = [
+        cook
+        for cook in cooks(position, goal, line, budget, missed=missed)
+        if cook.same == 0 or not cook.reordered
+    ]
+    if others or missed:
+        return Merit(score - 2 * len(others))
+    score += 10
+    profiled = profile(position, goal, line, budget)
+    score += 3 * min(profiled.decisions, 4)
+    if not profiled.finished or profiled.decisions < options.least_decisions:
+        return Merit(score)
+    themes = themes_of(Solved(position, goal, line, profiled))
+    score += 6 * len(themes) + min(tries[1], 6)
+    if required and not required & set(themes):
+        return Merit(score)
+    step = tries[0]
+    left = goal_after(goal, position, step).goal
+    assert left is not None  # noqa: S101 - a try leaves a goal, which is refuted
+    title = f"{goal.objectives[0].thing.capitalize()}, quietly"
+    hint = "The move that asks to be made loses."
+    attempt = Try((step,), "The try", left)
+    find = Find("quiet-key", position, goal, line, title, hint, (attempt,))
+    find = replace(find, themes=themes, decisions=profiled.decisions)
+    return Merit(score + 20 + min(len(line), 12) - size(position) / 3, find)
+
+
+def composed(seed: str, options: Options, budget: Budget) -> Find | None:
+    """Return the best problem that changing cards comes to, with no card too many, or None."""
+    random = Random(seed)  # noqa: S311 - no secret
+    goal = parse(random.choice(options.goals or GOALS))
+    best = Merit(0)
+    changes = 0
+    while changes < _CHANGES and best.find is None:
+        position, merit = _drafted(goal, random), Merit(0)
+        fruitless = 0
+        while changes < _CHANGES and fruitless < _FRUITLESS:
+            changed = None
+            while changed is None or size(changed) > max(options.most_cards, size(position)):
+                changed = _changed(position, goal, random)
+            changes += 1
+            other = examined(changed, goal, options, budget)
+            fruitless = 0 if other.score > merit.score else fruitless + 1
+            if other.score >= merit.score - random.expovariate(1):
+                position, merit = changed, other
+            if merit.find is not None and merit.score > best.score:
+                best = merit
+    find = _bare(best.find, options, budget) if best.find is not None else None
+    return find if find is not None and _is_quiet(find) else None
+
+
+def _is_quiet(find: Find) -> bool:
+    """Return True if the key isn't what 'suggest' would do."""
+    return suggest.suggest(find.position).move != find.line[0].move
+
+
+def _bare(find: Find, options: Options, budget: Budget) -> Find:
+    """Return the problem without the columns and cards that it can do without."""
+    for less in smaller(find.position):
+        if _sound(less, find.goal) and len(less.columns) == len(find.position.columns):
+            other = examined(less, find.goal, options, budget).find
+            if other and len(other.line) == len(find.line) and other.themes == find.themes:
+                return _bare(other, options, budget)
+    return find
+
+
+def _drafted(goal: Goal, random: Random) -> Position:
+    """Return a position to begin with: what the goal needs, and cards of neighbouring ranks."""
+    suits = _suits(goal)
+    low = random.randint(1, 13 - _RANKS + 1)
+    pool = [card(rank, suit) for rank in range(low, low + _RANKS) for suit in Suit] * 2
+    pieces = natural_pieces(suits, random)
+    pieces += [[one] for one in random.sample(pool, random.randint(7, 12))]
+    random.shuffle(pieces)
+    columns: list[list[Card]] = [[] for _ in range(random.randint(4, 7))]
+    kings = {o.column - 1: o.card for o in goal.objectives if isinstance(o, Uncover) and o.column}
+    for number, king in kings.items():
+        columns[number].append(king)
+    spaces = _spaces(goal)
+    for number, piece in enumerate(pieces):
+        columns[number % (len(columns) - spaces)] += piece
+    down = 1 if any(isinstance(o, TurnUp) for o in goal.objectives) else 0
+    return Position(
+        tuple(
+            Column((UNKNOWN,) * (down if number == 0 else 0), tuple(column))
+            for number, column in enumerate(columns)
+        )
+    )
+
+
+def _suits(goal: Goal) -> tuple[Suit, ...]:
+    return tuple(goal.suits_to_remove().named)
+
+
+def _spaces(goal: Goal) -> int:
+    """Return how many spaces the goal needs at the start."""
+    return int(any(isinstance(o, SpaceBack) for o in goal.objectives))
+
+
+def _changed(position: Position, goal: Goal, random: Random) -> Position | None:
+    """Return the position with a change, or None if that isn't sound."""
+    ups = [list(column.up) for column in position.columns]
+    places = [(i, j) for i, up in enumerate(ups) for j in range(len(up))]
+    if len(places) < 2:
+        return None
+    (i, j), (k, m) = random.sample(places, 2)
+    match random.randrange(6):
+        case 0 | 1:
+            ups[i][j], ups[k][m] = ups[k][m], ups[i][j]
+        case 2:
+            tail = ups[i][j:]
+            del ups[i][j:]
+            random.choice(ups).extend(tail)
+        case 3:
+            near = ups[k][m] >> 2
+            rank = min(13, max(1, near + random.randint(-2, 2)))
+            ups[i][j] = card(rank, random.choice(tuple(Suit)))
+        case 4:
+            near = ups[k][m] >> 2
+            rank = min(13, max(1, near + random.randint(-2, 2)))
+            ups[i].insert(j + random.randint(0, 1), card(rank, random.choice(tuple(Suit))))
+        case _:
+            del ups[i][j]
+    columns = (Column(c.down, tuple(up)) for c, up in zip(position.columns, ups, strict=True))
+    changed = replace(position, columns=tuple(columns))
+    return changed if _sound(changed, goal) else None
+
+
+def _sound(position: Position, goal: Goal) -> bool:
+    """Return True if the cards are of two decks, and all is there that the goal speaks of."""
+    columns = position.columns
+    counts = Counter(one for column in columns for one in column.up)
+    return (
+        max(counts.values(), default=0) <= 2
+        and all(counts[card(rank, suit)] for suit in _suits(goal) for rank in range(1, 14))
+        and all(column.up or not column.down for column in columns)
+        and len(position.spaces) >= _spaces(goal)
+        and not any(has_complete_suit(column) for column in columns)
+        and all(
+            o.column is None or columns[o.column - 1].up[:1] == (o.card,)
+            for o in goal.objectives
+            if isinstance(o, Uncover)
+        )
+    )

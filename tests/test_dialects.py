@@ -1,0 +1,187 @@
+"""Games in the words of other programs and of players: each is read as it was played, or refused.
+
+Every log is a game of ours, written as one of them writes it; some leave open what two equal cards
+make several of, and are refused there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from random import Random
+
+import pytest
+
+from spiderpos import scripts
+from spiderpos.advice.pointing import move_between
+from spiderpos.game import engine
+from spiderpos.game.cards import RANK_WORDS
+from spiderpos.game.engine import Step
+from spiderpos.game.illegal import AmbiguousMove
+from spiderpos.game.moves import Deal, Remove, Shift
+from spiderpos.game.position import Position
+from spiderpos.game.replay import ReplayError, replay
+from spiderpos.game.rules import WOODS
+from spiderpos.text.errors import SpiderError
+
+from .positions import random_deal
+from .shapes import symbol
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """How a program writes a move, a deal and a suit that goes off; ``leaves_open``: not which."""
+
+    move: str
+    deal: str = "deal"
+    gone: str = "remove {a}"
+    leaves_open: bool = False
+
+
+DIALECTS = {
+    # Lists of JStateson's solver for Windows' Spider.
+    "Windows": Dialect("{H} {a0}-{b0}    31", "Deal# 1", "S{S}1BS"),
+    "Windows numbered": Dialect("  7 {H} {a0}-{b0}    10", "Deal# 1", "S{S}1BS"),
+    # A player of MobilityWare's, who names what a move lays bare.
+    "MobilityWare": Dialect("{H} col {a} -> {O} col {b}", "deal", "remove col {a}"),
+    "MobilityWare, runs": Dialect("{H}+ run col {a} -> {O} col {b}", "deal", "remove col {a}"),
+    # KPatience's author.
+    "KPatience": Dialect("1 Move {n} cards from {z} to {y} - {H}->{O2}", "Draw another talon"),
+    # mavhawk's and dfsmith's programs that play.
+    "mavhawk": Dialect("Move ({z}, {y}, {n})", "Draw"),
+    "dfsmith": Dialect("{n} from {z}->{y}"),
+    # plspider, whose moves are places.
+    "plspider": Dialect("{a}:{i1}>{b}", "D", "{a}C"),
+    # Lists of numbers.
+    "two numbers": Dialect("{a} {b}"),
+    "three numbers": Dialect("move {z} {y} {n}"),
+    "a place": Dialect("move {z} {y} {i}"),
+    "a console": Dialect("{a} {b}", "take"),
+    "a count behind": Dialect("T{a} -> T{b} ({n} cards)"),
+    "a count with x": Dialect("{a}->{b} x{n}"),
+    # JSON of programs that keep their moves.
+    "JSON": Dialect('{{"from": {a}, "to": {b}, "count": {n}}}', '{{"deal": true}}', ""),
+    "JSON, places": Dialect('{{"fromColumn": {z}, "toColumn": {y}, "startIndex": {i}}}', "", ""),
+    "JSON, of C#": Dialect('{{"FromColumn": {z}, "FromCard": {i}, "ToColumn": {y}}}', "", ""),
+    "JSON, indices": Dialect(
+        '{{"SourceIndex": {z}, "DestinationIndex": {y}, "CardCount": {n}}}', "", ""
+    ),
+    "JSON, source": Dialect('{{"source": {a}, "target": {b}, "count": {n}}}', "", ""),
+    "JSON, lists": Dialect("[{a}, {b}, {n}]", '{{"deal": true}}', '{{"remove": {a}}}'),
+    # fc-solve's words, and PySol's.
+    "stacks": Dialect("Move {n} cards from stack {z} to stack {y}"),
+    "a card": Dialect("Move {some} from stack {z} to stack {y}"),
+    # Woods, and what posts make of him.
+    "Woods": Dialect("{r} from {a} to {b}", gone="remove the {suit} from column {a}"),
+    "Woods, an arrow": Dialect("{r} {a}->{b}", gone="remove the {suit} from column {a}"),
+    "signs": Dialect("{sign} from {a} to {b}"),
+    "in words": Dialect("Move the {words} from column {a} to column {b}"),
+    # AisleRiot's hints.
+    "onto": Dialect("Move the {words} onto {onto}.", "Deal another round", leaves_open=True),
+    "onto, short": Dialect("{r} -> {o}", leaves_open=True),
+    "to a column": Dialect("{r} → column {b}", leaves_open=True),
+    # Letters.
+    "letters": Dialect("{A}{B}", gone="off {A}"),
+    "letters apart": Dialect("{A} {B}", gone="off {A}"),
+    "letters, arrow": Dialect("{A}->{B}", gone="off {A}"),
+}
+#: Nobody is known to write these: none is taken for anything else.
+OTHERS = {
+    "dots": "{a}.{b}",
+    "slash": "{a}/{b}",
+    "count first": "{n} {a} {b}",
+    "count or number first": "{n}: {a}-{b}",
+    "place from 1": "{a} {b} {i1}",
+    "capitals": "{AB}",
+    "joined": "{a},{b},",
+}
+
+
+def game(seed: int, suits: int, length: int) -> tuple[Position, list[Step]]:
+    """A game in which each move is what its two columns ask for."""
+    random = Random(seed)
+    start = position = random_deal(random, replace(WOODS, suits=suits))
+    steps: list[Step] = []
+    while len(steps) < length:
+        moves = list(engine.legal_moves(position))
+        gone = [move for move in moves if isinstance(move, Remove)]
+        shifts = [
+            move
+            for move in moves
+            if isinstance(move, Shift) and move_between(position, move.source, move.target) == move
+        ]
+        deals = [move for move in moves if isinstance(move, Deal)]
+        if shifts and deals and random.random() < 0.93:
+            deals = []
+        choice = gone[:1] or deals or shifts
+        if not choice:
+            break
+        steps.append(engine.do(position, random.choice(choice)))
+        position = steps[-1].after
+    return start, steps
+
+
+GAMES = [game(1, 4, 12), game(2, 4, 40), game(3, 2, 60), game(4, 1, 80)]
+
+
+def word(step: Step, dialect: Dialect) -> str:
+    """A step as it stands in a log; empty for a suit of which that says nothing."""
+    move = step.move
+    if isinstance(move, Deal):
+        return dialect.deal.format()
+    cards = step.cards
+    if isinstance(move, Remove):
+        suit = cards[-1].suit
+        return dialect.gone.format(
+            a=move.column, A="abcdefghij"[move.column - 1], suit=suit, S=suit.letter.upper()
+        )
+    assert isinstance(move, Shift)
+    head, tail, source, target = cards[0], cards[-1], move.source, move.target
+    column = step.before.column(source)
+    place = len(column) - move.count
+    onto = step.before.column(target).bottom
+    letters = "abcdefghij"[source - 1], "abcdefghij"[target - 1]
+
+    return dialect.move.format(
+        **{"a": source, "b": target, "z": source - 1, "y": target - 1, "n": move.count},
+        **{"a0": source % 10, "b0": target % 10, "i": place, "i1": place + 1},
+        **{"A": letters[0], "B": letters[1], "AB": "".join(letters).upper()},
+        H=str(head).upper().replace("10", "T"),
+        O=str(onto).upper().replace("10", "T") if onto else "open",
+        O2=str(onto).upper().replace("10", "T") if onto else "Empty",
+        o=onto or "the space",
+        r=str(head) if head == tail else f"{str(head)[:-1]}-{tail}",
+        sign=symbol(head),
+        some="a card" if move.count == 1 else f"{move.count} cards",
+        words=f"{RANK_WORDS[head.rank - 1]} of {head.suit}",
+        onto=f"the {RANK_WORDS[onto.rank - 1]} of {onto.suit}" if onto else "an empty slot",
+    )
+
+
+def logs(dialect: Dialect) -> Iterator[tuple[Position, list[Step], str]]:
+    """The games that a dialect can tell, from their starts."""
+    for start, steps in GAMES:
+        first = next((n for n, s in enumerate(steps) if isinstance(s.move, Deal)), len(steps))
+        written = steps if dialect.deal else steps[:first]
+        lines = [word(step, dialect) for step in written]
+        yield start, written, "".join(f"{line}\n" for line in lines if line)
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_a_log_is_read_as_it_was_played(name: str) -> None:
+    dialect = DIALECTS[name]
+    for start, steps, text in logs(dialect):
+        try:
+            end = replay(start, scripts.loads(text)).end
+        except ReplayError as error:
+            if not (dialect.leaves_open and isinstance(error.reason, AmbiguousMove)):
+                raise
+        else:
+            assert end.columns == steps[-1].after.columns, text
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_what_nobody_writes_is_refused(name: str) -> None:
+    for start, _, text in logs(Dialect(OTHERS[name])):
+        with pytest.raises(SpiderError):
+            replay(start, scripts.loads(text))
