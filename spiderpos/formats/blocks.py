@@ -83,6 +83,11 @@ class TextLine:
         self.tokens.append(token)
 
     @property
+    def span(self) -> tuple[int, int]:
+        """Its start and its end in the text."""
+        return self.start, self.start + len(self.text)
+
+    @property
     def is_tableau(self) -> bool:
         """True if the line has cells and nothing that is none, or a label alone."""
         has_cells = bool(self.cells or self.label is not None or self.numbers)

@@ -146,8 +146,8 @@ export class Play {
   async replay() {
     if (this.replaying) return void this.stage.use(this);
     const text = element("p", "", `${counted(this.at, "move")}, from the start up to here.`);
-    const asked = this.at && (await dialog("Replay the game?", [text], ["Play them", "Cancel"]));
-    if (asked !== "Play them") return;
+    const choice = this.at && (await dialog("Replay the game?", [text], ["Play them", "Cancel"]));
+    if (choice !== "Play them") return;
     this.stage.use(new Replay(this.game, () => this.stage.use(this)));
     this.#labelReplay();
     this.stage.bring();
