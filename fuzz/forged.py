@@ -51,6 +51,7 @@ Node = dict[str, Any]
 #: More positions than these are too many for the plain search, and members for a set.
 _MOST = 1500
 _MEMBERS = 300
+#: The ways of proof, the richer ones more often.
 _PROOFS = ["positions", "positions", "classes", "classes", "heads", "counting"]
 #: What is asked for of whole suits.
 _OF_SUITS = ["remove hearts", "remove any suit", "complete hearts", "complete any suit", "win"]
@@ -287,9 +288,8 @@ def wrong(node: Node, rng: random.Random, most: int) -> str | None:
 
 def claim(rng: random.Random) -> Node:
     """Return a certificate without its set: a random question, and how it would be shown."""
-    position, goal = rng.choice(
-        [any_question, of_whole_suits, partial(random_question, size=FEW)]
-    )(rng)
+    few_cards = partial(random_question, size=FEW)
+    position, goal = rng.choice([any_question, of_whole_suits, few_cards])(rng)
     if rng.random() < 0.1:
         number, column = rng.choice([*enumerate(position.columns, 1)])
         if cards := [*column.down, *column.up]:
@@ -361,7 +361,6 @@ _HOSTILE += ["", "yes", "Always", "always", "heаrts", "hearts ", "HEARTS", "hea
 _HOSTILE += [[], {}, ["hearts"], [["hearts"]], [[1, 1]], [[True, None]], [["5h", 0]], [[]]]
 _HOSTILE += [float("nan"), float("inf"), -0.0, "5h*", "5h\u2009", "５h", "1", "1+1"]
 
-
 _DAMAGE = ["value", "near", "near", "drop", "part", "proof", "order", "removed", "cell", "key"]
 _DAMAGE += ["key", *["add", "card"] * 3]
 _NO_KEYS = [("goal", "space_before_removal"), ("goal", "no_undoing"), ("rules", "turn_at_will")]
@@ -395,9 +394,7 @@ def damage(rng: random.Random, node: Node, other: Node) -> None:
     KeyError, TypeError, IndexError, ValueError or AttributeError: there is nothing to change.
     """
     asked = rng.choice([node, node.get("wider", node)])
-    match rng.choice(
-        ["value", "near", "near", "drop", "part", "proof", "order", *["add", "card"] * 4]
-    ):
+    match rng.choice(_DAMAGE):
         case "value" | "near" | "drop" as kind:
             within = rng.choice([node, *(asked[part] for part in _KEYS)])
             *path, last = rng.choice([*_places(within)])
