@@ -32,13 +32,18 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 SLOW = {
     "test_authoring",
     "test_build",
-    "test_cluster",
     "test_certificates",
+    "test_checker",
     "test_cli_winning",
+    "test_cluster",
     "test_commands",
     "test_docs",
     "test_endurance",
+    "test_engine_properties",
     "test_evidence",
+    "test_fuzz",
+    "test_hints",
+    "test_hostile",
     "test_mining",
     "test_pages",
     "test_pages_browser",
@@ -51,6 +56,7 @@ SLOW = {
     "test_play_server",
     "test_prover",
     "test_saving",
+    "test_supermove",
     "test_winning",
 }
 

@@ -7,6 +7,7 @@ make several of, and are refused there.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -26,6 +27,7 @@ from spiderpos.text.errors import SpiderError
 
 from .positions import random_deal
 from .shapes import symbol
+from .test_slips import slip
 
 
 @dataclass(frozen=True)
@@ -185,3 +187,13 @@ def test_what_nobody_writes_is_refused(name: str) -> None:
     for start, _, text in logs(Dialect(OTHERS[name])):
         with pytest.raises(SpiderError):
             replay(start, scripts.loads(text))
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_a_slip_in_a_log_is_refused_or_read(name: str) -> None:
+    random = Random(name)
+    start, _, text = next(logs(DIALECTS[name]))
+    for _ in range(20):
+        torn, _line = slip(random, text)
+        with suppress(SpiderError):
+            replay(start, scripts.loads(torn))

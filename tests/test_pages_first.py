@@ -7,8 +7,9 @@ import pytest
 
 from spiderpos.catalogue import find_problem, problem_ids
 from spiderpos.show.pages import content, site
+from spiderpos.show.pictures import cardart
 
-from .test_pages_browser import button
+from .test_pages_browser import accessible, button
 from .test_pages_playing import PHONE, line, moves_made, typed
 
 
@@ -155,3 +156,48 @@ def test_whatever_turns_up_the_worst_card_does(open_problem):
     typed(page, "; ".join(moves[:-1]))
     page.locator("#status", has_text=" turns up").wait_for()
     assert not page.locator("dialog").is_visible()
+
+
+def test_a_look_and_sounds_are_set(open_problem):
+    page = open_problem("woods-5", motion=True)
+    page.evaluate(
+        """() => {
+          window.heard = 0;
+          window.delays = new Set();
+          const animate = Element.prototype.animate;
+          Element.prototype.animate = function (frames, timing) {
+            window.delays.add(timing.delay);
+            return animate.call(this, frames, timing);
+          };
+          const Oscillator = OscillatorNode;
+          window.OscillatorNode = class extends Oscillator {
+            constructor(...given) {
+              super(...given);
+              window.heard++;
+            }
+          };
+        }"""
+    )
+    felt = "getComputedStyle(document.querySelector('#position')).backgroundColor"
+    club = "getComputedStyle(document.querySelector('#position')).getPropertyValue('--sp-c')"
+    plain = page.evaluate(felt)
+    page.get_by_role("button", name="Settings and keys").click()
+    for label, value in {
+        "The suits have": "four",
+        "The table is": "green",
+        "The backs of cards are": "red",
+    }.items():
+        page.get_by_label(label).select_option(value)
+    accessible(page)
+    assert page.evaluate(felt) != plain
+    assert page.evaluate(club) == cardart.FOUR_COLOURS["c"]
+    page.get_by_label("Sounds of moves").select_option("true")
+    button(page, "Close").click()
+    page.locator("#deal").click()
+    page.locator("dialog").get_by_role("button", name="Deal").click()
+    moves_made(page, 1)
+    # A row is dealt card by card.
+    assert page.evaluate("window.delays.size") >= 10
+    assert page.evaluate("window.heard") == 3
+    page.reload()
+    assert page.locator("body").get_attribute("data-colours") == "four"

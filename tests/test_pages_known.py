@@ -104,13 +104,14 @@ def test_pages_answer_at_the_start_and_on_all_their_lines():
             });
             const printed = games.map((game) => lineOf(game, 0));
             const known = new Known(() => printed);
-            answers[name] = { start: known.rest(core.game(data)) !== null, asked: 0, open: [] };
+            const start = known.rest(core.game(data)) !== null;
+            answers[name] = { start, questions: 0, open: [] };
             if (given.open.includes(name)) continue;
             for (const game of games) {
               for (const part of [1 / 3, 2 / 3, 1]) {
                 const at = Math.round(part * game.moves.length);
                 const here = game.fork(at);
-                answers[name].asked++;
+                answers[name].questions++;
                 if (here.verdict() === "holds" || broken(here) || known.rest(here)) continue;
                 const machine = await Machine.open(bytes);
                 const { outcome } = machine.ask(here.request(), 1e9, 2 ** 30, 5e5);
@@ -124,4 +125,4 @@ def test_pages_answer_at_the_start_and_on_all_their_lines():
     )
     assert all(answer["start"] for answer in answers.values())
     assert {name: answer["open"] for name, answer in answers.items() if answer["open"]} == {}
-    assert sum(answer["asked"] for answer in answers.values()) > 300
+    assert sum(answer["questions"] for answer in answers.values()) > 300

@@ -36,7 +36,7 @@ from ..goals.goal import (
 )
 from ..goals.terms import GoalNumbers
 from ..solver.prover.question import unknown_rule
-from ..text.wording import join_words
+from ..text.wording import NUMBERS, join_words
 
 #: So many states of the columns are looked at, at most.
 _MOST: Final = 60_000
@@ -304,7 +304,7 @@ class _Game:
         rank = _NAMES.get(head.rank + 1, rank_name(head.rank + 1))
         if not users:
             return f"the {head} needs a free {rank}, and there is none"
-        number = {1: "one", 2: "two", 3: "three"}.get(len(users), str(len(users)))
+        number = NUMBERS[len(users)] if len(users) < 4 else str(len(users))
         return (
             f"{number} free {rank}{'s' * (len(users) > 1)}, needed for "
             f"{join_words([*users, f'the {head} of column {column + 1}'])}"

@@ -60,6 +60,20 @@ def options(*several: Callable[[_F], _F]) -> Callable[[_F], _F]:
     return with_options
 
 
+def gathered(name: str, kind: type[Any], *several: Callable[[Any], Any]) -> Callable[[_F], _F]:
+    """Options that a command gets as one object of a dataclass, ``kind``, by this name."""
+
+    def with_options(command: _F) -> _F:
+        @functools.wraps(command)
+        def called(*args: Any, **others: Any) -> Any:
+            values = {field.name: others.pop(field.name) for field in fields(kind)}
+            return command(*args, **{name: kind(**values)}, **others)
+
+        return options(*several)(called)  # type: ignore[no-any-return]
+
+    return with_options
+
+
 def jobs_option(what: str) -> Callable[[_F], _F]:
     """``--jobs N``, passed on as ``jobs``; ``what`` is what is done at once."""
     return click.option(
@@ -185,7 +199,10 @@ class PositionOptions:
 
 
 #: The options that say how a POSITION is to be read.
-_POSITION_OPTIONS: Final = options(
+#: The options that say how a POSITION is to be read; passed on as ``reading``.
+position_options: Final = gathered(
+    "reading",
+    PositionOptions,
     click.option(
         "--from",
         "from_format",
@@ -214,14 +231,3 @@ _POSITION_OPTIONS: Final = options(
         help="Take the Nth diagram of a text that has several.",
     ),
 )
-
-
-def position_options(command: _F) -> _F:
-    """Add the options that say how a POSITION is to be read; passed on as ``reading``."""
-
-    @functools.wraps(command)
-    def gathered(*args: Any, **others: Any) -> Any:
-        values = {field.name: others.pop(field.name) for field in fields(PositionOptions)}
-        return command(*args, reading=PositionOptions(**values), **others)
-
-    return _POSITION_OPTIONS(gathered)  # type: ignore[return-value]

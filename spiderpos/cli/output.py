@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import os
 import re
@@ -24,7 +23,7 @@ from ..show.pictures import PICTURES, Drawing, Picture, parse_arrow, parse_mark,
 from ..text.errors import UnknownFormat
 from .errors import given_options, note
 from .lines import runs_for_a_line
-from .options import Proposed, options, title_option
+from .options import Proposed, gathered, title_option
 from .writing import check_new, output_option, put
 
 _RED_CARD: Final = re.compile(rf"\b{WRITTEN_RANK}[dh]\b")
@@ -170,7 +169,10 @@ class Output:
 _PICTURE_OPTIONS: Final = frozenset(f.name for f in fields(Output)) - {"output", "force"}
 
 
-_OUTPUT_OPTIONS: Final = options(
+#: ``-o FILE`` and what pictures can be told; passed on as ``output``.
+picture_options: Final = gathered(
+    "output",
+    Output,
     output_option("Write to this file."),
     click.option("--size", type=int, metavar="N", help="Pictures: the width in pixels."),
     click.option(
@@ -209,17 +211,6 @@ _OUTPUT_OPTIONS: Final = options(
     click.option("--background", metavar="COLOUR", help="Pictures: a colour behind it all."),
     title_option("Pictures: a title, for those who listen."),
 )
-
-
-def picture_options(command: _F) -> _F:
-    """``-o FILE`` and what pictures can be told; passed on as ``output``, an Output."""
-
-    @functools.wraps(command)
-    def gathered(*args: Any, **others: Any) -> Any:
-        values = {f.name: others.pop(f.name) for f in fields(Output)}
-        return command(*args, output=Output(**values), **others)
-
-    return _OUTPUT_OPTIONS(gathered)  # type: ignore[return-value]
 
 
 def write_position(

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ..game.position import Position
-from ..text.errors import SpiderError, UnknownFormat
+from ..text.errors import SpiderError
 from ..text.registry import Registry
 from ..text.source import visible
 from .base import DEFAULTS, Draft, Format, Reading, ReadOptions, without_fences, without_marks
@@ -59,10 +59,7 @@ _TABLEAU: Final = "diagram"
 
 def find(name: str) -> Format:
     """The notation called ``name``, in either case.  Raises UnknownFormat."""
-    result = FORMATS.get(name.lower())
-    if result is None:
-        raise UnknownFormat(name, tuple(FORMATS))
-    return result
+    return FORMATS.find(name)
 
 
 def recognise(text: str) -> Format:

@@ -23,6 +23,7 @@ from .completion import DEFAULTS, Draft, ReadOptions
 
 __all__ = [
     "DEFAULTS",
+    "DOWN_ABOVE",
     "OURS",
     "PLAIN_SIGNS",
     "Draft",
@@ -47,6 +48,8 @@ _FENCE: Final = re.compile(
     r"^[ \t>]*+(?:`{3,}+[ \t]*+\w*+|~{3,}+[ \t]*+\w*+|</?pre>)[ \t\r]*+$",
     re.IGNORECASE | re.MULTILINE,
 )
+#: What is expected where a card lies face down below one that doesn't.
+DOWN_ABOVE: Final = "face-down cards above the others"
 #: How much of a line is shown as what was expected.
 _SHOWN: Final = 60
 
@@ -65,9 +68,7 @@ def without_marks(text: str) -> str:
     return _MARKS.sub(lambda match: " " * len(match[0]), text)
 
 
-def refuse(
-    source: SourceText, at: int, message: str, expected: str = "", width: int = 1
-) -> NoReturn:
+def refuse(source: SourceText, at: int, message: str, expected: str, width: int = 1) -> NoReturn:
     """Raise NotationError for what stands at an offset of the text."""
     raise NotationError(message, source.place(at, max(1, width)), expected)
 
@@ -139,14 +140,15 @@ class Format:
             text = visible(text)
         source = SourceText(text, name)
         if not text.strip():
-            raise NotationError("there is nothing to read", source.place(0))
+            raise NotationError("there is nothing to read", source.place(0), "a position")
         drafts = self.drafts(source, options)
         position, assumed = completion.decide(drafts, options, source)
         if options.strict:
             try:
                 written = self.dumps(position)
             except NotWritable as reason:
-                raise NotationError(f"strictly, {reason}", source.place(0)) from None
+                expected = "another notation"
+                raise NotationError(f"strictly, {reason}", source.place(0), expected) from None
             refuse_unwritten(source, written)
         return Reading(position, self.name, assumed)
 

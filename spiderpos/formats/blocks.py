@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from ..game.cards import PASTED_CARD
 from .base import without_fences, without_marks
 from .cells import CELLS, parser
 from .status_lines import is_status
@@ -39,7 +40,7 @@ _NO_LETTER: Final = re.compile(r"[^\w.,:!?'…-]")
 _SURE: Final = CELLS - {"RANK", "DASH", "DASHES", "DOTS", "STAR", "SPACE", "LINES", "QUESTIONS"}
 #: A line that parts column numbers from what stands below them.
 _DASHED: Final = re.compile(r"[ \t]*+(?:[-=]{3,}+[ \t]*+)++")
-_HAS_A_CARD: Final = re.compile(r"(?<![^\W_])(?:10|[2-9TJQKAtjqka])[CDHScdhs♣♦♥♠](?![^\W_])")
+_HAS_A_CARD: Final = re.compile(rf"(?<![^\W_]){PASTED_CARD}(?![^\W_])")
 #: A diagram has no more rows, and no line of one is longer.
 MOST_ROWS: Final = 110
 _LONGEST_LINE: Final = 2000
@@ -80,6 +81,11 @@ class TextLine:
         elif kind == "REMARK":
             self.remark = token
         self.tokens.append(token)
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Its start and its end in the text."""
+        return self.start, self.start + len(self.text)
 
     @property
     def is_tableau(self) -> bool:

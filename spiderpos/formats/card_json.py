@@ -11,13 +11,13 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final, NoReturn
 
-from ..game.cards import RANK_WORDS, UNKNOWN, Card, Suit, card, parse_card, parse_suit
+from ..game.cards import PASTED_CARD, RANK_WORDS, UNKNOWN, Card, Suit, card, parse_card, parse_suit
 from ..game.census import DECKS
 from ..game.position import Column, Position
 from ..game.rules import COLUMNS
 from ..text.errors import NotWritable
 from ..text.source import SourceText
-from .base import OURS, Draft, Format, ReadOptions
+from .base import DOWN_ABOVE, OURS, Draft, Format, ReadOptions
 from .jsontext import Value, WrongValue, read
 
 _TABLEAU: Final = ("columns", "tableau", "piles", "stacks", "tableaus", "cascades", "cols")
@@ -47,9 +47,7 @@ _BACKS: Final = frozenset(("??", "?", "x", "xx", "#", "##", "*", "**", "-", "--"
 _LOOKED_AT: Final = 4096
 _BEGINS: Final = re.compile(r'\s*+(?:\{\s*+"|\[\s*+(?:\[\s*+[{"]|\{\s*+"(?:cards|pile)"))')
 _HAS_COLUMNS: Final = re.compile(rf'"(?:{"|".join(_TABLEAU)})"\s*+:', re.IGNORECASE)
-_HAS_A_CARD: Final = re.compile(
-    r'"(?:10|[2-9TJQKAtjqka])[CDHScdhs♣♦♥♠]"|"(?:suit|s)"\s*+:', re.IGNORECASE
-)
+_HAS_A_CARD: Final = re.compile(rf'"{PASTED_CARD}"|"(?:suit|s)"\s*+:', re.IGNORECASE)
 _SUIT_LENGTH: Final = 13
 _MOST_IN_STOCK: Final = 60
 _NEXT: Final = "the last cards of the stock are dealt next (the text doesn't say)"
@@ -120,7 +118,7 @@ def _column(value: Value) -> Column:
     for at, (_, shown) in enumerate(cards_of[covered:], covered):
         if not shown:
             message = "a face-down card below one that lies face up"
-            raise WrongValue((*value.path, at), message, "face-down cards above the others")
+            raise WrongValue((*value.path, at), message, DOWN_ABOVE)
     if covered == len(cards_of) and cards_of:
         raise WrongValue(value.path, "no card of this column lies face up", "its bottom card")
     both = tuple(c for c, _ in cards_of)

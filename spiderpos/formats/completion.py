@@ -272,9 +272,10 @@ def _misfit(
         hint = f"{count_phrase(abs(near), 'card')} too {'few' if near > 0 else 'many'}? "
     elif not hidden:
         hint = f"{_NO_CARD_DOWN} "
+    advice = "" if hint else "; a line may be missing, or this is a partial position"
     return CensusFault(
         f"{hint}{count_phrase(shown, 'card')} shown, so {DECKS - shown} are elsewhere, "
-        f"which can't be right: removed suits have 13 each, {suits}, and {hand}"
+        f"which can't be right: removed suits have 13 each, {suits}, and {hand}{advice}"
     )
 
 

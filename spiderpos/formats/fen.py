@@ -210,7 +210,7 @@ def _rules(source: SourceText, at: int, text: str) -> Rules:
     try:
         return parse_rules(text)
     except RulesError as error:
-        refuse(source, at, str(error), width=len(text))
+        refuse(source, at, str(error), "rules, or options such as suits=2", len(text))
 
 
 def _cards(source: SourceText, start: int, text: str, *, face_up: bool) -> tuple[Card, ...]:

@@ -19,7 +19,7 @@ from ..game.position import Column
 from ..game.rules import PRESETS, WOODS
 from ..text.errors import NotationError
 from ..text.source import Place, SourceText
-from .base import Draft, ReadOptions
+from .base import DOWN_ABOVE, Draft, ReadOptions
 from .blocks import MOST_ROWS, Block
 from .cells import MEANINGS, Cell, CellKind, Meaning
 from .geometry import A_CELL, A_CELL_BELOW, Fault, Grid
@@ -269,7 +269,7 @@ def _column(cells: Sequence[Cell | None], meanings: _Meanings) -> Column:
             continue
         if up and cell.number:
             message = f"a face-down card below {f'the {up[-1]}' if up[-1] else 'one face up'}"
-            raise Fault((cell.start, cell.stop), message, "face-down cards above the others")
+            raise Fault((cell.start, cell.stop), message, DOWN_ABOVE)
         down += [cell.card] * (2 if meaning == Meaning.PAIR else cell.number)
     if down and not up:
         last = next(cell for cell in reversed(cells) if cell is not None)

@@ -92,16 +92,17 @@ def parse(text: str, name: str) -> Any:
     source = SourceText(text, name)
     if len(text) > _LONGEST:
         many = f"{len(text):,} characters are too many: at most {_LONGEST:,} are read"
-        raise NotationError(many, source.place(0))
+        raise NotationError(many, source.place(0), "one position")
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
         what = error.msg[:1].lower() + error.msg[1:]
-        raise NotationError(f"this is not JSON: {what}", source.place(error.pos)) from None
+        message, place = f"this is not JSON: {what}", source.place(error.pos)
+        raise NotationError(message, place, "JSON that is whole, as it was written") from None
     except ValueError:
-        raise NotationError("a number has far too many digits", source.place(0)) from None
+        raise NotationError("a number has too many digits", source.place(0), "fewer") from None
     except RecursionError:
-        raise NotationError("this is nested far too deeply", source.place(0)) from None
+        raise NotationError("this is nested too deeply", source.place(0), "a position") from None
 
 
 def _path_text(path: Path, items: Mapping[str, str]) -> str:

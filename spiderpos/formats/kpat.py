@@ -20,7 +20,7 @@ from ..game.rules import COLUMNS
 from ..text.errors import NotWritable
 from ..text.source import SourceText
 from ..text.wording import count_phrase
-from .base import OURS, Draft, Format, ReadOptions, refuse, refuse_unwritable
+from .base import DOWN_ABOVE, OURS, Draft, Format, ReadOptions, refuse, refuse_unwritable
 
 _ROWS: Final = 5
 _PLAYS: Final = tuple(f"Play{i}" for i in range(COLUMNS))
@@ -37,6 +37,7 @@ _PRINTED_ABOUT: Final = frozenset(("print-layout-begin", "print-layout-end"))
 _BEGINS_LIKE_ONE: Final = re.compile(
     r"(?:\s|#[^\n]*+|print-layout-begin)*+(?:Play\d|Deal\d|Off):", re.IGNORECASE
 )
+_A_LINE: Final = "Play0 to Play9, Deal0 to Deal4 and Off, each once, and ':'"
 _A_CARD: Final = "a card as in TC or |TC, |XX for one that isn't known, or a run as in KS..5S"
 
 #: From where to where something stands in a text.
@@ -50,7 +51,7 @@ def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
     expected = _PLAYS[: len(plays)] if options.partial and plays else _PLAYS
     missing = next((label for label in expected if label not in lines), None)
     if missing is not None:
-        refuse(source, len(source.text.rstrip()), f"the line {missing} is missing")
+        refuse(source, len(source.text.rstrip()), f"the line {missing} is missing", _A_LINE)
     hand: tuple[Card, ...] | None = None
     for label in _DEALS:
         if label in lines:
@@ -59,7 +60,7 @@ def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
                 start, stop = lines[label]
                 count = count_phrase(len(row), "card")
                 message = f"{label} has {count}; a row has {len(plays)}"
-                refuse(source, start, message, width=stop - start)
+                refuse(source, start, message, "a card for each column", stop - start)
             hand = (hand or ()) + row
     return (
         Draft(
@@ -113,12 +114,11 @@ def _lines(source: SourceText) -> dict[str, _Span]:
         match = _LINE.match(source.text, start, at)
         label = match["label"].capitalize() if match else ""
         if match is None or label not in _LABELS:
-            known = "Play0 to Play9, Deal0 to Deal4 or Off, and ':'"
             first = start + len(line) - len(line.lstrip())
             width = len(label or bare)
-            refuse(source, first, "this line has no name that is known", known, width)
+            refuse(source, first, "this line has no name that is known", _A_LINE, width)
         if label in spans:
-            refuse(source, match.start("label"), f"there is {label} already", width=len(label))
+            refuse(source, match.start("label"), f"there is {label} already", _A_LINE, len(label))
         spans[label] = match.span("cards")
     return spans
 
@@ -128,7 +128,7 @@ def _column(source: SourceText, span: _Span) -> Column:
     down = tuple(c for c, is_down, _ in cards if is_down)
     for (above, above_down, _), (_, is_down, (start, stop)) in pairwise(cards):
         if is_down and not above_down:
-            refuse(source, start, f"a face-down card below the {above}", width=stop - start)
+            refuse(source, start, f"a face-down card below the {above}", DOWN_ABOVE, stop - start)
     return Column(down, tuple(c for c, is_down, _ in cards if not is_down))
 
 

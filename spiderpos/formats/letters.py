@@ -23,7 +23,16 @@ from ..text.errors import NotWritable
 from ..text.source import SourceText
 from ..text.wording import NUMBERS, count_phrase
 from . import diagram
-from .base import PLAIN_SIGNS, Draft, Format, ReadOptions, refuse, refuse_unwritable, without_marks
+from .base import (
+    DOWN_ABOVE,
+    PLAIN_SIGNS,
+    Draft,
+    Format,
+    ReadOptions,
+    refuse,
+    refuse_unwritable,
+    without_marks,
+)
 
 _NUMBERS: Final = ("none", *NUMBERS[1:])
 #: What is written for a card, with a letter or a digit for a ten.
@@ -72,7 +81,7 @@ def _slash_drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
     start = 0
     for field in text[:end].split("/"):
         if len(columns) == COLUMNS:
-            refuse(source, start - 1, f"this is column {COLUMNS + 1}, and there are 10")
+            refuse(source, start - 1, "this is column 11, and there are 10", "the end of the text")
         columns.append(_slash_column(source, text, start, start + len(field)))
         start += len(field) + 1
     draft = Draft(columns=tuple(columns), place=source.place(len(text) - len(text.lstrip())))
@@ -111,7 +120,7 @@ def _slash_column(source: SourceText, text: str, start: int, stop: int) -> Colum
     at = shown.end()
     if at < stop and text[start:stop].strip().lower() not in _EMPTY:
         if up and text[at] in "xX":
-            refuse(source, at, f"a face-down card below the {up[-1]}")
+            refuse(source, at, f"a face-down card below the {up[-1]}", DOWN_ABOVE)
         other = _OTHER.match(text, at, stop)
         word = other[0] if other else text[at]
         what = f"x for a face-down card, '/' between columns, or {_A_CARD}"
@@ -146,17 +155,17 @@ def _check_sum(
     if len(counts) != len(right_counts):
         many = f"{count_phrase(len(counts), 'number')} for {count_phrase(len(columns), 'column')}"
         width = numbers[len(counts) - 1].end() - numbers[0].start()
-        refuse(source, numbers[0].start(), f"the checksum has {many}", width=width)
+        refuse(source, numbers[0].start(), f"the checksum has {many}", "one for each", width)
     for number, (match, right) in enumerate(zip(numbers, right_counts, strict=False), 1):
         if int(match[0]) != right:
             where = f"column {number} has" if len(counts) > 1 else "the columns have"
             message = f"{where} {count_phrase(right, 'card')}, not {match[0]}"
-            refuse(source, match.start(), message, width=len(match[0]))
+            refuse(source, match.start(), message, "as many cards as it says", len(match[0]))
     right = sum(counts) + 10 * rows + 13 * suits
     if total != right or (total != DECKS and not options.partial):
         but = f"not {total}" if total != right else f"but there are {DECKS} cards"
         at, width = numbers[-1].start(), len(numbers[-1][0])
-        refuse(source, at, f"the sum is {right}, {but}", width=width)
+        refuse(source, at, f"the sum is {right}, {but}", "a sum that is right", width)
     return rows, suits
 
 
@@ -231,7 +240,7 @@ def _hand_drafts(source: SourceText, _: ReadOptions) -> Sequence[Draft]:
         column = _hand_column(source, text, (start, stop))
         if column.down:
             message = "a card of the hand has a '-' before it"
-            refuse(source, start, message, width=stop - start)
+            refuse(source, start, message, "cards without it", stop - start)
         stock.append(column.up)
         before = len(stock[-2] if len(stock) > 1 else column.up)
         if not len(stock[0]) - 1 <= len(column.up) <= before:
@@ -273,7 +282,7 @@ def _hand_column(source: SourceText, text: str, span: _Span) -> Column:
             refuse(source, match.start(), message, _A_COLUMN, len(word))
         if word.startswith("-") and up:
             message = f"a face-down card below the {up[-1]}"
-            refuse(source, match.start(), message, width=len(word))
+            refuse(source, match.start(), message, DOWN_ABOVE, len(word))
         (down if word.startswith("-") else up).append(card)
     return Column(tuple(down), tuple(up))
 

@@ -228,6 +228,7 @@ def _located(source: SourceText, body: _Body, at: int, message: str) -> Notation
     return NotationError(
         f"{message}: a character was lost, added or changed, here or before",
         source.place(body.places[at]),
+        "the line as it was saved",
     )
 
 

@@ -117,8 +117,7 @@ def _column(pile: Value) -> Column:
     if True in down[covered:]:
         at = down.index(True, covered)
         message = f"a face-down card below the {cards[at - 1]}"
-        expected = "a capital letter for the suit of a face-up card"
-        raise WrongValue((*pile.path, at), message, expected)
+        raise WrongValue((*pile.path, at), message, "a capital letter for a suit face up")
     return Column(cards[:covered], cards[covered:])
 
 

@@ -158,50 +158,36 @@ class _Layouts:
         return self._by_blanks if layout == "rows" else lambda: self._by_lines(layout)
 
     def _refuse(self) -> Grid:
-        line = self.block.lines[0]
-        raise self.fault or Fault(
-            (line.start, line.start + len(line.text)), "these lines make no columns", A_CELL
-        )
+        raise self.fault or Fault(self.block.lines[0].span, "these lines make no columns", A_CELL)
 
     def _unlabelled(self) -> Grid:
         line = next(line for line in self.block.lines if line.label is None)
-        where = (line.start, line.start + len(line.text))
-        raise Fault(where, "this line has no number, and others have", "the number of its column")
+        message = "this line has no number, and others have"
+        raise Fault(line.span, message, "the number of its column")
 
     def _unopened(self) -> Grid:
         line = self._lacks_opener() or self.block.lines[0]
-        where = (line.start, line.start + len(line.text))
         message = "no dash stands behind this label, and one does behind others"
-        raise Fault(where, message, "a dash in each line, or face-down cards all written alike")
+        expected = "a dash in each line, or face-down cards all written alike"
+        raise Fault(line.span, message, expected)
 
     def _ambiguous(self) -> Grid:
-        line = self.block.lines[0]
-        raise Fault(
-            (line.start, line.start + len(line.text)),
-            "these numbers may be those of columns or of face-down cards",
-            "3: for a column, (3) for face-down cards",
-        )
+        message = "these numbers may be those of columns or of face-down cards"
+        expected = "3: for a column, (3) for face-down cards"
+        raise Fault(self.block.lines[0].span, message, expected)
 
     # What the lines begin with
 
     def _firsts(self) -> list[int]:
         """Return the numbers that the lines begin with."""
-        return [int(line.tokens[0]) for line in self._trimmed()]
-
-    def _trimmed(self) -> list[TextLine]:
-        return [line for line in self.block.lines if line.tokens]
+        lines = [line.tokens for line in self.block.lines if line.tokens]
+        return [int(next(t for t in tokens if t.type == "NUMBER")) for tokens in lines]
 
     def _are_labels(self) -> bool:
         """Return True if the numbers before the lines are those of columns."""
         firsts = self._firsts()
-        return (
-            len(firsts) > 1
-            and firsts
-            in (
-                list(range(len(firsts))),
-                list(range(1, len(firsts) + 1)),
-            )
-        ) or (self._ascend() and "counted" not in self.trees)
+        counts_on = firsts in (list(range(len(firsts))), list(range(1, len(firsts) + 1)))
+        return (len(firsts) > 1 and counts_on) or (self._ascend() and "counted" not in self.trees)
 
     def _are_punctuated(self) -> bool:
         """Return True if each label ends in a sign of its own, so that a dash isn't part of it."""
@@ -470,7 +456,7 @@ def _check_width(table: Grid, block: Block, *, partial: bool) -> None:
     if count == COLUMNS or (partial and 0 < count < COLUMNS):
         return
     line = max(block.lines, key=lambda line: line.cells + line.numbers)
-    start, stop = line.start, line.start + len(line.text)
+    start, stop = line.span
     cells = [t for t in line.tokens if t.type in CELLS]
     if cells:
         first, last = (COLUMNS, COLUMNS) if len(cells) > COLUMNS < count else (0, -1)

@@ -20,7 +20,7 @@ from ..game.position import Column, Position
 from ..game.rules import COLUMNS
 from ..text.errors import NotWritable
 from ..text.source import SourceText
-from .base import OURS, Draft, Format, ReadOptions, refuse
+from .base import DOWN_ABOVE, OURS, Draft, Format, ReadOptions, refuse
 
 _BEGINNING: Final = "<Root>".encode("utf-16-le")
 _END: Final = "</Root>"
@@ -46,7 +46,7 @@ def drafts(source: SourceText, _: ReadOptions) -> Sequence[Draft]:
     places: dict[str, int] = {}
     for name, start, entries in _stacks(source.text):
         if name in stacks:
-            refuse(source, start, f"a second {name}")
+            refuse(source, start, f"a second {name}", "each stack of cards once")
         places[name] = start
         stacks[name] = [(_card(source, *entry), is_up) for entry, is_up in entries]
     lacking = [name for name in (*_STACKS, "Deck", "Complete") if name not in stacks]
@@ -57,12 +57,12 @@ def drafts(source: SourceText, _: ReadOptions) -> Sequence[Draft]:
     for name in _STACKS:
         down = sum(not is_up for _, is_up in stacks[name])
         if any(is_up for _, is_up in stacks[name][:down]):
-            refuse(source, places[name], f"{name} has a face-down card below one")
+            refuse(source, places[name], f"{name} has a face-down card below one", DOWN_ABOVE)
         cards = tuple(c for c, _ in stacks[name])
         columns.append(Column(cards[:down], cards[down:]))
     complete = Counter(c.suit for c, _ in stacks["Complete"])
     if any(count % 13 for count in complete.values()):
-        refuse(source, places["Complete"], "a suit in Complete hasn't 13 cards")
+        refuse(source, places["Complete"], "a suit in Complete hasn't 13 cards", "whole suits")
     return [
         Draft(
             columns=tuple(columns),

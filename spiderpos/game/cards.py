@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from ..text.errors import NotationError, SpiderError
 from ..text.instead import instead
+from ..text.wording import NUMBERS
 
 ACE: Final = 1
 JACK: Final = 11
@@ -105,10 +106,7 @@ _CODES: Final = bytes((UNKNOWN, *ALL_CARDS))
 
 _RANKS: Final = {name: rank for rank, name in enumerate(RANK_NAMES) if name} | {"T": 10}
 #: Ranks in words, the Ace first.
-RANK_WORDS: Final = (
-    *("ace", "two", "three", "four", "five", "six", "seven"),
-    *("eight", "nine", "ten", "jack", "queen", "king"),
-)
+RANK_WORDS: Final = ("ace", *NUMBERS[2:11], "jack", "queen", "king")
 #: A regular expression for a rank as it is read, in any case, and as it is written.
 RANK: Final = "(?:10|[2-9TAJQK])"
 WRITTEN_RANK: Final = "(?:10|[2-9AJQK])"
@@ -117,6 +115,8 @@ _CARD_PATTERN: Final = re.compile(rf"({RANK})([CDHS])", re.IGNORECASE | re.ASCII
 #: A regular expression for a card as the notations in letters spell it (a ten is ``T``, ``0`` or
 #: ``10``), with a capital rank; or, without regard to case, with any.
 CARD: Final = r"(?:10|[2-9TJQKA0])[CDHScdhs]"
+#: One for a card in what people paste, by letters or with the sign of its suit.
+PASTED_CARD: Final = "(?:10|[2-9TJQKAtjqka])[CDHScdhs♣♦♥♠]"
 
 _LOWER: Final = {
     **{str(c).lower(): c for c in ALL_CARDS},

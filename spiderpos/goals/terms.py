@@ -166,6 +166,14 @@ class GoalNumbers:
             self.most_others,
         )
 
+    @property
+    def reach_words(self) -> list[int]:
+        """The tableaux to reach, in numbers: how many they are, then column by column."""
+        words = [len(self.reach)]
+        for column in (column for tableau in self.reach for column in tableau.columns):
+            words += [len(column.down), len(column), *column.down, *column.up]
+        return words
+
     def keep_to(self, limits: Limits) -> None:
         """Put in what conditions forbid, but for deals and the number of moves."""
         if limits.no_turning_up:

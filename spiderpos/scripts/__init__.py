@@ -15,7 +15,7 @@ from typing import Final, NoReturn
 from ..game.engine import Step
 from ..game.moves import Move, Moves
 from ..game.script import Call, Instruction, Script, ScriptFormat, script_of_moves
-from ..text.errors import NotationError, UnknownFormat
+from ..text.errors import NotationError
 from ..text.registry import Registry
 from ..text.source import without_invisible
 
@@ -48,10 +48,7 @@ SCRIPT_FORMATS: Final = Registry[ScriptFormat](
 
 def find(name: str) -> ScriptFormat:
     """The notation called ``name``, in either case.  Raises UnknownFormat."""
-    result = SCRIPT_FORMATS.get(name.lower())
-    if result is None:
-        raise UnknownFormat(name, tuple(SCRIPT_FORMATS))
-    return result
+    return SCRIPT_FORMATS.find(name)
 
 
 def recognise(text: str) -> ScriptFormat | None:

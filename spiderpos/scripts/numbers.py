@@ -56,6 +56,7 @@ _SEPARATORS: Final = frozenset(",;.\n")
 _WORD: Final = re.compile(r"[^\s,;]+")
 _REST: Final = re.compile(r"[^,;\n]*[^,;\s]|.")
 _DIGITS: Final = re.compile(r"\d+")
+_ALIKE: Final = "both columns written alike, as in 'from 3 to 8' or 'T3 -> T8'"
 #: The ends of a move; a letter before the number of one stands before both.
 _ENDS: Final = ("source", "target")
 _LETTER: Final = re.compile(r"[tcp]\d", re.IGNORECASE)
@@ -163,7 +164,7 @@ def _read(source: SourceText, step: re.Match[str]) -> Iterator[Instruction]:
     if len(letters) > 1 or (groups["card"] and groups["from"] and groups["to"]):
         end = "card" if groups["card"] else "target"
         place = source.place(step.start(end), len(groups[end]))
-        raise NotationError(f"'{groups[end]}' is no column here", place, "a column as the other")
+        raise NotationError(f"'{groups[end]}' is no column here", place, _ALIKE)
     reveal = _cards(groups["row"]) + _cards(groups["turned"])
     if groups["deal"]:
         yield DealRow(*words, reveal)
@@ -190,11 +191,7 @@ def _run_moved(
 ) -> Instruction:
     """A move of the card that is named and of what lies on it; a number behind it is a score."""
     groups = step.groupdict()
-    try:
-        head, tail = _ends(groups["head"] or groups["first"])
-    except BadRunError as bad:
-        place = source.place(step.start("head"), len(groups["head"]))
-        raise NotationError(str(bad), place, bad.expected) from None
+    head, tail = _ends(source, step, "head" if groups["head"] else "first")
     if groups["tail"]:
         tail = CARDS[groups["tail"].lower()]
     elif groups["many"] and head == tail:
@@ -205,20 +202,24 @@ def _run_moved(
     start = read_number(groups["source"]) if groups["source"] else None
     number = read_number(groups["target"]) if groups["target"] else None
     target: Target = number
-    onto = groups["onto"] or groups["card"] or groups["upon"] or groups["target"] or ""
-    if groups["onto"] or groups["card"] or onto.lower() in CARDS:
-        target = Onto(_ends(onto)[1], number)
-    elif number is None or onto.lower().startswith(("open", "empty")):
+    onto = next((group for group in ("onto", "card", "upon", "target") if groups[group]), "")
+    if onto in ("onto", "card") or (onto and groups[onto].lower() in CARDS):
+        target = Onto(_ends(source, step, onto)[1], number)
+    elif number is None or groups[onto].lower().startswith(("open", "empty")):
         target = Onto(None, number, leftmost=number is None)
     if groups["bare"]:
         return LayingBare(*words, head, tail, start, target, _cards(groups["bare"]))
     return MoveRun(*words, head, tail, start, target, reveal)
 
 
-def _ends(words: str) -> tuple[Card, Card]:
-    """The highest and the lowest card of a run, or a card twice.  Raises BadRunError."""
-    name = re.sub(r"^(?:the|an?) ", "", " ".join(words.lower().split()))
-    return (NAMED_CARDS[name],) * 2 if name in NAMED_CARDS else read_run(name)
+def _ends(source: SourceText, step: re.Match[str], group: str) -> tuple[Card, Card]:
+    """The highest and the lowest card of a run, or a card twice.  Raises NotationError."""
+    name = re.sub(r"^(?:the|an?) ", "", " ".join(step[group].lower().split()))
+    try:
+        return (NAMED_CARDS[name],) * 2 if name in NAMED_CARDS else read_run(name)
+    except BadRunError as bad:
+        place = source.place(step.start(group), len(step[group]))
+        raise NotationError(str(bad), place, bad.expected) from None
 
 
 def _count(words: str) -> int:

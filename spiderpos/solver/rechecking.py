@@ -23,7 +23,7 @@ from ..text.errors import NotationError
 from ..text.wording import count_phrase, join_words
 from . import solve
 from .drawing import can_be_draw
-from .evidence import Record, RecordedDraw, engine_of
+from .evidence import Record, engine_of
 from .prover import brute
 from .prover.answer import Answer, Budget, Clock, Outcome, Progress, Searched
 from .prover.exact_cards import of_words
@@ -55,6 +55,10 @@ class Recheck:
         }[self.verdict]
         claim = f"{self.record.claim}: " if self.record.claim else ""
         return f"{claim}{word}: {self.found}"
+
+
+def _fails(record: Record, message: str, answer: Answer | None = None) -> Recheck:
+    return Recheck(record, Verdict.FAILS, message, answer)
 
 
 def recheck(
@@ -106,11 +110,9 @@ def compare(record: Record, answer: Answer, *, name: str = "record") -> Recheck:
 
 def question(record: Record, *, name: str = "record") -> tuple[Position, Goal]:
     """The position and the goal of a record.  Raises NotationError if they can't be read."""
-    options = ReadOptions(partial=True)
-    where = _part(record, name, "position")
+    position = _position(record.position, _part(record, name, "position"))
+    where = _part(record, name, "goal")
     try:
-        position = formats.loads(record.position, "fen", name=where, options=options)
-        where = _part(record, name, "goal")
         goal = parse(record.goal, name=where, position=position)
     except PositionError as error:
         raise NotationError(str(PositionError(error.faults, where))) from None
@@ -119,6 +121,13 @@ def question(record: Record, *, name: str = "record") -> tuple[Position, Goal]:
         message = f"they are '{record.rules}', those of the position '{position.rules}'"
         raise NotationError(f"{where}: {message}")
     return position, goal
+
+
+def _position(text: str, where: str) -> Position:
+    try:
+        return formats.loads(text, "fen", name=where, options=ReadOptions(partial=True))
+    except PositionError as error:
+        raise NotationError(str(PositionError(error.faults, where))) from None
 
 
 def check_question(record: Record, position: Position, goal: Goal, *, name: str) -> None:
@@ -166,12 +175,10 @@ def by_itself(record: Record, name: str = "record") -> tuple[Recheck, int]:
         return _draws_again(record, position, goal, name)
     if record.outcome is Outcome.IMPOSSIBLE:
         if (record.line, record.moves, record.shortest) != (None, None, False):
-            message = "the record says 'impossible' and has a line"
-            return Recheck(record, Verdict.FAILS, message), 0
+            return _fails(record, "the record says 'impossible' and has a line"), 0
         return Recheck(record, Verdict.HOLDS, "impossible"), 0
     if line is None:
-        message = "the record says 'solved' and has no line"
-        return Recheck(record, Verdict.FAILS, message), 0
+        return _fails(record, "the record says 'solved' and has no line"), 0
     if isinstance(line, Plan):
         return _plan_again(record, position, goal, line), line.moves
     return _line_again(record, position, goal, line)
@@ -182,19 +189,19 @@ def _draws_again(record: Record, position: Position, goal: Goal, name: str) -> t
     moves = 0
     solved = [draw for draw in record.draws if draw.outcome is Outcome.SOLVED]
     if record.line is None or not solved:
-        message = "the record says 'possible' and has no line for a draw"
-        return Recheck(record, Verdict.FAILS, message), 0
+        return _fails(record, "the record says 'possible' and has no line for a draw"), 0
     for number, draw in enumerate(record.draws, 1):
-        start = _draw_position(record, draw, name, number)
+        start = _position(draw.position, _part(record, name, f"draw {number}"))
         if not can_be_draw(position, start):
-            message = f"draw {number} isn't this position with its hidden cards known"
-            return Recheck(record, Verdict.FAILS, message), 0
+            return _fails(
+                record, f"draw {number} isn't this position with its hidden cards known"
+            ), 0
         if draw.outcome is not Outcome.SOLVED:
             continue
         for text in [draw.line] + [record.line] * (draw is solved[0]):
             script = _line(record, text or "", name)
             if isinstance(script, Plan):
-                return Recheck(record, Verdict.FAILS, "the line of a draw is a plan"), 0
+                return _fails(record, "the line of a draw is a plan"), 0
             again, length = _line_again(replace(record, moves=None), start, goal, script)
             if again.verdict is not Verdict.HOLDS:
                 return replace(again, record=record, found=f"draw {number}: {again.found}"), 0
@@ -208,15 +215,6 @@ def _draws_again(record: Record, position: Position, goal: Goal, name: str) -> t
     return Recheck(record, Verdict.HOLDS, message), moves
 
 
-def _draw_position(record: Record, draw: RecordedDraw, name: str, number: int) -> Position:
-    where = _part(record, name, f"draw {number}")
-    try:
-        options = ReadOptions(partial=True)
-        return formats.loads(draw.position, "fen", name=where, options=options)
-    except PositionError as error:
-        raise NotationError(str(PositionError(error.faults, where))) from None
-
-
 def _lost_draws_again(
     record: Record, alone: Recheck, budget: Budget | None, progress: Progress | None, name: str
 ) -> Recheck:
@@ -225,11 +223,10 @@ def _lost_draws_again(
     _, goal = question(record, name=name)
     lost = [d for d in enumerate(record.draws, 1) if d[1].outcome is Outcome.IMPOSSIBLE]
     for left, (number, draw) in zip(range(len(lost), 0, -1), lost, strict=True):
-        start = _draw_position(record, draw, name, number)
+        start = _position(draw.position, _part(record, name, f"draw {number}"))
         answer = solve(start, goal, budget=clock.left(1 / left), progress=progress)
         if answer.outcome is Outcome.SOLVED:
-            message = f"draw {number}: there is {_solution(answer)}"
-            return Recheck(record, Verdict.FAILS, message, answer)
+            return _fails(record, f"draw {number}: there is {_solution(answer)}", answer)
         if answer.outcome is not Outcome.IMPOSSIBLE:
             message = f"{alone.found}; that draw {number} is impossible could not be shown again"
             return Recheck(record, Verdict.UNDECIDED, f"{message}: {answer.reason}", answer)
@@ -242,8 +239,7 @@ def _line_again(
     try:
         steps = replay(position, script).steps
     except ReplayError as error:
-        message = f"the line can't be played: {error.reason}"
-        return Recheck(record, Verdict.FAILS, message), 0
+        return _fails(record, f"the line can't be played: {error.reason}"), 0
     judgement = judge(goal, position, steps)
     moves = count_phrase(len(steps), "move")
     verdict, message = Verdict.HOLDS, f"solved: the line of {moves} reaches the goal"
@@ -279,7 +275,7 @@ def _plan_again(record: Record, position: Position, goal: Goal, plan: Plan) -> R
 
 def _other_moves(record: Record, message: str) -> Recheck:
     claim = f"the record says {count_phrase(record.moves or 0, 'move')}"
-    return Recheck(record, Verdict.FAILS, f"{claim}, and {message}")
+    return _fails(record, f"{claim}, and {message}")
 
 
 def _search_again(
@@ -317,8 +313,7 @@ def _none_shorter(record: Record, moves: int, answer: Answer) -> Recheck:
     if answer.outcome is Outcome.SOLVED and answer.plan is None:
         if answer.length < moves:
             shorter = f"{count_phrase(answer.length, 'move')}: {'; '.join(_words(answer))}"
-            message = f"{line}, and so does one of {shorter}"
-            return Recheck(record, Verdict.FAILS, message, answer)
+            return _fails(record, f"{line}, and so does one of {shorter}", answer)
         if answer.shortest and answer.length == moves:
             message = f"solved: {line}, and no line has fewer moves"
             return Recheck(record, Verdict.HOLDS, message, answer)
@@ -332,7 +327,7 @@ def _same_search(record: Record, answer: Answer) -> Recheck:
     if answer.outcome is Outcome.UNDECIDED:
         return Recheck(record, Verdict.UNDECIDED, answer.reason, answer)
     if answer.outcome is Outcome.SOLVED:
-        return Recheck(record, Verdict.FAILS, f"there is {_solution(answer)}", answer)
+        return _fails(record, f"there is {_solution(answer)}", answer)
     then, now = record.searched, answer.searched
     # How many searches there are for a plan depends on how quick the machine is.
     if not now.digest or now.method == then.method == "plan":
@@ -352,7 +347,7 @@ def _same_search(record: Record, answer: Answer) -> Recheck:
         message += f", by another choice of exact cards than recorded ({was})"
     else:
         claims = join_words(f"{key} {getattr(then, key) or 'none'}" for key in wrong)
-        return Recheck(record, Verdict.FAILS, f"{message}; the record says {claims}", answer)
+        return _fails(record, f"{message}; the record says {claims}", answer)
     return Recheck(record, Verdict.HOLDS, message, answer)
 
 

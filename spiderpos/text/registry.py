@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import Generic, TypeVar
 
+from .errors import UnknownFormat
+
 T = TypeVar("T")
 
 
@@ -31,6 +33,12 @@ class Registry(Mapping[str, T], Generic[T]):
             module, _, attribute = self._rows[name].partition(":")
             self._loaded[name] = getattr(import_module(module), attribute)
         return self._loaded[name]
+
+    def find(self, name: str) -> T:
+        """Return the thing called ``name``, in either case.  Raises UnknownFormat."""
+        if name.lower() not in self._rows:
+            raise UnknownFormat(name, tuple(self._rows))
+        return self[name.lower()]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._rows)

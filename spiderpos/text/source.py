@@ -35,9 +35,9 @@ SPELLINGS: Final[Mapping[str, str]] = {
     **_SUITS,
 }
 
-#: Characters that nobody sees, and a blank without a break on one side of a hyphen.
+#: The sign that makes an emoji or none, and a blank without a break on one side of a hyphen.
 _INVISIBLE: Final = re.compile(
-    rf"[{_NO_WIDTH}]+"
+    r"[\ufe0e\ufe0f]+"
     rf"|(?<=\w[-{_DASHES}])[{BLANKS[2:]}]+(?=\w)|(?<=\w)[{BLANKS[2:]}]+(?=[-{_DASHES}]\w)"
 )
 #: A comment, or a parenthesis, which may have others within it.
@@ -83,7 +83,8 @@ def _blanked(pattern: re.Pattern[str], text: str) -> str:
 
 
 def without_invisible(text: str) -> str:
-    """Return the text without what nobody sees in it: ``9-6s`` is one word, whatever is within."""
+    """Return a visible text in which ``9-6s`` is one word, whatever nobody sees within."""
+    text = visible(text)
     return text if text.isascii() else _INVISIBLE.sub("", text)
 
 

@@ -239,7 +239,7 @@ def _verdicts(page: content.Page) -> Html:
 def _entry(page: content.Page) -> Html:
     facts: list[Content] = []
     if page.difficulty is not None:
-        facts.append(tag("span", f"{page.difficulty:g}", title="Difficulty, of 10"))
+        facts.append(f"difficulty {page.difficulty:g}")
     if page.author:
         facts.append(page.author)
     if page.solution is not None:

@@ -179,4 +179,6 @@ def card_art() -> str:
 
 def card_style(*, four_colours: bool = False) -> str:
     """The CSS for :func:`card_art`: colours that go by light and dark and can be set."""
-    return ".card-art{display:none}" + cardart.style(four_colours=four_colours, variables=True)
+    four = ";".join(f"--sp-{part}:{colour}" for part, colour in cardart.FOUR_COLOURS.items())
+    style = cardart.style(four_colours=four_colours, variables=True)
+    return f".card-art{{display:none}}{style}[data-colours=four]{{{four}}}"

@@ -43,6 +43,8 @@ import { cardName, html, smallFace, symbol, UNKNOWN } from "./faces.js";
 
 /** A card as it lies in a column. @typedef {{card: string, faceUp: boolean}} Lying */
 
+/** How soon after one card of a row the next is dealt, in milliseconds. */
+const DEALING = 60;
 /** The width of a column, in pixels, below which cards have faces with a large index. */
 const SMALL = 54;
 
@@ -442,6 +444,7 @@ export class Board {
     const hand = this.#top.querySelector(".hand")?.getBoundingClientRect();
     const removed = this.#top.querySelector(".removed")?.getBoundingClientRect();
     const dealt = arrived.filter(({ isNew }) => isNew).length <= this.#columns.length;
+    let nth = 0;
     for (const { element, isNew } of arrived) {
       const to = element.getBoundingClientRect();
       const from = isNew ? (dealt ? hand : removed) : origin.get(element);
@@ -450,7 +453,10 @@ export class Board {
       const y = from.top - to.top;
       const start = isNew || x || y ? `translate(${x}px, ${y}px)` : "scaleX(.05)";
       element.classList.add("moving");
-      const animation = element.animate([{ transform: start }, { transform: "none" }], timing);
+      // A row is dealt card by card.
+      const delay = isNew && dealt ? DEALING * nth++ : 0;
+      const frames = [{ transform: start }, { transform: "none" }];
+      const animation = element.animate(frames, { ...timing, delay, fill: "backwards" });
       const rest = () => element.classList.toggle("moving", element.getAnimations().length > 0);
       animation.finished.then(rest, rest);
     }

@@ -103,13 +103,9 @@ def game_data(position: Position, goal: Goal | None) -> dict[str, Any]:
 def _objective_data(objective: Objective, position: Position) -> dict[str, Any]:
     requirements = GoalNumbers()
     objective.ask(requirements, position)
-    numbers = [*requirements.words, int(requirements.none_removed), len(requirements.reach)]
-    for tableau in requirements.reach:
-        for column in tableau.columns:
-            numbers += [len(column.down), len(column), *column.down, *column.up]
-    numbers.append(len(requirements.dug))
-    for card, number in requirements.dug:
-        numbers += [card, number]
+    dug = [len(requirements.dug), *(number for pair in requirements.dug for number in pair)]
+    none_removed = int(requirements.none_removed)
+    numbers = [*requirements.words, none_removed, *requirements.reach_words, *dug]
     known = len(requirements.in_words) == len(requirements.dug)
     return {
         "words": str(objective),

@@ -9,7 +9,7 @@ import { cardName } from "./faces.js";
 import { Gestures } from "./gestures.js";
 import { remember, remembered, SETTINGS, solved } from "./memory.js";
 import { meant, takers } from "./pointing.js";
-import { complain } from "./settings.js";
+import { complain, sound } from "./settings.js";
 import { fan, Replay } from "./stage.js";
 
 /** @typedef {import("./core.js").Game} CoreGame */
@@ -146,8 +146,8 @@ export class Play {
   async replay() {
     if (this.replaying) return void this.stage.use(this);
     const text = element("p", "", `${counted(this.at, "move")}, from the start up to here.`);
-    const asked = this.at && (await dialog("Replay the game?", [text], ["Play them", "Cancel"]));
-    if (asked !== "Play them") return;
+    const choice = this.at && (await dialog("Replay the game?", [text], ["Play them", "Cancel"]));
+    if (choice !== "Play them") return;
     this.stage.use(new Replay(this.game, () => this.stage.use(this)));
     this.#labelReplay();
     this.stage.bring();
@@ -223,6 +223,7 @@ export class Play {
     }
     this.#changed(move);
     this.stage.use(this);
+    if (this.game.verdict() !== "holds") sound(move.kind);
     byId("voice").textContent = step.say;
     this.ask();
   }
@@ -380,6 +381,7 @@ export class Play {
     else if (told !== this.#told) {
       this.stage.say([`Solved by move ${at}.`], "", "good");
       this.stage.celebrate();
+      sound("won");
       if (this.page.id && this.#ownProblem) {
         solved(this.page.id, at ?? 0, !this.#helped.length);
         unfoldSpoilers();

@@ -15,6 +15,10 @@
  * @property {boolean} touchBack the same of a tap
  * @property {"card" | "all"} press whether the card that is pressed is meant, or as many as can
  * @property {boolean} live whether each move is followed by a verdict
+ * @property {"two" | "four"} colours of the suits
+ * @property {"plain" | "green"} table
+ * @property {"blue" | "red" | "green"} backs
+ * @property {boolean} sounds whether moves are heard
  */
 /**
  * @typedef {object} Memory
@@ -37,6 +41,10 @@ export const SETTINGS = {
   touchBack: false,
   press: "card",
   live: false,
+  colours: "two",
+  table: "plain",
+  backs: "blue",
+  sounds: false,
 };
 
 /** @returns {Memory} */

@@ -183,20 +183,20 @@ function joined(bytes, lengths, numbers) {
   const tail = parts[parts.length - 1];
   module.set(parts[2]);
   module.set(tail, module.length - tail.length);
-  let at = parts[2].length;
+  let end = parts[2].length;
   const take = (/** @type {number} */ part) => {
     let [number, shift, byte] = [0, 0, 0];
     do {
-      byte = module[at++] = parts[part][places[part]++];
+      byte = module[end++] = parts[part][places[part]++];
       number += (byte & 127) << shift;
       shift += 7;
     } while (part && byte > 127);
     return part ? number : byte;
   };
-  while (at < module.length - tail.length) {
-    const body = take(1) + at;
+  while (end < module.length - tail.length) {
+    const body = take(1) + end;
     for (let left = 2 * take(1); left; left--) take(1);
-    while (at < body) {
+    while (end < body) {
       const opcode = take(0);
       for (const part of following[opcode]) {
         const number = take(part);

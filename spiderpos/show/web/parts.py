@@ -29,15 +29,15 @@ def split(module: bytes) -> list[bytes]:
     """Return the parts of a module; ValueError for an instruction that isn't known."""
     numbers = {op: parts for low, high, parts in NUMBERS for op in range(low, high + 1)}
     parts = [bytearray() for _ in range(_TAIL + 1)]
-    at = 8
+    index = 8
 
     def take(part: int) -> int:
         """Take a number (of the opcodes, a byte) into a part, and return it."""
-        nonlocal at
+        nonlocal index
         number = shift = 0
         while True:
-            byte = module[at]
-            at += 1
+            byte = module[index]
+            index += 1
             parts[part].append(byte)
             number |= (byte & 0x7F) << shift
             shift += 7
@@ -45,20 +45,20 @@ def split(module: bytes) -> list[bytes]:
                 return byte if part == _BYTES else number
 
     # The sections before the code; the head of its own, and the number of functions.
-    while module[at] != _CODE_SECTION:
-        at += 1
-        at = take(_SIZES) + at
-    at += 1
-    end = take(_SIZES) + at
+    while module[index] != _CODE_SECTION:
+        index += 1
+        index = take(_SIZES) + index
+    index += 1
+    end = take(_SIZES) + index
     take(_SIZES)
     parts[_SIZES].clear()
-    parts[_HEAD] += module[:at]
+    parts[_HEAD] += module[:index]
 
-    while at < end:
-        body = take(_SIZES) + at
+    while index < end:
+        body = take(_SIZES) + index
         for _ in range(2 * take(_SIZES)):
             take(_SIZES)
-        while at < body:
+        while index < body:
             opcode = take(_BYTES)
             if opcode not in numbers:
                 raise ValueError(f"the module has an instruction {opcode:#x}")

@@ -23,6 +23,10 @@ const CHOICES = /** @type {Record<keyof Settings, [string, Record<string, string
     "After each move",
     { false: "nothing is said", true: "a sign says whether it can still be done" },
   ],
+  colours: ["The suits have", { two: "two colours", four: "four colours" }],
+  table: ["The table is", { plain: "plain", green: "green" }],
+  backs: ["The backs of cards are", { blue: "blue", red: "red", green: "green" }],
+  sounds: ["Sounds of moves", { false: "none", true: "soft" }],
   error: [
     "A move that isn't legal",
     { flash: "makes the board flash", beep: "beeps", both: "does both", none: "is only told" },
@@ -60,6 +64,34 @@ function set(name, value) {
   document.dispatchEvent(new Event("settings"));
 }
 
+/** Gives the page the look that is set. */
+export function dress() {
+  const { colours, table, backs } = { ...SETTINGS, ...remembered().settings };
+  Object.assign(document.body.dataset, { colours, table, backs });
+}
+
+/** What is heard of moves, in hertz. */
+const TONES = { shift: [196], "to-cell": [196], "from-cell": [196], deal: [147, 165, 175], remove: [262, 330], won: [262, 330, 392, 523] };
+
+/** Lets a move be heard, or a win, if that is set. @param {keyof typeof TONES} what */
+export function sound(what) {
+  if ({ ...SETTINGS, ...remembered().settings }.sounds) ring(TONES[what], 0.06);
+}
+
+/** Tones one after the other. @param {number[]} tones @param {number} loudness */
+function ring(tones, loudness) {
+  const context = new AudioContext();
+  const volume = new GainNode(context, { gain: loudness });
+  volume.connect(context.destination);
+  tones.forEach((frequency, nth) => {
+    const tone = new OscillatorNode(context, { frequency, type: "triangle" });
+    tone.connect(volume);
+    tone.start(context.currentTime + nth * 0.12);
+    tone.stop(context.currentTime + (nth + 1) * 0.12);
+    if (nth === tones.length - 1) tone.addEventListener("ended", () => context.close());
+  });
+}
+
 /** What happens on a move that isn't legal, besides that it's told. @param {HTMLElement} board */
 export function complain(board) {
   const { error } = { ...SETTINGS, ...remembered().settings };
@@ -67,13 +99,5 @@ export function complain(board) {
     board.classList.add("flash");
     window.setTimeout(() => board.classList.remove("flash"), 250);
   }
-  if (error === "beep" || error === "both") {
-    const sound = new AudioContext();
-    const tone = sound.createOscillator();
-    tone.frequency.value = 440;
-    tone.connect(sound.destination);
-    tone.start();
-    tone.stop(sound.currentTime + 0.12);
-    tone.addEventListener("ended", () => sound.close());
-  }
+  if (error === "beep" || error === "both") ring([440], 0.5);
 }

@@ -5,6 +5,7 @@
 import { Board, changed } from "./board.js";
 import { byId, element } from "./dom.js";
 import { symbol } from "./faces.js";
+import { dress } from "./settings.js";
 
 /**
  * What can be stepped through: the moves of a line, or those of the reader's own game.
@@ -92,6 +93,8 @@ export class Stage {
 
   /** @param {import("./board.js").PositionData} position what is shown first */
   constructor(position) {
+    dress();
+    document.addEventListener("settings", dress);
     this.board = new Board(byId("position"));
     this.board.show(position, { animate: false });
     this.start = position;

@@ -121,10 +121,6 @@ class _Search:
         self.clock = Clock(budget)
         self.searched = Searched()
         numbers = asked(self.root, goal)
-        reach = [len(numbers.reach)]
-        for position in numbers.reach:
-            for column in position.columns:
-                reach += [len(column.down), len(column), *column.down, *column.up]
         limits = goal.limits
         moves = _UNLIMITED if limits.moves is None else min(limits.moves, _UNLIMITED)
         has_deals, named = int(not limits.no_dealing), int(goal.names_a_column)
@@ -133,7 +129,7 @@ class _Search:
                 "force",
                 board_text(self.root),
                 native.goal_text(numbers),
-                native.section("reach", reach),
+                native.section("reach", numbers.reach_words),
                 native.section("limits", (has_deals, named, moves)),
             )
         )
