@@ -108,11 +108,8 @@ def _answered(answer: Answer) -> str:
         text += f" {by} {count_phrase(answer.length, 'move')}"
     if answer.outcome is Outcome.UNDECIDED:
         text += f": {answer.reason}"
-    classes = searched.method in ("classes", "plan")
-    noun, plural = ("class", "classes") if classes else ("position", "positions")
-    amount = count_phrase(searched.classes, noun, plural)
     memory = searched.bytes / 2**20
-    return f"{text} ({amount}, {searched.seconds:.1f} s, {memory:.0f} MiB)"
+    return f"{text} ({searched.met}, {searched.seconds:.1f} s, {memory:.0f} MiB)"
 
 
 def unshown(problem: Problem) -> tuple[Claim, ...]:
