@@ -49,6 +49,8 @@ GOALS: Final = (
 #: So many changes are tried, and each climb begins anew if so many in a row were no good.
 _CHANGES: Final = 1000
 _FRUITLESS: Final = 120
+#: Of so few cards none is dropped.
+_FEWEST: Final = 4
 #: What so many positions don't decide is no problem for a head, and changes are tried the faster.
 _WORK: Final = 5_000
 #: The ranks of a small problem lie so near to each other.
@@ -203,10 +205,8 @@ def _changed(position: Position, goal: Goal, random: Random) -> Position | None:
     """Return the position with a change, or None if that isn't sound."""
     ups = [list(column.up) for column in position.columns]
     places = [(i, j) for i, up in enumerate(ups) for j in range(len(up))]
-    if len(places) < 2:
-        return None
     (i, j), (k, m) = random.sample(places, 2)
-    match random.randrange(6):
+    match random.randrange(6 if len(places) > _FEWEST else 5):
         case 0 | 1:
             ups[i][j], ups[k][m] = ups[k][m], ups[i][j]
         case 2:
