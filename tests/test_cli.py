@@ -193,3 +193,14 @@ def test_switched_off(monkeypatch):
     finally:
         monkeypatch.delenv("SPIDERPOS_PURE")
         native._library.cache_clear()
+
+
+def test_a_file_that_leaves_hidden_cards_out_is_told(tmp_path):
+    with (tmp_path / "deal.txt").open("w") as file:
+        command = [sys.executable, "-m", "spiderpos", "deal", "4711"]
+        for words, told in ([], True), (["--as", "line"], False), (["--hide"], False):
+            done = subprocess.run(
+                [*command, *words], stdout=file, stderr=subprocess.PIPE, text=True, check=True
+            )
+            assert ("--as line or --as fen keep them" in done.stderr) is told
+    assert "keep them" not in CliRunner().invoke(main, ["deal", "4711"]).output

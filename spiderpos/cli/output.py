@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import os
 import re
+import stat
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TextIO, TypeAlias, TypeVar
 
 import click
 
@@ -284,3 +285,18 @@ def tell_rules(rules: Rules, format: Written, *, kept: bool = True) -> None:
     if text not in messages:
         messages.add(text)
         note(text)
+
+
+def tell_hidden(position: Position, format: Written, output: Output) -> None:
+    """Say that a file doesn't keep the hidden cards that are known, if it doesn't."""
+    if isinstance(format, Picture) or "face" not in format.lossy or position == position.hide():
+        return
+    if output.path is not None or _is_file(sys.stdout):
+        note(f"'{format.name}' leaves out what hidden cards are: --as line or --as fen keep them")
+
+
+def _is_file(stream: TextIO) -> bool:
+    try:
+        return stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
+    except OSError:
+        return False

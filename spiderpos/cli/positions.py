@@ -32,6 +32,7 @@ from .output import (
     json_option,
     picture_options,
     print_json,
+    tell_hidden,
 )
 
 
@@ -159,7 +160,9 @@ def deal(
         position = deals.deal(number, scheme=name, suits=suits, rules=rules)
     else:
         position = deals.seeded(seed or "", suits=suits, rules=rules or WOODS)
-    output.write(position.hide() if hide else position, format)
+    position = position.hide() if hide else position
+    output.write(position, format)
+    tell_hidden(position, format, output)
 
 
 @click.command(cls=LineCommand)
