@@ -23,6 +23,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 from unittest import mock
 
 from benchmarks.report import Figures
@@ -31,7 +32,7 @@ from spiderpos.game import deals, engine
 from spiderpos.game.position import Position
 from spiderpos.game.replay import replay
 from spiderpos.goals import plans
-from spiderpos.goals.goal import Goal, parse
+from spiderpos.goals.goal import parse
 from spiderpos.solver import Budget, Searched, solve
 from spiderpos.solver.winning.players import completed, weighing
 
@@ -101,10 +102,10 @@ def decide(position: Position, seconds: float) -> tuple[str, float, float]:
         if time.process_time() - began > seconds:
             raise _Late
 
-    def check(plan: plans.Plan, start: Position, goal: Goal) -> plans.Checked:
+    def check(*args: Any, **options: Any) -> plans.Checked:
         nonlocal checking
         before = time.process_time()
-        checked = _check(plan, start, goal)
+        checked = _check(*args, **options)
         checking += time.process_time() - before
         return checked
 

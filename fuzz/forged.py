@@ -28,7 +28,6 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from itertools import product
 from typing import Any
 
 from spiderpos.game.cards import UNKNOWN, Card, Suit, card
@@ -52,6 +51,7 @@ Node = dict[str, Any]
 #: More positions than these are too many for the plain search, and members for a set.
 _MOST = 1500
 _MEMBERS = 300
+#: The ways of proof, the richer ones more often.
 _PROOFS = ["positions", "positions", "classes", "classes", "heads", "counting"]
 #: What is asked for of whole suits.
 _OF_SUITS = ["remove hearts", "remove any suit", "complete hearts", "complete any suit", "win"]
@@ -288,9 +288,8 @@ def wrong(node: Node, rng: random.Random, most: int) -> str | None:
 
 def claim(rng: random.Random) -> Node:
     """Return a certificate without its set: a random question, and how it would be shown."""
-    position, goal = rng.choice(
-        [any_question, of_whole_suits, partial(random_question, size=FEW)]
-    )(rng)
+    few_cards = partial(random_question, size=FEW)
+    position, goal = rng.choice([any_question, of_whole_suits, few_cards])(rng)
     if rng.random() < 0.1:
         number, column = rng.choice([*enumerate(position.columns, 1)])
         if cards := [*column.down, *column.up]:
@@ -362,16 +361,15 @@ _HOSTILE += ["", "yes", "Always", "always", "heаrts", "hearts ", "HEARTS", "hea
 _HOSTILE += [[], {}, ["hearts"], [["hearts"]], [[1, 1]], [[True, None]], [["5h", 0]], [[]]]
 _HOSTILE += [float("nan"), float("inf"), -0.0, "5h*", "5h\u2009", "５h", "1", "1+1"]
 
-
-_DAMAGE = ["value", "near", "near", "drop", "part", "proof", "order", *["add", "card"] * 4]
-#: What is added to the question; the last ones can't stand there.
-_ADDED: list[tuple[str, str, Any]] = [("position", "removed_before", ["?"] * n) for n in (1, 7, 8)]
-_ADDED += [("rules", key, number) for key, number in product(["suits", "cells"], [0, 1, 2])]
+_DAMAGE = ["value", "near", "near", "drop", "part", "proof", "order", "removed", "cell", "key"]
+_DAMAGE += ["key", *["add", "card"] * 3]
+_NO_KEYS = [("goal", "space_before_removal"), ("goal", "no_undoing"), ("rules", "turn_at_will")]
+_ADDED: list[tuple[str, str, Any]] = [("rules", "suits", 1), ("rules", "suits", 2)]
+_ADDED += [("rules", "cells", 1), ("rules", "cells", 2)]
 _ADDED += [("rules", "automatic_removal", True), ("rules", "kings_on_aces", True)]
 _ADDED += [("rules", "deal_over_spaces", value) for value in ("if-in-suit", "always")]
 _ADDED += [("goal", "no_" + key, True) for key in ("dealing", "turning_up", "making_a_space")]
 _ADDED += [("goal", key, 1) for key in ("moves", "spaces", "remove_any", "win", "other_suits")]
-_ADDED += [("goal", "space_before_removal", True), ("goal", "no_undoing", True)] * 6
 
 
 def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -396,9 +394,7 @@ def damage(rng: random.Random, node: Node, other: Node) -> None:
     KeyError, TypeError, IndexError, ValueError or AttributeError: there is nothing to change.
     """
     asked = rng.choice([node, node.get("wider", node)])
-    match rng.choice(
-        ["value", "near", "near", "drop", "part", "proof", "order", *["add", "card"] * 4]
-    ):
+    match rng.choice(_DAMAGE):
         case "value" | "near" | "drop" as kind:
             within = rng.choice([node, *(asked[part] for part in _KEYS)])
             *path, last = rng.choice([*_places(within)])
@@ -422,18 +418,25 @@ def damage(rng: random.Random, node: Node, other: Node) -> None:
             asked["position"]["hand"] = " ".join(rng.sample(hand, len(hand)))
         case "add":
             added = [("goal", *item) for item in other["goal"].items()]
-            part, key, value = rng.choice([*added, *_ADDED * 2])
+            part, key, value = rng.choice([*added, *_ADDED])
             asked[part][key] = copy.deepcopy(value)
+        case "key":
+            part, key = rng.choice(_NO_KEYS)
+            asked[part][key] = True
+        case "cell":
+            # One card more than there are cells.
+            names = rng.sample([*_NAMES], asked["rules"].get("cells", 0) + 1)
+            asked["position"]["in_cells"] = " ".join(names)
+        case "removed":
+            # One suit more than the decks have.
+            left = sum(len(_column(text, stars=True)) for text in asked["position"]["columns"])
+            asked["position"]["removed_before"] = ["?"] * ((104 - left) // 13 + 1)
         case "card":
             columns = asked["position"]["columns"]
             names = [name for text in columns for name in text.split(" ") if name in _NAMES]
-            old, new = rng.choice(names), rng.choice([rng.choice(names), rng.choice([*_NAMES])])
-            if rng.random() < 0.5:
-                key = rng.choice(["in_cells", "hand"])
-                asked["position"][key] = f"{asked['position'].get(key, '')} {new}".strip()
-            else:
-                i = rng.randrange(len(columns))
-                columns[i] = columns[i].replace(old, new, 1)
+            new = rng.choice([rng.choice(names), rng.choice([*_NAMES])])
+            i = rng.randrange(len(columns))
+            columns[i] = columns[i].replace(rng.choice(names), new, 1)
 
 
 def near(rng: random.Random, old: Any) -> Any:

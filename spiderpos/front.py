@@ -370,11 +370,15 @@ def parse_goal(text: str, position: Position | None = None) -> Goal:
     return parse(text, position=position)
 
 
-def problem(name: str) -> Problem:
-    """Return the catalogue's problem of this name, as ``woods-4``.  Raises NotationError."""
-    from .catalogue import find_problem
+def problem(name: str | Path) -> Problem:
+    """Return the catalogue's problem of this name, as ``woods-4``, or that of a ``.yaml`` file.
 
-    return find_problem(name)
+    Raises NotationError, or OSError for a file that can't be read.
+    """
+    from .catalogue import find_problem, load_problem
+
+    path = Path(name)
+    return load_problem(path) if path.suffix in (".yaml", ".yml") else find_problem(str(name))
 
 
 def problems() -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
+import spiderpos
 from spiderpos.author import cooks, template, themes, tries
 from spiderpos.author.check import check, report
 from spiderpos.author.lint import REMARKS, lint
@@ -522,3 +523,9 @@ def test_check_without_a_goal_says_what_could_be_asked(tmp_path):
     path.write_text(text.replace("goal: get a space without dealing\n", "").partition("lines:")[0])
     said = run("author", "check", path, "--time", 5, code=2)
     assert "could be asked: get a space without dealing (6 moves, proved)" in said
+
+
+def test_a_problem_is_read_from_a_file(tmp_path):
+    path = tmp_path / "two-birds.yaml"
+    path.write_text(TWO_BIRDS)
+    assert spiderpos.problem(path).id == spiderpos.problem(str(path)).id == "two-birds"

@@ -369,6 +369,11 @@ claims:
     verdict: solved
     as: first, from move 2
     plan: 5h from 3 to 4
+findings:
+  - id: order
+    statement: Either will do.
+    kind: more
+    line: second
 """
 
 

@@ -10,13 +10,16 @@ from contextlib import contextmanager
 from dataclasses import asdict, replace
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner
 
 from spiderpos import formats
-from spiderpos.author.mining import asking, constructing, criteria, jobs, sources
+from spiderpos.author.mining import asking, composing, constructing, criteria, jobs, sources
 from spiderpos.author.mining.find import Options
+from spiderpos.author.profile import lives
+from spiderpos.author.reduce import point_of
 from spiderpos.catalogue import check_problem, find_problem, loads_problem
 from spiderpos.catalogue.proving import ClaimStanding, prove_claim, unshown
 from spiderpos.cli import main
@@ -204,6 +207,28 @@ def test_finds_hold_by_the_words_of_their_kind(name, kind, asker):
     for find in found:
         assert find.kind == kind
         check_find(find, asker)
+
+
+@pytest.mark.parametrize("text", [*composing.GOALS, "get a space in column 9"])
+def test_a_draft_has_what_its_goal_needs_and_can_be_changed(text):
+    goal = goals.parse(text)
+    for seed in range(10):
+        random = Random(seed)
+        draft = composing._drafted(goal, random)
+        assert composing._sound(draft, goal)
+        assert any(composing._changed(draft, goal, random) for _ in range(100))
+
+
+@pytest.mark.long
+def test_what_is_composed_keeps_to_the_criteria(asker):
+    options = Options(least_moves=3, least_life=2)
+    find = composing.composed("k:3", options, Budget(None, 1))
+    assert find is not None
+    check_find(find, asker)
+    assert point_of(find.position, find.goal).moves == len(find.line)
+    assert lives(find.tries[0].steps[-1].after) >= 2
+    assert find.decisions >= 1
+    assert find.themes
 
 
 def test_every_kind_and_player_is_offered_and_explained():

@@ -39,9 +39,8 @@ def test_the_changelog_counts_problems_as_the_catalogue_has_them():
     composed = [problem for problem in problems if problem.id.startswith("composed-")]
     cards = [sum(map(len, problem.start.columns)) for problem in composed]
     moves = [len(problem.replayed(problem.solution.id).steps) for problem in composed]
-    assert len(composed) == 19
     assert (
-        f"- Nineteen small problems of {min(cards)} to {max(cards)} cards "
+        f"- Small problems of {min(cards)} to {max(cards)} cards "
         f"and {min(moves)} to {max(moves)} moves, `composed-...`"
     ) in unreleased
     assert len([problem for problem in problems if problem.id.startswith("first-")]) == 5

@@ -174,7 +174,8 @@ def _moves(steps: Sequence[Step], like: Sequence[Step] = ()) -> Html:
     same = sum(
         1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(steps, like, strict=False))
     )
-    begin = f"As the solution up to move {same}, then " if same else ""
+    begin = f"As the solution up to move {same}" if same else ""
+    begin += (", then " if same < len(steps) else ".") * bool(same)
     rest = enumerate(steps[same:], same + 1)
     numbered = (join(tag("b", f"{n}."), f" {describe(step)} ") for n, step in rest)
     return tag("p", begin, *numbered, class_="moves")

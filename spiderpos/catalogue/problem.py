@@ -306,16 +306,11 @@ class Problem:
         return Replay(position, tuple(play(position, self.begun(line.data.beginning)))).end
 
     def begun(self, beginning: Beginning) -> tuple[Instruction, ...]:
-        """The moves that a line or a plan begins with.  Raises as :meth:`history`.
-
-        Raises ValueError for a number that is beyond the last move.
-        """
+        """The moves that a line or a plan begins with.  Raises as :meth:`history`."""
         return self._begun(beginning, LONGEST_CHAIN)
 
     def _begun(self, beginning: Beginning, most: int) -> tuple[Instruction, ...]:
         moves = self._history(beginning.line, most).instructions
-        if beginning.own is not None and beginning.own > len(moves):
-            raise ValueError(f"'{beginning.line}' has {count_phrase(len(moves), 'move')}")
         return moves if beginning.own is None else moves[: beginning.own - 1]
 
     def stated(self, reference: str) -> Position:

@@ -24,7 +24,7 @@ from ..goals import plans
 from ..scripts import words
 from ..text.errors import NotationError, SpiderError, UnknownName
 from ..text.source import Place
-from ..text.wording import did_you_mean
+from ..text.wording import count_phrase, did_you_mean
 from .problem import LONGEST_CHAIN, START, Claim, Doubt, Line, NamedPosition, Part, Problem, told
 from .schema import (
     Beginning,
@@ -180,7 +180,8 @@ class _Reader:
             yield
         except NotationError as error:
             place = self.document.place_in(path, error.place)
-            raise self._error(path, error.message, error.expected, place) from None
+            message = f"{error.message}{_cure(error)}"
+            raise self._error(path, message, error.expected, place) from None
         except PositionError as error:
             raise self._cards_error(path, error) from None
         except SpiderError as error:
@@ -193,9 +194,7 @@ class _Reader:
         return NotationError(f"{self.document.key(path)}: {message}", place, expected)
 
     def _cards_error(self, path: KeyPath, error: PositionError) -> _CardsError:
-        partial = error.settled_by == "partial"
-        cure = ": 'partial: true' at the top of the file says so" * partial
-        located = self._error(path, f"{PositionError(error.faults)}{cure}")
+        located = self._error(path, f"{PositionError(error.faults)}{_cure(error)}")
         return _CardsError(located.message, located.place, located.expected)
 
     def _options(self, data: PositionText | None = None, path: KeyPath = ()) -> ReadOptions:
@@ -381,13 +380,13 @@ class _Reader:
         """That what lines and plans begin with is a line, and has so many moves."""
         items: list[Line | Claim] = [*problem.lines, *problem.claims]
         for item in items:
-            beginning, path = item.data.beginning, (*item.path, "as")
-            if beginning is None:
+            beginning = item.data.beginning
+            if beginning is None or beginning.own is None:
                 continue
-            try:
-                problem.begun(beginning)
-            except ValueError as error:
-                raise self._error(path, str(error)) from None
+            count = len(problem.history(beginning.line).instructions)
+            if beginning.own > count:
+                message = f"'{beginning.line}' has {count_phrase(count, 'move')}"
+                raise self._error((*item.path, "as"), message)
 
     def _check_solutions(self, problem: Problem) -> None:
         for line in problem.lines:
@@ -441,6 +440,10 @@ class _HasId(Protocol):
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 _Item = TypeVar("_Item")
+
+
+def _cure(error: NotationError | PositionError) -> str:
+    return ": 'partial: true' at the top of the file says so" * (error.settled_by == "partial")
 
 
 def _ids(items: Iterable[tuple[_HasId, KeyPath]]) -> list[tuple[str, KeyPath]]:

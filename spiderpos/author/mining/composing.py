@@ -37,7 +37,7 @@ GOALS: Final = (
     "get a space in column 1",
     "turn up a card",
     "turn up a card without making a space",
-    "turn up a card and get the space back",
+    "uncover Kh in column 1 and get a space",
     "uncover Kh in column 1",
     "uncover Ks in column 1 and get the space back",
     "uncover Kh in column 1 and uncover Ks in column 2",
@@ -49,6 +49,10 @@ GOALS: Final = (
 #: So many changes are tried, and each climb begins anew if so many in a row were no good.
 _CHANGES: Final = 1000
 _FRUITLESS: Final = 120
+#: Of so few cards none is dropped.
+_FEWEST: Final = 4
+#: What so many positions don't decide is no problem for a head, and changes are tried the faster.
+_WORK: Final = 5_000
 #: The ranks of a small problem lie so near to each other.
 _RANKS: Final = 6
 #: Until a problem stands, no line is better for more moves than so many.
@@ -112,7 +116,8 @@ def examined(position: Position, goal: Goal, options: Options, budget: Budget) -
     step = tries[0]
     left = goal_after(goal, position, step).goal
     assert left is not None  # noqa: S101 - a try leaves a goal, which is refuted
-    title = f"{goal.objectives[0].thing.capitalize()}, quietly"
+    thing = goal.objectives[0].thing
+    title = f"{thing[0].upper()}{thing[1:]}, quietly"
     hint = "The move that asks to be made loses."
     attempt = Try((step,), "The try", left)
     find = Find("quiet-key", position, goal, line, title, hint, (attempt,))
@@ -124,6 +129,7 @@ def composed(seed: str, options: Options, budget: Budget) -> Find | None:
     """Return the best problem that changing cards comes to, with no card too many, or None."""
     random = Random(seed)  # noqa: S311 - no secret
     goal = parse(random.choice(options.goals or GOALS))
+    budget = replace(budget, work=min(budget.work or _WORK, _WORK))
     best = Merit(0)
     changes = 0
     while changes < _CHANGES and best.find is None:
@@ -167,7 +173,8 @@ def _drafted(goal: Goal, random: Random) -> Position:
     pieces = natural_pieces(suits, random)
     pieces += [[one] for one in random.sample(pool, random.randint(7, 12))]
     random.shuffle(pieces)
-    columns: list[list[Card]] = [[] for _ in range(random.randint(4, 7))]
+    named = max(objective.in_column or 0 for objective in goal.objectives)
+    columns: list[list[Card]] = [[] for _ in range(max(named + 1, random.randint(4, 7)))]
     kings = {o.column - 1: o.card for o in goal.objectives if isinstance(o, Uncover) and o.column}
     for number, king in kings.items():
         columns[number].append(king)
@@ -175,12 +182,14 @@ def _drafted(goal: Goal, random: Random) -> Position:
     for number, piece in enumerate(pieces):
         columns[number % (len(columns) - spaces)] += piece
     down = 1 if any(isinstance(o, TurnUp) for o in goal.objectives) else 0
-    return Position(
+    position = Position(
         tuple(
             Column((UNKNOWN,) * (down if number == 0 else 0), tuple(column))
             for number, column in enumerate(columns)
         )
     )
+    # Three cards of a kind may have come up.
+    return position if _sound(position, goal) else _drafted(goal, random)
 
 
 def _suits(goal: Goal) -> tuple[Suit, ...]:
@@ -196,10 +205,8 @@ def _changed(position: Position, goal: Goal, random: Random) -> Position | None:
     """Return the position with a change, or None if that isn't sound."""
     ups = [list(column.up) for column in position.columns]
     places = [(i, j) for i, up in enumerate(ups) for j in range(len(up))]
-    if len(places) < 2:
-        return None
     (i, j), (k, m) = random.sample(places, 2)
-    match random.randrange(6):
+    match random.randrange(6 if len(places) > _FEWEST else 5):
         case 0 | 1:
             ups[i][j], ups[k][m] = ups[k][m], ups[i][j]
         case 2:
