@@ -9,6 +9,8 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "spiderpos"
 FILES = sorted(PACKAGE.rglob("*.py"))
 ASKS = re.compile(r"(what|whether|how|why|where|which|who|if)\b", re.IGNORECASE)
+#: What opens a noun, where a function's docstring is an order.
+NOUN = re.compile(r"(the|a|an|all|every|each|one|those|several|this|that)\b|`", re.IGNORECASE)
 #: Parts of a sentence, which say nothing of what a thing is.
 DIALECT = {"found", "said", "told", "asked", "wanted", "held", "deeds"}
 
@@ -23,7 +25,9 @@ def functions():
 
 def is_command(node):
     """Return True if a function's docstring is the help of a command."""
-    return any("command" in ast.unparse(decorator) for decorator in node.decorator_list)
+    return any(
+        re.search("command|group", ast.unparse(decorator)) for decorator in node.decorator_list
+    )
 
 
 def test_docstrings_do_not_ask():
@@ -31,6 +35,17 @@ def test_docstrings_do_not_ask():
         place
         for place, node in functions()
         if ASKS.match(ast.get_docstring(node) or "") and not is_command(node)
+    ]
+    assert wrong == []
+
+
+def test_docstrings_of_functions_are_orders():
+    wrong = [
+        place
+        for place, node in functions()
+        if NOUN.match(ast.get_docstring(node) or "")
+        and not any("property" in ast.unparse(decorator) for decorator in node.decorator_list)
+        and not is_command(node)
     ]
     assert wrong == []
 

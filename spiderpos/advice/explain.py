@@ -57,7 +57,7 @@ def explain(steps: Sequence[Step], goal: Goal | None = None) -> tuple[Explained,
 
 
 def _of_goal(steps: Sequence[Step], goal: Goal) -> dict[int, list[str]]:
-    """By the number of a move what it does for the goal, or against it."""
+    """Return, by the number of a move, what it does for the goal or against it."""
     judgement = judge(goal, steps[0].before, steps)
     phrases: dict[int, list[str]] = {}
     for finding in judgement.findings:
@@ -147,7 +147,7 @@ class _Told:
 
 
 def _removed(step: Step, at: int, words: str) -> str:
-    """A suit that goes off by a step, and which one of the game it is."""
+    """Return a suit that goes off by a step, and which one of the game it is."""
     place = ordinal(len(step.before.removed) + at + 1)
     return words.format(f"{step.removals[at].suit} (the {place} suit)")
 

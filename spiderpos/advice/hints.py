@@ -166,7 +166,7 @@ class _Game:
     budget: Budget
 
     def after(self, number: int) -> Position:
-        """The position after so many moves."""
+        """Return the position after so many moves."""
         return self.steps[number - 1].after if number else self.start
 
     def left(self, number: int) -> Remaining:
@@ -174,7 +174,7 @@ class _Game:
         return what_is_left(self.goal, self.start, self.steps[:number])
 
     def line(self) -> tuple[Step, ...] | str:
-        """The line to follow from where the game stands.
+        """Return the line to follow from where the game stands.
 
         Empty: it is proved that there is none.  In words: why none was found.
         """
@@ -207,7 +207,7 @@ class _Game:
                 return answer.reason if answer is not None else left.why
 
     def on_solution(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-        """The rest of the known solution, if a game is on it after these moves."""
+        """Return the rest of the known solution, if a game is on it after these moves."""
         here = steps[-1].after if steps else self.start
         for at in range(len(self.solution) - 1, -1, -1):
             if self.solution[at].before == here:
@@ -243,7 +243,7 @@ class _Game:
         return Hint(Chance.UNKNOWN, reason, move=move, words=words, back_to=back_to)
 
     def seeming(self, here: Position) -> tuple[Move | None, str]:
-        """The move that seems best and why: for a win, what the best player without sight does."""
+        """Return the move that seems best, and why; for a win, the best player's without sight."""
         if winning.asks_for_a_win(self.goal):
             with suppress(NotPlayable):
                 for move in weighing(here.hide()):
@@ -252,7 +252,7 @@ class _Game:
         return suggestion.move, suggestion.reason
 
     def lost(self, why: str = "") -> Hint:
-        """That the goal can't be reached any more, and where it was lost."""
+        """Return the hint that the goal can't be reached any more, and where it was lost."""
         if not self.steps:
             return Hint(Chance.LOST, "it can't be done from here")
         message = f"it can't be done any more from here{f' ({why})' if why else ''}"
@@ -314,7 +314,7 @@ def _answer(position: Position, goal: Goal, budget: Budget) -> Answer:
 
 
 def _moves(answer: Answer, position: Position) -> list[Move]:
-    """The moves of a line, or of a plan up to the card that decides how it goes on."""
+    """Return the moves of a line, or of a plan up to the card that decides how it goes on."""
     if answer.plan is None:
         return [step.move for step in answer.steps]
     return [played.step.move for played in play(position, answer.plan.script)]

@@ -52,7 +52,7 @@ def unit_from(position: Position, column: int, card: Card) -> int:
 
 
 def move_between(position: Position, source: int, target: int, take: int | None = None) -> Shift:
-    """The move of as many cards as possible from a column to another.
+    """Return the move of as many cards as possible from a column to another.
 
     With ``take`` no more than so many of the lowest cards move ("this card and what covers it",
     see :func:`cards_from`); if they aren't one natural run, they're taken for the whole natural
@@ -116,7 +116,7 @@ def obvious_from_cell(position: Position, cell: int) -> FromCell:
 
 
 def _places(position: Position, head: Card, source: int = 0) -> tuple[Sequence[int], ...]:
-    """The columns that take a card, best first: its suit, another suit, a space."""
+    """Return the columns that take a card, best first: its suit, another suit, a space."""
     onto_suit: list[int] = []
     onto_other: list[int] = []
     for number, other in enumerate(position.columns, 1):
@@ -128,7 +128,7 @@ def _places(position: Position, head: Card, source: int = 0) -> tuple[Sequence[i
 
 
 def _taken(position: Position, column: int, take: int | None) -> tuple[Card, ...]:
-    """The cards that are taken from a column: one natural run."""
+    """Return the cards that are taken from a column: one natural run."""
     if not 0 < column <= len(position.columns):
         raise errors.NoSuchPlace(column, len(position.columns))
     run = natural_run(position.column(column), position.rules)

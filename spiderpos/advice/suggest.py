@@ -77,7 +77,7 @@ class Suggestion:
 
 
 def suggest(position: Position, *, effort: int = EFFORT) -> Suggestion:
-    """The next best move in a position, with its reason.
+    """Return the next best move in a position, with its reason.
 
     Face-down cards and the hand aren't looked at, even if they're known.  ``effort`` is how
     many positions the search looks at from (``ENDGAME_EFFORT / EFFORT`` times as many where
@@ -123,7 +123,7 @@ class _Found:
 
 @lru_cache(maxsize=512)
 def _search(start: Position, effort: int) -> _Found:
-    """The line from ``start`` to the best event, the promising positions looked at first."""
+    """Return the line from ``start`` to the best event, promising positions looked at first."""
     # Once there is a card to turn up or a suit to remove, so much of a look for better is enough.
     enough = effort // 3
     if not start.hand and not start.face_down:
@@ -174,7 +174,7 @@ def _moves_of(line: _Line) -> tuple[Move, ...]:
 
 
 def _key(position: Position) -> _Key:
-    """The same for positions that differ only in the order of columns or cells."""
+    """Return the same for positions that differ only in the order of columns or cells."""
     cells = sorted(position.cells, key=lambda card: -1 if card is None else card)
     columns = sorted([(column.up, len(column.down)) for column in position.columns])
     return (tuple(columns), tuple(cells))
@@ -206,7 +206,7 @@ def _ways(position: Position) -> tuple[_Way, ...]:
 
 
 def _moves(position: Position) -> Iterator[Move]:
-    """The legal moves, but one for several spaces or cells, and no column from space to space.
+    """Yield the legal moves: one for all spaces or cells, and no column from space to space.
 
     Up to the order of columns and cells every position can still be reached.
     """
@@ -341,7 +341,7 @@ def _arrives(position: Position, effort: int) -> bool:
 
 
 def _nearest(start: Position, effort: int) -> tuple[Move, ...]:
-    """The shortest line to an event other than a deal, empty if it is too far.
+    """Return the shortest line to an event other than a deal, empty if it is too far.
 
     Too far is where the whole rounds of positions before it are more than ``effort`` together.
     """
@@ -362,7 +362,10 @@ def _nearest(start: Position, effort: int) -> tuple[Move, ...]:
 
 
 def _fill(position: Position) -> tuple[Move, ...]:
-    """A deal, or a move into a space so that one can follow; empty if neither is possible."""
+    """Return a deal, or a move into a space so that one can follow.
+
+    Empty if neither is possible.
+    """
     if engine.can(position, Deal()):
         return (Deal(),)
     if not position.hand or not position.spaces:

@@ -217,7 +217,7 @@ def _known_cards_come_up(line: tuple[Step, ...]) -> bool:
 
 
 def refutations(checked: CheckReport, *, name: str = "") -> str:
-    """The records of the searches that refute first moves, one after the other, as JSON.
+    """Return the records of the searches that refute first moves, one after the other, as JSON.
 
     ``name`` is the problem's.  :func:`spiderpos.solver.rechecking.recheck` checks them again.
     """

@@ -42,7 +42,7 @@ def cooks(
     *,
     missed: list[Step] | None = None,
 ) -> Iterator[Cook]:
-    """Other solutions of the length of ``line``, wherever they leave it, within the time.
+    """Yield other solutions of the length of ``line``, wherever they leave it, within the time.
 
     The line has to be proved to be one of the shortest.  ``missed`` is given the moves of which
     it wasn't decided: if there are none in the end, there is no other solution than those.
@@ -76,7 +76,7 @@ def cooks(
 def _rest(
     here: Position, goal: Goal, step: Step, moves: int, budget: Budget
 ) -> tuple[Step, ...] | Literal[Outcome.UNDECIDED] | None:
-    """The rest of a solution after a move, of at most so many moves, or None if there is none."""
+    """Return the rest of a solution after a move, of at most so many moves; None if none is."""
     left = goal_after(goal, here, step)
     if left.standing is GoalStatus.REACHED:
         return ()

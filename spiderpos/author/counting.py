@@ -80,7 +80,7 @@ def _can_be_counted(position: Position, goal: Goal) -> bool:
 
 
 def _absent(position: Position, goal: Goal) -> Iterator[str]:
-    """Suits asked for of which a card isn't there at all; one is enough."""
+    """Yield suits asked for of which a card isn't there at all; one is enough."""
     there = [c for column in position.columns for c in (*column.down, *column.up)]
     there += [c for c in position.cells if c is not None]
     if not all(there) or (position.hand and not goal.limits.no_dealing):
@@ -133,14 +133,14 @@ class _Game:
         )
 
     def heads(self, counts: _Counts) -> Iterator[tuple[int, Card]]:
-        """The columns (from 0) with the head that would be dug next."""
+        """Yield the columns (from 0) with the head that would be dug next."""
         for column, left in enumerate(counts):
             head = self.segments[column][left - 1][0]
             if head:
                 yield column, head
 
     def in_play(self, counts: _Counts) -> Iterator[tuple[Card, bool]]:
-        """The cards in play, and whether each lies on one of the next rank."""
+        """Yield the cards in play, and whether each lies on one of the next rank."""
         for column, left in enumerate(counts):
             for number in range(left - 1, len(self.segments[column])):
                 for place, c in enumerate(self.segments[column][number]):
@@ -209,7 +209,7 @@ class _Game:
         return not self.ruled_out[besides]
 
     def first_suits(self, goal: Goal) -> tuple[Suit, ...]:
-        """The suits of which the first removal may be, by what the goal says."""
+        """Return the suits of which the first removal may be, by what the goal says."""
         later = goal.asked(self.position).first
         suits = {suit for suit in Suit if not later[suit]} - {*goal.limits.no_removing_suits}
         named, number = goal.suits_to_remove()
@@ -225,7 +225,7 @@ class _Game:
                 yield f"No {other} can be removed first (a search shows that)."
 
     def missing(self, suit: Suit) -> tuple[Card, ...]:
-        """The cards of a suit that never come into play together with the others.
+        """Return the cards of a suit that never come into play together with the others.
 
         Those that never do at all, if there are any.
         """
@@ -241,7 +241,7 @@ class _Game:
         return never or tuple(sorted(ever))
 
     def _no_card(self, count: int, column: int) -> tuple[str, ...] | None:
-        """``column``: from 1, or 0 for any."""
+        """Return the reasons why no card turns up; ``column`` is from 1, or 0 for any."""
         columns = [
             n for n, c in enumerate(self.position.columns) if c.down and column in (0, n + 1)
         ]
@@ -255,7 +255,7 @@ class _Game:
         return tuple(f"Column {n + 1} turns up no card: {self._stuck(n)}." for n in columns)
 
     def _covered(self, target: Card, column: int) -> tuple[str, ...] | None:
-        """Only cards that never come into play are called covered."""
+        """Return the reasons why a card isn't uncovered: what covers it never comes into play."""
         sentences = []
         for n, segments in enumerate(self.segments):
             if column not in (0, n + 1):
@@ -311,14 +311,14 @@ class _Game:
         )
 
     def _dug(self, counts: _Counts) -> Iterator[tuple[int, Card]]:
-        """The heads that were dug on the way to a state."""
+        """Yield the heads that were dug on the way to a state."""
         for column, (before, now) in enumerate(zip(self.start, counts, strict=True)):
             for number in range(now, before):
                 yield column, self.segments[column][number][0]
 
 
 def _segments(down: Sequence[Card], up: Sequence[Card]) -> list[list[Card]]:
-    """A column cut into segments, from the top down."""
+    """Return a column cut into segments, from the top down."""
     segments = [[c] for c in down]
     for number, c in enumerate(up):
         if number and c and up[number - 1] and up[number - 1].rank == c.rank + 1:

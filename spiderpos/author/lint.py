@@ -110,7 +110,7 @@ class Linted:
 
 
 def lint(text: str, *, name: str = "<text>", budget: Budget | None = None) -> Linted:
-    """All findings in the text of a problem file.
+    """Return all findings in the text of a problem file.
 
     ``budget`` is for all that needs a proof: false claims, goals that can't be reached, shorter
     and other solutions.  None, or no time, leaves that out.
@@ -125,7 +125,10 @@ def lint(text: str, *, name: str = "<text>", budget: Budget | None = None) -> Li
 
 
 def lint_file(path: Path, *, budget: Budget | None = None) -> Linted:
-    """All findings in a problem file, as :func:`lint`; that it can't be read is one, too."""
+    """Return all findings in a problem file, as :func:`lint`.
+
+    That it can't be read is one, too.
+    """
     try:
         text = file_text(path)
     except NotationError as error:
@@ -156,7 +159,7 @@ def same_ids(paths: Iterable[Path]) -> dict[Path, Remark]:
 
 
 def _unread(code: str, error: NotationError, name: str) -> Remark:
-    """The finding that a text of the file ``name`` can't be read, and what was expected."""
+    """Return the finding that a text of the file ``name`` can't be read, and what was expected."""
     # A text that the message quotes may go over several lines.
     text = " ".join((error.message + _expected(error)).split())
     return Remark(code, text, error.place or Place(name, 1, 1))
@@ -204,7 +207,7 @@ class _Linter:
         return Remark(code, text.partition("\n")[0], self.document.place(path, key=True))
 
     def _part(self, share: float) -> Budget:
-        """A share of the time that is left."""
+        """Return a share of the time that is left."""
         return self.clock.left(share, least=0.05)
 
     # Texts
@@ -220,7 +223,7 @@ class _Linter:
             yield self._found("doubt", doubt.text, *doubt.path)
 
     def _records(self) -> Iterator[Remark]:
-        """That the records that lie beside the file can't be read; or keeps them."""
+        """Yield that the records beside the file can't be read; or keep them."""
         try:
             self.records = evidence_of(self.problem)
         except (OSError, NotationError) as error:
@@ -280,7 +283,7 @@ class _Linter:
                 yield self._found(code, str(proof).partition(": ")[2], *claim.path)
 
     def _measured(self) -> Iterator[Remark]:
-        """Ratings and themes that the solution doesn't have."""
+        """Yield ratings and themes that the solution doesn't have."""
         good = [solution for solution in self.solutions if solution.line.solves]
         data, goal = self.problem.data, self.problem.goal
         if goal is None or not good or (data.difficulty is None and not data.themes):
@@ -304,7 +307,7 @@ class _Linter:
                 yield self._found("theme", f"{theme} isn't at work here", "themes", number)
 
     def _others(self) -> Iterator[Remark]:
-        """Other solutions, or that there is none."""
+        """Yield other solutions, or that there is none."""
         problem = self.problem
         goal = problem.goal
         if goal is None or judge(goal, problem.start, ()).reached_at == 0:
@@ -354,7 +357,7 @@ class _Linter:
 
 
 def _solutions(problem: Problem) -> Iterator[_Solution]:
-    """The lines that reach the goal from the start, whatever the file says of them."""
+    """Yield the lines that reach the goal from the start, whatever the file says of them."""
     goal, start = problem.goal, problem.start
     for line in problem.lines:
         if goal is None or problem.history(line.id).root != START:

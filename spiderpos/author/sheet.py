@@ -88,7 +88,7 @@ h2{margin-top:.9em}figure svg{max-height:8cm}
 
 
 def html(items: Sequence[SheetEntry], *, title: str, paper: str = "a4") -> str:
-    """The sheet as one page of HTML.  ``paper`` is one of :data:`PAPERS`."""
+    """Return the sheet as one page of HTML.  ``paper`` is one of :data:`PAPERS`."""
     counted = count_phrase(len(items), "problem")
     return document.document(
         tag(
@@ -143,7 +143,7 @@ def _facts(entry: SheetEntry) -> Iterator[str]:
 
 
 def _answers(number: int, entry: SheetEntry) -> Html:
-    """The solution of a problem, and further statements."""
+    """Return the solution of a problem, and further statements."""
     problem = entry.problem
     solution, shown = _solution(entry)
     others = [line for line in entry.page.lines if _is_other(entry, line)]
@@ -170,7 +170,7 @@ def _prose(text: str) -> str:
 
 
 def _moves(steps: Sequence[Step], like: Sequence[Step] = ()) -> Html:
-    """Moves as running text, each with its number; not those at the beginning of ``like``."""
+    """Return moves as running text with their numbers; not those at the beginning of ``like``."""
     same = sum(
         1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(steps, like, strict=False))
     )
@@ -202,7 +202,7 @@ def _other(entry: SheetEntry, line: LineShown) -> Html:
 
 
 def _solution(entry: SheetEntry) -> tuple[Content, bool]:
-    """The solution, or why there is none; and whether it was found to be one."""
+    """Return the solution, or why there is none; and whether it was found to be one."""
     problem, solution = entry.problem, entry.solution
     if solution is None:
         # A problem may ask what can be done and what can't, and say it by its claims; or for
@@ -233,7 +233,7 @@ def _elsewhere(line: LineShown) -> bool:
 
 
 def _moves_elsewhere(entry: SheetEntry, line: LineShown) -> Html:
-    """The moves of a line from another position, with that one's title."""
+    """Return the moves of a line from another position, with that one's title."""
     begin = line.segments[-1].after
     titles = [root.title for root in entry.page.roots if root.name == begin.root]
     return join(
@@ -243,7 +243,7 @@ def _moves_elsewhere(entry: SheetEntry, line: LineShown) -> Html:
 
 
 def _claim(shown: ClaimShown) -> str:
-    """A claim as a statement, its verdict if it isn't what was claimed, and what shows it."""
+    """Return a claim as a statement, its verdict if it is another, and what shows it."""
     data = shown.claim.data
     remarks = [f"it is {data.verdict}"] if data.claimed is not None else []
     remarks += [_STANDING[shown.standing]] if not shown.decided else []

@@ -131,7 +131,7 @@ class _Setter(HTMLParser):
 
 
 def _in_usual_letters(text: str) -> str:
-    """The text in letters that the usual fonts have: the same, the nearest, or question marks."""
+    """Return the text in letters that usual fonts have: the same, the nearest, question marks."""
 
     def near(character: str) -> str:
         for form in (character, unicodedata.normalize("NFKD", character)):

@@ -95,7 +95,7 @@ lines:
 
 
 def name_of(stem: str) -> str:
-    """A file's name without its ending as the id of a problem: ``My idea!`` is ``my-idea``."""
+    """Return a problem's id from the name of its file: ``my-idea`` for ``My idea!.yaml``."""
     return re.sub(r"[^a-z0-9]+", "-", stem.lower()).strip("-")[:60].strip("-") or "problem"
 
 
@@ -106,7 +106,7 @@ def new(
     goal: Goal | None = None,
     steps: Sequence[Step] = (),
 ) -> str:
-    """The text of a new problem file.
+    """Return the text of a new problem file.
 
     ``name`` is the file's name; ``position`` what the problem begins with (None: a small
     sample); ``goal`` what is asked (None: something that makes sense); ``steps`` a line that
@@ -159,14 +159,14 @@ def drawn(position: Position) -> dict[str, Any]:
 
 
 def _goal(position: Position | None) -> Goal:
-    """A goal that isn't reached yet and makes sense here."""
+    """Return a goal that isn't reached yet and makes sense here."""
     if position is None or position.face_down:
         return Goal((TurnUp(),))
     return Goal((GetSpaces(min(10, len(position.spaces) + 1)),))
 
 
 def stated(position: Position, seen: Position | None = None) -> dict[str, Any]:
-    """The keys that state a position in a problem file.
+    """Return the keys that state a position in a problem file.
 
     A save line, and a diagram of what is ``seen``, where a line holds all of it; what it can't
     hold, our own notation can.
@@ -183,7 +183,7 @@ def stated(position: Position, seen: Position | None = None) -> dict[str, Any]:
 
 
 def as_yaml(data: Mapping[str, Any]) -> str:
-    """Keys and values as YAML, in their order; texts of several lines stay as they are."""
+    """Return keys and values as YAML, in their order; texts of several lines stay as they are."""
     return yaml.dump(data, Dumper=_Dumper, sort_keys=False, width=WIDTH, allow_unicode=True)
 
 
@@ -200,6 +200,6 @@ _Dumper.add_representer(str, _text)
 
 
 def unfilled(problem: Problem) -> list[KeyPath]:
-    """The keys of a problem's texts that are still the template's."""
+    """Return the keys of a problem's texts that are still the template's."""
     document = problem.document
     return [path for path in document.nodes if document.text(path).lstrip().startswith(_UNFILLED)]

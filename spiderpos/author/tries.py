@@ -80,7 +80,7 @@ class FirstMove:
 
 
 def first_steps(position: Position, goal: Goal) -> tuple[Step, ...]:
-    """The first moves, without those that differ only by the order of the columns.
+    """Return the first moves, without those that differ only by the order of the columns.
 
     A row isn't dealt where the goal forbids it.  Where the goal names a column, or a row may be
     dealt, that order matters.
@@ -158,7 +158,7 @@ def first_moves(
     shortest: Sequence[Step] = (),
     known: Sequence[Sequence[Step]] = (),
 ) -> Iterator[FirstMove]:
-    """Every first move with its fate; the goal must be one that can be reached.
+    """Yield every first move with its fate; the goal must be one that can be reached.
 
     ``shortest``: a line that is proved to be one of the shortest, if one is known; then the
     moves that begin one of them are looked for as well.  ``known``: lines that are known to reach
@@ -226,7 +226,7 @@ def _same(step: Step, other: Step, *, in_order: bool) -> bool:
 
 
 def _measured(first: FirstMove, left: Goal, shortest: int, budget: Budget) -> FirstMove:
-    """The first move, with whether it begins a line of ``shortest`` moves, as far as is known.
+    """Return the first move, with whether it begins a line of ``shortest`` moves, if known.
 
     ``left``: what is left of the goal after it.
     """

@@ -152,7 +152,7 @@ class _Checker:
         path: KeyPath,
         outcome: CheckResult | None = None,
     ) -> Check:
-        """A check that is right if nothing is found, where the outcome isn't told."""
+        """Return a check that is right if nothing is found, where the outcome isn't told."""
         outcome = outcome or (CheckResult.WRONG if message else CheckResult.OK)
         return Check(
             kind, about, detail, outcome, message, self.problem.document.place(path, key=True)
@@ -223,7 +223,7 @@ class _Checker:
         stopped: ReplayError | None,
         failure: Failure | None,
     ) -> Check:
-        """That a script plays to its end, or stops where and why it is expected to."""
+        """Check that a script plays to its end, or stops where and why it is expected to."""
         if failure is None and stopped is None:
             moves = count_phrase(len(played), "move")
             return self._check(CheckKind.MOVES, about, moves, "", (*part.path, "script"))
@@ -265,7 +265,7 @@ class _Checker:
     def _judged(
         self, kind: CheckKind, about: str, detail: str, judgement: Judgement, path: KeyPath
     ) -> Check:
-        """A line held against a goal."""
+        """Return a line held against a goal."""
         text = "; ".join(
             f"{finding.phrase}: {finding.verdict}" + f" ({finding.found})" * bool(finding.found)
             for finding in judgement.findings
@@ -307,7 +307,7 @@ def _differences(expected: Position, actual: Position) -> str:
 
 
 def _unlike(expected: str, actual: str) -> str:
-    """That one thing is expected and another found; empty if they are the same."""
+    """Return the words that one thing is expected, another there; empty if they are equal."""
     return f"expected {expected or 'none'}, found {actual or 'none'}" if expected != actual else ""
 
 

@@ -56,7 +56,7 @@ def listed(path: Path) -> ListedProblem | None:
 
 
 def start(path: Path) -> Position | None:
-    """The position of a problem that ships; None if the file isn't the compiled one."""
+    """Return the position of a problem that ships; None if the file isn't the compiled one."""
     entry = _compiled(path)
     if entry is None:
         return None
@@ -64,7 +64,7 @@ def start(path: Path) -> Position | None:
 
 
 def goal(path: Path, start: Position) -> Goal | None:
-    """The goal of a problem that ships and starts so; None if it states none."""
+    """Return the goal of a problem that ships and starts so; None if it states none."""
     from ..goals.goal import parse  # noqa: PLC0415 - a position needs no grammar
 
     entry = listed(path)

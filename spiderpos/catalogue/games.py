@@ -15,7 +15,7 @@ from .problem import START, Problem
 
 
 def game_of_problem(problem: Problem, reference: str = START) -> Session:
-    """A game of a problem, with its stipulation.
+    """Return a game of a problem, with its stipulation.
 
     ``reference`` names the position that it stands at, as :meth:`Problem.history` takes it: the
     moves of a line that lead there are done, and can be taken back.  Raises as
@@ -40,7 +40,10 @@ def hint_for(game: Session, budget: Budget | None = None) -> Hint:
 
 
 def solution_of(game: Session) -> tuple[Step, ...]:
-    """The solution that the catalogue has of what is asked in a game; empty if it has none."""
+    """Return the solution that the catalogue has of what is asked in a game.
+
+    Empty if it has none.
+    """
     return () if game.goal is None else _solution(game.start, game.goal)
 
 

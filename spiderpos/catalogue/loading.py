@@ -25,12 +25,12 @@ _MOST_BYTES: Final = 1024 * 1024 + 1
 
 
 def problem_ids() -> tuple[str, ...]:
-    """The names of the problems that ship with the package, in order."""
+    """Return the names of the problems that ship with the package, in order."""
     return tuple(_shipped())
 
 
 def find_problem(name: str) -> Problem:
-    """The problem that ships under this name.  Raises NotationError if there is none."""
+    """Return the problem that ships under this name.  Raises NotationError if there is none."""
     path = _shipped().get(name)
     if path is None:
         raise NotationError(
@@ -57,7 +57,7 @@ def _shipped() -> dict[str, Path]:
 
 
 def problem_files(path: Path) -> list[Path]:
-    """The problem files in a folder and its folders, those with numbers in their order.
+    """Return the problem files in a folder and its folders, those with numbers in their order.
 
     A path that is no folder stands for itself.  Raises NotationError for a folder without any.
     """
@@ -78,7 +78,7 @@ def _natural(name: str) -> list[tuple[int, str]]:
 def load_problems(
     path: str | Path, *, on_error: Callable[[NotationError], None] | None = None
 ) -> list[Problem]:
-    """The problem in a file, or all those in a folder and its folders.
+    """Return the problem in a file, or all those in a folder and its folders.
 
     Raises OSError if the path can't be read, NotationError for a bad file, for a folder without
     problems, and for two problems of one name.  With ``on_error`` a bad file is handed to it
@@ -109,12 +109,15 @@ def check_names(problems: Iterable[Problem]) -> None:
 
 
 def load_problem(path: str | Path) -> Problem:
-    """The problem in a file.  Raises OSError if it can't be read, otherwise NotationError."""
+    """Return the problem in a file.
+
+    Raises OSError if it can't be read, otherwise NotationError.
+    """
     return loads_problem(file_text(path), name=str(path))
 
 
 def file_text(path: str | Path) -> str:
-    """The text of a problem file, line ends as one character.
+    """Return the text of a problem file, line ends as one character.
 
     Raises OSError, or NotationError if it isn't UTF-8.
     """

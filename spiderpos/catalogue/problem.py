@@ -202,7 +202,7 @@ class Problem:
     def compiled(
         cls, id: str, start: Position, goal: Callable[[], Goal | None], read: Callable[[], Problem]
     ) -> Problem:
-        """The problem that ``read`` reads, which is done when more than this is asked for."""
+        """Return the problem that ``read`` reads, once more than its summary is needed."""
         problem = cls.__new__(cls)
         vars(problem).update(id=id, start=start, _goal=goal, _read=read)
         return problem
@@ -299,14 +299,14 @@ class Problem:
         raise RecursionError
 
     def begin(self, line: Line) -> Position:
-        """The position before a line's own moves.  Raises as :meth:`position`."""
+        """Return the position before a line's own moves.  Raises as :meth:`position`."""
         position = self.position(line.start)
         if line.data.beginning is None:
             return position
         return Replay(position, tuple(play(position, self.begun(line.data.beginning)))).end
 
     def begun(self, beginning: Beginning) -> tuple[Instruction, ...]:
-        """The moves that a line or a plan begins with.  Raises as :meth:`history`."""
+        """Return the moves that a line or a plan begins with.  Raises as :meth:`history`."""
         return self._begun(beginning, LONGEST_CHAIN)
 
     def _begun(self, beginning: Beginning, most: int) -> tuple[Instruction, ...]:
@@ -314,7 +314,7 @@ class Problem:
         return moves if beginning.own is None else moves[: beginning.own - 1]
 
     def stated(self, reference: str) -> Position:
-        """The position that the file states in full, from which this one comes about.
+        """Return the position that the file states in full, from which this one comes about.
 
         Raises as :meth:`history`.
         """
@@ -335,7 +335,7 @@ class Problem:
         return Replay(root, tuple(play(root, history.instructions)))
 
     def position(self, reference: str = START) -> Position:
-        """The position that ``reference`` names (see :meth:`history`).
+        """Return the position that ``reference`` names (see :meth:`history`).
 
         Raises UnknownName if there is no such name; ReplayError if a line on the way can't be
         played; NotationError or PositionError if what the file says of a named position
@@ -355,7 +355,7 @@ class Problem:
 def told(
     base: Position, data: PositionText, document: Document, path: KeyPath, *, partial: bool
 ) -> Position:
-    """``base`` with what a file says beyond it: what is hidden, face down, in the hand, removed.
+    """Return ``base`` with what a file says beyond it: hidden, face down, in the hand, removed.
 
     ``path`` is where the file says so.  Raises NotationError if it doesn't fit the position,
     PositionError if the cards don't add up.
@@ -398,5 +398,5 @@ def told(
 
 
 def _known(cards: tuple[Card, ...], known: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The cards that are said, and those known where ``??`` is said."""
+    """Return the cards that are said, and those known where ``??`` is said."""
     return tuple(card or other for card, other in zip(cards, known, strict=True))

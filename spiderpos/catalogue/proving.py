@@ -113,7 +113,7 @@ def _answered(answer: Answer) -> str:
 
 
 def unshown(problem: Problem) -> tuple[Claim, ...]:
-    """The claims of a problem that no line of it shows."""
+    """Return the claims of a problem that no line of it shows."""
     return tuple(claim for claim in problem.claims if not claim.shown)
 
 
@@ -147,7 +147,7 @@ def prove_claim(
 
 
 def evidence_of(problem: Problem) -> Mapping[str, Record]:
-    """The records of a problem's claims that lie beside its file, by claim.
+    """Return the records of a problem's claims that lie beside its file, by claim.
 
     Raises OSError or NotationError if there is such a file that can't be read (its positions,
     goals and lines are, too).
@@ -191,7 +191,10 @@ def recheck(
 
 
 def _asked(name: str) -> tuple[Position, Goal] | None:
-    """The position and the goal of a claim of the catalogue; None if there is none so called."""
+    """Return the position and the goal of a claim of the catalogue.
+
+    None if there is none so called.
+    """
     problem_id, _, claim_id = name.partition(":")
     if problem_id not in problem_ids():
         return None

@@ -65,7 +65,7 @@ def read(text: str, name: str) -> Problem:
 
 
 def examine(text: str, name: str) -> tuple[Problem | None, list[tuple[str, NotationError]]]:
-    """The problem in the text of a file, or else all that is wrong with it.
+    """Return the problem in the text of a file, or else all that is wrong with it.
 
     Each fault has its kind: ``yaml`` (this is no problem file), ``schema`` (keys and values),
     ``read`` (texts in them, names) or ``cards`` (that don't add up).  *Not* checked: what
@@ -109,7 +109,7 @@ class _Reader:
         self.faults: list[NotationError] = []
 
     def problem(self) -> Problem | None:
-        """The problem, perhaps None with faults: of all texts, or else the first of names."""
+        """Return the problem, or None with faults: of all texts, or else the first of names."""
         data = self.data
         stated = self._tried(self._position, data.position, ("position",))
         goal = self._tried(self._goal, data.goal, ("goal",)) if data.goal is not None else None
@@ -206,7 +206,7 @@ class _Reader:
         )
 
     def _position(self, data: PositionText, path: KeyPath) -> _Stated:
-        """The position that a file states, and what its diagram shows if it has a line too."""
+        """Return the position that a file states, and that of its diagram if it has a line too."""
         options = self._options(data, path)
         full = diagram = None
         for key, text, format in (("text", data.text, data.format), ("line", data.line, "line")):
@@ -240,7 +240,7 @@ class _Reader:
         self.doubts += (Doubt(path, text) for text in texts)
 
     def _check_rules(self, position: Position, path: KeyPath) -> None:
-        """That a position is under the problem's rules, if the file says which those are.
+        """Check that a position is under the problem's rules, if the file says which those are.
 
         A file that names none takes those of its position; a named position's text can't
         bring in other ones, since goals and diagrams are read under the problem's.
@@ -305,7 +305,7 @@ class _Reader:
     # Names
 
     def _check_names(self, _: Problem) -> None:
-        """That no name is given twice."""
+        """Check that no name is given twice."""
         data = self.data
         lines = _each(data.lines, "lines")
         kinds: list[list[tuple[str, KeyPath]]] = [
@@ -337,7 +337,7 @@ class _Reader:
                 )
 
     def _check_references(self, problem: Problem) -> None:
-        """That what the names refer to is there, and goes back to a position that is stated."""
+        """Check that what names refer to is there, and goes back to a stated position."""
         data = self.data
         lines, claims = _each(data.lines, "lines"), self.items.claims
         findings = _each(data.findings, "findings")
@@ -377,7 +377,7 @@ class _Reader:
         raise self._error(path, message)
 
     def _check_beginnings(self, problem: Problem) -> None:
-        """That what lines and plans begin with is a line, and has so many moves."""
+        """Check that what lines and plans begin with is a line, and has so many moves."""
         items: list[Line | Claim] = [*problem.lines, *problem.claims]
         for item in items:
             beginning = item.data.beginning
@@ -413,7 +413,7 @@ class _Reader:
                 )
 
     def _check_goals(self, problem: Problem) -> None:
-        """That the positions have the columns and cards that the goals name."""
+        """Check that the positions have the columns and cards that the goals name."""
         if problem.goal is not None:
             self._check_goal(problem.goal, ("goal",), self.data.goal or "", problem.start)
         for claim in problem.claims:
@@ -455,7 +455,7 @@ def _line_of(beginning: Beginning | None) -> str | None:
 
 
 def _with_beginning(problem: Problem, claim: Claim) -> Claim:
-    """The claim with the whole plan, where that begins as a line."""
+    """Return the claim with the whole plan, where that begins as a line."""
     beginning, plan = claim.data.beginning, claim.plan
     if beginning is None or plan is None:
         return claim
@@ -464,12 +464,12 @@ def _with_beginning(problem: Problem, claim: Claim) -> Claim:
 
 
 def _each(items: Sequence[_Item], *path: str | int) -> list[tuple[_Item, KeyPath]]:
-    """Items of a list in the file, each with its path."""
+    """Return the items of a list in the file, each with its path."""
     return [(item, (*path, number)) for number, item in enumerate(items)]
 
 
 def _told(document: Document, faults: list[DataFault]) -> list[NotationError]:
-    """Faults in words with their places, in turn; what is missing has none, and comes last."""
+    """Return faults with their places, in turn; what is missing has none, and comes last."""
     errors: list[tuple[tuple[bool, int, int, int], NotationError]] = []
     for fault in faults:
         words = f"{document.key(fault.path)}: {fault.text}"

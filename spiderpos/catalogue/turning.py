@@ -22,7 +22,7 @@ class Items(NamedTuple):
 
 
 def items_of(data: ProblemText) -> Items:
-    """The positions and claims that a file states."""
+    """Return the positions and claims that a file states."""
     positions: list[tuple[NamedPositionText, KeyPath]] = [
         (item, ("positions", number)) for number, item in enumerate(data.positions)
     ]

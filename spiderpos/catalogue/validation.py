@@ -113,7 +113,7 @@ def kind_of(value: object) -> str:
 
 @cache
 def keys_of(model: type) -> dict[str, tuple[Field[Any], Any]]:
-    """The fields of a dataclass and their types, by the keys that they go by."""
+    """Return the fields of a dataclass and their types, by the keys that they go by."""
     hints = get_type_hints(model, include_extras=True)
     return {f.metadata.get("key", f.name): (f, hints[f.name]) for f in fields(model)}
 
@@ -139,13 +139,13 @@ def homes_of(model: type) -> dict[str, tuple[str, ...]]:
 
 
 def misplaced(model: type, fault: DataFault) -> DataFault:
-    """The fault of a key that isn't taken where it stands, with where it would be."""
+    """Return the fault of a key that isn't taken where it stands, with where it would be."""
     places = homes_of(model).get(str(fault.path[-1])) if fault.unknown else None
     return fault._replace(text=f"this key belongs {join_words(places, 'or')}") if places else fault
 
 
 def build(kind: Any, value: object, path: Path, faults: list[DataFault]) -> Any:
-    """The value that data stand for; what is wrong with them is added to ``faults``.
+    """Return the value that data stand for; what is wrong with them is added to ``faults``.
 
     After a fault what is returned means nothing.
     """

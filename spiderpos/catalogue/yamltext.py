@@ -51,7 +51,7 @@ class Document:
     keys: dict[KeyPath, yaml.Node] = field(default_factory=dict, repr=False)
 
     def place(self, path: KeyPath, *, key: bool = False) -> Place:
-        """The place of the value at ``path``, or of its key if ``key``.
+        """Return the place of the value at ``path``, or of its key if ``key``.
 
         A path that isn't in the document gives the place of the nearest part of it that is.
         """
@@ -67,7 +67,10 @@ class Document:
         return self.source.place(start, max(1, len(line.rstrip())))
 
     def key(self, path: KeyPath) -> str:
-        """A path in words, as in ``lines.printed.script``; items of a list go by their id."""
+        """Return a path in words, as in ``lines.printed.script``.
+
+        Items of a list go by their id.
+        """
         names: list[str] = []
         for depth, step in enumerate(path, 1):
             data = self._at(path[:depth])
@@ -114,7 +117,7 @@ class Document:
         return node.start_mark.line < node.end_mark.line - (node.end_mark.column == 0)
 
     def text(self, path: KeyPath) -> str:
-        """The text at ``path``; empty if there is none."""
+        """Return the text at ``path``; empty if there is none."""
         data = self._at(path)
         return data if isinstance(data, str) else ""
 
@@ -233,7 +236,7 @@ class _Loader(yaml.SafeLoader):
 
 
 def _data(document: Document, node: yaml.Node, path: KeyPath) -> Any:
-    """The value of a node; the document learns where it and all within it stand."""
+    """Return the value of a node; the document learns where it and all within it stand."""
 
     def wrong(node: yaml.Node, message: str) -> NotationError:
         return NotationError(message, document.source.place(_offset(node.start_mark)))
@@ -265,7 +268,7 @@ def _data(document: Document, node: yaml.Node, path: KeyPath) -> Any:
 
 
 def _offset(mark: Any) -> int:
-    """The offset of one of PyYAML's marks (which its types say may be missing)."""
+    """Return the offset of one of PyYAML's marks (which its types say may be missing)."""
     return mark.index if mark is not None else 0
 
 

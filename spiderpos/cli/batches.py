@@ -97,7 +97,7 @@ def solve_deals(
 
 
 def _tasks(deals: str, scheme: str, reading: PositionOptions) -> list[Task]:
-    """The deals of numbers, or of a file that is there."""
+    """Return the deals of numbers, or of a file that is there."""
     rules = deal_rules(scheme, reading.rules_name, reading.rule_options)
 
     def position_of(entry: str) -> Position:

@@ -31,7 +31,7 @@ EXITS: Final = {
 
 
 def _memory() -> int:
-    """The default for --memory: 2048 MiB, or half of the machine's memory if that is less."""
+    """Return the default for --memory: 2048 MiB, or half of the machine's memory if less."""
     try:
         whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // MIB
     except (AttributeError, OSError, ValueError):

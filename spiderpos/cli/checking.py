@@ -193,7 +193,7 @@ def _write(proofs: list[Proof], folder: str) -> bool:
 
 
 def _left_open(report: Report, *, prove: bool) -> list[Check]:
-    """The checks that stay open; with ``prove`` claims that no line shows don't."""
+    """Return the checks that stay open; with ``prove`` claims that no line shows don't."""
     without = {claim.id for claim in unshown(report.problem)} if prove else ()
     return [
         item

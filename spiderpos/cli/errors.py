@@ -62,7 +62,7 @@ def note(message: str) -> None:
 
 
 def given_options(names: Collection[str]) -> dict[str, str]:
-    """Those of the parameters ``names`` that are given, and how they are: ``"seconds": "--time"``.
+    """Return the parameters of ``names`` that are given, and how: ``"seconds": "--time"``.
 
     Something that is given counts, if only as its default.
     """

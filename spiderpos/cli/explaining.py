@@ -110,7 +110,7 @@ def explain(
 
 
 def _called(name: str, those: Iterable[_T], without: str) -> _T:
-    """The line or the claim of a name; ``without`` says that there is none."""
+    """Return the line or the claim of a name; ``without`` says that there is none."""
     by_name = {each.id: each for each in those}
     if name not in by_name:
         raise click.UsageError(f"{without} '{name}'{did_you_mean(name, by_name)}")
@@ -148,7 +148,7 @@ def _why_not(position: Position, goal: Goal, answer: Answer, budget: Budget) -> 
 
 
 def _about_start(problem: Problem, line: str) -> Goal | None:
-    """The goal of a problem, if a line begins from the position that it is about."""
+    """Return the goal of a problem, if a line begins from the position that it is about."""
     return problem.goal if problem.history(line).root == START else None
 
 

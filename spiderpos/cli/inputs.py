@@ -67,7 +67,7 @@ class Loaded:
 
 
 def read_text(spec: str, largest: int = LARGEST) -> tuple[str, str]:
-    """The text of a file, or of standard input for ``-``, and the name to report it under.
+    """Return the text of a file, or of standard input for ``-``, and the name to report it under.
 
     Of a binary file in one of our notations it's the text within.  Raises OSError, or
     NotationError if it is larger than ``largest`` (bytes) or not UTF-8 text.
@@ -104,7 +104,7 @@ def read_options(reading: PositionOptions) -> ReadOptions:
 
 
 def house_rules(name: str | None, pairs: tuple[str, ...]) -> rules.Rules:
-    """The rules that ``--rules NAME`` and ``--rule KEY=VALUE`` mean, Woods' if not named."""
+    """Return the rules of ``--rules NAME`` and ``--rule KEY=VALUE``, Woods' if not named."""
     changes: list[tuple[str, str]] = []
     for pair in pairs:
         key, equals, value = pair.partition("=")
@@ -115,7 +115,10 @@ def house_rules(name: str | None, pairs: tuple[str, ...]) -> rules.Rules:
 
 
 def deal_rules(scheme: str, name: str | None, pairs: tuple[str, ...]) -> rules.Rules | None:
-    """The rules that were told for deals of a scheme, its own if none was named; None if none."""
+    """Return the rules that were told for deals of a scheme, its own if none was named.
+
+    None if none.
+    """
     if not (name or pairs):
         return None
     known_scheme = deals.SCHEMES.get(scheme.lower())
@@ -143,7 +146,10 @@ def read_position(spec: str, how: PositionOptions = _AS_IT_IS) -> Loaded:
 
 
 def _under_told_rules(loaded: Loaded, how: PositionOptions) -> Loaded:
-    """The same under the rules that were told, if others were; a problem is none under others."""
+    """Return the same under the rules that were told, if others were.
+
+    A problem is none under others.
+    """
     here = loaded.position
     if not (how.rules_name or how.rule_options):
         return loaded
@@ -198,7 +204,7 @@ def _names_a_problem(spec: str) -> bool:
 
 
 def no_such(spec: str, kinds: str) -> click.UsageError:
-    """The error of an argument that is neither of ``kinds``, "a file nor a problem"."""
+    """Return the error of an argument that is neither of ``kinds``, "a file nor a problem"."""
     if spec.isascii() and spec.isdecimal():
         deal = f"'spiderpos deal {spec} --as fen' prints the deal of that number, with every card"
         return click.UsageError(f"'{spec}' is neither {kinds}; {deal}")
@@ -224,7 +230,7 @@ def _of_problem(problem: Problem, how: PositionOptions) -> Loaded:
 
 
 def _in_problem(problem: Problem, reference: str) -> Position:
-    """The position that a problem reaches by one of its lines, or knows by a name."""
+    """Return the position that a problem reaches by one of its lines, or knows by a name."""
     try:
         return problem.position(reference)
     except UnknownName as error:
@@ -232,7 +238,7 @@ def _in_problem(problem: Problem, reference: str) -> Position:
 
 
 def read_expected(spec: str, rules: rules.Rules, *, partial: bool) -> tuple[Position, bool]:
-    """The position that ``--expect`` names, and whether it says the tableau only.
+    """Return the position that ``--expect`` names, and whether it says the tableau only.
 
     A diagram says nothing of the hand and the removed suits, so nothing is worked out for it.
     """
@@ -261,7 +267,7 @@ def note_doubts(problem: Problem) -> None:
 
 
 def read_problem(spec: str) -> Problem:
-    """The problem with this catalogue id, or the one in this YAML file."""
+    """Return the problem with this catalogue id, or the one in this YAML file."""
     if spec in problem_ids():
         return find_problem(spec)
     if not os.path.lexists(spec) and not spec.endswith((".yaml", ".yml")):
@@ -276,7 +282,7 @@ def read_problem(spec: str) -> Problem:
 def read_problems(
     spec: str | None, on_error: Callable[[NotationError], None] | None = None
 ) -> list[Problem]:
-    """The problems of a folder or file, one of the catalogue's, or all of them for None.
+    """Return the problems of a folder or file, one of the catalogue's, or all of them for None.
 
     Without ``on_error`` a file that can't be read is complained of, and ends the command.
     """

@@ -111,7 +111,7 @@ def _print(facts: dict[str, Any]) -> None:
 
 
 def _lines(spec: str) -> Iterator[bytes]:
-    """The lines of a file, or of standard input, as they come, without those that are empty."""
+    """Yield the lines of a file, or of standard input, as they come; no empty ones."""
     with ExitStack() as stack:
         file: IO[bytes] = (
             sys.stdin.buffer if spec == "-" else stack.enter_context(Path(spec).open("rb"))

@@ -254,7 +254,7 @@ def _jobs(
     seed: str,
     options: Options,
 ) -> dict[str, Job]:
-    """The jobs by their keys, in the order in which they were asked for."""
+    """Return the jobs by their keys, in the order in which they were asked for."""
     jobs: list[Job] = []
     for spec in positions:
         position = read_position(spec).position
@@ -272,7 +272,7 @@ def _jobs(
 
 
 def _numbered(text: str, source: str) -> range:
-    """The numbers of constructions: ``100`` is the first hundred, ``101-200`` the next."""
+    """Return the numbers of constructions: ``100`` is the first hundred, ``101-200`` the next."""
     first, dash, last = text.partition("-")
     try:
         start, stop = (int(first), int(last)) if dash else (1, int(text))

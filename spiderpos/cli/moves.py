@@ -99,7 +99,7 @@ def moves(
 
 
 def _named(position: Position, places: tuple[str, ...], card: Card | None) -> Move:
-    """The move from a place, to another if that is named, each a column or a cell."""
+    """Return the move from a place, to another if that is named, each a column or a cell."""
     if len(places) > 2:
         raise click.UsageError("at most FROM and TO are named, as in '3 2' (--card names a card)")
     (from_cell, start), *to = map(_place, places)

@@ -50,7 +50,7 @@ file_name: Final = _FileName(files=True)
 
 
 def options(*several: Callable[[_F], _F]) -> Callable[[_F], _F]:
-    """Several options in one decorator, in the order of the help text."""
+    """Return several options in one decorator, in the order of the help text."""
 
     def with_options(command: _F) -> _F:
         for option in reversed(several):
@@ -75,7 +75,7 @@ def gathered(name: str, kind: type[Any], *several: Callable[[Any], Any]) -> Call
 
 
 def jobs_option(what: str) -> Callable[[_F], _F]:
-    """``--jobs N``, passed on as ``jobs``; ``what`` is what is done at once."""
+    """Add ``--jobs N``, passed on as ``jobs``; ``what`` is what is done at once."""
     return click.option(
         "--jobs",
         type=click.IntRange(1, 1024),
@@ -124,17 +124,17 @@ goals_option: Final = click.option(
 
 
 def file_option(*names: str, help: str, metavar: str = "FILE") -> Callable[[_F], _F]:
-    """An option that names a file or a folder, not an empty one."""
+    """Return an option that names a file or a folder, not an empty one."""
     return click.option(*names, type=file_name, metavar=metavar, help=help)
 
 
 def goal_option(text: str) -> Callable[[_F], _F]:
-    """``--goal GOAL``, passed on as ``goal``; ``text`` is its help."""
+    """Add ``--goal GOAL``, passed on as ``goal``; ``text`` is its help."""
     return click.option("--goal", type=A_GOAL, metavar="GOAL", help=text)
 
 
 def scheme_option(what: str) -> Callable[[_F], _F]:
-    """``--scheme NAME``, passed on as ``scheme``, None if it isn't given."""
+    """Add ``--scheme NAME``, passed on as ``scheme``, None if it isn't given."""
     return click.option(
         "--scheme",
         type=Proposed(lambda: deals.SCHEMES),
@@ -144,7 +144,7 @@ def scheme_option(what: str) -> Callable[[_F], _F]:
 
 
 def as_card(text: str) -> Card:
-    """The card of an argument or an answer."""
+    """Return the card of an argument or an answer."""
     try:
         return parse_card(text.strip())
     except ValueError as error:
@@ -152,7 +152,7 @@ def as_card(text: str) -> Card:
 
 
 def title_option(what: str, default: str | None = None) -> Callable[[_F], _F]:
-    """``--title TEXT``, which can be written into a page: control characters are replaced."""
+    """Add ``--title TEXT``, which can be written into a page: control characters are replaced."""
     return click.option(
         "--title",
         type=harmless,

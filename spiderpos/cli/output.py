@@ -44,7 +44,7 @@ def print_json(facts: object) -> None:
 
 
 def format_option(command: click.decorators.FC) -> click.decorators.FC:
-    """``--as FORMAT``, the notation or picture to write; passed on as ``format``.
+    """Add ``--as FORMAT``, the notation or picture to write; passed on as ``format``.
 
     A name that isn't known ends the command before it has done anything.
     """
@@ -60,7 +60,7 @@ def format_option(command: click.decorators.FC) -> click.decorators.FC:
 
 
 def _find_format(name: str) -> Written:
-    """The notation or picture called ``name``, in either case.  Raises UnknownFormat."""
+    """Return the notation or picture called ``name``, in either case.  Raises UnknownFormat."""
     picture = PICTURES.get(name.lower())
     if picture is not None:
         return picture

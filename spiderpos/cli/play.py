@@ -85,7 +85,7 @@ def _table(
     anew: bool,
     reading: PositionOptions,
 ) -> Table | None:
-    """The game to begin with, None for the list."""
+    """Return the game to begin with, None for the list."""
     if file is not None and os.path.lexists(file):
         if position is not None or anew:
             raise click.UsageError(

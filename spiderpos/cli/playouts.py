@@ -156,7 +156,7 @@ def _less_and_more(these: list[int], those: list[int]) -> tuple[int, int]:
 
 
 def _facts(games: list[PlayOut]) -> dict[str, Any]:
-    """The figures of a policy."""
+    """Return the figures of a policy."""
     won = sum(game.won for game in games)
     return {
         "won": won,

@@ -128,7 +128,7 @@ def _items(title: str, items: list[tuple[str, str]]) -> None:
 
 
 def _one_line(text: str) -> str:
-    """A text of a problem file without its line ends, as its next line could look like ours."""
+    """Return a text of a problem file without line ends: its next line could look like ours."""
     return " ".join(text.split())
 
 

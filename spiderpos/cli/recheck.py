@@ -40,7 +40,7 @@ class SaveFile:
 
     @classmethod
     def open(cls, path: Path, position: Position, goal: Goal) -> SaveFile:
-        """Says what is there.
+        """Say what is there.
 
         Raises UsageError, NotationError or OSError if the file can't be written, or holds
         anything but a record of this question.

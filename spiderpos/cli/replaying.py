@@ -151,7 +151,10 @@ def read_both(
     explained: bool = False,
     searched: bool = False,
 ) -> tuple[Loaded, TextMoves]:
-    """The position and the moves; without a script the game, or the line, of the position."""
+    """Return the position and the moves.
+
+    Without a script the game, or the line, of the position.
+    """
     loaded = read_position(position, reading)
     if script is not None:
         return loaded, read_moves(script, notation, explained=explained, searched=searched)
@@ -315,7 +318,10 @@ def convert_script(
 
 
 def own_line(loaded: Loaded, spec: str) -> TextMoves | None:
-    """The solution of the problem that ``spec`` names, which is said; None if it has none."""
+    """Return the solution of the problem that ``spec`` names, which is said.
+
+    None if it has none.
+    """
     problem = loaded.problem
     if problem is None or loaded.name != problem.id or problem.solution is None:
         return None

@@ -48,7 +48,7 @@ script_options = options(
 
 
 def asked_goal(loaded: Loaded, text: str | None, name: str) -> Goal:
-    """The goal of the text of the argument ``name``, else the problem's own.
+    """Return the goal of the text of the argument ``name``, else the problem's own.
 
     Raises NotationError, or UsageError if there is none.
     """
@@ -62,7 +62,7 @@ def asked_goal(loaded: Loaded, text: str | None, name: str) -> Goal:
 
 
 def noted(moves: TextMoves) -> TextMoves:
-    """The same; what there is to say of its text is said."""
+    """Return the same; what there is to say of its text is said."""
     for remark in moves.notes:
         note(remark)
     return moves
@@ -90,7 +90,10 @@ def read_script(spec: str, notation: str | None = None, *, command: str) -> Scri
 
 
 def script_in(moves: TextMoves, command: str) -> Script:
-    """The script of moves that were read; NotationError for a plan, as nothing for ``command``."""
+    """Return the script of moves that were read.
+
+    NotationError for a plan, as nothing for ``command``.
+    """
     if moves.plan is not None:
         raise plans.no_plan(moves.plan, command)
     return moves.script
@@ -111,7 +114,7 @@ def holds_text(spec: str) -> bool:
 def read_running_text(
     spec: str, reading: PositionOptions, *, explained: bool, one_line: bool
 ) -> tuple[Loaded, TextMoves]:
-    """The one diagram of a running text, and the moves behind it.
+    """Return the one diagram of a running text, and the moves behind it.
 
     If it has several, says of each from the second on whether it's reached, and exits.
     ``one_line``: what else is asked for needs one line of moves.
@@ -165,7 +168,7 @@ def choose(
     *,
     explained: bool,
 ) -> tuple[Played, ...]:
-    """The moves of a running text that lead to a position; complains and exits if none do.
+    """Return the moves of a running text that lead to a position; complains and exits if none do.
 
     ``show`` is given each position and the number of the move that led to it.
     """

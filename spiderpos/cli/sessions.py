@@ -48,7 +48,7 @@ def session() -> None:
 
 
 def game_of(loaded: Loaded) -> Session:
-    """The game to go on with: a problem brings its stipulation, a file of a game its moves."""
+    """Return the game to go on with: a problem brings its stipulation, a game its moves."""
     if loaded.problem is not None:
         return game_of_problem(loaded.problem, loaded.name.partition(":")[2] or START)
     title = "A position" if loaded.name.startswith("<") else Path(loaded.name).name[:200]

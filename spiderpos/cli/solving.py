@@ -224,7 +224,10 @@ def solve(
 
 
 def _given(position: Position, goal: Goal, spec: str) -> Answer:
-    """The line of a script up to the goal, as if it had been found; exits if it can't be."""
+    """Return the line of a script up to the goal, as if it had been found.
+
+    Exits if it can't be.
+    """
     script = read_script(spec, command="'solve --shorten'")
     try:
         played = replay(position, script)
@@ -240,7 +243,7 @@ def _given(position: Position, goal: Goal, spec: str) -> Answer:
 
 
 def _script(answer: Answer, notation: ScriptFormat) -> str:
-    """The line of an answer as a script, or its plan in words."""
+    """Return the line of an answer as a script, or its plan in words."""
     if answer.plan is not None:
         return plans.dumps(answer.plan)
     return scripts.dumps(answer.steps, notation) if answer.steps else evidence.NO_MOVE

@@ -20,7 +20,7 @@ force_option = click.option("--force", is_flag=True, help="Overwrite a file that
 def output_option(
     text: str, *, metavar: str = "FILE", required: bool = False
 ) -> Callable[[_F], _F]:
-    """``-o FILE`` and ``--force``: where a command writes what it makes."""
+    """Add ``-o FILE`` and ``--force``: where a command writes what it makes."""
     output = click.option(
         "-o", "--output", type=file_name, metavar=metavar, required=required, help=text
     )

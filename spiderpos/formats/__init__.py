@@ -58,12 +58,12 @@ _TABLEAU: Final = "diagram"
 
 
 def find(name: str) -> Format:
-    """The notation called ``name``, in either case.  Raises UnknownFormat."""
+    """Return the notation called ``name``, in either case.  Raises UnknownFormat."""
     return FORMATS.find(name)
 
 
 def recognise(text: str) -> Format:
-    """The notation that ``text`` is probably in: ``diagram``, if it's none of the others.
+    """Return the notation that ``text`` is probably in: ``diagram``, if it's none of the others.
 
     That doesn't mean that the text can be read.  Never raises.
     """
@@ -82,7 +82,7 @@ def recognise(text: str) -> Format:
 
 
 def unquoted(text: str, format: Format) -> str:
-    """A text with blanks for what mail and Markdown put about it, if it is in this notation."""
+    """Return a text with blanks for what mail and Markdown add, if it is in this notation."""
     text = without_fences(text)
     plain = without_marks(text)
     return text if format.verbatim and plain != text and format.recognises(text) else plain
@@ -113,7 +113,7 @@ def loads(
     name: str = "<text>",
     options: ReadOptions = DEFAULTS,
 ) -> Position:
-    """The position that :func:`read` reads; raises as it does."""
+    """Return the position that :func:`read` reads; raises as it does."""
     return read(text, format, name=name, options=options).position
 
 
@@ -133,7 +133,7 @@ def read_many(
 
 
 def unpack(data: bytes) -> str | None:
-    """The text within a binary file of one of the notations; None for any other file."""
+    """Return the text within a binary file of one of the notations; None for any other file."""
     texts = (f.unpack(data) for f in FORMATS.values() if f.unpack is not None)
     return next((text for text in texts if text is not None), None)
 

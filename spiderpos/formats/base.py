@@ -55,14 +55,14 @@ _SHOWN: Final = 60
 
 
 def without_fences(text: str) -> str:
-    """A text with blanks for the lines that only mark where it begins and ends."""
+    """Return a text with blanks for the lines that only mark where it begins and ends."""
     if "```" not in text and "~~~" not in text and "<" not in text:
         return text
     return _FENCE.sub(lambda match: " " * len(match[0]), text)
 
 
 def without_marks(text: str) -> str:
-    """A text with blanks for the marks ``>`` of quoted lines, so that all places stay."""
+    """Return a text with blanks for the marks ``>`` of quoted lines, so that all places stay."""
     if ">" not in text:
         return text
     return _MARKS.sub(lambda match: " " * len(match[0]), text)
@@ -155,7 +155,7 @@ class Format:
     def loads(
         self, text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS
     ) -> Position:
-        """The position that :meth:`read` reads; raises as it does."""
+        """Return the position that :meth:`read` reads; raises as it does."""
         return self.read(text, name=name, options=options).position
 
 

@@ -90,7 +90,7 @@ class Draft:
 def decide(
     drafts: Sequence[Draft], options: ReadOptions, source: SourceText
 ) -> tuple[Position, tuple[str, ...]]:
-    """The position that one of the drafts of a text makes, and what had to be assumed for it.
+    """Return the position that one of the drafts of a text makes, and what was assumed for it.
 
     Of several drafts that make the same position the first one counts.  Raises PositionError for
     the first draft, if none can stand; NotationError if the drafts make several positions.
@@ -150,7 +150,7 @@ def _column_words(column: Column | None) -> str:
 def settle(
     draft: Draft, options: ReadOptions, source: SourceText
 ) -> tuple[Position, tuple[str, ...]]:
-    """The position of a draft, checked by the census, and what had to be assumed for it.
+    """Return the position of a draft, checked by the census, and what had to be assumed for it.
 
     Where the draft says no rules those of ``options`` hold; are none told, Woods', with as many
     suits as are seen.  Of the removed suits those are named that must be among them, going by the
@@ -256,7 +256,7 @@ def _elsewhere(
 def _misfit(
     shown: int, sizes: Sequence[int], size: int | None, gone: int | None, *, hidden: bool
 ) -> CensusFault:
-    """The fault that the cards not shown don't make up removed suits and a hand of these sizes.
+    """Return the fault that the cards not shown don't make up such removed suits and a hand.
 
     ``size`` and ``gone`` are the numbers of cards in the hand and of suits that were given.
     """
@@ -318,7 +318,7 @@ def _usual(seen: Iterable[Suit]) -> tuple[Suit, ...] | None:
 
 
 def _with_suits_seen(position: Position, gone: int) -> tuple[Position, tuple[str, ...]]:
-    """The position with as many suits as are seen, or with four, and words for what that assumes.
+    """Return the position with as many suits as are seen, or four, and what that assumes.
 
     With many suits removed the rest of a game of four suits may look like one of fewer, so it's
     four then as long as there aren't too many copies of a card.
@@ -341,7 +341,7 @@ def _with_suits_seen(position: Position, gone: int) -> tuple[Position, tuple[str
 
 
 def _removed(gone: int, position: Position) -> tuple[Suit | None, ...]:
-    """So many removed suits: those that must be among them, then None for each other."""
+    """Return so many removed suits: those that must be among them, then None for each other."""
     left = census.suits_left(census.accounted_for(position), position.rules)
     total = sum(left.values())
     if total < gone:

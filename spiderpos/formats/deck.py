@@ -50,7 +50,7 @@ _DEALS: Final = 5
 
 
 def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
-    """The deals that a list of cards can be.  Raises NotationError if it isn't one."""
+    """Return the deals that a list of cards can be.  Raises NotationError if it isn't one."""
     lines, ends = _lines(source)
     cards = [c for line in lines for c in line]
     if len(cards) != DECKS:
@@ -90,7 +90,7 @@ def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
 
 
 def _lines(source: SourceText) -> tuple[list[list[Card]], list[list[int]]]:
-    """The cards of each line that has any, and where in the line each of them ends.
+    """Return the cards of each line that has any, and where in the line each of them ends.
 
     A list in brackets is a line, too.
     """
@@ -115,7 +115,9 @@ def _lines(source: SourceText) -> tuple[list[list[Card]], list[list[int]]]:
 
 
 def _dealt_to(start: Sequence[int]) -> list[Sequence[int]]:
-    """The columns that each row is dealt to; the row of Woods' four long columns comes before the
+    """Return the columns that each row is dealt to.
+
+    The row of Woods' four long columns comes before the
     last one, which lies face up.
     """
     rows: list[Sequence[int]] = [

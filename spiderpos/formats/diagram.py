@@ -63,7 +63,10 @@ def drafts(source: SourceText, options: ReadOptions) -> list[Draft]:
 def find_diagrams(
     text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS
 ) -> list[FoundDiagram]:
-    """All diagrams of a text that can be read, in order; lines that can't are passed over."""
+    """Return all diagrams of a text that can be read, in order.
+
+    Lines that can't are passed over.
+    """
     source = SourceText(visible(text), name)
     diagrams = []
     for block in _diagrams(source, partial=options.partial):
@@ -77,7 +80,7 @@ def find_diagrams(
 def nth_diagram(
     text: str, number: int, *, name: str = "<text>", options: ReadOptions = DEFAULTS
 ) -> FoundDiagram:
-    """One diagram of a text, counted from 1; the others may be wrong.
+    """Return one diagram of a text, counted from 1; the others may be wrong.
 
     Raises NotationError or PositionError if it can't be read, or if the text has fewer diagrams.
     """
@@ -106,7 +109,7 @@ def _found(source: SourceText, block: Block, options: ReadOptions) -> FoundDiagr
 
 
 def _diagrams(source: SourceText, *, partial: bool) -> list[Block]:
-    """The blocks that are diagrams, right or wrong."""
+    """Return the blocks that are diagrams, right or wrong."""
     blocks = find_blocks(source.text)
     wide = [block for block in blocks if _is_wide(block)]
     if wide or not partial:
@@ -146,7 +149,7 @@ def _nothing(source: SourceText) -> NotationError:
 
 
 def dumps(position: Position) -> str:
-    """The diagram of a position, as Woods prints it, and a line of its free cells if it has any.
+    """Return the diagram of a position, as Woods prints it, and a line of its free cells if any.
 
     It ends with a line end.  It doesn't say which cards lie face down or are in the hand, which
     suits are removed, or the rules.  The cards are not checked.

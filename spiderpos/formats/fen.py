@@ -52,7 +52,7 @@ _Piece = tuple[int, str]
 
 
 def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
-    """The position of a line, which may stand between other text."""
+    """Return the position of a line, which may stand between other text."""
     start, stop = _part(source)
     text = source.text.translate(PLAIN_SIGNS)
     words = [(match.start(), match[0]) for match in _WORD.finditer(text, start, stop)]
@@ -134,7 +134,7 @@ def recognises(text: str) -> bool:
 
 
 def _fields(source: SourceText, words: Iterable[_Piece]) -> dict[str, _Piece]:
-    """The values of ``cells=``, ``rules=`` and ``dealt=``, each with its offset."""
+    """Return the values of ``cells=``, ``rules=`` and ``dealt=``, each with its offset."""
     fields: dict[str, _Piece] = {}
     before: _Piece = (0, "")
     for at, word in words:
@@ -214,7 +214,7 @@ def _rules(source: SourceText, at: int, text: str) -> Rules:
 
 
 def _cards(source: SourceText, start: int, text: str, *, face_up: bool) -> tuple[Card, ...]:
-    """The cards of a row.  Raises NotationError at the first that is none."""
+    """Return the cards of a row.  Raises NotationError at the first that is none."""
     one = "?? for one that isn't known" if face_up else "4x for four that aren't known"
     expected = f"{_CARD}, or {one}"
     if not text:
@@ -237,7 +237,7 @@ def _cards(source: SourceText, start: int, text: str, *, face_up: bool) -> tuple
 
 @lru_cache(maxsize=4096)
 def _meaning(token: str, face_up: bool) -> tuple[Card, ...]:
-    """The cards of a token.  Raises ValueError with what is to be said of it."""
+    """Return the cards of a token.  Raises ValueError with what is to be said of it."""
     if len(token) == 1 and token.lower() != "x":
         raise ValueError("is no card here")
     if token[-1] in "?xX":
@@ -285,7 +285,7 @@ def _column_text(column: Column) -> str:
 
 
 def _runs_text(cards: Sequence[Card]) -> str:
-    """Face-up cards, natural runs drawn together."""
+    """Return face-up cards, natural runs drawn together."""
     parts: list[str] = []
     start = 0
     for at, c in enumerate(cards):
@@ -300,7 +300,7 @@ def _runs_text(cards: Sequence[Card]) -> str:
 
 
 def _cards_text(cards: Iterable[Card]) -> str:
-    """Face-down or undealt cards, unknown ones counted."""
+    """Return face-down or undealt cards, unknown ones counted."""
     parts: list[str] = []
     for is_known, group in groupby(cards, bool):
         several = list(group)

@@ -68,7 +68,7 @@ class Grid:
 def place_in_columns(
     block: Block, rows: Sequence[tuple[TextLine, list[Cell]]], no_room: str = ""
 ) -> Grid:
-    """Rows whose cells stand below one another.  Raises Fault."""
+    """Return rows whose cells stand below one another.  Raises Fault."""
     spans = [
         [_printed(line.text, c.start - line.start, c.stop - line.start, no_room) for c in cells]
         for line, cells in rows
@@ -109,7 +109,7 @@ def _printed(text: str, start: int, stop: int, no_room: str) -> tuple[int, int]:
 
 
 def _merged(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The spans with those put together that stand above one another."""
+    """Return the spans with those put together that stand above one another."""
     merged: list[tuple[int, int]] = []
     for start, stop in sorted(spans):
         if merged and start < merged[-1][1]:
@@ -120,7 +120,7 @@ def _merged(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _with_spaces(places: list[tuple[int, int]], margin: int) -> list[tuple[int, int]]:
-    """The places with those of empty columns that nothing is printed in, if that makes ten.
+    """Return the places with those of empty columns that nothing is printed in, if that makes ten.
 
     They are where twice as much room is left as between others: first of all between two, then
     between ``margin`` and the first one; all others are taken to stand behind the last one.
@@ -154,7 +154,7 @@ def _overlap(place: tuple[int, int], span: tuple[int, int]) -> tuple[int, int]:
 
 
 def table_of(block: Block, rows: list[list[Cell | None]]) -> Grid:
-    """The table of these rows, each cell in its place."""
+    """Return the table of these rows, each cell in its place."""
     for row in rows:
         while row and row[-1] is None:
             row.pop()

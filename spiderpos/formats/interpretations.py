@@ -34,7 +34,10 @@ _MOST_MEANINGS: Final = 64
 
 
 def drafts_of_block(source: SourceText, block: Block, options: ReadOptions) -> list[Draft]:
-    """The drafts of a block of lines, the likeliest first; raises NotationError if it has none."""
+    """Return the drafts of a block of lines, the likeliest first.
+
+    Raises NotationError if it has none.
+    """
     if len(block.lines) > MOST_ROWS:
         start = block.lines[MOST_ROWS].start
         raise NotationError(f"more than {MOST_ROWS} rows", source.place(start), "fewer rows")
@@ -72,7 +75,7 @@ def not_a_cell(source: SourceText, word: Token) -> NotationError:
 def _drafts_of_tables(
     tables: Iterator[Grid | Fault], status: StatusLines, place: Place, faults: list[Fault]
 ) -> Iterator[Draft]:
-    """The drafts of tables, the likeliest first; ``faults`` gets those of the others."""
+    """Yield the drafts of tables, the likeliest first; ``faults`` gets those of the others."""
     for table in tables:
         try:
             if isinstance(table, Fault):
@@ -83,7 +86,7 @@ def _drafts_of_tables(
 
 
 def _drafts_of(table: Grid, status: StatusLines, place: Place) -> Iterator[Draft]:
-    """The drafts of a table, the likeliest first.
+    """Yield the drafts of a table, the likeliest first.
 
     ``status`` is what is said beside it.  Raises Fault if there is none.
     """
@@ -149,7 +152,7 @@ def _lost_blanks(table: Grid, columns: Sequence[Column]) -> tuple[str, ...]:
 
 
 def _rows(columns: Sequence[Column]) -> list[dict[int, Card | None]]:
-    """The cards of each row by their columns, from 0; None for one that lies face down."""
+    """Return the cards of each row by their columns, from 0; None for one that lies face down."""
     cards = [(*((None,) * len(column.down)), *column.up) for column in columns]
     return [
         {at: column[row] for at, column in enumerate(cards) if row < len(column)}
@@ -187,7 +190,7 @@ _HIDDEN: Final = {Meaning.DOWN, Meaning.PAIR}
 
 
 def _meanings(table: Grid) -> Iterator[_Meanings]:
-    """The ways to understand a table, the likeliest first."""
+    """Yield the ways to understand a table, the likeliest first."""
     cells = list(table.cells())
     signs = {cell.text: cell.sign for cell in cells if cell.kind == CellKind.SIGN}
     cards = {cell.text for cell in cells if cell.kind == CellKind.CARD}
@@ -253,7 +256,7 @@ def _meaning(cell: Cell, meanings: _Meanings) -> str:
 
 
 def _column(cells: Sequence[Cell | None], meanings: _Meanings) -> Column:
-    """The column of these cells, from the top down.  Raises Fault."""
+    """Return the column of these cells, from the top down.  Raises Fault."""
     down: list[Card] = []
     up: list[Card] = []
     empty = False
@@ -282,7 +285,7 @@ def _column(cells: Sequence[Cell | None], meanings: _Meanings) -> Column:
 
 
 def _turned(table: Grid) -> Iterator[Grid]:
-    """The table as it is; columns that were lines, also the other way round.
+    """Yield the table as it is; columns that were lines, also the other way round.
 
     If no card lies face down, or a number of such cards stands behind the others, it's likelier
     the way with fewer breaks.
@@ -322,7 +325,7 @@ def _breaks(table: Grid) -> int:
 
 
 def _opening(draft: Draft) -> Draft | None:
-    """The draft as a deal before the first move, if all its cards lie open and it can be one."""
+    """Return the draft as a deal before the first move, if all its cards lie open."""
     starts = {rules.start for rules in PRESETS.values()}
     lengths = tuple(map(len, draft.columns))
     if lengths not in starts or any(column.down for column in draft.columns):

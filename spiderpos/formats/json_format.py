@@ -29,14 +29,14 @@ _KEYS: Final = ("spiderpos", "rules", "columns", "hand", "removed", "cells", "de
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of the documents that are written."""
+    """Return the JSON Schema (draft 2020-12) of the documents that are written."""
     file = resources.files(__package__) / "position.schema.json"
     data: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     return data
 
 
 def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
-    """The position of a document; errors name the path of the value that is wrong."""
+    """Return the position of a document; errors name the path of the value that is wrong."""
     return (read(source, lambda document: _draft(document, source.text), {"columns": "column"}),)
 
 

@@ -32,7 +32,7 @@ class WrongValue(Exception):  # noqa: N818 - readers turn it into a NotationErro
         self.key = key
 
     def located(self, text: str, name: str, items: Mapping[str, str]) -> NotationError:
-        """The error with the value's path and place.
+        """Return the error with the value's path and place.
 
         ``items`` says for a key of the document what its items are called: ``column``.
         """
@@ -49,7 +49,10 @@ class Value(NamedTuple):
     path: Path = ()
 
     def fields(self, keys: Sequence[str], what: str) -> dict[str, Value]:
-        """The values of an object by their keys, which are some of these; ``what`` it is."""
+        """Return the values of an object by their keys, which are some of these.
+
+        ``what`` it is.
+        """
         if type(self.it) is not dict:
             raise WrongValue(self.path, f"this is no {what}", "an object in curly brackets")
         for key in self.it:
@@ -59,7 +62,7 @@ class Value(NamedTuple):
         return {key: Value(value, (*self.path, key)) for key, value in self.it.items()}
 
     def items(self, most: int) -> list[Value]:
-        """The values of a list that has at most so many."""
+        """Return the values of a list that has at most so many."""
         if type(self.it) is not list:
             raise WrongValue(self.path, "this is no list", "a list in square brackets")
         if len(self.it) > most:
@@ -84,7 +87,7 @@ def read(source: SourceText, build: Callable[[Value], _T], items: Mapping[str, s
 
 
 def parse(text: str, name: str) -> Any:
-    """The value of a JSON text.
+    """Return the value of a JSON text.
 
     Raises NotationError if it is no JSON, is nested too deeply, or is longer than anything that is
     read.  *Not* checked: whether an object has a key twice; the last one counts.
@@ -115,7 +118,7 @@ def _path_text(path: Path, items: Mapping[str, str]) -> str:
 
 
 def offset(text: str, path: Path, *, key: bool = False) -> int:
-    """The offset of the value at a path of a JSON text, or of its key.
+    """Return the offset of the value at a path of a JSON text, or of its key.
 
     If there is none, that of the nearest value about it.
     """

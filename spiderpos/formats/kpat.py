@@ -45,7 +45,7 @@ _Span = tuple[int, int]
 
 
 def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
-    """The position of the lines; what has no Deal or no Off line says nothing of it."""
+    """Return the position of the lines; what has no Deal or no Off line says nothing of it."""
     lines = _lines(source)
     plays = [label for label in _PLAYS if label in lines]
     expected = _PLAYS[: len(plays)] if options.partial and plays else _PLAYS
@@ -103,7 +103,7 @@ def recognises(text: str) -> bool:
 
 
 def _lines(source: SourceText) -> dict[str, _Span]:
-    """For each label the span of what stands after it."""
+    """Return for each label the span of what stands after it."""
     spans: dict[str, _Span] = {}
     at = 0
     for line in source.text.splitlines(keepends=True):
@@ -142,7 +142,7 @@ def _removed(source: SourceText, span: _Span) -> tuple[Suit, ...]:
 
 
 def _cards(source: SourceText, span: _Span) -> list[tuple[Card, bool, _Span]]:
-    """The cards of a line, whether each lies face down, and where it stands."""
+    """Return the cards of a line, whether each lies face down, and where it stands."""
     cards: list[tuple[Card, bool, _Span]] = []
     for match in _WORD.finditer(source.text, *span):
         word = match[0].upper()

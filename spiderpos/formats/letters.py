@@ -73,7 +73,7 @@ _MOST: Final = 0.9
 
 
 def _slash_drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
-    """The slash form: columns, and hand and removed suits if there is a checksum."""
+    """Return the slash form: columns, and hand and removed suits if there is a checksum."""
     text = source.text.translate(PLAIN_SIGNS)
     checksum = _CHECKSUM.search(text)
     end = checksum.start() if checksum else len(text)
@@ -135,7 +135,7 @@ def _check_sum(
     columns: Sequence[Column],
     options: ReadOptions,
 ) -> tuple[int, int]:
-    """The rows in the hand and the suits removed that a checksum says.
+    """Return the rows in the hand and the suits removed that a checksum says.
 
     ``(11 + 2 + ...) + 2*10 + 0*13 = 104``.  Raises NotationError if a number of it isn't right.
     """
@@ -230,7 +230,7 @@ _A_COLUMN: Final = "cards separated by blanks, each face-down one with a '-' bef
 
 
 def _hand_drafts(source: SourceText, _: ReadOptions) -> Sequence[Draft]:
-    """The hand form: the lines of the columns, and as many of what each will be dealt."""
+    """Return the hand form: the lines of the columns, and as many of what each will be dealt."""
     text = source.text.translate(PLAIN_SIGNS)
     lines = [(m.start(), m.start() + len(m[0].rstrip())) for m in _LINE.finditer(text)]
     width = _columns_in(source, text, lines)

@@ -76,7 +76,7 @@ class _DamagedError(Exception):
 
 
 def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
-    """The position that a line says; a line doesn't say the rules.
+    """Return the position that a line says; a line doesn't say the rules.
 
     Raises NotationError for a text that hasn't the form of a line, or holds what can't be a card.
     """
@@ -90,7 +90,7 @@ def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
 
 
 def _unwrapped(text: str) -> _Body:
-    """A line without its breaks, and without the blanks that all of its rows begin with."""
+    """Return a line without its breaks, and without the blanks that all of its rows begin with."""
     stripped = text.strip()
     if "\n" not in stripped and "\r" not in stripped:
         start = text.index(stripped)
@@ -173,7 +173,7 @@ def _lone_unknown(columns: Sequence[Column], hand: Sequence[Card], removed: int)
 
 
 def _enciphered(cards: Iterable[Card]) -> str:
-    """The characters of all cards of a line, in its order."""
+    """Return the characters of all cards of a line, in its order."""
     cards = tuple(cards)
     values = map(xor, map(xor, cards, chain((0,), cards)), _KEYS)
     return bytes(values).translate(_TO_CHARACTERS).decode("ascii")
@@ -233,7 +233,7 @@ def _located(source: SourceText, body: _Body, at: int, message: str) -> Notation
 
 
 def _fault(body: _Body, source: SourceText, options: ReadOptions) -> NotationError | None:
-    """The first card of a line that can't be, in the game in which the line gets furthest.
+    """Return the first card of a line that can't be, in the game in which the line gets furthest.
 
     A damage changes all cards after it, so it's there or shortly before.  None if each can be.
     """

@@ -38,7 +38,7 @@ _BEGINS_LIKE_ONE: Final = re.compile(
 
 
 def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
-    """The position of a document; errors name the path of the value that is wrong.
+    """Return the position of a document; errors name the path of the value that is wrong.
 
     A file whose cards are all in capitals has none face down.
     """
@@ -81,7 +81,7 @@ def recognises(text: str) -> bool:
 
 
 def _small(c: Card) -> str:
-    """A face-down card."""
+    """Return a face-down card."""
     return _NAMES[c][:-1] + c.suit.letter
 
 
@@ -131,7 +131,7 @@ def _card(value: Value) -> Card:
 
 
 def _removed(value: Value) -> tuple[Suit, ...]:
-    """The suits whose cards are on the foundations: one list of cards, or one for each."""
+    """Return the suits whose cards are on the foundations: one list of cards, or one for each."""
     piles = value.items(DECKS)
     lists = any(isinstance(pile.it, list) for pile in piles)
     cards = [c for pile in piles for c in _cards(pile)] if lists else [*map(_card, piles)]

@@ -33,7 +33,7 @@ _STACKS: Final = tuple(f"Stack{number}" for number in range(1, COLUMNS + 1))
 
 
 def unpack(data: bytes) -> str | None:
-    """The text within such a file; None for any other."""
+    """Return the text within such a file; None for any other."""
     at = data.find(_BEGINNING)
     if at < 0 or not data.startswith(b"RGMH"):
         return None
@@ -41,7 +41,7 @@ def unpack(data: bytes) -> str | None:
 
 
 def drafts(source: SourceText, _: ReadOptions) -> Sequence[Draft]:
-    """The position that the text of a file says.  Raises NotationError."""
+    """Return the position that the text of a file says.  Raises NotationError."""
     stacks: dict[str, list[tuple[Card, bool]]] = {}
     places: dict[str, int] = {}
     for name, start, entries in _stacks(source.text):

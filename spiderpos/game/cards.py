@@ -139,7 +139,7 @@ NAMED_CARDS: Final[Mapping[str, Card]] = CARDS | {
 
 
 def card(rank: int, suit: Suit) -> Card:
-    """The card of this rank (1 to 13) and suit.
+    """Return the card of this rank (1 to 13) and suit.
 
     Raises SpiderError if the rank is out of range.
     """
@@ -149,7 +149,7 @@ def card(rank: int, suit: Suit) -> Card:
 
 
 def from_code(code: int) -> Card:
-    """The card with this code: 0 for ``UNKNOWN``, otherwise ``4 * rank + suit`` (4 to 55).
+    """Return the card with this code: 0 for ``UNKNOWN``, otherwise ``4 * rank + suit`` (4 to 55).
 
     Raises ValueError for any other number.
     """
@@ -159,7 +159,7 @@ def from_code(code: int) -> Card:
 
 
 def from_codes(codes: bytes) -> tuple[Card, ...]:
-    """The cards with these codes, as :func:`from_code` for each; much quicker for many.
+    """Return the cards with these codes, as :func:`from_code` for each; much quicker for many.
 
     Raises ValueError if one of them isn't the code of a card.
     """
@@ -209,5 +209,5 @@ def parse_suit(text: str) -> Suit:
 
 
 def rank_name(rank: int) -> str:
-    """The printed name of a rank from 1 to 13: ``A``, ``2`` ... ``10``, ``J``, ``Q``, ``K``."""
+    """Return the printed name of a rank (1 to 13): ``A``, ``2`` ... ``10``, ``J``, ``Q``."""
     return RANK_NAMES[rank]

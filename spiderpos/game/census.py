@@ -57,7 +57,7 @@ def _deck_of(suits: tuple[Suit, ...]) -> Mapping[Card, int]:
 
 
 def deck(rules: Rules) -> Counter[Card]:
-    """The 104 cards of the game, as counts."""
+    """Return the 104 cards of the game, as counts."""
     return Counter(_deck_of(rules.suits))
 
 
@@ -103,7 +103,7 @@ def is_whole(position: Position) -> bool:
 
 
 def unseen(position: Position) -> Counter[Card]:
-    """The cards of the decks that have no known place in the position, as counts.
+    """Return the cards of the decks that have no known place in the position, as counts.
 
     In a full position these are the cards that its unknown places hold.  Cards of which there
     are too many are left out.
@@ -112,7 +112,7 @@ def unseen(position: Position) -> Counter[Card]:
 
 
 def by_elimination(position: Position) -> Position:
-    """The position with hidden cards told that can only be one: all that are left are equal.
+    """Return the position with those hidden cards known that can only be one: all left are equal.
 
     So in a partial position too: a card that is missing there isn't seen either, and counts
     among those that are left.  Removed suits that aren't known stay so.
@@ -165,7 +165,7 @@ def can_be_hidden(position: Position, cards: Iterable[Card]) -> bool:
 
 
 def hidden_kinds(position: Position) -> tuple[Card, ...]:
-    """The cards that an unknown place of the position can hold, each once, in order."""
+    """Return the cards that an unknown place of the position can hold, each once, in order."""
     kinds = sorted(unseen(position))
     if None not in position.removed:
         return tuple(kinds)
@@ -173,7 +173,7 @@ def hidden_kinds(position: Position) -> tuple[Card, ...]:
 
 
 def name_suits(position: Position, random: Random) -> Position:
-    """The position with removed suits that aren't known drawn from those that it can be.
+    """Return the position with removed suits that aren't known drawn from those that it can be.
 
     What is then unseen is what the unknown places hold.  One stays unknown if it can be none.
     """
@@ -189,7 +189,7 @@ def name_suits(position: Position, random: Random) -> Position:
 
 
 def filled(position: Position, random: Random) -> Position:
-    """The position with the cards that aren't known drawn at random from those that are unseen.
+    """Return the position with the unknown cards drawn at random from those that are unseen.
 
     One stays unknown if no card is left for it.
     """
@@ -211,7 +211,7 @@ def filled(position: Position, random: Random) -> Position:
 
 
 def faults(position: Position, *, partial: bool = False) -> list[CensusFault]:
-    """All that is wrong with a position; empty if it can stand.
+    """Return all that is wrong with a position; empty if it can stand.
 
     With ``partial`` fewer cards and fewer than ten columns are accepted.  *Not* checked:
     whether the position can be reached by play.
@@ -274,7 +274,7 @@ def faults(position: Position, *, partial: bool = False) -> list[CensusFault]:
 
 
 def card_count(count: int, *, hint: bool = False) -> CensusFault:
-    """The fault that the cards are not as many as two decks have.
+    """Return the fault that the cards are not as many as two decks have.
 
     ``hint``: whether to say that a partial position may have fewer.
     """

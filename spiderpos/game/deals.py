@@ -55,7 +55,7 @@ def deal(
     suits: int | str | Suits | None = None,
     rules: Rules | None = None,
 ) -> Position:
-    """The initial position with this number; every card is known.
+    """Return the initial position with this number; every card is known.
 
     ``scheme`` names the numbering, one of :data:`SCHEMES`.  ``rules`` are the scheme's if not
     given; their ``start`` is honoured: the cards are the same, in another layout.  ``suits``
@@ -85,7 +85,7 @@ def deal(
 def seeded(
     seed: int | str, *, suits: int | str | Suits | None = None, rules: Rules = WOODS
 ) -> Position:
-    """The initial position that a seed stands for; every card is known.
+    """Return the initial position that a seed stands for; every card is known.
 
     A seed is any text, or a number, which is the same as its decimal digits.  The shuffle is
     this package's own and will not change.  ``suits`` changes the rules' suits.  Raises
@@ -103,7 +103,7 @@ def seeded(
 
 
 def _words(seed: str) -> Iterator[int]:
-    """32-bit numbers without end, from SHA-256 of the seed and a counter."""
+    """Yield 32-bit numbers without end, from SHA-256 of the seed and a counter."""
     block = 0
     while True:
         digest = sha256(f"spiderpos:1:{block}:{seed}".encode("utf-8", "surrogatepass")).digest()
@@ -113,13 +113,13 @@ def _words(seed: str) -> Iterator[int]:
 
 
 def _below(limit: int, words: Iterator[int]) -> int:
-    """A number below ``limit``, each equally likely."""
+    """Return a number below ``limit``, each equally likely."""
     usable = 2**32 - 2**32 % limit
     return next(word for word in words if word < usable) % limit
 
 
 def _laid_out(deck: Sequence[Card], rules: Rules, *, continuous: bool = False) -> Position:
-    """The deck dealt row by row, face down as the rules' start says, then a face-up row."""
+    """Return the deck dealt row by row, face down as the rules' start says, then a face-up row."""
     cards = iter(deck)
     columns: list[list[Card]] = [[] for _ in rules.start]
     at = -1
@@ -154,7 +154,7 @@ def _black_and_red(suits: Suits) -> tuple[Suit, Suit]:
 
 
 def _suit_by_suit(suits: Suits) -> list[Card]:
-    """PySol's deck: twice the clubs, spades, hearts and diamonds, each Ace to King."""
+    """Return PySol's deck: twice the clubs, spades, hearts and diamonds, each Ace to King."""
     black, red = _black_and_red(suits)
     clubs, diamonds, hearts, spades = suits if len(suits) == 4 else (black, red, red, black)
     return [

@@ -104,7 +104,7 @@ def _same(expected: Column, actual: Column) -> int:
 
 
 def _cards(column: Column, same: int) -> str:
-    """The cards of a column, those that are as expected shortened to the last one."""
+    """Return the cards of a column, those that are as expected shortened to the last one."""
     words = [f"({card})" if card else "--" for card in column.down]
     words += [str(card) for card in column.up]
     if not words:

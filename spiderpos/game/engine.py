@@ -93,7 +93,7 @@ class Step:
 
 @cache
 def _fitting(rules: Rules) -> tuple[frozenset[int], ...]:
-    """For each card, the cards that :func:`fits` lets onto it (none onto one not known)."""
+    """Return for each card the cards that :func:`fits` lets onto it (none onto one not known)."""
     deck = range(4 * ACE, 4 * KING + 4)
     return tuple(
         frozenset(head for head in deck if onto in deck and fits(Card(head), Card(onto), rules))
@@ -123,7 +123,7 @@ def depends_on_unknown(step: Step) -> bool:
 
 
 def complete_columns(position: Position, suit: Suit | None = None) -> tuple[int, ...]:
-    """The columns with a complete suit (this one, if given) at the bottom."""
+    """Return the columns with a complete suit (this one, if given) at the bottom."""
     return tuple(
         number
         for number, column in enumerate(position.columns, 1)
@@ -132,7 +132,7 @@ def complete_columns(position: Position, suit: Suit | None = None) -> tuple[int,
 
 
 def accepting_columns(position: Position, head: Card, source: int = 0) -> tuple[int, ...]:
-    """The columns, other than ``source``, that a run headed by ``head`` may go to."""
+    """Return the columns, other than ``source``, that a run headed by ``head`` may go to."""
     return tuple(
         number
         for number, column in enumerate(position.columns, 1)
@@ -293,7 +293,7 @@ def _from_cell_fault(position: Position, move: FromCell) -> IllegalMove | None:
 
 
 def legal_moves(position: Position) -> Iterator[Move]:
-    """Every legal move, in a fixed order: shifts by column, cells, removals, the deal.
+    """Yield every legal move, in a fixed order: shifts by column, cells, removals, the deal.
 
     Moves into different spaces or cells are all listed, and so are whole columns moved into a
     space.
@@ -352,7 +352,7 @@ def do(position: Position, move: Move, reveal: Sequence[Card] = ()) -> Step:
 
 
 def play(position: Position, moves: Iterable[Move]) -> tuple[Step, ...]:
-    """The steps of a line, as :func:`do` plays each of its moves.  Raises IllegalMove."""
+    """Return the steps of a line, as :func:`do` plays each of its moves.  Raises IllegalMove."""
     steps: list[Step] = []
     for move in moves:
         steps.append(do(position, move))
@@ -449,7 +449,7 @@ def _remove_complete(columns: list[Column], changed: Sequence[int]) -> tuple[Rem
 
 
 def _revealed(column: int, known: Card, named: Card) -> Card:
-    """The card that comes face up: the one that is there, or else the one that is announced."""
+    """Return the card that comes face up: the one that is there, or else the one announced."""
     if known and named and named != known:
         raise errors.WrongReveal(column, named, known)
     return known or named
@@ -465,7 +465,7 @@ def _revealed_row(row: tuple[Card, ...], reveal: Sequence[Card]) -> tuple[Card, 
 
 
 def made_known(step: Step) -> tuple[Card, ...]:
-    """The cards that came face up by a step and weren't known before it."""
+    """Return the cards that came face up by a step and weren't known before it."""
     before = step.before
     new: list[Card] = []
     if isinstance(step.move, Deal):

@@ -41,7 +41,7 @@ def is_initial(position: Position) -> bool:
 
 
 def dealt_at_start(position: Position) -> tuple[Card, ...]:
-    """The ``dealt`` of an initial position whose tableau is all known, otherwise empty."""
+    """Return the ``dealt`` of an initial position whose tableau is all known, otherwise empty."""
     if not is_initial(position):
         return ()
     cards = tuple(
@@ -51,13 +51,13 @@ def dealt_at_start(position: Position) -> tuple[Card, ...]:
 
 
 def with_history(position: Position) -> Position:
-    """The position with ``dealt`` filled in, if it is empty and follows from the position."""
+    """Return the position with ``dealt`` filled in, if it is empty and follows from it."""
     dealt = () if position.dealt else dealt_at_start(position)
     return replace(position, dealt=dealt) if dealt else position
 
 
 def initial(position: Position) -> Position | None:
-    """The initial position of the game, rebuilt from the hand and the dealt part.
+    """Return the initial position of the game, rebuilt from the hand and the dealt part.
 
     None if the dealt part isn't known to the last card of the tableau.  The layout is that of
     ``position.rules.start``.  Whether ``position`` can be reached from it is *not* checked.

@@ -432,7 +432,7 @@ class CardNotLeft(IllegalMove):
 
 
 def a_rank(rank: int) -> str:
-    """A rank with its article: ``an 8``."""
+    """Return a rank with its article: ``an 8``."""
     name = rank_name(rank)
     return f"{'an' if name in ('A', '8') else 'a'} {name}"
 
@@ -468,7 +468,7 @@ class AmbiguousScript(AmbiguousMove):
 
 
 def run_name(cards: Sequence[Card]) -> str:
-    """A natural run as Woods writes it: ``9-6s``; a single card: ``10h``."""
+    """Return a natural run as Woods writes it: ``9-6s``; a single card: ``10h``."""
     if len(cards) == 1:
         return str(cards[0])
     if not cards:

@@ -147,7 +147,7 @@ class Position:
             object.__setattr__(self, "cells", self.cells + (None,) * missing)
 
     def column(self, number: int) -> Column:
-        """The column with this number, from 1.  Raises IndexError if there is none."""
+        """Return the column with this number, from 1.  Raises IndexError if there is none."""
         if not 1 <= number <= len(self.columns):
             raise IndexError(f"columns are numbered from 1 to {len(self.columns)}, not {number}")
         return self.columns[number - 1]
@@ -176,7 +176,10 @@ class Position:
         return rows + (rest > 0 and self.rules.short_last_deal)
 
     def known_cards(self) -> Iterator[Card]:
-        """Every card whose place is known: tableau, cells, hand; not those of removed suits."""
+        """Yield every card whose place is known: tableau, cells, hand.
+
+        Not those of removed suits.
+        """
         for column in self.columns:
             yield from filter(None, column.down)
             yield from filter(None, column.up)
@@ -184,7 +187,7 @@ class Position:
         yield from filter(None, self.hand)
 
     def __repr__(self) -> str:
-        """The position in one line: whole if it's short, else without what isn't seen, and cut."""
+        """Return the position in one line: whole if it's short, else what is seen, and cut."""
         shown = self.fen().strip()
         if len(shown) > _MOST_SHOWN:
             shown = self.hide().fen().strip()
@@ -195,11 +198,11 @@ class Position:
         return f"Position('{shown}')"
 
     def __str__(self) -> str:
-        """The diagram, as Woods prints it."""
+        """Return the diagram, as Woods prints it."""
         return cast(str, ANSWERS["diagram"](self))
 
     def fen(self) -> str:
-        """The position in one line, in the package's own notation, which holds everything."""
+        """Return the position in one line of the package's own notation, which holds all."""
         return cast(str, ANSWERS["fen"](self))
 
     @property
@@ -254,11 +257,11 @@ class Position:
         return cast(str, ANSWERS["draw"](self, "svg", **options))
 
     def _repr_svg_(self) -> str:
-        """The picture that a notebook shows."""
+        """Return the picture that a notebook shows."""
         return self.svg()
 
     def hide(self) -> Position:
-        """The same position as a player sees it: face-down cards, hand and history forgotten."""
+        """Return the position as a player sees it: face-down cards, hand and history forgotten."""
         return replace(
             self,
             columns=tuple(
@@ -308,12 +311,12 @@ def fits(head: Card, onto: Card, rules: Rules) -> bool:
 
 
 def rank_fits(rank: int, onto: int, rules: Rules) -> bool:
-    """As :func:`fits`, for the ranks of the two cards."""
+    """Return True if two cards fit by their ranks, as :func:`fits` says."""
     return onto == rank + 1 or (rules.kings_on_aces and rank == KING and onto == ACE)
 
 
 def natural_run(column: Column, rules: Rules) -> tuple[Card, ...]:
-    """The longest natural run at the bottom of a column, from the top down.
+    """Return the longest natural run at the bottom of a column, from the top down.
 
     Empty for a space; a bottom card that is not known is a run of itself.
     """
@@ -327,7 +330,7 @@ def natural_run(column: Column, rules: Rules) -> tuple[Card, ...]:
 
 
 def natural_runs(cards: tuple[Card, ...], rules: Rules) -> tuple[tuple[Card, ...], ...]:
-    """Face-up cards in natural runs, each as long as can be, from the top down."""
+    """Return face-up cards in natural runs, each as long as can be, from the top down."""
     runs: list[tuple[Card, ...]] = []
     start = 0
     for at in range(1, len(cards) + 1):

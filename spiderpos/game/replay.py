@@ -156,7 +156,9 @@ def play(
 def legal_reading(
     position: Position, script: Script
 ) -> tuple[Sequence[Instruction], tuple[Played, ...]]:
-    """The reading of a script that can be played, and its moves; or the one that gets furthest.
+    """Return the reading of a script that can be played, and its moves.
+
+    Or the one that gets furthest.
 
     Of a script with just one reading the moves aren't played.  Raises ReplayError if only others
     than the first can, to more than one end.
@@ -221,7 +223,7 @@ def do_move(position: Position, move: Move, reveal: Sequence[Card] = ()) -> Step
 
 
 def face_up_by(step: Step) -> tuple[Card, ...]:
-    """The cards that come face up by a step: the row dealt, or those turned up."""
+    """Return the cards that come face up by a step: the row dealt, or those turned up."""
     if isinstance(step.move, Deal):
         return step.cards
     return tuple(turned.card for turned in step.turned)
@@ -238,7 +240,7 @@ def replay(
 
 
 def shown_by(start: Position, steps: Iterable[Step]) -> Position:
-    """``start``, with the cards put in their places that come face up in ``steps`` from there."""
+    """Return ``start`` with the cards known that come face up in ``steps`` from there."""
     hand = list(start.hand)
     down = [list(column.down) for column in start.columns]
     for step in steps:
@@ -257,7 +259,7 @@ def shown_by(start: Position, steps: Iterable[Step]) -> Position:
 
 
 def retrace(position: Position, moves: Iterable[Move], known: Position) -> tuple[Step, ...]:
-    """The steps of a line, as :func:`redo` plays each of its moves.  Raises IllegalMove."""
+    """Return the steps of a line, as :func:`redo` plays each of its moves.  Raises IllegalMove."""
     steps: list[Step] = []
     for move in moves:
         steps.append(redo(position, move, known))

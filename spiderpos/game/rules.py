@@ -165,7 +165,7 @@ class Rules:
         return sum(self.start) - COLUMNS
 
     def describe(self) -> dict[str, str]:
-        """The options that differ from Woods', each as ``parse_rules`` takes it."""
+        """Return the options that differ from Woods', each as ``parse_rules`` takes it."""
         return {
             f.name: _option_text(f.name, getattr(self, f.name))
             for f in fields(self)
@@ -218,7 +218,10 @@ _BOOLEANS: Final = {
 
 
 def _value(key: str, value: Any) -> Any:
-    """The value of an option in its own type, from that or from text.  Raises RulesError."""
+    """Return the value of an option in its own type, from that or from text.
+
+    Raises RulesError.
+    """
     text = str(value).strip().lower()
     try:
         if key == "suits":
@@ -251,7 +254,10 @@ def _suits(value: Any, text: str) -> tuple[Suit, ...]:
 
 
 def _number(text: str) -> int:
-    """A number in the digits 0 to 9; raises ValueError for others, which int() takes too."""
+    """Return a number in the digits 0 to 9.
+
+    Raises ValueError for others, which int() takes too.
+    """
     if not text.isascii():
         raise ValueError
     return int(text)
@@ -316,7 +322,7 @@ def with_suits(rules: Rules, suits: int | str | Iterable[Suit]) -> Rules:
 def parse_rules(
     name: str = "woods", options: Mapping[str, Any] | Iterable[tuple[str, Any]] = ()
 ) -> Rules:
-    """The rules called ``name``, with single options changed.
+    """Return the rules called ``name``, with single options changed.
 
     ``name`` is a preset's name or the text that ``str(rules)`` gives: ``key=value`` pairs
     separated by semicolons, after a preset's name if they don't start from ``woods``

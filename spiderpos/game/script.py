@@ -47,7 +47,7 @@ class Instruction(ABC):
 
     @abstractmethod
     def resolve(self, position: Position) -> Sequence[Call]:
-        """The moves that this means in ``position``.
+        """Return the moves that this means in ``position``.
 
         Mostly one; a supermove is several, to be played one after the other.  Raises an
         IllegalMove if the words don't fit the position (a card that isn't where they say).

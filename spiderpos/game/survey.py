@@ -83,7 +83,7 @@ class Score:
         return sum(points for points, _ in self.parts())
 
     def parts(self) -> tuple[tuple[int, str], ...]:
-        """The points and what they're for, in words."""
+        """Return the points and what they're for, in words."""
         turned = self.turned
         words = "cards turned up: not known" if turned is None else count_phrase(turned, "card")
         return (
@@ -116,7 +116,7 @@ class Score:
 
 
 def score(position: Position) -> Score:
-    """The score of a position by ``position.rules``.
+    """Return the score of a position by ``position.rules``.
 
     Of a position with fewer than ten columns the columns that are there count, as if there were
     no others; cards turned up count only if both decks are there.
@@ -179,7 +179,7 @@ def is_won(position: Position) -> bool:
 
 
 def complete_suits(position: Position) -> tuple[tuple[int, int], ...]:
-    """The complete suits in the tableau, covered or not, from the left and from the top.
+    """Return the complete suits in the tableau, covered or not, from the left and from the top.
 
     Each is the number of its column and of its King's place in it (1 at the top, face-down
     cards counted).
@@ -240,7 +240,7 @@ def look_for(position: Position, name: str, *, hidden: bool = False) -> tuple[Sp
 
 
 def locate(position: Position, card: Card, *, hidden: bool = False) -> tuple[Spot, ...]:
-    """Every place where a card lies face up: columns from the left, then cells.
+    """Return every place where a card lies face up: columns from the left, then cells.
 
     With ``hidden`` also face-down cards and those in the hand, as far as they're known; a
     player doesn't see them.
@@ -249,7 +249,7 @@ def locate(position: Position, card: Card, *, hidden: bool = False) -> tuple[Spo
 
 
 def free_cards(position: Position, rank: int) -> tuple[Spot, ...]:
-    """The free cards of a rank (1 to 13): face up, not covered by a card of the next lower rank.
+    """Return the free cards of a rank (1 to 13): face up, not covered by one of the rank below.
 
     That is Woods' definition: a card on which nothing of the next lower rank lies may yet take
     one, though other cards may have to leave it first.  Under ``kings_on_aces`` a King is the
@@ -303,7 +303,7 @@ def arrangement(position: Position) -> Arrangement:
 
 
 def distinct_moves(position: Position) -> tuple[Step, ...]:
-    """The legal moves, one for all that come to the same but for the order of the columns."""
+    """Return the legal moves, one for all that differ by the order of columns alone."""
     steps: dict[Arrangement, Step] = {}
     for move in engine.legal_moves(position):
         step = engine.do(position, move)
@@ -312,7 +312,7 @@ def distinct_moves(position: Position) -> tuple[Step, ...]:
 
 
 def expand(position: Position, number: int) -> str:
-    """A column in text, from the top down: ``-- -- Kh 9-6s 4d``.
+    """Return a column in text, from the top down: ``-- -- Kh 9-6s 4d``.
 
     A face-down card is ``--``, a natural run is named by its highest and lowest card, an
     unknown face-up card is ``??``, a space ``(sp)``.  ``number`` counts from 1; raises
@@ -325,7 +325,7 @@ def expand(position: Position, number: int) -> str:
 
 
 def missing_ranks(position: Position) -> dict[Suit, tuple[int, ...]]:
-    """For each suit played with, the ranks of which no card lies face up, from the King down.
+    """Return for each suit the ranks of which no card lies face up, from the King down.
 
     Cards in cells lie face up too; removed suits don't count.
     """
@@ -384,7 +384,7 @@ class Info:
 
 
 def info(position: Position, moves: int | None = None) -> Info:
-    """The figures of a position; ``moves`` is the number of moves made, if that is known.
+    """Return the figures of a position; ``moves`` is the number of moves made, if that is known.
 
     Cards turned up are counted as for the score.  A pair of which a card
     isn't known counts neither as natural nor as a discontinuity.
@@ -416,7 +416,7 @@ def _missing_phrase(ranks: tuple[int, ...]) -> str:
 
 
 def suits_words(position: Position) -> str:
-    """A line for each suit played with: the ranks that it misses, where it is complete."""
+    """Return a line for each suit played with: the ranks that it misses, where it is complete."""
     standing: dict[Suit, list[int]] = {}
     for number, row in complete_suits(position):
         column = position.column(number)
@@ -432,7 +432,9 @@ def suits_words(position: Position) -> str:
 
 
 def unseen_cards(position: Position) -> tuple[Card, ...]:
-    """The cards with no known place, by rank, Aces first, then by suit; each as often as it is.
+    """Return the cards with no known place, by rank, Aces first, then by suit.
+
+    Each as often as it is.
 
     They include those of removed suits of which it isn't known which.
     """

@@ -30,7 +30,7 @@ class ParsedGame(NamedTuple):
 
 
 def game_of_deal(number: int, *, rules: Rules) -> Session:
-    """A game of the deal with this number of the classic scheme.
+    """Return a game of the deal with this number of the classic scheme.
 
     Raises DealNumberError or RulesError.
     """
@@ -43,7 +43,7 @@ def game_of_deal(number: int, *, rules: Rules) -> Session:
 def game_of_text(
     text: str, *, name: str = "<text>", title: str = "", options: ReadOptions = DEFAULTS
 ) -> tuple[Session, tuple[str, ...]]:
-    """The game in a text, and in sentences what the text lacks and what had to be assumed.
+    """Return the game in a text, and in sentences what the text lacks and what had to be assumed.
 
     A position alone is one that a game begins from.  ``title`` is for one that says none.
     Raises NotationError or PositionError.

@@ -83,7 +83,7 @@ class _Parts(NamedTuple):
 
 
 def _taken_apart(source: SourceText) -> _Parts:
-    """The parts of a save file.  Raises NotationError for what is wrong in the log."""
+    """Return the parts of a save file.  Raises NotationError for what is wrong in the log."""
     text = source.text
     start = _line_start(text)
     end = text.find(".", start) + 1 or len(text)
@@ -176,7 +176,7 @@ def check_end(text: str, end: Position, *, name: str = "<text>") -> tuple[str, .
 
 
 def _known_in(other: Position, position: Position) -> Position:
-    """``position`` with each card unknown that ``other`` doesn't know."""
+    """Return ``position`` with each card unknown that ``other`` doesn't know."""
 
     def both(cards: tuple[Card, ...], others: tuple[Card, ...]) -> tuple[Card, ...]:
         return tuple(
@@ -255,7 +255,7 @@ def _line_start(text: str) -> int:
 
 
 def _taken_back(records: tuple[LogRecord, ...], position: Position) -> Position:
-    """The position from which the moves lead to this one, if they are the moves of a game.
+    """Return the position from which the moves lead to this one, if they are the moves of a game.
 
     Raises NotationError at a move that can't be taken back; playing them will tell the rest.
     """

@@ -55,7 +55,9 @@ def moves_of(
     explained: bool = False,
     searched: bool = False,
 ) -> TextMoves:
-    """The moves of a text, in ``script_format`` or in any; of a session, those that are done.
+    """Return the moves of a text, in ``script_format`` or in any.
+
+    Of a session, those that are done.
 
     ``explained``: the notes say of running text what was taken for what; ``searched``: a search is
     to choose from what it names.  Raises NotationError for what can't be read: also for a text of
@@ -91,7 +93,7 @@ def _about(name: str, remarks: Iterable[str]) -> tuple[str, ...]:
 
 
 def script_of_game(steps: Iterable[Step], name: str) -> Script:
-    """The moves of a game in words, each read by itself: a game is longer than a script may be.
+    """Return the moves of a game in words, each read by itself: it's longer than a script may be.
 
     ``name`` is that of its file, in which the moves have no place that could be told.
     """
@@ -109,7 +111,7 @@ def script_of_game(steps: Iterable[Step], name: str) -> Script:
 
 
 def _prose_moves(text: str, name: str, *, explained: bool, searched: bool) -> TextMoves:
-    """The whole moves of a running text, or what may be moves if a search is to choose."""
+    """Return the whole moves of a running text, or what may be moves if a search is to choose."""
     candidates = prose.candidates(text, name=name)
     whole = [each.instruction for each in candidates if each.is_whole]
     if not (candidates if searched else whole):
@@ -180,7 +182,9 @@ class PlayedGame(NamedTuple):
 
 
 def under(game: PlayedGame, here: Position, rules: Rules) -> tuple[PlayedGame, str]:
-    """A game at ``here`` under other rules, and why it doesn't lead there; empty if it does.
+    """Return a game at ``here`` under other rules, and why it doesn't lead there.
+
+    Empty if it does.
 
     The cards stay where they are, so moves that lead elsewhere under these rules, or aren't legal,
     aren't what led to them.  Of a game with an illegal move the steps are those of before.

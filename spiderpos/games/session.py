@@ -234,7 +234,7 @@ def _agrees(step: Step, reveal: Sequence[Card]) -> bool:
 
 
 def dumps(session: Session) -> str:
-    """The text of a session file: JSON, one move a line.
+    """Return the text of a session file: JSON, one move a line.
 
     Raises NotWritable if the start can't be written, or what :func:`loads` wouldn't read: a goal
     that is too long, a text larger than ``LARGEST``.

@@ -34,7 +34,7 @@ class _SessionFormat(Format):
     """A session is played again when it is read: what it says of a position is no draft."""
 
     def read(self, text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Reading:
-        """The position that a session stands at.
+        """Return the position that a session stands at.
 
         The file has its own rules, and says itself whether the position is a partial one; of
         ``options`` only ``strict`` counts.  Raises NotationError.

@@ -58,7 +58,7 @@ class _Node(NamedTuple):
 def search(
     start: Position, moves: Sequence[Candidate], goal: Position, *, budget: int = BUDGET
 ) -> Way:
-    """The choice of candidates that leads from one position to another, passing over the fewest.
+    """Return the candidates that lead from one position to another, passing over the fewest.
 
     Of the goal the tableau counts; cards that it doesn't know may be any.  A card that comes up
     and that nobody knows is one that the text says is turned up, that a later move takes from its
@@ -138,7 +138,7 @@ def _coming_up(step: Step, later: Sequence[Candidate], goal: Position) -> list[l
 
 
 def _played(number: int, each: Candidate, step: Step) -> Played:
-    """A move, with what the text leaves open of it."""
+    """Return a move, with what the text leaves open of it."""
     open_words = [] if each.is_whole else [f"is {move_words(step.move, step.cards)}"]
     cards = [c for c in engine.made_known(step) if c not in each.instruction.reveal]
     open_words += [f"turns up {' '.join(map(str, cards))}"] if cards else []

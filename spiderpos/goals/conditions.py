@@ -36,7 +36,7 @@ class Condition:
 
     @classmethod
     def read(cls, phrase: ClauseWords) -> Self:  # noqa: ARG003
-        """The condition that a phrase says.  Raises NotationError."""
+        """Return the condition that a phrase says.  Raises NotationError."""
         return cls()
 
     @property
@@ -64,7 +64,7 @@ class Condition:
         raise NotImplementedError
 
     def limit(self, limits: Limits) -> Limits:
-        """The limits with this one put in."""
+        """Return the limits with this one put in."""
         return limits._replace(in_words=(*limits.in_words, str(self)))
 
     def rest(self, progress: LineProgress, to_remove: ToRemove) -> Condition | None:
@@ -251,7 +251,7 @@ QUESTIONS: Final = (NoDealing(), NoTurningUp(), OtherSuits(0), NoMakingASpace())
 
 
 def in_order(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
-    """Conditions as goals are written, each kind once but for those of which there are several."""
+    """Return conditions as goals are written, each kind once if there is but one of it."""
     order = list(Condition.kinds.values())
     kept: list[Condition] = []
     for condition in sorted(set(conditions), key=lambda c: (order.index(type(c)), c)):

@@ -105,11 +105,11 @@ class Goal:
         return f"<Goal {self}>"
 
     def under(self, *conditions: Condition) -> Goal:
-        """The same goal with these conditions as well."""
+        """Return the same goal with these conditions as well."""
         return replace(self, conditions=self.conditions + conditions)
 
     def free_of(self, *kinds: type[Condition]) -> Goal:
-        """The same goal without conditions of these kinds."""
+        """Return the same goal without conditions of these kinds."""
         kept = tuple(c for c in self.conditions if not isinstance(c, kinds))
         return replace(self, conditions=kept)
 
@@ -146,7 +146,7 @@ class Goal:
         return requirements
 
     def suits_to_remove(self) -> ToRemove:
-        """The suits that are to be removed, by name and by number."""
+        """Return the suits that are to be removed, by name and by number."""
         named: Counter[Suit] = Counter()
         number = 0
         for objective in self.objectives:
@@ -170,7 +170,7 @@ class Goal:
 
 
 def _joined(objectives: Iterable[Objective]) -> tuple[Objective, ...]:
-    """The same, with those that go together as one."""
+    """Return the same, with those that go together as one."""
     result: list[Objective] = []
     for objective in objectives:
         for at, before in enumerate(result):
@@ -232,7 +232,7 @@ _PHRASES: Final = {
 
 
 def _phrases(terminals: Iterable[str]) -> str:
-    """The terminals that may stand somewhere, as the user writes them."""
+    """Return the terminals that may stand somewhere, as the user writes them."""
     there = set(terminals)
     names = [terminal.name for terminal in grammar("goal").terminals if terminal.name in there]
     phrases = [_PHRASES.get(name) or f"'{name.lower().replace('_', ' ')}'" for name in names]

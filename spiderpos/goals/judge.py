@@ -175,7 +175,7 @@ def judge(goal: Goal, start: Position, steps: Sequence[Step]) -> Judgement:
 
 
 def _with_all_known(start: Position, steps: Sequence[Step]) -> tuple[Position, Sequence[Step]]:
-    """A line, with hidden cards told that can only be one, as far as it can be played then."""
+    """Return a line with the hidden cards that can only be one, as far as it plays then."""
     if not hides_unknown(start):
         return start, steps
     now = deduced = by_elimination(start)
@@ -198,14 +198,14 @@ def _with_all_known(start: Position, steps: Sequence[Step]) -> tuple[Position, S
 def _from(
     start: Position, line: Sequence[Step], known: Position, *, as_said: bool
 ) -> tuple[Step, ...]:
-    """A line as it is played from ``start``, announcing what ``known`` knows beyond it."""
+    """Return a line as it is played from ``start``, announcing what ``known`` knows beyond it."""
     if as_said and known == start:
         return tuple(line)
     return retrace(start, [step.move for step in line], known)
 
 
 def _blindly(start: Position, steps: Sequence[Step]) -> Iterator[Step]:
-    """The moves of a line without the cards that it says, as far as they can be played so."""
+    """Yield the moves of a line without the cards that it says, as far as they play so."""
     for step in steps:
         try:
             blind = engine.do(start, step.move)
@@ -256,7 +256,7 @@ def _verdict(*, holds: bool) -> Verdict:
 def broken_by(
     goal: Goal, start: Position, line: Sequence[Step], *, reached: bool
 ) -> dict[Condition, int]:
-    """The conditions that a line breaks, each with the number of the first move that does.
+    """Return the conditions that a line breaks, each with the number of the first move that does.
 
     ``reached``: whether its last move reaches the goal.
     """
@@ -282,7 +282,7 @@ def _reached_at(goal: Goal, start: Position, steps: Sequence[Step]) -> int | Non
 def _with_doubts(
     goal: Goal, start: Position, line: Sequence[Step], findings: list[Finding]
 ) -> list[Finding]:
-    """The findings, with those undecided that a face-up card that nobody knows leaves open.
+    """Return the findings, with those undecided that a face-up card that nobody knows leaves open.
 
     What fails may hold after the first position that may have reached the goal, and from the
     first move on that may remove a suit.  What was broken before that stands.
@@ -343,7 +343,7 @@ def _whatever(
 
 
 def _assumed(line: Sequence[Step]) -> Iterator[TurnedUp]:
-    """The cards that came face up as the script says, though nobody could know them."""
+    """Yield the cards that came face up as the script says, though nobody could know them."""
     for step in line:
         cards: list[TurnedUp] = []
         if isinstance(step.move, Deal):

@@ -40,7 +40,7 @@ class Objective:
 
     @classmethod
     def read(cls, phrase: ClauseWords) -> Self:  # noqa: ARG003
-        """The objective that a clause says.  Raises NotationError."""
+        """Return the objective that a clause says.  Raises NotationError."""
         return cls()
 
     def again(self, suit: Suit) -> Objective | None:
@@ -48,7 +48,7 @@ class Objective:
         return None
 
     def joined(self, other: Objective) -> Objective | None:
-        """This and another one as one that asks for both; None if they stay two."""
+        """Return this and another one as one that asks for both; None if they stay two."""
         return None
 
     def holds(self, progress: LineProgress) -> bool:
@@ -86,7 +86,7 @@ class Objective:
         return self.in_column is not None
 
     def removals(self) -> tuple[Counter[Suit], int]:
-        """The suits that it wants to be removed: by name, and how many of any."""
+        """Return the suits that it wants to be removed: by name, and how many of any."""
         return Counter(), 0
 
     def mismatch(self, position: Position) -> str:
@@ -108,7 +108,7 @@ class Objective:
         requirements.in_words.append(str(self))
 
     def instead(self, position: Position) -> tuple[Position, Objective] | None:
-        """A question in numbers that has a line just where this one alone has one."""
+        """Return a question in numbers that has a line just where this one alone has one."""
         return None
 
     @property

@@ -95,7 +95,10 @@ class DigDown(Objective):
         return self.column
 
     def _down_to(self, position: Position) -> tuple[Card, ...]:
-        """The cards of the column from the top down to this one; empty if it isn't there."""
+        """Return the cards of the column from the top down to this one.
+
+        Empty if it isn't there.
+        """
         cards = _cards_of(position, self.column)
         return cards[: cards.index(self.card) + 1] if self.card in cards else ()
 
@@ -127,7 +130,7 @@ class DigDown(Objective):
         requirements.dug.append((self.card, self.column))
 
     def instead(self, position: Position) -> tuple[Position, Objective] | None:
-        """The same as cards that are to be turned up (``docs/prover.md``, section 7).
+        """Return the same as cards that are to be turned up (``docs/prover.md``, section 7).
 
         None where the next card of the column may be of one run with this one.
         """
@@ -152,7 +155,7 @@ class DigDown(Objective):
 
 
 def _cards_of(position: Position, number: int) -> tuple[Card, ...]:
-    """All cards of a column, from the top down; none if there is no such column."""
+    """Return all cards of a column, from the top down; none if there is no such column."""
     if number > len(position.columns):
         return ()
     column = position.column(number)
@@ -160,7 +163,7 @@ def _cards_of(position: Position, number: int) -> tuple[Card, ...]:
 
 
 def _with_bottom(position: Position, card: Card) -> tuple[int, ...]:
-    """The columns that have this card at the bottom."""
+    """Return the columns that have this card at the bottom."""
     return tuple(n for n, column in enumerate(position.columns, 1) if column.bottom == card)
 
 
@@ -204,7 +207,7 @@ class Complete(Objective):
 
 
 def _standing(position: Position) -> Counter[Suit]:
-    """The suits that are complete at the bottom of a column, King to Ace, as counts."""
+    """Return the suits that are complete at the bottom of a column, King to Ace, as counts."""
     numbers = engine.complete_columns(position)
     return Counter(position.column(number).up[-1].suit for number in numbers)
 
@@ -243,7 +246,7 @@ class Reach(Objective):
         return True
 
     def _different(self, now: Position) -> list[int]:
-        """The numbers of the columns in which the tableau isn't the wanted one."""
+        """Return the numbers of the columns in which the tableau isn't the wanted one."""
         return [d.column for d in difference(self.position, now) if d.column]
 
     def holds(self, progress: LineProgress) -> bool:

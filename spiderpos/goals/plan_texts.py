@@ -41,7 +41,10 @@ class Plan:
         return tuple(note for plan in reversed(self.parts()) for note in plan.script.notes)
 
     def parts(self) -> list[Plan]:
-        """All plans that it leads to, each once, after those that it leads to; itself last."""
+        """Return all plans that it leads to, each once, after those that it leads to.
+
+        Itself last.
+        """
         parts: dict[int, Plan] = {}
 
         def add(plan: Plan) -> None:
@@ -54,7 +57,7 @@ class Plan:
         return list(parts.values())
 
     def branch(self, card: Card) -> Branch | None:
-        """The branch for a card: the one that names it, or else the one for all others."""
+        """Return the branch for a card: the one that names it, or else the one for all others."""
         rest = None
         for branch in self.branches:
             if card in branch.cards:
@@ -152,7 +155,7 @@ class _Reader:
         raise AssertionError  # the first has no header
 
     def read(self, lines: deque[_Line], above: int, depth: int) -> Plan:
-        """The plan that the next lines are, as far as they are indented further than ``above``."""
+        """Return the plan of the next lines, as far as they are indented more than ``above``."""
         moves: list[_Line] = []
         branches: list[Branch] = []
         width = lines[0].width if lines else 0
@@ -189,7 +192,7 @@ class _Reader:
         return Plan(_script(moves, self.name), tuple(branches))
 
     def branch(self, header: re.Match[str], line: _Line, lines: deque[_Line], depth: int) -> Plan:
-        """The plan of a branch: a numbered one, or the lines that follow its header."""
+        """Return the plan of a branch: a numbered one, or the lines that follow its header."""
         if header["plan"] is None:
             return self.read(lines, line.width, depth + 1)
         if lines and lines[0].width > line.width:
@@ -220,7 +223,7 @@ def _cards(header: re.Match[str], place: Place) -> tuple[Card, ...]:
 
 
 def _script(lines: list[_Line], name: str) -> Script:
-    """The moves of some lines, with their places in the whole text."""
+    """Return the moves of some lines, with their places in the whole text."""
     if not lines:
         return Script((), name)
     first = lines[0].number
@@ -244,7 +247,7 @@ def _script(lines: list[_Line], name: str) -> Script:
 
 
 def no_plan(plan: Plan, taker: str) -> NotationError:
-    """The error for a plan where ``taker`` takes only a single line."""
+    """Return the error for a plan where ``taker`` takes only a single line."""
     return NotationError(
         f"this is a plan with branches, and {taker} takes a single line",
         plan.branches[0].place,
@@ -267,7 +270,7 @@ def dumps(plan: Plan) -> str:
 
 
 def shared(plan: Plan) -> dict[int, int]:
-    """The plans that several branches lead to, by ``id``, each with its number.
+    """Return the plans that several branches lead to, by ``id``, each with its number.
 
     The numbers are in an order in which each leads only to higher ones.
     """

@@ -128,7 +128,7 @@ def turned_by(step: Step) -> TurnedUp | None:
 
 
 def turning_up(step: Step, card: Card) -> Step:
-    """The step, with this card where it turns up one that isn't known."""
+    """Return the step, with this card where it turns up one that isn't known."""
     if all(turned.card for turned in step.turned):
         return step
     row = step.cards if isinstance(step.move, Deal) else ()

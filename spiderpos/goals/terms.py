@@ -39,7 +39,7 @@ class LineProgress(NamedTuple):
     moves: int = 0
 
     def after(self, step: Step) -> LineProgress:
-        """The same once one more step is made."""
+        """Return the same once one more step is made."""
         removed = self.removed
         if step.removals:
             removed += tuple(removal.suit for removal in step.removals)
@@ -190,7 +190,7 @@ class GoalNumbers:
 
 
 def rule_of(kind: type) -> str:
-    """The name of the grammar's rule for a class: ``get_spaces`` for ``GetSpaces``."""
+    """Return the name of the grammar's rule for a class: ``get_spaces`` for ``GetSpaces``."""
     words = re.findall(r"[A-Z][a-z]*", kind.__name__)
     return "_".join(words).lower()
 
@@ -212,7 +212,7 @@ class ClauseWords:
         return any(token.type == terminal for token in self.tokens)
 
     def token(self, terminal: str) -> Token:
-        """The token of this terminal.  Raises StopIteration if there is none."""
+        """Return the token of this terminal.  Raises StopIteration if there is none."""
         return next(token for token in self.tokens if token.type == terminal)
 
     def error(self, token: Token, message: str, expected: str) -> NotationError:
@@ -235,7 +235,7 @@ class ClauseWords:
         return parse_card(self.token("CARD"))
 
     def number(self, most: int, what: str, *, least: int = 1, otherwise: int = 1) -> int:
-        """The number, from ``least`` to ``most``, or another one if there is none.
+        """Return the number, from ``least`` to ``most``, or another one if there is none.
 
         ``what`` is wrong with it: "spaces can't be had".
         """

@@ -94,7 +94,7 @@ class _Act(_Body):
 
 
 def make_app(store: GameStore, *, token: str) -> Starlette:
-    """The application that serves the games of ``store`` to those who know the token."""
+    """Return the application that serves the games of ``store`` to those who know the token."""
     app = Starlette(
         routes=[
             Route("/", _home_page),
@@ -243,7 +243,7 @@ def _own(name: str) -> str:
 
 @cache
 def _files() -> dict[str, str | bytes]:
-    """Every file that is sent, by its name; nothing else can be asked for."""
+    """Return every file that is sent, by its name; nothing else can be asked for."""
     own = {name: _own(name) for name in _OWN}
     scripts = web.imported(*(own[name] for name in _OWN if name.endswith(".js")), beside=_OWN)
     return {
@@ -263,14 +263,14 @@ async def _static(request: Request) -> Response:
 
 
 async def _home_page(_request: Request) -> Response:
-    """The page with the ways to begin a game; it asks for the games itself."""
+    """Return the page with the ways to begin a game; it asks for the games itself."""
     page = _own("home.html").replace("<!-- rules -->", join(tag("option", r) for r in PRESETS))
     page = page.replace("<!-- problems -->", _problems())
     return HTMLResponse(page.replace("<!-- longest -->", str(LONGEST_TEXT)))
 
 
 async def _games(request: Request) -> Response:
-    """The list of games, and the folder that they are in."""
+    """Return the list of games, and the folder that they are in."""
     games = [_listed_data(game) for game in _store(request).listed()]
     return JSONResponse({"games": games, "folder": str(_store(request).folder)})
 
@@ -286,7 +286,7 @@ def _listed_data(game: ListedGame) -> dict[str, str]:
 
 @cache
 def _problems() -> Html:
-    """The catalogue's problems as a list."""
+    """Return the catalogue's problems as a list."""
     items = []
     for name in problem_ids():
         problem = find_problem(name)
@@ -307,7 +307,7 @@ async def _game_page(request: Request) -> Response:
 
 @cache
 def _player() -> str:
-    """The board with what is around it, as on the page of a problem, and the tools for a game."""
+    """Return the board with its surroundings, as on a problem's page, and a game's tools."""
     tools = (
         tag("button", name, type="button", title=does, data_act=act) for act, name, does in _TOOLS
     )
@@ -347,7 +347,7 @@ async def _in_time(work: Callable[[], _T]) -> _T:
 
 
 def _game(body: _Begin) -> tuple[Session, tuple[str, ...]]:
-    """The game that is asked for, and notes on the text that it was read from."""
+    """Return the game that is asked for, and notes on the text that it was read from."""
     if body.problem is not None:
         name, _, reference = body.problem.partition(":")
         return game_of_problem(find_problem(name), reference or "start"), ()
@@ -416,7 +416,7 @@ async def _look(request: Request) -> Response:
 
 
 async def _suggest(request: Request) -> Response:
-    """For a game without a goal; with one the page asks the prover."""
+    """Answer for a game without a goal; with one the page asks the prover."""
     game = _table(request).game
     suggestion = suggesting.suggest(game.position)
     move = None if suggestion.move is None else move_data(suggestion.move)

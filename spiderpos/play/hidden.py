@@ -16,7 +16,7 @@ _DRAWS: Final = 200
 
 
 def drawn(game: Session, source: random.Random) -> Session:
-    """The same game from a start in which every card is known.
+    """Return the same game from a start in which every card is known.
 
     The unseen cards are put at random into the places of cards that aren't known, except where
     a move that was made has shown which card lay there.  The moves are played again, those

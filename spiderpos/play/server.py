@@ -77,7 +77,7 @@ class Server:
         )
 
     def address(self, table: Table | None = None) -> str:
-        """The address to open: of a game, or of the list of games.
+        """Return the address to open: of a game, or of the list of games.
 
         The token stands behind the "#", so that no request has it in its address.
         """
@@ -105,7 +105,7 @@ def open_browser(address: str) -> None:
 
 
 def _bound_again(file: Path) -> socket.socket:
-    """A socket at the port that a file names, if it's free, or at another, which it names then."""
+    """Return a socket at the port that a file names, or at another, which it names then."""
     with contextlib.suppress(OSError, ValueError, PortError):
         return _bound(int(file.read_text()))
     listener = _bound(0)

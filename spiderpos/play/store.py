@@ -80,7 +80,7 @@ class GameStore:
         self._tables: dict[str, Table] = {}
 
     def begin(self, game: Session, *, resume: bool = False) -> Table:
-        """A table with ``game``, in a new file.
+        """Return a table with ``game``, in a new file.
 
         With ``resume`` a game of the same start and goal that is there is gone on with, the
         one that was played last.  Raises OSError, NotWritable, or as :func:`session.load`.
@@ -101,7 +101,7 @@ class GameStore:
         return table
 
     def open_file(self, path: Path, game: Session | None = None) -> Table:
-        """A table with the session in a file of the user's own, or with ``game`` begun there.
+        """Return a table with the session in a file of the user's own, or ``game`` begun there.
 
         A file that is open already has one table.  Raises OSError, NotationError or NotWritable.
         """
@@ -115,7 +115,7 @@ class GameStore:
         return self._tables[name]
 
     def table(self, game: str) -> Table:
-        """The table with this id.
+        """Return the table with this id.
 
         Raises UnknownGameError, OSError, or as :func:`session.load`.
         """
@@ -137,11 +137,11 @@ class GameStore:
             raise UnknownGameError(game)
 
     def listed(self) -> list[ListedGame]:
-        """The games, the one that was played last first."""
+        """Return the games, the one that was played last first."""
         return [_listed(p) for p in sorted(self._files(), key=_played, reverse=True)[:_LISTED]]
 
     def _path(self, game: str) -> Path:
-        """The file of a game in the folder.  Raises UnknownGameError."""
+        """Return the file of a game in the folder.  Raises UnknownGameError."""
         path = self.folder / f"{game}.json"
         if not is_id(game) or not path.is_file():
             raise UnknownGameError(game)
@@ -161,7 +161,7 @@ def _slug(title: str) -> str:
 
 
 def _played(path: Path) -> float:
-    """When a game was last saved, in seconds since 1970."""
+    """Return the time at which a game was last saved, in seconds since 1970."""
     try:
         return path.stat().st_mtime
     except OSError:  # it was taken away just now

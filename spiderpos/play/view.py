@@ -18,7 +18,7 @@ from .table import Table, from_deal
 
 
 def state(table: Table) -> dict[str, Any]:
-    """All that the page needs of a game, to play it from its start."""
+    """Return all that the page needs of a game, to play it from its start."""
     game, position = table.game, table.game.position
     return {
         "id": table.id,
@@ -40,7 +40,7 @@ def state(table: Table) -> dict[str, Any]:
 
 
 def _options(rules: Rules) -> dict[str, str]:
-    """The options that can be changed in the middle of a game, as they are."""
+    """Return the options that can be changed in the middle of a game, as they are."""
     return {
         "cells": str(rules.cells),
         "automatic_removal": "yes" if rules.automatic_removal else "no",
@@ -95,7 +95,7 @@ SAVED_AS = {f.name: f.summary for f in formats.FORMATS.values() if f.writable} |
 
 
 def _ways_to_save(rules: Rules) -> dict[str, str]:
-    """Every way to save, and whether it keeps rules other than Woods'."""
+    """Return every way to save, and whether it keeps rules other than Woods'."""
     lost = {f.name for f in formats.FORMATS.values() if "rules" in f.lossy}
     if rules == WOODS:
         lost = set()
@@ -104,7 +104,7 @@ def _ways_to_save(rules: Rules) -> dict[str, str]:
 
 
 def saved(game: Session, format: str) -> tuple[str, str]:
-    """The text of a game in a notation, and the ending of a file for it.
+    """Return the text of a game in a notation, and the ending of a file for it.
 
     ``session`` and ``save`` hold the moves, ``script`` is the moves alone, every other notation
     holds the position.  Raises UnknownFormat or NotWritable.

@@ -47,12 +47,12 @@ SCRIPT_FORMATS: Final = Registry[ScriptFormat](
 
 
 def find(name: str) -> ScriptFormat:
-    """The notation called ``name``, in either case.  Raises UnknownFormat."""
+    """Return the notation called ``name``, in either case.  Raises UnknownFormat."""
     return SCRIPT_FORMATS.find(name)
 
 
 def recognise(text: str) -> ScriptFormat | None:
-    """The notation that ``text`` is probably in, or None.  Never raises.
+    """Return the notation that ``text`` is probably in, or None.  Never raises.
 
     That a notation is recognised doesn't mean that the text can be read.  Running text is never
     recognised: what can't be placed in it is passed over, and that must be asked for.

@@ -193,7 +193,7 @@ def _number(place: Place, key: str, value: Any) -> int:
 
 
 def _words(value: Any) -> Sequence[Any]:
-    """The words of a text, or what is in a list."""
+    """Return the words of a text, or what is in a list."""
     return value if isinstance(value, list) else str(value).split()
 
 

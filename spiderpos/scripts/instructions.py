@@ -124,7 +124,10 @@ class MoveRun(Instruction):
         )
 
     def fitting(self, position: Position) -> list[Move]:
-        """All moves that the words fit, legal or not; raises as :meth:`resolve` for the ends."""
+        """Return all moves that the words fit, legal or not.
+
+        Raises as :meth:`resolve` for the ends.
+        """
         sources, targets = self._sources(position), self._targets(position)
         return [
             move
@@ -135,7 +138,7 @@ class MoveRun(Instruction):
         ]
 
     def _only_move(self, position: Position) -> Move:
-        """The one move that fits, where the words don't say it whole."""
+        """Return the one move that fits, where the words don't say it whole."""
         moves = self.fitting(position)
         if len(moves) == 1:
             return moves[0]
@@ -197,7 +200,7 @@ class MoveRun(Instruction):
         return numbers[:1] if target.leftmost else numbers
 
     def words(self) -> str:
-        """The instruction in the strict words, as far as they can say it."""
+        """Return the instruction in the strict words, as far as they can say it."""
         source = "" if self.source is None else f" from {self.source}"
         target = self.target
         if isinstance(target, Onto):
@@ -249,7 +252,7 @@ class MoveCards(Instruction):
         return counts[0] if counts else asked_count(position, self.source, self.target)
 
     def words(self) -> str:
-        """The instruction in the strict words, as far as they can say it."""
+        """Return the instruction in the strict words, as far as they can say it."""
         cards = "cards" if self.count is None else count_phrase(self.count, "card")
         return f"{cards} from {self.source} to {self.target}{turned_words(self.reveal)}"
 
@@ -275,7 +278,7 @@ def asked_count(position: Position, source: int, target: int) -> int:
 
 
 def unsaid_removals(step: Step) -> list[int]:
-    """The columns, perhaps several times, from which suits go off without a word after a step."""
+    """Return the columns from which suits go off unsaid after a step; perhaps repeated."""
     if step.before.rules.automatic_removal or isinstance(step.move, Remove):
         return []
     if isinstance(step.move, Shift):
@@ -302,7 +305,7 @@ class DealRow(Instruction):
         return (Call(Deal(), self.reveal),)
 
     def words(self) -> str:
-        """The instruction in the strict words."""
+        """Return the instruction in the strict words."""
         return move_words(Deal(), ()) + turned_words(self.reveal, after_comma=False)
 
 
@@ -351,7 +354,7 @@ class RemoveSuit(Instruction):
         return columns[0]
 
     def words(self) -> str:
-        """The instruction in the strict words, as far as they can say it."""
+        """Return the instruction in the strict words, as far as they can say it."""
         text = "the suit" if self.suit is None else f"the {self.suit}"
         if self.column is not None:
             column = f"column {self.column}"
@@ -360,7 +363,7 @@ class RemoveSuit(Instruction):
 
 
 def _move(source: int | InCell, target: int | InCell, count: int) -> Move | None:
-    """The move of so many cards; None from cell to cell, which no card moves."""
+    """Return the move of so many cards; None from cell to cell, which no card moves."""
     if isinstance(source, int):
         if isinstance(target, int):
             return Shift(source, target, count)
@@ -371,7 +374,7 @@ def _move(source: int | InCell, target: int | InCell, count: int) -> Move | None
 
 
 def _covering(up: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The cards below the lowest place where ``cards`` lie in ``up``; empty if nowhere."""
+    """Return the cards below the lowest place where ``cards`` lie in ``up``; empty if nowhere."""
     for stop in range(len(up) - 1, len(cards) - 1, -1):
         if up[stop - len(cards) : stop] == cards:
             return up[stop:]
@@ -386,7 +389,7 @@ def _moved_words(cards: Sequence[Card]) -> str:
 
 
 def move_words(move: Move, cards: Sequence[Card]) -> str:
-    """A move in the strict words; ``cards`` are those that it moves or removes."""
+    """Return a move in the strict words; ``cards`` are those that it moves or removes."""
     if isinstance(move, Shift):
         return f"{_moved_words(cards)} from {move.source} to {move.target}"
     if isinstance(move, ToCell):
@@ -399,7 +402,10 @@ def move_words(move: Move, cards: Sequence[Card]) -> str:
 
 
 def turned_words(cards: Sequence[Card], *, after_comma: bool = True) -> str:
-    """``, turning up 6s``; nothing if no card is known.  All are named, as a row must be whole."""
+    """Return ``, turning up 6s``; nothing if no card is known.
+
+    All are named, as a row must be whole.
+    """
     if not any(cards):
         return ""
     return f"{',' * after_comma} turning up {' '.join(map(str, cards))}"

@@ -66,7 +66,7 @@ class _Word(Instruction):
     keep: bool = False
 
     def resolve(self, position: Position) -> Sequence[Call]:
-        """The moves, the removals that go unsaid, and the cards announced."""
+        """Return the moves, the removals that go unsaid, and the cards announced."""
         moves = self.moves(position)
         cards = tuple(self.group.said)
         steps = self._steps(position, moves)
@@ -124,7 +124,7 @@ class _Word(Instruction):
 
 
 def _shift(source: int, target: int, number: int | None, position: Position) -> Sequence[Move]:
-    """``ab`` or ``ab2``: a move, or those that a supermove takes."""
+    """Return the moves of ``ab`` or ``ab2``: one, or those that a supermove takes."""
     count = asked_count(position, source, target) if number is None else number
     move = Shift(source, target, count)
     try:
@@ -143,7 +143,7 @@ def _shift(source: int, target: int, number: int | None, position: Position) -> 
 
 
 def _swap(source: int, target: int, count: int, back: int, position: Position) -> Sequence[Move]:
-    """``e2=h1``."""
+    """Return the moves of ``e2=h1``."""
     return expand(position, source, target, count, back)
 
 
@@ -153,7 +153,10 @@ def _faced(step: Step) -> int:
 
 
 def _announced(steps: Sequence[Step], cards: tuple[Card, ...]) -> list[Call]:
-    """The moves of the steps with the cards announced; too many go to the last that turns one."""
+    """Return the moves of the steps with the cards announced.
+
+    Too many go to the last that turns one.
+    """
     turning = [i for i, step in enumerate(steps) if _faced(step)]
     calls = [Call(step.move) for step in steps]
     for i in turning:

@@ -48,7 +48,7 @@ class LogRecord(Instruction):
     turned: bool
 
     def resolve(self, position: Position) -> Sequence[Call]:
-        """The move.  Raises WrongReveal if the log is wrong about a card turned up.
+        """Return the move.  Raises WrongReveal if the log is wrong about a card turned up.
 
         Under automatic removal a suit that the log takes off after the move that completed it
         has gone already: that record is no move.
@@ -92,7 +92,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
 
 
 def read_records(source: SourceText, start: int, stop: int) -> tuple[LogRecord, ...]:
-    """The moves of a log that stands in a text from ``start`` to ``stop`` (no full stop).
+    """Return the moves of a log that stands in a text from ``start`` to ``stop`` (no full stop).
 
     Raises NotationError.
     """
@@ -124,7 +124,7 @@ def _record(source: SourceText, first: int, second: int) -> LogRecord:
 
 
 def _decoded(first: str, second: str) -> tuple[int, int, int, int]:
-    """From, to, count and turned of two characters."""
+    """Return from, to, count and turned of two characters."""
     rest, start = divmod(64 * (ord(first) - 48) + ord(second) - 48, 11)
     rest, target = divmod(rest, 11)
     turned, count = divmod(rest, 14)
@@ -172,7 +172,7 @@ def dumps(steps: Sequence[Step], *, one_line: bool = False) -> str:
 
 
 def unsaid(steps: Sequence[Step]) -> tuple[Card, ...]:
-    """The cards that came up in these steps and that a replay of their log doesn't know."""
+    """Return the cards that came up in these steps and that a replay of their log doesn't know."""
     cards: list[Card] = []
     for step in steps:
         again = do(by_elimination(step.before), step.move)

@@ -52,7 +52,7 @@ class _Taken(Instruction):
     at_once: bool
 
     def resolve(self, position: Position) -> Sequence[Call]:
-        """The moves of the instruction, and the removals of suits that it completes."""
+        """Return the moves of the instruction, and the removals of suits that it completes."""
         calls: list[Call] = []
         for call in self.inner.resolve(position):
             calls.append(replace(call, assumed=self.assumed or call.assumed))
@@ -125,14 +125,14 @@ def _taken(read: Sequence[Instruction], points: Sequence[OpenPoint]) -> Iterator
 
 
 def _columns(instruction: Instruction) -> Iterator[Any]:
-    """The numbers of columns, among others, that an instruction has."""
+    """Yield the numbers of columns, among others, that an instruction has."""
     for place in _PLACES:
         value = getattr(instruction, place, None)
         yield value.column if isinstance(value, Onto) else value
 
 
 def _counted(instruction: Instruction, count: Callable[[int], int]) -> Instruction:
-    """The instruction with other numbers of columns."""
+    """Return the instruction with other numbers of columns."""
     changed: dict[str, Any] = {}
     for place in _PLACES:
         value = getattr(instruction, place, None)
@@ -152,5 +152,8 @@ def _one_more(number: int) -> int:
 
 
 def run_tail(head: Card, count: int) -> Card:
-    """The lowest card of a natural run of so many, which ``head`` heads; at least an Ace."""
+    """Return the lowest card of a natural run of so many, which ``head`` heads.
+
+    At least an Ace.
+    """
     return from_code(max(head - 4 * (count - 1), int(head.suit) + 4)) if head else head

@@ -122,7 +122,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
 
 
 def _bare(text: str) -> str:
-    """The text with blanks for what says nothing."""
+    """Return the text with blanks for what says nothing."""
     text = _TUPLE.sub(lambda numbers: numbers[0].translate(_WITHOUT_SIGNS), plain(text))
     return _BESIDE.sub(lambda match: " " * len(match[0]), without_remarks(text))
 
@@ -189,7 +189,10 @@ def _read(source: SourceText, step: re.Match[str]) -> Iterator[Instruction]:
 def _run_moved(
     source: SourceText, step: re.Match[str], words: tuple[Place, str], reveal: tuple[Card, ...]
 ) -> Instruction:
-    """A move of the card that is named and of what lies on it; a number behind it is a score."""
+    """Return a move of the card that is named and of what lies on it.
+
+    A number behind it is a score.
+    """
     groups = step.groupdict()
     head, tail = _ends(source, step, "head" if groups["head"] else "first")
     if groups["tail"]:
@@ -213,7 +216,7 @@ def _run_moved(
 
 
 def _ends(source: SourceText, step: re.Match[str], group: str) -> tuple[Card, Card]:
-    """The highest and the lowest card of a run, or a card twice.  Raises NotationError."""
+    """Return the highest and the lowest card of a run, or a card twice.  Raises NotationError."""
     name = re.sub(r"^(?:the|an?) ", "", " ".join(step[group].lower().split()))
     try:
         return (NAMED_CARDS[name],) * 2 if name in NAMED_CARDS else read_run(name)
@@ -223,12 +226,12 @@ def _ends(source: SourceText, step: re.Match[str], group: str) -> tuple[Card, Ca
 
 
 def _count(words: str) -> int:
-    """The number of ``2`` cards, ``a`` card."""
+    """Return the number of ``2`` cards, ``a`` card."""
     return 1 if words.lower() == "a" else int(words)
 
 
 def _placed(source: SourceText, step: re.Match[str]) -> Iterator[Instruction]:
-    """``5:5>10``, ``D``, and ``4C`` behind them: the suit in column 4 is taken off."""
+    """Yield ``5:5>10``, ``D``, and ``4C`` behind them: the suit in column 4 is taken off."""
     for word in _WORD.finditer(source.text, *step.span("placed")):
         words = source.place(word.start(), len(word[0])), word[0]
         numbers = [int(digits) for digits in _DIGITS.findall(word[0])]
@@ -245,7 +248,7 @@ def _cards(words: str | None) -> tuple[Card, ...]:
 
 
 def _gone(word: str | None) -> Suit | None:
-    """The suit of ``SD1BS``."""
+    """Return the suit of ``SD1BS``."""
     return parse_suit(word[1]) if word else None
 
 

@@ -116,7 +116,7 @@ class _Reader:
         return self._column if place.type == "TO_THERE" else _number(place)
 
     def _turn_up(self, cards: tuple[Card, ...], column: int | None) -> None:
-        """Cards said to be turned up, by the move named last or the last one from their column."""
+        """Take cards as turned up by the move named last, or the last one from their column."""
         self._cards = cards[-1], cards[-1]
         for index in range(len(self.found) - 1, -1, -1):
             by = self.found[index].instruction
@@ -128,18 +128,18 @@ class _Reader:
 
 
 def _number(words: str) -> int | None:
-    """The number of a column that the words end in, or None."""
+    """Return the number of a column that the words end in, or None."""
     match = re.search(r"\d+$", words)
     return int(match[0]) if match else None
 
 
 def _lowest_cards(words: str) -> tuple[Card, ...]:
-    """The cards that are named in the words, of a run the lowest.  Raises BadRunError."""
+    """Return the cards that are named in the words, of a run the lowest.  Raises BadRunError."""
     return tuple(read_run(name)[1] for name in pattern("prose", r"{CARDS}|\?\?").findall(words))
 
 
 def told(phrases: Iterable[Candidate], taken: Mapping[Place, str]) -> tuple[str, ...]:
-    """A line on each candidate: what it was taken for, by its place, or that it wasn't."""
+    """Return a line on each candidate: what it was taken for, by its place, or that it wasn't."""
     return tuple(
         f"{each.place}: '{in_one_line(each.text)}' is {taken[each.place]}"
         if each.place in taken
@@ -149,7 +149,7 @@ def told(phrases: Iterable[Candidate], taken: Mapping[Place, str]) -> tuple[str,
 
 
 def loads(text: str, *, name: str = "<text>") -> Script:
-    """The whole moves that a text names, in their order.
+    """Return the whole moves that a text names, in their order.
 
     ``name`` is what errors call the text.  Raises NotationError only for what is no text, or
     longer than ``LONGEST``.  *Not* checked: whether the text says that the moves are made.
@@ -159,7 +159,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
 
 
 def explain(text: str, *, name: str = "<text>") -> tuple[str, ...]:
-    """A line on each candidate: what :func:`loads` takes it for.  Raises as that does."""
+    """Return a line on each candidate: what :func:`loads` takes it for.  Raises as that does."""
     phrases = candidates(text, name=name)
     whole = enumerate((each for each in phrases if each.is_whole), 1)
     taken = {each.place: f"move {number}, {each.instruction.words()}" for number, each in whole}

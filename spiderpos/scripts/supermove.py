@@ -82,7 +82,7 @@ class NoSupermove(IllegalMove):
 
 
 def ordered_run(column: Column, rules: Rules) -> _Cards:
-    """The longest run at the bottom of a column that descends by rank, suits aside."""
+    """Return the longest run at the bottom of a column that descends by rank, suits aside."""
     up = column.up
     start = len(up) - 1
     while start > 0 and up[start - 1] and up[start] and fits(up[start], up[start - 1], rules):
@@ -93,7 +93,7 @@ def ordered_run(column: Column, rules: Rules) -> _Cards:
 def expand(
     position: Position, source: int, target: int, count: int, back: int = 0
 ) -> tuple[Shift, ...]:
-    """Single moves that take the lowest ``count`` cards of ``source`` to ``target``.
+    """Return single moves that take the lowest ``count`` cards of ``source`` to ``target``.
 
     With ``back``, so many of the lowest cards of ``target`` go to ``source`` for them.  The
     moves are legal one after the other, and the fewest if 20,000 arrangements suffice to find
@@ -126,7 +126,7 @@ def expand(
 
 
 def not_in_order(column: int, count: int, run: _Cards, onto: Card | None = None) -> NoSupermove:
-    """That so many cards of a column don't descend by one rank each, suits aside.
+    """Return the error that so many cards of a column don't descend by one rank each.
 
     ``run`` is what does; ``onto`` the card that they were to go onto, if it asks for so many.
     """
@@ -228,7 +228,7 @@ class _Search:
         self.going, self.coming = self._start[source - 1], self._start[target - 1]
 
     def solve(self) -> tuple[tuple[Shift, ...] | None, int]:
-        """The moves, or None and 0 if there are none, or None and how many were tried."""
+        """Return the moves, or None and 0 if there are none, or None and how many were tried."""
         for weight, limit in _SEARCHES:
             moves, tried = self._search(weight, limit)
             if moves is not None or not tried:
@@ -236,7 +236,7 @@ class _Search:
         return moves, tried
 
     def _search(self, weight: int, limit: int) -> tuple[tuple[Shift, ...] | None, int]:
-        """A* over arrangements; with a weight above 1 hastier, and not always the fewest moves.
+        """Search arrangements by A*; a weight above 1 is hastier, and not always the fewest moves.
 
         Returns the moves; None and 0 if all arrangements that can be reached were seen; None
         and the number seen if it was given up.
@@ -261,7 +261,7 @@ class _Search:
         return None, 0
 
     def _key(self, board: _Board) -> _Key:
-        """The same for arrangements that differ only in places of one kind."""
+        """Return the same for arrangements that differ only in places of one kind."""
         here, there = self._ends
         loads = [
             (self.places[n], cards)
@@ -313,7 +313,7 @@ class _Search:
         return cards == (self.coming if number == here else self.going if number == there else ())
 
     def _left(self, board: _Board) -> int:
-        """A number of moves that are needed at least: one for each run that isn't in its place."""
+        """Return how many moves are needed at least: one for each run that isn't in its place."""
         here, there = self._ends
         moves = 0
         for number, cards in enumerate(board):

@@ -59,7 +59,7 @@ class BadRunError(ValueError):
 
 @lru_cache(maxsize=4096)
 def read_run(words: str) -> tuple[Card, Card]:
-    """The highest and the lowest card of ``9-6s``, ``9s-6s``, ``10h``, ``the Jh``, ``??``.
+    """Return the highest and the lowest card of ``9-6s``, ``9s-6s``, ``10h``, ``the Jh``, ``??``.
 
     Both are the same for a single card, and ``UNKNOWN`` for ``??``.  Raises BadRunError.
     """
@@ -85,28 +85,31 @@ def read_run(words: str) -> tuple[Card, Card]:
 
 
 def read_number(words: str) -> int:
-    """The number that the words end in: ``column 8`` gives 8, ``cell2`` 2, ``->9`` 9."""
+    """Return the number that the words end in: ``column 8`` gives 8, ``cell2`` 2, ``->9`` 9."""
     number = re.search(r"\d{1,4}$", words)
     assert number is not None  # noqa: S101 - the terminals end in one
     return int(number[0])
 
 
 def read_suit(words: str) -> Suit | None:
-    """The suit that the words end in: ``the clubs``; None for ``the suit``, whichever it is."""
+    """Return the suit that the words end in: ``the clubs``.
+
+    None for ``the suit``, whichever it is.
+    """
     name = words.rsplit(maxsplit=1)[-1].lower()
     return None if name in ("suit", "set") else parse_suit(name)
 
 
 @lru_cache(maxsize=4096)
 def read_way(words: str) -> tuple[int, int]:
-    """The columns of ``from 7 to 3``, ``from column 8 to column 9``."""
+    """Return the columns of ``from 7 to 3``, ``from column 8 to column 9``."""
     source, target = (int(word) for word in words.split() if word.isdigit())
     return source, target
 
 
 @cache
 def pattern(name: str, form: str) -> re.Pattern[str]:
-    """A pattern in which ``{RUN}`` stands for what ``grammars/<name>.lark`` means by that.
+    """Return a pattern in which ``{RUN}`` stands for what ``grammars/<name>.lark`` means by that.
 
     For taking a token apart that holds several things.
     """
@@ -185,7 +188,7 @@ def _run(source: SourceText, words: str, at: int) -> tuple[Card, Card]:
 
 
 def _cards(source: SourceText, words: str, at: int) -> tuple[Card, ...]:
-    """The cards of a CARDS token, which begins at ``at``."""
+    """Return the cards of a CARDS token, which begins at ``at``."""
     cards = []
     for name in pattern("script", "{RUN}").finditer(words):
         head, tail = _run(source, name[0], at + name.start())
@@ -226,7 +229,7 @@ _LIKE_A_CARD: Final = re.compile(r"(?:\w{1,3}[-\u2010-\u2015\u2212])?(?:\d{1,3}\
 
 
 def _unexpected(source: SourceText, bare: str, error: UnexpectedInput) -> NotationError:
-    """The error for a text that the grammar can't go on with; ``bare`` has no remarks."""
+    """Return the error for a text that the grammar can't go on with; ``bare`` has no remarks."""
     parser: Any = error.interactive_parser
     accepts: Set[str] = parser.accepts()
     expected = join_words(
@@ -276,7 +279,7 @@ def recognises(text: str) -> bool:
 
 
 def describe(step: Step) -> str:
-    """A step that was played, as a line of a script: ``9-6s from 7 to 3, turning up 6s``.
+    """Return a step that was played, as a line of a script: ``9-6s from 7 to 3, turning up 6s``.
 
     A row dealt is named as far as it is known, and so are the cards turned up.
     """

@@ -36,7 +36,7 @@ PATTERNS: Final = (
 
 
 def textmate() -> str:
-    """The grammar for editors that read TextMate's, as JSON."""
+    """Return the grammar for editors that read TextMate's, as JSON."""
     grammar = {
         "name": "Spider positions and moves",
         "scopeName": "source.spiderpos",

@@ -94,7 +94,7 @@ def _decided(
     begin: Searched | None = None,
     after_round: Progress | None = None,
 ) -> Answer:
-    """The answer by the search that knows the question best, without draws."""
+    """Return the answer by the search that knows the question best, without draws."""
     known = known_to_player(position, goal)
     if goal.whatever and not unknown_count(replace(known, removed=())):
         # Nothing can turn up that isn't known.
@@ -138,7 +138,7 @@ def _in_turns(
     progress: Progress | None,
     after_round: Progress | None,
 ) -> Answer:
-    """The answer of the complete search or of a short cut, whichever comes first.
+    """Return the answer of the complete search or of a short cut, whichever comes first.
 
     Each has more time in each turn, and the complete search all of it in the end.
     """

@@ -38,7 +38,7 @@ class NoCertificate(Exception):  # noqa: N818 - an answer, not an error
 def certificate(
     position: Position, goal: Goal, answer: Answer, *, budget: Budget | None = None
 ) -> dict[str, Any]:
-    """The certificate of an answer "impossible", as a JSON object.
+    """Return the certificate of an answer "impossible", as a JSON object.
 
     The last search is made again, within ``budget``; what it met is written down.  Raises
     NoCertificate if the answer is another, or if that search doesn't come to its end.
@@ -65,7 +65,7 @@ def certificate(
 
 
 def dumps(made: dict[str, Any]) -> str:
-    """A certificate as JSON, with a line for each exact card, class or position."""
+    """Return a certificate as JSON, with a line for each exact card, class or position."""
     lists = [key for key in ("exact", "classes", "positions", "states") if key in made]
     text = json.dumps({key: made[key] for key in made if key not in lists}, indent=1)
     for key in lists:
@@ -87,7 +87,7 @@ def as_file(path: Path, made: dict[str, Any]) -> bytes:
 def _certificate(
     position: Position, goal: Goal, answer: Answer, budget: Budget, hidden: Position
 ) -> dict[str, Any]:
-    """``hidden``: what the player knows, if that is less than the position."""
+    """Return the question as JSON; ``hidden``: the player's view, if less than the position."""
     others = tuple(o for o in goal.objectives if not isinstance(o, DigDown))
     if unknown := replace(goal, objectives=others).asked(position).in_words:
         raise NoCertificate(f"the checker doesn't know '{unknown[0]}'")
@@ -142,7 +142,7 @@ def _question(position: Position, goal: Goal, hidden: Position) -> dict[str, Any
 
 
 def _both(position: Position, one: Searched, other: Searched) -> Searched:
-    """The exact cards of two searches together: no card turns up, and the goal isn't reached."""
+    """Return the exact cards of two searches: no card turns up, and the goal isn't reached."""
     levels: dict[tuple[int, int, int], int] = {}
     for searched in (one, other):
         for *card, level in exact.of_words(position, searched.precision):
@@ -263,7 +263,10 @@ def _classes(position: Position, goal: Goal, searched: Searched, budget: Budget)
 def _members(
     members: Sequence[bytes], columns: int, exact_cards: int, bases: int
 ) -> Iterator[list[list[int]]]:
-    """Each class: segments left; on the table; removed cards; bases; values (``Game::pack``)."""
+    """Yield each class: segments left.
+
+    On the table; removed cards; bases; values (``Game::pack``).
+    """
     for packed in sorted(members):
         table_at, end = columns + 1, len(packed) - exact_cards
         table = packed[table_at : table_at + packed[columns]]

@@ -49,7 +49,7 @@ class Shortened:
         return self.before - len(self.steps)
 
     def uninterrupted(self) -> Shortened:
-        """The same.  Raises KeyboardInterrupt again if Ctrl-C ended it."""
+        """Return the same.  Raises KeyboardInterrupt again if Ctrl-C ended it."""
         if self.interrupted:
             raise KeyboardInterrupt
         return self
@@ -58,7 +58,7 @@ class Shortened:
 def trim(
     position: Position, steps: Sequence[Step], goal: Goal, budget: Budget | None = None
 ) -> Shortened:
-    """The line without its detours; the judge has confirmed it.  Never longer than it was.
+    """Return the line without its detours; the judge has confirmed it.  Never longer than it was.
 
     ``steps`` are taken as legal, from ``position`` or from the same with more cards known.
     ``budget`` is without an end if it isn't given.  Ctrl-C ends it early.
@@ -90,7 +90,7 @@ def trim(
 
 
 def _no_loops(steps: Sequence[Step]) -> list[Step]:
-    """The steps without those between a position and the same position later."""
+    """Return the steps without those between a position and the same position later."""
     last = {step.after: number for number, step in enumerate(steps, 1)}
     kept: list[Step] = []
     at = last.get(steps[0].before, 0) if steps else 0
@@ -101,7 +101,7 @@ def _no_loops(steps: Sequence[Step]) -> list[Step]:
 
 
 def _without(start: Position, steps: Sequence[Step], at: int, known: Position) -> list[Step]:
-    """The line without the step at this place and those that it made possible."""
+    """Return the line without the step at this place and those that it made possible."""
     rest: list[Step] = list(steps[:at])
     now = rest[-1].after if rest else start
     for step in steps[at + 1 :]:
@@ -113,7 +113,7 @@ def _without(start: Position, steps: Sequence[Step], at: int, known: Position) -
 
 
 def _again(now: Position, step: Step, known: Position) -> Step | None:
-    """The step played from another position, or one that does the same there."""
+    """Return the step played from another position, or one that does the same there."""
     try:
         played = redo(now, step.move, known)
     except IllegalMove:
@@ -145,7 +145,9 @@ def played(
     *,
     judged_from: Position | None = None,
 ) -> tuple[Step, ...] | None:
-    """The moves as they are played from a position, up to the goal; None if they don't get there.
+    """Return the moves as they are played from a position, up to the goal.
+
+    None if they don't get there.
 
     ``known``: the start with all cards that turn up.  ``judged_from``: the start as the judge is
     to know it, if that is less.
@@ -157,7 +159,10 @@ def played(
 
 
 def reaching(position: Position, steps: Sequence[Step], goal: Goal) -> tuple[Step, ...] | None:
-    """The line up to where it reaches the goal, by what the judge says; None if it doesn't."""
+    """Return the line up to where it reaches the goal, by what the judge says.
+
+    None if it doesn't.
+    """
     judgement = judge(goal, position, steps)
     if judgement.verdict is not Verdict.HOLDS or judgement.reached_at is None:
         return None

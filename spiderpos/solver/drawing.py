@@ -116,7 +116,7 @@ def _reaches(start: Position, goal: Goal, draw: Draw) -> bool:
 
 
 def _with_draws(position: Position, goal: Goal, answer: Answer, draws: tuple[Draw, ...]) -> Answer:
-    """The answer with what came of the draws, if a line for one of them can be shown."""
+    """Return the answer with what came of the draws, if a line for one of them can be shown."""
     for draw in draws:
         if draw.outcome is Outcome.SOLVED:
             steps = retrace(position, draw.moves, draw.position)

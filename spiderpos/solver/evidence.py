@@ -100,7 +100,7 @@ _KINDS: Final[Mapping[str, tuple[Any, str]]] = {
 
 
 def engine_of(method: str) -> str:
-    """The search that a method stands for, with its version: "classes 1"."""
+    """Return the search that a method stands for, with its version: "classes 1"."""
     versions = {"positions": brute.VERSION, "classes": native.VERSION, "heads": blocked.VERSION}
     return f"{method} {versions[method]}" if method in versions else method
 
@@ -108,7 +108,7 @@ def engine_of(method: str) -> str:
 def facts(
     position: Position, goal: Goal, answer: Answer, *, claim: str | None = None
 ) -> dict[str, Any]:
-    """The record of an answer as a JSON object."""
+    """Return the record of an answer as a JSON object."""
     return {
         "evidence": FORMAT,
         **({"claim": claim} if claim else {}),
@@ -143,7 +143,7 @@ def _draw(draw: Draw) -> dict[str, Any]:
 
 
 def _in_words(answer: Answer) -> str | None:
-    """The line or plan of an answer in words, None if there is none."""
+    """Return the line or plan of an answer in words, None if there is none."""
     if answer.plan is not None:
         return plans.dumps(answer.plan)
     if answer.steps:
@@ -152,7 +152,7 @@ def _in_words(answer: Answer) -> str | None:
 
 
 def _branching(plan: Plan) -> dict[str, Any]:
-    """A plan as JSON: its moves, and its branches by card.
+    """Return a plan as JSON: its moves, and its branches by card.
 
     What several branches lead to is listed once, under ``shared``; such a branch has its
     ``number`` there, from 1.
@@ -177,7 +177,7 @@ def _branching(plan: Plan) -> dict[str, Any]:
 
 
 def dumps(position: Position, goal: Goal, answer: Answer, *, claim: str | None = None) -> str:
-    """The record of an answer as JSON, several lines."""
+    """Return the record of an answer as JSON, several lines."""
     return json.dumps(facts(position, goal, answer, claim=claim), indent=2) + "\n"
 
 
@@ -198,7 +198,7 @@ def loads_all(text: str, *, name: str = "<text>") -> tuple[Record, ...]:
 
 
 def objects(text: str, *, name: str = "<text>") -> list[dict[str, Any]]:
-    """The same as JSON objects, with all that is in them: to be written again.
+    """Return the same as JSON objects, with all that is in them: to be written again.
 
     Raises NotationError as :func:`loads_all`.
     """
@@ -206,7 +206,7 @@ def objects(text: str, *, name: str = "<text>") -> list[dict[str, Any]]:
 
 
 def _pieces(text: str, name: str) -> list[tuple[dict[str, Any], Record]]:
-    """JSON objects, each with the record that it is."""
+    """Return JSON objects, each with the record that it is."""
     records: list[tuple[dict[str, Any], Record]] = []
     for piece in _values(text):
         value = parse_json(piece, name)
@@ -225,7 +225,10 @@ def _pieces(text: str, name: str) -> list[tuple[dict[str, Any], Record]]:
 
 
 def _values(text: str) -> Iterator[str]:
-    """The JSON values of a text, one after the other; each with blanks before it, to its place."""
+    """Yield the JSON values of a text, one after the other.
+
+    Each with blanks before it, to its place.
+    """
     at = _behind_blanks(text, 0)
     while at < len(text):
         try:
@@ -295,7 +298,7 @@ def _fields(cls: type[Any], value: dict[str, Any], path: JsonPath, *needed: str)
 
 
 def file_text(path: Path) -> str:
-    """The text of a file of records.
+    """Return the text of a file of records.
 
     Raises OSError, or NotationError if it is larger than ``LARGEST`` or not UTF-8 text.
     """

@@ -134,7 +134,7 @@ def _results(
     stop: threading.Event | None,
     killed: tuple[type[Exception], ...] = (),
 ) -> Iterator[tuple[int, _R | Failed]]:
-    """The results of items, ``most`` of which are ``under_way`` at once.
+    """Yield the results of items, ``most`` of which are ``under_way`` at once.
 
     ``killed``: what is raised for a job that failed, without harm to the others.
     """
@@ -168,7 +168,7 @@ def _begun(pool: ProcessPoolExecutor, function: Callable[[_T], _R]) -> Callable[
 
 @contextmanager
 def _pool(count: int) -> Iterator[ProcessPoolExecutor]:
-    """A pool of processes, which end with the block or with this process, however that ends."""
+    """Open a pool of processes, which end with the block or this process, however that ends."""
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
     from multiprocessing import get_context  # noqa: PLC0415
 
@@ -202,7 +202,7 @@ def _end_with(alive: Connection) -> None:
 
 @contextmanager
 def _safe_path() -> Iterator[None]:
-    """Processes of Python that are begun meanwhile don't look for modules in the current folder.
+    """Keep processes of Python begun meanwhile from looking for modules in the current folder.
 
     A file ``signal.py`` that lies beside a problem would be run.
     """
@@ -242,7 +242,7 @@ def _on_cluster(
     address: str,
     stop: threading.Event | None,
 ) -> Results[_R]:
-    """Jobs of a worker that is lost are given to another; without one the run waits for one."""
+    """Yield results; jobs of a lost worker are given to another, or wait until there is one."""
     try:
         # An extra, and without types of its own.
         distributed: Any = importlib.import_module("distributed")

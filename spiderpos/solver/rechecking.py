@@ -109,7 +109,10 @@ def compare(record: Record, answer: Answer, *, name: str = "record") -> Recheck:
 
 
 def question(record: Record, *, name: str = "record") -> tuple[Position, Goal]:
-    """The position and the goal of a record.  Raises NotationError if they can't be read."""
+    """Return the position and the goal of a record.
+
+    Raises NotationError if they can't be read.
+    """
     position = _position(record.position, _part(record, name, "position"))
     where = _part(record, name, "goal")
     try:
@@ -185,7 +188,7 @@ def by_itself(record: Record, name: str = "record") -> tuple[Recheck, int]:
 
 
 def _draws_again(record: Record, position: Position, goal: Goal, name: str) -> tuple[Recheck, int]:
-    """The line of a goal that is possible, and those of all draws, played again."""
+    """Return the line of a goal that is possible, and those of all draws, played again."""
     moves = 0
     solved = [draw for draw in record.draws if draw.outcome is Outcome.SOLVED]
     if record.line is None or not solved:
@@ -218,7 +221,7 @@ def _draws_again(record: Record, position: Position, goal: Goal, name: str) -> t
 def _lost_draws_again(
     record: Record, alone: Recheck, budget: Budget | None, progress: Progress | None, name: str
 ) -> Recheck:
-    """The draws of which the record says that they are impossible, searched again."""
+    """Return the draws of which the record says that they are impossible, searched again."""
     clock = Clock(budget or Budget())
     _, goal = question(record, name=name)
     lost = [d for d in enumerate(record.draws, 1) if d[1].outcome is Outcome.IMPOSSIBLE]

@@ -56,7 +56,7 @@ class ResultStore(Generic[_T]):
         return len(self._results)
 
     def get(self, key: str) -> _T | None:
-        """The result with this key, if it is there."""
+        """Return the result with this key, if it is there."""
         return self._results.get(key)
 
     def add(self, line: dict[str, Any]) -> None:

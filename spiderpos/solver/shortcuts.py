@@ -75,7 +75,7 @@ class Attempts:
             yield from self._on_the_way_of_a_win()
 
     def _part_by_part(self, known: Position, goal: Goal) -> Iterator[Sequence[Step]]:
-        """Lines for each part that may be first, and from their ends for what is left."""
+        """Yield lines for each part that may be first, and from their ends for what is left."""
         for part in dict.fromkeys(goal.parts) if len(goal.parts) > 1 else ():
             first = self._ask(known, replace(goal, objectives=(part,)))
             if not first:
@@ -93,7 +93,7 @@ class Attempts:
                 yield *first, *rest
 
     def _on_the_way_of_a_win(self) -> Iterator[Sequence[Step]]:
-        """A line that wins, and from where it deals, lines for what is left of the goal."""
+        """Yield a line that wins, and from where it deals, lines for what is left of the goal."""
         try:
             won = winning.solve(
                 self._known, budget=self._part(), polish=0, progress=self._progress
@@ -112,7 +112,10 @@ class Attempts:
                 yield *won.steps[:count], *rest
 
     def _ask(self, position: Position, goal: Goal) -> Sequence[Step]:
-        """The prover's line without dealing, which it is best at; empty if it finds none."""
+        """Return the prover's line without dealing, which it is best at.
+
+        Empty if it finds none.
+        """
         answer = prover.solve(
             position, goal.under(NoDealing()), budget=self._part(), progress=self._progress
         ).uninterrupted()

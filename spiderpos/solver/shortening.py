@@ -15,7 +15,7 @@ from .prover.answer import Answer, Budget, Outcome, Progress, Searched
 
 
 def given(position: Position, goal: Goal, steps: Sequence[Step], name: str) -> Answer | None:
-    """A line up to the goal, as if it had been found; None if it doesn't reach it.
+    """Return a line up to the goal, as if it had been found; None if it doesn't reach it.
 
     ``name`` is what the answer's reason calls it.
     """
@@ -30,7 +30,7 @@ def given(position: Position, goal: Goal, steps: Sequence[Step], name: str) -> A
 
 
 def as_shown(position: Position, goal: Goal, answer: Answer) -> Answer:
-    """The answer of a given line: undecided if it only says that the cards it needs come up."""
+    """Return the answer of a line: undecided if it only says that the cards it needs come up."""
     assumption = judge(goal, position, answer.steps).assumption
     if not assumption:
         return answer
@@ -41,7 +41,7 @@ def as_shown(position: Position, goal: Goal, answer: Answer) -> Answer:
 def shortened(
     position: Position, goal: Goal, answer: Answer, budget: Budget, progress: Progress | None
 ) -> Answer:
-    """The answer with a shorter line; its reason says what that saved."""
+    """Return the answer with a shorter line; its reason says what that saved."""
     shorter = winning.shorten(position, answer.steps, goal, budget=budget, progress=progress)
     sure = judge(goal, position, answer.steps).surely
     if sure and judge(goal, position, shorter.steps).assumption:

@@ -126,7 +126,7 @@ class _Search:
         return self.undecided(self.clock.budget.time_ran_out, out_of_time=True)
 
     def lost(self, goal: Goal, seconds: float) -> Answer | None:
-        """The answer, if one of the suspects is proved lost within so many seconds for each."""
+        """Return the answer, if a suspect is proved lost within so many seconds for each."""
         for suspect in self.suspects[:_SUSPECTS]:
             left = self.clock.left(1 / 2, most=seconds)
             answer = winning.solve(
@@ -161,7 +161,7 @@ class _Search:
         return replace(self.made(Outcome.SOLVED, reason), plan=built)
 
     def line(self, plan: Plan) -> Answer:
-        """The answer where the same moves win whatever turns up."""
+        """Return the answer where the same moves win whatever turns up."""
         moves = [step.move for step in next(plans.cases(plan, self.position)).steps]
         steps = played(self.position, moves, self.position, self.goal)
         if steps is None:

@@ -11,7 +11,7 @@ _LIBRARY: Final = Path(__file__).parents[1] / "solver/prover/_core.so"
 
 
 def library() -> ctypes.CDLL | None:
-    """The library; None if it isn't there, or is switched off with ``SPIDERPOS_PURE=1``."""
+    """Return the library; None if it isn't there, or is switched off with ``SPIDERPOS_PURE=1``."""
     if os.environ.get("SPIDERPOS_PURE") == "1":
         return None
     try:

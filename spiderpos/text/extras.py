@@ -23,7 +23,7 @@ def missing(extra: str) -> str:
 
 
 def _libraries(extra: str) -> list[str]:
-    """The libraries of an extra, as the installed package says; empty if it doesn't."""
+    """Return the libraries of an extra, as the installed package says; empty if it doesn't."""
     from importlib import metadata  # noqa: PLC0415 - it takes a while
 
     try:

@@ -77,7 +77,7 @@ def new_file(path: Path, data: bytes) -> None:
 
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Errors of the system name the file that was asked for, not one beside it."""
+    """Let errors of the system name the file that was meant, not one beside it."""
     try:
         yield
     except OSError as error:
@@ -88,7 +88,7 @@ def _named(path: Path) -> Iterator[None]:
 
 @contextmanager
 def _beside(path: Path, data: bytes, permissions: int | None = None) -> Iterator[Path]:
-    """A file with these data beside another one; in the end it is gone, if it is still there."""
+    """Keep a file with these data beside another one; in the end it is gone, if still there."""
     beside = path.with_name(f".{path.name}.{os.urandom(4).hex()}.tmp")
 
     def opener(name: str, flags: int) -> int:
@@ -109,7 +109,9 @@ def _beside(path: Path, data: bytes, permissions: int | None = None) -> Iterator
 
 
 def text_of(data: bytes, name: str) -> str:
-    """The text that ``data`` says in UTF-8, without a byte order mark; line ends as they are.
+    """Return the text that ``data`` says in UTF-8, without a byte order mark.
+
+    Line ends as they are.
 
     ``name`` is what errors call it.  Raises NotationError with the line and column (both from 1,
     the column in bytes) of the first byte that is no text, a NUL among them.

@@ -19,7 +19,7 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 
 
 def shipped_folder(name: str) -> Path:
-    """The folder of shipped files called ``name`` (``grammars`` or ``problems``).
+    """Return the folder of shipped files called ``name`` (``grammars`` or ``problems``).
 
     Raises FileNotFoundError if it is in neither place: the installation is broken.
     """

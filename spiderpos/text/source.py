@@ -58,7 +58,7 @@ _FOLDED: Final = str.maketrans("\u017f\u212a\u0131\u0130", "skiI")
 
 
 def in_plain_letters(text: str) -> str:
-    """The text as a grammar is to see it: what its patterns take for a letter is that letter.
+    """Return the text as a grammar is to see it: what patterns take for a letter is that letter.
 
     Every character stays in its place.
     """
@@ -78,7 +78,10 @@ def visible(text: str) -> str:
 
 
 def _blanked(pattern: re.Pattern[str], text: str) -> str:
-    """The text with blanks for what a pattern matches; every other character stays in place."""
+    """Return the text with blanks for what a pattern matches.
+
+    Every other character stays in place.
+    """
     return pattern.sub(lambda match: " " * len(match[0]), text)
 
 
@@ -101,7 +104,7 @@ def in_one_line(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """A text as a grammar is to see it: without the marks of quoted lines, suits as letters.
+    """Return a text as a grammar is to see it: without marks of quoted lines, suits as letters.
 
     A sign such as ``♥`` is one behind a rank.  Every other character stays in its place.
     """
@@ -138,7 +141,7 @@ class Place:
         return "" if self.name == "<moves>" else f"{self}: "
 
     def excerpt(self) -> str:
-        """The line with a caret line below it.
+        """Return the line with a caret line below it.
 
         Tabs are widened to eight columns, unprintable characters shown as ``\\ufffd``, and a
         very long line is cut to the part about the caret.
@@ -160,7 +163,7 @@ class Place:
 
 
 def printable(text: str) -> str:
-    """The text in one line, with ``\\ufffd`` for each character that can't be printed."""
+    """Return the text in one line, with ``\\ufffd`` for each character that can't be printed."""
     return "".join(c if c.isprintable() else "\ufffd" for c in text)
 
 
@@ -176,7 +179,7 @@ class SourceText:
     _last: tuple[int, str] = field(default=(0, ""), repr=False)
 
     def place(self, offset: int, width: int = 1) -> Place:
-        """The place of the character at ``offset`` (0 to the text's length)."""
+        """Return the place of the character at ``offset`` (0 to the text's length)."""
         offset = max(0, min(offset, len(self.text)))
         starts = self._line_starts()
         number = bisect_right(starts, offset)
@@ -184,7 +187,7 @@ class SourceText:
         return Place(self.name, number, column, self.line(number), width)
 
     def line(self, number: int) -> str:
-        """The text of a line (counted from 1) without its line end; empty past the last."""
+        """Return the text of a line (counted from 1) without its line end; empty past the last."""
         if self._last[0] != number:
             starts = self._line_starts()
             if not 1 <= number <= len(starts):

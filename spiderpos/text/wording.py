@@ -22,7 +22,7 @@ NUMBERS: Final = (
 
 
 def join_words(words: Iterable[object], last: str = "and") -> str:
-    """``a``, ``a and b``, ``a, b and c``; the empty string for no words."""
+    """Return ``a``, ``a and b``, ``a, b and c``; the empty string for no words."""
     texts = [str(word) for word in words]
     if len(texts) < 2:
         return "".join(texts)
@@ -30,14 +30,14 @@ def join_words(words: Iterable[object], last: str = "and") -> str:
 
 
 def count_phrase(count: int, noun: str, plural: str | None = None) -> str:
-    """``1 card``, ``3 cards``; ``no cards`` for none."""
+    """Return ``1 card``, ``3 cards``; ``no cards`` for none."""
     if count == 1:
         return f"1 {noun}"
     return f"{count or 'no'} {plural or noun + 's'}"
 
 
 def columns_phrase(columns: Iterable[int], last: str = "and") -> str:
-    """``column 3``, ``columns 3 and 9``; the empty string for none."""
+    """Return ``column 3``, ``columns 3 and 9``; the empty string for none."""
     numbers = list(columns)
     if not numbers:
         return ""
@@ -45,21 +45,21 @@ def columns_phrase(columns: Iterable[int], last: str = "and") -> str:
 
 
 def ordinal(number: int) -> str:
-    """``1st``, ``2nd``, ``3rd``, ``11th``."""
+    """Return ``1st``, ``2nd``, ``3rd``, ``11th``."""
     if 10 <= number % 100 <= 20:
         return f"{number}th"
     return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
 
 
 def seconds_phrase(seconds: float) -> str:
-    """``4 seconds`` for 3.99969, ``1 second``, ``0.25 seconds``: to a tenth, or two digits."""
+    """Return ``4 seconds`` for 3.99969, ``0.25 seconds``: to a tenth, or two digits."""
     small = seconds < 0.95
     number = f"{Decimal(f'{seconds:.2g}'):f}" if small else f"{seconds:.1f}".removesuffix(".0")
     return f"{number} second{'s' * (number != '1')}"
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """`` (did you mean 'show'?)`` if a known word is close, otherwise the empty string."""
+    """Return `` (did you mean 'show'?)`` if a known word is close, otherwise the empty string."""
     close = get_close_matches(word.lower(), list(known), n=1)
     return f" (did you mean '{close[0]}'?)" if close else ""
 
@@ -75,5 +75,5 @@ def control_character(text: str) -> int | None:
 
 
 def harmless(text: str) -> str:
-    """The text with ``\N{REPLACEMENT CHARACTER}`` for each :func:`control_character`."""
+    """Return the text with ``\N{REPLACEMENT CHARACTER}`` for each :func:`control_character`."""
     return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)

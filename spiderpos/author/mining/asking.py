@@ -67,7 +67,7 @@ class Asker:
         return self._answer(position, goal).outcome is Outcome.IMPOSSIBLE
 
     def losing(self, steps: Sequence[Step], goal: Goal, title: str = "") -> Try | None:
-        """Moves as a try, if it is proved that the goal can't be reached after them."""
+        """Return moves as a try, if it is proved that the goal can't be reached after them."""
         if not steps:
             return None
         left = what_is_left(goal, steps[0].before, steps).goal
@@ -76,7 +76,10 @@ class Asker:
         return Try(tuple(steps), title, left)
 
     def line(self, position: Position, goal: Goal) -> tuple[Step, ...]:
-        """A line without detours that reaches the goal; empty if that isn't proved to be there."""
+        """Return a line without detours that reaches the goal.
+
+        Empty if that isn't proved to be there.
+        """
         steps = self._answer(position, goal).steps
         return trim(position, steps, goal).uninterrupted().steps if steps else ()
 
@@ -89,7 +92,7 @@ class Asker:
 
 
 def ways(position: Position) -> tuple[Step, ...]:
-    """The distinct moves that change something, but for a deal."""
+    """Return the distinct moves that change something, but for a deal."""
     here = arrangement(position)
     return tuple(
         step
@@ -99,7 +102,7 @@ def ways(position: Position) -> tuple[Step, ...]:
 
 
 def allowed_ways(position: Position, goal: Goal) -> list[Step]:
-    """Those of the :func:`ways` that keep to what the goal says of turning up and of removing."""
+    """Return the :func:`ways` that keep to the goal's words on turning up and removing."""
     may_remove, limits = goal.suits_to_remove(), goal.limits
     return [
         step
@@ -116,7 +119,7 @@ def allowed_ways(position: Position, goal: Goal) -> list[Step]:
 
 
 def conditions(position: Position) -> tuple[Condition, ...]:
-    """Without dealing; and where cards lie face down, without turning any up.
+    """Return the conditions: without dealing; where cards lie face down, without turning any up.
 
     So nothing depends on cards that a reader can't see.
     """
@@ -124,18 +127,18 @@ def conditions(position: Position) -> tuple[Condition, ...]:
 
 
 def suits_in_sight(position: Position) -> list[Suit]:
-    """The suits of which all thirteen ranks lie face up."""
+    """Return the suits of which all thirteen ranks lie face up."""
     seen = {c for column in position.columns for c in column.up}
     return [suit for suit in Suit if all(Card(4 * rank + suit) in seen for rank in range(1, 14))]
 
 
 def removals(position: Position) -> list[Objective]:
-    """To remove each of the suits in sight."""
+    """Return the objectives to remove each of the suits in sight."""
     return [RemoveSuits((suit,)) for suit in suits_in_sight(position)]
 
 
 def removable(position: Position, asker: Asker) -> list[Suit]:
-    """The suits that are proved to come off."""
+    """Return the suits that are proved to come off."""
     limits = conditions(position)
     return [
         suit
@@ -145,14 +148,14 @@ def removable(position: Position, asker: Asker) -> list[Suit]:
 
 
 def uncoverings(position: Position) -> Iterator[Objective]:
-    """To get down to the highest face-up card of columns with something on it."""
+    """Yield the objectives to get down to the highest face-up card of columns."""
     for number, column in enumerate(position.columns, 1):
         if len(column.up) > 2 and (column.down or column.up[0].rank == KING):
             yield Uncover(column.up[0], number)
 
 
 def aims(position: Position, asker: Asker) -> Iterator[Goal]:
-    """The goals that can be reached from a position, but for those that follow from others."""
+    """Yield the goals that can be reached from a position, but none that others imply."""
     limits = conditions(position)
     spaces = len(position.spaces)
     suits = removable(position, asker)

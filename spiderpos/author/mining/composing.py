@@ -68,7 +68,7 @@ class Merit:
 
 
 def quiet_key(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
-    """Exactly one first move begins a shortest line, and it is quiet; another one tempts."""
+    """Yield the find, if just one first move is shortest, and quiet, and another tempts."""
     for goal in aims(position, asker):
         find = examined(position, goal, options, asker.budget).find
         if find is not None and _is_quiet(find):

@@ -27,7 +27,7 @@ _NEXT_RANK: Final = 4
 
 
 def constructed(seed: str) -> Position:
-    """All the cards of four to eight suits face up, with few moves to begin with.
+    """Return all the cards of four to eight suits face up, with few moves to begin with.
 
     Natural pieces of many lengths are dealt over the columns at random; then ends of columns
     are exchanged as long as that leaves no more moves, until there are three to five.  Whether
@@ -42,7 +42,7 @@ def constructed(seed: str) -> Position:
 
 
 def unplayed(seed: str) -> Position:
-    """A position played backwards from one where two suits have just been removed.
+    """Return a position played backwards from one where two suits have just been removed.
 
     So both come off; whether in either order isn't looked at.  What lies there besides is made
     as in :func:`constructed`, of two to four suits.  Then, twice, a suit comes back, and moves
@@ -74,7 +74,7 @@ def _whole(suit: Suit) -> list[Card]:
 
 
 def _dealt(suits: Sequence[Suit], random: Random) -> list[list[Card]]:
-    """The suits in natural pieces, dealt over the columns."""
+    """Return the suits in natural pieces, dealt over the columns."""
     pieces = natural_pieces(suits, random)
     random.shuffle(pieces)
     columns: list[list[Card]] = [[] for _ in range(COLUMNS)]
@@ -96,12 +96,12 @@ def natural_pieces(suits: Sequence[Suit], random: Random) -> list[list[Card]]:
 
 
 def _shortest(columns: list[list[Card]], random: Random) -> list[Card]:
-    """One of the shortest columns."""
+    """Return one of the shortest columns."""
     return min(columns, key=lambda column: len(column) + random.random() * 4)
 
 
 def _taken_back(columns: list[list[Card]], random: Random) -> list[list[Card]]:
-    """The columns before a move that led to them: one of those that leave the fewest moves.
+    """Return the columns before a move that led to them: one of those that leave the fewest moves.
 
     A natural run that lies on a card of the next rank, or is all of a column, goes onto any
     other column.
@@ -127,7 +127,7 @@ def _taken_back(columns: list[list[Card]], random: Random) -> list[list[Card]]:
 
 
 def _tightened(columns: list[list[Card]], most: int, random: Random) -> list[list[Card]]:
-    """The columns with ends of them exchanged, until so few moves are left."""
+    """Return the columns with ends of them exchanged, until so few moves are left."""
     fewest = _moves(columns)
     for _ in range(_EXCHANGES):
         if fewest <= most:

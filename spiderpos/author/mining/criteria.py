@@ -61,7 +61,7 @@ def _thing(goal: Goal) -> str:
 
 
 def _line(position: Position, goal: Goal, asker: Asker, options: Options) -> tuple[Step, ...]:
-    """The line, if the goal is proved to be in reach and that is long enough; else nothing."""
+    """Return the line, if the goal is proved to be in reach and far enough; else nothing."""
     line = asker.line(position, goal)
     return line if len(line) >= options.least_moves else ()
 
@@ -70,7 +70,7 @@ def _line(position: Position, goal: Goal, asker: Asker, options: Options) -> tup
 
 
 def only_move(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
-    """Exactly one first move keeps the goal in reach."""
+    """Yield the find, if exactly one first move keeps the goal in reach."""
     if not options.least_tries < len(ways(position)) <= options.most_choices:
         return
     for goal in aims(position, asker):
@@ -87,7 +87,7 @@ def only_move(position: Position, asker: Asker, options: Options) -> Iterator[Fi
 
 
 def _all_but_one(steps: Sequence[Step], goal: Goal, asker: Asker) -> tuple[Try, ...]:
-    """All of the first moves but one, if these are proved to lose; else nothing.
+    """Return all of the first moves but one, if these are proved to lose; else nothing.
 
     The goal can be reached, so this one keeps it in reach.
     """
@@ -102,7 +102,7 @@ def _all_but_one(steps: Sequence[Step], goal: Goal, asker: Asker) -> tuple[Try, 
 
 
 def poisoned(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
-    """The obvious move loses: taking a suit that is on offer, or the best natural join."""
+    """Yield the find, if the obvious move loses: taking a suit, or the best natural join."""
     if not options.least_tries < len(ways(position)) <= options.most_choices:
         return
     for goal in aims(position, asker):
@@ -127,7 +127,7 @@ def poisoned(position: Position, asker: Asker, options: Options) -> Iterator[Fin
 
 
 def one_order(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
-    """Two suits can be removed, in one order only.
+    """Yield the find, if two suits can be removed, in one order only.
 
     Best if the other one can be removed first, and costs the first one.
     """
@@ -161,7 +161,7 @@ def one_order(position: Position, asker: Asker, options: Options) -> Iterator[Fi
 
 
 def space_back(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
-    """A space has to be used, and to be had back in the end; there is a way that loses it."""
+    """Yield the find, if a space has to be used and had back in the end, and can be lost."""
     if not 1 <= len(position.spaces) <= 2:
         return
     space = position.spaces[0]
@@ -188,14 +188,14 @@ def space_back(position: Position, asker: Asker, options: Options) -> Iterator[F
 
 
 def _renumbered(objective: Objective, gone: int) -> Objective:
-    """The objective for a position that lacks a column."""
+    """Return the objective for a position that lacks a column."""
     if isinstance(objective, Uncover) and objective.column:
         return replace(objective, column=objective.column - (objective.column > gone))
     return objective
 
 
 def swap(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
-    """Impossible, unless two certain cards of a rank change places.
+    """Yield the find, if the goal is impossible unless two certain cards of a rank change places.
 
     Either the position is the problem, or one that an exchange makes of it.
     """
@@ -222,7 +222,7 @@ _RANKS: Final = {1: "Aces", 11: "Jacks", 12: "Queens", KING: "Kings"}
 
 
 def _unlocked(position: Position, goal: Goal, asker: Asker, options: Options) -> Iterator[Find]:
-    """The find, if just one exchange of two cards makes an impossible goal possible."""
+    """Yield the find, if just one exchange of two cards makes an impossible goal possible."""
     exchanges: list[tuple[Position, int]] = []
     tried = 0
     for other, rank in _swaps(position):
@@ -250,7 +250,7 @@ def _unlocked(position: Position, goal: Goal, asker: Asker, options: Options) ->
 
 
 def _swaps(position: Position) -> Iterator[tuple[Position, int]]:
-    """The positions with two face-up cards of one rank, and not one suit, exchanged; the rank."""
+    """Yield the positions with two face-up cards of one rank exchanged; and the rank."""
     places = [
         (card, number, at)
         for number, column in enumerate(position.columns)
@@ -269,7 +269,7 @@ def _swaps(position: Position) -> Iterator[tuple[Position, int]]:
 
 
 def one_column(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
-    """A space can be had in one column only."""
+    """Yield the find, if a space can be had in one column only."""
     columns = [n for n, c in enumerate(position.columns, 1) if c.up and not c.down]
     if len(columns) <= options.least_tries or position.spaces:
         return
@@ -283,7 +283,10 @@ def one_column(position: Position, asker: Asker, options: Options) -> Iterator[F
 
 
 def one_dig(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
-    """A card can be turned up in one column only; where there is a space, without losing it."""
+    """Yield the find, if a card can be turned up in one column only.
+
+    Where there is a space, without losing it.
+    """
     columns = [number for number, column in enumerate(position.columns, 1) if column.down]
     if len(columns) <= options.least_tries or len(position.spaces) > 1:
         return
@@ -301,7 +304,7 @@ def one_dig(position: Position, asker: Asker, options: Options) -> Iterator[Find
 
 
 def one_suit(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
-    """Several suits are in sight, and one of them only can be removed."""
+    """Yield the find, if several suits are in sight, and one of them only can be removed."""
     suits = suits_in_sight(position)
     if len(suits) < 3:
         return
@@ -351,7 +354,7 @@ KINDS: Final[Mapping[str, Criterion]] = {
 
 
 def finds(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
-    """The problems of the kinds asked for that a position is, as a player sees it.
+    """Yield the problems of the kinds asked for that a position is, as a player sees it.
 
     Raises KeyError if a kind is none of :data:`KINDS`.
     """
@@ -368,7 +371,7 @@ _TRIED_MEBIBYTES: Final = 8
 
 
 def shortened(find: Find) -> Find:
-    """The find with a shorter solution, if a plain search for one gets that far.
+    """Return the find with a shorter solution, if a plain search for one gets that far.
 
     The search is bounded by its memory, so that it finds the same everywhere.
     """

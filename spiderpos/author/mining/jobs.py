@@ -76,7 +76,7 @@ class Job:
         return json.dumps(facts, sort_keys=True)
 
     def command(self, kind: str) -> str:
-        """The command that finds a problem of this kind here, and nothing else."""
+        """Return the command that finds a problem of this kind here, and nothing else."""
         match self.source:
             case "random" | "unplayed" | "composed":
                 seed, _, number = self.name.rpartition(":")
@@ -139,7 +139,10 @@ class JobResult:
 
 
 def read(line: Mapping[str, Any]) -> tuple[str, JobResult]:
-    """The job and the outcome of a line of the file.  Raises KeyError, TypeError or ValueError."""
+    """Return the job and the outcome of a line of the file.
+
+    Raises KeyError, TypeError or ValueError.
+    """
     mined = tuple(Mined(**one) for one in line["mined"])
     if any(Path(one.name).name != one.name for one in mined):
         raise ValueError("a file is called by this name")
@@ -195,7 +198,7 @@ def mine(
 def problems(
     keys: Iterable[str], store: ResultStore[JobResult], limit: int | None = None
 ) -> list[Mined]:
-    """The problems that jobs in the store found, each conundrum once, in the jobs' order.
+    """Return the problems that jobs in the store found, each conundrum once, in the jobs' order.
 
     Of a conundrum that several found it is the most promising one, and of equals the first.  With
     a ``limit`` no job counts that comes after one that isn't done, or after those that found so
@@ -249,7 +252,7 @@ def _mined(job: Job, find: Find, full: Position, key: str) -> Mined:
 
 
 def _screened(job: Job, asker: Asker) -> Iterator[tuple[Position, Iterable[Find]]]:
-    """The positions of a job, and the problems that each of them is."""
+    """Yield the positions of a job, and the problems that each of them is."""
     if job.source == "composed":
         find = composing.composed(job.name, job.options, asker.budget)
         if find is not None:
@@ -260,7 +263,7 @@ def _screened(job: Job, asker: Asker) -> Iterator[tuple[Position, Iterable[Find]
 
 
 def _positions(job: Job) -> Iterator[Position]:
-    """The positions of a job that are worth a look, none twice."""
+    """Yield the positions of a job that are worth a look, none twice."""
     made = _MADE.get(job.source)
     if made is not None:
         start = made(job.name)
@@ -297,7 +300,7 @@ def class_key(find: Find) -> str:
 def _pieces(
     columns: Sequence[Column], position: Position, suits: Sequence[int]
 ) -> Iterator[tuple[int, ...]]:
-    """The pieces of the tableau, each led by how many cards face down it lies on, or -1."""
+    """Yield the pieces of the tableau, each led by how many cards face down it lies on, or -1."""
     for column in columns:
         piece = [len(column.down)]
         for above, card in zip((None, *column.up), column.up, strict=False):

@@ -30,7 +30,7 @@ PLAYERS: Final = ("solver", *POLICIES)
 
 
 def game(position: Position, player: str) -> Iterator[Position]:
-    """The positions of a game, the first one first.
+    """Yield the positions of a game, the first one first.
 
     ``solver``: along a line that wins; nothing after the first position if none is found.
     Another name of :data:`PLAYERS`: as that policy plays, until it gives up or wins, or meets a

@@ -24,7 +24,7 @@ from .find import Find
 
 
 def written(find: Find, full: Position, origin: str, name: str, year: int) -> str:
-    """The problem file.
+    """Return the problem file.
 
     ``full`` is the find's position with the hidden cards that are known, which its save line
     has (the problem hides them); ``origin`` says in words where it comes from; ``name`` is the
@@ -63,14 +63,14 @@ def _difficulty(find: Find) -> dict[str, Any]:
 
 
 def _position(full: Position, seen: Position) -> dict[str, Any]:
-    """The keys of a position that is known in full, and of which a player sees this."""
+    """Return the keys of a position that is known in full, and of which a player sees this."""
     if len(seen.columns) < COLUMNS:
         return drawn(seen)
     return stated(full, seen) | ({"hide": True} if seen.face_down or seen.hand else {})
 
 
 def _others(find: Find) -> Iterator[dict[str, Any]]:
-    """The positions besides the problem's own."""
+    """Yield the positions besides the problem's own."""
     if find.swapped is not None:
         title = "The two cards exchanged"
         yield {"id": "swapped", "title": title} | _position(find.swapped, find.swapped)
@@ -99,7 +99,7 @@ def _lines(find: Find) -> Iterator[dict[str, Any]]:
 
 
 def _script(steps: Sequence[Step]) -> str:
-    """The moves with several on a line, which ends after one of them."""
+    """Return the moves with several on a line, which ends after one of them."""
     moves = [move.replace(" ", "\0") for move in scripts.dumps(steps, "words").splitlines()]
     lines = textwrap.wrap(
         ", ".join(moves), WIDTH - 4, break_long_words=False, break_on_hyphens=False
@@ -108,7 +108,7 @@ def _script(steps: Sequence[Step]) -> str:
 
 
 def _first(steps: Sequence[Step]) -> str:
-    """The first move in words."""
+    """Return the first move in words."""
     return scripts.dumps(steps[:1], "words").strip()
 
 

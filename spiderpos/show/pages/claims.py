@@ -23,7 +23,7 @@ _KINDS: Final = {
 
 
 def claims(page: Page, records_at: str) -> Html | None:
-    """The part of a page on its claims; ``records_at`` is the address of their records."""
+    """Return the part of a page on its claims; ``records_at`` is the address of their records."""
     if not page.claims:
         return None
     shown = Counter(claim.how for claim in page.claims)
@@ -47,12 +47,12 @@ def claims(page: Page, records_at: str) -> Html | None:
 
 
 def _recheck(page: Page, records_at: str) -> Html:
-    """The command that repeats the searches of a page's records."""
+    """Return the command that repeats the searches of a page's records."""
     return tag("code", f"spiderpos recheck {records_at or f'evidence/{page.id}.json'}")
 
 
 def verdict_chip(verdict: str, standing: str = "", count: int = 0) -> Html:
-    """A verdict, as a label; perhaps with how many claims have it.
+    """Return a verdict, as a label; perhaps with how many claims have it.
 
     It has its colour only if it was decided here, that is without a ``standing`` such as
     "claimed", which is said before it.
@@ -85,7 +85,7 @@ def _claim(page: Page, shown: ClaimShown, records_at: str) -> Html:
 
 
 def _where(page: Page, reference: str) -> Html:
-    """A position by its reference: a link to the end of a line, or a title."""
+    """Return a position by its reference: a link to the end of a line, or a title."""
     title = next((root.title for root in page.roots if root.name == reference), None)
     named = page.problem.positions if page.problem else ()
     title = title or next((p.data.title or p.id for p in named if p.id == reference), None)
@@ -93,7 +93,7 @@ def _where(page: Page, reference: str) -> Html:
 
 
 def link(page: Page, reference: str, base: str = "", words: str = "") -> Html:
-    """A link to the end of a line, or of a part of one; ``base`` is the page's own address.
+    """Return a link to the end of a line, or of a part of one; ``base`` is the page's own address.
 
     It has the line's title, unless there are other ``words`` for it.
     """
@@ -165,7 +165,7 @@ def _recorded(page: Page, shown: ClaimShown, records_at: str) -> Content:
 
 
 def findings(page: Page) -> Html | None:
-    """The part of a page on what was found out later."""
+    """Return the part of a page on what was found out later."""
     if not page.findings:
         return None
     return tag(
@@ -178,7 +178,7 @@ def findings(page: Page) -> Html | None:
 
 
 def finding(page: Page, entry: FindingText, base: str = "") -> Html:
-    """A finding, as an item of a list; ``base`` is the address of the problem's page."""
+    """Return a finding, as an item of a list; ``base`` is the address of the problem's page."""
     line = claim = None
     if entry.line is not None:
         line = "Shown by the line ", link(page, entry.line, base), ". "

@@ -116,7 +116,10 @@ class Page:
         return next((line for line in self.lines if line.solves), None)
 
     def segment(self, key: str) -> Segment:
-        """The segment with this key, or the last one of the line with this name; or KeyError."""
+        """Return the segment with this key, or the last one of the line with this name.
+
+        Or KeyError.
+        """
         for line in self.lines:
             for part in line.segments:
                 if part.key == key:
@@ -173,7 +176,10 @@ def of_problem(problem: Problem, proofs: Iterable[Proof] = ()) -> Page:
 
 
 def _difficulty(problem: Problem, lines: Iterable[LineShown]) -> tuple[float | None, str]:
-    """The difficulty that the file states, or else the rating of the solution; and its note."""
+    """Return the difficulty that the file states, or else the rating of the solution.
+
+    And its note.
+    """
     if problem.data.difficulty is not None:
         return problem.data.difficulty.rating, problem.data.difficulty.note or ""
     solution = next((line for line in lines if line.solves), None)
@@ -198,7 +204,7 @@ def _claims(problem: Problem, proofs: Iterable[Proof]) -> tuple[ClaimShown, ...]
 def _claim(
     problem: Problem, claim: Claim, check: Check, proof: Proof | None, record: Record | None
 ) -> ClaimShown:
-    """A claim with its record, if that is about it; a line of the record is played."""
+    """Return a claim with its record, if that is about it; a line of the record is played."""
     if record is None or claim.shown or check.outcome is not CheckResult.OPEN:
         message = check.message.replace(problem.name, Path(problem.name).name)
         return ClaimShown(claim, check.outcome, message, proof)
@@ -228,7 +234,7 @@ def of_position(
     goal: Goal | None = None,
     stipulation: str = "",
 ) -> Page:
-    """A page for a position, with a line or a plan and a goal that it is held against.
+    """Return a page for a position, with a line or a plan and a goal that it is held against.
 
     Nothing is raised for moves that can't be played.
     """

@@ -20,20 +20,20 @@ _SHEET: Final = "spiderpos.css"
 
 
 def footer(lines: int, *more: Content) -> Html:
-    """The end of a page with so many lines of play: what was done with them."""
+    """Return the end of a page with so many lines of play: what was done with them."""
     made = "Lines checked move by move with spiderpos." if lines else "Made with spiderpos."
     return tag("footer", tag("p", made, *more))
 
 
 @cache
 def _styles() -> str:
-    """The styles of all pages."""
+    """Return the styles of all pages."""
     sheets = map(web.asset, ("board.css", "base.css", "page.css"))
     return web.bare_sheet("".join((web.card_style(), *sheets)))
 
 
 def shared(*scripts: str) -> dict[str, str]:
-    """The files that the pages of a book share: styles, and these scripts."""
+    """Return the files that the pages of a book share: styles, and these scripts."""
     return {_SHEET: _styles()} | {name: _script(name) for name in scripts}
 
 
@@ -43,7 +43,7 @@ def _script(name: str) -> str:
 
 @cache
 def _inside(name: str) -> tuple[str, ...]:
-    """A script as it stands in a page; then what it unpacks and runs, if it does."""
+    """Return a script as it stands in a page; then what it unpacks and runs, if it does."""
     if name != "page.js":
         return (_script(name),)
     text = web.script(name, art=True, unpacking=False)
@@ -58,7 +58,7 @@ def document(
     description: str = "",
     in_book: bool = False,
 ) -> str:
-    """A whole page, ending in a line end.
+    """Return a whole page, ending in a line end.
 
     ``styles`` are other ones than those of all pages, ``scripts`` files of
     ``spiderpos.show.web`` or ``core.js``, ``description`` a sentence for search engines and

@@ -166,7 +166,10 @@ class Lines:
             self.lines[ready.id] = self._played(waiting.pop(ready.id))
 
     def found(self, proof: Proof) -> LineShown | None:
-        """The line or the plan that a solver found for a claim; it is called ``for.CLAIM``."""
+        """Return the line or the plan that a solver found for a claim.
+
+        It is called ``for.CLAIM``.
+        """
         answer, claim = proof.answer, proof.claim
         if answer is None or answer.outcome is not Answered.SOLVED:
             return None
@@ -179,7 +182,7 @@ class Lines:
         return replace(line, origin="found", by="the solver")
 
     def planned(self, claim: Claim) -> LineShown | None:
-        """The file's own plan for a claim, if it has one that can be begun."""
+        """Return the file's own plan for a claim, if it has one that can be begun."""
         if claim.plan is None:
             return None
         try:
@@ -190,7 +193,7 @@ class Lines:
         return replace(line, claim=claim.id, by=claim.data.by or "", solves=solves)
 
     def _plan(self, plan: Plan, claim: Claim, name: str) -> LineShown:
-        """A plan for a claim, from what the player sees."""
+        """Return a plan for a claim, from what the player sees."""
         begin = self._begin(claim.data.position)
         seen = plans.known_to_player(begin.position, claim.goal)
         if seen != begin.position:
@@ -236,7 +239,7 @@ class Lines:
         )
 
     def _begin(self, reference: str) -> Begin:
-        """The end of a line or of a part of one, or a position of the file, by its name."""
+        """Return the end of a line or of a part of one, or a position of the file, by its name."""
         name, _, part = reference.partition("/")
         if name in self.lines:
             segments = self.lines[name].segments
@@ -253,17 +256,23 @@ class Lines:
 
 
 def found_line(claim: Claim) -> str:
-    """The name of the line that a solver found for a claim; none of a problem has such a name."""
+    """Return the name of the line that a solver found for a claim.
+
+    None of a problem has such a name.
+    """
     return f"for.{claim.id}"
 
 
 def plan_line(claim: Claim) -> str:
-    """The name of the line that is a claim's own plan; none of a problem has such a name."""
+    """Return the name of the line that is a claim's own plan.
+
+    None of a problem has such a name.
+    """
     return f"plan.{claim.id}"
 
 
 def segment(key: str, title: str, script: Script, begin: Begin) -> Segment:
-    """A stretch of moves, played as far as it goes."""
+    """Return a stretch of moves, played as far as it goes."""
     steps: list[Step] = []
     stop = None
     try:
@@ -289,7 +298,7 @@ def _reason(error: NotationError | PositionError | ReplayError) -> str:
 
 
 def of_plan(plan: Plan, begin: Begin, goal: Goal | None, name: str, title: str) -> LineShown:
-    """A plan as a line whose segments branch, held against a goal if there is one.
+    """Return a plan as a line whose segments branch, held against a goal if there is one.
 
     It ``solves`` if it reaches that goal in every case.
     """
@@ -333,7 +342,7 @@ def _branches(
     first: tuple[Step, ...] = (),
     example: bool = False,
 ) -> Iterator[Segment]:
-    """The segments of a plan, after the ``first`` move if that turned up its card.
+    """Yield the segments of a plan, after the ``first`` move if that turned up its card.
 
     The move that turns up a card stands at the beginning of each branch, with the card that it
     turns up there: the first one, if the branch is for several.

@@ -24,7 +24,7 @@ Content: TypeAlias = "Html | str | Iterable[Content] | None"
 
 
 def join(*parts: Content) -> Html:
-    """The parts one after the other, escaped where they aren't HTML."""
+    """Return the parts one after the other, escaped where they aren't HTML."""
     text = []
     for part in parts:
         if isinstance(part, Html):
@@ -37,7 +37,7 @@ def join(*parts: Content) -> Html:
 
 
 def tag(name: str, /, *content: Content, **attributes: str | int | bool | None) -> Html:
-    """An element.
+    """Return an element.
 
     Of an attribute's name a final underscore is dropped and others become hyphens (``class_``,
     ``aria_label``).  True is an attribute without a value; False and None leave it out.
@@ -55,7 +55,7 @@ def tag(name: str, /, *content: Content, **attributes: str | int | bool | None) 
 
 
 def fill(template: str, /, **parts: Content) -> Html:
-    """A file of this package, such as ``page.html``, with a part for each ``$name`` in it.
+    """Return a file of this package, such as ``page.html``, with a part for each ``$name`` in it.
 
     Raises KeyError for a name that has none.
     """
@@ -68,13 +68,13 @@ def _template(name: str) -> Template:
 
 
 def paragraphs(text: str, **attributes: str | None) -> Html:
-    """A text as paragraphs, which empty lines part."""
+    """Return a text as paragraphs, which empty lines part."""
     blocks = (" ".join(block.split()) for block in text.split("\n\n"))
     return join(tag("p", block, **attributes) for block in blocks if block)
 
 
 def data_block(element_id: str, data: Any) -> Html:
-    """Data for a script, as a block of JSON that nothing in it can end."""
+    """Return data for a script, as a block of JSON that nothing in it can end."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     for character in "<>&\u2028\u2029":
         text = text.replace(character, f"\\u{ord(character):04x}")

@@ -84,7 +84,7 @@ CONDITIONS: Final = ("without dealing", "without turning up", "without making a 
 
 
 def render(page: Page, book: Book | None = None, records_at: str = "") -> str:
-    """The whole page as HTML.
+    """Return the whole page as HTML.
 
     In a book it has links to others, its styles and scripts lie beside it, and so do the records
     of searches if they are published at the address ``records_at``.
@@ -163,7 +163,7 @@ def _data(page: Page) -> dict[str, Any]:
 
 
 def _exchange(page: Page) -> Claim | None:
-    """The claim of the answer to "which two cards have to change places?", if that is asked.
+    """Return the claim that answers "which two cards have to change places?", if that is asked.
 
     It says what can be done in the position with these two exchanged.
     """
@@ -184,7 +184,7 @@ def _exchange(page: Page) -> Claim | None:
 
 
 def _differing(one: Position, other: Position) -> int:
-    """The number of places with different cards; -1 if there are other places."""
+    """Return the number of places with different cards; -1 if there are other places."""
     pairs = list(zip(one.columns, other.columns, strict=True))
     if any((a.down, len(a.up)) != (b.down, len(b.up)) for a, b in pairs):
         return -1
@@ -213,7 +213,7 @@ def _numbers(goal: str, clause: int) -> list[int]:
 
 
 def _claim_data(problem: Problem, shown: ClaimShown) -> dict[str, Any]:
-    """A claim that can be checked by a search, and what is recorded of one."""
+    """Return a claim that can be checked by a search, and what is recorded of one."""
     claim, record = shown.claim, shown.record
     data: dict[str, Any] = {
         "game": game_data(problem.position(claim.data.position), claim.goal),
@@ -226,7 +226,7 @@ def _claim_data(problem: Problem, shown: ClaimShown) -> dict[str, Any]:
 
 
 def _segment_data(segment: Segment, keys: list[str]) -> dict[str, Any]:
-    """A segment for the script: what its steps change; their words stand in the page."""
+    """Return a segment for the script: what its steps change; their words stand in the page."""
     before = segment.begin.before
     data = {
         "key": segment.key,
@@ -360,7 +360,7 @@ def _judged(line: LineShown) -> Html | None:
 
 
 def _choice(page: Page) -> Html:
-    """The lines as a tree: under each those that go on from it."""
+    """Return the lines as a tree: under each those that go on from it."""
     owner = {s.key: line for line in page.lines for s in line.segments}
     children: dict[str, list[LineShown]] = {}
     for line in page.lines:
@@ -477,7 +477,7 @@ def _as_text(position: Position, name: str, label: str, note: str) -> Html | Non
 
 
 def _written(position: Position, name: str) -> str:
-    """The position in a notation; nothing if it can't hold this one."""
+    """Return the position in a notation; nothing if it can't hold this one."""
     try:
         return dumps(position, name).rstrip("\n")
     except NotWritable:

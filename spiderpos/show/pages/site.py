@@ -49,7 +49,7 @@ def build(
     title: str = "Spider problems",
     prove: Callable[[Problem], Sequence[Proof]] | None = None,
 ) -> Site:
-    """All pages of a book, and the records of searches that they rest on.
+    """Return all pages of a book, and the records of searches that they rest on.
 
     ``prove`` decides the claims of a problem that no line shows; without it they are told as
     claims.  Raises SiteError if a problem has a name that a page can't have, NotationError if two
@@ -82,7 +82,7 @@ def build(
 
 
 def _related(page: content.Page, pages: Sequence[content.Page]) -> dict[str, str]:
-    """The titles of the problems that a page speaks of, or that speak of it, by their names."""
+    """Return the titles of the problems that a page speaks of, or that speak of it, by name."""
     texts = {other.id: _texts(other) for other in pages}
     return {
         other.id: other.title
@@ -103,7 +103,10 @@ def _names(text: str, page: content.Page) -> bool:
 
 
 def _records(page: content.Page) -> str:
-    """The records of searches that a page's claims rest on, as JSON; empty if there are none."""
+    """Return the records of searches that a page's claims rest on, as JSON.
+
+    Empty if there are none.
+    """
     records = [shown.record for shown in page.claims if shown.record is not None]
     if not records:
         return ""
@@ -196,7 +199,7 @@ _FIRST: Final = "first-"
 
 
 def _parts(pages: Sequence[content.Page]) -> Html:
-    """The problems as lists: for beginners, from easy to hard, and whole games."""
+    """Return the problems as lists: for beginners, from easy to hard, and whole games."""
     parts: dict[str, list[content.Page]] = {"First steps": [], "Problems": [], "Whole games": []}
     for page in by_difficulty(pages):
         game = "Whole games" if is_whole_game(page) else "Problems"
@@ -213,7 +216,7 @@ def _parts(pages: Sequence[content.Page]) -> Html:
 
 
 def _claims(pages: Sequence[content.Page]) -> Html | None:
-    """The number of claims of each problem, with their verdicts, folded away."""
+    """Return the number of claims of each problem, with their verdicts, folded away."""
     items = [
         tag("li", tag("a", page.title, href=f"{page.id}.html#claims"), " ", chips)
         for page in pages

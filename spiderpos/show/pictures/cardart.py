@@ -188,7 +188,7 @@ FOUR_COLOURS: Final[Mapping[str, str]] = {"c": "#12753a", "d": "#1259b8"}
 
 
 def colours(*, four_colours: bool = False, theme: str = "light") -> Mapping[str, str]:
-    """The colour of each class of :data:`COLOURS`, in the theme ``light`` or ``dark``."""
+    """Return the colour of each class of :data:`COLOURS`, in the theme ``light`` or ``dark``."""
     dark = DARK if theme == "dark" else {}
     return {**LIGHT, **dark, **(FOUR_COLOURS if four_colours else {})}
 
@@ -200,7 +200,7 @@ def style(
     variables: bool = False,
     prefix: str = PREFIX,
 ) -> str:
-    """The CSS of the classes that the symbols use.
+    """Return the CSS of the classes that the symbols use.
 
     ``four_colours``: clubs are green and diamonds blue.
     ``theme``: ``light``, ``dark``, or ``auto``, which is light and goes by the reader's
@@ -230,7 +230,7 @@ def _rule(name: str, colour: str, variables: bool, prefix: str) -> str:
 
 @cache
 def shapes(prefix: str = PREFIX) -> Mapping[str, str]:
-    """Every definition by its name without the prefix, those it refers to before it.
+    """Return every definition by its name without the prefix, those it refers to before it.
 
     Beside the symbols: ``card`` is the paper, ``c d h s`` are the suits, ``rA`` ... ``rK`` the
     ranks and ``r0 r1`` the digits that no rank has, ``fJ fQ fK`` halves of figures, and ``tAc``
@@ -240,13 +240,13 @@ def shapes(prefix: str = PREFIX) -> Mapping[str, str]:
 
 
 def sprite(prefix: str = PREFIX) -> str:
-    """The symbols and what they use, one after the other, without an element around them."""
+    """Return the symbols and what they use, without an element around them."""
     return "".join(text for name, text in shapes(prefix).items() if name[0] != "t")
 
 
 @lru_cache(maxsize=256)
 def definitions(names: frozenset[str], prefix: str = PREFIX) -> str:
-    """The definitions that are wanted and those that they refer to, as groups.
+    """Return the definitions that are wanted and those that they refer to, as groups.
 
     A group is shown at its own size wherever it is used; a symbol fills what it is given.
     Raises KeyError for a name that isn't one of :func:`shapes`.
@@ -357,7 +357,7 @@ def _symbol(name: str, content: str, p: str) -> str:
 
 
 def _web() -> str:
-    """A spider's web in the rectangle 5 5 90 130: threads from the middle, and rings between."""
+    """Return a spider's web in the rectangle 5 5 90 130: threads from the middle, and rings."""
     ends = (
         (50, 5), (77, 5), (95, 23), (95, 50), (95, 70), (95, 90), (95, 117), (77, 135),
         (50, 135), (23, 135), (5, 117), (5, 90), (5, 70), (5, 50), (5, 23), (23, 5),

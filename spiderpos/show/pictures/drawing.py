@@ -81,7 +81,7 @@ _NUMBER: Final = re.compile(r"#(?:[0-9a-f]{3}|[0-9a-f]{6})", re.ASCII)
 
 
 def _colour(text: str) -> str:
-    """The colour as #rrggbb."""
+    """Return the colour as #rrggbb."""
     colour = _NAMED.get(text.lower(), text.lower())
     if not _NUMBER.fullmatch(colour):
         raise DrawingError(

@@ -11,7 +11,7 @@ _CLASS: Final = re.compile(r'class="([^"]*)"')
 
 
 def flattened(svg: str) -> str:
-    """A picture from :mod:`.svg` in a theme of its own, without its title, with plain attributes.
+    """Return a picture from :mod:`.svg` in a theme of its own, untitled, with plain attributes.
 
     Nothing but what :mod:`.svg` writes is understood.
     """

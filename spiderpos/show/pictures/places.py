@@ -147,7 +147,7 @@ class Layout:
         return MARGIN + _hand_width(self._position) + _BETWEEN + index * _CELL_STEP
 
     def _number(self, number: int, x: float, y: float, scale: float) -> None:
-        """A number with its middle at a place; 10 has a shape of its own."""
+        """Draw a number with its middle at a place; 10 has a shape of its own."""
         digits = ["10"] if number == 10 else list(str(number))
         left = x - (len(digits) - 1) * 9 * scale
         for i, digit in enumerate(digits):
@@ -161,7 +161,7 @@ class Layout:
         return self._tops[number - 1]
 
     def _box(self, column: int, count: int | None) -> Box:
-        """The rectangle around the lowest cards of a column, or around all of it."""
+        """Return the rectangle around the lowest cards of a column, or around all of it."""
         tops = self._tops_of(column)
         if count is not None and not 0 < count <= len(tops):
             have = count_phrase(len(tops), "card")
@@ -171,7 +171,7 @@ class Layout:
         return Box(MARGIN + (column - 1) * PITCH, first, WIDTH, last - first + HEIGHT)
 
     def _seen(self, target: Card) -> list[Box]:
-        """The rectangles around a card wherever it is seen: all of it, or its strip."""
+        """Return the rectangles around a card wherever it is seen: all of it, or its strip."""
         boxes = []
         for number, column in enumerate(self._position.columns):
             tops = self._tops[number]

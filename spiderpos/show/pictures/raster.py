@@ -29,7 +29,7 @@ MOST_DOTS: Final = 64_000_000
 
 
 def png(position: Position, drawing: Drawing) -> bytes:
-    """The picture as PNG, transparent unless there is a background; ``auto`` is light.
+    """Return the picture as PNG, transparent unless there is a background; ``auto`` is light.
 
     Cards lie on whole pixels.  Raises DrawingError as :func:`.svg.draw`, if it would have more
     than ``MOST_DOTS`` pixels, and if resvg-py or Pillow isn't installed.
@@ -65,7 +65,7 @@ _MOST_ZOOM: Final = 2
 
 
 def _laid_out(layout: Layout, size: tuple[int, int], zoom: float, drawing: Drawing) -> Any:
-    """A picture of cards that are drawn once, and kept for other pictures."""
+    """Return a picture of cards that are drawn once, and kept for other pictures."""
     width, height = size
     # A pixel more on each side: what is drawn beside a card's edge.
     whole = width + 2, height + 2
@@ -134,7 +134,7 @@ def _dots(text: str) -> Any:
 
 
 def pdf(position: Position, drawing: Drawing) -> bytes:
-    """The picture as a page of PDF of just its size, with lines and areas, not dots.
+    """Return the picture as a page of PDF of just its size, with lines and areas, not dots.
 
     Raises DrawingError as :func:`.svg.draw`, and if fpdf2 isn't installed.
     """
@@ -155,7 +155,7 @@ def pdf(position: Position, drawing: Drawing) -> bytes:
 
 
 def _settled(drawing: Drawing) -> Drawing:
-    """Nobody's preference is known here."""
+    """Return the light theme for ``auto``: nobody's preference is known here."""
     return replace(drawing, theme="light") if drawing.theme == "auto" else drawing
 
 

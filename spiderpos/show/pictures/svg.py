@@ -26,7 +26,7 @@ TITLE: Final = "A Spider position"
 
 
 def draw(position: Position, drawing: Drawing = PLAIN) -> str:
-    """The picture of a position.
+    """Return the picture of a position.
 
     Raises DrawingError for marks and arrows where there is nothing.
     """
@@ -53,7 +53,7 @@ def draw(position: Position, drawing: Drawing = PLAIN) -> str:
 
 
 def size_of(position: Position, drawing: Drawing = PLAIN) -> tuple[int, int]:
-    """The width and height of the picture in pixels."""
+    """Return the width and height of the picture in pixels."""
     return _pixels(Layout(position, drawing), drawing)
 
 
@@ -72,7 +72,7 @@ def prefix_of(drawing: Drawing) -> str:
 
 
 def style_of(drawing: Drawing) -> str:
-    """The CSS of the colours."""
+    """Return the CSS of the colours."""
     return _style(drawing.four_colours, drawing.theme, prefix_of(drawing))
 
 
@@ -96,7 +96,7 @@ def _digits(layout: Layout, p: str) -> str:
 
 
 def marks(layout: Layout, drawing: Drawing) -> str:
-    """The boxes around cards, and the arrows."""
+    """Return the boxes around cards, and the arrows."""
     p = prefix_of(drawing)
     if not layout.boxes:
         return ""
@@ -110,7 +110,7 @@ def marks(layout: Layout, drawing: Drawing) -> str:
 
 
 def _arrow(line: ArrowLine) -> str:
-    """A shaft and a head, as one area."""
+    """Return a shaft and a head, as one area."""
     x1, y1, x2, y2 = line
     length = math.hypot(x2 - x1, y2 - y1)
     ux, uy = (x2 - x1) / length, (y2 - y1) / length
@@ -129,13 +129,13 @@ def _n(number: float) -> str:
 
 
 def titled(drawing: Drawing) -> str:
-    """The title of a picture, with a sign in place of each character that can't be written."""
+    """Return the title of a picture, with a sign for each character that can't be written."""
     text = drawing.title or TITLE
     return "".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in text)
 
 
 def describe(position: Position, *, show_hidden: bool = False) -> str:
-    """The position in words, for readers that don't see the picture."""
+    """Return the position in words, for readers that don't see the picture."""
     parts = [
         f"Column {number}: {_column(column, show_hidden)}."
         for number, column in enumerate(position.columns, 1)

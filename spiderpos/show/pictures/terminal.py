@@ -45,7 +45,7 @@ _COLOURED: Final = re.compile(
 def draw(
     position: Position, drawing: Drawing = PLAIN, *, colour: bool = False, letters: bool = False
 ) -> str:
-    """The picture, with a line end.
+    """Return the picture, with a line end.
 
     ``colour``: with the escape sequences that colour it.
     ``letters``: with the letters c d h s for suits, and nothing that isn't ASCII.
@@ -91,7 +91,7 @@ def _column(column: Column, rules: Rules, show_hidden: bool) -> Iterator[str]:
 
 
 def _rest(position: Position) -> Iterator[str]:
-    """The lines below the columns: the hand, the cells, the suits removed."""
+    """Yield the lines below the columns: the hand, the cells, the suits removed."""
     if position.hand or position.cells or position.removed:
         yield ""
     if position.hand:

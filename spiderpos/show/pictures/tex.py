@@ -45,7 +45,7 @@ _END: Final = "\\end{tikzpicture}\n\\end{document}\n"
 
 
 def draw(position: Position, drawing: Drawing = PLAIN) -> str:
-    """The document.  ``auto`` is light; ``size`` isn't heeded.
+    """Return the document.  ``auto`` is light; ``size`` isn't heeded.
 
     Raises DrawingError as :func:`.svg.draw`.
     """
@@ -91,7 +91,7 @@ _SCALE: Final = _UNIT_CM * 72.27 / 2.54
 
 
 def _comment(text: str) -> str:
-    """Text after a percent sign: it may hold anything but the end of the line."""
+    """Return text after a percent sign: it may hold anything but the end of the line."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
@@ -131,7 +131,7 @@ class _Writer:
     def element(
         self, element: ElementTree.Element, fill: str = "black", stroke: str = "none"
     ) -> Iterator[str]:
-        """The commands for an element; the colours are those that it inherits.
+        """Yield the commands for an element; the colours are those that it inherits.
 
         A colour is a name, ``none``, or empty if only the place of use can tell.
         """

@@ -50,7 +50,7 @@ _PACKING: Final = {
 
 
 def asset(name: str) -> str:
-    """The text of a file of this package, such as ``board.css``.
+    """Return the text of a file of this package, such as ``board.css``.
 
     Raises FileNotFoundError if there is none; ``name`` is *not* checked otherwise, so it may
     not come from outside.
@@ -75,7 +75,7 @@ def imported(*texts: str, beside: Container[str] = ()) -> tuple[str, ...]:
 
 @cache
 def joined(name: str, there: tuple[str, ...] = ()) -> str:
-    """A module with those that it imports put before it, each once, as one plain script.
+    """Return a module with those that it imports put before it, each once, as one plain script.
 
     All imports have to be of files here (``import { Board } from "./board.js";``).  Each module
     keeps its names for itself; what the last one exports is there for what follows.  Modules that
@@ -108,13 +108,13 @@ def _variable(module: str) -> str:
 
 
 def built() -> bytes:
-    """The compiled core, as a server sends it."""
+    """Return the compiled core, as a server sends it."""
     return (resources.files(__package__) / "spiderpos.wasm").read_bytes()
 
 
 @cache
 def core() -> str:
-    """The compiled core as a script: packed as ``packed.js`` unpacks it, and written as text."""
+    """Return the compiled core as a script: packed as ``packed.js`` unpacks it, and as text."""
     parts = split(built())
     data = {"parts": list(map(len, parts)), "numbers": NUMBERS, "packed": _pack(b"".join(parts))}
     return f"window.spiderposCore = {json.dumps(data, separators=(',', ':'))};\n"
@@ -131,7 +131,7 @@ _UNPACKING: Final = "packed.js"
 
 @cache
 def packed(text: str) -> str:
-    """A script that unpacks another one and runs it, in a tenth less room once both are gzipped.
+    """Return a script that unpacks another one and runs it: a tenth smaller once gzipped.
 
     The browser holds the script that comes out against the page's policy, as any other.
     """
@@ -148,7 +148,7 @@ def packed(text: str) -> str:
 
 @cache
 def script(name: str, *, art: bool = False, unpacking: bool = True) -> str:
-    """A script that a page needs: ``core.js``, or a module with all that it imports.
+    """Return a script that a page needs: ``core.js``, or a module with all that it imports.
 
     With ``art`` it puts the card art into the page first.  Without ``unpacking`` it is one that is
     ``packed`` itself: what unpacks is there.
@@ -163,7 +163,7 @@ def script(name: str, *, art: bool = False, unpacking: bool = True) -> str:
 
 
 def bare(text: str) -> str:
-    """A script or a style sheet without what only its readers need: comments and indents."""
+    """Return a script or a style sheet without what only readers need: comments, indents."""
     return _INDENT.sub("\n", _COMMENT.sub("", text))
 
 
@@ -173,12 +173,12 @@ def bare_sheet(text: str) -> str:
 
 
 def card_art() -> str:
-    """The symbols of the cards that a board refers to, as an element that shows nothing."""
+    """Return the symbols of the cards that a board refers to, as an element that shows nothing."""
     return f'<svg class="card-art" aria-hidden="true">{cardart.sprite()}</svg>'
 
 
 def card_style(*, four_colours: bool = False) -> str:
-    """The CSS for :func:`card_art`: colours that go by light and dark and can be set."""
+    """Return the CSS for :func:`card_art`: colours that go by light and dark and can be set."""
     four = ";".join(f"--sp-{part}:{colour}" for part, colour in cardart.FOUR_COLOURS.items())
     style = cardart.style(four_colours=four_colours, variables=True)
     return f".card-art{{display:none}}{style}[data-colours=four]{{{four}}}"

@@ -22,7 +22,7 @@ from ...goals.terms import GoalNumbers, Limits
 
 
 def position_data(position: Position, *, face_down: bool = True) -> dict[str, Any]:
-    """A position as the JSON format has it, without what a board doesn't show.
+    """Return a position as the JSON format has it, without what a board doesn't show.
 
     The hand is a number of cards, and there are no rules and no history.  Without ``face_down``
     the face-down cards are told by their number only.
@@ -72,7 +72,7 @@ def _edit(number: int, old: Column, new: Column) -> list[int | str]:
 
 
 def move_data(move: Move) -> dict[str, str | int]:
-    """A move as ``core.js`` has it: columns and cells from 1, 0 where there is none."""
+    """Return a move as ``core.js`` has it: columns and cells from 1, 0 where there is none."""
     match move:
         case Shift(source, target, count):
             return {"kind": "shift", "from": source, "to": target, "count": count}
@@ -87,7 +87,7 @@ def move_data(move: Move) -> dict[str, str | int]:
 
 
 def game_data(position: Position, goal: Goal | None) -> dict[str, Any]:
-    """A position and a goal as ``core.js`` takes them.
+    """Return a position and a goal as ``core.js`` takes them.
 
     The position is one line of our own notation, without its history; the goal its clauses, each
     with its words and with what it says in numbers (None where it can't be said so).

@@ -117,7 +117,7 @@ class _Solver:
         return self._by_classes(query)
 
     def _by_fewer_moves(self, narrow: Position) -> Answer | None:
-        """A line that wants no cell and no King on an Ace, with a part of the time."""
+        """Return a line that wants no cell and no King on an Ace, with a part of the time."""
         try:
             query = request(narrow, self.goal)
         except Unsupported:
@@ -129,7 +129,7 @@ class _Solver:
         return None if steps is None else Answer(Outcome.SOLVED, steps, searched)
 
     def _whatever(self) -> Answer:
-        """One line for all cards, or else a plan that branches by the card."""
+        """Return one line for all cards, or else a plan that branches by the card."""
 
         def ask(position: Position, goal: Goal, budget: Budget, begin: Searched | None) -> Answer:
             answer = solve(position, goal, budget=budget, progress=self.progress, begin=begin)
@@ -150,7 +150,7 @@ class _Solver:
         return plan if plan.outcome is not Outcome.UNDECIDED else replace(plan, out_of_time=late)
 
     def _line_within(self, budget: Budget) -> Answer:
-        """One line for all cards, with a part of the time."""
+        """Return one line for all cards, with a part of the time."""
         whole, self.clock = self.clock, Clock(budget)
         try:
             return self._any_line()
@@ -172,7 +172,7 @@ class _Solver:
         return self._shorter(answer, brute_answer)
 
     def _shorter(self, answer: Answer, tried: Answer) -> Answer:
-        """The line made shorter, and what is known of the shortest one.
+        """Return the line made shorter, and what is known of the shortest one.
 
         Brute force has tried all lines of up to so many moves: a line of one more is shortest.
         """
@@ -192,7 +192,7 @@ class _Solver:
         return known_to_player(self.position, self.goal)
 
     def _by_brute_force(self, why: str) -> Answer:
-        """``why`` the core isn't enough; it stays part of the reason if this decides nothing."""
+        """Decide without the core; ``why`` stays part of the reason if this decides nothing."""
         left = self.clock.left()
         answer = brute.solve(self.position, self.goal, budget=left, progress=self.progress)
         if answer.outcome is Outcome.UNDECIDED and not answer.interrupted:
@@ -295,7 +295,10 @@ class _Solver:
         return self._by_brute_force(f"{line} breaks a condition")
 
     def _confirmed(self, reply: Reply) -> tuple[Step, ...] | None:
-        """The core's line as it is played by the rules at hand; None if it doesn't get there."""
+        """Return the core's line as it is played by the rules at hand.
+
+        None if it doesn't get there.
+        """
         root = self._root()
         steps: tuple[Step, ...] = ()
         try:
@@ -397,7 +400,7 @@ def _not_the_shortest(answer: Answer) -> Answer:
 
 
 def _move(position: Position, move: Move) -> Move:
-    """A move of the search by classes, to which free cells are the columns after the last one.
+    """Return a move of the search by classes, to which free cells are columns after the last.
 
     Raises IndexError if it is none here.
     """

@@ -167,7 +167,7 @@ class Answer:
 
     @classmethod
     def cut_short(cls, searched: Searched) -> Answer:
-        """The answer of a search that Ctrl-C cut short."""
+        """Return the answer of a search that Ctrl-C cut short."""
         return cls(Outcome.UNDECIDED, (), searched, "the search was interrupted", interrupted=True)
 
     def __bool__(self) -> bool:
@@ -181,7 +181,7 @@ class Answer:
         return f"<Answer {self._summary()}>"
 
     def __str__(self) -> str:
-        """The answer in one line, with the moves."""
+        """Return the answer in one line, with the moves."""
         from ...scripts.words import describe  # noqa: PLC0415 - it needs a grammar
 
         moves = ", ".join(map(describe, self.steps))
@@ -207,13 +207,13 @@ class Answer:
         return len(self.steps) if self.plan is None else self.plan.moves
 
     def shortened(self, shorter: Shortened) -> Answer:
-        """This answer with its line made shorter, as far as that went before Ctrl-C or a fault."""
+        """Return this answer with a shorter line, as far as that went before Ctrl-C or a fault."""
         note = "shortening the line was interrupted" if shorter.interrupted else ""
         reason = "; ".join(filter(None, (self.reason, note, shorter.fault)))
         return replace(self, steps=shorter.steps, reason=reason, interrupted=shorter.interrupted)
 
     def uninterrupted(self) -> Answer:
-        """This answer.  Raises KeyboardInterrupt again if Ctrl-C cut the search short."""
+        """Return this answer.  Raises KeyboardInterrupt again if Ctrl-C cut the search short."""
         if self.interrupted:
             raise KeyboardInterrupt
         return self

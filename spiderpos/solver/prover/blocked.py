@@ -63,7 +63,7 @@ class Blocked:
     states: tuple[State, ...]
 
     def __str__(self) -> str:
-        """The reason in a sentence."""
+        """Return the reason in a sentence."""
         needs = [f"a {RANK_NAMES[r]} a {RANK_NAMES[r + 1]}" for r in self.ranks if r < KING]
         words = join_words([*needs, "a King a space"])
         return (
@@ -79,7 +79,9 @@ class Blocked:
 
 
 def answer(position: Position, goal: Goal, budget: Budget) -> Answer | None:
-    """The answer "impossible", if there is a proof of this kind; it takes a tenth of the time.
+    """Return the answer "impossible", if there is a proof of this kind.
+
+    It takes a tenth of the time.
 
     It's looked for where rows may be dealt, which the search by classes doesn't know.
     """
@@ -115,7 +117,7 @@ def needs_a_space_or_suit(goal: Goal) -> bool:
 
 
 def blocked(position: Position, clock: Clock, *, dealing: bool = True) -> Blocked | None:
-    """A proof that no line from ``position`` makes a space or completes a suit.
+    """Return a proof that no line from ``position`` makes a space or completes a suit.
 
     Without ``dealing`` no rows are dealt.  None if there is none of this kind, if it takes too
     long, or if the proof doesn't know the position.  It knows none with a space, with cards that
@@ -165,7 +167,7 @@ class _Deal:
 
 
 def _segments(ranks: Iterable[int]) -> list[list[int]]:
-    """A column cut where a card doesn't lie on one of the next higher rank."""
+    """Return a column cut where a card doesn't lie on one of the next higher rank."""
     segments: list[list[int]] = []
     for rank in ranks:
         if segments and segments[-1][-1] == rank + 1:
@@ -202,7 +204,7 @@ class _Search:
         return frozenset(rank + 1 for rank in self.ranks if rank < KING)
 
     def run(self) -> tuple[State, ...] | int:
-        """All states, if none has a space or a suit.
+        """Return all states, if none has a space or a suit.
 
         Otherwise a rank whose cards can't all go as that takes it; none, ``()``, if all can, or
         if there's no time.
@@ -257,7 +259,7 @@ class _Search:
         return [], 0
 
     def _digs(self, state: State) -> Iterator[tuple[State, _Step]]:
-        """Each head that lies free goes onto a card of the next higher rank."""
+        """Yield each head that lies free goes onto a card of the next higher rank."""
         for column, own in enumerate(state.heads):
             rank = own[-1]
             if rank == KING or not state.places[rank + 1]:
@@ -277,7 +279,7 @@ class _Search:
             yield after, _Step(state, column)
 
     def _deals(self, state: State) -> Iterator[tuple[State, _Step]]:
-        """A row is dealt; each card of it may happen to fit where it falls."""
+        """Yield a row is dealt; each card of it may happen to fit where it falls."""
         if state.dealt == len(self.deal.rows):
             return
         row = self.deal.rows[state.dealt]
@@ -311,7 +313,7 @@ class _Search:
     # What was taken too lightly
 
     def _too_easy(self, end: State) -> int | None:
-        """The first rank of which a card would have had to find a place and couldn't.
+        """Return the first rank of which a card would have had to find a place and couldn't.
 
         The line to ``end`` is played again with all ranks.
         """
@@ -368,14 +370,14 @@ class _Replay:
         return others[0] if others else None
 
     def _reach(self, column: int) -> int | None:
-        """All goes that covers a card of the ranks; the rank of one that can't."""
+        """Return all goes that covers a card of the ranks; the rank of one that can't."""
         while self.heads[column][-1] not in self.ranks:
             if (rank := self._go(column)) is not None:
                 return rank
         return None
 
     def _all_go(self) -> int | None:
-        """All goes, wherever it lies free, that isn't of the ranks; a rank that can't."""
+        """Return all goes, wherever it lies free, that isn't of the ranks; a rank that can't."""
         for column, heads in enumerate(self.heads):
             while heads and heads[-1] not in self.ranks:
                 if (rank := self._go(column)) is not None:
@@ -383,7 +385,7 @@ class _Replay:
         return None
 
     def _go(self, column: int) -> int | None:
-        """The last segment of a column goes onto another; its rank, if it can't."""
+        """Return the last segment of a column goes onto another; its rank, if it can't."""
         rank = self.heads[column][-1]
         if rank == KING or not self.places[rank + 1]:
             return rank

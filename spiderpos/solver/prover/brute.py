@@ -88,7 +88,7 @@ def solve(
 def closed_set(
     position: Position, goal: Goal, *, budget: Budget | None = None
 ) -> list[Met] | None:
-    """All positions of the search that finds a goal impossible; None if it doesn't.
+    """Return all positions of the search that finds a goal impossible; None if it doesn't.
 
     The start is among them (if it has unknown cards face up, with each that they may be); every
     move leads to another of them, or breaks a condition.  Unknown cards that have come up, if
@@ -150,7 +150,7 @@ class _Search:
             return Answer.cut_short(self.searched)
 
     def _ask(self, *, lucky: bool = False) -> tuple[Answer, bool]:
-        """One search: its answer, and whether cards that aren't known may make it another."""
+        """Return the answer of one search, and if cards that aren't known may change it."""
         if self.clock.over:
             return self._ended(self.budget.time_ran_out, out_of_time=True), False
         rest = (*self._unseen(lucky=lucky), int(self.listed))

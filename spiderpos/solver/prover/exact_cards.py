@@ -18,7 +18,7 @@ _ENTRY: Final = re.compile(
 
 
 def in_words(position: Position, exact: Iterable[tuple[int, int, int, int]]) -> tuple[str, ...]:
-    """Each card as "9s in column 3, deep"; ``exact``: (column, row, card, level), from 1.
+    """Return each card as "9s in column 3, deep"; ``exact``: (column, row, card, level), from 1.
 
     If the column holds two of the card, the row is told: "9s in column 3 (row 5), deep".
     """
@@ -61,7 +61,7 @@ def of_words(
 
 
 def _cards(position: Position, column: int) -> Sequence[int]:
-    """The cards of a column (from 1) from the top down; none if there's no such column."""
+    """Return the cards of a column (from 1) from the top down; none if there's no such column."""
     if not 1 <= column <= len(position.columns):
         return ()
     return (*position.columns[column - 1].down, *position.columns[column - 1].up)

@@ -229,7 +229,7 @@ def classes(
     bases: bool = False,
     precision: Sequence[tuple[int, int, int, int]] = (),
 ) -> list[bytes] | None:
-    """The classes of one search with these exact cards, as ``Game::pack`` writes them.
+    """Return the classes of one search with these exact cards, as ``Game::pack`` writes them.
 
     None if it reaches the goal, or if there isn't the time or the memory for it.  The arguments
     are those of :func:`search`.

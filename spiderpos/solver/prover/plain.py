@@ -126,7 +126,7 @@ class _Search:
         )
 
     def _search(self) -> int | None:
-        """The number of the first position that reaches the goal; None if there is none."""
+        """Return the number of the first position that reaches the goal; None if there is none."""
         most = self.goal.limits.moves
         suits = self.goal.suits_to_remove()
         progress = LineProgress(self.root, self.root)
@@ -247,7 +247,7 @@ def _shows_unknown(position: Position) -> bool:
 
 
 def _digest(keys: set[bytes]) -> str:
-    """A digest of a set that doesn't depend on its order: the sum of 64-bit hashes (FNV-1a)."""
+    """Return a digest of a set that no order changes: the sum of 64-bit hashes (FNV-1a)."""
     total = 0
     for key in keys:
         digest = 0xCBF29CE484222325

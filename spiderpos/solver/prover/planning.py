@@ -72,7 +72,7 @@ class _Way:
     branches: tuple[tuple[tuple[Card, ...], _Way], ...] = ()
 
     def plan(self, made: dict[int, Plan] | None = None) -> Plan:
-        """The plan that it is; a way that several branches take is one part of it."""
+        """Return the plan that it is; a way that several branches take is one part of it."""
         made = {} if made is None else made
         if id(self) not in made:
             made[id(self)] = Plan(
@@ -145,7 +145,10 @@ class _Search:
         return replace(self._answer(Outcome.SOLVED, reason), plan=plan)
 
     def _in_rounds(self) -> _Way | None:
-        """A way, with more time for each question in each round; None if there is none to find."""
+        """Return a way, with more time for each question in each round.
+
+        None if there is none to find.
+        """
         while True:
             # The same guesses again: what is decided isn't asked anew.
             self.random = random.Random(1)  # noqa: S311 - no secret
@@ -190,7 +193,7 @@ class _Search:
     def _way(
         self, now: Position, before: tuple[Step, ...], rest: Sequence[Step] = ()
     ) -> _Way | None:
-        """A way from a position on the line to the goal, or None if none is found.
+        """Return a way from a position on the line to the goal, or None if none is found.
 
         ``rest``: how a line went on that reaches it with another card; it may do here, too.
         """
@@ -252,7 +255,7 @@ class _Search:
         return None
 
     def _turning_up(self, now: Position, goal: Goal) -> Iterator[tuple[Step, ...]]:
-        """Lines that turn up a card of each column in turn, with as many spaces as can be."""
+        """Yield lines that turn up a card of each column in turn, with most spaces."""
         free = replace(goal.free_of(Moves), whatever=False)
         for number, column in enumerate(now.columns, 1):
             if not column.down or column.down[-1]:
@@ -270,7 +273,7 @@ class _Search:
 
     @staticmethod
     def _lost(before: tuple[Step, ...], why: str, case: Implication) -> None:
-        """There is no way on, whoever plays; at the start that answers the question."""
+        """Note that there is no way on, whoever plays; at the start that answers the question."""
         if not before:
             raise _Impossible(why, case)
 
@@ -281,7 +284,10 @@ class _Search:
         hard: list[tuple[int, Card]],
         rest: Sequence[Step] = (),
     ) -> tuple[tuple[tuple[Card, ...], _Way], ...] | None:
-        """The ways on for each card that the last step may turn up; None if one has none."""
+        """Return the ways on for each card that the last step may turn up.
+
+        None if one has none.
+        """
         last = steps[-1]
         by = plans.turned_by(last)
         if by is None:
@@ -353,7 +359,7 @@ class _Search:
         return answer
 
     def _guess(self, position: Position, pinned: tuple[int, Card] | None) -> Position:
-        """The position with every hidden card known: any order, but the pinned card in place."""
+        """Return the position with its hidden cards in any order, but the pinned one."""
         if pinned is not None:
             number, card = pinned
             column = position.columns[number - 1]
@@ -376,7 +382,7 @@ def lying(position: Position) -> str:
 
 
 def _as_before(now: Position, goal: Goal, rest: Sequence[Step]) -> _Way | None:
-    """The moves of a line as a way, if they reach the goal here and turn up nothing unknown."""
+    """Return a line's moves as a way, if they reach the goal here and turn up nothing unknown."""
     steps: list[Step] = []
     try:
         for step in rest:
@@ -392,7 +398,7 @@ def _as_before(now: Position, goal: Goal, rest: Sequence[Step]) -> _Way | None:
 
 
 def _until_turned(now: Position, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """The line up to the first card that turns up and isn't known, played without knowing it."""
+    """Return the line up to the first unknown card that turns up, played without knowing it."""
     played: list[Step] = []
     for step in steps:
         played.append(engine.do(played[-1].after if played else now, step.move))

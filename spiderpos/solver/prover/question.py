@@ -108,7 +108,7 @@ def relax(position: Position, goal: Goal) -> Relaxed:
 
 
 def _in_numbers(position: Position, goal: Goal) -> tuple[Position, Goal]:
-    """The question as the core knows it, if a single objective says how (section 7)."""
+    """Return the question as the core knows it, if a single objective says how (section 7)."""
     instead = goal.objectives[0].instead(position) if len(goal.objectives) == 1 else None
     if instead is None:
         return position, goal
@@ -116,7 +116,7 @@ def _in_numbers(position: Position, goal: Goal) -> tuple[Position, Goal]:
 
 
 def _relaxations(rules: Rules) -> Iterator[tuple[Rewriting, str]]:
-    """The rewritings that these rules ask for, each with what it allows in words."""
+    """Yield the rewritings that these rules ask for, each with what it allows in words."""
     if rules.automatic_removal:
         yield Rewriting.STAY, "complete suits may stay"
     if rules.cells:
@@ -244,7 +244,9 @@ def _number(there: int) -> str:
 
 
 def unknown_rule(rules: Rules) -> str | None:
-    """A rule, in words, that the theory of ``docs/prover.md`` doesn't know; None if it knows all.
+    """Return a rule, in words, that the theory of ``docs/prover.md`` doesn't know.
+
+    None if it knows all.
 
     That is any option of which nobody has said that it is known, unless it is as Woods has it.
     """

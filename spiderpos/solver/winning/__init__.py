@@ -114,7 +114,7 @@ def _shortened(
     budget: Budget,
     progress: Progress | None,
 ) -> Shortened:
-    """A shorter line by the core, if there is one."""
+    """Return a shorter line by the core, if there is one."""
 
     def report(_rounds: int, positions: int, tried: int, spent: float, size: int) -> None:
         if progress is not None:
@@ -215,7 +215,7 @@ class _Search:
         return ""
 
     def _by_unknown(self, cards: int) -> Answer:
-        """The answer where so many cards aren't known: no line can be given."""
+        """Return the answer where so many cards aren't known: no line can be given."""
         if native.available():
             answer = self._by_parts(share=1 / 4)
             if answer is None:
@@ -253,7 +253,7 @@ class _Search:
             style = (style + 1) % core.STYLES
 
     def _left(self, share: float = 1, most: float | None = None) -> Budget:
-        """That share of the time that is left, ``most`` seconds; raises _Stop if none is."""
+        """Return that share of the time left, at most ``most`` seconds; raise _Stop if none is."""
         if self.clock.over:
             self.out_of_time = True
             raise _Stop(
@@ -282,7 +282,7 @@ class _Search:
             raise KeyboardInterrupt
 
     def _beam(self, width: int, style: int) -> tuple[Answer | None, int]:
-        """The answer, if there is one, and how many positions were looked at."""
+        """Return the answer, if there is one, and how many positions were looked at."""
         left = self._left()
         self.method, self.widest = "beam", max(width, self.widest)
         reply = core.beam(
@@ -304,7 +304,7 @@ class _Search:
         return self._solved(reply.moves), reply.positions
 
     def _exhaust(self, budget: Budget) -> tuple[Answer | None, str]:
-        """The answer by trying all lines, if there is one, or else what ran out."""
+        """Return the answer by trying all lines, if there is one, or else what ran out."""
         answer = prover.brute.solve(
             self.position, self.goal, budget=budget, progress=self.progress
         ).uninterrupted()
@@ -371,6 +371,6 @@ def _parts(position: Position, goal: Goal) -> list[Goal]:
 
 
 def _not_proved(answer: Answer, why: str) -> Answer:
-    """A line of which it isn't known whether it is the shortest."""
+    """Return a line of which it isn't known whether it is the shortest."""
     reason = f"whether the line is the shortest is not proved: {why}"
     return replace(answer, reason="; ".join(filter(None, (reason, answer.reason))))

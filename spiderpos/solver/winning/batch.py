@@ -52,7 +52,7 @@ _RANGE: Final = re.compile(r"([0-9]{1,4000})[ \t]*(?:-[ \t]*([0-9]{1,4000}))?")
 def tasks_of_numbers(
     text: str, *, scheme: str = "classic", rules: Rules | None = None
 ) -> Iterator[Task]:
-    """The deals of a list of numbers and ranges such as ``1-100,14934``, each once.
+    """Yield the deals of a list of numbers and ranges such as ``1-100,14934``, each once.
 
     Raises NotationError for anything else, DealError for a number or a scheme that isn't one.
     """
@@ -76,7 +76,7 @@ def tasks_of_text(
     scheme: str = "classic",
     rules: Rules | None = None,
 ) -> Iterator[Task]:
-    """The deals of a text, one a line: a number, or a position that ``position_of`` reads.
+    """Yield the deals of a text, one a line: a number, or a position that ``position_of`` reads.
 
     Empty lines and lines that begin with ``#`` are passed over.  Raises NotationError with the
     line that is no deal, or if there is none.
@@ -104,7 +104,7 @@ def tasks_of_text(
 
 
 def read(line: Result) -> tuple[str, Result]:
-    """The key of a result, and the result, for a store.  Raises KeyError or ValueError."""
+    """Return the key of a result, and the result, for a store.  Raises KeyError or ValueError."""
     Outcome(line["outcome"])
     seconds, *others = (
         line["seconds"],
@@ -186,7 +186,7 @@ def _question(task: Task, goal: Goal, budget: Budget) -> Result:
 
 
 def _known(store: ResultStore[Result], question: Result) -> Result | None:
-    """The result for a question, unless a larger budget might change it."""
+    """Return the result for a question, unless a larger budget might change it."""
     known = store.get(json.dumps([question[key] for key in _QUESTION]))
     if known is None or known["outcome"] != Outcome.UNDECIDED:
         return known

@@ -258,7 +258,7 @@ def _aim(target: Aim) -> str:
 
 
 def _known(position: Position) -> str:
-    """The position.  Raises Unsupported, too if a card of it isn't known."""
+    """Return the position.  Raises Unsupported, too if a card of it isn't known."""
     cards: list[Card | None] = [*position.hand, *position.cells]
     for column in position.columns:
         cards += [*column.down, *column.up]

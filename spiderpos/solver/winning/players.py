@@ -35,7 +35,7 @@ class NotPlayable(SpiderError):  # noqa: N818 - says why, as the others do
 
 
 def completed(position: Position, random: Random) -> Position:
-    """The position with its hidden cards drawn at random from those that aren't seen.
+    """Return the position with its hidden cards drawn at random from those that aren't seen.
 
     What lies face down and in the hand is drawn anew even if the position knows it.  Raises
     NotPlayable if a face-up card isn't known, or the unseen cards aren't as many as the hidden
@@ -62,7 +62,7 @@ def completed(position: Position, random: Random) -> Position:
 
 
 def greedy(seen: Position) -> Sequence[Move]:
-    """A plain player: the most useful move at sight, looking no move ahead; else a row.
+    """Return a plain player: the most useful move at sight, looking no move ahead; else a row.
 
     A suit that is complete goes off first.  Then come, in this order: what turns up a card, what
     makes a space, joining a suit, and any other way to bring a card onto the next higher one
@@ -115,7 +115,7 @@ def _use(seen: Position, move: Shift) -> float:
 
 
 def _filling(seen: Position) -> Move | None:
-    """A card into a space, so that a row can be dealt; where the least is lost."""
+    """Return a card into a space, so that a row can be dealt; where the least is lost."""
     if not seen.spaces or not seen.deals_left:
         return None
     space = seen.spaces[0]
@@ -136,7 +136,7 @@ def _after(seen: Position, line: Sequence[Move]) -> Position:
 
 
 def sampling(seen: Position) -> Sequence[Move]:
-    """Draws the hidden cards at random several times, wins each such deal as if all were
+    """Draw the hidden cards at random several times, win each such deal as if all were
     known, and does what most of those lines do first.
 
     What is drawn depends on the position alone.  Where none is won it does as ``greedy``.
@@ -162,7 +162,7 @@ def sampling(seen: Position) -> Sequence[Move]:
 
 
 def weighing(seen: Position) -> Sequence[Move]:
-    """Weighs what may come: each way to turn up a card by all cards that it may be, each way to
+    """Weigh what may come: each way to turn up a card by all cards that it may be, each way to
     deal by rows drawn at random, with the best that could then be made of it.
 
     What is drawn depends on the position alone; with all cards known it looks for a win.
@@ -193,7 +193,7 @@ def _seen_key(seen: Position) -> tuple[object, ...]:
 
 
 def _first_event(position: Position, moves: Sequence[Move]) -> tuple[Sequence[Move], object]:
-    """The moves up to the first card turned up, suit removed or row dealt, and what that is."""
+    """Return the moves up to the first card turned up, suit removed or row dealt; and that."""
     for count, move in enumerate(moves, 1):
         step = engine.do(position, move)
         if step.is_event:

@@ -6,7 +6,7 @@ import math
 
 
 def interval(won: int, games: int) -> tuple[float, float]:
-    """The 95 % confidence interval of a win rate, by Wilson's formula; as parts of 1."""
+    """Return the 95 % confidence interval of a win rate, by Wilson's formula; as parts of 1."""
     if not games:
         return 0.0, 1.0
     z = 1.959964
