@@ -426,11 +426,6 @@ def _as_move(position: Position, move: Move | str) -> Move:
     return parse_move(position, move) if isinstance(move, str) else move
 
 
-def can(position: Position, move: Moves) -> bool:
-    """Return True if a move is legal, or each of several.  Raises NotationError for a text."""
-    return is_legal(position, move)
-
-
 def do(position: Position, move: Move | str, reveal: Sequence[Card] = ()) -> Step:
     """Play a move, or the text of one, and return the step, whose ``after`` is the new position.
 
@@ -457,10 +452,7 @@ def parse_move(position: Position, text: str) -> Move:
 
 
 def move_words(position: Position, move: Move) -> str:
-    """Return a legal move in Woods' words, as ``9-6s from 7 to 3, turning up 6s``.
-
-    Raises IllegalMove.
-    """
+    """Return a legal move in words, as ``9-6s from 7 to 3``.  Raises IllegalMove."""
     from .scripts.words import describe
 
     return describe(engine.do(position, _as_move(position, move)))
@@ -479,6 +471,9 @@ def play(position: Position, moves: Moves) -> Position:
 def is_legal(position: Position, move: Moves) -> bool:
     """Return True if a move is legal, or each of several.  Raises NotationError for a text."""
     return not why_illegal(position, move)
+
+
+can = is_legal
 
 
 def why_illegal(position: Position, move: Moves) -> str:

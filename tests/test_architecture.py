@@ -54,6 +54,11 @@ def test_every_module_is_in_the_table():
     assert sorted(listed) == sorted(there)
 
 
+def test_no_file_is_longer_than_500_lines():
+    long = {path.name for path in PACKAGE.rglob("*.py") if path.read_text().count("\n") > 500}
+    assert long == set()
+
+
 def test_imports_go_down():
     height = {name: number for number, layer in enumerate(layers()) for name in layer}
     seen = 0
