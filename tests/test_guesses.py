@@ -125,6 +125,7 @@ PYTHON = [
     ("spiderpos.problem('woods-4').position('hart')", "!SpiderError: .*hearts"),
     # Thirty more, by another: sixteen of these worked or were answered at first.
     ("start.columns[0]", r"^Column\(down="),
+    ("spiderpos.Problem.from_file('mine.yaml')", r"!spiderpos\.problem\(path\)"),
     ("spiderpos.goal('get a space')", r"!spiderpos\.parse_goal"),
     ("start[3]", r"!position\.column\(3\)"),
     ("str(start)", "Kd"),

@@ -176,7 +176,10 @@ class Doubt(NamedTuple):
     text: str
 
 
-@instead()
+_READ: Final = "spiderpos.problem(path) reads a problem file"
+
+
+@instead(from_file=_READ, load=_READ, loads=_READ, from_text=_READ)
 @dataclass(frozen=True, repr=False)
 class Problem:
     """A problem of the catalogue, or of one's own.
