@@ -250,7 +250,7 @@ COMMANDS = [
     ("problems chekc", "!did you mean 'check'"),
     ("session hint", "!'spiderpos hint' does that"),
     ("author woods-4", "!spiderpos show woods-4"),
-    ("play --suits 1", "!Did you mean '--rules two-suits'"),
+    ("play --suits 1", "!Did you mean '--rule suits=2'"),
     ("deal --number 5", "!NUMBER stands without a name"),
     ("verify woods-5 --line moves.txt", "!SCRIPT stands without a name"),
     ("deal 5 --diagram", "!Did you mean '--as diagram'"),

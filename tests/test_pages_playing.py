@@ -1,5 +1,6 @@
 """Pages that play and prove in a browser, from the disk, with nothing else there."""
 
+import json
 import re
 from collections import Counter
 from itertools import product
@@ -181,14 +182,20 @@ def test_the_game_is_replayed_up_to_here(visit):
     assert shown(page) == before
 
 
-def test_a_second_click_picks_up_all_that_moves_together(open_page, tmp_path):
-    found = content.of_position(
-        board("Jd 8h 7h 6h", "9c", "7s"), title="Clicks", goal=parse("win")
-    )
-    (tmp_path / "clicks.html").write_text(render(found))
+def of_clicks(open_page, tmp_path, **settings):
+    """Open the page of a small position, with these settings."""
+    position = board("Jd 8h 7h 6h", "9c", "7s")
+    clicks = content.of_position(position, title="Clicks", goal=parse("win"))
+    (tmp_path / "clicks.html").write_text(render(clicks))
     page = open_page((tmp_path / "clicks.html").as_uri())
     ready(page)
-    page.evaluate("""localStorage.setItem("spiderpos", '{"settings": {"tap": "select"}}')""")
+    stored = json.dumps({"settings": settings})
+    page.evaluate("text => localStorage.setItem('spiderpos', text)", stored)
+    return page
+
+
+def test_a_second_click_picks_up_all_that_moves_together(open_page, tmp_path):
+    page = of_clicks(open_page, tmp_path, tap="select")
     last, picked = (
         page.locator(".column:nth-child(1) .card").last,
         page.locator("[data-mark=picked]"),
@@ -202,13 +209,7 @@ def test_a_second_click_picks_up_all_that_moves_together(open_page, tmp_path):
 
 
 def test_pressing_may_mean_as_many_as_can(open_page, tmp_path):
-    found = content.of_position(
-        board("Jd 8h 7h 6h", "9c", "7s"), title="Clicks", goal=parse("win")
-    )
-    (tmp_path / "clicks.html").write_text(render(found))
-    page = open_page((tmp_path / "clicks.html").as_uri())
-    ready(page)
-    page.evaluate("""localStorage.setItem("spiderpos", '{"settings": {"press": "all"}}')""")
+    page = of_clicks(open_page, tmp_path, press="all")
     source, target = (page.locator(f".column:nth-child({n}) .card").last for n in (1, 2))
     source.drag_to(target)
     assert ["9c", "8h", "7h", "6h"] in shown(page)

@@ -50,7 +50,7 @@ _COMMANDS: Final = {
 #: The first is meant that the command has.
 _OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("--format", "--to", "--notation", "--output-format"), ("--as",)),
-    **{f"--{name}": (f"--as {name}",) for name in (*FORMATS, *PICTURES, "unicode")},
+    **{f"--{name}": (f"--as {name}",) for name in (*FORMATS, *PICTURES)},
     **dict.fromkeys(("--timeout", "--seconds", "--limit", "--max-time", "-t"), ("--time",)),
     **dict.fromkeys(("--threads", "--workers", "--processes", "-j"), ("--jobs",)),
     **dict.fromkeys(("--input-format", "--in", "--read"), ("--from",)),
@@ -65,7 +65,7 @@ _OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "--help-goals": ("--goals",),
     "--recheck": ("spiderpos recheck RECORD",),
     "--stock": ("--hand",),
-    "--suits": ("--rules two-suits",),
+    "--suits": ("--rule suits=2",),
 }
 
 
