@@ -96,6 +96,22 @@ def test_a_column_that_is_left_out_is_named(label: str) -> None:
                 formats.read(text, options=ReadOptions(partial=partial))
 
 
+#: Labels that don't count on: neither of columns nor of rows.
+NOT_COUNTING_ON = [
+    "\n".join(
+        f"{label.format(n)} {c}" for n, c in zip(numbers, ("Kd Qs", "Jh", "9s"), strict=False)
+    )
+    for label in ("{}:", "{}.", "{})", "#{}", "T{}:", "Column {}:")
+    for numbers in ((3, 3), (3, 4, 4), (1, 1, 2), (1, 3, 2))
+]
+
+
+@pytest.mark.parametrize("text", NOT_COUNTING_ON)
+def test_labels_that_do_not_count_on_are_none_of_rows_either(text: str) -> None:
+    with pytest.raises(SpiderError):
+        formats.read(text, options=ReadOptions(partial=True))
+
+
 def test_a_label_that_is_used_twice_is_named() -> None:
     text = written(POSITIONS["early"], "Column 3:", "xx").replace("Column 4", "Column 3")
     with pytest.raises(SpiderError, match="the label 3 is used twice"):

@@ -283,6 +283,11 @@ class _Layouts:
         if 0 < len(labels) < len(self.block.lines):
             message = f"'{labels[0].strip()}' is no cell, and not every row begins with a label"
             raise Fault(span_of(labels[0]), message, A_CELL)
+        numbers = [_label_number(label) for label in labels]
+        if len(labels) > 1 and not _counts_on(numbers):
+            wrong_at = next(i for i, n in enumerate(numbers) if n != numbers[0] + i)
+            message = f"the label {numbers[wrong_at]} doesn't follow {numbers[wrong_at - 1]}"
+            raise Fault(span_of(labels[wrong_at]), message, "labels that count on, or none")
         suited = self._suited()
         for line, tree in zip(self.block.lines, self.trees[layout], strict=True):
             fields = [child.children for child in tree.children if hasattr(child, "data")]
