@@ -1,7 +1,7 @@
 """The code of a WebAssembly module in parts that pack better: opcodes, and their numbers by kind.
 
-Sizes of functions are left out, alignments are told by how they differ from an access's natural one,
-locals by how many others were used since.  ``packed.js`` puts it together again.  A module that has
+Sizes of functions are left out.  An alignment is told by how it differs from the natural one, a
+local by how many others were used since.  ``packed.js`` puts it together again.  A module that has
 other instructions than :data:`NUMBERS` is refused.
 """
 
@@ -11,7 +11,7 @@ from typing import Final
 
 __all__ = ["ALIGNMENTS", "NUMBERS", "split"]
 
-#: The parts of opcodes and other bytes, of declarations, and of what is no code; locals, alignments.
+#: The parts of opcodes and other bytes, of declarations, of what is no code; locals, alignments.
 _BYTES, _DECLARED, _HEAD, _TAIL = 0, 1, 2, 15
 _LOCALS: Final = (8, 9, 10)
 _ALIGNMENT: Final = 12
