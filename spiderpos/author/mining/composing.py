@@ -48,6 +48,8 @@ GOALS: Final = (
 #: So many changes are tried, and each climb begins anew if so many in a row were no good.
 _CHANGES: Final = 1000
 _FRUITLESS: Final = 120
+#: Where themes are required, the best of so many drafts is begun with.
+_DRAFTS: Final = 1000
 #: Of so few cards none is dropped.
 _FEWEST: Final = 4
 #: What so many positions don't decide is no problem for a head, and changes are tried the faster.
@@ -143,7 +145,9 @@ def composed(seed: str, options: Options, budget: Budget) -> Find | None:
     best = Merit(0)
     changes = 0
     while changes < _CHANGES and best.find is None:
-        position, merit = _drafted(goal, options, random), Merit(0)
+        drafts = (_drafted(goal, options, random) for _ in range(_DRAFTS if options.themes else 1))
+        position = max(drafts, key=lambda draft: examined(draft, goal, options, budget).score)
+        merit = Merit(0)
         fruitless = 0
         while changes < _CHANGES and fruitless < _FRUITLESS:
             changed = None
