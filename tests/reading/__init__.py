@@ -122,7 +122,7 @@ def outcome(case: Case) -> list[str]:
 def _moves(text: str, told: dict[str, str]) -> list[str]:
     script = scripts.loads(text, told.get("from"), name="text")
     done = replay(_start(told["start"]), script)
-    return [*map(describe, done.steps), *(f"note: {note}" for note in done.assumed)]
+    return [*map(describe, done.steps), *(f"note: {note}" for note in (*script.notes, *done.assumed))]
 
 
 def _start(spec: str) -> Position:
