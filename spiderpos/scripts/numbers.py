@@ -77,7 +77,7 @@ _PARTS: Final = {
     "<COLUMN>": r"""(?:(?:(?:open|empty)~)?
         (?:(?:column|col\.?|pile|stack|tableau)\s*+|[tcp]))?\d{1,4}\b""",
     "<ARROW>": r"(?:<POINTER>|[-\u2010-\u2015])",
-    "<POINTER>": r"(?:[-=]*>|[\u2192\u21d2]|(?:in|on)?to\b)",
+    "<POINTER>": r"(?:[-=]*>|[\u2192\u21d2\u2794]|(?:in|on)?to\b)",
     "<DEAL>": r"""(?:(?:stock~)?deal(?:ing)?(?:~(?:a|another|more|the~next)(?:~new)?
         ~(?:row|round|cards))?\b(?:~\#?~\d\b)?|(?:draw|take)\b(?:~another~talon)?)""",
     "<MOVE>": r"mov(?:e[ds]?|ing)\b",
