@@ -464,7 +464,12 @@ export class Board {
       element.classList.add("moving");
       // A row is dealt card by card.
       const delay = isNew && dealt ? pause * nth++ : 0;
-      const frames = [{ transform: start }, { transform: "none" }];
+      // A card that waits to be dealt isn't seen.
+      const frames = [
+        { transform: start, opacity: delay ? 0 : 1 },
+        { opacity: 1, offset: 0.1 },
+        { transform: "none" },
+      ];
       const animation = element.animate(frames, { ...timing, delay, fill: "backwards" });
       const rest = () => element.classList.toggle("moving", element.getAnimations().length > 0);
       animation.finished.then(rest, rest);
