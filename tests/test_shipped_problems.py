@@ -13,7 +13,7 @@ from spiderpos.author.mining.find import Find
 from spiderpos.author.mining.jobs import class_key
 from spiderpos.author.naive import naive_wins
 from spiderpos.author.profile import profile
-from spiderpos.author.reduce import point_of, size
+from spiderpos.author.reduce import point_of, reduced, size
 from spiderpos.author.sheet import entries, html
 from spiderpos.author.themes import Solved, themes_of
 from spiderpos.catalogue import find_problem, load_problem, problem_ids
@@ -91,6 +91,19 @@ def test_no_two_problems_are_alike():
         if path in MINED:
             keys.append(problem.data.source.text.partition(" --kind")[0])
         for key in keys:
+            assert alike.setdefault(key, path.stem) == path.stem
+
+
+@needs_core
+@pytest.mark.parametrize("paths", [COMPOSED, pytest.param(MINED, marks=pytest.mark.long)])
+def test_no_two_problems_are_equal_after_reduction(paths):
+    """Equal up to suits and the order of columns, without the cards that they can do without."""
+    alike = {}
+    for path in paths:
+        problem = find_problem(path.stem)
+        if problem.goal is not None:
+            less = reduced(problem.start, problem.goal, Budget(work=2_000_000))
+            key = class_key(Find("", less, problem.goal, (), "", ""))
             assert alike.setdefault(key, path.stem) == path.stem
 
 
