@@ -143,7 +143,10 @@ def test_a_book_has_an_answer_to_every_problem():
     text = html(items, title="All")
     assert "The file has no line that solves it" not in text
     # Tries stand with what refutes them; of a line like the solution, the moves that differ.
-    assert 'four that it needs. (by a search)</p><p class="moves"><b>1.</b> 4s from 3' in text
+    assert (
+        'four that it needs. (by a search)</p><p class="moves"><b>1.</b>\xa04s\xa0from\xa03'
+        in text
+    )
     assert "As the solution up to move 35, then <b>36.</b>" in text
     assert "As the solution up to move 20.</p>" in text
     for entry in items:
