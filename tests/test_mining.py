@@ -214,7 +214,7 @@ def test_a_draft_has_what_its_goal_needs_and_can_be_changed(text):
     goal = goals.parse(text)
     for seed in range(10):
         random = Random(seed)
-        draft = composing._drafted(goal, random)
+        draft = composing._drafted(goal, Options(), random)
         assert composing._sound(draft, goal)
         assert any(composing._changed(draft, goal, random) for _ in range(100))
 

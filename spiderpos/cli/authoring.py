@@ -10,7 +10,7 @@ from typing import Final
 import click
 
 from .. import formats
-from ..author import template
+from ..author import rating, template
 from ..author.best import best_line
 from ..author.check import check as find_out
 from ..author.check import refutations, report
@@ -29,7 +29,7 @@ from ..text.files import new_file
 from ..text.wording import count_phrase, harmless, join_words
 from .budget import EXITS, budget_options
 from .errors import DOES_NOT_HOLD, HOLDS, UNREADABLE, Group, complain_of_all, note
-from .inputs import read_position, read_problem, read_problems
+from .inputs import read_position, read_problem, read_problems, read_text
 from .mining import mine
 from .options import A_POSITION, PositionOptions, file_name, file_option, title_option
 from .writing import check_new, check_parent, force_option, output_option, put
@@ -223,6 +223,32 @@ def reduce_problem(file: str, goal_text: str | None, budget: Budget) -> None:
         f"one first move{', a try that tempts loses' * point.tried}"
     )
     sys.exit(HOLDS if size(small) < size(start) else DOES_NOT_HOLD)
+
+
+# Rate
+
+
+@author.command()
+@click.argument("files", type=file_name, nargs=-1, required=True, metavar="FILE...")
+def rate(files: tuple[str, ...]) -> None:
+    """Rate problems, and who solved them, by Glicko-2.
+
+    Each FILE is what one reader exported: 'Export' on the index of a book writes it.  A problem
+    counts as won if it was solved without help, half if with help, and lost if it was only
+    begun.  Printed are the problems from the hardest to the easiest, then the readers; a rating
+    is likely to be within two deviations.
+    """
+    games = {
+        (file, problem): score
+        for file in files
+        for problem, score in rating.scores(*read_text(file)).items()
+    }
+    solvers, problems = rating.fit(games)
+    for table in (problems, solvers):
+        for name, own in sorted(table.items(), key=lambda row: -row[1].rating):
+            count = sum(name in pair for pair in games)
+            row = f"{own.rating:5.0f} ± {own.deviation:3.0f}  {harmless(name)}"
+            click.echo(f"{row} ({count_phrase(count, 'game')})")
 
 
 # Sheet
