@@ -47,7 +47,7 @@ class Instruction(ABC):
 
     @property
     def reading(self) -> str:
-        """What the reading of the whole script takes for granted: ``counts columns from 0``."""
+        """Words for what its script is taken for: ``counts columns from 0``; empty if as it is."""
         return ""
 
     @abstractmethod
