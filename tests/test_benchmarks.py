@@ -73,3 +73,17 @@ def test_every_quick_form(tmp_path):
     subprocess.run(command, cwd=ROOT, check=True)
     run = [one for one in BENCHMARKS if one.name not in APART]
     assert all(f"\n## {one.title}\n" in page.read_text(encoding="utf-8") for one in run)
+
+
+@pytest.mark.long
+def test_a_net_is_learned_and_printed_as_the_core_has_it(tmp_path):
+    learn = tmp_path / "learn"
+    source = ROOT / "benchmarks" / "learn.cpp"
+    subprocess.run(["c++", "-O2", "-std=c++17", source, "-o", learn], check=True)
+    net = subprocess.run([learn, "1", "12"], check=True, capture_output=True, text=True).stdout
+    printed = tmp_path / "net.cpp"
+    printed.write_text(
+        f'#include "{ROOT}/native/player/player.hpp"\n'
+        f"constexpr spiderpos::winning::Chance NET =\n{net};\n"
+    )
+    subprocess.run(["c++", "-std=c++17", "-fsyntax-only", printed], check=True)

@@ -231,6 +231,18 @@ def test_what_is_composed_keeps_to_the_criteria(asker):
     assert find.themes
 
 
+def test_a_goal_is_moved_forward_past_moves_that_play_themselves():
+    position = board("Kh Js 10h Qs", "Kc Js", "Kc", "10d")
+    options = Options(least_moves=2, least_tries=1, least_life=0, time=None)
+    budget = Budget(None, 16, work=50_000)
+    goal = goals.parse("uncover Kh in column 1 and get a space")
+    find = composing.examined(position, goal, options, budget).find
+    sooner = composing._forward(find, options, budget)
+    assert (len(find.line), len(sooner.line)) == (4, 3)
+    assert str(sooner.goal) == "uncover Kh in column 1"
+    assert composing._forward(sooner, options, budget) is sooner
+
+
 def test_every_kind_and_player_is_offered_and_explained():
     told = CliRunner().invoke(main, ["author", "mine", "--help"], terminal_width=200).output
     page = (Path(__file__).parents[1] / "docs" / "mining.md").read_text()

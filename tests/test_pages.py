@@ -296,8 +296,8 @@ def test_site_has_a_page_for_each_problem(tmp_path):
     assert done.exit_code == 0, done.output
     names = {path.name for path in folder.iterdir()}
     assert {f"{name}.html" for name in problem_ids()} < names
-    assert {f"{name}.svg" for name in problem_ids()} < names
     index = Elements((folder / "index.html").read_text())
+    assert [element for element, _ in index.elements].count("svg") == len(problem_ids())
     links = [a["href"] for element, a in index.elements if element == "a" and "href" in a]
     for link in links:
         name = link.partition("#")[0]
@@ -307,6 +307,23 @@ def test_site_has_a_page_for_each_problem(tmp_path):
     assert 'href="woods-1.html"' in page
     assert 'href="woods-3.html"' in page
     assert 'href="index.html"' in page
+
+
+def test_previews_have_a_picture_where_the_address_is_known(tmp_path):
+    pytest.importorskip("resvg_py")
+    problem = find_problem("first-move").name
+    assert run("site", problem, "-o", tmp_path / "no", "--address", "example.org").exit_code == 2
+    done = run("site", problem, "-o", tmp_path, "--force", "--address", "https://example.org/book")
+    assert done.exit_code == 0, done.output
+    page = Elements((tmp_path / "first-move.html").read_text())
+    tags = {a["property"]: a["content"] for name, a in page.elements if "property" in a}
+    assert tags["og:url"] == "https://example.org/book/first-move.html"
+    assert tags["og:image"] == "https://example.org/book/first-move.png"
+    assert (tmp_path / "first-move.png").read_bytes().startswith(b"\x89PNG")
+    page = Elements((tmp_path / "index.html").read_text())
+    tags = {a["property"]: a["content"] for name, a in page.elements if "property" in a}
+    assert tags["og:url"] == "https://example.org/book/"
+    assert "og:image" not in tags
 
 
 def test_a_site_is_written_over_what_is_there_by_force_only(tmp_path):

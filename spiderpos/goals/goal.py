@@ -332,9 +332,13 @@ class _Reader(Transformer[Token, Goal]):
             else:
                 if item.type == "OR" and result and not goes_on:
                     raise self.said.error(item, "a limit has no alternative", "'and'")
+                if item.type == "WITHOUT" and joint and joint.type == "OR":
+                    expected = "'or' and no 'without' behind it"
+                    raise self.said.error(joint, "this may be one of them or both", expected)
                 goes_on = goes_on or item.type == "WITHOUT"
                 joint = item
                 continue
+            joint = None
             result.append(last)
         return result
 

@@ -14,6 +14,7 @@ from typing import Final
 from ..game.script import text_source
 from ..text.errors import NotationError
 from ..text.source import SourceText
+from ..text.wording import NUMBERS
 
 #: "#1 3-8", where "#" may stand before the number of a move or of a column.
 _A_NUMBER: Final = re.compile(
@@ -22,9 +23,11 @@ _A_NUMBER: Final = re.compile(
       |(?:10|[2-9TJQKA])[CDHS]\b|[a-j]{2}\b)""",
     re.IGNORECASE | re.VERBOSE,
 )
-#: "(undo)", "# taken back at once"
-_TAKES_BACK: Final = re.compile(
-    r"[(\[#][ \t]*(?:undo(?:ne)?|undid|redo(?:ne)?|t(?:ake[ns]?|ook)[ ]back)\b", re.IGNORECASE
+#: "(undo)", "# taken back at once", "(two cards)"
+_CHANGES_A_MOVE: Final = re.compile(
+    r"[(\[#][ \t]*(?:undo(?:ne)?|undid|redo(?:ne)?|t(?:ake[ns]?|ook) back"
+    rf"|(?:{'|'.join(NUMBERS)}) cards?)\b",
+    re.IGNORECASE,
 )
 _LEFT_OUT: Final = re.compile(r"\.\.|\u2026")
 
@@ -39,10 +42,10 @@ def script_source(text: str, name: str) -> SourceText:
         message = f"'{match[0].strip()}' begins a remark, or is the number of a move or a column"
         place = source.place(match.start(), len(match[0].rstrip()))
         raise NotationError(message, place, "'# 1' for a remark, '1.' for the number of a move")
-    if match := _TAKES_BACK.search(source.text):
+    if match := _CHANGES_A_MOVE.search(source.text):
         place = source.place(match.start(), len(match[0]))
-        message = "a remark can't take a move back"
-        raise NotationError(message, place, "the moves that were made, without those taken back")
+        expected = "the moves that were made, and '(2 cards)' for how many"
+        raise NotationError("a remark can't change a move", place, expected)
     return source
 
 

@@ -86,7 +86,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
 def _json(source: SourceText) -> Iterator[tuple[Place, str, Any]]:
     """Yield the entries of a list, each with its place and text.  Raises NotationError."""
     text = source.text
-    decoder = json.JSONDecoder(object_pairs_hook=_mapping)
+    decoder = json.JSONDecoder(object_pairs_hook=_Pairs)
     head = _JSON_HEAD.match(text, text.startswith("\ufeff"))
     at = head.end() if head else 0
     opened = head.groups() if head else ()
@@ -103,25 +103,14 @@ def _json(source: SourceText) -> Iterator[tuple[Place, str, Any]]:
         except json.JSONDecodeError as error:
             what = error.msg[:1].lower() + error.msg[1:]
             raise NotationError(f"this is not JSON: {what}", source.place(error.pos)) from None
-        except _TwiceError as error:
-            raise NotationError(str(error), source.place(at), _AN_ENTRY) from None
         except (ValueError, RecursionError):
             raise NotationError("this is no move", source.place(at), _AN_ENTRY) from None
         yield source.place(at, stop - at), text[at:stop], entry
         at = stop
 
 
-class _TwiceError(ValueError):
-    """A key that an entry has twice."""
-
-
-def _mapping(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the keys of an entry with their values.  Raises _TwiceError."""
-    mapping = dict(pairs)
-    if len(mapping) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise _TwiceError(f"'{next(key for key in keys if keys.count(key) > 1)}' stands twice")
-    return mapping
+class _Pairs(tuple[tuple[str, Any], ...]):
+    """The keys of an entry with their values; a key may stand twice."""
 
 
 def _yaml(source: SourceText) -> Iterator[tuple[Place, str, Any]]:
@@ -143,23 +132,21 @@ def _yaml(source: SourceText) -> Iterator[tuple[Place, str, Any]]:
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise NotationError(f"this is not YAML: {error}", source.place(0)) from None
     if isinstance(root, yaml.MappingNode):
-        root = next((node for key, node in root.value if key.value == "moves"), None)
+        [(key, root), *others] = root.value or [(None, None)]
+        root = root if key and key.value == "moves" and not others else None
     if not isinstance(root, yaml.SequenceNode):
         raise NotationError("this is no list of moves", source.place(0), f"a list of {_AN_ENTRY}")
     for node in root.value:
         start, stop = node.start_mark.index, node.end_mark.index
         words = text[start:stop].rstrip("- \t\r\n")
         place = source.place(start, len(words.split("\n", 1)[0]))
-        try:
-            yield place, words, _value(node)
-        except _TwiceError as error:
-            raise NotationError(str(error), place, _AN_ENTRY) from None
+        yield place, words, _value(node)
 
 
 def _value(node: Any) -> Any:
     """Return what a node of YAML says; a number as it is written, as 010 is 8 there."""
     if isinstance(node, yaml.MappingNode):
-        return _mapping([(str(key.value), _value(value)) for key, value in node.value])
+        return _Pairs((str(key.value), _value(value)) for key, value in node.value)
     if isinstance(node, yaml.SequenceNode):
         return [_value(each) for each in node.value]
     kind = node.tag.rpartition(":")[2]
@@ -173,13 +160,13 @@ def _fields(place: Place, entry: Any) -> tuple[dict[str, Any], type[MoveCards]]:
     kind = MoveThree if isinstance(entry, list) and len(entry) == 3 else MoveCards
     if isinstance(entry, list):
         keys = ("from", "to", "count") if entry != ["deal"] else ("deal",)
-        entry = dict(zip(keys, entry, strict=False)) if 0 < len(entry) <= len(keys) else None
-    elif isinstance(entry, dict) and isinstance(entry.get(_WITHIN), dict):
-        entry = entry[_WITHIN]
-    if not isinstance(entry, dict):
+        entry = _Pairs(zip(keys, entry, strict=False)) if 0 < len(entry) <= len(keys) else None
+    elif isinstance(entry, _Pairs):
+        entry = next((value for key, value in entry if key == _WITHIN), entry)
+    if not isinstance(entry, _Pairs):
         raise NotationError("this is no move", place, _AN_ENTRY)
     fields: dict[str, Any] = {}
-    for key, value in entry.items():
+    for key, value in entry:
         # "type" says which of the other keys have a value.
         plain = key.lower().replace("_", "")
         name = _NAMES.get(plain, plain)
@@ -188,7 +175,7 @@ def _fields(place: Place, entry: Any) -> tuple[dict[str, Any], type[MoveCards]]:
                 raise NotationError(f"a move of the type '{value}' isn't known", place, _AN_ENTRY)
             fields |= {} if str(value).lower() in _MOVES else {"deal": True}
         elif name not in _KEYS:
-            meant = did_you_mean(str(key), _KEYS)
+            meant = did_you_mean(key, _KEYS)
             raise NotationError(f"'{key}' says nothing of a move{meant}", place, _AN_ENTRY)
         elif name in fields:
             raise NotationError(f"'{key}' says '{name}' once more", place, _AN_ENTRY)
@@ -203,7 +190,7 @@ def _instruction(
     """Read the instruction of an entry's keys.  Raises NotationError."""
     words = place, text
     reveal = tuple(_card(place, word) for word in _words(fields.get("turned", "")))
-    if any(fields.get(key) for key in _DEALS):
+    if any(fields.get(key) in (True, "deal") for key in _DEALS):
         _only(place, fields, *_DEALS)
         return DealRow(*words, reveal)
     source, target, count, index = (

@@ -76,10 +76,10 @@ _PARTS: Final = {
     "<CARD>": r"(?:(?:10|[2-9TJQKA0])[CDHS](?!\w)|\?\?)",
     "<COLUMN>": r"""(?:(?:(?:open|empty)~)?
         (?:(?:column|col\.?|pile|stack|tableau)\s*+|[tcp]))?\d{1,4}\b""",
-    "<ARROW>": r"(?:<POINTER>|[-\u2010-\u2015])",
+    "<ARROW>": r"(?:<POINTER>|[-\u2010-\u2015\u2212])",
     "<POINTER>": r"(?:[-=]*>|[\u2192\u21d2\u2794]|(?:in|on)?to\b)",
     "<DEAL>": r"""(?:(?:stock~)?deal(?:ing)?(?:~(?:a|another|more|the~next)(?:~new)?
-        ~(?:row|round|cards))?\b(?:~\#?~\d\b)?|(?:draw|take)\b(?:~another~talon)?)""",
+        ~(?:row|round|cards))?\b|(?:draw|take)\b(?:~another~talon)?)""",
     "<MOVE>": r"mov(?:e[ds]?|ing)\b",
     "<REMOVE>": r"(?:remov(?:e|ing)|off)\b",
     "<GONE>": r"S[CDHS]\d{0,4}BS\b",
@@ -178,10 +178,12 @@ def _read(source: SourceText, step: re.Match[str]) -> Iterator[Instruction]:
     groups = step.groupdict()
     start = max(step.start(), step.end("before"), step.end("move"))
     stop = step.start("then") if groups["then"] else step.end()
-    stop += source.text.startswith((")", "]"), stop)
     text = source.text[start:stop].rstrip()
+    if ("(" in text or "[" in text) and source.text.startswith((")", "]"), stop):
+        text += source.text[stop]
     words = source.place(start, len(text)), text
-    letters = {_LETTER.match(groups[end]) is None for end in _ENDS if groups[end]}
+    matches = [_LETTER.match(groups[end]) for end in _ENDS if groups[end]]
+    letters = {match and match[0][0].lower() for match in matches}
     if len(letters) > 1 or (groups["card"] and groups["from"] and groups["to"]):
         end = "card" if groups["card"] else "target"
         place = source.place(step.start(end), len(groups[end]))

@@ -75,7 +75,7 @@ def quiet_key(position: Position, asker: Asker, options: Options) -> Iterator[Fi
     for goal in aims(position, asker):
         find = examined(position, goal, options, asker.budget).find
         if find is not None and _is_quiet(find):
-            yield find
+            yield _forward(find, options, asker.budget)
 
 
 def examined(position: Position, goal: Goal, options: Options, budget: Budget) -> Merit:
@@ -160,7 +160,9 @@ def composed(seed: str, options: Options, budget: Budget) -> Find | None:
                 position, merit = changed, other
             if merit.find is not None and merit.score > best.score:
                 best = merit
-    find = _bare(best.find, options, budget) if best.find is not None else None
+    find = best.find
+    if find is not None:
+        find = _forward(_bare(find, options, budget), options, budget)
     return find if find is not None and _is_quiet(find) else None
 
 
@@ -176,6 +178,24 @@ def _bare(find: Find, options: Options, budget: Budget) -> Find:
             other = examined(less, find.goal, options, budget).find
             if other and len(other.line) == len(find.line) and other.themes == find.themes:
                 return _bare(other, options, budget)
+    return find
+
+
+def _forward(find: Find, options: Options, budget: Budget) -> Find:
+    """Return the problem with a goal that is reached before the moves that play themselves.
+
+    If that is one as well: where the try is refuted by those moves alone, they stay.
+    """
+    tail = profile(find.position, find.goal, find.line, budget).tail
+    if tail < 2:
+        return find
+    last = find.line[-tail]
+    for number, column in enumerate(last.after.columns, 1):
+        if column.bottom and len(column.up) < len(last.before.column(number).up):
+            goal = Goal((Uncover(column.bottom, number),), find.goal.conditions)
+            other = examined(find.position, goal, options, budget).find
+            if other is not None and len(other.line) == len(find.line) - tail + 1:
+                return other
     return find
 
 

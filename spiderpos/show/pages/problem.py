@@ -39,13 +39,14 @@ class Book:
 
     The addresses and titles of the pages ``before`` and ``after`` it; the titles of the problems
     that it speaks ``of``, or that speak of it, by their names; the names, titles and themes of all
-    ``problems``, from easy to hard.
+    ``problems``, from easy to hard; the ``address`` of the book, which ends in a slash, or "".
     """
 
     before: tuple[str, str] | None = None
     after: tuple[str, str] | None = None
     of: Mapping[str, str] = field(default_factory=dict)
     problems: tuple[tuple[str, str, str], ...] = ()
+    address: str = ""
 
 
 #: What a source contains that is a command of ours: it is of no interest at first sight.
@@ -133,6 +134,8 @@ def render(page: Page, book: Book | None = None, records_at: str = "") -> str:
         description=" ".join(page.stipulation.split()),
         scripts=("core.js", "page.js"),
         in_book=book is not None,
+        address=f"{book.address}{page.id}.html" if book and book.address else "",
+        picture=f"{book.address}{page.id}.png" if book and book.address else "",
     )
 
 

@@ -222,7 +222,7 @@ function placed(found, text) {
 
 /** What may be a move, a count or a move taken back rather than a remark; "3 from", the three or three cards. */
 const DOUBTFUL =
-  /(?:\(|(?<!deal ?)#)[ \t]*(?:\d+(?!\d|[cdhs♣♧♦♢♥♡♠♤]|-\d+[cdhs])|un-?d(?:o|id)|redo|take|took)|(?<![\w-])\d+ +from +\d+ +to\b/i;
+  /(?:\(|(?<!deal ?)#)[ \t]*(?:\d+(?!\d|[cdhs♣♧♦♢♥♡♠♤]|-\d+[cdhs])|un-?d(?:o|id)|redo|take|took|[a-z]+ cards?\b)|(?<![\w-])\d+ +from +\d+ +to\b/i;
 
 const KINDS = ["shift", "deal", "remove", "to-cell", "from-cell"];
 
