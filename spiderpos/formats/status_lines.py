@@ -38,7 +38,8 @@ _STATUS: Final = re.compile(
     r"(?:[a-z'-]{1,15} ){0,3}(?:(?:stock|hand|deck|talon|draw pile|undealt|deals?|rows?|removed"
     r"|completed|foundations?|finished|home)(?: [a-z'-]{1,15}){0,2}|rest|remaining(?: cards)?)"
     r" ?[:=] ?\S.{0,40}"
-    rf"|(?:\d{{1,3}}|none|{'|'.join(NUMBERS)}) (?:of \d+ )?(?:[a-z'-]{1, 15} ){{0,3}}"
+    rf"|(?:\d{{1,3}}|none|{'|'.join(NUMBERS)})"
+    r" (?:of \d )?(?:[a-z'-]{1,15} ){0,3}"
     r"(?:stock|deck|talon|undealt|deals?|rows?|removed|completed|to deal)(?: [a-z'-]{1,15}){0,2}",
     re.IGNORECASE,
 )
