@@ -271,4 +271,4 @@ def test_a_moment_of_brute_force_comes_before_all_of_the_search_by_classes(monke
     monkeypatch.setattr(native, "search", search)
     answer = prover.solve(position, goal, budget=Budget(work=60_000_000))
     assert (answer.outcome, answer.searched.method) == (Outcome.IMPOSSIBLE, "positions")
-    assert works == [200_000]
+    assert works == [30_000]
