@@ -31,25 +31,26 @@ AIM = 50
 
 
 def measure(quick: bool) -> Figures:
-    with tempfile.TemporaryDirectory() as folder:
-        server = subprocess.Popen(
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        subprocess.Popen(
             [sys.executable, "-m", "spiderpos", "play", GAME, "--no-browser"],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
             env=os.environ | {"SPIDERPOS_DATA": folder},
-        )
+        ) as server,
+    ):
         try:
             address = (server.stdout.readline() if server.stdout else "").strip()
             return asked(address, MOVES if quick else None)
         finally:
             server.send_signal(signal.SIGINT)
-            server.wait()
 
 
 def asked(address: str, most: int | None) -> Figures:
     """Play the game, or its first ``most`` moves, through the server."""
-    found = re.fullmatch(r"http://([\d.:]+)/game/(\S+)\?token=(\S+)", address)
+    found = re.fullmatch(r"http://([\d.:]+)/game/(\S+)#token=(\S+)", address)
     assert found is not None
     host, game, token = found.groups()
     connection = http.client.HTTPConnection(host)

@@ -40,7 +40,7 @@ from spiderpos.game.position import Column, Position
 from spiderpos.game.rules import PRESETS, Rules, parse_rules
 from spiderpos.goals.goal import parse
 from spiderpos.solver import sure
-from spiderpos.solver.prover import Budget, Outcome
+from spiderpos.solver.prover import Budget, Outcome, brute
 from tests.positions import plain, reference
 from tests.questions import stacked, suit_pieces
 from tests.reference import Reference
@@ -217,7 +217,7 @@ def copy_of(game: Reference) -> Reference:
 
 
 def _face_down(column: list[list[Any]]) -> int:
-    return sum(not face_up for _, face_up in column)
+    return next((n for n, (_, face_up) in enumerate(column) if face_up), len(column))
 
 
 def holds(asked: Asked, start: Played, now: Played) -> bool:
@@ -612,25 +612,27 @@ def ask(seed: int, work: int = 10_000_000, largest: int = _MOST) -> Result:
         position = hidden(rng, position)
     known = position == filled(rng, position)
     ways = [filled(rng, position) for _ in range(1 if known else _WAYS)]
-    truth = []
-    for way in ways:
-        start = Played(reference(way))
-        reached, breaks = partial(holds, asked, start), partial(broken, asked)
-        truth.append(fewest_moves(start, reached, breaks, asked.most, largest))
-        if truth[-1] is None:
-            return Result(name, "too large")
     goal = parse(asked.text, position=position)
     shortest = known and rng.random() < 0.2
     answer = solving.solve(position, goal, budget=Budget(work=work), shortest=shortest)
+    moves = [plain(step.move) for step in answer.steps]
     wrong = ""
     if answer.outcome is Outcome.SOLVED:
-        moves = [plain(step.move) for step in answer.steps]
+        wrong = next(filter(None, (not_reached(way, asked, moves) for way in ways)), "")
+    if answer.outcome is Outcome.IMPOSSIBLE or (answer.shortest and known):
+        enough = Budget(work=10 * largest)
         for way in ways:
-            wrong = wrong or not_reached(way, asked, moves)
-        if answer.shortest and known and len(moves) != truth[0]:
-            wrong = f"called the shortest: {len(moves)} moves; there is a line of {truth[0]}"
-    elif answer.outcome is Outcome.IMPOSSIBLE and max(n for n in truth if n is not None) >= 0:
-        wrong = f"called impossible ({answer.reason}); the reference has a line"
+            if brute.solve(way, goal, budget=enough).outcome is Outcome.UNDECIDED:
+                return Result(name, "too large")  # the core sees that sooner
+            start = Played(reference(way))
+            reached, breaks = partial(holds, asked, start), partial(broken, asked)
+            fewest = fewest_moves(start, reached, breaks, asked.most, largest)
+            if fewest is None:
+                return Result(name, "too large")
+            if answer.outcome is Outcome.IMPOSSIBLE and fewest >= 0:
+                wrong = f"called impossible ({answer.reason}); the reference has a line"
+            elif answer.shortest and len(moves) != fewest:
+                wrong = f"called the shortest: {len(moves)} moves; there is a line of {fewest}"
     if wrong:
         wrong = f"{formats.dumps(position, 'fen').strip()!r} {asked.text!r}: {wrong}"
     return Result(name, str(answer.outcome), answer.searched.method, wrong)

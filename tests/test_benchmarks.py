@@ -1,15 +1,38 @@
-"""The page of benchmarks says what the kept results say; each benchmark runs in its quick form."""
+"""The page of benchmarks says what the kept results say; each benchmark runs, if only a little."""
 
+import importlib
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
-from benchmarks import report
+from benchmarks import report, sure
 from benchmarks.__main__ import APART, BENCHMARKS, written
+from spiderpos.catalogue import find_problem
 
 ROOT = Path(__file__).resolve().parents[1]
+PROGRAMS = sorted({path.stem for path in (ROOT / "benchmarks").glob("[a-z]*.py")} - {"report"})
+ENDGAMES = sure.positions("lines")
+#: What makes a program shorter than its quick form.
+SHORTER = {
+    "mining": {"QUICK": 1, "KINDS": ("one-dig",)},
+    "playing": {"MOVES": 2},
+    "prover": {
+        "QUICK_PLAIN": 0.01,
+        "QUICK_CLAIM": 0.01,
+        "load_problems": lambda _: [find_problem("woods-5")],
+    },
+    "starting": {"compiled": Mock()},
+    "sure": {"SETS": {"lines": 1000.0}, "positions": lambda _: ENDGAMES[:1]},
+    "winning": {"QUICK_DEALS": 1},
+}
+#: How a program runs that has no quick form, or builds others for it.
+RUN = {
+    "duel": lambda duel: duel.play(duel.OURS, 1, 1, ROOT)["moves"],
+    "sure": lambda sure: sure.of_set("lines")["sure"],
+}
 
 
 def test_page_is_written_from_the_results():
@@ -21,11 +44,19 @@ def test_no_result_that_is_kept_was_made_in_a_hurry():
     assert all(result is not None and not result.quick for result in kept)
 
 
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_each_program_runs(monkeypatch, name):
+    module = importlib.import_module(f"benchmarks.{name}")
+    for what, value in SHORTER.get(name, {}).items():
+        monkeypatch.setattr(module, what, value)
+    assert RUN.get(name, lambda module: module.section(module.measure(True)))(module)
+
+
 def test_quick_form(tmp_path):
     page = tmp_path / "page.md"
-    command = [sys.executable, "-m", "benchmarks", "pictures", "--quick", "-o", str(page)]
+    command = [sys.executable, "-m", "benchmarks", "playing", "--quick", "-o", str(page)]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    assert "\n## Drawing pictures\n" in page.read_text(encoding="utf-8")
+    assert "\n## Playing in the browser\n" in page.read_text(encoding="utf-8")
 
 
 def test_unknown_names_are_refused():
@@ -42,3 +73,17 @@ def test_every_quick_form(tmp_path):
     subprocess.run(command, cwd=ROOT, check=True)
     run = [one for one in BENCHMARKS if one.name not in APART]
     assert all(f"\n## {one.title}\n" in page.read_text(encoding="utf-8") for one in run)
+
+
+@pytest.mark.long
+def test_a_net_is_learned_and_printed_as_the_core_has_it(tmp_path):
+    learn = tmp_path / "learn"
+    source = ROOT / "benchmarks" / "learn.cpp"
+    subprocess.run(["c++", "-O2", "-std=c++17", source, "-o", learn], check=True)
+    net = subprocess.run([learn, "1", "12"], check=True, capture_output=True, text=True).stdout
+    printed = tmp_path / "net.cpp"
+    printed.write_text(
+        f'#include "{ROOT}/native/player/player.hpp"\n'
+        f"constexpr spiderpos::winning::Chance NET =\n{net};\n"
+    )
+    subprocess.run(["c++", "-std=c++17", "-fsyntax-only", printed], check=True)

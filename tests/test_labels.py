@@ -112,6 +112,18 @@ def test_labels_that_do_not_count_on_are_none_of_rows_either(text: str) -> None:
         formats.read(text, options=ReadOptions(partial=True))
 
 
+def test_an_empty_column_does_not_show_which_end_is_the_top() -> None:
+    reading = formats.read("T1: Qs Kd\nT2: (sp)\n", options=ReadOptions(partial=True))
+    assert reading.position.columns[0].up[0].rank == 13
+    assert "the first card of each line is the bottom one" in reading.assumed
+
+
+@pytest.mark.parametrize("order", ["Columns from right to left:", "(bottom card first)"])
+def test_another_order_is_not_passed_over(order: str) -> None:
+    with pytest.raises(SpiderError, match="cards in this order aren't read"):
+        formats.read(f"{order}\nT1: Qs Kd\nT2: Jh\n", options=ReadOptions(partial=True))
+
+
 def test_a_label_that_is_used_twice_is_named() -> None:
     text = written(POSITIONS["early"], "Column 3:", "xx").replace("Column 4", "Column 3")
     with pytest.raises(SpiderError, match="the label 3 is used twice"):

@@ -214,7 +214,7 @@ def test_a_draft_has_what_its_goal_needs_and_can_be_changed(text):
     goal = goals.parse(text)
     for seed in range(10):
         random = Random(seed)
-        draft = composing._drafted(goal, random)
+        draft = composing._drafted(goal, Options(), random)
         assert composing._sound(draft, goal)
         assert any(composing._changed(draft, goal, random) for _ in range(100))
 
@@ -229,6 +229,31 @@ def test_what_is_composed_keeps_to_the_criteria(asker):
     assert lives(find.tries[0].steps[-1].after) >= 2
     assert find.decisions >= 1
     assert find.themes
+
+
+def test_a_goal_is_moved_forward_past_moves_that_play_themselves():
+    position = board("Kh Js 10h Qs", "Kc Js", "Kc", "10d")
+    options = Options(least_moves=2, least_tries=1, least_life=0, time=None)
+    budget = Budget(None, 16, work=50_000)
+    goal = goals.parse("uncover Kh in column 1 and get a space")
+    find = composing.examined(position, goal, options, budget).find
+    sooner = composing._forward(find, options, budget)
+    assert (len(find.line), len(sooner.line)) == (4, 3)
+    assert str(sooner.goal) == "uncover Kh in column 1"
+    assert composing._forward(sooner, options, budget) is sooner
+
+
+@pytest.mark.parametrize(
+    ("goal", "order"),
+    [
+        ("uncover Kh", "have the Kh at the bottom of a column"),
+        ("uncover Kh in column 1", "dig down to the Kh of column 1"),
+        ("turn up 2 cards", "turn up 2 cards"),
+        ("turn up a card in column 3", "turn up a card in column 3"),
+    ],
+)
+def test_a_stipulation_says_which_column(goal, order):
+    assert goals.parse(goal).objectives[0].order == order
 
 
 def test_every_kind_and_player_is_offered_and_explained():

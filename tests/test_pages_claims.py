@@ -132,7 +132,7 @@ def test_a_claims_own_plan_is_on_its_page():
     assert "5h from 1 to 2, turning up Kd</a>" in html
     # For several cards one is shown, and said to be an example.
     assert "5h from 1 to 2, turning up Ac (for example)</a>" in html
-    assert Elements(html).data()["segments"][2]["example"]
+    assert 'data-move="5h from 1 to 2, turning up Ac"' in html
 
 
 def test_a_claims_plan_that_fails_is_told_where_it_stands():

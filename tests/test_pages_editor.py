@@ -16,6 +16,7 @@ from spiderpos.show.web import joined
 from spiderpos.show.web.data import game_data
 from tests.browsing import has_value
 
+from .tables import rows
 from .test_pages_browser import accessible, button, no_wider, ready, shown, tableau
 from .test_wasm import MOVES, TEXTS, in_node, needs_node
 
@@ -170,3 +171,21 @@ def test_goals_are_put_together_as_they_are_read():
         {"texts": texts, "phrases": phrases_data()},
     )
     assert found == [game_data(start, parse(text))["goal"]["clauses"] for text in texts]
+
+
+@needs_node
+def test_no_goal_is_read_otherwise():
+    texts = [row.given[0] for row in rows("goals") if row.given[1] == "any"]
+    start = find_problem("woods-4").start
+    found = in_node(
+        joined("goals.js")
+        + """
+          const goals = given.texts.map((text) => goalOf(text, undefined, given.phrases));
+          console.log(JSON.stringify(goals.map((goal) => goal?.clauses ?? null)));
+        """,
+        {"texts": texts, "phrases": phrases_data()},
+    )
+    for text, clauses in zip(texts, found, strict=True):
+        if clauses is not None:
+            assert clauses == game_data(start, parse(text))["goal"]["clauses"], text
+    assert any(found)

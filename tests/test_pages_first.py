@@ -1,6 +1,7 @@
 """What a first visit and a daily one see: rules, order, a win, the sign after each move."""
 
 import gzip
+import json
 from datetime import date
 
 import pytest
@@ -99,6 +100,22 @@ def test_a_problem_of_the_day_and_days_in_a_row(open_page, book):
     page.evaluate("kept => localStorage.setItem('spiderpos', kept)", kept)
     page.reload()
     assert "2 days in a row (at most 2)" in page.locator("#progress").inner_text()
+
+
+def test_what_was_done_is_exported_from_the_index(open_page, book, tmp_path):
+    page = open_page((book / "mined-bait.html").as_uri())
+    typed(page, "Ks from 7 to 1")
+    moves_made(page, 1)
+    page.locator("#back").click()
+    moves_made(page, 0)
+    button(page, "Hint").click()
+    page.locator("#hint-text", has_text=" ").wait_for()
+    page.goto((book / "index.html").as_uri())
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Export").click()
+    download.value.save_as(tmp_path / "done.json")
+    counts = json.loads((tmp_path / "done.json").read_text())["counts"]
+    assert counts == {"mined-bait": {"tries": 1, "undos": 1, "hints": 1}}
 
 
 def test_a_page_of_a_book_is_light(book):

@@ -127,3 +127,40 @@ def test_a_script_ends_as_it_does_in_python() -> None:
             expected.append(None)
     assert found == expected
     assert expected.count(None) == 1, expected
+
+
+@needs_node
+def test_no_script_is_read_as_other_moves() -> None:
+    cases = [
+        (reading.start_of(case), case.text)
+        for path in sorted(reading.HERE.glob("*.cases"))
+        for case in reading.cases(path.name)
+        if "--start" in case.told and "--from" not in case.told
+    ]
+    played = in_node(
+        """
+          const core = new Core(machine);
+          const ask = ([data, text]) => {
+            const game = core.game(data);
+            try {
+              return game.script(text).error ? null : game.link();
+            } catch {
+              return null;
+            }
+          };
+          console.log(JSON.stringify(given.map(ask)));
+        """,
+        [[game_data(start, None), text] for start, text in cases],
+    )
+    assert isinstance(played, list)
+    misread = []
+    for (start, text), link in zip(cases, played, strict=True):
+        try:
+            steps = replay(by_elimination(start), scripts.loads(text)).steps
+            expected = "".join(link_of(step.move) for step in steps)
+        except SpiderError:
+            expected = None
+        if link is not None and link != expected:
+            misread.append((text, link, expected))
+    assert misread == []
+    assert len(played) - played.count(None) > 10

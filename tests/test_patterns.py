@@ -27,6 +27,7 @@ ONLY_MATCHED = {
         *("games.session_format._BEGINS_LIKE_ONE", "formats.solvitaire._BEGINS_LIKE_ONE"),
         *("formats.status_lines._CELLS", "formats.status_lines._STOCK_OF"),
         *("goals.plans._HEADER", "scripts.letters._ENDS_A_MOVE"),
+        "scripts.words._COUNT_BEHIND",
         *("scripts.letters._PAIRS", "scripts.log._LOG"),
         *("games.tracing._RULE", "catalogue.yamltext._BLOCK", "catalogue.yamltext._KEY"),
     ]

@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,7 @@ from spiderpos.goals.remainder import GoalStatus, what_is_left
 from spiderpos.goals.terms import along
 from spiderpos.scripts import words
 from spiderpos.show.web import asset
-from spiderpos.show.web.data import change_data, game_data, move_data, position_data
+from spiderpos.show.web.data import game_data, move_data, position_data
 from spiderpos.solver.budget import Budget
 from spiderpos.solver.prover import native
 from spiderpos.solver.prover.question import Unsupported, request
@@ -123,6 +124,39 @@ def _step(step: Step) -> dict[str, Any]:
         "say": spoken(step),
         "change": change_data(step.before, step.after),
     }
+
+
+def change_data(before: Position, after: Position) -> dict[str, Any]:
+    """Return the change from ``before`` to ``after``: column edits, and what else is different.
+
+    A column's edit is its number, how many of its cards stay (from the top), and the cards that
+    then come, face up.  Raises ValueError if a column needs more than that: another number of
+    columns, or face-down cards that weren't there.
+    """
+    if len(before.columns) != len(after.columns):
+        raise ValueError("the positions have different numbers of columns")
+    data: dict[str, Any] = {
+        "set": [
+            _edit(number, old, new)
+            for number, (old, new) in enumerate(zip(before.columns, after.columns, strict=True), 1)
+            if old is not new and old != new
+        ]
+    }
+    whole = position_data(after)
+    for key in ("hand", "removed", "cells"):
+        if getattr(before, key) != getattr(after, key):
+            data[key] = whole[key]
+    return data
+
+
+def _edit(number: int, old: Column, new: Column) -> list[int | str]:
+    if new.down != old.down[: len(new.down)]:
+        raise ValueError(f"column {number} has other face-down cards")
+    same = 0
+    if len(new.down) == len(old.down):
+        pairs = zip(old.up, new.up, strict=False)
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    return [number, len(new.down) + same, *map(str, new.up[same:])]
 
 
 def judged(position: Position, goal: Goal | None, steps: Sequence[Step]) -> dict[str, Any]:

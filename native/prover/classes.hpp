@@ -287,10 +287,10 @@ inline void Game::count(const Class& s, Counts& counts) const {
 
 inline bool Game::is_movable(const Class& s, const Counts& counts, int x) const {
   if (!precision[x] || problem.rank[x] == 1) return true;
+  // A card as value of a fluid level is stuck: thawing leaves no other there.
   const u8 value = s.value[x];
-  if (value == FREE) return true;
-  if (counts.open[problem.rank[x] - 1] > 0) return !is_card(value) || counts.movable[value];
-  return value == NATURAL || (is_card(value) && problem.suit[value] == problem.suit[x] && counts.movable[value]);
+  return value == FREE || value == NATURAL ||
+         (is_card(value) && problem.suit[value] == problem.suit[x] && counts.movable[value]);
 }
 
 inline void Game::info(const Class& s, Counts& counts) const {
@@ -331,7 +331,7 @@ inline void Game::canonical(Class& s, Counts& counts) const {
       counts.movable[x] = is_movable(s, counts, x);
     }
   }
-  for (int i : named_) {
+  for (int i : named_) {  // a base that has left, or can
     const u8 card = s.base[i];
     if (card != FREE && (counts.place[card] != ON_TABLE || (counts.spaces > 0 && counts.movable[card])))
       s.base[i] = FREE;

@@ -24,7 +24,7 @@ class Ways {
   const Then& then_;
   bool movable_[MAX_CARDS];  // after it, as far as is known
 
-  void settle(Class& s, Level& level, std::size_t k, int on_plain);
+  void settle(Class& s, Level& level, std::size_t k, int room);
   void naturals(Class& s, Level& level);
   void guided(Class& s, Level& level);
   void guided(Class& s, Level& level, const vector<int>& slots, std::size_t k, vector<int>& left);
@@ -39,50 +39,45 @@ struct Ways::Level {
   vector<int> slots;    // all
   vector<int> deep;     // deep slots whose value is free
   vector<int> shallow;  // tracked plain slots
-  int plain = 0;        // slots that aren't deep and name no card
   vector<int> cards;    // the tracked cards that may be anywhere
   int blind[4] = {0, 0, 0, 0}, unnamed[4] = {0, 0, 0, 0};  // of each suit: u and w of the text
-  int blind_linked = 0;  // blind cards that are linked after the step
 };
 
 inline void Ways::freeze(Class s, int r, int h) {
   Level level;
   level.r = r;
-  if (r == 13) level.plain = old_.in_play[1];  // Aces: nothing is known of what lies on them
   for (int x : problem.of_rank[r + 1])
     if (old_.place[x]) {
       level.slots.push_back(x);
       if (game_.precision[x] == DEEP) {
         if (s.value[x] == FREE) level.deep.push_back(x);
-      } else if (game_.precision[x] < KEPT || !is_card(s.value[x])) {
-        level.plain++;
-        if (game_.precision[x]) level.shallow.push_back(x);
+      } else if (game_.precision[x] && !is_card(s.value[x])) {
+        level.shallow.push_back(x);
       }
     }
-  int stuck_on_plain = 0, tracked = 0;
+  // As many cards as slots: so many that aren't stuck lie on others than the deep ones.
+  int room = old_.linked[r] + 1 - (int)level.deep.size();
   for (int c : problem.of_rank[r]) {
     if (old_.place[c] != LINKED && c != h) continue;
     if (!game_.precision[c]) {  // a blind h that comes from the table counts as linked already
       level.blind[problem.suit[c]]++;
       continue;
     }
-    tracked++;
     if (old_.movable[c]) {
       level.cards.push_back(c);
-    } else if (game_.names(s, old_, c) < 0) {
-      stuck_on_plain++;
-      level.unnamed[problem.suit[c]]++;
+    } else {
+      room--;  // it stays on the slot that it's stuck on
+      if (game_.names(s, old_, c) < 0) level.unnamed[problem.suit[c]]++;
     }
   }
-  level.blind_linked = old_.linked[r] + 1 - tracked;
   if (game_.guide)
     guided(s, level);
   else
-    settle(s, level, 0, stuck_on_plain);
+    settle(s, level, 0, room);
 }
 
 // A deep slot or a plain one for each tracked card.
-inline void Ways::settle(Class& s, Level& level, std::size_t k, int on_plain) {
+inline void Ways::settle(Class& s, Level& level, std::size_t k, int room) {
   if (game_.overflow) return;
   if (k == level.cards.size()) {
     naturals(s, level);
@@ -93,12 +88,12 @@ inline void Ways::settle(Class& s, Level& level, std::size_t k, int on_plain) {
     for (int x : level.deep)
       if (s.value[x] == FREE && (problem.suit[x] == problem.suit[c]) == natural) {
         s.value[x] = (u8)c;
-        settle(s, level, k + 1, on_plain);
+        settle(s, level, k + 1, room);
         s.value[x] = FREE;
       }
-  if (on_plain < level.plain) {
+  if (room > 0) {
     level.unnamed[problem.suit[c]]++;
-    settle(s, level, k + 1, on_plain + 1);
+    settle(s, level, k + 1, room - 1);
     level.unnamed[problem.suit[c]]--;
   }
 }
@@ -106,13 +101,8 @@ inline void Ways::settle(Class& s, Level& level, std::size_t k, int on_plain) {
 // NATURAL or UNNATURAL for the slots that name no card: of each suit all largest choices.
 inline void Ways::naturals(Class& s, Level& level) {
   int members[4][MAX_OF_RANK], size[4] = {0, 0, 0, 0}, deep[4];
-  int left = 0;
   for (int x : level.deep)
-    if (s.value[x] == FREE) {
-      members[problem.suit[x]][size[problem.suit[x]]++] = x;
-      left++;
-    }
-  if (left > level.blind_linked) return;
+    if (s.value[x] == FREE) members[problem.suit[x]][size[problem.suit[x]]++] = x;
   std::copy(size, size + 4, deep);
   for (int x : level.shallow) members[problem.suit[x]][size[problem.suit[x]]++] = x;
   vector<int> choices[4];
@@ -125,7 +115,7 @@ inline void Ways::naturals(Class& s, Level& level) {
         choices[q].push_back(set);
   }
   std::size_t at[4] = {0, 0, 0, 0};
-  for (int q = 0; q < 4;) {
+  for (int q = 0; q < 4 && !game_.overflow;) {
     for (int p = 0; p < 4; p++)
       for (int k = 0; k < size[p]; k++)
         s.value[members[p][k]] = choices[p][at[p]] >> k & 1 ? NATURAL : UNNATURAL;
@@ -136,7 +126,8 @@ inline void Ways::naturals(Class& s, Level& level) {
     for (int k = 0; k < size[q]; k++) s.value[members[q][k]] = FREE;
 }
 
-// The level is frozen: which cards on it are movable now; then the ranks above.
+// The level is frozen: which cards on it are movable now; then the ranks above.  To lay movable
+// cards, too, would lead to the same classes, which thaw, in more ways.
 inline void Ways::carry_on(Class& s, const Level& level) {
   memcpy(movable_, old_.movable, sizeof movable_);
   for (int x : level.slots) {

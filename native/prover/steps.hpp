@@ -124,6 +124,7 @@ inline void Game::digs(const Expansion& x) {
         expose(to, i);
         emit(x, label, to, i);
       };
+      // A level that stays fluid could freeze: what thaws again is the same, in more ways.
       if (counts.open[r] == 1 && problem.rank[problem.segments[i][left - 2].back()] != problem.above(r))
         freeze(*this, counts, x.from, r, h, dug);
       else
@@ -150,8 +151,6 @@ inline void Game::from_table(const Expansion& x) {
     const Label label{FROM_TABLE, (u8)r, 0};
     Class to = from;
     to.take_off_table(c);
-    for (int i : named_)
-      if (to.base[i] == c) to.base[i] = FREE;
     if (counts.open[r] == 1)
       freeze(*this, counts, to, r, h, [&](const Class& frozen) { emit(x, label, frozen); });
     else
@@ -222,13 +221,10 @@ inline void Game::chains(const Expansion& x, int* chain, int r, int column) {
       to.remove(chain[rank]);
       to.value[chain[rank]] = OUT;
     }
-    if (column >= 0) {
+    if (column >= 0)
       expose(to, column);
-    } else if (column == ON_THE_TABLE) {
+    else if (column == ON_THE_TABLE)
       to.take_off_table(code(king));
-      for (int i : named_)
-        if (to.base[i] == king) to.base[i] = FREE;
-    }
     emit(x, {REMOVE, (u8)suit, (u8)(column >= 0 ? column : 255)}, to, column);
     return;
   }

@@ -76,7 +76,8 @@ h3{font-size:1.1em;margin:1.4em 0 .2em}
 .by,.facts{color:#555;margin:.1em 0}.what{font-size:1.08em;margin:.6em 0}
 figure{margin:.6em 0}figure svg{display:block;width:100%;height:auto;max-height:15cm}
 .diagram{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-.moves{columns:2;column-gap:1.5em;font-size:.85em;line-height:1.35;margin:.4em 0}
+.moves{columns:2;column-gap:1.5em;orphans:1;widows:1;font-size:.85em;line-height:1.35;
+margin:.4em 0}
 .plan{font:.85em/1.35 ui-monospace,Menlo,Consolas,monospace;white-space:pre-wrap;margin:.4em 0}
 .claims{font-size:.9em}
 a{color:inherit}
@@ -177,7 +178,9 @@ def _moves(steps: Sequence[Step], like: Sequence[Step] = ()) -> Html:
     begin = f"As the solution up to move {same}" if same else ""
     begin += (", then " if same < len(steps) else ".") * bool(same)
     rest = enumerate(steps[same:], same + 1)
-    numbered = (join(tag("b", f"{n}."), f" {describe(step)} ") for n, step in rest)
+    # No line ends within a move.
+    texts = ((n, f" {describe(step)}".replace(" ", "\N{NO-BREAK SPACE}")) for n, step in rest)
+    numbered = (join(tag("b", f"{n}."), f"{text} ") for n, text in texts)
     return tag("p", begin, *numbered, class_="moves")
 
 
@@ -196,9 +199,10 @@ def _other(entry: SheetEntry, line: LineShown) -> Html:
     about = (c for c in entry.page.claims if c.claim.data.position == line.id)
     statements = " ".join(map(_claim, about))
     solution = entry.solution.segments[-1].after.past if _is_shown(entry.solution) else ()
-    return join(
-        tag("p", f"{line.title}: {statements}"), _moves(line.segments[-1].after.past, solution)
-    )
+    steps = line.segments[-1].after.past
+    is_titled = [line.title] == [describe(step) for step in steps]
+    moves = None if is_titled else _moves(steps, solution)
+    return join(tag("p", f"{line.title}: {statements}"), moves)
 
 
 def _solution(entry: SheetEntry) -> tuple[Content, bool]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import datetime
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 import click
 
 from .. import formats
-from ..author import template
+from ..author import rating, template
 from ..author.best import best_line
 from ..author.check import check as find_out
 from ..author.check import refutations, report
@@ -23,13 +24,13 @@ from ..catalogue import loads_problem
 from ..catalogue.loading import problem_files
 from ..game.engine import Step
 from ..game.position import Position
-from ..goals.goal import parse
+from ..goals.goal import Goal, parse
 from ..solver.prover.answer import Budget
 from ..text.files import new_file
 from ..text.wording import count_phrase, harmless, join_words
 from .budget import EXITS, budget_options
 from .errors import DOES_NOT_HOLD, HOLDS, UNREADABLE, Group, complain_of_all, note
-from .inputs import read_position, read_problem, read_problems
+from .inputs import Loaded, read_position, read_problems, read_text
 from .mining import mine
 from .options import A_POSITION, PositionOptions, file_name, file_option, title_option
 from .writing import check_new, check_parent, force_option, output_option, put
@@ -141,8 +142,26 @@ def lint(files: tuple[str, ...], budget: Budget) -> None:
 # Check
 
 
+def _loaded(file: str, goal_text: str | None, *, partial: bool) -> tuple[Loaded, Goal | None]:
+    """Return what a file holds, a problem or any text with a position, and what is asked of it."""
+    loaded = read_position(file, PositionOptions(partial=partial))
+    if goal_text is not None:
+        return replace(loaded, problem=None), parse(goal_text, name="--goal")
+    return loaded, loaded.problem.goal if loaded.problem is not None else None
+
+
+_goal_option = click.option(
+    "--goal", "goal_text", metavar="GOAL", help="What is asked, in place of what FILE says."
+)
+_partial_option = click.option(
+    "--partial", is_flag=True, help="FILE has fewer cards than two decks."
+)
+
+
 @author.command()
 @click.argument("file", type=A_POSITION)
+@_goal_option
+@_partial_option
 @budget_options(60, ", for all of it")
 @file_option(
     "--evidence",
@@ -150,32 +169,39 @@ def lint(files: tuple[str, ...], budget: Budget) -> None:
     help="Write a record of each refutation to FILE, for 'recheck'.",
 )
 @force_option
-def check(file: str, budget: Budget, record_file: str | None, force: bool) -> None:
+def check(
+    file: str,
+    goal_text: str | None,
+    partial: bool,
+    budget: Budget,
+    record_file: str | None,
+    force: bool,
+) -> None:
     """Prove a problem: solvable, how short, how unique, its tries, what it takes.
 
-    FILE is a problem file or the name of a catalogue problem.  What could not be decided in the
-    time is called undecided.
+    FILE is a problem file, the name of a catalogue problem, or any other position.  If nothing is
+    asked, what could be is named.  What could not be decided in the time is called undecided.
 
     \b
     Exit codes: 0 solvable; 1 impossible; 2 unreadable; 3 undecided.
     """
-    problem = read_problem(file)
-    goal = problem.goal
+    loaded, goal = _loaded(file, goal_text, partial=partial)
     if goal is None:
-        _tell_aims(problem.start, budget)
-        raise click.UsageError(f"{problem.id} states no goal")
-    solution = problem.solution
-    line = problem.replayed(solution.id).steps if solution is not None else ()
+        _tell_aims(loaded.position, budget)
+        raise click.UsageError(f"{loaded.name} states no goal: say it, as --goal 'get a space'")
+    problem = loaded.problem
+    solution = problem.solution if problem is not None else None
+    line = problem.replayed(solution.id).steps if problem and solution is not None else ()
     if record_file is not None:
         check_new(Path(record_file), force=force)
-    checked = find_out(problem.start, goal, budget, line=line)
+    checked = find_out(loaded.position, goal, budget, line=line)
     if record_file is not None:
-        records = refutations(checked, name=problem.id)
+        records = refutations(checked, name=loaded.name)
         if records:
             put(Path(record_file), records)
         else:
             note(f"{record_file}: not written, as no first move was refuted")
-    click.echo(click.style(f"{problem.id}: {goal}", bold=True))
+    click.echo(click.style(harmless(f"{loaded.name}: {goal}"), bold=True))
     for text in report(checked):
         click.echo(text)
     sys.exit(EXITS[checked.answer.outcome])
@@ -195,9 +221,10 @@ def _tell_aims(position: Position, budget: Budget) -> None:
 
 @author.command(name="reduce")
 @click.argument("file", type=A_POSITION)
-@click.option("--goal", "goal_text", metavar="GOAL", help="What is asked, if FILE doesn't say.")
+@_goal_option
+@_partial_option
 @budget_options(60, "")
-def reduce_problem(file: str, goal_text: str | None, budget: Budget) -> None:
+def reduce_problem(file: str, goal_text: str | None, partial: bool, budget: Budget) -> None:
     """Drop the cards that a problem can do without, and print the position that is left.
 
     Columns and top cards go as long as the shortest solution keeps its length and its only
@@ -206,11 +233,10 @@ def reduce_problem(file: str, goal_text: str | None, budget: Budget) -> None:
     \b
     Exit codes: 0 cards were dropped; 1 none can be, or it has no point to keep.
     """
-    problem = read_problem(file) if goal_text is None else None
-    start = problem.start if problem is not None else read_position(file).position
-    goal = problem.goal if problem is not None else parse(goal_text or "")
+    loaded, goal = _loaded(file, goal_text, partial=partial)
+    start = loaded.position
     if goal is None:
-        raise click.UsageError(f"{file} states no goal: say it, as --goal 'get a space'")
+        raise click.UsageError(f"{loaded.name} states no goal: say it, as --goal 'get a space'")
     point = point_of(start, goal)
     if point is None:
         note("no shortest solution with only one first move is proved: nothing to keep")
@@ -223,6 +249,32 @@ def reduce_problem(file: str, goal_text: str | None, budget: Budget) -> None:
         f"one first move{', a try that tempts loses' * point.tried}"
     )
     sys.exit(HOLDS if size(small) < size(start) else DOES_NOT_HOLD)
+
+
+# Rate
+
+
+@author.command()
+@click.argument("files", type=file_name, nargs=-1, required=True, metavar="FILE...")
+def rate(files: tuple[str, ...]) -> None:
+    """Rate problems, and who solved them, by Glicko-2.
+
+    Each FILE is what one reader exported: 'Export' on the index of a book writes it.  A problem
+    counts as won if it was solved without help, half if with help, and lost if it was only
+    begun.  Printed are the problems from the hardest to the easiest, then the readers; a rating
+    is likely to be within two deviations.
+    """
+    games = {
+        (file, problem): score
+        for file in files
+        for problem, score in rating.scores(*read_text(file)).items()
+    }
+    solvers, problems = rating.fit(games)
+    for table in (problems, solvers):
+        for name, own in sorted(table.items(), key=lambda row: -row[1].rating):
+            count = sum(name in pair for pair in games)
+            row = f"{own.rating:5.0f} ± {own.deviation:3.0f}  {harmless(name)}"
+            click.echo(f"{row} ({count_phrase(count, 'game')})")
 
 
 # Sheet

@@ -103,6 +103,7 @@ def _limit(name: str, least: int, default: int, text: str) -> Callable[[_F], _F]
     help="quiet-key: one of these is at work; can be given several times.",
 )
 @_limit("--most-cards", 4, _USUAL.most_cards, "--composed: no more cards than these.")
+@_limit("--most-moves", 1, _USUAL.most_moves, "--composed: no longer solution than this.")
 @click.option(
     "--goal",
     "goals",
@@ -147,6 +148,7 @@ def mine(
     least_decisions: int,
     themes: tuple[Theme, ...],
     most_cards: int,
+    most_moves: int,
     goals: tuple[str, ...],
     budget: Budget,
     memory: int,
@@ -190,6 +192,7 @@ def mine(
         least_life,
         least_decisions,
         most_cards,
+        most_moves,
     )
     made = {"random": constructions, "unplayed": unplayed, "composed": composed}
     todo = _jobs(positions, numbers, scheme or "classic", made, seed, options)

@@ -131,9 +131,21 @@ def _proofs(problem: Problem, budget: Budget) -> list[Proof]:
 @click.argument("folder", type=file_name, required=False)
 @output_option("The folder to write the site to.", metavar="FOLDER", required=True)
 @title_option("The book's title.", "Spider problems")
+@click.option(
+    "--address",
+    default="",
+    metavar="URL",
+    help="Where the site will be: previews of links get pictures (needs the pictures extra).",
+)
 @_proving
 def site(
-    folder: str | None, output: str, force: bool, title: str, prove: bool, budget: Budget
+    folder: str | None,
+    output: str,
+    force: bool,
+    title: str,
+    address: str,
+    prove: bool,
+    budget: Budget,
 ) -> None:
     """Write a book of problems: a page for each problem in FOLDER, and an index.
 
@@ -148,6 +160,8 @@ def site(
       spiderpos site -o public
       spiderpos site my-problems/ -o public --title "My problems"
     """
+    if address and not address.startswith(("https://", "http://")):
+        raise click.UsageError(f"'{address}' is no address: it begins with https://")
     problems = read_problems(folder)
     check_folder(Path(output))
     if not force and Path(output).is_dir() and any(Path(output).iterdir()):
@@ -155,6 +169,7 @@ def site(
     done = sites.build(
         problems,
         title=title,
+        address=address,
         prove=(lambda problem: _proofs(problem, budget)) if prove else None,
     )
     sites.write(done, Path(output))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..game.cards import PASTED_CARD
 from .base import without_fences, without_marks
-from .cells import CELLS, parser
+from .cells import CELLS, SUITS, parser
 from .status_lines import is_status
 
 if TYPE_CHECKING:
@@ -269,6 +269,11 @@ def _lines(text: str) -> list[TextLine]:
     texts = text.split("\n")
     for known in _read(tuple(dict.fromkeys(texts))):
         read[known.text] = known
+    tokens = [token for known in read.values() for token in known.tokens]
+    # C3 is a card only where others have their suits before their ranks, too.
+    if not any(t.type in ("CARD", "NEXT_CARD") and t.lstrip(" -")[0] in SUITS for t in tokens):
+        for token in tokens:
+            token.type = "LABEL" if token.type == "CARD_LABEL" else token.type
     start = 0
     for number, words in enumerate(texts, 1):
         line, known = TextLine(number, start, words), read[words]

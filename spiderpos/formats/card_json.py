@@ -48,6 +48,8 @@ _LOOKED_AT: Final = 4096
 _BEGINS: Final = re.compile(r'\s*+(?:\{\s*+"|\[\s*+(?:\[\s*+[{"]|\{\s*+"(?:cards|pile)"))')
 _HAS_COLUMNS: Final = re.compile(rf'"(?:{"|".join(_TABLEAU)})"\s*+:', re.IGNORECASE)
 _HAS_A_CARD: Final = re.compile(rf'"{PASTED_CARD}"|"(?:suit|s)"\s*+:', re.IGNORECASE)
+#: Parts of keys that say which cards lie face down, or which is the first.
+_OF_CARDS: Final = re.compile("down|hidden|cover|order|revers")
 _SUIT_LENGTH: Final = 13
 _MOST_IN_STOCK: Final = 60
 _NEXT: Final = "the last cards of the stock are dealt next (the text doesn't say)"
@@ -65,13 +67,14 @@ def _key(name: str) -> str:
 def _fields(value: Value, *names: Sequence[str]) -> list[Value | None]:
     """Return the values of an object under the first of each of these names that it has.
 
-    Raises WrongValue for a value under another name that has cards.
+    Raises WrongValue for a value under another name that has cards, or may say how they lie.
     """
     known = {_key(key): Value(it, (*value.path, key)) for key, it in value.it.items()}
     fields = [next((known[n] for n in group if n in known), None) for group in names]
     for key, field in known.items():
-        if not any(key in group for group in names) and _has_cards(field.it):
-            message = "it isn't known what these cards are"
+        known_key = any(key in group for group in names)
+        if not known_key and (_has_cards(field.it) or _OF_CARDS.search(key)):
+            message = "it isn't known what this says of the cards"
             raise WrongValue(field.path, message, "columns, stock, removed", key=True)
     return fields
 
@@ -112,6 +115,9 @@ def _column(value: Value) -> Column:
                 () if down is None else tuple(c for c, _ in _cards(down)),
                 () if up is None else tuple(c for c, _ in _cards(up)),
             )
+        if down is not None or up is not None:
+            message = "it isn't known which of the cards these are"
+            raise WrongValue((down or up or value).path, message, "one list of all cards, or two")
         value = cards
     cards_of = _cards(value)
     covered = next((n for n, (_, shown) in enumerate(cards_of) if shown), len(cards_of))

@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ..game.cards import RANK_NAMES, RANK_WORDS, UNKNOWN, Card, Suit, card
+from ..text.errors import NotationError
 from ..text.resources import grammar
+from ..text.source import SourceText
 from ..text.wording import NUMBERS
 
 if TYPE_CHECKING:
@@ -40,6 +42,25 @@ class CellKind:
     SIGN: Final = "sign"
     COUNT: Final = "number of face-down cards"
     RANK: Final = "rank without a suit"
+
+
+class Fault(Exception):  # noqa: N818 - becomes a NotationError, with the place in the text
+    """What keeps a table from making columns: the span of the cell, the reason, what would do."""
+
+    def __init__(
+        self, span: tuple[int, int], message: str, expected: str = "", settled_by: str = ""
+    ) -> None:
+        super().__init__(message)
+        self.span = span
+        self.message = message
+        self.expected = expected
+        self.settled_by = settled_by
+
+    def located(self, source: SourceText) -> NotationError:
+        """Return the same as an error that shows the place."""
+        start, stop = self.span
+        place = source.place(start, stop - start)
+        return NotationError(self.message, place, self.expected, self.settled_by)
 
 
 @dataclass(slots=True)
@@ -99,6 +120,8 @@ _RANKS: Final = {
     **{word: rank for rank, word in enumerate(RANK_WORDS, 1)},
     **{"t": 10, "0": 10},
 }
+#: The suits, as letters and signs.
+SUITS: Final = "CDHScdhs♣♧♦♢♥♡♠♤"
 _SUITS: Final = dict(zip("c♣♧d♦♢h♥♡s♠♤", (suit for suit in Suit for _ in range(3)), strict=True))
 #: The playing-card characters: after the backs a row of sixteen for each suit, with a Knight.
 _PICTURES: Final = {
@@ -131,7 +154,7 @@ def number_in(text: str) -> int:
 
 
 def cells_of(token: Token) -> list[Cell]:
-    """Return the cell of a token; of a run, each of its cards."""
+    """Return the cell of a token; of a run, each of its cards.  Raises Fault for no such run."""
     kind, text, stop = token.type, token.lstrip(), token.end_pos or 0
     start = stop - len(text)
     match kind:
@@ -139,6 +162,8 @@ def cells_of(token: Token) -> list[Cell]:
             head, tail = re.split(r"-|\.\.", text)
             low = face(tail)
             high = _RANKS[head.rstrip("cdhsCDHS♣♧♦♢♥♡♠♤\ufe0f").lower()]
+            if high <= low.rank:
+                raise Fault((start, stop), f"'{text}' doesn't go down", "a run as in K-9d")
             ranks = range(high, low.rank - 1, -1)
             return [Cell(CellKind.CARD, text, start, stop, card(rank, low.suit)) for rank in ranks]
         case "ROUND" | "SQUARE":

@@ -11,38 +11,17 @@ from typing import Final
 
 from ..game.cards import Card
 from ..game.rules import COLUMNS
-from ..text.errors import NotationError
-from ..text.source import SourceText
 from .blocks import Block, TextLine
-from .cells import Cell
+from .cells import Cell, Fault
 
 #: What errors say is expected in a tableau.
 A_CELL: Final = "a card as in 10h, -- for a face-down card, or (sp) for an empty column"
 #: Rows with a card that has none above it are often columns without their labels.
 A_CELL_BELOW: Final = f"{A_CELL}; if each line is a column, begin it with its number, as in 1: 10h"
 #: The number of a column above it, with what it's called.
-_HEAD: Final = re.compile(
+HEAD: Final = re.compile(
     r"(?:(?:columns?|col|pile|stack)[ ]?|[ctp](?=\d))?[.#]?(?:\d{1,2}|[a-j])\b", re.IGNORECASE
 )
-
-
-class Fault(Exception):  # noqa: N818 - becomes a NotationError, with the place in the text
-    """What keeps a table from making columns: the span of the cell, the reason, what would do."""
-
-    def __init__(
-        self, span: tuple[int, int], message: str, expected: str = "", settled_by: str = ""
-    ) -> None:
-        super().__init__(message)
-        self.span = span
-        self.message = message
-        self.expected = expected
-        self.settled_by = settled_by
-
-    def located(self, source: SourceText) -> NotationError:
-        """Return the same as an error that shows the place."""
-        start, stop = self.span
-        place = source.place(start, stop - start)
-        return NotationError(self.message, place, self.expected, self.settled_by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +150,7 @@ def _heads(block: Block) -> list[tuple[int, int]]:
     if block.heads is None:
         return []
     before = block.heads.column - 1 if block.heads.column else 0
-    places = [match.span() for match in _HEAD.finditer(str(block.heads))]
+    places = [match.span() for match in HEAD.finditer(str(block.heads))]
     return [(a + before, b + before) for a, b in places] if len(places) <= COLUMNS else []
 
 

@@ -21,8 +21,8 @@ from ..text.errors import NotationError
 from ..text.source import Place, SourceText
 from .base import DOWN_ABOVE, Draft, ReadOptions
 from .blocks import MOST_ROWS, Block
-from .cells import MEANINGS, Cell, CellKind, Meaning
-from .geometry import A_CELL, A_CELL_BELOW, Fault, Grid
+from .cells import MEANINGS, Cell, CellKind, Fault, Meaning
+from .geometry import A_CELL, A_CELL_BELOW, Grid
 from .status_lines import StatusLines, read_status
 from .tables import tables_of
 
@@ -61,6 +61,8 @@ def drafts_of_block(source: SourceText, block: Block, options: ReadOptions) -> l
         for first in islice(drafts, 1):
             first.otherwise = drafts
             result.append(first)
+        if options.partial and not result:
+            break  # nothing but the text tells layouts apart: the likeliest has to stand
     if not result:
         raise faults[0].located(source)
     return result
@@ -287,8 +289,8 @@ def _column(cells: Sequence[Cell | None], meanings: _Meanings) -> Column:
 def _turned(table: Grid) -> Iterator[Grid]:
     """Yield the table as it is; columns that were lines, also the other way round.
 
-    If no card lies face down, or a number of such cards stands behind the others, it's likelier
-    the way with fewer breaks.
+    Signs of face-down cards before the others show the top, and so do numbers of them; but if
+    with these the other way has fewer breaks, it's said.  Else it's likelier the way with fewer.
     """
     if not table.by_lines:
         yield table
@@ -298,16 +300,25 @@ def _turned(table: Grid) -> Iterator[Grid]:
         columns=tuple(tuple(reversed(cells)) for cells in table.columns),
         assumed=(*table.assumed, "the first card of each line is the bottom one"),
     )
-    counted = any(cells and _is_count(cells[-1]) for cells in table.columns)
-    if not counted and any(cell.kind != CellKind.CARD for cell in table.cells()):
-        yield from (table, around)
-        return
     straight = replace(
         table,
         columns=tuple(_counts_first(cells) for cells in table.columns),
         assumed=(*table.assumed, "the last card of each line is the bottom one"),
     )
-    yield from sorted((straight, around), key=_breaks)
+    tops = [cells[0] for cells in table.columns if len(cells) > 1]
+    if any(map(_may_lie_face_down, tops)):
+        yield from (table, around)
+    elif any(map(_is_count, tops)):
+        yield from (straight if _breaks(around) < _breaks(straight) else table, around)
+    else:
+        yield from sorted((straight, around), key=_breaks)
+
+
+def _may_lie_face_down(cell: Cell | None) -> bool:
+    return cell is not None and (
+        Meaning.DOWN in MEANINGS.get(cell.sign, ())
+        or cell.kind in (CellKind.ROUND, CellKind.SQUARE)
+    )
 
 
 def _is_count(cell: Cell | None) -> bool:

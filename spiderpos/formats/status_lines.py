@@ -18,17 +18,32 @@ from .cells import CARDS, face, parser
 #: Longer lines say more than that.
 _LONGEST: Final = 400
 _ROW: Final = 10
+_ROWS: Final = 5
+_EDGES: Final = " \t\r>*#.()!-"
 _SUIT_LENGTH: Final = 13
 _MOST_SUITS: Final = 8
 _NUMBERS: Final = {word: number for number, word in enumerate(NUMBERS)} | {
     "none": 0,
     "nothing": 0,
 }
-_PARTS: Final = re.compile(r"[;|]|\s{2,}|,(?=\s*[A-Za-z]{3,})|\.(?=\s|$)")
+_PARTS: Final = re.compile(r"[;|]|\s{2,}|\((?=\d)|,(?=\s*[A-Za-z]{3,})|\.(?=\s|$)")
 #: A phrase has one of these words; any other is passed over at once.
 _WORD: Final = re.compile(
     r"stock|hand|deck|talon|draw|shuffler|undealt|deal|row|remov|complet|foundation|finish|off"
     r"|home|done|cell",
+    re.IGNORECASE,
+)
+#: What says something of the hand or the removed suits, if it's understood.
+_STATUS: Final = re.compile(
+    r"(?:[a-z'-]{1,15} ){0,3}(?:(?:stock|hand|deck|talon|draw pile|undealt|deals?|rows?|removed"
+    r"|completed|foundations?|finished|home)(?: [a-z'-]{1,15}){0,2}|rest|remaining(?: cards)?)"
+    r" ?[:=] ?\S.{0,40}"
+    rf"|(?:\d{{1,3}}|none|{'|'.join(NUMBERS)}) (?:of \d+ )?(?:[a-z'-]{1, 15} ){{0,3}}"
+    r"(?:stock|deck|talon|undealt|deals?|rows?|removed|completed|to deal)(?: [a-z'-]{1,15}){0,2}",
+    re.IGNORECASE,
+)
+_ORDER: Final = re.compile(
+    r"\b(?:right to left|bottom (?:card )?first|bottom (?:to top|up)|upside[- ]down|mirrored)\b",
     re.IGNORECASE,
 )
 _CELLS: Final = re.compile(r"[ \t]*(?:free\s*)?cells?\s*[:=]", re.IGNORECASE)
@@ -48,15 +63,14 @@ _NOTHING: Final = StatusLines()
 
 def is_status(line: str) -> bool:
     """Return True if a line says something of the hand, the removed suits or the free cells."""
-    short = len(line) <= _LONGEST
-    return short and (_CELLS.match(line) is not None or _read((line,)) != _NOTHING)
+    return len(line) <= _LONGEST and (_CELLS.match(line) is not None or bool(_phrases(line)))
 
 
 def read_status(lines: Iterable[str], status: StatusLines = _NOTHING) -> StatusLines:
     """Return what lines beside a tableau say, and what is known before.
 
-    All other lines are passed over.  Raises ValueError for free cells and numbers that can't be
-    read.
+    All other lines are passed over.  Raises ValueError, with what was expected, for those that
+    aren't understood, say otherwise than others, or name another order of the cards.
     """
     for line in lines:
         if len(line) > _LONGEST:
@@ -65,14 +79,14 @@ def read_status(lines: Iterable[str], status: StatusLines = _NOTHING) -> StatusL
             raise ValueError("this is no line of free cells", "a card or (sp) for each cell")
         if _STOCK_OF.search(line):
             raise ValueError("this is no number of cards", "the number in one piece")
-        status = _read((line,), status)
-    return status
-
-
-def _read(lines: Iterable[str], status: StatusLines = _NOTHING) -> StatusLines:
-    for line in lines:
+        if _ORDER.search(line):
+            raise ValueError("cards in this order aren't read", "columns from the left, top first")
         for tree in _phrases(line):
             status = _with(status, tree)
+        for part in _PARTS.split(line):
+            if _STATUS.fullmatch(part.lstrip(_EDGES).rstrip(" \t\r.)!")) and not _phrases(part):
+                message = "it isn't understood what this says of the hand or the removed suits"
+                raise ValueError(message, "'Stock: 30 cards', '2 deals left' or 'Removed: clubs'")
     return status
 
 
@@ -87,7 +101,7 @@ def _parsed(line: str) -> Iterator[Any]:
 
     parts = (line.strip(),) if _CELLS.match(line) else (line, *_PARTS.split(line))
     for part in dict.fromkeys(parts):
-        phrase = part if len(parts) == 1 else part.strip(" \t\r>*#.()-")
+        phrase = part if _CELLS.match(line) else part.strip(_EDGES)
         try:
             yield parser().parse(phrase, start="status").children[0]
         except UnexpectedInput:
@@ -102,16 +116,29 @@ def _with(status: StatusLines, tree: Any) -> StatusLines:
         case "cells":
             cells = (face(token) if token.type in CARDS else None for token in cards)
             return status._replace(cells=tuple(cells))
-        case "removed" if status.removed is None:
+        case "removed":
             suits = [parse_suit(str(t)) for t in tree.children if t.type == "SUIT"]
-            return status._replace(removed=_suits(amount) if amount is not None else tuple(suits))
-        case "hand" | "deals" if status.hand is None:
-            if amount is not None:
-                number = amount * (_ROW if tree.data == "deals" else 1)
-                return status._replace(hand=(UNKNOWN,) * number)
-            if len(cards) >= _ROW:
-                return status._replace(hand=tuple(face(token) for token in cards))
-    return status
+            removed = _suits(amount) if amount is not None else tuple(suits)
+            return status._replace(removed=_agreed(status.removed, removed))
+        case _ if amount is not None:
+            rows = {"deals": amount, "dealt": _ROWS - amount}.get(tree.data)
+            hand = (UNKNOWN,) * (amount if rows is None else _ROW * rows)
+            return status._replace(hand=_agreed(status.hand, hand))
+    if len(cards) < _ROW:
+        raise ValueError(
+            "a hand has no fewer cards than a row", "ten cards or more, or their number"
+        )
+    return status._replace(hand=_agreed(status.hand, tuple(map(face, cards))))
+
+
+def _agreed(known: tuple[Any, ...] | None, new: tuple[Any, ...] | None) -> Any:
+    """Return what two phrases say of the same.  Raises ValueError if they differ."""
+    if known is None or new is None:
+        return new if known is None else known
+    if len(known) != len(new):
+        message = f"this says {len(new)}, and the text says {len(known)} elsewhere"
+        raise ValueError(message, "the same cards in the hand, and suits removed")
+    return new if any(new) else known
 
 
 def _number(text: str) -> int:

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..game.cards import Suit, card
 from ..game.rules import COLUMNS
-from ..text.wording import count_phrase, join_words
 from .blocks import Block, TextLine
 from .cells import (
     CELLS,
@@ -23,22 +22,28 @@ from .cells import (
     MEANINGS,
     Cell,
     CellKind,
+    Fault,
     Meaning,
     cells_of,
-    number_in,
     parser,
     span_of,
 )
-from .geometry import A_CELL, Fault, Grid, place_in_columns, table_of
+from .geometry import A_CELL, Grid, place_in_columns, table_of
+from .labels import (
+    by_label,
+    check_heads,
+    check_width,
+    counts_on,
+    label_number,
+    refuse_doubtful_runs,
+)
 
 if TYPE_CHECKING:
     from lark import Token
 
 _ROWS: Final = ("tabbed", "barred", "rows")
-_LETTERS: Final = "abcdefghij"
-_LABEL_WORD: Final = re.compile(r"[a-z]++")
 #: What a label says that can't be the number of a row.
-_A_COLUMN: Final = re.compile(r"col|pile|stack|[tcp]\d", re.IGNORECASE)
+_A_COLUMN: Final = re.compile(r"col|pile|stack|tab|[tcp]\d", re.IGNORECASE)
 
 
 _Way = Callable[[], Grid]
@@ -58,7 +63,7 @@ def _tables(block: Block, ways: Sequence[_Way], *, partial: bool) -> Iterator[Gr
     for way in ways:
         try:
             table = way()
-            _check_width(table, block, partial=partial)
+            check_width(table, block, partial=partial)
             yield table
         except Fault as fault:
             yield fault
@@ -117,11 +122,13 @@ class _Layouts:
             rows = [self._way("barred")]
         elif self.fault:
             rows.insert(0, self._refuse)
-        labelled = sum(line.label is not None for line in self.block.lines)
+        labels = [line.label for line in self.block.lines if line.label is not None]
         plain: list[_Way] = [self._way(n) for n in ("counted", "plain") if n in self.trees]
         if self._lacks_opener() is not None:
             return [[self._unopened]]
-        if 0 < labelled < len(self.block.lines) and "labelled" not in self.trees:
+        if self.partial and max(map(label_number, labels), default=0) > COLUMNS:
+            return [[self._way("labelled")] if self._name_columns() else rows]
+        if 0 < len(labels) < len(self.block.lines) and "labelled" not in self.trees:
             titled = "titled" in self.trees
             return [[self._way("titled") if titled else self._unlabelled], rows]
         for name in ("listed", "dashed", "labelled", "numbered", "bulleted"):
@@ -142,7 +149,7 @@ class _Layouts:
             return [columns, signs, rows] if name == "dashed" else [columns, [*rows, *signs]]
         counts = any(t.type.startswith("COUNT") for line in self.block.lines for t in line.tokens)
         if "numbered" in self.trees and self._suited():
-            if self._ascend():
+            if self._may_be_labels():
                 return [[self._ambiguous], rows]
             return [[*plain, *rows]]
         if counts:
@@ -203,6 +210,12 @@ class _Layouts:
         firsts = self._firsts()
         return len(firsts) > 1 and all(a < b for a, b in pairwise(firsts))
 
+    def _may_be_labels(self) -> bool:
+        """Return True if the numbers before the lines go up or down; one alone may do either."""
+        firsts = self._firsts()
+        ordered = sorted(set(firsts))
+        return firsts in (ordered, ordered[::-1]) and (self.partial or len(firsts) > 1)
+
     def _suited(self) -> bool:
         """Return True if a card has a suit, so that bare numbers and letters are none."""
         return any(
@@ -242,6 +255,9 @@ class _Layouts:
         labels: list[Token] = []
         suited = self._suited()
         assumed: tuple[str, ...] = ()
+        refuse_doubtful_runs(self.block)
+        if layout == "bulleted":
+            self._refuse_nested()
         for tree in self.trees[layout]:
             tokens = [child for child in tree.children if not hasattr(child, "data")]
             before = [child for child in tree.children if hasattr(child, "data")]
@@ -261,8 +277,10 @@ class _Layouts:
             assumed = ("the number before the cards of a column is how many they are",)
         for column in columns:
             _refuse_signs_behind_a_count(column)
+        if self.partial and not labels and any(c and _is_bare_count(c[0]) for c in columns):
+            assumed = (*assumed, "the number before the cards of a line is that of face-down ones")
         if labels and len(labels) == len(columns):
-            table = _by_label(labels, columns, partial=self.partial)
+            table = by_label(labels, columns, partial=self.partial)
             if layout == "dashed" and not self._only_opens():
                 words = "the dash behind each label is no card"
                 assumed = (*assumed, words)
@@ -274,6 +292,16 @@ class _Layouts:
             return Grid(tuple(columns[:COLUMNS]), by_lines=True, hand=cards, assumed=(words,))
         return Grid(tuple(columns), by_lines=True, assumed=assumed)
 
+    def _refuse_nested(self) -> None:
+        """Raise Fault if a bullet stands further right than the first: a list within a list."""
+        depths = [span_of(line.tokens[0])[0] - line.start for line in self.block.lines]
+        line = next((n for n, depth in enumerate(depths) if depth != depths[0]), None)
+        if line is not None:
+            message = "this bullet doesn't stand below the others"
+            raise Fault(
+                span_of(self.block.lines[line].tokens[0]), message, "a line for each column"
+            )
+
     # Rows
 
     def _rows(self, layout: str) -> list[tuple[TextLine, list[list[Cell]]]]:
@@ -283,11 +311,12 @@ class _Layouts:
         if 0 < len(labels) < len(self.block.lines):
             message = f"'{labels[0].strip()}' is no cell, and not every row begins with a label"
             raise Fault(span_of(labels[0]), message, A_CELL)
-        numbers = [_label_number(label) for label in labels]
-        if len(labels) > 1 and not _counts_on(numbers):
+        numbers = [label_number(label) for label in labels]
+        if len(labels) > 1 and not counts_on(numbers):
             wrong_at = next(i for i, n in enumerate(numbers) if n != numbers[0] + i)
             message = f"the label {numbers[wrong_at]} doesn't follow {numbers[wrong_at - 1]}"
             raise Fault(span_of(labels[wrong_at]), message, "labels that count on, or none")
+        check_heads(self.block)
         suited = self._suited()
         for line, tree in zip(self.block.lines, self.trees[layout], strict=True):
             fields = [child.children for child in tree.children if hasattr(child, "data")]
@@ -297,7 +326,7 @@ class _Layouts:
         flat = [[cell for field in fields for cell in field] for _, fields in rows]
         for at in (0, -1):
             ends = [cells[at] for cells in flat if cells and _is_number(cells[at])]
-            if len(ends) == len(flat) and _counts_on([int(cell.text) for cell in ends]):
+            if len(ends) == len(flat) and counts_on([int(cell.text) for cell in ends]):
                 for (_, fields), cells in zip(rows, flat, strict=True):
                     gone = cells.pop(at)
                     for field in fields:
@@ -343,7 +372,18 @@ class _Layouts:
         return table_of(self.block, rows)
 
     def _by_blanks(self) -> Grid:
-        """Return rows whose cells stand below one another, or that all have ten."""
+        """Return rows whose cells stand below one another, or that all have ten.
+
+        Where nothing shows that lines are rows, not columns, it's assumed.
+        """
+        grid = self._placed()
+        heights = [len(column) for column in grid.columns]
+        flush = heights == sorted(heights, reverse=True) and all(map(all, grid.columns))
+        if self.partial and self.block.heads is None and flush and len(heights) < COLUMNS:
+            return replace(grid, assumed=("each line is a row, not a column",))
+        return grid
+
+    def _placed(self) -> Grid:
         rows = [
             (line, [c for field in fields for c in field]) for line, fields in self._rows("rows")
         ]
@@ -372,7 +412,15 @@ def _opener(line: TextLine) -> str:
 
 
 def _listed(tokens: Sequence[Token], cells: list[Cell]) -> list[Cell]:
-    """Return the cells of a list in brackets; one alone in them is a card."""
+    """Return the cells of a list in brackets; one alone in them is a card.
+
+    Raises Fault if commas part only some of them: these may be lists of their own.
+    """
+    kinds = [token.type for token in tokens if token.type not in ("OPEN", "CLOSE")]
+    commas = kinds.count("COMMA")
+    if commas and len(kinds) - commas > commas + 1:
+        message = "commas stand between some of these cards, not between all"
+        raise Fault((cells[0].start, cells[-1].stop), message, "a comma between any two, or none")
     if any(token.type == "HOLLOW" for token in tokens[:2]) and len(cells) == 1:
         return []
     if len(cells) == 1 and cells[0].sign == "BRACKETED":
@@ -412,77 +460,16 @@ def _refuse_signs_behind_a_count(cells: Sequence[Cell | None]) -> None:
             raise Fault((cell.start, cell.stop), message, "either of the two")
 
 
-def _label_number(label: Token) -> int:
-    """Return the number of a label, in digits or a word, or that of its letter, from 1."""
-    digits = "".join(c for c in label if c.isdigit())
-    if digits:
-        return int(digits[-2:])
-    word = _LABEL_WORD.findall(label.lower())[-1]
-    return _LETTERS.index(word) + 1 if len(word) == 1 else number_in(word)
-
-
-def _by_label(
-    labels: Sequence[Token], columns: Sequence[tuple[Cell | None, ...]], *, partial: bool
-) -> Grid:
-    """Return the columns by the numbers before them; one that has no line is named.
-
-    Raises Fault if the numbers don't count on.
-    """
-    numbers = [_label_number(label) for label in labels]
-    spans = list(map(span_of, labels))
-    for at, (before, number) in enumerate(pairwise(numbers), 1):
-        if number in numbers[:at]:
-            raise Fault(spans[at], f"the label {number} is used twice", "a label for each column")
-        if number < before:
-            raise Fault(spans[at], f"column {number} stands below {before}", "columns in order")
-    first = numbers[0] if partial else min(numbers[0], 1)
-    last = numbers[-1] if partial else first + COLUMNS - 1
-    if numbers[-1] > last or numbers[-1] > COLUMNS:
-        message = f"{numbers[-1]} is no number of a column"
-        raise Fault(spans[-1], message, f"numbers from 1 to {COLUMNS}")
-    by_number = dict(zip(numbers, columns, strict=True))
-    missing = [number for number in range(first, last + 1) if number not in by_number]
-    words = f"{'columns' if len(missing) > 1 else 'column'} {join_words(missing)}"
-    if missing:
-        message = f"{words} {'is' if len(missing) == 1 else 'are'} left out"
-        if not partial:
-            message += " (a partial position may have fewer)"
-        expected = f"a line '{missing[0]}: (sp)' if it is empty"
-        raise Fault(spans[-1], message, expected, "" if partial else "partial")
-    assumed: tuple[str, ...] = ()
-    if first > 1:
-        assumed = (f"columns {first} to {last} of the text are columns 1 to {len(columns)} here",)
-    return Grid(tuple(columns), by_lines=True, assumed=assumed)
-
-
-def _check_width(table: Grid, block: Block, *, partial: bool) -> None:
-    """Raise Fault if a table hasn't as many columns as a tableau."""
-    count = len(table.columns)
-    if count == COLUMNS or (partial and 0 < count < COLUMNS):
-        return
-    line = max(block.lines, key=lambda line: line.cells + line.numbers)
-    start, stop = line.span
-    cells = [t for t in line.tokens if t.type in CELLS]
-    if cells:
-        first, last = (COLUMNS, COLUMNS) if len(cells) > COLUMNS < count else (0, -1)
-        start, stop = span_of(cells[first])[0], span_of(cells[last])[1]
-    message = f"{count_phrase(count, 'column')}; a tableau has {COLUMNS}"
-    settled_by = "partial" if count < COLUMNS else ""
-    if settled_by:
-        message += " (a partial position may have fewer)"
-    expected = f"{COLUMNS} columns, each with its cell in the first row"
-    raise Fault((start, stop), message, expected, settled_by)
+def _is_bare_count(cell: Cell | None) -> bool:
+    """Return True for a number, perhaps in brackets, that doesn't say what it counts."""
+    return cell is not None and (
+        cell.kind == CellKind.COUNT and (cell.sign in ("", "BRACKETED") or cell.text[0] == "(")
+    )
 
 
 def _is_number(cell: Cell) -> bool:
     """Return True for a bare number, which may be a rank or no cell at all."""
     return cell.kind == CellKind.RANK and not cell.card
-
-
-def _counts_on(values: Sequence[int]) -> bool:
-    """Return True if numbers of rows go up or down by one, perhaps from 10 to 1 again."""
-    steps = {b - a for a, b in pairwise(values)}
-    return len(values) > 1 and (steps <= {1, -9} or steps <= {-1, 9})
 
 
 def _rank(cell: Cell) -> Cell:

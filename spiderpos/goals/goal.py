@@ -258,7 +258,8 @@ def _unexpected(source: SourceText, error: UnexpectedInput) -> NotationError:
         return NotationError("the goal ends too soon", source.place(start), expected)
     before = source.text.rfind(" and ", 0, start)
     for begin in (start, before + len(" and ") if before >= 0 else 0):
-        if phrase := meant_by(source.text[begin:]):
+        phrase = meant_by(source.text[begin:])
+        if phrase and _is_goal(source.text[:begin] + phrase):
             message = f"'{source.text[begin:].strip():.60}' is no phrase of a goal"
             return NotationError(message, source.place(begin), f"'{phrase}', if that is meant")
     words = source.text[start:].split(maxsplit=1)
@@ -266,6 +267,15 @@ def _unexpected(source: SourceText, error: UnexpectedInput) -> NotationError:
     return NotationError(
         f"'{word[:40]}' does not fit into a goal here", source.place(start, len(word)), expected
     )
+
+
+def _is_goal(text: str) -> bool:
+    """Return True if the grammar takes a text."""
+    try:
+        grammar("goal").parse(in_plain_letters(text))
+    except UnexpectedInput:
+        return False
+    return True
 
 
 class _Reader(Transformer[Token, Goal]):
@@ -297,12 +307,22 @@ class _Reader(Transformer[Token, Goal]):
                 result.append(more)
         return result
 
-    def conditions(self, items: Sequence[Condition | Token]) -> list[Condition]:
+    def act(self, items: list[Condition]) -> list[Condition]:
+        return items
+
+    def conditions(self, items: Sequence[Condition | list[Condition] | Token]) -> list[Condition]:
         result: list[Condition] = []
         last: Condition | None = None
+        joint: Token | None = None
+        # An act goes on with the "without" before it, a limit with nothing.
+        goes_on = False
         for item in items:
-            if isinstance(item, Condition):
-                last = item
+            if isinstance(item, list):
+                if joint and not goes_on:
+                    raise self.said.error(joint, "'without' is missing here", "'without'")
+                [last] = item
+            elif isinstance(item, Condition):
+                last, goes_on = item, False
             elif item.type in _SUITS:
                 suits = replace(self.said, tokens=[item]).suits
                 last = last.again(*suits) if last else None
@@ -310,7 +330,15 @@ class _Reader(Transformer[Token, Goal]):
                     expected = "a suit only after 'removing' and a suit"
                     raise self.said.error(item, f"'{item}' alone says nothing here", expected)
             else:
+                if item.type == "OR" and result and not goes_on:
+                    raise self.said.error(item, "a limit has no alternative", "'and'")
+                if item.type == "WITHOUT" and joint and joint.type == "OR":
+                    expected = "'or' and no 'without' behind it"
+                    raise self.said.error(joint, "this may be one of them or both", expected)
+                goes_on = goes_on or item.type == "WITHOUT"
+                joint = item
                 continue
+            joint = None
             result.append(last)
         return result
 

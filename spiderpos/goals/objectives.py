@@ -396,9 +396,5 @@ class TurnUp(Objective):
             requirements.turned_in[self.column] = max(there, self.count)
 
     @property
-    def order(self) -> str:
-        return "turn up a card"
-
-    @property
     def thing(self) -> str:
         return "a card"

@@ -62,8 +62,8 @@ _MEANT: Final = tuple(
         ),
         (rf"{_SHOW}(?:a|one|any|another)\s+(?:hidden\s+|face-?down\s+)?card\b", "turn up a card"),
         (rf"{_SHOW}(\d{{1,2}})\s+(?:hidden\s+)?cards\b", r"turn up \1 cards"),
-        (r"(?:solve|finish|beat|clear|complete)\b(?:\s+(?:the|it|game|board|all)\b)*\s*$", "win"),
-        (r"remove\s+(?:all|every|everything)\b", "win"),
+        (r"(?:solve|finish|beat|clear|complete)\b(?:\s+(?:the|it|game|board|all)\b)*", "win"),
+        (r"remove\s+(?:all|every|everything)\b(?:\s+(?:the|suits?|cards)\b)*", "win"),
         (
             r"(?:build|make|finish)\s+(?:a|one|any)\s+(?:full\s+)?(?:suit|run|sequence)",
             "complete any suit",
@@ -74,9 +74,12 @@ _MEANT: Final = tuple(
 
 
 def meant_by(text: str) -> str:
-    """Return the phrase of a goal that is meant by other words; empty if none is known."""
+    """Return the phrase of a goal that is meant by other words, with all that follows them.
+
+    It may be none.  Empty if no phrase is known.
+    """
     text = text.strip()
     for pattern, phrase in _MEANT:
         if match := pattern.match(text):
-            return match.expand(phrase)
+            return match.expand(phrase) + text[match.end() :]
     return ""

@@ -9,7 +9,6 @@ the save files of Woods' programs come in from above.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from typing import Final, NoReturn
 
 from ..game.engine import Step
@@ -74,11 +73,17 @@ def loads(text: str, format: str | ScriptFormat | None = None, *, name: str = "<
     reader = format or recognise(text) or words
     try:
         return reader.loads(text, name=name)
-    except NotationError:
-        if format is None and reader is words:
-            with suppress(NotationError):
-                return SCRIPT_FORMATS["numbers"].loads(text, name=name)
-        raise
+    except NotationError as error:
+        words_error = error
+        if format is not None or reader is not words:
+            raise
+    try:
+        return SCRIPT_FORMATS["numbers"].loads(text, name=name)
+    except NotationError as error:
+        # The reader that gets further knows what is wrong.
+        if error.place and words_error.place and error.place.line > words_error.place.line:
+            raise
+    raise words_error
 
 
 def as_script(moves: Moves) -> Script:

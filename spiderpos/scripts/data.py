@@ -17,19 +17,23 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 import yaml
 
-from ..game.cards import CARDS, Card, Suit, parse_suit
-from ..game.engine import Step
+from ..game.cards import CARDS, UNKNOWN, Card, Suit, parse_suit
+from ..game.engine import Step, natural_run
+from ..game.illegal import WrongCard
 from ..game.moves import Deal, Remove, Shift
-from ..game.script import Instruction, Script, ScriptFormat, text_source
+from ..game.position import Position
+from ..game.script import Call, Instruction, Script, ScriptFormat, text_source
 from ..text.errors import NotationError, NotWritable
 from ..text.source import Place, SourceText
 from ..text.wording import did_you_mean, join_words
-from .instructions import DealRow, MoveCards, MoveRun, RemoveSuit
-from .log_readings import MoveThree, run_tail, script_of
+from .beside import notes_beside
+from .instructions import DealRow, MoveCards, MoveRun, RemoveSuit, counted
+from .log_readings import MoveThree, script_of
 
 _DEALS: Final = ("deal", "draw", "talon")
 #: What an entry may say; the number of the move says nothing.
@@ -56,13 +60,27 @@ _BEGINNING: Final = re.compile(
     r"\ufeff?(?:\s*(?:\{|\[\s*[\[{]|\[\s*+\d[^{\"]*+[{\"])"
     r"|(?:\s|#[^\n]*\n|---[ \t]*\n|moves:[ \t]*\n)*+-\s+\{?\s*\w+:)"
 )
-#: Up to the first entry of a list, or of JSON lines.
-_JSON_HEAD: Final = re.compile(r'\s*(?:\{\s*"(?:moves|steps)"\s*:\s*)?(?:\[(?=\s*[\[{\]]))?')
+#: Up to the first entry of a list, or of JSON lines; what that opens.
+_JSON_HEAD: Final = re.compile(r'\s*(\{\s*"(?:moves|steps)"\s*:\s*)?(\[(?=\s*[\[{\]]))?')
 _JSON_BETWEEN: Final = re.compile(r"[\s,]*")
-_JSON_TAIL: Final = re.compile(r"[\s\]}]*")
-_YAML_ENTRY: Final = re.compile(r"^[ \t]*-[ \t]+(?=\S)", re.MULTILINE)
 _DEEPEST: Final = 8
 _YAML_LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+@dataclass(frozen=True, slots=True)
+class _PlacedCard(MoveCards):
+    """Cards from a place of their column on, of which ``head`` is there."""
+
+    head: Card = UNKNOWN
+
+    def resolve(self, position: Position) -> Sequence[Call]:
+        """See :meth:`MoveCards.resolve`.  Raises WrongCard, too."""
+        (call,) = MoveCards.resolve(self, position)
+        column = position.columns[self.source - 1]
+        if (*column.down, *column.up)[(self.depth or 0) - 1 :][:1] != (self.head,):
+            run = natural_run(column, position.rules)
+            raise WrongCard(self.source, str(self.head), run)
+        return (call,)
 
 
 def loads(text: str, *, name: str = "<text>") -> Script:
@@ -73,19 +91,32 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     """
     source = text_source(text, name, longest=None)
     begins = text.lstrip("\ufeff \t\r\n")[:1]
-    return script_of([*(_json(source) if begins in ("[", "{") else _yaml(source))], name)
+    entries = _json(source) if begins in ("[", "{") else _yaml(source)
+    numbers: list[tuple[int, int]] = []
+    instructions: list[Instruction] = []
+    for place, words, entry in entries:
+        fields, kind = _fields(place, entry)
+        if "number" in fields:
+            numbers.append((_number(place, "number", fields["number"]), len(instructions)))
+        instructions.append(_instruction(place, words, fields, kind))
+    return script_of(instructions, name, notes_beside("", numbers))
 
 
-def _json(source: SourceText) -> Iterator[Instruction]:
+def _json(source: SourceText) -> Iterator[tuple[Place, str, Any]]:
+    """Yield the entries of a list, each with its place and text.  Raises NotationError."""
     text = source.text
-    decoder = json.JSONDecoder()
+    decoder = json.JSONDecoder(object_pairs_hook=_Pairs)
     head = _JSON_HEAD.match(text, text.startswith("\ufeff"))
     at = head.end() if head else 0
+    opened = head.groups() if head else ()
+    tail = "".join(sign for sign, opening in zip("}]", opened, strict=False) if opening)[::-1]
     while True:
         between = _JSON_BETWEEN.match(text, at)
         at = between.end() if between else at
-        if at == len(text) or _JSON_TAIL.fullmatch(text, at):
+        if "".join(text[at:].split()) == tail:
             return
+        if at == len(text):
+            raise NotationError("the list has no end", source.place(at), f"'{tail}'")
         try:
             entry, stop = decoder.raw_decode(text, at)
         except json.JSONDecodeError as error:
@@ -93,11 +124,16 @@ def _json(source: SourceText) -> Iterator[Instruction]:
             raise NotationError(f"this is not JSON: {what}", source.place(error.pos)) from None
         except (ValueError, RecursionError):
             raise NotationError("this is no move", source.place(at), _AN_ENTRY) from None
-        yield _entry(source.place(at, stop - at), text[at:stop], entry)
+        yield source.place(at, stop - at), text[at:stop], entry
         at = stop
 
 
-def _yaml(source: SourceText) -> Iterator[Instruction]:
+class _Pairs(tuple[tuple[str, Any], ...]):
+    """The keys of an entry with their values; a key may stand twice."""
+
+
+def _yaml(source: SourceText) -> Iterator[tuple[Place, str, Any]]:
+    """Yield the entries of a list, as :func:`_json` does."""
     text = source.text
     depth = 0
     try:
@@ -105,54 +141,66 @@ def _yaml(source: SourceText) -> Iterator[Instruction]:
         for event in yaml.parse(text, _YAML_LOADER):
             depth += isinstance(event, yaml.CollectionStartEvent)
             depth -= isinstance(event, yaml.CollectionEndEvent)
-            if depth > _DEEPEST:
-                break
-        entries = None if depth > _DEEPEST else yaml.load(text, _YAML_LOADER)  # noqa: S506 - safe
+            if depth > _DEEPEST or isinstance(event, yaml.AliasEvent):
+                raise NotationError("this is no list of moves", source.place(0), _AN_ENTRY)
+        root = yaml.compose(text, _YAML_LOADER)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         at = mark.index if mark is not None else 0
         raise NotationError(f"this is not YAML: {error.problem}", source.place(at)) from None
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise NotationError(f"this is not YAML: {error}", source.place(0)) from None
-    if depth > _DEEPEST:
-        raise NotationError("this is no list of moves", source.place(0), _AN_ENTRY)
-    if isinstance(entries, dict):
-        entries = entries.get("moves")
-    starts = [match.end() for match in _YAML_ENTRY.finditer(text)]
-    if not isinstance(entries, list) or len(entries) != len(starts):
+    if isinstance(root, yaml.MappingNode):
+        [(key, root), *others] = root.value or [(None, None)]
+        root = root if key and key.value == "moves" and not others else None
+    if not isinstance(root, yaml.SequenceNode):
         raise NotationError("this is no list of moves", source.place(0), f"a list of {_AN_ENTRY}")
-    for start, stop, entry in zip(starts, [*starts[1:], len(text)], entries, strict=True):
+    for node in root.value:
+        start, stop = node.start_mark.index, node.end_mark.index
         words = text[start:stop].rstrip("- \t\r\n")
-        yield _entry(source.place(start, len(words.split("\n", 1)[0])), words, entry)
+        place = source.place(start, len(words.split("\n", 1)[0]))
+        yield place, words, _value(node)
 
 
-def _entry(place: Place, text: str, entry: Any) -> Instruction:
-    """Read the instruction of an entry.  Raises NotationError."""
+def _value(node: Any) -> Any:
+    """Return what a node of YAML says; a number as it is written, as 010 is 8 there."""
+    if isinstance(node, yaml.MappingNode):
+        return _Pairs((str(key.value), _value(value)) for key, value in node.value)
+    if isinstance(node, yaml.SequenceNode):
+        return [_value(each) for each in node.value]
+    kind = node.tag.rpartition(":")[2]
+    if kind == "bool":
+        return node.value.lower() in ("true", "yes", "on")
+    return None if kind == "null" else node.value
+
+
+def _fields(place: Place, entry: Any) -> tuple[dict[str, Any], type[MoveCards]]:
+    """Return what an entry says, by our keys; and a kind of move.  Raises NotationError."""
     kind = MoveThree if isinstance(entry, list) and len(entry) == 3 else MoveCards
     if isinstance(entry, list):
         keys = ("from", "to", "count") if entry != ["deal"] else ("deal",)
-        entry = dict(zip(keys, entry, strict=False)) if 0 < len(entry) <= len(keys) else None
-    elif isinstance(entry, dict) and isinstance(entry.get(_WITHIN), dict):
-        entry = entry[_WITHIN]
-    if not isinstance(entry, dict):
+        entry = _Pairs(zip(keys, entry, strict=False)) if 0 < len(entry) <= len(keys) else None
+    elif isinstance(entry, _Pairs):
+        entry = next((value for key, value in entry if key == _WITHIN), entry)
+    if not isinstance(entry, _Pairs):
         raise NotationError("this is no move", place, _AN_ENTRY)
     fields: dict[str, Any] = {}
-    for key, value in entry.items():
-        # "off" is YAML's word for false; "type" says which of the other keys have a value.
-        plain = "off" if key is False else str(key).lower().replace("_", "")
+    for key, value in entry:
+        # "type" says which of the other keys have a value.
+        plain = key.lower().replace("_", "")
         name = _NAMES.get(plain, plain)
         if name in ("type", "movetype"):
             if str(value).lower() not in (*_DEALS, *_MOVES):
                 raise NotationError(f"a move of the type '{value}' isn't known", place, _AN_ENTRY)
             fields |= {} if str(value).lower() in _MOVES else {"deal": True}
         elif name not in _KEYS:
-            meant = did_you_mean(str(key), _KEYS)
+            meant = did_you_mean(key, _KEYS)
             raise NotationError(f"'{key}' says nothing of a move{meant}", place, _AN_ENTRY)
         elif name in fields:
             raise NotationError(f"'{key}' says '{name}' once more", place, _AN_ENTRY)
         elif value is not None:
             fields[name] = value
-    return _instruction(place, text, fields, kind)
+    return fields, kind
 
 
 def _instruction(
@@ -161,13 +209,15 @@ def _instruction(
     """Read the instruction of an entry's keys.  Raises NotationError."""
     words = place, text
     reveal = tuple(_card(place, word) for word in _words(fields.get("turned", "")))
-    if any(fields.get(key) for key in _DEALS):
+    if any(fields.get(key) in (True, "deal") for key in _DEALS):
+        _only(place, fields, *_DEALS)
         return DealRow(*words, reveal)
     source, target, count, index = (
         _number(place, key, fields[key]) if key in fields else None
         for key in ("from", "to", "count", "index")
     )
     if gone := fields.get("remove") or fields.get("off"):
+        _only(place, fields, "remove", "off", "from", "suit")
         named = fields.get("suit")
         if isinstance(gone, str) and not gone.isdigit():
             named, source = gone, None
@@ -177,11 +227,22 @@ def _instruction(
         return RemoveSuit(*words, suit, source, reveal, may_be_gone=True)
     if source is None or target is None:
         raise NotationError("this says no move", place, _AN_ENTRY)
+    _only(place, fields, "from", "to", "count", "index", "card")
     if "card" in fields:
         head = _card(place, fields["card"])
-        return MoveRun(*words, head, run_tail(head, count or 1), source, target, reveal)
-    depth = None if index is None or count is not None else index + 1
-    return kind(*words, source, target, count, reveal, depth)
+        if index is not None:
+            return _PlacedCard(*words, source, target, count, reveal, index + 1, head)
+        run = MoveRun(*words, head, head, source, target, reveal)
+        return run if count is None else counted(run, count)
+    return kind(*words, source, target, count, reveal, None if index is None else index + 1)
+
+
+def _only(place: Place, fields: Mapping[str, Any], *keys: str) -> None:
+    """Raise NotationError if an entry says more of its move than these."""
+    for key in fields:
+        if key not in (*keys, "turned", "number") and fields[key] is not False:
+            expected = join_words((f"'{key}'" for key in keys), "or")
+            raise NotationError(f"'{key}' has no place in this move", place, expected)
 
 
 def _number(place: Place, key: str, value: Any) -> int:

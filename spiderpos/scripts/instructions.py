@@ -8,7 +8,7 @@ so that what is written is what is read.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from ..game import engine
@@ -19,7 +19,8 @@ from ..game.illegal import IllegalMove, run_name
 from ..game.moves import Deal, FromCell, Move, Remove, Shift, ToCell
 from ..game.position import Column, Position
 from ..game.script import Call, Instruction
-from ..text.wording import count_phrase
+from ..text.errors import NotationError
+from ..text.wording import count_phrase, join_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ class MoveRun(Instruction):
     ``head`` and ``tail`` are of one suit, ``head`` not the lower; both are the same for a single
     card, both ``UNKNOWN`` for a card that whoever wrote it didn't know: it is the one that lies
     there, known by now or not.  ``reveal`` is what is said to be turned up by it.
+    ``exact``: nothing that lies on the cards goes with them.
     """
 
     head: Card
@@ -64,6 +66,7 @@ class MoveRun(Instruction):
     source: Source
     target: Target
     reveal: tuple[Card, ...] = ()
+    exact: bool = False
 
     def resolve(self, position: Position) -> Sequence[Call]:
         """See :meth:`Instruction.resolve`.
@@ -85,11 +88,13 @@ class MoveRun(Instruction):
                 ):
                     return (Call(Shift(source, target, count), self.reveal),)
         move = self._only_move(position)
-        assumed = ""
+        assumed = []
         if isinstance(move, Shift) and move.count > len(self._wanted):
             run = position.columns[move.source - 1].up[-move.count :]
-            assumed = f"takes {run_name(run)}"
-        return (Call(move, self.reveal, assumed),)
+            assumed.append(f"takes {run_name(run)}")
+        if isinstance(target, Onto) and target.leftmost and len(position.spaces) > 1:
+            assumed.append(f"goes to column {position.spaces[0]}, the leftmost space")
+        return (Call(move, self.reveal, join_words(assumed)),)
 
     @property
     def _wanted(self) -> tuple[Card, ...]:
@@ -170,7 +175,8 @@ class MoveRun(Instruction):
         if source is None and self.head == self.tail:
             cells = enumerate(position.cells, 1)
             places += [(InCell(n), 1) for n, card in cells if card and card == self.head]
-        if not places and self.head == self.tail and not isinstance(self.target, InCell):
+        alone = self.exact or isinstance(self.target, InCell)
+        if not places and self.head == self.tail and not alone:
             runs = ((n, engine.natural_run(columns[n - 1], position.rules)) for n in numbers)
             places += [(n, len(run) - run.index(self.head)) for n, run in runs if self.head in run]
         if not places and source is not None:
@@ -212,6 +218,18 @@ class MoveRun(Instruction):
         return run_name(self._wanted) + source + where + turned_words(self.reveal)
 
 
+def counted(run: MoveRun, count: int) -> MoveRun:
+    """Return the move of a run that is said to have so many cards.
+
+    Of one named by its highest card they go down from that.  Raises NotationError.
+    """
+    tail = run.head - 4 * (count - 1)
+    if not 0 < count <= max(1, run.head >> 2) or run.head != run.tail != tail:
+        cards = run_name(run._wanted)
+        raise NotationError(f"{cards} can't be {count_phrase(count, 'card')}", run.place)
+    return replace(run, tail=from_code(tail), exact=True)
+
+
 @dataclass(frozen=True, slots=True)
 class MoveCards(Instruction):
     """``4 cards from 7 to 3``, ``3-8``: cards by their number, or as many as can go.
@@ -231,6 +249,11 @@ class MoveCards(Instruction):
         Without a number raises AmbiguousMove if several numbers of cards can go; NoSuchPlace.
         """
         count = self._fitting(position) if self.count is None else self.count
+        if None not in (self.count, self.depth):
+            by_place = replace(self, count=None)._fitting(position)
+            if by_place != count:
+                options = (count_phrase(count, "card"), f"{by_place} by its place")
+                raise errors.AmbiguousMove(self.in_one_line, options)
         return (Call(Shift(self.source, self.target, count), self.reveal),)
 
     def _fitting(self, position: Position) -> int:

@@ -32,8 +32,10 @@ from ..game.engine import Step
 from ..game.illegal import IllegalMove
 from ..game.moves import Deal, Move, Remove, Shift
 from ..game.position import Position
-from ..game.script import Call, Instruction, Script, ScriptFormat, text_source
+from ..game.script import Call, Instruction, Script, ScriptFormat
 from ..text.errors import NotationError, NotWritable
+from ..text.source import without_remarks
+from .beside import notes_beside, script_source
 from .instructions import asked_count, unsaid_removals
 from .supermove import expand, not_in_order, ordered_run
 
@@ -174,7 +176,7 @@ _WITH_A_SIGN: Final = re.compile("(?:10|[2-9AJQKT0ajqkt])[♣♧♦♢♥♡♠�
 _ARROWS: Final = ("->", "=>", "\u2192", "\u21d2")
 #: What stands between words; then a word.
 _WORD: Final = re.compile(
-    r"""(?: (?m:^[ \t]*\d{1,4}[.)](?=[ \t])) | \#[^\n]* | moves?\b
+    r"""(?: (?m:^[ \t]*(?P<number>\d{1,4})[.)](?=[ \t])) | \#[^\n]* | moves?\b
         | [\s,;.\u2026"'\u2018-\u201f\u00ab\u00bb<>()\u2192\u21d2] | -{1,2}> | => )*+
     (?: (?P<move> (?P<from>[a-j]) (?:[ ](?:>[ ])?|[ ]?(?:->|\u2192)[ ]?)? (?P<to>[a-j])
           (?: (?P<cards>\d{1,3}) | [ ]? \( [ ]? (?P<brackets>\d{1,3}) [ ] cards? [ ]? \) )?
@@ -202,12 +204,15 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     Raises NotationError with the place and what was expected.  *Not* checked: anything that a
     position is needed for.
     """
-    source = text_source(text, name, longest=None)
+    source = script_source(text, name)
     instructions: list[Instruction] = []
+    numbers: list[tuple[int, int]] = []
     group = _Group()
     after_deal = False
     for match in _WORD.finditer(_plain(source.text)):
         kind = match.lastgroup or ""
+        if match["number"]:
+            numbers.append((int(match["number"]), len(instructions)))
         if kind == "end":
             break
         start, stop = match.span(kind)
@@ -233,7 +238,8 @@ def loads(text: str, *, name: str = "<text>") -> Script:
         word = _Word(place, match[kind], group, len(group.words), _moves(match, kind), keep)
         group.words.append(word)
         instructions.append(word)
-    return Script(tuple(instructions), name)
+    notes = notes_beside(without_remarks(source.text), numbers)
+    return Script(tuple(instructions), name, notes)
 
 
 def _moves(match: re.Match[str], kind: str) -> Callable[[Position], Sequence[Move]]:

@@ -16,7 +16,6 @@ from typing import Any, Final
 
 from ..game import engine
 from ..game import illegal as errors
-from ..game.cards import Card, from_code
 from ..game.moves import Remove, Shift
 from ..game.position import Position
 from ..game.script import Call, Instruction, OpenPoint, OtherReading, Script
@@ -51,6 +50,11 @@ class _Taken(Instruction):
     assumed: str
     at_once: bool
 
+    @property
+    def reading(self) -> str:
+        """See :attr:`Instruction.reading`."""
+        return self.assumed
+
     def resolve(self, position: Position) -> Sequence[Call]:
         """Return the moves of the instruction, and the removals of suits that it completes."""
         calls: list[Call] = []
@@ -73,6 +77,22 @@ class MoveThree(MoveCards):
     """``7 5 9``: three numbers, of which the last (``count``) may be a place in the column."""
 
 
+@dataclass(frozen=True, slots=True)
+class MoveCountOrRank(MoveCards):
+    """``3 from 5 to 9``: three cards, but the 3 may be meant."""
+
+    def resolve(self, position: Position) -> Sequence[Call]:
+        """See :meth:`MoveCards.resolve`.  Raises AmbiguousMove if either can be."""
+        for column in position.columns[self.source - 1 : self.source]:
+            run = engine.natural_run(column, position.rules)
+            for count, card in enumerate(reversed(run), 1):
+                other = Shift(self.source, self.target, count)
+                if card.rank == self.count != count and engine.can(position, other):
+                    options = (f"{self.count} cards", f"the {card}")
+                    raise errors.AmbiguousMove(self.in_one_line, options)
+        return MoveCards.resolve(self, position)
+
+
 _FROM_ZERO: Final = OpenPoint(
     "columns are counted from 0",
     "columns are counted from 1",
@@ -91,7 +111,7 @@ _START_INDEX: Final = OpenPoint(
 )
 
 
-def script_of(read: Sequence[Instruction], name: str) -> Script:
+def script_of(read: Sequence[Instruction], name: str, notes: tuple[str, ...] = ()) -> Script:
     """Return a script of instructions that have the numbers of columns as the text has them.
 
     Its first reading has 10 for 0, suits that stay until they are removed, and counts.  The others
@@ -110,7 +130,7 @@ def script_of(read: Sequence[Instruction], name: str) -> Script:
     points = [tuple(point for point in each if point) for each in combinations]
     first = tuple(_counted(each, _ten_for_zero) if 0 in _columns(each) else each for each in read)
     others = (OtherReading(each, partial(_taken, read, each)) for each in points if each)
-    return Script(first, name, others=tuple(others))
+    return Script(first, name, notes, tuple(others))
 
 
 def _taken(read: Sequence[Instruction], points: Sequence[OpenPoint]) -> Iterator[Instruction]:
@@ -149,11 +169,3 @@ def _ten_for_zero(number: int) -> int:
 
 def _one_more(number: int) -> int:
     return number + 1
-
-
-def run_tail(head: Card, count: int) -> Card:
-    """Return the lowest card of a natural run of so many, which ``head`` heads.
-
-    At least an Ace.
-    """
-    return from_code(max(head - 4 * (count - 1), int(head.suit) + 4)) if head else head

@@ -21,9 +21,10 @@ from typing import Final
 from ..game.cards import CARDS, NAMED_CARDS, RANK_WORDS, Card, Suit, parse_suit
 from ..game.engine import Step
 from ..game.moves import Deal, Remove, Shift
-from ..game.script import Instruction, Script, ScriptFormat, text_source
+from ..game.script import Instruction, Script, ScriptFormat
 from ..text.errors import NotationError, NotWritable
 from ..text.source import Place, SourceText, plain, without_remarks
+from .beside import notes_beside, script_source
 from .instructions import (
     DealRow,
     MoveCards,
@@ -31,23 +32,28 @@ from .instructions import (
     Onto,
     RemoveSuit,
     Target,
+    counted,
     turned_words,
 )
-from .log_readings import LayingBare, MoveThree, run_tail, script_of
+from .log_readings import LayingBare, MoveCountOrRank, MoveThree, script_of
 from .words import BadRunError, read_number, read_run, read_suit
 
 _A_MOVE: Final = "a move such as '3 8', '3 8 2', '6D 3-8' or 'deal'"
 _NEXT: Final = "a comma or a line end before the next move"
-#: "(3, 8, 2)", "[3, 8]", "(2 cards)", which are no remarks; "3,8" alone in a line.
+#: "(3, 8, 2)", "[3-8]", "(2 cards)", "[2]", "(1)" before a move, which are no remarks; "3,8"
+#: alone in a line.
 _TUPLE: Final = re.compile(
-    r"[(\[]\s*+\d++\s*+,\s*+\d++\s*+(?:,\s*+\d++\s*+)?[)\]]|\(\d{1,2} cards?\)"
+    r"[(\[]\s*+\d++(?:(?:\s*+,\s*+|[ \t]*+-{0,2}>?[ \t]*+)\d++){1,2}(?:[ \t]*x\d++)?\s*+[)\]]"
+    r"|^[ \t]*\((?=\d{1,6}\))|(?P<count>(?<=[\w\])])[ \t]*[(\[]\d{1,2}[)\]])"
+    r"|\(\d{1,2} cards?\)|#[ \t]*\d{1,2} cards?[ \t]*$"
     r"|(?:^|(?<=\d[.)] ))[ \t]*+\d++,[ \t]*+\d++(?:,[ \t]*+\d++)?[ \t]*+\r?$",
     re.MULTILINE,
 )
-_WITHOUT_SIGNS: Final = str.maketrans("(,)[]", "     ")
+_WITHOUT_SIGNS: Final = str.maketrans("(,)[]#", "      ")
+_COUNT_SIGNS: Final = str.maketrans("([)]", "xx  ")
 #: What a log says beside its moves.
 _BESIDE: Final = re.compile(
-    r"\[[^\]\n]{0,8}\]|\uFEFF|(?:\b\d+[ \t]+)?\b(?:min|best)[ \t]*:[ \t]*\d+"
+    r"\[(?:[A-Z]-?\d+|\d+(?::\d+)+)\]|\uFEFF"
     r"|[,;][ \t]*(?:open[ \t]+cols?[ \t]*[\d-]+|cols?[ \t]*[\d-]+[ \t]+open)",
     re.IGNORECASE,
 )
@@ -59,6 +65,7 @@ _DIGITS: Final = re.compile(r"\d+")
 _ALIKE: Final = "both columns written alike, as in 'from 3 to 8' or 'T3 -> T8'"
 #: The ends of a move; a letter before the number of one stands before both.
 _ENDS: Final = ("source", "target")
+_LABEL: Final = re.compile(r"\d+[.)]")
 _LETTER: Final = re.compile(r"[tcp]\d", re.IGNORECASE)
 
 #: The parts of steps; a ``~`` stands for blanks.
@@ -70,9 +77,10 @@ _PARTS: Final = {
     "<CARD>": r"(?:(?:10|[2-9TJQKA0])[CDHS](?!\w)|\?\?)",
     "<COLUMN>": r"""(?:(?:(?:open|empty)~)?
         (?:(?:column|col\.?|pile|stack|tableau)\s*+|[tcp]))?\d{1,4}\b""",
-    "<ARROW>": r"(?:[-=]*>|[-\u2010-\u2015\u2192\u21d2]|(?:in|on)?to\b)",
+    "<ARROW>": r"(?:<POINTER>|[-\u2010-\u2015\u2212])",
+    "<POINTER>": r"(?:[-=]*>|[\u2192\u21d2\u2794]|(?:in|on)?to\b)",
     "<DEAL>": r"""(?:(?:stock~)?deal(?:ing)?(?:~(?:a|another|more|the~next)(?:~new)?
-        ~(?:row|round|cards))?\b(?:~\#?~\d\b)?|(?:draw|take)\b(?:~another~talon)?)""",
+        ~(?:row|round|cards))?\b|(?:draw|take)\b(?:~another~talon)?)""",
     "<MOVE>": r"mov(?:e[ds]?|ing)\b",
     "<REMOVE>": r"(?:remov(?:e|ing)|off)\b",
     "<GONE>": r"S[CDHS]\d{0,4}BS\b",
@@ -81,7 +89,8 @@ _PARTS: Final = {
     "~": r"[^\S\n]*+",
 }
 _step_pattern = r"""
-    (?P<before> \d{1,6}(?:\)|\.(?!\d)) ~ | \d{1,4}\b ~ (?=<MOVE>|<HEAD>|<DEAL>|<REMOVE>|<GONE>) )?
+    (?P<before> (?: \d{1,6}(?:\)|\.(?!\d)) | \[\d{1,6}\] ) ~
+      | \d{1,4}\b ~ (?=<MOVE>|<HEAD>|<DEAL>|<REMOVE>|<GONE>) )?
     (?P<move> <MOVE> :? ~ )?
     (?: (?P<placed> (?:\d{1,2}:\d{1,3}>\d{1,2}|d)\b (?: ~\d{1,2}C\b )*+ )
       | (?: (?P<deal> <DEAL> (?: ~(?: : | <TURNING> )~ (?P<row> <CARDS> ) )? )
@@ -94,14 +103,15 @@ _step_pattern = r"""
             (?: (?P<head> <HEAD> ) (?: ~\+~ (?P<tail> <CARD> )
                   | ~\+?~ (?: <SUIT>~ )? (?: run | stack )\b | \+(?=[ \t]) | : )? ~ )?
             (?: (?P<from> from~ )? (?P<source> <COLUMN> ) ~ (?: (?: (?P<to> to\b) | <ARROW> )~ )?
-              | (?(head)|(?!)) <ARROW>~ )
+              | (?(head)|(?!)) <POINTER>~ )
             (?: (?: (?P<onto> <CARD> )~ )? (?P<target> <COLUMN> )
               | (?(head)|(?!)) (?: (?P<card> <HEAD> )
                   | (?: (?:the|an?)~ )? (?P<space> space | (?:open|empty)~(?:column|slot) )\b ) )
-            (?: ~(?(many)(?!)) (?P<x> x )? (?P<last> \d{1,4}\b ) (?P<number> ~cards?\b )? )?
+            (?: ~(?(many)(?!)) (?P<x> x )? (?P<last> \d{1,4}\b (?![.)][ \t]+\S) )
+                (?P<number> ~cards?\b )? )?
             (?: ~(?(many)|(?!)) <ARROW>~ (?P<first> <CARD> )~<ARROW>~
                 (?P<upon> <CARD> | empty\b ) )?
-            (?: ~(?(head)|(?!)) (?: [,;.]\s* )? reveals\b~ (?P<bare> <CARD> ) (?: ~<COLUMN> )? )?
+            (?: ~(?(head)|(?!)) (?: [,;.]\s* )? reveals\b~ (?P<bare> <CARD> ) )?
         )
         (?: ~<TURNING>~ (?P<turned> <CARDS> ) )?
         (?: ~ (?P<then> <GONE> ) )?
@@ -118,28 +128,41 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     ``name`` is what errors call the text.  Raises NotationError with the place and what was
     expected.  *Not* checked: anything that a position is needed for.
     """
-    return script_of([*_instructions(text_source(text, name, longest=None))], name)
+    source = script_source(text, name)
+    bare = _bare(source.text)
+    numbers: list[tuple[int, int]] = []
+    instructions: list[Instruction] = []
+    for step in _steps(source, bare):
+        if step["before"]:
+            numbers.append((int(_DIGITS.findall(step["before"])[0]), len(instructions)))
+        instructions += _placed(source, step) if step["placed"] else _read(source, step)
+    return script_of(instructions, name, notes_beside(bare, numbers))
 
 
 def _bare(text: str) -> str:
     """Return the text with blanks for what says nothing."""
-    text = _TUPLE.sub(lambda numbers: numbers[0].translate(_WITHOUT_SIGNS), plain(text))
+    text = _TUPLE.sub(
+        lambda match: match[0].translate(_COUNT_SIGNS if match["count"] else _WITHOUT_SIGNS),
+        plain(text),
+    )
     return _BESIDE.sub(lambda match: " " * len(match[0]), without_remarks(text))
 
 
-def _instructions(source: SourceText) -> Iterator[Instruction]:
-    text = _bare(source.text)
+def _steps(source: SourceText, text: str) -> Iterator[re.Match[str]]:
+    """Yield the steps of ``text``, which has no remarks.  Raises NotationError."""
     at = _BETWEEN.match(text).end()  # type: ignore[union-attr] # it matches all
     before: re.Match[str] | None = None
     while at < len(text):
         step = _STEP.match(text, at)
         # "5:5>10 D 4C" stand in one line.
         together = before and before["placed"] and step and step["placed"]
+        # So do moves with their numbers, "1. 3-8 2. 5-9".
+        together = together or (step and _LABEL.match(step["before"] or ""))
         if before and not together and _SEPARATORS.isdisjoint(text[before.end() : at]):
             raise _not_understood(source, _WORD.match(text, at), _NEXT)
         if step is None:
             raise _not_understood(source, _REST.match(text, at), _A_MOVE)
-        yield from _placed(source, step) if step["placed"] else _read(source, step)
+        yield step
         before = step
         at = _BETWEEN.match(text, step.end()).end()  # type: ignore[union-attr]
 
@@ -158,9 +181,13 @@ def _read(source: SourceText, step: re.Match[str]) -> Iterator[Instruction]:
     """Yield the instruction of a step, and perhaps the removal of a suit."""
     groups = step.groupdict()
     start = max(step.start(), step.end("before"), step.end("move"))
-    text = source.text[start : step.start("then") if groups["then"] else step.end()].rstrip()
+    stop = step.start("then") if groups["then"] else step.end()
+    text = source.text[start:stop].rstrip()
+    if ("(" in text or "[" in text) and source.text.startswith((")", "]"), stop):
+        text += source.text[stop]
     words = source.place(start, len(text)), text
-    letters = {_LETTER.match(groups[end]) is None for end in _ENDS if groups[end]}
+    matches = [_LETTER.match(groups[end]) for end in _ENDS if groups[end]]
+    letters = {match and match[0][0].lower() for match in matches}
     if len(letters) > 1 or (groups["card"] and groups["from"] and groups["to"]):
         end = "card" if groups["card"] else "target"
         place = source.place(step.start(end), len(groups[end]))
@@ -179,7 +206,9 @@ def _read(source: SourceText, step: re.Match[str]) -> Iterator[Instruction]:
         count = groups["many"] or groups["last"]
         columns = read_number(groups["source"]), read_number(groups["target"])
         is_open = groups["last"] and not (groups["x"] or groups["number"])
-        kind = MoveThree if is_open else MoveCards
+        kind: type[MoveCards] = MoveThree if is_open else MoveCards
+        if groups["many"] and groups["to"] and not groups["cards"]:
+            kind = MoveCountOrRank
         yield kind(*words, *columns, _count(count) if count else None, reveal)
     if groups["then"]:
         place = source.place(step.start("then"), len(groups["then"]))
@@ -191,28 +220,31 @@ def _run_moved(
 ) -> Instruction:
     """Return a move of the card that is named and of what lies on it.
 
-    A number behind it is a score.
+    A number alone behind it is a score.
     """
     groups = step.groupdict()
     head, tail = _ends(source, step, "head" if groups["head"] else "first")
     if groups["tail"]:
         tail = CARDS[groups["tail"].lower()]
-    elif groups["many"] and head == tail:
-        tail = run_tail(head, _count(groups["many"]))
     if head.suit is not tail.suit or head < tail:
         place = source.place(step.start("head"), step.end("tail") - step.start("head"))
         raise NotationError("these are not the ends of a run", place, "as 9s+6s")
     start = read_number(groups["source"]) if groups["source"] else None
     number = read_number(groups["target"]) if groups["target"] else None
+    if start is None and number == head.rank + 1 and groups["target"].isdigit():
+        place = source.place(step.start("target"), len(groups["target"]))
+        message = f"'{number}' may be a column or a card here"
+        raise NotationError(message, place, f"'column {number}', or a card such as {number}s")
     target: Target = number
     onto = next((group for group in ("onto", "card", "upon", "target") if groups[group]), "")
     if onto in ("onto", "card") or (onto and groups[onto].lower() in CARDS):
         target = Onto(_ends(source, step, onto)[1], number)
     elif number is None or groups[onto].lower().startswith(("open", "empty")):
         target = Onto(None, number, leftmost=number is None)
-    if groups["bare"]:
-        return LayingBare(*words, head, tail, start, target, _cards(groups["bare"]))
-    return MoveRun(*words, head, tail, start, target, reveal)
+    kind, cards = (LayingBare, _cards(groups["bare"])) if groups["bare"] else (MoveRun, reveal)
+    run = kind(*words, head, tail, start, target, cards)
+    count = groups["many"] or ((groups["x"] or groups["number"]) and groups["last"])
+    return counted(run, _count(count)) if count else run
 
 
 def _ends(source: SourceText, step: re.Match[str], group: str) -> tuple[Card, Card]:

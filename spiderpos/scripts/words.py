@@ -16,19 +16,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence, Set
 from functools import cache, lru_cache
-from typing import Any, Final, cast
+from typing import Any, Final
 
-from lark import Token, Tree
+from lark import Token
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from ..game.cards import RANK, UNKNOWN, Card, Suit, card, parse_rank, parse_suit, rank_name
 from ..game.engine import Step
 from ..game.moves import Deal, Remove
-from ..game.script import Instruction, Script, ScriptFormat, text_source
+from ..game.script import Instruction, Script, ScriptFormat
 from ..text.errors import NotationError
 from ..text.resources import grammar
 from ..text.source import SourceText, plain, without_remarks
 from ..text.wording import did_you_mean, join_words
+from .beside import notes_beside, script_source
 from .instructions import (
     DealRow,
     InCell,
@@ -38,6 +39,7 @@ from .instructions import (
     RemoveSuit,
     Source,
     Target,
+    counted,
     move_words,
     turned_words,
 )
@@ -126,7 +128,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     ``name`` is what errors call the text.  Raises NotationError with the place and what was
     expected.  *Not* checked: anything that a position is needed for.
     """
-    source = text_source(text, name, longest=None)
+    source = script_source(text, name)
     bare = without_remarks(plain(source.text))
     unclosed = bare.find("(")
     if unclosed >= 0:
@@ -137,8 +139,14 @@ def loads(text: str, *, name: str = "<text>") -> Script:
         tree = grammar("script", positions=False).parse(bare)
     except UnexpectedInput as error:
         raise _unexpected(source, bare, error) from None
-    steps = cast("list[Tree[Token]]", tree.children)
-    return Script(tuple(_step(source, step.data, step.children) for step in steps), name)
+    steps: list[Instruction] = []
+    numbers: list[tuple[int, int]] = []
+    for child in tree.children:
+        if isinstance(child, Token):
+            numbers.append((int(child.rstrip(".)")), len(steps)))
+        else:
+            steps.append(_step(source, child.data, child.children))
+    return Script(tuple(steps), name, notes_beside(bare, numbers))
 
 
 def _step(source: SourceText, rule: str, tokens: list[Any]) -> Instruction:
@@ -162,7 +170,9 @@ def _step(source: SourceText, rule: str, tokens: list[Any]) -> Instruction:
     run = tokens[0]
     head, tail = _run(source, run.value, run.start_pos or 0)
     if "FROM_TO" in named:
-        return MoveRun(*words, head, tail, *read_way(named["FROM_TO"]), reveal)
+        move = MoveRun(*words, head, tail, *read_way(named["FROM_TO"]), reveal)
+        remark = _COUNT_BEHIND.match(source.text, named["FROM_TO"].end_pos or 0)
+        return counted(move, int(remark[1])) if remark else move
     origin: Source = _end(tokens[1])
     target: Target = _end(tokens[2])
     if isinstance(origin, InCell) and isinstance(target, InCell):
@@ -170,6 +180,12 @@ def _step(source: SourceText, rule: str, tokens: list[Any]) -> Instruction:
     if head != tail and (isinstance(origin, InCell) or isinstance(target, InCell)):
         raise _bad(source, run, "a cell holds one card, not a run", "a single card")
     return MoveRun(*words, head, tail, origin, target, reveal)
+
+
+#: A remark that says how many cards a move takes.
+_COUNT_BEHIND: Final = re.compile(
+    r"[ \t]*+(?:\(|#[ \t]*+)(\d{1,2}) cards?(?:\)|[ \t]*+$)", re.MULTILINE
+)
 
 
 def _end(token: Token) -> Any:
@@ -219,7 +235,7 @@ _EXPECTED: Final = (
     ("_SEPARATOR", "a comma or a line end before the next move", ("DEAL",)),
 )
 #: The terminals that begin a step.
-_BEGINNINGS: Final = ("RUN", "CARDS", "CARD_COUNT", "DEAL", "REMOVE", "_MOVE", "_MOVE_NUMBER")
+_BEGINNINGS: Final = ("RUN", "CARDS", "CARD_COUNT", "DEAL", "REMOVE", "_MOVE", "MOVE_NUMBER")
 _KNOWN_WORDS: Final = (
     *("move", "moving", "deal", "remove", "from", "into", "space", "column", "cell"),
     *("then", "finally", "turning", "clubs", "diamonds", "hearts", "spades"),
@@ -267,7 +283,7 @@ def _unexpected(source: SourceText, bare: str, error: UnexpectedInput) -> Notati
 # Recognising and writing
 
 _BEGINNING: Final = (
-    r"[\s,;.]*(?:{_MOVE_NUMBER}\s*)?"
+    r"[\s,;.]*(?:{MOVE_NUMBER}\s*)?"
     r"(?:(?:{_MOVE}\s+)?(?:{RUN}|{CARD_COUNT})\s+from\s|{REMOVE}\s|{DEAL}(?!\s*[#\d]))"
 )
 

@@ -122,7 +122,15 @@ def outcome(case: Case) -> list[str]:
 def _moves(text: str, told: dict[str, str]) -> list[str]:
     script = scripts.loads(text, told.get("from"), name="text")
     done = replay(_start(told["start"]), script)
-    return [*map(describe, done.steps), *(f"note: {note}" for note in done.assumed)]
+    return [
+        *map(describe, done.steps),
+        *(f"note: {note}" for note in (*script.notes, *done.assumed)),
+    ]
+
+
+def start_of(case: Case) -> Position:
+    """The position that the script of a case is played from."""
+    return _start(_options(case.told)["start"])
 
 
 def _start(spec: str) -> Position:

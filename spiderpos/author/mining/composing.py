@@ -8,26 +8,25 @@ loses, and shows it late.  What it comes to is a function of the seed and of the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from operator import itemgetter
 from random import Random
 from typing import Final
 
 from ...advice import suggest
 from ...game.cards import UNKNOWN, Card, Suit, card
-from ...game.engine import Step, has_complete_suit
+from ...game.engine import Step
 from ...game.position import Column, Position
 from ...goals.goal import Goal, SpaceBack, TurnUp, Uncover, parse
 from ...solver.prover import brute
-from ...solver.prover.answer import Budget, Outcome
+from ...solver.prover.answer import Budget
 from ..cooks import cooks
-from ..profile import Profile, profile
+from ..profile import Ply, Profile, Wrong, profile
 from ..reduce import size, smaller, tries_of
 from ..themes import Solved, themes_of
 from ..tries import first_steps, goal_after, tempts
 from .asking import Asker, Try, aims
-from .constructing import natural_pieces
+from .constructing import natural_pieces, whole_suit
 from .find import Find, Options
 
 #: What is asked for, where no goals are given.
@@ -49,6 +48,8 @@ GOALS: Final = (
 #: So many changes are tried, and each climb begins anew if so many in a row were no good.
 _CHANGES: Final = 1000
 _FRUITLESS: Final = 120
+#: Where themes are required, the best of so many drafts is begun with.
+_DRAFTS: Final = 1000
 #: Of so few cards none is dropped.
 _FEWEST: Final = 4
 #: What so many positions don't decide is no problem for a head, and changes are tried the faster.
@@ -57,6 +58,8 @@ _WORK: Final = 5_000
 _RANKS: Final = 6
 #: Until a problem stands, no line is better for more moves than so many.
 _ENOUGH_MOVES: Final = 6
+#: What a theme that is required is worth: more than any one stage.
+_THEME: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,7 @@ def quiet_key(position: Position, asker: Asker, options: Options) -> Iterator[Fi
     """Yield the find, if just one first move is shortest, and quiet, and another tempts."""
     for goal in aims(position, asker):
         find = examined(position, goal, options, asker.budget).find
-        if find is not None and _is_quiet(find):
+        if find is not None and _is_quiet(find := _forward(find, options, asker.budget)):
             yield find
 
 
@@ -82,19 +85,19 @@ def examined(position: Position, goal: Goal, options: Options, budget: Budget) -
     """
     answer = brute.solve(position, goal, budget=budget).uninterrupted()
     line = answer.steps
-    if answer.outcome is not Outcome.SOLVED or len(line) < options.least_moves:
-        return Merit(len(line))
+    if not options.least_moves <= len(line) <= options.most_moves:
+        return Merit(min(len(line), options.least_moves))
     score = 10.0 + min(len(line), _ENOUGH_MOVES)
-    required = set(options.themes)
-    if required & set(themes_of(Solved(position, goal, line, Profile(())))):
-        score += 6
+    score += _bias(position, goal, line, (), options)
     firsts = first_steps(position, goal)
     if tempts(line[0]) or not options.least_tries < len(firsts) <= options.most_choices:
         return Merit(score)
     score += 5
-    tries = max(tries_of(position, goal, budget), key=itemgetter(1), default=None)
-    if tries is None or tries[1] < options.least_life:
-        return Merit(score + 2 * (0 if tries is None else 1 + tries[1]))
+    losing = [Wrong(step, tempts(step), life) for step, life in tries_of(position, goal, budget)]
+    score += _bias(position, goal, line, losing, options)
+    life = max((wrong.lives for wrong in losing), default=-1)
+    if not losing or life < options.least_life:
+        return Merit(score + 2 * (1 + life))
     score += 12
     missed: list[Step] = []
     others = [
@@ -110,10 +113,10 @@ def examined(position: Position, goal: Goal, options: Options, budget: Budget) -
     if not profiled.finished or profiled.decisions < options.least_decisions:
         return Merit(score)
     themes = themes_of(Solved(position, goal, line, profiled))
-    score += 6 * len(themes) + min(tries[1], 6)
-    if required and not required & set(themes):
+    score += 6 * len(themes) + min(life, 6)
+    if options.themes and not set(options.themes) & set(themes):
         return Merit(score)
-    step = tries[0]
+    step = next(wrong.step for wrong in losing if wrong.lives == life)
     left = goal_after(goal, position, step).goal
     assert left is not None  # noqa: S101 - a try leaves a goal, which is refuted
     thing = goal.objectives[0].thing
@@ -125,6 +128,15 @@ def examined(position: Position, goal: Goal, options: Options, budget: Budget) -
     return Merit(score + 20 + min(len(line), 12) - size(position) / 3, find)
 
 
+def _bias(
+    position: Position, goal: Goal, line: Sequence[Step], losing: Sequence[Wrong], options: Options
+) -> int:
+    """Return what a line with these first moves that lose is worth for the themes required."""
+    begin = Profile((Ply(line[0], 1 + len(losing), 1, tuple(losing), 0),))
+    themes = themes_of(Solved(position, goal, line, begin)) if options.themes else ()
+    return _THEME * bool(set(options.themes) & set(themes))
+
+
 def composed(seed: str, options: Options, budget: Budget) -> Find | None:
     """Return the best problem that changing cards comes to, with no card too many, or None."""
     random = Random(seed)  # noqa: S311 - no secret
@@ -133,7 +145,9 @@ def composed(seed: str, options: Options, budget: Budget) -> Find | None:
     best = Merit(0)
     changes = 0
     while changes < _CHANGES and best.find is None:
-        position, merit = _drafted(goal, random), Merit(0)
+        drafts = (_drafted(goal, options, random) for _ in range(_DRAFTS if options.themes else 1))
+        position = max(drafts, key=lambda draft: examined(draft, goal, options, budget).score)
+        merit = Merit(0)
         fruitless = 0
         while changes < _CHANGES and fruitless < _FRUITLESS:
             changed = None
@@ -146,7 +160,9 @@ def composed(seed: str, options: Options, budget: Budget) -> Find | None:
                 position, merit = changed, other
             if merit.find is not None and merit.score > best.score:
                 best = merit
-    find = _bare(best.find, options, budget) if best.find is not None else None
+    find = best.find
+    if find is not None:
+        find = _forward(_bare(find, options, budget), options, budget)
     return find if find is not None and _is_quiet(find) else None
 
 
@@ -165,12 +181,32 @@ def _bare(find: Find, options: Options, budget: Budget) -> Find:
     return find
 
 
-def _drafted(goal: Goal, random: Random) -> Position:
-    """Return a position to begin with: what the goal needs, and cards of neighbouring ranks."""
+def _forward(find: Find, options: Options, budget: Budget) -> Find:
+    """Return the problem with a goal that is reached before the moves that play themselves.
+
+    If that is one as well: where the try is refuted by those moves alone, they stay.
+    """
+    tail = profile(find.position, find.goal, find.line, budget).tail
+    if tail < 2:
+        return find
+    last = find.line[-tail]
+    for number, column in enumerate(last.after.columns, 1):
+        if column.bottom and len(column.up) < len(last.before.column(number).up):
+            goal = Goal((Uncover(column.bottom, number),), find.goal.conditions)
+            other = examined(find.position, goal, options, budget).find
+            if other is not None and len(other.line) == len(find.line) - tail + 1:
+                return other
+    return find
+
+
+def _drafted(goal: Goal, options: Options, random: Random) -> Position:
+    """Return a position to begin with: what goal and themes need, cards of neighbouring ranks."""
     suits = _suits(goal)
     low = random.randint(1, 13 - _RANKS + 1)
     pool = [card(rank, suit) for rank in range(low, low + _RANKS) for suit in Suit] * 2
     pieces = natural_pieces(suits, random)
+    if "poisoned-suit" in options.themes:
+        pieces.append(whole_suit(random.choice(tuple(Suit))))
     pieces += [[one] for one in random.sample(pool, random.randint(7, 12))]
     random.shuffle(pieces)
     named = max(objective.in_column or 0 for objective in goal.objectives)
@@ -189,7 +225,7 @@ def _drafted(goal: Goal, random: Random) -> Position:
         )
     )
     # Three cards of a kind may have come up.
-    return position if _sound(position, goal) else _drafted(goal, random)
+    return position if _sound(position, goal) else _drafted(goal, options, random)
 
 
 def _suits(goal: Goal) -> tuple[Suit, ...]:
@@ -237,7 +273,6 @@ def _sound(position: Position, goal: Goal) -> bool:
         and all(counts[card(rank, suit)] for suit in _suits(goal) for rank in range(1, 14))
         and all(column.up or not column.down for column in columns)
         and len(position.spaces) >= _spaces(goal)
-        and not any(has_complete_suit(column) for column in columns)
         and all(
             o.column is None or columns[o.column - 1].up[:1] == (o.card,)
             for o in goal.objectives

@@ -59,7 +59,7 @@ def unplayed(seed: str) -> Position:
     columns = _tightened(_dealt(suits[:left], random), random.randint(2, 4), random)
     for suit in (first, second):
         gone.remove(suit)
-        _shortest(columns, random).extend(_whole(suit))
+        _shortest(columns, random).extend(whole_suit(suit))
         for _ in range(random.randint(*_TAKEN_BACK)):
             columns = _taken_back(columns, random)
     return _position(columns, gone)
@@ -69,7 +69,8 @@ def _position(columns: Sequence[Sequence[Card]], removed: Sequence[Suit]) -> Pos
     return Position(tuple(Column((), tuple(column)) for column in columns), removed=tuple(removed))
 
 
-def _whole(suit: Suit) -> list[Card]:
+def whole_suit(suit: Suit) -> list[Card]:
+    """Return a suit in order, from the King down."""
     return [card(rank, suit) for rank in range(SUIT_LENGTH, 0, -1)]
 
 
@@ -87,7 +88,7 @@ def natural_pieces(suits: Sequence[Suit], random: Random) -> list[list[Card]]:
     """Return the suits, cut into natural pieces of random lengths."""
     pieces: list[list[Card]] = []
     for suit in suits:
-        cards = _whole(suit)
+        cards = whole_suit(suit)
         while cards:
             length = random.choice(_PIECES)
             pieces.append(cards[:length])

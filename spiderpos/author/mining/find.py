@@ -25,7 +25,7 @@ class Options:
 
     Those with one quiet key have one of the ``themes``, if any are given; a try that lives so
     many moves, and so many decisions, at least.  Composed ones ask for one of the ``goals`` and
-    have at most so many cards.
+    have at most so many cards, and moves.
     """
 
     kinds: tuple[str, ...] = ()
@@ -42,6 +42,7 @@ class Options:
     least_life: int = 3
     least_decisions: int = 1
     most_cards: int = 25
+    most_moves: int = 99
 
 
 @dataclass(frozen=True, slots=True)

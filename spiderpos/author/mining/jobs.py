@@ -47,7 +47,9 @@ _MADE: Final[Mapping[str, Callable[[str], Position]]] = {
 #: Play from a construction soon makes it simple: so many moves are looked at.
 _FOLLOWED: Final = 6
 #: The options that earlier versions didn't have; all that a command says.
-_LATER: Final = ("work", "themes", "goals", "least_life", "least_decisions", "most_cards")
+_LATER: Final = (
+    *("work", "themes", "goals", "least_life", "least_decisions", "most_cards", "most_moves"),
+)
 _NUMBERS: Final = ("least_moves", "least_tries", "most_choices", "time", "memory", *_LATER)
 
 

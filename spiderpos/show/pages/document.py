@@ -26,15 +26,15 @@ def footer(lines: int, *more: Content) -> Html:
 
 
 @cache
-def _styles() -> str:
-    """Return the styles of all pages."""
-    sheets = map(web.asset, ("board.css", "base.css", "page.css"))
+def _styles(*more: str) -> str:
+    """Return the styles of all pages, and ``more`` sheets."""
+    sheets = map(web.asset, ("board.css", "base.css", "page.css", *more))
     return web.bare_sheet("".join((web.card_style(), *sheets)))
 
 
 def shared(*scripts: str) -> dict[str, str]:
     """Return the files that the pages of a book share: styles, and these scripts."""
-    return {_SHEET: _styles()} | {name: _script(name) for name in scripts}
+    return {_SHEET: _styles("index.css")} | {name: _script(name) for name in scripts}
 
 
 def _script(name: str) -> str:
@@ -57,12 +57,15 @@ def document(
     scripts: Sequence[str] = (),
     description: str = "",
     in_book: bool = False,
+    address: str = "",
+    picture: str = "",
 ) -> str:
     """Return a whole page, ending in a line end.
 
     ``styles`` are other ones than those of all pages, ``scripts`` files of
     ``spiderpos.show.web`` or ``core.js``, ``description`` a sentence for search engines and
-    previews.  A page that is ``in_book`` has styles and scripts beside it.
+    previews, ``address`` and ``picture`` addresses for these, as far as they are known.  A page
+    that is ``in_book`` has styles and scripts beside it.
     """
     styles = _styles() if styles is None else styles
     texts = [] if in_book else [text for name in scripts for text in _inside(name)]
@@ -74,7 +77,6 @@ def document(
         f"style-src {beside if in_book else _digest(styles)}",
         " ".join(("script-src", *sources, "'wasm-unsafe-eval'" * working)) if scripts else "",
         "worker-src blob:" if working else "",
-        f"img-src {beside}" if in_book else "",
         "base-uri 'none'",
         "form-action 'none'",
     ]
@@ -89,6 +91,11 @@ def document(
         policy=Html("; ".join(filter(None, map(str.strip, policy)))),
         title=title,
         preview=description or title,
+        address=(
+            tag("meta", property=f"og:{name}", content=content)
+            for name, content in (("url", address), ("image", picture))
+            if content
+        ),
         description=tag("meta", name="description", content=description) if description else None,
         sheet=sheet,
         body=body,

@@ -1,7 +1,7 @@
 """The page of a problem, in one file: :func:`render` makes HTML of what ``content`` found out.
 
 The text is all there without a script: the position as a diagram, the solution folded away.  The
-script draws the cards, and plays the moves from steps that were worked out here.
+script draws the cards, and the core plays the moves.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ...goals.judge import Verdict
 from ...goals.objectives import SpaceBack
 from ...text.errors import NotWritable
 from ...text.wording import count_phrase
-from ..web.data import change_data, game_data, position_data
+from ..web.data import game_data, position_data
 from .claims import claims, findings, link
 from .content import ClaimShown, Page
 from .document import document, footer
@@ -39,13 +39,14 @@ class Book:
 
     The addresses and titles of the pages ``before`` and ``after`` it; the titles of the problems
     that it speaks ``of``, or that speak of it, by their names; the names, titles and themes of all
-    ``problems``, from easy to hard.
+    ``problems``, from easy to hard; the ``address`` of the book, which ends in a slash, or "".
     """
 
     before: tuple[str, str] | None = None
     after: tuple[str, str] | None = None
     of: Mapping[str, str] = field(default_factory=dict)
     problems: tuple[tuple[str, str, str], ...] = ()
+    address: str = ""
 
 
 #: What a source contains that is a command of ours: it is of no interest at first sight.
@@ -133,18 +134,20 @@ def render(page: Page, book: Book | None = None, records_at: str = "") -> str:
         description=" ".join(page.stipulation.split()),
         scripts=("core.js", "page.js"),
         in_book=book is not None,
+        address=f"{book.address}{page.id}.html" if book and book.address else "",
+        picture=f"{book.address}{page.id}.png" if book and book.address else "",
     )
 
 
 def _data(page: Page) -> dict[str, Any]:
-    """Return the data for the script: positions, lines, and what the core plays and searches."""
+    """Return the data for the script: lines, and what the core plays and searches."""
     segments = [segment for line in page.lines for segment in line.segments]
     keys = [segment.key for segment in segments]
     answer = _exchange(page)
     goals = {START: page.goal} | ({answer.data.position: answer.goal} if answer else {})
     return {
         "id": page.id if page.problem else "",
-        "roots": {root.name: position_data(root.position) for root in page.roots},
+        "start": position_data(page.start),
         "segments": [_segment_data(segment, keys) for segment in segments],
         "byHand": not page.start.rules.automatic_removal,
         "games": {
@@ -226,15 +229,13 @@ def _claim_data(problem: Problem, shown: ClaimShown) -> dict[str, Any]:
 
 
 def _segment_data(segment: Segment, keys: list[str]) -> dict[str, Any]:
-    """Return a segment for the script: what its steps change; their words stand in the page."""
+    """Return a segment for the script; its moves stand in the page, in words."""
     before = segment.begin.before
-    data = {
+    return {
         "key": segment.key,
         "root": segment.begin.root,
         "before": keys.index(before) if before is not None else None,
-        "steps": [change_data(step.before, step.after) for step in segment.steps],
     }
-    return data | {"example": True} if segment.example else data
 
 
 # The head of the page

@@ -19,16 +19,16 @@ from ...catalogue.proving import Proof
 from ...text.errors import SpiderError
 from ...text.files import replace_file
 from ...text.wording import count_phrase, join_words
-from ..pictures import svg
-from ..pictures.drawing import Drawing
+from ..pictures import draw
 from . import content, problem
 from .claims import finding, verdict_chip
 from .document import document, footer, shared
 from .markup import Content, Html, fill, join, tag
 from .problem import INDEX
+from .thumbnail import thumbnail
 
-#: The width of the pictures in the index, in pixels.
-_PICTURE: Final = 440
+#: The table in pictures for previews.
+_FELT: Final = "#1f6b45"
 
 
 class SiteError(SpiderError):
@@ -39,7 +39,7 @@ class SiteError(SpiderError):
 class Site:
     """A site: its files by name, and what is wrong with its problems, by name."""
 
-    files: Mapping[str, str]
+    files: Mapping[str, str | bytes]
     faults: tuple[str, ...]
 
 
@@ -48,12 +48,14 @@ def build(
     *,
     title: str = "Spider problems",
     prove: Callable[[Problem], Sequence[Proof]] | None = None,
+    address: str = "",
 ) -> Site:
     """Return all pages of a book, and the records of searches that they rest on.
 
     ``prove`` decides the claims of a problem that no line shows; without it they are told as
-    claims.  Raises SiteError if a problem has a name that a page can't have, NotationError if two
-    have the same; nothing is proved then.
+    claims.  With the ``address`` where the site will be, previews of links get pictures, as PNG.
+    Raises DrawingError if these can't be drawn, SiteError if a problem has a name that a page
+    can't have, NotationError if two have the same; nothing is proved then.
     """
     problems = tuple(problems)
     check_names(problems)
@@ -64,19 +66,22 @@ def build(
     pages = [
         content.of_problem(entry, prove(entry) if prove is not None else ()) for entry in problems
     ]
-    files = shared("core.js", "page.js", "index.js")
+    address = address and f"{address.rstrip('/')}/"
+    files: dict[str, str | bytes] = {**shared("core.js", "page.js", "index.js")}
     for number, page in enumerate(pages):
         before = pages[number - 1] if number else None
         after = pages[number + 1] if number + 1 < len(pages) else None
-        files[f"{page.id}.svg"] = svg.draw(page.start, _picture(page))
         records = _records(page)
         if records:
             files[f"{page.id}.json"] = records
         all_pages = tuple((other.id, other.title, theme(other)) for other in by_difficulty(pages))
-        book = problem.Book(_link(before), _link(after), _related(page, pages), all_pages)
+        related = _related(page, pages)
+        book = problem.Book(_link(before), _link(after), related, all_pages, address)
+        if address:
+            files[f"{page.id}.png"] = draw(page.start, "png", size=800, background=_FELT)
         files[f"{page.id}.html"] = problem.render(page, book, f"{page.id}.json" if records else "")
     files[f"{own.id}.html"] = problem.render(own, problem.Book())
-    files[INDEX] = _index(pages, title)
+    files[INDEX] = _index(pages, title, address)
     faults = tuple(f"{page.id}: {fault}" for page in pages for fault in page.faults)
     return Site(files, faults)
 
@@ -147,10 +152,6 @@ def theme(page: content.Page) -> str:
     return "spaces"
 
 
-def _picture(page: content.Page) -> Drawing:
-    return Drawing(size=_PICTURE, column_numbers=False, title=page.title)
-
-
 def _link(page: content.Page | None) -> tuple[str, str] | None:
     return (f"{page.id}.html", page.title) if page is not None else None
 
@@ -158,7 +159,7 @@ def _link(page: content.Page | None) -> tuple[str, str] | None:
 # The index
 
 
-def _index(pages: Sequence[content.Page], title: str) -> str:
+def _index(pages: Sequence[content.Page], title: str, address: str) -> str:
     findings = [page for page in pages if page.findings]
     lines = sum(len(page.lines) for page in pages)
     claims = sum(len(page.claims) for page in pages)
@@ -191,6 +192,7 @@ def _index(pages: Sequence[content.Page], title: str) -> str:
         description=join_words(counts),
         scripts=("index.js",),
         in_book=True,
+        address=address,
     )
 
 
@@ -250,11 +252,10 @@ def _entry(page: content.Page) -> Html:
         depends = f", {judged.assumption}" if judged is not None and judged.assumption else ""
         length = f"{count_phrase(page.solution.moves, 'move')}{depends}"
         facts.append(tag("span", length, class_="length"))
-    width, height = svg.size_of(page.start, _picture(page))
     task = str(page.goal) if page.goal else " ".join(page.stipulation.split())
     return tag(
         "li",
-        tag("img", src=f"{page.id}.svg", alt="", loading="lazy", width=width, height=height),
+        thumbnail(page.start),
         tag("h3", tag("a", page.title, href=f"{page.id}.html")),
         tag("p", task, class_="asked"),
         tag("ul", *(tag("li", fact) for fact in facts), class_="facts"),
@@ -283,4 +284,5 @@ def write(site: Site, folder: Path) -> None:
     """
     folder.mkdir(parents=True, exist_ok=True)
     for name in sorted(site.files, key=lambda name: (name == INDEX, name)):
-        replace_file(folder / name, site.files[name].encode())
+        data = site.files[name]
+        replace_file(folder / name, data.encode() if isinstance(data, str) else data)

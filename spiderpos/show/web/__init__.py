@@ -16,7 +16,7 @@ from importlib import resources
 from typing import Final
 
 from ..pictures import cardart
-from .parts import NUMBERS, split
+from .parts import ALIGNMENTS, NUMBERS, split
 
 __all__ = [
     "asset",
@@ -115,8 +115,15 @@ def built() -> bytes:
 @cache
 def core() -> str:
     """Return the compiled core as a script: packed as ``packed.js`` unpacks it, and as text."""
-    parts = split(built())
-    data = {"parts": list(map(len, parts)), "numbers": NUMBERS, "packed": _pack(b"".join(parts))}
+    module = built()
+    parts = split(module)
+    data = {
+        "size": len(module),
+        "parts": list(map(len, parts)),
+        "numbers": NUMBERS,
+        "alignments": ALIGNMENTS,
+        "packed": _pack(b"".join(parts)),
+    }
     return f"window.spiderposCore = {json.dumps(data, separators=(',', ':'))};\n"
 
 

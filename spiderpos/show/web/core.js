@@ -220,6 +220,10 @@ function placed(found, text) {
   return { ...found, at: characters(0, found.at), length: characters(found.at, end) };
 }
 
+/** What may be a move, a count or a move taken back rather than a remark; "3 from", the three or three cards. */
+const DOUBTFUL =
+  /(?:\(|(?<!deal ?)#)[ \t]*(?:\d+(?!\d|[cdhs♣♧♦♢♥♡♠♤]|-\d+[cdhs])|un-?d(?:o|id)|redo|take|took|[a-z]+ cards?\b)|(?<![\w-])\d+ +from +\d+ +to\b/i;
+
 const KINDS = ["shift", "deal", "remove", "to-cell", "from-cell"];
 
 /** A game: a position, a goal or none, and the moves from there, of which some may be undone. */
@@ -338,6 +342,11 @@ export class Game {
    *   unknown cards that the text names
    */
   script(text) {
+    const doubt = DOUBTFUL.exec(text);
+    if (doubt) {
+      const error = "this may be more than a remark, or a card: write it as a move, or leave it out";
+      return { played: 0, told: "", error, at: doubt.index, length: doubt[0].length };
+    }
     const { moves, ...found } = this.#call(`script ${this.#at}`, text);
     if (found.played) {
       const all = [...this.#moves.slice(0, this.#at), ...moves];

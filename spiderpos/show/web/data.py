@@ -1,20 +1,18 @@
-"""Positions and steps as the JSON that ``board.js`` is given (``docs/pages.md``).
+"""What pages are given as JSON: positions (``docs/pages.md``), moves, and games for the core.
 
-A position is in the package's own JSON (:mod:`spiderpos.formats.json_format`).  A step comes as
-edits of columns, so that a page needs to know no rules.
+A position is in the package's own JSON (:mod:`spiderpos.formats.json_format`).
 """
 
 from __future__ import annotations
 
 import json
 from dataclasses import replace
-from itertools import takewhile
 from typing import Any
 
 from ...formats import fen, json_format
 from ...game.cards import Suit
 from ...game.moves import Deal, FromCell, Move, Remove, Shift, ToCell
-from ...game.position import Column, Position
+from ...game.position import Position
 from ...goals.conditions import Condition
 from ...goals.goal import Goal
 from ...goals.objectives import Objective
@@ -33,39 +31,6 @@ def position_data(position: Position, *, face_down: bool = True) -> dict[str, An
     for key in ("spiderpos", "rules", "dealt"):
         data.pop(key, None)
     return data | {"hand": len(position.hand)}
-
-
-def change_data(before: Position, after: Position) -> dict[str, Any]:
-    """Return the change from ``before`` to ``after``: column edits, and what else is different.
-
-    A column's edit is its number, how many of its cards stay (from the top), and the cards that
-    then come, face up.  Raises ValueError if a column needs more than that: another number of
-    columns, or face-down cards that weren't there.
-    """
-    if len(before.columns) != len(after.columns):
-        raise ValueError("the positions have different numbers of columns")
-    data: dict[str, Any] = {
-        "set": [
-            _edit(number, old, new)
-            for number, (old, new) in enumerate(zip(before.columns, after.columns, strict=True), 1)
-            if old is not new and old != new
-        ]
-    }
-    whole = position_data(after)
-    for key in ("hand", "removed", "cells"):
-        if getattr(before, key) != getattr(after, key):
-            data[key] = whole[key]
-    return data
-
-
-def _edit(number: int, old: Column, new: Column) -> list[int | str]:
-    if new.down != old.down[: len(new.down)]:
-        raise ValueError(f"column {number} has other face-down cards")
-    same = 0
-    if len(new.down) == len(old.down):
-        pairs = zip(old.up, new.up, strict=False)
-        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-    return [number, len(new.down) + same, *map(str, new.up[same:])]
 
 
 # What the core in a page plays by

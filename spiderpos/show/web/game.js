@@ -7,7 +7,7 @@ import { dialog } from "./dialog.js";
 import { button, byId, capital, counted, element } from "./dom.js";
 import { cardName } from "./faces.js";
 import { Gestures } from "./gestures.js";
-import { remember, remembered, SETTINGS, solved } from "./memory.js";
+import { count, remember, remembered, SETTINGS, solved } from "./memory.js";
 import { meant, takers } from "./pointing.js";
 import { complain, sound } from "./settings.js";
 import { fan, Replay } from "./stage.js";
@@ -117,6 +117,7 @@ export class Play {
   }
 
   go(/** @type {number} */ number) {
+    if (number < this.at) this.count("undos");
     this.game.go(number);
     this.#changed();
   }
@@ -221,6 +222,7 @@ export class Play {
     } catch (error) {
       return this.refuse(error instanceof Error ? error.message : String(error));
     }
+    if (this.at === 1) this.count("tries");
     this.#changed(move);
     this.stage.use(this);
     if (this.game.verdict() !== "holds") sound(move.kind);
@@ -262,6 +264,7 @@ export class Play {
     if (!text.trim()) return;
     this.#take();
     const { played, error, at = 0, length = 1 } = await this.read(text);
+    if (played && this.at === played) this.count("tries");
     if (!error) {
       field.value = "";
       this.ask();
@@ -389,6 +392,11 @@ export class Play {
       this.#showReward(at ?? 0);
     }
     this.#told = told;
+  }
+
+  /** Counts what is done with the page's own problem. @param {"tries" | "undos" | "hints"} what */
+  count(what) {
+    if (this.page.id && this.#ownProblem) count(this.page.id, what);
   }
 
   /** What helped, in words. */

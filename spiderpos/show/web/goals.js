@@ -33,13 +33,15 @@ export function goalOf(text, own, phrases) {
   const words = plain(text);
   if (!words || words === NOTHING || words === "nothing") return null;
   if (words === OWN) return own;
-  const [what, ...rest] = words.split(/(?:,? and |, | or | )?\bwithout /);
+  const [what, ...rest] = words.split(/(?:,? and |, | )?\bwithout /);
   const conditions = rest.flatMap((condition) => condition.split(/, and |, | and | or /));
   const clauses = [
     ...what.split(/, and |, | and /).map((phrase) => clause("objective", phrase, phrases.objectives)),
     ...conditions.map((phrase) => clause("condition", `without ${phrase}`, phrases.conditions)),
   ];
-  return clauses.every(({ numbers }) => numbers)
+  // A suit named twice has to go twice, which no phrase says.
+  const once = new Set(clauses.map((one) => one.words)).size === clauses.length;
+  return once && clauses.every(({ numbers }) => numbers)
     ? { words, whatever: false, clauses }
     : undefined;
 }

@@ -73,7 +73,10 @@ export class Hints {
       this.prover.known.keep(game, at, answer.moves);
       this.#told = 0;
     }
-    if (this.#told < 3) this.play.help.hints++;
+    if (this.#told < 3) {
+      this.play.help.hints++;
+      this.play.count("hints");
+    }
     this.#told = Math.min(this.#told + 1, 3);
     const move = this.#line[0];
     if (this.#told === 1) this.#say(this.#aim());

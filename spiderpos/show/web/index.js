@@ -12,7 +12,7 @@ byId("today").hidden = false;
 
 /** Marks what's solved or begun, and names the next problem. */
 function mark() {
-  const { solved, begun, unaided, days } = remembered();
+  const { solved, begun, unaided, days, counts } = remembered();
   for (const entry of entries) {
     const id = entry.dataset.id ?? "";
     const state = id in solved ? "solved" : id in begun ? "begun" : "new";
@@ -31,6 +31,12 @@ function mark() {
   const row = streak(days);
   if (row.now) byId("progress").append(`${counted(row.now, "day")} in a row (at most ${row.most}). `);
   daily(solved);
+  if (done || Object.keys(counts).length) {
+    const save = element("a", "", "Export");
+    save.href = `data:application/json,${encodeURIComponent(JSON.stringify({ solved, unaided, counts }))}`;
+    save.download = "spiderpos-solved.json";
+    byId("progress").append(save, ". ");
+  }
   if (!link) return;
   const go = element("a", "", link.textContent ?? "");
   go.href = link.href;

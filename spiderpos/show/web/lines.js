@@ -1,26 +1,22 @@
 /**
  * The lines of a problem: which one is shown, its moves in words, and where others leave it.
  *
- * What the page holds (spiderpos.show.pages.problem writes it): positions to begin from and
- * *segments*, stretches of moves that follow one another like a tree; and for each segment its
- * moves in words, as links to "#segment:number".  A line of play is the way from a root to a
- * segment; numbers count the moves from the root.
+ * What the page holds (spiderpos.show.pages.problem writes it): *segments*, stretches of moves that
+ * follow one another like a tree; and for each segment its moves in words, as links to
+ * "#segment:number".  A line of play is the way from a root to a segment; numbers count the moves
+ * from the root.  The core plays them.
  */
 
 import { moveIn, setAddress } from "./address.js";
-import { changed } from "./board.js";
 import { byId, element } from "./dom.js";
-import { keyOf } from "./known.js";
+import { lineOf } from "./known.js";
+import { Replay } from "./stage.js";
 
-/** @typedef {import("./board.js").PositionData} PositionData */
-/** @typedef {import("./board.js").ChangeData} StepData */
 /**
  * @typedef {object} SegmentData
  * @property {string} key
  * @property {string} root the name of the position that it goes back to
  * @property {number | null} before the segment that it goes on from
- * @property {StepData[]} steps
- * @property {boolean} [example] whether the card that its first move turns up is an example
  */
 
 /** Moves in words. @param {HTMLAnchorElement[]} links */
@@ -32,26 +28,24 @@ function wordsOf(links) {
 export class Lines {
   /** @type {"line"} */
   kind = "line";
-  at = 0;
   /** @type {number} the segment that the way leads to; -1 for none */
   #chosen = -1;
   /** @type {number[]} the segments of the way, from the root */
   #way = [];
-  /** @type {StepData[]} */
-  #steps = [];
-  /** @type {PositionData[]} the positions before and after each of the steps */
-  #positions = [];
+  /** The moves of the way. @type {Replay | null} */
+  #moves = null;
   /** @type {HTMLAnchorElement[]} the moves in words */
   #links = [];
 
   /**
-   * @param {{roots: Record<string, PositionData>, segments: SegmentData[]}} data
+   * @param {SegmentData[]} segments
    * @param {import("./stage.js").Stage} stage
+   * @param {(root: string, words: string) => import("./core.js").Game} begin plays moves in words from a root
    */
-  constructor({ roots, segments }, stage) {
-    this.roots = roots;
+  constructor(segments, stage, begin) {
     this.segments = segments;
     this.stage = stage;
+    this.begin = begin;
     this.solution = /** @type {HTMLDetailsElement | null} */ (
       document.getElementById("solution")
     );
@@ -62,38 +56,21 @@ export class Lines {
       const before = list instanceof HTMLOListElement ? list.start : 1;
       list?.querySelectorAll("a").forEach((link, i) => (link.href = `#${key}:${before + i}`));
     }
+    if (this.solution?.open) this.#toggled();
+  }
+
+  get at() {
+    return this.#moves?.at ?? 0;
   }
 
   get end() {
-    return this.#steps.length;
+    return this.#moves?.end ?? 0;
   }
 
   get step() {
-    const step = this.#steps[this.at - 1];
-    return step && { set: step.set, say: this.#says[this.at - 1] ?? this.words };
-  }
-
-  /** Says moves in words from a position as one would say them. @param {(root: string, words: string) => string[]} speak */
-  spoken(speak) {
-    this.#speak = speak;
-    if (this.#chosen >= 0) this.#says = this.#said();
-  }
-
-  /** Nobody does before there is a core. @type {(root: string, words: string) => string[]} */
-  #speak = () => [];
-  /** The moves of the line as one would say them. @type {string[]} */
-  #says = [];
-
-  #said() {
-    const { root } = this.segments[this.#chosen];
-    const says = this.#speak(root, wordsOf(this.#links).join("; "));
-    let number = 0;
-    for (const s of this.#way) {
-      const { example, steps } = this.segments[s];
-      if (example && says[number]) says[number] += " This card is an example.";
-      number += steps.length;
-    }
-    return says;
+    const step = this.#moves?.step;
+    const example = this.#links[this.at - 1]?.dataset.move && " This card is an example.";
+    return step && { ...step, say: step.say + (example || "") };
   }
 
   get words() {
@@ -101,7 +78,7 @@ export class Lines {
   }
 
   get position() {
-    return this.#positions[this.at];
+    return this.#moves?.position ?? this.stage.start;
   }
 
   /** The name of the position that the line begins from, and its moves up to here, in words. */
@@ -122,23 +99,18 @@ export class Lines {
   #allLines() {
     const solution = this.#find(this.solution?.dataset.solves);
     const ends = this.segments.map((_, s) => s).filter((s) => s !== solution);
-    return [...(solution < 0 ? [] : [solution]), ...ends].map((end) => {
-      const way = this.#wayTo(end);
-      const { positions } = this.#played(way);
-      return { keys: positions.map(keyOf), moves: wordsOf(this.#linksOf(way)) };
-    });
+    return [...(solution < 0 ? [] : [solution]), ...ends].map((end) =>
+      lineOf(this.#played(this.#wayTo(end)), 0),
+    );
   }
 
-  /** The steps of a way, and the positions before and after each. @param {number[]} way */
+  /** The game of a way. @param {number[]} way */
   #played(way) {
-    const steps = way.flatMap((s) => this.segments[s].steps);
-    const positions = [this.roots[this.segments[way[0]].root]];
-    for (const step of steps) positions.push(changed(positions[positions.length - 1], step));
-    return { steps, positions };
+    return this.begin(this.segments[way[0]].root, wordsOf(this.#linksOf(way)).join("; "));
   }
 
   go(/** @type {number} */ number) {
-    this.at = number;
+    this.#moves?.go(number);
   }
 
   /** Shows the line, and the rest of the page with it. */
@@ -174,13 +146,10 @@ export class Lines {
     if (segment !== this.#chosen) {
       this.#chosen = segment;
       this.#way = this.#wayTo(segment);
-      const { steps, positions } = this.#played(this.#way);
-      this.#steps = steps;
-      this.#positions = positions;
+      this.#moves = new Replay(this.#played(this.#way));
       this.#showLine();
-      this.#says = this.#said();
     }
-    this.at = Math.max(0, Math.min(number, this.end));
+    this.go(Math.max(0, Math.min(number, this.end)));
     this.stage.use(this);
   }
 
@@ -234,7 +203,7 @@ export class Lines {
     let number = 0;
     const found = [];
     for (const s of this.#way) {
-      number += this.segments[s].steps.length;
+      number += this.#linksOf([s]).length;
       if (number !== this.at) continue;
       this.segments.forEach((other, i) => {
         if (other.before === s && !this.#way.includes(i)) found.push(other);

@@ -20,11 +20,13 @@
  * @property {"blue" | "red" | "green"} backs
  * @property {boolean} sounds whether moves are heard
  */
+/** So many games begun, moves taken back, and hints. @typedef {Partial<Record<"tries" | "undos" | "hints", number>>} Counts */
 /**
  * @typedef {object} Memory
  * @property {Record<string, number>} solved problems with the fewest moves that solved them
  * @property {Record<string, string>} begun problems with the moves made, as for a link
  * @property {Record<string, true>} unaided those that were solved without any help
+ * @property {Record<string, Counts>} counts what a reader did with problems
  * @property {string[]} days the days on which one was solved, as 2026-11-26
  * @property {Partial<Settings>} settings
  */
@@ -55,7 +57,7 @@ export function remembered() {
   } catch {
     // Kept by nobody, or not to be had.
   }
-  return { solved: {}, begun: {}, unaided: {}, days: [], settings: {}, ...kept };
+  return { solved: {}, begun: {}, unaided: {}, counts: {}, days: [], settings: {}, ...kept };
 }
 
 /** Changes what is kept. @param {(memory: Memory) => void} change */
@@ -98,6 +100,13 @@ export function solved(id, moves, unaided = false) {
     if (unaided) memory.unaided[id] = true;
     memory.solved[id] = Math.min(moves, memory.solved[id] ?? Infinity);
     delete memory.begun[id];
+  });
+}
+
+/** Counts what a reader does with a problem. @param {string} id @param {keyof Counts} what */
+export function count(id, what) {
+  remember(({ counts }) => {
+    counts[id] = { ...counts[id], [what]: (counts[id]?.[what] ?? 0) + 1 };
   });
 }
 

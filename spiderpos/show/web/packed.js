@@ -164,13 +164,14 @@ export function bytesOf(text) {
   return Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
 }
 
+/** How a module was taken to parts (`parts.py`). @typedef {{size: number, parts: number[], numbers: [number, number, number[]][], alignments: string, packed: string}} Packed */
+
 /**
  * A module from its parts, as `parts.py` splits it.
- * @param {Uint8Array} bytes the parts, one after the other
- * @param {number[]} lengths
- * @param {[number, number, number[]][]} numbers what follows opcodes
+ * @param {Packed} core
  */
-function joined(bytes, lengths, numbers) {
+function joined({ size, parts: lengths, numbers, alignments, packed }) {
+  const bytes = unpack(bytesOf(packed), lengths.reduce((sum, length) => sum + length));
   let begin = 0;
   const parts = lengths.map((length) => bytes.subarray(begin, (begin += length)));
   const places = lengths.map(() => 0);
@@ -179,42 +180,57 @@ function joined(bytes, lengths, numbers) {
   for (const [low, high, kinds] of numbers) {
     for (let opcode = low; opcode <= high; opcode++) following[opcode] = kinds;
   }
-  const module = new Uint8Array(bytes.length);
-  const tail = parts[parts.length - 1];
+  const locals = Uint8Array.from({ length: 128 }, (_, local) => local);
+  const module = new Uint8Array(size);
   module.set(parts[2]);
-  module.set(tail, module.length - tail.length);
+  module.set(parts[15], size - parts[15].length);
   let end = parts[2].length;
+  const next = (/** @type {number} */ part) => parts[part][places[part]++];
   const take = (/** @type {number} */ part) => {
     let [number, shift, byte] = [0, 0, 0];
     do {
-      byte = module[end++] = parts[part][places[part]++];
+      module[end++] = byte = next(part);
       number += (byte & 127) << shift;
       shift += 7;
-    } while (part && byte > 127);
-    return part ? number : byte;
+    } while (byte > 127);
+    return number;
   };
-  while (end < module.length - tail.length) {
-    const body = take(1) + end;
+  while (places[0] < parts[0].length) {
+    // The size of a function stands before it, in three letters at most.
+    const head = end;
+    const body = (end += 3);
     for (let left = 2 * take(1); left; left--) take(1);
-    while (end < body) {
-      const opcode = take(0);
+    const recent = locals.slice();
+    for (let depth = 1; depth; ) {
+      const opcode = (module[end++] = next(0));
+      if (opcode === 0x0b || opcode === 0x18) depth--;
+      else if (opcode > 1 && opcode < 7 && opcode !== 5) depth++;
       for (const part of following[opcode]) {
-        const number = take(part);
-        for (let left = opcode === 0x0e ? number + 1 : 0; left; left--) take(part);
+        if (part > 7 && part < 11) {
+          const place = next(part);
+          const local = recent[place];
+          recent.copyWithin(1, 0, place);
+          module[end++] = recent[0] = local;
+        } else if (part === 12) module[end++] = next(part) ^ Number(alignments[opcode - 0x28]);
+        else if (!part) module[end++] = next(part);
+        else {
+          const number = take(part === 16 ? part + (parts[0][places[0]] >> 4) : part);
+          for (let left = opcode === 0x0e ? number + 1 : 0; left; left--) take(part);
+        }
       }
     }
+    const written = [];
+    for (let left = end - body; left; left >>= 7) written.push(left > 127 ? (left & 127) | 128 : left);
+    module.copyWithin(head + written.length, body, end);
+    module.set(written, head);
+    end += head + written.length - body;
   }
   return module;
 }
 
 /** The core, from the script that holds it. */
 export function unpacked() {
-  const { spiderposCore } =
-    /** @type {{spiderposCore?: {parts: number[], numbers: [number, number, number[]][], packed: string}}} */ (
-      /** @type {unknown} */ (window)
-    );
+  const { spiderposCore } = /** @type {{spiderposCore?: Packed}} */ (/** @type {unknown} */ (window));
   if (!spiderposCore) throw new Error("the core is missing");
-  const { parts, numbers, packed } = spiderposCore;
-  const size = parts.reduce((sum, length) => sum + length);
-  return joined(unpack(bytesOf(packed), size), parts, numbers);
+  return joined(spiderposCore);
 }

@@ -1,8 +1,5 @@
 /**
  * The page of a problem: puts together the board, the lines, the game and the prover.
- *
- * Without the core (an old browser has no WebAssembly) the lines can be stepped through all the
- * same.
  */
 
 import { gameIn, moveIn } from "./address.js";
@@ -25,7 +22,7 @@ import { Stage } from "./stage.js";
 /**
  * @typedef {object} PageData
  * @property {string} id the problem's name; "" if it's none
- * @property {Record<string, import("./lines.js").PositionData>} roots
+ * @property {import("./board.js").PositionData} start
  * @property {import("./lines.js").SegmentData[]} segments
  * @property {[string, string, string][]} book the problems of its book, from easy to hard: name, title,
  *   theme
@@ -43,14 +40,8 @@ document.body.classList.add("scripted");
 // They stand there from the beginning, so that nothing moves once the core is ready.
 byId("game").hidden = false;
 byId("controls").hidden = false;
-const stage = new Stage(data.roots.start);
+const stage = new Stage(data.start);
 document.body.classList.toggle("by-hand", data.byHand);
-const lines = new Lines(data, stage);
-
-/** Goes where the address says. @returns {boolean} whether it says anything */
-const follow = () => lines.follow(location.hash);
-follow();
-window.addEventListener("hashchange", follow);
 
 const peek = /** @type {HTMLInputElement | null} */ (document.querySelector("#peek"));
 if (peek?.parentElement) {
@@ -98,7 +89,15 @@ function nextOf(book, id) {
 async function begin() {
   const bytes = unpacked();
   const core = await openCore(bytes);
-  const play = new Play(stage, core.game(data.games.start), {
+  const game = (/** @type {string} */ root, words = "") => {
+    const begun = core.game(data.games[root]);
+    if (words) begun.script(words);
+    return begun;
+  };
+  const lines = new Lines(data.segments, stage, game);
+  lines.follow(location.hash);
+  window.addEventListener("hashchange", () => lines.follow(location.hash));
+  const play = new Play(stage, game("start"), {
     id: data.id,
     past: () => lines.past,
     answer: data.answer,
@@ -107,16 +106,7 @@ async function begin() {
       known.rest(game)
         ? "solved"
         : (await searches.ask(game.request(), 2, byId("hint-text"), "Looking for the worst card")).outcome,
-    begin(root, words) {
-      const game = core.game(data.games[root]);
-      if (words) game.script(words);
-      return game;
-    },
-  });
-  lines.spoken((root, words) => {
-    const game = core.game(data.games[root]);
-    game.script(words);
-    return game.moves.map(({ say }) => say);
+    begin: game,
   });
   const link = byId("copy-link");
   link.addEventListener("click", () => copy(link, location.href.split("#")[0] + play.address));
@@ -137,8 +127,8 @@ async function begin() {
   const prover = new Prover(play, searches, known);
   if (data.answer || data.column) {
     const root = data.answer || "start";
-    const question = { start: data.roots.start, right: data.roots[root], column: data.column };
-    askFor(question, stage, () => play.begin(core.game(data.games[root]), root));
+    const question = { start: data.start, right: game(root).position, column: data.column };
+    askFor(question, stage, () => play.begin(game(root), root));
   }
   new Hints(play, searches, prover);
   checkClaims(data.claims, core, searches);
@@ -155,7 +145,7 @@ async function begin() {
     const told = gameIn(hash);
     if (!told) return null;
     const names = Object.keys(data.games);
-    const name = names.find((root) => core.game(data.games[root]).fen === told.position);
+    const name = names.find((root) => game(root).fen === told.position);
     let found = data.games[name ?? "start"];
     if (!name || told.goal) {
       const read = name ? { data: found } : core.read(told.position);
@@ -164,14 +154,14 @@ async function begin() {
         goalOf(told.goal, own, data.phrases) ?? data.claims[told.goal]?.game.goal ?? null;
       found = { position: read.data.position, goal };
     }
-    const game = core.game(found);
+    const linked = core.game(found);
     try {
-      if (told.moves) game.follow(told.moves);
+      if (told.moves) linked.follow(told.moves);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       return `The moves in the address can't be played: ${why}.`;
     }
-    play.begin(game, name ?? "", told.goal || (name ? "" : "nothing"));
+    play.begin(linked, name ?? "", told.goal || (name ? "" : "nothing"));
     return "";
   };
   /** What is wrong with an address that leads nowhere; empty if nothing is. */

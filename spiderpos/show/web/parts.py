@@ -1,70 +1,99 @@
 """The code of a WebAssembly module in parts that pack better: opcodes, and their numbers by kind.
 
-``packed.js`` puts it together again.  A module that has other instructions than :data:`NUMBERS`
-is refused.
+Sizes of functions are left out.  An alignment is told by how it differs from the natural one, a
+local by how many others were used since.  ``packed.js`` puts it together again.  A module that has
+other instructions than :data:`NUMBERS` is refused.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["NUMBERS", "split"]
+__all__ = ["ALIGNMENTS", "NUMBERS", "split"]
 
-#: The parts of opcodes and other bytes, of the sizes of functions, and of what is no code.
-_BYTES, _SIZES, _HEAD, _TAIL = 0, 1, 2, 12
+#: The parts of opcodes and other bytes, of declarations, of what is no code; locals, alignments.
+_BYTES, _DECLARED, _HEAD, _TAIL = 0, 1, 2, 15
+_LOCALS: Final = (8, 9, 10)
+_ALIGNMENT: Final = 12
+#: The first part of constants, which are parted by the opcode that follows.
+_CONSTANTS: Final = 16
 _CODE_SECTION: Final = 10
 _JUMP_TABLE: Final = 0x0E
+_END: Final = 0x0B
 #: Ranges of opcodes, and the parts of the numbers that follow one; 0 is a byte as it is.
 NUMBERS: Final = (
     *((0x00, 0x01, ()), (0x02, 0x04, (3,)), (0x05, 0x05, ()), (0x06, 0x06, (3,))),
-    *((0x07, 0x09, (4,)), (0x0B, 0x0B, ()), (0x0C, 0x0D, (4,)), (0x0E, 0x0E, (4,))),
-    *((0x0F, 0x0F, ()), (0x10, 0x10, (5,)), (0x11, 0x11, (4, 4)), (0x18, 0x18, (4,))),
-    *((0x19, 0x1B, ()), (0x20, 0x22, (6,)), (0x23, 0x24, (7,)), (0x28, 0x3E, (8, 9))),
-    *((0x3F, 0x40, (4,)), (0x41, 0x41, (10,)), (0x42, 0x42, (11,))),
-    *((0x43, 0x43, (0,) * 4), (0x44, 0x44, (0,) * 8), (0x45, 0xC4, ())),
+    *((0x07, 0x09, (6,)), (0x0B, 0x0B, ()), (0x0C, 0x0C, (4,)), (0x0D, 0x0D, (5,))),
+    *((0x0E, 0x0E, (6,)), (0x0F, 0x0F, ()), (0x10, 0x10, (7,)), (0x11, 0x11, (6, 6))),
+    *((0x18, 0x18, (6,)), (0x19, 0x1B, ()), (0x20, 0x20, (8,)), (0x21, 0x21, (9,))),
+    *((0x22, 0x22, (10,)), (0x23, 0x24, (11,)), (0x28, 0x3E, (12, 13)), (0x3F, 0x40, (6,))),
+    *((0x41, 0x41, (16,)), (0x42, 0x42, (14,)), (0x43, 0x43, (0,) * 4), (0x44, 0x44, (0,) * 8)),
+    (0x45, 0xC4, ()),
 )
+#: The natural alignments of what reads and writes memory, from 0x28 on, in powers of two.
+ALIGNMENTS: Final = "23230011001122232301012"
 
 
 def split(module: bytes) -> list[bytes]:
     """Return the parts of a module; ValueError for an instruction that isn't known."""
     numbers = {op: parts for low, high, parts in NUMBERS for op in range(low, high + 1)}
-    parts = [bytearray() for _ in range(_TAIL + 1)]
+    parts = [bytearray() for _ in range(_CONSTANTS + 16)]
     index = 8
 
-    def take(part: int) -> int:
-        """Take a number (of the opcodes, a byte) into a part, and return it."""
+    def read() -> int:
+        """Read a number."""
         nonlocal index
         number = shift = 0
         while True:
             byte = module[index]
             index += 1
-            parts[part].append(byte)
             number |= (byte & 0x7F) << shift
             shift += 7
-            if byte < 0x80 or part == _BYTES:
-                return byte if part == _BYTES else number
+            if byte < 0x80:
+                return number
+
+    def take(part: int) -> int:
+        """Take a number into a part, and return it."""
+        begin = index
+        number = read()
+        # A constant is known by what is done with it.
+        place = part + (module[index] >> 4) if part == _CONSTANTS else part
+        parts[place] += module[begin:index]
+        return number
 
     # The sections before the code; the head of its own, and the number of functions.
     while module[index] != _CODE_SECTION:
         index += 1
-        index = take(_SIZES) + index
+        index = read() + index
     index += 1
-    end = take(_SIZES) + index
-    take(_SIZES)
-    parts[_SIZES].clear()
+    end = read() + index
+    read()
     parts[_HEAD] += module[:index]
 
     while index < end:
-        body = take(_SIZES) + index
-        for _ in range(2 * take(_SIZES)):
-            take(_SIZES)
+        body = read() + index
+        recent = list(range(128))
+        for _ in range(2 * take(_DECLARED)):
+            take(_DECLARED)
         while index < body:
-            opcode = take(_BYTES)
+            opcode = module[index]
+            parts[_BYTES].append(opcode)
+            index += 1
             if opcode not in numbers:
                 raise ValueError(f"the module has an instruction {opcode:#x}")
             for part in numbers[opcode]:
-                number = take(part)
-                for _ in range(number + 1 if opcode == _JUMP_TABLE else 0):
-                    take(part)
+                if part in _LOCALS:
+                    place = recent.index(read())
+                    parts[part].append(place)
+                    recent.insert(0, recent.pop(place))
+                elif part == _ALIGNMENT:
+                    parts[part].append(read() ^ int(ALIGNMENTS[opcode - 0x28]))
+                elif part == _BYTES:
+                    parts[part].append(module[index])
+                    index += 1
+                else:
+                    number = take(part)
+                    for _ in range(number + 1 if opcode == _JUMP_TABLE else 0):
+                        take(part)
     parts[_TAIL] += module[end:]
     return [bytes(part) for part in parts]

@@ -43,7 +43,7 @@ export class Replay {
 
   /**
    * @param {import("./core.js").Game} game its moves up to where it is
-   * @param {() => void} done
+   * @param {() => void} [done]
    */
   constructor(game, done) {
     this.done = done;

@@ -376,7 +376,7 @@ class _Solver:
 
 #: Seconds, as work, for classes, and then for brute force with so many MiB, before classes have
 #: all of them.
-_MOMENT: Final = 0.2
+_MOMENT: Final = 0.03
 _SMALL: Final = 16
 #: Seconds, as work, for looks for a line that serves whatever turns up; twice that for a plan.
 _GLANCES: Final = (1.0, 4.0, None)

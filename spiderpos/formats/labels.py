@@ -1,0 +1,113 @@
+"""What stands before lines and above rows: labels, heads, and whether they count on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from ..game.rules import COLUMNS
+from ..text.wording import count_phrase, join_words
+from .blocks import Block
+from .cells import CARDS, CELLS, Cell, Fault, face, number_in, span_of
+from .geometry import HEAD, Grid
+
+if TYPE_CHECKING:
+    from lark import Token
+
+_LETTERS: Final = "abcdefghij"
+_LABEL_WORD: Final = re.compile(r"[a-z]++")
+
+
+def label_number(label: str) -> int:
+    """Return the number of a label, in digits or a word, or that of its letter, from 1."""
+    digits = "".join(c for c in label if c.isdigit())
+    if digits:
+        return int(digits[-2:])
+    word = _LABEL_WORD.findall(label.lower())[-1]
+    return _LETTERS.index(word) + 1 if len(word) == 1 else number_in(word)
+
+
+def counts_on(values: Sequence[int]) -> bool:
+    """Return True if numbers of rows go up or down by one, perhaps from 10 to 1 again."""
+    steps = {b - a for a, b in pairwise(values)}
+    return len(values) > 1 and (steps <= {1, -9} or steps <= {-1, 9})
+
+
+def check_heads(block: Block) -> None:
+    """Raise Fault if the numbers above rows don't count on."""
+    heads = [label_number(match[0]) for match in HEAD.finditer(block.heads or "")]
+    if block.heads is not None and any(b - a != 1 for a, b in pairwise(heads)):
+        message = "the numbers of the columns don't count on"
+        raise Fault(span_of(block.heads), message, "1 to 10, from left to right")
+
+
+def by_label(
+    labels: Sequence[Token], columns: Sequence[tuple[Cell | None, ...]], *, partial: bool
+) -> Grid:
+    """Return the columns by the numbers before them; one that has no line is named.
+
+    Raises Fault if the numbers don't count on.
+    """
+    numbers = [label_number(label) for label in labels]
+    spans = list(map(span_of, labels))
+    for at, (before, number) in enumerate(pairwise(numbers), 1):
+        if number in numbers[:at]:
+            raise Fault(spans[at], f"the label {number} is used twice", "a label for each column")
+        if number < before:
+            raise Fault(spans[at], f"column {number} stands below {before}", "columns in order")
+    first = numbers[0] if partial else min(numbers[0], 1)
+    last = numbers[-1] if partial else first + COLUMNS - 1
+    if numbers[-1] > last or numbers[-1] > COLUMNS:
+        message = f"{numbers[-1]} is no number of a column"
+        raise Fault(spans[-1], message, f"numbers from 1 to {COLUMNS}")
+    by_number = dict(zip(numbers, columns, strict=True))
+    missing = [number for number in range(first, last + 1) if number not in by_number]
+    words = f"{'columns' if len(missing) > 1 else 'column'} {join_words(missing)}"
+    if missing:
+        message = f"{words} {'is' if len(missing) == 1 else 'are'} left out"
+        if not partial:
+            message += " (a partial position may have fewer)"
+        expected = f"a line '{missing[0]}: (sp)' if it is empty"
+        raise Fault(spans[-1], message, expected, "" if partial else "partial")
+    assumed: tuple[str, ...] = ()
+    if first > 1:
+        assumed = (f"columns {first} to {last} of the text are columns 1 to {len(columns)} here",)
+    return Grid(tuple(columns), by_lines=True, assumed=assumed)
+
+
+def check_width(table: Grid, block: Block, *, partial: bool) -> None:
+    """Raise Fault if a table hasn't as many columns as a tableau."""
+    count = len(table.columns)
+    if count == COLUMNS or (partial and 0 < count < COLUMNS):
+        return
+    line = max(block.lines, key=lambda line: line.cells + line.numbers)
+    start, stop = line.span
+    cells = [t for t in line.tokens if t.type in CELLS]
+    if cells:
+        first, last = (COLUMNS, COLUMNS) if len(cells) > COLUMNS < count else (0, -1)
+        start, stop = span_of(cells[first])[0], span_of(cells[last])[1]
+    message = f"{count_phrase(count, 'column')}; a tableau has {COLUMNS}"
+    settled_by = "partial" if count < COLUMNS else ""
+    if settled_by:
+        message += " (a partial position may have fewer)"
+    expected = f"{COLUMNS} columns, each with its cell in the first row"
+    raise Fault((start, stop), message, expected, settled_by)
+
+
+def refuse_doubtful_runs(block: Block) -> None:
+    """Raise Fault for Kd-9d, which may be five cards or two, if no other hyphen says which."""
+    pairs = [
+        (before, token)
+        for line in block.lines
+        for before, token in pairwise(line.tokens)
+        if token.lstrip().startswith("-") and {before.type, token.type} <= {*CARDS[:3]}
+    ]
+    cards = [(face(before), face(token)) for before, token in pairs]
+    if not all(high.suit == low.suit and high.rank > low.rank for high, low in cards):
+        return
+    for (before, token), (high, low) in zip(pairs, cards, strict=True):
+        if high.rank - low.rank > 1:
+            span = span_of(before)[0], span_of(token)[1]
+            raise Fault(span, "this may be a run or two cards", "K-9d for a run")

@@ -1,0 +1,59 @@
+"""A small picture of a position for a list: a few elements, however many cards there are."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ...game.cards import RANK_NAMES, Card
+from ...game.position import Position
+from .markup import Html, tag
+
+#: A card's width, its height, and how much of it is seen below another one: of a face, of a back.
+_WIDTH, _HEIGHT, _FACE, _BACK = 10, 14, 4.2, 1.6
+_SUITS: Final = "♣♦♥♠"
+_RED: Final = "♦♥"
+
+
+def thumbnail(position: Position) -> Html:
+    """Return the picture: the columns, and the rows to be dealt as one more."""
+    piles: list[tuple[Card | None, ...]] = [
+        (*(None for _ in column.down), *column.up) for column in position.columns
+    ]
+    piles += [(None,) * position.deals_left] * (position.deals_left > 0)
+    shapes = {"sp-back": "", "sp-paper": ""}
+    #: The letters of each colour, and their places.
+    letters: dict[str, list[tuple[str, float, float]]] = {"sp-c": [], "sp-d": []}
+    height = 0.0
+    for number, pile in enumerate(piles):
+        left, top = number * (_WIDTH + 1), 0.0
+        for index, card in enumerate(pile):
+            name, seen = ("sp-back", _BACK) if card is None else ("sp-paper", _FACE)
+            if index + 1 == len(pile):
+                seen = _HEIGHT
+            shapes[name] += f"M{left} {top:g}h10v{seen:g}h-10z"
+            if card:
+                suit = _SUITS[card.suit]
+                place = left + 0.6
+                for letter in RANK_NAMES[card.rank] + suit:
+                    letters["sp-d" if suit in _RED else "sp-c"].append((letter, place, top + 3.5))
+                    place += 2.6
+            top = round(top + seen, 1)
+        height = max(height, top)
+    return tag(
+        "svg",
+        (tag("path", class_=name, d=path) for name, path in shapes.items() if path),
+        (
+            tag(
+                "text",
+                "".join(letter for letter, _, _ in placed),
+                class_=name,
+                x=" ".join(f"{x:g}" for _, x, _ in placed),
+                y=" ".join(f"{y:g}" for _, _, y in placed),
+            )
+            for name, placed in letters.items()
+            if placed
+        ),
+        preserveAspectRatio="xMinYMin",
+        viewBox=f"0 0 {len(piles) * (_WIDTH + 1)} {height:g}",
+        aria_hidden="true",
+    )
