@@ -147,6 +147,10 @@ class DigDown(Objective):
         columns[self.column - 1] = Column(down, up)
         return replace(position, columns=tuple(columns)), TurnUp(1, self.column)
 
+    @property
+    def thing(self) -> str:
+        return f"down to the {self.card}"
+
 
 def _cards_of(position: Position, number: int) -> tuple[Card, ...]:
     """Return all cards of a column, from the top down; none if there is no such column."""
