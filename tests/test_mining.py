@@ -243,6 +243,19 @@ def test_a_goal_is_moved_forward_past_moves_that_play_themselves():
     assert composing._forward(sooner, options, budget) is sooner
 
 
+@pytest.mark.parametrize(
+    ("goal", "order"),
+    [
+        ("uncover Kh", "have the Kh at the bottom of a column"),
+        ("uncover Kh in column 1", "dig down to the Kh of column 1"),
+        ("turn up 2 cards", "turn up 2 cards"),
+        ("turn up a card in column 3", "turn up a card in column 3"),
+    ],
+)
+def test_a_stipulation_says_which_column(goal, order):
+    assert goals.parse(goal).objectives[0].order == order
+
+
 def test_every_kind_and_player_is_offered_and_explained():
     told = CliRunner().invoke(main, ["author", "mine", "--help"], terminal_width=200).output
     page = (Path(__file__).parents[1] / "docs" / "mining.md").read_text()

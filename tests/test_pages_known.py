@@ -13,8 +13,17 @@ from .test_pages_browser import button
 from .test_pages_playing import line, moves_made, typed
 from .test_wasm import build_wasm, in_node, needs_node
 
-#: Pages that don't answer after all moves of lines which their goal isn't the aim of.
-OPEN = ("woods-3", "woods-5", "woods-6")
+#: Lines of other aims than their page's goal, after whose moves it isn't known within that work
+#: whether that can still be done.
+OPEN = {
+    "woods-3": ["king-of-2-by-the-space"],
+    "woods-5": ["grab", "first-try"],
+    "woods-6": [
+        *("queen-of-7", "space", "diamonds", "spades-first", "straightforward"),
+        *("spades-after-diamonds", "diamonds-after-spades", "clubs-at-once", "two-spaces-at-once"),
+        *("king-of-8", "clubs", "spades", "gather", "hasty-king"),
+    ],
+}
 
 
 def without_searching(page):
@@ -82,7 +91,7 @@ def played(name):
     if page.goal is None:
         return None
     segments = [s for each in page.lines for s in each.segments if s.begin.root == START]
-    lines = [words.dumps((*s.begin.past, *s.steps)) for s in segments]
+    lines = {s.key: words.dumps((*s.begin.past, *s.steps)) for s in segments}
     return {"name": name, "game": game_data(page.start, page.goal), "lines": lines}
 
 
@@ -131,17 +140,17 @@ def test_pages_answer_at_the_start_and_on_all_their_lines():
           const answers = {};
           for (const { name, game: data, lines } of given.pages) {
             const core = new Core(await Machine.open(bytes));
-            const games = lines.map((text) => {
+            const games = Object.entries(lines).map(([key, text]) => {
               const game = core.game(data);
               game.script(text);
-              return game;
+              return { key, game };
             });
-            const printed = games.map((game) => lineOf(game, 0));
+            const printed = games.map(({ game }) => lineOf(game, 0));
             const known = new Known(() => printed);
             const start = known.rest(core.game(data)) !== null;
             answers[name] = { start, questions: 0, open: [] };
-            if (given.open.includes(name)) continue;
-            for (const game of games) {
+            for (const { key, game } of games) {
+              if (given.open[name]?.includes(key)) continue;
               for (const part of [1 / 3, 2 / 3, 1]) {
                 const at = Math.round(part * game.moves.length);
                 const here = game.fork(at);
@@ -149,7 +158,8 @@ def test_pages_answer_at_the_start_and_on_all_their_lines():
                 if (here.verdict() === "holds" || broken(here) || known.rest(here)) continue;
                 const machine = await Machine.open(bytes);
                 const { outcome } = machine.ask(here.request(), 1e9, 2 ** 30, 5e5);
-                if (outcome !== "solved" && outcome !== "impossible") answers[name].open.push(at);
+                if (outcome === "solved" || outcome === "impossible") continue;
+                answers[name].open.push([key, at]);
               }
             }
           }

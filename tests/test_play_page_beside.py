@@ -7,14 +7,15 @@ import pytest
 from spiderpos import formats
 from spiderpos.catalogue import find_problem
 from spiderpos.game import census
+from spiderpos.game.deals import deal
 from spiderpos.game.moves import Shift
-from spiderpos.game.rules import parse_rules
+from spiderpos.game.rules import DealOverSpaces, parse_rules
 from spiderpos.games.session import Session
 from tests.browsing import has_value, shows
 
 from .boards import board
 from .play_page import asked, box_of, card_at, drag, end_of, moves_made, said
-from .test_pages_browser import accessible, no_wider, shown
+from .test_pages_browser import accessible, button, no_wider, shown
 
 
 def test_questions_on_the_side(play):
@@ -264,3 +265,24 @@ def test_accessibility(play, served, open_page, dark, width):
     accessible(page, home)
     page.click("#settings")
     accessible(page)
+
+
+def test_a_new_deal_is_dealt_card_by_card(served, open_page):
+    page = open_page("about:blank", motion=True)
+    page.add_init_script(
+        """window.delays = [];
+        const animate = Element.prototype.animate;
+        Element.prototype.animate = function (frames, timing) {
+          window.delays.push(timing.delay);
+          return animate.call(this, frames, timing);
+        };"""
+    )
+    table = served.store.begin(Session(deal(1)))
+    page.goto(served.server.address(table))
+    moves_made(page, 0)
+    page.wait_for_function("window.delays.length >= 54")
+    assert page.evaluate("new Set(window.delays).size") == 54
+    assert page.locator("#position .card").count() == 54
+    button(page, "Rules").click()
+    values = page.locator("#dialog [name=deal_over_spaces] option").all_inner_texts()
+    assert values == list(DealOverSpaces)

@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spiderpos import scripts
+from spiderpos.catalogue import find_problem
 from spiderpos.game import engine
 from spiderpos.game.deals import seeded
 from spiderpos.game.moves import Deal, Remove, Shift
-from spiderpos.game.replay import replay
+from spiderpos.game.replay import ReplayError, replay
 from spiderpos.game.rules import PRESETS, WOODS
 from spiderpos.scripts import data, numbers
 from spiderpos.text.errors import NotationError
@@ -120,3 +121,10 @@ def test_any_number_of_moves():
 def test_data_that_are_too_much_for_their_reader_are_refused(text):
     with pytest.raises(NotationError):
         scripts.loads(text)
+
+
+def test_an_error_says_how_the_script_is_read():
+    with pytest.raises(
+        ReplayError, match=r"move 2, '5-9 2' \(counts columns from 0\): column 6 has"
+    ):
+        replay(find_problem("woods-4").start, scripts.loads("4-7, 5-9 2"))

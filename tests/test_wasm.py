@@ -15,6 +15,7 @@ import pytest
 from spiderpos import formats
 from spiderpos.catalogue import find_problem
 from spiderpos.formats import fen
+from spiderpos.game.cards import ALL_CARDS, UNKNOWN
 from spiderpos.game.deals import deal
 from spiderpos.game.rules import Rules
 from spiderpos.goals.goal import parse
@@ -26,6 +27,7 @@ from spiderpos.solver.prover.question import request
 
 from . import tables, test_drawing, test_sure, wasm_vectors
 from .boards import board, read
+from .voice import card_words
 
 ROOT = Path(__file__).parent.parent
 WEB = ROOT / "spiderpos/show/web"
@@ -84,6 +86,13 @@ def test_a_page_unpacks_the_core_as_it_was():
       console.log(JSON.stringify(Buffer.from(unpacked()).toString("base64")));
     """
     assert base64.b64decode(in_node(script, core())) == build_wasm.WASM.read_bytes()
+
+
+@needs_node
+def test_a_page_calls_cards_what_python_calls_them():
+    cards = [UNKNOWN, *ALL_CARDS]
+    script = joined("faces.js") + "console.log(JSON.stringify(given.map(cardName)));"
+    assert in_node(script, list(map(str, cards))) == list(map(card_words, cards))
 
 
 @needs_node

@@ -200,6 +200,9 @@ def settle(
             raise
         raise PositionError([*error.faults, CensusFault(_NO_CARD_DOWN)], name) from None
     if draft.hand is None and options.hand is None and not options.partial:
+        hidden = _too_many_hidden(position)
+        if hidden:
+            raise PositionError(hidden, name)
         faults = _too_many_breaks(position)
         if faults and position.hand:
             raise PositionError(faults, name)
@@ -247,8 +250,7 @@ def _elsewhere(
             faults.append(census.card_count(shown))
         else:
             hidden = any(column.down for column in position.columns)
-            sizes = position.rules.hand_sizes if size is None else (size,)
-            faults.append(_misfit(shown, sizes, size, gone, hidden=hidden))
+            faults.append(_misfit(shown, position.rules.hand_sizes, size, gone, hidden=hidden))
         raise PositionError(faults, name)
     return fitting[0]
 
@@ -258,8 +260,14 @@ def _misfit(
 ) -> CensusFault:
     """Return the fault that the cards not shown don't make up such removed suits and a hand.
 
-    ``size`` and ``gone`` are the numbers of cards in the hand and of suits that were given.
+    ``sizes`` are those that a hand can have; ``size`` and ``gone`` are the numbers of cards in it
+    and of suits that were given.
     """
+    fitting = [
+        hand for hand in sizes if (DECKS - shown - hand) % 13 == 0 and hand + shown <= DECKS
+    ]
+    others = fitting if size is not None and gone is None else []
+    sizes = sizes if size is None else (size,)
     hand = (
         f"the hand can have {join_words(sizes, 'or')}" if size is None else f"the hand has {size}"
     )
@@ -273,6 +281,8 @@ def _misfit(
     elif not hidden:
         hint = f"{_NO_CARD_DOWN} "
     advice = "" if hint else "; a line may be missing, or this is a partial position"
+    if others and not hint:
+        advice = f"; {join_words(others, 'or')} would fit"
     return CensusFault(
         f"{hint}{count_phrase(shown, 'card')} shown, so {DECKS - shown} are elsewhere, "
         f"which can't be right: removed suits have 13 each, {suits}, and {hand}{advice}"
@@ -348,6 +358,20 @@ def _removed(gone: int, position: Position) -> tuple[Suit | None, ...]:
         return (None,) * gone
     named = [suit for suit, sets in left.items() for _ in range(gone - (total - sets))]
     return (*named, *(None,) * (gone - len(named)))
+
+
+def _too_many_hidden(position: Position) -> list[CensusFault]:
+    """Return the faults of columns with more face-down cards than any has at the start."""
+    most = max(position.rules.start) - 1
+    return [
+        CensusFault(
+            f"column {number} has {len(column.down)} face-down cards, and none begins with more "
+            f"than {most}: is the number that of all its cards?",
+            columns=(number,),
+        )
+        for number, column in enumerate(position.columns, 1)
+        if len(column.down) > most
+    ]
 
 
 def _too_many_breaks(position: Position) -> list[CensusFault]:

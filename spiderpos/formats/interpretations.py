@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice, pairwise, product
+from itertools import islice, pairwise, product, zip_longest
 from typing import TYPE_CHECKING, Final
 
 from ..game import history
@@ -114,6 +114,11 @@ def _drafts_of(table: Grid, status: StatusLines, place: Place) -> Iterator[Draft
             yield draft
     if first is None:
         assert fault is not None  # noqa: S101 - there is a meaning at least
+        if (
+            table.at_margin
+            and len({sum(map(bool, row)) for row in zip_longest(*table.columns)}) > 1
+        ):
+            fault.message += ": have the lines lost the blanks that they began with?"
         raise fault
     opening = _opening(first)
     if opening is not None:
@@ -307,7 +312,7 @@ def _turned(table: Grid) -> Iterator[Grid]:
     )
     tops = [cells[0] for cells in table.columns if len(cells) > 1]
     if any(map(_may_lie_face_down, tops)):
-        yield from (table, around)
+        yield table
     elif any(map(_is_count, tops)):
         yield from (straight if _breaks(around) < _breaks(straight) else table, around)
     else:

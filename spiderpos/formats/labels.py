@@ -92,7 +92,8 @@ def check_width(table: Grid, block: Block, *, partial: bool) -> None:
     settled_by = "partial" if count < COLUMNS else ""
     if settled_by:
         message += " (a partial position may have fewer)"
-    expected = f"{COLUMNS} columns, each with its cell in the first row"
+    each = "on its line" if table.by_lines else "with its cell in the first row"
+    expected = f"{COLUMNS} columns, each {each}"
     raise Fault((start, stop), message, expected, settled_by)
 
 

@@ -26,7 +26,7 @@ _NUMBERS: Final = {word: number for number, word in enumerate(NUMBERS)} | {
     "none": 0,
     "nothing": 0,
 }
-_PARTS: Final = re.compile(r"[;|]|\s{2,}|\((?=\d)|,(?=\s*[A-Za-z]{3,})|\.(?=\s|$)")
+_PARTS: Final = re.compile(r"[;|]|\s{2,}|\((?=\d)|,(?=\s*(?:\d\s+)?[A-Za-z]{3,})|\.(?=\s|$)")
 #: A phrase has one of these words; any other is passed over at once.
 _WORD: Final = re.compile(
     r"stock|hand|deck|talon|draw|shuffler|undealt|deal|row|remov|complet|foundation|finish|off"
@@ -38,7 +38,8 @@ _STATUS: Final = re.compile(
     r"(?:[a-z'-]{1,15} ){0,3}(?:(?:stock|hand|deck|talon|draw pile|undealt|deals?|rows?|removed"
     r"|completed|foundations?|finished|home)(?: [a-z'-]{1,15}){0,2}|rest|remaining(?: cards)?)"
     r" ?[:=] ?\S.{0,40}"
-    rf"|(?:\d{{1,3}}|none|{'|'.join(NUMBERS)}) (?:of \d+ )?(?:[a-z'-]{1, 15} ){{0,3}}"
+    rf"|(?:\d{{1,3}}|none|all|last|{'|'.join(NUMBERS)})"
+    r" (?:of \d )?(?:[a-z'-]{1,15} ){0,3}"
     r"(?:stock|deck|talon|undealt|deals?|rows?|removed|completed|to deal)(?: [a-z'-]{1,15}){0,2}",
     re.IGNORECASE,
 )
@@ -47,7 +48,6 @@ _ORDER: Final = re.compile(
     re.IGNORECASE,
 )
 _CELLS: Final = re.compile(r"[ \t]*(?:free\s*)?cells?\s*[:=]", re.IGNORECASE)
-_STOCK_OF: Final = re.compile(r"(?:stock|hand)[^:=]{0,20}[:=]\s*\d+[ \t]+\d", re.IGNORECASE)
 
 
 class StatusLines(NamedTuple):
@@ -77,8 +77,6 @@ def read_status(lines: Iterable[str], status: StatusLines = _NOTHING) -> StatusL
             continue
         if _CELLS.match(line) and not any(tree.data == "cells" for tree in _phrases(line)):
             raise ValueError("this is no line of free cells", "a card or (sp) for each cell")
-        if _STOCK_OF.search(line):
-            raise ValueError("this is no number of cards", "the number in one piece")
         if _ORDER.search(line):
             raise ValueError("cards in this order aren't read", "columns from the left, top first")
         for tree in _phrases(line):

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from ..game.cards import Suit, card
@@ -155,6 +154,8 @@ class _Layouts:
         if counts:
             return [[*plain, *rows, self._refuse]]
         ways = rows if self.partial else [*rows, *plain]
+        if self.block.widest > COLUMNS and len(self.block.lines) < COLUMNS and not self.partial:
+            ways = [*plain, *rows]  # no rows, so what's missing is a line
         # A bar that one row of a few lacks doesn't make columns of them.
         others = [] if self.partial and self.fault else plain
         return [ways or [*others, self._refuse]]
@@ -194,7 +195,9 @@ class _Layouts:
         """Return True if the numbers before the lines are those of columns."""
         firsts = self._firsts()
         counts_on = firsts in (list(range(len(firsts))), list(range(1, len(firsts) + 1)))
-        return (len(firsts) > 1 and counts_on) or (self._ascend() and "counted" not in self.trees)
+        return (len(firsts) > 1 and counts_on) or (
+            self._may_be_labels() and "counted" not in self.trees
+        )
 
     def _are_punctuated(self) -> bool:
         """Return True if each label ends in a sign of its own, so that a dash isn't part of it."""
@@ -205,10 +208,6 @@ class _Layouts:
         """Return True if the labels say that they are those of columns."""
         labels = [line.label.lower() for line in self.block.lines if line.label is not None]
         return bool(labels) and all(_A_COLUMN.search(label) for label in labels)
-
-    def _ascend(self) -> bool:
-        firsts = self._firsts()
-        return len(firsts) > 1 and all(a < b for a, b in pairwise(firsts))
 
     def _may_be_labels(self) -> bool:
         """Return True if the numbers before the lines go up or down; one alone may do either."""
@@ -437,6 +436,8 @@ def _column_cells(cells: list[Cell], suited: bool) -> Iterator[Cell]:
         if cell.kind == CellKind.COUNT and at and cell.sign != "COUNT_IN_WORDS":
             message = "a number of face-down cards stands before the others"
             raise Fault((cell.start, cell.stop), message, A_CELL)
+        if cell.text.startswith("..") and at and cells[at - 1].card:
+            raise Fault((cell.start, cell.stop), "dots may stand for more cards", "all cards")
         if cell.kind != CellKind.RANK:
             yield cell
         elif not suited:

@@ -97,7 +97,8 @@ class ReplayError(IllegalMove):
 
     def __str__(self) -> str:
         words, place = self.instruction.in_one_line, self.instruction.place
-        text = f"{place.prefix}move {self.number}, '{words}': {self.reason}"
+        reading = f" ({self.instruction.reading})" * bool(self.instruction.reading)
+        text = f"{place.prefix}move {self.number}, '{words}'{reading}: {self.reason}"
         in_text = place.line > (0 if place.prefix else 1)
         return f"{text}\n{place.excerpt()}" if in_text else text
 

@@ -45,6 +45,11 @@ class Instruction(ABC):
         """The text in one line, without the marks of quoted lines, and comments."""
         return in_one_line(self.text)
 
+    @property
+    def reading(self) -> str:
+        """Words for what its script is taken for: ``counts columns from 0``; empty if as it is."""
+        return ""
+
     @abstractmethod
     def resolve(self, position: Position) -> Sequence[Call]:
         """Return the moves that this means in ``position``.

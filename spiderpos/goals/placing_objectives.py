@@ -62,6 +62,8 @@ class Uncover(Objective):
 
     @property
     def order(self) -> str:
+        if self.column is None:
+            return f"have the {self.card} at the bottom of a column"
         return f"dig down to the {self.card} of column {self.column}"
 
     @property
@@ -144,10 +146,6 @@ class DigDown(Objective):
         columns = list(position.columns)
         columns[self.column - 1] = Column(down, up)
         return replace(position, columns=tuple(columns)), TurnUp(1, self.column)
-
-    @property
-    def order(self) -> str:
-        return f"dig down to the {self.card} of column {self.column}"
 
     @property
     def thing(self) -> str:

@@ -17,14 +17,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 import yaml
 
-from ..game.cards import CARDS, Card, Suit, parse_suit
-from ..game.engine import Step
+from ..game.cards import CARDS, UNKNOWN, Card, Suit, parse_suit
+from ..game.engine import Step, natural_run
+from ..game.illegal import WrongCard
 from ..game.moves import Deal, Remove, Shift
-from ..game.script import Instruction, Script, ScriptFormat, text_source
+from ..game.position import Position
+from ..game.script import Call, Instruction, Script, ScriptFormat, text_source
 from ..text.errors import NotationError, NotWritable
 from ..text.source import Place, SourceText
 from ..text.wording import did_you_mean, join_words
@@ -62,6 +65,22 @@ _JSON_HEAD: Final = re.compile(r'\s*(\{\s*"(?:moves|steps)"\s*:\s*)?(\[(?=\s*[\[
 _JSON_BETWEEN: Final = re.compile(r"[\s,]*")
 _DEEPEST: Final = 8
 _YAML_LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+@dataclass(frozen=True, slots=True)
+class _PlacedCard(MoveCards):
+    """Cards from a place of their column on, of which ``head`` is there."""
+
+    head: Card = UNKNOWN
+
+    def resolve(self, position: Position) -> Sequence[Call]:
+        """See :meth:`MoveCards.resolve`.  Raises WrongCard, too."""
+        (call,) = MoveCards.resolve(self, position)
+        column = position.columns[self.source - 1]
+        if (*column.down, *column.up)[(self.depth or 0) - 1 :][:1] != (self.head,):
+            run = natural_run(column, position.rules)
+            raise WrongCard(self.source, str(self.head), run)
+        return (call,)
 
 
 def loads(text: str, *, name: str = "<text>") -> Script:
@@ -211,6 +230,8 @@ def _instruction(
     _only(place, fields, "from", "to", "count", "index", "card")
     if "card" in fields:
         head = _card(place, fields["card"])
+        if index is not None:
+            return _PlacedCard(*words, source, target, count, reveal, index + 1, head)
         run = MoveRun(*words, head, head, source, target, reveal)
         return run if count is None else counted(run, count)
     return kind(*words, source, target, count, reveal, None if index is None else index + 1)

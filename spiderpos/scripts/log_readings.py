@@ -50,6 +50,11 @@ class _Taken(Instruction):
     assumed: str
     at_once: bool
 
+    @property
+    def reading(self) -> str:
+        """See :attr:`Instruction.reading`."""
+        return self.assumed
+
     def resolve(self, position: Position) -> Sequence[Call]:
         """Return the moves of the instruction, and the removals of suits that it completes."""
         calls: list[Call] = []

@@ -65,6 +65,7 @@ _DIGITS: Final = re.compile(r"\d+")
 _ALIKE: Final = "both columns written alike, as in 'from 3 to 8' or 'T3 -> T8'"
 #: The ends of a move; a letter before the number of one stands before both.
 _ENDS: Final = ("source", "target")
+_LABEL: Final = re.compile(r"(?<!\d)\d++[.)]")
 _LETTER: Final = re.compile(r"[tcp]\d", re.IGNORECASE)
 
 #: The parts of steps; a ``~`` stands for blanks.
@@ -106,7 +107,8 @@ _step_pattern = r"""
             (?: (?: (?P<onto> <CARD> )~ )? (?P<target> <COLUMN> )
               | (?(head)|(?!)) (?: (?P<card> <HEAD> )
                   | (?: (?:the|an?)~ )? (?P<space> space | (?:open|empty)~(?:column|slot) )\b ) )
-            (?: ~(?(many)(?!)) (?P<x> x )? (?P<last> \d{1,4}\b ) (?P<number> ~cards?\b )? )?
+            (?: ~(?(many)(?!)) (?P<x> x )? (?P<last> \d{1,4}\b (?![.)][ \t]+\S) )
+                (?P<number> ~cards?\b )? )?
             (?: ~(?(many)|(?!)) <ARROW>~ (?P<first> <CARD> )~<ARROW>~
                 (?P<upon> <CARD> | empty\b ) )?
             (?: ~(?(head)|(?!)) (?: [,;.]\s* )? reveals\b~ (?P<bare> <CARD> ) )?
@@ -154,6 +156,8 @@ def _steps(source: SourceText, text: str) -> Iterator[re.Match[str]]:
         step = _STEP.match(text, at)
         # "5:5>10 D 4C" stand in one line.
         together = before and before["placed"] and step and step["placed"]
+        # So do moves with their numbers, "1. 3-8 2. 5-9".
+        together = together or (step and _LABEL.match(step["before"] or ""))
         if before and not together and _SEPARATORS.isdisjoint(text[before.end() : at]):
             raise _not_understood(source, _WORD.match(text, at), _NEXT)
         if step is None:
@@ -203,7 +207,7 @@ def _read(source: SourceText, step: re.Match[str]) -> Iterator[Instruction]:
         columns = read_number(groups["source"]), read_number(groups["target"])
         is_open = groups["last"] and not (groups["x"] or groups["number"])
         kind: type[MoveCards] = MoveThree if is_open else MoveCards
-        if groups["many"] and not groups["cards"]:
+        if groups["many"] and groups["to"] and not groups["cards"]:
             kind = MoveCountOrRank
         yield kind(*words, *columns, _count(count) if count else None, reveal)
     if groups["then"]:

@@ -74,8 +74,8 @@ def quiet_key(position: Position, asker: Asker, options: Options) -> Iterator[Fi
     """Yield the find, if just one first move is shortest, and quiet, and another tempts."""
     for goal in aims(position, asker):
         find = examined(position, goal, options, asker.budget).find
-        if find is not None and _is_quiet(find):
-            yield _forward(find, options, asker.budget)
+        if find is not None and _is_quiet(find := _forward(find, options, asker.budget)):
+            yield find
 
 
 def examined(position: Position, goal: Goal, options: Options, budget: Budget) -> Merit:

@@ -29,7 +29,11 @@ const { core, stage, play } = await opened().catch((error) => {
 async function opened() {
   const core = await openCore(bytes);
   const state = /** @type {import("./kept.js").State} */ (await ask(path));
-  const stage = new Stage(core.game(state.game).position);
+  const { position } = core.game(state.game);
+  const stage = new Stage(position);
+  // A new deal is dealt before the eyes of the player.
+  const fresh = !state.moves.length && state.deals === 5;
+  if (fresh) stage.board.show({ ...position, columns: position.columns.map(() => ({})) }, { animate: false });
   return { core, stage, play: new Kept(stage, core, state) };
 }
 

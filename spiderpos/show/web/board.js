@@ -48,12 +48,17 @@ const DEALING = 60;
 /** The width of a column, in pixels, below which cards have faces with a large index. */
 const SMALL = 54;
 
+/** How many cards lie above one in its column. @param {HTMLElement} card */
+function rowOf(card) {
+  return [...(card.parentElement?.children ?? [])].indexOf(card);
+}
+
 /**
  * The cards of a list or of a number of unknown ones.
  * @param {string[] | number | undefined} cards
  * @returns {string[]}
  */
-function cardsOf(cards) {
+export function cardsOf(cards) {
   return typeof cards === "number" ? Array(cards).fill(UNKNOWN) : (cards ?? []);
 }
 
@@ -443,7 +448,11 @@ export class Board {
     const timing = { duration: this.duration, easing: "cubic-bezier(.3,.1,.3,1)" };
     const hand = this.#top.querySelector(".hand")?.getBoundingClientRect();
     const removed = this.#top.querySelector(".removed")?.getBoundingClientRect();
-    const dealt = arrived.filter(({ isNew }) => isNew).length <= this.#columns.length;
+    const first = !origin.size;
+    const dealt = first || arrived.filter(({ isNew }) => isNew).length <= this.#columns.length;
+    // The first deal is dealt row by row, and faster.
+    if (first) arrived.sort((one, other) => rowOf(one.element) - rowOf(other.element));
+    const pause = first ? DEALING / 3 : DEALING;
     let nth = 0;
     for (const { element, isNew } of arrived) {
       const to = element.getBoundingClientRect();
@@ -454,8 +463,13 @@ export class Board {
       const start = isNew || x || y ? `translate(${x}px, ${y}px)` : "scaleX(.05)";
       element.classList.add("moving");
       // A row is dealt card by card.
-      const delay = isNew && dealt ? DEALING * nth++ : 0;
-      const frames = [{ transform: start }, { transform: "none" }];
+      const delay = isNew && dealt ? pause * nth++ : 0;
+      // A card that waits to be dealt isn't seen.
+      const frames = [
+        { transform: start, opacity: delay ? 0 : 1 },
+        { opacity: 1, offset: 0.1 },
+        { transform: "none" },
+      ];
       const animation = element.animate(frames, { ...timing, delay, fill: "backwards" });
       const rest = () => element.classList.toggle("moving", element.getAnimations().length > 0);
       animation.finished.then(rest, rest);

@@ -3,14 +3,14 @@
  * many are left.  What it makes is text, for the same reader as any other.
  */
 
+import { cardsOf } from "./board.js";
 import { button, element } from "./dom.js";
-import { cardName } from "./faces.js";
+import { cardName, UNKNOWN } from "./faces.js";
 
 const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 const SIGNS = /** @type {Record<string, string>} */ ({ s: "♠", h: "♥", d: "♦", c: "♣" });
 /** The suits of a game by how many there are, as the rules have them. */
 const SUITS = /** @type {Record<number, string>} */ ({ 4: "shdc", 2: "sh", 1: "s" });
-const UNKNOWN = "??";
 const COLUMNS = 10;
 /** The cards of two decks. */
 const DECKS = 104;
@@ -84,11 +84,9 @@ export class Editor {
 
   /** Takes up the columns of a position. @param {{down?: string[] | number, up?: string[] | number}[]} columns */
   take(columns) {
-    const cards = (/** @type {string[] | number | undefined} */ of) =>
-      typeof of === "number" ? Array(of).fill(UNKNOWN) : [...(of ?? [])];
     this.piles = Array.from({ length: COLUMNS }, (_, i) => ({
-      down: cards(columns[i]?.down),
-      up: cards(columns[i]?.up),
+      down: [...cardsOf(columns[i]?.down)],
+      up: [...cardsOf(columns[i]?.up)],
     }));
     this.part.checked = columns.length < COLUMNS;
     this.#show();
