@@ -136,16 +136,14 @@ def labels() -> dict[str, str]:
 def piles() -> dict[str, str]:
     """Return what is said beside a tableau.
 
-    ``h`` stands for the hand, ``g`` for the suits removed, ``r`` for rows to be dealt.
+    ``h`` stands for the hand, ``g`` for the suits removed, ``r`` behind a number for rows.
     """
     gone = re.search(r"\(\?:(removed.*?filled.*?)\)\(", terminal("GONE")[0])
-    rows = re.match(r"\(\?:[^()]*\)", terminal("DEALS")[0])
     assert gone  # noqa: S101
-    assert rows  # noqa: S101
     return {
         **dict.fromkeys(matched(terminal("_PILE")[0]), "h"),
         **dict.fromkeys(matched(gone[1]), "g"),
-        **dict.fromkeys(matched(rows[0]), "r"),
+        **dict.fromkeys(matched(terminal("ROWS")[0].removesuffix(r"\b")), "r"),
     }
 
 
@@ -193,7 +191,9 @@ def _table(name: str, entries: Mapping[str, str]) -> str:
     ordered = sorted(entries.items(), key=lambda entry: (-len(entry[0].encode()), entry[0]))
     lines = [f"{value}{text}\\n".replace('"', r"\"") for text, value in ordered]
     # Two question marks begin a trigraph.
-    lines = [line.replace("\\/", "\\\\/").replace("??", r"?\?") for line in lines]
+    lines = [
+        line.replace("\\/", "\\\\/").replace("??", r"?\?").replace("\t", r"\t") for line in lines
+    ]
     parts, row = [], ""
     for line in lines:
         if len(row) + len(line) > 88:

@@ -184,7 +184,7 @@ class Table {
     end = at;
     if (const char meaning = entry(SIGNS, text, end, true)) {
       signs++;
-      const string written = text.substr(at, end - at);
+      const bool dots = text.compare(at, 2, "..") == 0;
       at = end;
       if (meaning == 'D') {
         backs_ = others_ = true;
@@ -209,6 +209,7 @@ class Table {
         backs_ = true;
         return hide(pile, 1);
       }
+      if (dots && !pile.ended) return false;  // they may stand for more cards
       no_card_ |= bit;
       return pile.ended = true;
     }

@@ -62,11 +62,13 @@ inline constexpr char HIDDEN_WORDS[] =
     "Dfacedown card\nDunknown cards\nDhidden cards\nDunknown card\nDhidden card\n"
     "Ddown cards\nDdown card\nDface down\nDface-down\nDfacedown\nDunknown\nDhidden\nDdown\n";
 inline constexpr char LABEL_WORDS[] =
-    "ccolumns\nrtableau\nccolumn\ncstack\ncpile\nccol\nrrow\nrno\nr#\ncc\ncp\nct\n";
+    "ccolumns\nctableau\nccolumn\ncstack\ncpile\nccol\nrrow\nrno\nr#\ncc\ncp\nct\n";
 inline constexpr char PILE_WORDS[] =
-    "hcard shuffler\ngfoundations\nghome filled\ngfoundation\ngcompleted\nhdraw pile\n"
-    "hdraw-pile\ngpacks off\ngpacks-off\nhstockpile\ngcomplete\ngfinished\ngpack off\n"
-    "gpack-off\ngremoved\nhundealt\nrdeals\nhstock\nhtalon\nrdeal\nhdeck\ngdone\nhhand\n"
-    "rrows\ngoff\nrrow\n";
+    "hcard shuffler\ngfoundations\nghome filled\ngfoundation\nrmore\tdeals\nrmore\tpiles\n"
+    "rmore deals\nrmore piles\ngcompleted\nhdraw pile\nhdraw-pile\nrmore\tdeal\nrmore\tpile\n"
+    "rmore\trows\nrmore deal\nrmore pile\nrmore rows\nhstockpile\ngcomplete\ngfinished\n"
+    "rmore\trow\nrmore row\ngremoved\nhundealt\nrdeals\nrpiles\nhstock\nhtalon\nr*\t10\n"
+    "r* 10\nrdeal\nhdeck\ngdone\nhhand\nghome\nrpile\nrrows\nrx\t10\nrx 10\nr*10\ngoff\n"
+    "rrow\nrx10\n";
 
 }  // namespace spiderpos::page
