@@ -303,10 +303,12 @@ def test_site_has_a_page_for_each_problem(tmp_path):
         name = link.partition("#")[0]
         assert not name or (folder / name).exists()
     assert "Found out later" in (folder / "index.html").read_text()
-    page = (folder / "woods-2.html").read_text()
-    assert 'href="woods-1.html"' in page
-    assert 'href="woods-3.html"' in page
-    assert 'href="index.html"' in page
+    order = [a["data-id"] for element, a in index.elements if element == "li" and "data-id" in a]
+    assert order[:2] == ["first-move", "first-three-moves"]
+    page = Elements((folder / f"{order[1]}.html").read_text())
+    beside = {a["rel"]: a["href"] for element, a in page.elements if element == "a" and "rel" in a}
+    assert beside == {"prev": f"{order[0]}.html", "next": f"{order[2]}.html"}
+    assert 'href="index.html"' in (folder / "woods-2.html").read_text()
 
 
 def test_previews_have_a_picture_where_the_address_is_known(tmp_path):

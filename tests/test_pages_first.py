@@ -72,8 +72,11 @@ def test_problems_go_from_easy_to_hard_whole_games_last():
     games = [page for page in pages if site.is_whole_game(page)]
     assert {page.id for page in games} >= {"game-one-suit", "game-two-suits", "game-four-suits"}
     assert set(map(id, ordered[-len(games) :])) == set(map(id, games))
-    ratings = [page.difficulty for page in ordered[: -len(games)] if page.difficulty is not None]
-    assert ratings == sorted(ratings)
+    beginners = [page for page in ordered if page.id.startswith("first-")]
+    assert ordered[: len(beginners)] == beginners
+    for part in (beginners, ordered[len(beginners) : -len(games)]):
+        ratings = [page.difficulty for page in part if page.difficulty is not None]
+        assert ratings == sorted(ratings)
     assert {site.theme(page) for page in games} == {"a win"}
     assert "suits" in map(site.theme, pages)
 

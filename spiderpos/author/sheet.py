@@ -77,7 +77,7 @@ h3{font-size:1.1em;margin:1.4em 0 .2em}
 figure{margin:.6em 0}figure svg{display:block;width:100%;height:auto;max-height:15cm}
 .diagram{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .moves{columns:2;column-gap:1.5em;orphans:1;widows:1;font-size:.85em;line-height:1.35;
-margin:.4em 0}
+margin:.4em 0}.moves span{white-space:nowrap}
 .plan{font:.85em/1.35 ui-monospace,Menlo,Consolas,monospace;white-space:pre-wrap;margin:.4em 0}
 .claims{font-size:.9em}
 a{color:inherit}
@@ -178,9 +178,9 @@ def _moves(steps: Sequence[Step], like: Sequence[Step] = ()) -> Html:
     begin = f"As the solution up to move {same}" if same else ""
     begin += (", then " if same < len(steps) else ".") * bool(same)
     rest = enumerate(steps[same:], same + 1)
-    # No line ends within a move.
-    texts = ((n, f" {describe(step)}".replace(" ", "\N{NO-BREAK SPACE}")) for n, step in rest)
-    numbered = (join(tag("b", f"{n}."), f"{text} ") for n, text in texts)
+    numbered = (
+        join(tag("span", tag("b", f"{n}."), f" {describe(step)}"), " ") for n, step in rest
+    )
     return tag("p", begin, *numbered, class_="moves")
 
 

@@ -140,7 +140,7 @@ def drawn(position: Position) -> dict[str, Any]:
     """Return the keys that state a position: a diagram wherever it says all."""
     keys = stated(position)
     plain = replace(position.hide(), hand=(), removed=())
-    rows = formats.dumps(position, "diagram").expandtabs(8)
+    rows = formats.dumps(position, "diagram")
     try:
         seen = formats.loads(rows, "diagram", options=ReadOptions(partial=True))
     except SpiderError:

@@ -65,7 +65,7 @@ _DIGITS: Final = re.compile(r"\d+")
 _ALIKE: Final = "both columns written alike, as in 'from 3 to 8' or 'T3 -> T8'"
 #: The ends of a move; a letter before the number of one stands before both.
 _ENDS: Final = ("source", "target")
-_LABEL: Final = re.compile(r"\d+[.)]")
+_LABEL: Final = re.compile(r"(?<!\d)\d++[.)]")
 _LETTER: Final = re.compile(r"[tcp]\d", re.IGNORECASE)
 
 #: The parts of steps; a ``~`` stands for blanks.

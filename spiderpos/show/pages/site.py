@@ -68,15 +68,14 @@ def build(
     ]
     address = address and f"{address.rstrip('/')}/"
     files: dict[str, str | bytes] = {**shared("core.js", "page.js", "index.js")}
-    for number, page in enumerate(pages):
-        before = pages[number - 1] if number else None
-        after = pages[number + 1] if number + 1 < len(pages) else None
+    ordered = by_difficulty(pages)
+    titles = tuple((page.id, page.title, theme(page)) for page in ordered)
+    for page, before, after in zip(ordered, [None, *ordered], [*ordered[1:], None], strict=False):
         records = _records(page)
         if records:
             files[f"{page.id}.json"] = records
-        all_pages = tuple((other.id, other.title, theme(other)) for other in by_difficulty(pages))
         related = _related(page, pages)
-        book = problem.Book(_link(before), _link(after), related, all_pages, address)
+        book = problem.Book(_link(before), _link(after), related, titles, address)
         if address:
             files[f"{page.id}.png"] = draw(page.start, "png", size=800, background=_FELT)
         files[f"{page.id}.html"] = problem.render(page, book, f"{page.id}.json" if records else "")
@@ -129,11 +128,11 @@ def is_whole_game(page: content.Page) -> bool:
 
 
 def by_difficulty(pages: Iterable[content.Page]) -> list[content.Page]:
-    """Return pages from easy to hard, those without a rating after them, whole games last."""
+    """Return pages from easy to hard: for beginners, others, without a rating, whole games."""
 
-    def key(page: content.Page) -> tuple[bool, bool, float]:
-        rating = page.difficulty
-        return is_whole_game(page), rating is None, rating or 0.0
+    def key(page: content.Page) -> tuple[bool, bool, bool, float]:
+        rating, first = page.difficulty, page.id.startswith(_FIRST)
+        return is_whole_game(page), not first, rating is None, rating or 0.0
 
     return sorted(pages, key=key)
 

@@ -220,9 +220,12 @@ function placed(found, text) {
   return { ...found, at: characters(0, found.at), length: characters(found.at, end) };
 }
 
-/** What may be a move, a count or a move taken back rather than a remark; "3 from", the three or three cards. */
+/**
+ * What may be a move, a count or a move taken back rather than a remark; "3 from", the three or three cards;
+ * "5-9 2. 5-6", two cards or the second move.
+ */
 const DOUBTFUL =
-  /(?:\(|(?<!deal ?)#)[ \t]*(?:\d+(?!\d|[cdhs♣♧♦♢♥♡♠♤]|-\d+[cdhs])|un-?d(?:o|id)|redo|take|took|[a-z]+ cards?\b)|(?<![\w-])\d+ +from +\d+ +to\b/i;
+  /(?:\(|(?<!deal ?)#)[ \t]*(?:\d+(?!\d|[cdhs♣♧♦♢♥♡♠♤]|-\d+[cdhs])|un-?d(?:o|id)|redo|take|took|[a-z]+ cards?\b)|(?<![\w-])\d+ +from +\d+ +to\b|\d[ \t]+\d+[.)][ \t]+\S/i;
 
 const KINDS = ["shift", "deal", "remove", "to-cell", "from-cell"];
 
@@ -344,7 +347,7 @@ export class Game {
   script(text) {
     const doubt = DOUBTFUL.exec(text);
     if (doubt) {
-      const error = "this may be more than a remark, or a card: write it as a move, or leave it out";
+      const error = "this can be read in two ways: write a move a line, without numbers and remarks";
       return { played: 0, told: "", error, at: doubt.index, length: doubt[0].length };
     }
     const { moves, ...found } = this.#call(`script ${this.#at}`, text);
