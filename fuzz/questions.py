@@ -9,7 +9,8 @@ three clauses with conditions.  A solver's line is played in the reference, and 
 goal; where it says "impossible" the reference may find no line; a line that it calls one of the
 shortest may be no longer than the shortest.  Cards that aren't known are drawn several times.  Of
 goals with ``whatever turns up`` the reference decides by a search over AND and OR whether the
-player can be sure: "solved" has to be sure, "impossible" may not.  Questions with too many
+player can be sure: "solved" has to be sure, "impossible" may not.  Of endgames the search for a
+plan is asked alone, too: what is sure it has to find.  Questions with too many
 positions for the reference aren't counted, and those that need no search aren't either.
 
 Exit code 1 if there is a disagreement, which is printed with its seed.
@@ -33,19 +34,24 @@ from spiderpos import formats
 from spiderpos import solver as solving
 from spiderpos.game import engine
 from spiderpos.game.cards import UNKNOWN, Card, Suit, card
-from spiderpos.game.census import unseen
+from spiderpos.game.census import by_elimination, unseen
 from spiderpos.game.engine import complete_columns
 from spiderpos.game.position import Column, Position
-from spiderpos.game.rules import PRESETS, Rules
+from spiderpos.game.rules import PRESETS, Rules, parse_rules
 from spiderpos.goals.goal import parse
+from spiderpos.solver import sure
 from spiderpos.solver.prover import Budget, Outcome, brute
 from tests.positions import plain, reference
+from tests.questions import stacked, suit_pieces
 from tests.reference import Reference
 
 #: More positions than these are too many for the reference.
 _MOST = 1500
 #: The same of each search of an AND and OR over one or two hidden cards.
 _MOST_OF_A_CASE = 60
+_MOST_OF_AN_ENDGAME = 300
+#: The positions that the search for a plan may look at in an endgame.
+_MOST_FOR_A_PLAN = 5_000
 #: In how many ways cards that aren't known are drawn.
 _WAYS = 4
 #: After so many questions the counts so far are printed.
@@ -345,7 +351,9 @@ class TooMany(Exception):  # noqa: N818 - no error
     """More positions than the reference goes through."""
 
 
-def is_sure(start: Played, now: Played, asked: Asked, pool: Counter[Card]) -> bool:
+def is_sure(
+    start: Played, now: Played, asked: Asked, pool: Counter[Card], most: int = _MOST_OF_A_CASE
+) -> bool:
     """Whether the goal is reached whatever the face-down cards are that aren't known (0).
 
     A search over AND and OR: lines that turn up none of them (OR), and for each card that the
@@ -370,12 +378,12 @@ def is_sure(start: Played, now: Played, asked: Asked, pool: Counter[Card]) -> bo
                 met.add(after.key())
                 waiting.append(after)
             elif all(
-                _sure_after(start, was, move, after, asked, pool, shown[0], c)
+                _sure_after(start, was, move, after, asked, pool, shown[0], c, most)
                 for c in pool
                 if pool[c]
             ):
                 return True
-        if len(met) > _MOST_OF_A_CASE:
+        if len(met) > most:
             raise TooMany
     return False
 
@@ -389,13 +397,14 @@ def _sure_after(
     pool: Counter[Card],
     column: int,
     c: Card,
+    most: int,
 ) -> bool:
     seen = Played(copy_of(after.game), after.removed, after.turned)
     seen.game.columns[column][-1][0] = c
     reached = holds(asked, start, seen)
     if broken(asked, was, move, seen, last=reached):
         return False
-    return reached or is_sure(start, seen, asked, pool - Counter([c]))
+    return reached or is_sure(start, seen, asked, pool - Counter([c]), most)
 
 
 # Boards
@@ -548,12 +557,53 @@ def ask_whatever(seed: int, work: int = 10_000_000) -> Result:
     return Result(name, f"{answer.outcome} (whatever)", answer.searched.method, wrong)
 
 
+def endgame(rng: random.Random) -> tuple[Position, Suit]:
+    """A suit in pieces on a few columns, some of its cards not known; the others are removed."""
+    suit = rng.choice([*Suit])
+    rules = parse_rules(rng.choice(("woods", "woods", "modern", "cells=1")))
+    gone = (Counter([*Suit] * 2) - Counter([suit])).elements()
+    left, columns = rng.choice((2, 3)), []
+    pieces = suit_pieces(rng, suit, rng.randint(4, 7))
+    for pile in stacked(rng, pieces, rng.choice((3, 3, 4)), 0, 0):
+        down = min(left, max(0, len(pile) - 1), rng.randint(0, 2))
+        left -= down
+        columns.append(Column((UNKNOWN,) * down, pile.up[down:]))
+    cells = (None,) * rules.cells
+    return Position(tuple(columns), removed=tuple(gone), cells=cells, rules=rules), suit
+
+
+def ask_sure(seed: int) -> Result:
+    """Ask the search for a plan about an endgame."""
+    rng = random.Random(f"sure {seed}")
+    position, suit = endgame(rng)
+    asked = random_goal(rng, position, suit)
+    goal = parse(asked.text + " whatever turns up", position=position)
+    seen = by_elimination(position)
+    name = str(position.rules)
+    # An unknown card of a tableau that is to be reached may be any; the reference takes it as one.
+    if not sure.knows(seen, goal) or "?" in asked.text:
+        return Result(name, "too large")
+    start = Played(reference(position))
+    try:
+        surely = is_sure(start, start, asked, +unseen(position), _MOST_OF_AN_ENDGAME)
+    except TooMany:
+        return Result(name, "too large")
+    answer = sure.planned(seen, goal, work=_MOST_FOR_A_PLAN)
+    outcome = "undecided" if answer is None else "planned" if answer.plan else "line"
+    solved = answer is not None and answer.outcome is Outcome.SOLVED
+    wrong = ""
+    if solved != surely or (answer is not None and not solved):
+        text = formats.dumps(position, "fen").strip()
+        wrong = f"{text!r} '{goal}': {outcome}; it is {'sure' if surely else 'not sure'}"
+    return Result(name, outcome, "sure", wrong)
+
+
 def ask(seed: int, work: int = 10_000_000, largest: int = _MOST) -> Result:
     """Ask the question of a seed.  The outcome is "too large" if the reference can't answer it."""
     rng = random.Random(seed)
     name = sorted(PRESETS)[seed % len(PRESETS)]
-    if rng.random() < 0.1:
-        return ask_whatever(seed, work)
+    if (kind := rng.random()) < 0.1:
+        return ask_sure(seed) if kind < 0.05 else ask_whatever(seed, work)
     position, suit = random_board(rng, random_rules(rng, name))
     if position.rules.automatic_removal and complete_columns(position):
         return Result(name, "too large")  # the reference removes what was set up at once

@@ -19,7 +19,7 @@ using namespace spiderpos;
 using namespace spiderpos::winning;
 
 // To be raised with every change of a request or an answer.
-const int32_t INTERFACE = 8;
+const int32_t INTERFACE = 9;
 
 // Told what comes before the end: bytes, and how many.
 using Told = void (*)(const char*, int64_t);
@@ -152,18 +152,7 @@ void force(Task& task) {
   Request& request = task.request;
   const Layout layout = read_layout(request, MOST_COLUMNS);
   Question question;
-  request.named("goal");
-  read_goal(request, layout.rules.columns, question.goal);
-  request.named("reach");
-  question.reach.resize((std::size_t)request.next(0, MOST_CARDS));
-  for (Target& target : question.reach) {
-    target.columns.resize((std::size_t)layout.rules.columns);
-    for (Target::Column& column : target.columns) {
-      column.down = (u8)request.next(0, MOST_CARDS);
-      column.cards.resize((std::size_t)request.next(0, MOST_CARDS));
-      for (u8& card : column.cards) card = read_card(request);
-    }
-  }
+  read_question(request, layout.rules, question);
   request.named("limits");
   question.deals = request.next(0, 1);
   question.in_place = request.next(0, 1);
@@ -302,29 +291,38 @@ void play_on(Task& task) {
   task.end(SOLVED);
 }
 
-// With an empty hand: aim; "unseen": how many of each card lie hidden, where luck begins, the most work.
+// Aim; "unseen": how many of each card lie hidden, in the hand too, where luck begins, the most work,
+// whether another goal than a win is asked for; and then the goal, reach, whether it names a column.
 // The entries of a plan: moves, each with the cards that it moves; the column in which a card turns
 // up (0 if none does); each card that it may be with the number of an entry.  Then orders of the
 // hidden cards that may be lost.
 void be_sure(Task& task) {
   const Layout layout = read_layout(task.request, MOST_COLUMNS);
-  const Aim aim = read_aim(task.request);
+  Aim aim = read_aim(task.request);
   task.request.named("unseen");
   std::vector<u8> hidden;
   for (int card = 4; card < CODES; card++)
     for (int n = task.request.next(0, 8); n > 0; n--) hidden.push_back((u8)card);
   const u32 seed = (u32)task.request.next(0, INT32_MAX);
   const int64_t most_work = task.request.next(0, INT32_MAX);
+  Question question;
+  const bool other = task.request.next(0, 1);
+  if (other) {
+    read_question(task.request, layout.rules, question);
+    question.in_place = task.request.next(0, 1);
+  }
   task.request.end();
-  std::size_t unknown = 0;
+  std::size_t unknown = (std::size_t)std::count(layout.rules.hand.begin(), layout.rules.hand.end(), UNKNOWN);
   for (const Layout::Column& column : layout.columns) {
     unknown += (std::size_t)std::count(column.down.begin(), column.down.end(), UNKNOWN);
     if (std::count(column.up.begin(), column.up.end(), UNKNOWN))
       throw std::invalid_argument("a face-up card that isn't known");
   }
-  if (unknown != hidden.size() || !layout.rules.hand.empty() ||
+  if (unknown != hidden.size() || (aim.deals && !layout.rules.hand.empty()) ||
       std::count(layout.cells, layout.cells + MOST_CELLS, UNKNOWN))
     throw std::invalid_argument("what is hidden");
+  const Referee referee(layout.rules, question, layout.tableau());
+  if (other) aim.goal = &referee;
   Sure sure(layout.rules, aim, layout.tableau(), hidden, seed, most_work, task.control);
   Json& json = task.json;
   const auto answer = [&](const Policy& policy) {

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,14 @@ def test_the_solver_agrees_with_an_engine_that_shares_no_code_with_it(seed):
     found = [questions.ask(30 * seed + number) for number in range(30)]
     assert not [result.wrong for result in found if result.wrong]
     assert {"solved", "impossible"} <= {result.outcome for result in found}
+
+
+def test_what_is_sure_is_planned_and_nothing_else():
+    """Endgames, any goal: the plan is found where trying everything says that there is one."""
+    found = [questions.ask_sure(number) for number in range(300)]
+    assert not [result.wrong for result in found if result.wrong]
+    counts = Counter(result.outcome for result in found)
+    assert min(counts[outcome] for outcome in ("undecided", "line", "planned")) > 20
 
 
 def test_a_certificate_that_is_forged_is_refused_or_still_a_proof():

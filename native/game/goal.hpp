@@ -43,7 +43,8 @@ struct Goal {
   }
 
   // Whether so many removed suits of each are those that are asked for.
-  bool enough_removed(const int* removed) const {
+  template <class Counts>
+  bool enough_removed(const Counts& removed) const {
     int all = 0;
     for (int q = 0; q < 4; q++) {
       if (removed[q] < need[q]) return false;
@@ -53,7 +54,8 @@ struct Goal {
   }
 
   // As spiderpos/goals/terms.py counts them: the suits asked for by name, or as many as are asked for.
-  bool others_allowed(const int* removed) const {
+  template <class Counts>
+  bool others_allowed(const Counts& removed) const {
     int named = 0, all = 0;
     for (int q = 0; q < 4; q++) {
       named += removed[q] < need[q] ? removed[q] : need[q];
@@ -64,7 +66,8 @@ struct Goal {
   }
 
   // Whether a suit may go as far as the others decide it.
-  bool may_remove(int suit, const int* removed) const {
+  template <class Counts>
+  bool may_remove(int suit, const Counts& removed) const {
     if (forbidden >> suit & 1) return false;
     for (int q = 0; q < 4; q++)
       if (first[suit] >> q & 1 && !removed[q]) return false;

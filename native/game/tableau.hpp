@@ -57,6 +57,7 @@ struct Tableau {
   u8 cards[MOST_CARDS];  // the columns one after the other, each from the top down
   u8 length[MOST_COLUMNS], down[MOST_COLUMNS], cells[MOST_CELLS];
   u8 dealt, removed;  // cards dealt from the hand, suits removed
+  u8 gone[4];         // the suits that the line has removed
 
   int offset(int column) const {
     int sum = 0;
@@ -125,6 +126,14 @@ inline int spaces(const Rules& rules, const Tableau& t) {
   return count;
 }
 
+// Whether a column ends in a card that isn't known.
+inline bool shows_unknown(const Rules& rules, const Tableau& t) {
+  const u8* at = t.cards;
+  for (int i = 0; i < rules.columns; at += t.length[i], i++)
+    if (t.length[i] && at[t.length[i] - 1] == UNKNOWN) return true;
+  return false;
+}
+
 inline bool may_deal(const Rules& rules, const Tableau& t) {
   const int left = (int)rules.hand.size() - t.dealt;
   if (left == 0 || (left < rules.columns && !rules.short_last_deal)) return false;
@@ -158,14 +167,19 @@ inline void put(Tableau& t, int column, int count, const u8* cards) {
 }
 
 template <class Removed>
+void went_off(Tableau& t, int suit, const Removed& removed) {
+  removed(suit);
+  t.removed++, t.gone[suit]++;
+}
+
+template <class Removed>
 void remove_complete(Tableau& t, int column, const Removed& removed) {
   u8 cards[SUIT_LENGTH];
   for (;;) {
     const u8* up = t.cards + t.offset(column) + t.down[column];
     if (!complete(up, t.length[column] - t.down[column])) return;
     take(t, column, SUIT_LENGTH, cards);
-    t.removed++;
-    removed(cards[0] & 3);
+    went_off(t, cards[0] & 3, removed);
   }
 }
 
@@ -209,8 +223,7 @@ void play(const Rules& rules, Tableau& t, Move move, const Removed& removed,
     }
     case REMOVE:
       detail::take(t, move.from, SUIT_LENGTH, cards);
-      t.removed++;
-      removed(cards[0] & 3);
+      detail::went_off(t, cards[0] & 3, removed);
       if (automatic) detail::remove_complete(t, move.from, removed);
       detail::turn_up(t, move.from);
       break;
@@ -273,14 +286,5 @@ inline bool is_legal(const Rules& rules, const Tableau& t, Move move) {
   legal_moves(rules, t, [&](Move other) { legal |= other == move; });
   return legal;
 }
-
-// A tableau that is to be reached; an unknown card there may be any.
-struct Target {
-  struct Column {
-    u8 down;
-    std::vector<u8> cards;
-  };
-  std::vector<Column> columns;
-};
 
 }  // namespace spiderpos::winning

@@ -6,6 +6,7 @@
 // columns alike.  A line that has broken a condition isn't gone on with: no later move mends it.
 #pragma once
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,22 +14,10 @@
 
 namespace spiderpos::winning {
 
-struct Question {
-  Goal goal;
-  std::vector<Target> reach;
-  bool deals = true;      // whether rows may be dealt
-  bool in_place = false;  // whether the goal names a column
-  int most_moves = 1 << 20;
-  // Cards that aren't known stay so; or else the player says what they are when they come face up,
-  // any of these (so many of each): then "impossible" is said of all ways in which they may lie.
-  bool lucky = false;
-  int unseen[CODES] = {};
-};
-
 class Exhaust {
  public:
   Exhaust(const Rules& rules, const Question& question, Control& control)
-      : rules_(rules), question_(question), goal_(question.goal), control_(control) {}
+      : rules_(rules), question_(question), control_(control) {}
   ~Exhaust() { control_.give(taken_); }
   Exhaust(const Exhaust&) = delete;
   Exhaust& operator=(const Exhaust&) = delete;
@@ -39,19 +28,21 @@ class Exhaust {
   // Whether there is a line; `line` is a shortest one, if the player can't say what cards are.
   // Throws Stopped if it can't be decided.
   bool search(const Tableau& start, std::vector<Move>& line) {
-    start_ = State{start, {0, 0, 0, 0}};
+    start_ = start;
+    std::memset(start_.gone, 0, sizeof start_.gone);
+    referee_.emplace(rules_, question_, start);
     std::copy(question_.unseen, question_.unseen + CODES, all_);
     count(start_, [&](u8 card) { all_[card]++; });
     resize(1 << 12);
     bool found = false;
-    come_up(start_, [&](const State& first) {
+    come_up(start_, [&](const Tableau& first) {
       if (!found && add(key(first), 0)) found = reached(first);
     });
     for (std::size_t i = 0, round_end = entries_.size(); i < entries_.size() && !found; i++) {
       if (i == round_end) round_end = entries_.size(), depth++;
       if ((int)depth >= question_.most_moves) return false;
       control_.poll();
-      each(state(i), [&](Move, const State& next) {
+      each(state(i), [&](Move, const Tableau& next) {
         if (found) return;
         control_.steps++;
         control_.work += WORK;
@@ -82,17 +73,11 @@ class Exhaust {
     u32 before;
     u32 size;
   };
-  // `gone`: the suits that the line has removed.
-  struct State {
-    Tableau t;
-    int gone[4];
-  };
-
-  using Then = Call<Move, const State&>;
+  using Then = Call<Move, const Tableau&>;
 
   // Every state that one move leads to, if it breaks no condition.
-  void each(const State& from, const Then& then) {
-    legal_moves(rules_, from.t, [&](Move move) {
+  void each(const Tableau& from, const Then& then) {
+    legal_moves(rules_, from, [&](Move move) {
       if (move.kind != DEAL)
         after(from, move, nullptr, then);
       else if (question_.deals)
@@ -101,10 +86,10 @@ class Exhaust {
   }
 
   // The row that is dealt, its unknown cards said if that can be.
-  void rows(const State& from, Move deal, const Then& then) {
-    const int left = (int)rules_.hand.size() - from.t.dealt;
-    std::vector<u8> row(rules_.hand.begin() + from.t.dealt,
-                        rules_.hand.begin() + from.t.dealt + std::min(left, rules_.columns));
+  void rows(const Tableau& from, Move deal, const Then& then) {
+    const int left = (int)rules_.hand.size() - from.dealt;
+    std::vector<u8> row(rules_.hand.begin() + from.dealt,
+                        rules_.hand.begin() + from.dealt + std::min(left, rules_.columns));
     if (!question_.lucky) return after(from, deal, row.data(), then);
     int unseen[CODES];
     unseen_in(from, unseen);
@@ -127,38 +112,28 @@ class Exhaust {
     cards[i] = UNKNOWN;
   }
 
-  void after(const State& from, Move move, const u8* row, const Then& then) {
-    State next = from;
-    bool broken = false;
-    const auto removed = [&](int suit) {
-      broken |= !goal_.may_remove(suit, next.gone);
-      next.gone[suit]++;
-    };
-    play(rules_, next.t, move, removed, row);
-    if (broken || !goal_.others_allowed(next.gone) || turned(next) > goal_.most_turned ||
-        cards_left(next.t) < SUIT_LENGTH * goal_.win)
-      return;
-    if (rules_.automatic_removal && may_remove_more(rules_, from.t, next.t)) {
+  void after(const Tableau& from, Move move, const u8* row, const Then& then) {
+    Tableau next = from;
+    if (!referee_->play(next, move, row)) return;
+    if (rules_.automatic_removal && may_remove_more(rules_, from, next)) {
       unknown = true;
       return;
     }
-    come_up(next, [&](const State& known) {
-      if (goal_.no_space && spaces(rules_, known.t) > spaces(rules_, from.t) && !reached(known))
-        return;
-      then(move, known);
+    come_up(next, [&](const Tableau& known) {
+      if (!referee_->makes_space(from, known) || reached(known)) then(move, known);
     });
   }
 
   // What face-up cards are, if the player can say it.
-  void come_up(const State& state, const Call<const State&>& then) {
+  void come_up(const Tableau& state, const Call<const Tableau&>& then) {
     std::vector<u8*> places;
-    State next = state;
-    u8* column = next.t.cards;
-    for (int i = 0; i < rules_.columns; column += next.t.length[i], i++)
-      for (int j = next.t.down[i]; j < next.t.length[i]; j++)
+    Tableau next = state;
+    u8* column = next.cards;
+    for (int i = 0; i < rules_.columns; column += next.length[i], i++)
+      for (int j = next.down[i]; j < next.length[i]; j++)
         if (column[j] == UNKNOWN) places.push_back(column + j);
     for (int i = 0; i < rules_.cells; i++)
-      if (next.t.cells[i] == UNKNOWN) places.push_back(next.t.cells + i);
+      if (next.cells[i] == UNKNOWN) places.push_back(next.cells + i);
     unknown |= !places.empty();
     if (places.empty() || !question_.lucky) return then(next);
     int unseen[CODES];
@@ -172,83 +147,25 @@ class Exhaust {
 
   // Each known card of the columns, the cells and the hand.
   template <class Told>
-  void count(const State& state, const Told& told) const {
-    const int total = state.t.total();
+  void count(const Tableau& state, const Told& told) const {
+    const int total = state.total();
     for (int i = 0; i < total; i++)
-      if (state.t.cards[i] != UNKNOWN) told(state.t.cards[i]);
+      if (state.cards[i] != UNKNOWN) told(state.cards[i]);
     for (int i = 0; i < rules_.cells; i++)
-      if (state.t.cells[i] > UNKNOWN) told(state.t.cells[i]);
-    for (std::size_t i = state.t.dealt; i < rules_.hand.size(); i++)
+      if (state.cells[i] > UNKNOWN) told(state.cells[i]);
+    for (std::size_t i = state.dealt; i < rules_.hand.size(); i++)
       if (rules_.hand[i] != UNKNOWN) told(rules_.hand[i]);
   }
-  void unseen_in(const State& state, int* unseen) const {
+  void unseen_in(const Tableau& state, int* unseen) const {
     for (int card = 0; card < CODES; card++) unseen[card] = all_[card] - state.gone[card & 3];
     count(state, [&](u8 card) { unseen[card]--; });
   }
 
-  int turned(const State& state) const {
-    int sum = 0;
-    for (int i = 0; i < rules_.columns; i++) sum += start_.t.down[i] - state.t.down[i];
-    return sum;
-  }
-  int cards_left(const Tableau& t) const {
-    int sum = t.total() + (int)rules_.hand.size() - t.dealt;
-    for (int i = 0; i < rules_.cells; i++) sum += t.cells[i] != 0;
-    return sum;
-  }
-
-  bool reached(const State& state) {
-    const Tableau& t = state.t;
-    if (spaces(rules_, t) < goal_.spaces || turned(state) < goal_.turned ||
-        !goal_.enough_removed(state.gone))
-      return false;
-    const u8* bottom[MOST_COLUMNS];  // of each column, if it has a card
-    int complete_of[4] = {0, 0, 0, 0}, complete_suits = 0;
-    const u8* at = t.cards;
-    for (int i = 0; i < rules_.columns; at += t.length[i], i++) {
-      // Otherwise the columns may lie in another order.
-      if (goal_.turned_in[i] && start_.t.down[i] - t.down[i] < goal_.turned_in[i]) return false;
-      bottom[i] = t.length[i] ? at + t.length[i] - 1 : nullptr;
-      if (complete(at + t.down[i], t.length[i] - t.down[i]))
-        complete_of[*bottom[i] & 3]++, complete_suits++;
-    }
-    for (int i : goal_.empty)
-      if (t.length[i]) return false;
-    for (const Wanted& wanted : goal_.uncovered) {
-      bool there = false;
-      for (int i = 0; i < rules_.columns; i++)
-        there |= bottom[i] && *bottom[i] == wanted.card && (wanted.column < 0 || wanted.column == i);
-      if (!there) return false;
-    }
-    for (int q = 0; q < 4; q++)
-      if (complete_of[q] < goal_.complete[q]) return false;
-    if (goal_.complete_any && !complete_suits) return false;
-    int standing;
-    if (goal_.win >= 0 && (!is_won(rules_, t, standing) || standing < goal_.win)) return false;
+  bool reached(const Tableau& t) {
     int unseen[CODES];
-    if (!question_.reach.empty()) unseen_in(state, unseen);
-    for (const Target& target : question_.reach)
-      if (!same(target, t, unseen)) return false;
-    return true;
-  }
-
-  // Whether the tableau is this one; if the player can say so, with what lies face down.
-  bool same(const Target& target, const Tableau& t, const int* unseen) {
-    int left[CODES];
-    std::copy(unseen, unseen + CODES, left);
-    const u8* at = t.cards;
-    for (int i = 0; i < rules_.columns; at += t.length[i], i++) {
-      const Target::Column& wanted = target.columns[i];
-      if (wanted.down != t.down[i] || wanted.cards.size() != t.length[i]) return false;
-      for (int j = 0; j < t.length[i]; j++) {
-        const u8 card = wanted.cards[j];
-        if (card == UNKNOWN || card == at[j]) continue;
-        if (at[j] != UNKNOWN) return false;
-        unknown = true;
-        if (!question_.lucky || left[card]-- <= 0) return false;
-      }
-    }
-    return true;
+    const bool lucky = question_.lucky && !question_.reach.empty();
+    if (lucky) unseen_in(t, unseen);
+    return referee_->reached(t, unknown, lucky ? unseen : nullptr);
   }
 
   bool ordered(const Tableau& t) const {
@@ -259,8 +176,7 @@ class Exhaust {
 
   // Columns, each as its face-down count, its length and its cards; cells; how many cards of the
   // hand are left; the suits of each that the line has removed.
-  std::string key(const State& state) const {
-    const Tableau& t = state.t;
+  std::string key(const Tableau& t) const {
     std::vector<std::string> parts(rules_.columns);
     const u8* at = t.cards;
     for (int i = 0; i < rules_.columns; at += t.length[i], i++) {
@@ -275,14 +191,13 @@ class Exhaust {
     short_sort(cells);
     whole += cells;
     whole.push_back((char)(rules_.hand.size() - t.dealt));
-    for (int suits : state.gone) whole.push_back((char)suits);
+    for (int suits : t.gone) whole.push_back((char)suits);
     return whole;
   }
 
-  State state(std::size_t i) const {
-    State found;
-    std::memset(&found, 0, sizeof found);
-    Tableau& t = found.t;
+  Tableau state(std::size_t i) const {
+    Tableau t;
+    std::memset(&t, 0, sizeof t);
     const char* at = keys_.data() + entries_[i].key;
     u8* cards = t.cards;
     for (int c = 0; c < rules_.columns; c++) {
@@ -294,8 +209,8 @@ class Exhaust {
     std::memcpy(t.cells, at, rules_.cells);
     at += rules_.cells;
     t.dealt = (u8)(rules_.hand.size() - (u8)*at++);
-    for (int& suits : found.gone) t.removed = (u8)(t.removed + (suits = *at++));
-    return found;
+    for (u8& suits : t.gone) t.removed = (u8)(t.removed + (suits = (u8)*at++));
+    return t;
   }
 
   static u64 hash(const char* data, std::size_t size) {
@@ -357,12 +272,12 @@ class Exhaust {
     std::vector<std::size_t> path;
     for (std::size_t i = end; i; i = entries_[i].before) path.push_back(i);
     std::vector<Move> line;
-    State now = start_;
+    Tableau now = start_;
     for (auto i = path.rbegin(); i != path.rend(); ++i) {
       const std::string wanted(keys_.data() + entries_[*i].key, entries_[*i].size);
       bool found = false;
-      State chosen = now;
-      each(now, [&](Move move, const State& next) {
+      Tableau chosen = now;
+      each(now, [&](Move move, const Tableau& next) {
         if (found || key(next) != wanted) return;
         found = true;
         chosen = next;
@@ -375,9 +290,9 @@ class Exhaust {
 
   const Rules& rules_;
   const Question& question_;
-  const Goal& goal_;
   Control& control_;
-  State start_;
+  Tableau start_;
+  std::optional<Referee> referee_;
   int all_[CODES];  // how many there are of each card, unless they are removed before the start
   std::vector<Entry> entries_;
   std::vector<char> keys_;

@@ -10,6 +10,7 @@
 
 #include "../game/game.hpp"
 #include "heuristic.hpp"
+#include "nearness.hpp"
 
 namespace spiderpos::winning {
 
@@ -18,6 +19,23 @@ struct Aim {
   int most_removed = 8;  // suits that may be removed, in all
   bool deals = true;     // whether rows may be dealt
   int most_moves = 1 << 20;
+  const Referee* goal = nullptr;  // another goal than a win, without deals
+
+  bool in_place() const { return goal && goal->question().in_place; }
+  bool reached(const Rules& rules, const Tableau& t) const {
+    if (goal) return goal->reached(t);
+    int complete_suits;
+    return is_won(rules, t, complete_suits) && complete_suits >= standing;
+  }
+  // Plays a legal move; false if nothing that is asked for can follow.
+  bool play(const Rules& rules, Tableau& t, Move move) const {
+    if (goal) {
+      const Tableau was = t;
+      return goal->play(t, move) && (!goal->makes_space(was, t) || goal->reached(t));
+    }
+    winning::play(rules, t, move);
+    return t.removed <= most_removed;
+  }
 };
 
 struct Effort {
@@ -177,7 +195,7 @@ class Beam {
   // The hash and worth of a state from nothing.
   void measure(State& state) {
     const Tableau& t = state.tableau;
-    unordered_ = !aim_.deals || t.dealt >= rules_.hand.size();
+    unordered_ = !aim_.in_place() && (!aim_.deals || t.dealt >= rules_.hand.size());
     const u8* at = t.cards;
     float worth = tables_.weights.removed * t.removed + tables_.run(SUIT_LENGTH) * t.removed -
                   tables_.weights.move * state.moves;
@@ -192,6 +210,7 @@ class Beam {
       hash += keys().cell(t.cells[i]);
       if (!t.cells[i]) worth += tables_.weights.cell;
     }
+    if (aim_.goal) worth -= tables_.weights.step * steps_to(rules_, *aim_.goal, t);
     state.worth = worth;
     state.hash = hash;
   }
@@ -231,7 +250,7 @@ class Beam {
         for (; count >= 1 && count <= a.run; count += SUIT_LENGTH) {
           const int head = a.cards[a.length - count];
           // Two places of the same card: nothing is gained.
-          if (count < a.run && tables_.movable(onto, head)) continue;
+          if (count < a.run && tables_.movable(onto, head) && !aim_.goal) continue;
           shift(index, from, to, count, space);
         }
       }
@@ -256,7 +275,7 @@ class Beam {
     const int last = a.cards[a.length - 1];
     const bool joined = b.length && tables_.movable(b.cards[b.length - 1], head);
     const int new_run = count + (joined ? b.run : 0);
-    if ((new_run >= SUIT_LENGTH && last < 8) || a.in_run[a.length - 1] < count) {
+    if (aim_.goal || (new_run >= SUIT_LENGTH && last < 8) || a.in_run[a.length - 1] < count) {
       // Perhaps a win, perhaps a suit that goes off by itself; or a run that is no part of a
       // suit: play it.
       consider(index, Move{SHIFT, (u8)from, (u8)to, (u8)count});
@@ -277,16 +296,14 @@ class Beam {
   // Any move, judged by playing it.
   void consider(u32 index, Move move) {
     State next = layer_[index];
-    play(rules_, next.tableau, move);
+    if (!aim_.play(rules_, next.tableau, move)) return;
     next.moves++;
-    int standing;
-    if (next.tableau.removed > aim_.most_removed) return;
-    if (next.moves <= aim_.most_moves && is_won(rules_, next.tableau, standing) &&
-        standing >= aim_.standing) {
+    if (next.moves <= aim_.most_moves && aim_.reached(rules_, next.tableau)) {
       won_ = (int64_t)past_.size();
       past_.push_back({next.past, move});
       return;
     }
+    if (aim_.goal && shows_unknown(rules_, next.tableau)) return;
     measure(next);
     if (next.worth > threshold_) add(Candidate{next.worth, index, next.hash, move});
   }
@@ -371,9 +388,7 @@ class Beam {
     unordered_ = unordered;
     if (next.worth <= dealt_threshold_) return;
     if (next.moves + least_left(next.tableau) > aim_.most_moves) return;
-    int standing;
-    if (next.moves <= aim_.most_moves && is_won(rules_, next.tableau, standing) &&
-        standing >= aim_.standing) {
+    if (next.moves <= aim_.most_moves && aim_.reached(rules_, next.tableau)) {
       won_ = (int64_t)past_.size();
       past_.push_back({next.past, move});
       return;

@@ -27,6 +27,7 @@ struct Weights {
   float cell = 15;                   // an empty cell
   float removed = 30;                // a suit removed
   float move = 1;                    // the price of a move
+  float step = 10;                   // a step nearer to a goal that isn't a win
 };
 
 // The parts of a column's worth that are looked up.

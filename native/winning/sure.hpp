@@ -1,4 +1,4 @@
-// "Win whatever turns up": a plan that wins however the face-down cards lie.
+// "Win whatever turns up", and other goals: a plan that reaches them however the face-down cards lie.
 //
 // A search over AND and OR.  A state is what a player sees, with the cards that are still hidden
 // (which cards, not where): no more is known when the next move is chosen.
@@ -8,10 +8,16 @@
 //   Later rounds also list the ways that a best-first search meets without a guess.
 // - AND: a way serves if for each card that may turn up there is a way on.  The card that failed
 //   most often is tried first, and the rest of the guess's line is the first guess there.
-// - A state is decided by a beam where all that is hidden is known: one card, or equal ones.
+// - A state is decided by a beam where all that is hidden is known: one card, or equal ones; and where
+//   the goal holds already, whatever is still hidden.  Of a goal that isn't a win a beam that turns up no
+//   unknown card is asked first.
+//
+// A goal is a test on a tableau (game/question.hpp): with the start beside it a tableau says which cards
+// were turned up and which suits went off, so nothing of the goal belongs to a state.  No row is dealt: a
+// plan that needs none is a plan.  The cards of the hand are hidden too, and may lie in any column.
 //
 // What makes it quick: beams begin narrow, and most lines are found by the narrowest; states that
-// differ by the order of their columns are one (the hand is empty, and no column is named); an order
+// differ by the order of their columns are one (unless the goal names one); an order
 // for which a way failed is the next guess, and is tried on each further way before anything else.
 //
 // What it says: a plan is a graph, an entry for each state that can come up, keyed by what is seen
@@ -51,7 +57,7 @@ using Policy = std::vector<Entry>;
 
 class Sure {
  public:
-  // The cards of the start that aren't known are `hidden`, sorted.
+  // The cards of the columns and the hand that aren't known are `hidden`, sorted.
   Sure(const Rules& rules, const Aim& aim, const Tableau& start, std::vector<u8> hidden, u32 seed,
        int64_t most_work, Control& control)
       : rules_(rules), aim_(aim), start_{start, std::move(hidden)}, random_(seed),
@@ -108,7 +114,7 @@ class Sure {
 
   static constexpr int WIDTHS[] = {2, 8, 32, 128, 512, 2048};
   static constexpr int WIDEST = 5, NARROW = 2, NARROW_IDLE = 25;
-  static constexpr int ROUNDS = 12, SAMPLES = 16, LISTING_STYLE = 1;
+  static constexpr int ROUNDS = 12, SAMPLES = 16, MOST_SAMPLES = 4096, LISTING_STYLE = 1;
 
   // What a round may do.
   struct Round {
@@ -122,10 +128,14 @@ class Sure {
     std::size_t listed;  // tableaus that the listing may meet
   };
 
-  // Before all else: is there an order that nobody could win?
+  // Before all else: is there an order that nobody could win?  Lines to other goals are short: many orders
+  // are tried.
   void sample() {
     round_ = Round(1);
-    for (int i = 0; i < SAMPLES; i++) {
+    const auto more = [&](int i) {
+      return aim_.goal && i < MOST_SAMPLES && control_.classes < most_work_ / 4;
+    };
+    for (int i = 0; i < SAMPLES || more(i); i++) {
       const Order order = any_order(start_);
       std::vector<Move> line;
       if (!wins(filled(start_.tableau, order), line, 0, round_.widest, i % STYLES)) suspect(order);
@@ -149,13 +159,17 @@ class Sure {
     const std::string key = this->key(seen);
     const auto known = decided_.find(key);
     if (known != decided_.end()) return known->second;
-    const int way = all_known(seen) ? finish(seen, hint, bad) : branch(seen, hint, bad);
+    const int way = aim_.reached(rules_, seen.tableau) ? keep(Way{seen.tableau, {}, -1})
+                    : all_known(seen)                  ? finish(seen, hint, bad)
+                                                       : branch(seen, hint, bad);
     take(key.size() + 64);
     return decided_[key] = way;
   }
 
   static bool all_known(const Seen& seen) {
-    return seen.hidden.empty() || seen.hidden.front() == seen.hidden.back();
+    const u8* cards = seen.tableau.cards;
+    return seen.hidden.empty() || seen.hidden.front() == seen.hidden.back() ||
+           !std::memchr(cards, UNKNOWN, (std::size_t)seen.tableau.total());
   }
 
   // A win where all cards are known.
@@ -163,7 +177,10 @@ class Sure {
     const Order order = any_order(seen);
     const Tableau whole = filled(seen.tableau, order);
     std::vector<Move> line;
-    if (!(hint && as_far_as_a_win(whole, *hint, line)) && !wins(whole, line, 0, round_.widest, 0)) {
+    Tableau after = whole;
+    Way way{seen.tableau, {}, -1};
+    if (hint && until_turned(after, *hint, way)) return keep(std::move(way));
+    if (!wins(whole, line, 0, round_.widest, 0)) {
       bad = order;
       return -1;
     }
@@ -175,6 +192,11 @@ class Sure {
     Attempts attempts;
     if (hint) {
       const int way = attempt(seen, *hint, attempts);
+      if (way >= 0) return way;
+    }
+    std::vector<Move> unseeing;
+    if (aim_.goal && wins(seen.tableau, unseeing, 0, round_.quick, 0)) {
+      const int way = attempt(seen, unseeing, attempts);
       if (way >= 0) return way;
     }
     for (int guess = 0; guess < round_.guesses; guess++) {
@@ -211,6 +233,7 @@ class Sure {
     Way way{seen.tableau, {}, -1};
     Tableau after = seen.tableau;
     if (!until_turned(after, line, way)) return -1;
+    if (way.column < 0) return keep(std::move(way));
     if (!attempts.after.insert(key(Seen{after, seen.hidden})).second) return -1;
     const std::size_t place = (std::size_t)first_[way.column] + after.down[way.column];
     // Orders that defeated other ways.
@@ -257,8 +280,7 @@ class Sure {
   // Whether a beam wins with all cards known: of widths `from` to `to`, the styles in turn.
   bool wins(const Tableau& whole, std::vector<Move>& line, int from, int to, int style) {
     line.clear();
-    int standing;
-    if (is_won(rules_, whole, standing) && standing >= aim_.standing) return true;
+    if (aim_.reached(rules_, whole)) return true;
     const std::string key = this->key(Seen{whole, {}});
     const auto known = lost_.find(key);
     if (known != lost_.end() && known->second >= to) return false;
@@ -268,8 +290,8 @@ class Sure {
       Beam beam(rules_, aim_, style < STYLES ? chosen.weights : varied(chosen.weights), control_);
       Effort effort;
       effort.width = (u32)WIDTHS[width];
-      effort.each_space = chosen.each_space;
-      if (width <= NARROW) effort.last_idle = NARROW_IDLE;
+      effort.each_space = chosen.each_space || aim_.in_place();
+      if (width <= NARROW || aim_.goal) effort.last_idle = NARROW_IDLE;
       if (beam.search(whole, effort, line)) return true;
     }
     if (known == lost_.end()) take(key.size() + 64);
@@ -286,23 +308,13 @@ class Sure {
     return w;
   }
 
-  // The line as far as it wins; false if it doesn't, or isn't legal.
-  bool as_far_as_a_win(Tableau t, const std::vector<Move>& line, std::vector<Move>& used) const {
-    used.clear();
-    for (std::size_t i = 0;; i++) {
-      int standing;
-      if (is_won(rules_, t, standing) && standing >= aim_.standing) return true;
-      if (i == line.size() || !step(t, line[i])) return false;
-      used.push_back(line[i]);
-    }
-  }
-
-  // Plays a line until it turns up a card that isn't known; false if it turns up none, two at once,
-  // or isn't legal.
+  // Plays a line until it reaches the goal or turns up a card that isn't known; false if it does neither,
+  // turns up two at once, or isn't legal.
   bool until_turned(Tableau& t, const std::vector<Move>& line, Way& way) const {
     for (const Move& move : line) {
       if (!step(t, move)) return false;
       way.moves.push_back(move);
+      if (aim_.reached(rules_, t)) return true;
       int count = 0;
       const u8* at = t.cards;
       for (int i = 0; i < rules_.columns; at += t.length[i], i++)
@@ -313,9 +325,7 @@ class Sure {
   }
 
   bool step(Tableau& t, Move move) const {
-    if (!is_legal(rules_, t, move)) return false;
-    play(rules_, t, move);
-    return t.removed <= aim_.most_removed;
+    return move.kind != DEAL && is_legal(rules_, t, move) && aim_.play(rules_, t, move);
   }
 
   // Ways without a guess: the tidiest first, as a search meets them that turns up no unknown card.
@@ -346,24 +356,27 @@ class Sure {
       open.pop();
       control_.poll();
       std::vector<Move> moves;
-      legal_moves(rules_, met[i].tableau, [&](Move move) { moves.push_back(move); });
+      legal_moves(rules_, met[i].tableau, [&](Move move) {
+        if (move.kind != DEAL) moves.push_back(move);
+      });
       for (const Move& move : moves) {
         Tableau next = met[i].tableau;
-        play(rules_, next, move);
-        if (next.removed > aim_.most_removed || !keys.insert(key(Seen{next, {}})).second) continue;
+        if (!aim_.play(rules_, next, move) || !keys.insert(key(Seen{next, {}})).second) continue;
         Way way;
         Tableau after = met[i].tableau;
         const float cost = PRICE * (float)(met[i].moves + 1);
         if (until_turned(after, {move}, way)) {
-          float sum = 0;
-          for (u8 card : seen.hidden) sum += tidiness(turned(after, way.column, card));
-          Listed listed{line_to(i, move), sum / (float)seen.hidden.size() - cost};
+          float worth = way.column < 0 ? BEST : 0;
+          if (way.column >= 0)
+            for (u8 card : seen.hidden)
+              worth += tidiness(turned(after, way.column, card)) / (float)seen.hidden.size();
+          Listed listed{line_to(i, move), worth - cost};
           const auto place =
               std::upper_bound(found.begin(), found.end(), listed,
                                [](const Listed& a, const Listed& b) { return a.worth > b.worth; });
           found.insert(place, std::move(listed));
           if (found.size() > (std::size_t)round_.ways) found.pop_back();
-        } else if (!shows_unknown(next)) {
+        } else if (!shows_unknown(rules_, next)) {
           open.push({tidiness(next) - cost, (u32)met.size()});
           met.push_back({next, i, move, met[i].moves + 1});
         }
@@ -373,14 +386,7 @@ class Sure {
     if (control_.classes >= most_work_) throw Spent{};
     return found;
   }
-  static constexpr float PRICE = 0.5f;
-
-  bool shows_unknown(const Tableau& t) const {
-    const u8* at = t.cards;
-    for (int i = 0; i < rules_.columns; at += t.length[i], i++)
-      if (t.length[i] && at[t.length[i] - 1] == UNKNOWN) return true;
-    return false;
-  }
+  static constexpr float PRICE = 0.5f, BEST = 1e9f;
 
   float tidiness(const Tableau& t) const {
     float worth = (listing_.weights.removed + listing_.run(SUIT_LENGTH)) * (float)t.removed;
@@ -394,6 +400,7 @@ class Sure {
       view.look(listing_, at, t.length[i], t.down[i]);
       worth += view.worth(listing_, t.length[i], t.down[i]);
     }
+    if (aim_.goal) worth -= listing_.weights.step * steps_to(rules_, *aim_.goal, t);
     return worth;
   }
 
@@ -447,7 +454,7 @@ class Sure {
   std::vector<int> sorted_columns(const Tableau& t) const {
     std::vector<std::pair<std::string, int>> parts;
     for (int i = 0; i < rules_.columns; i++) parts.push_back({column_key(t, i), i});
-    short_sort(parts);
+    if (!aim_.in_place()) short_sort(parts);
     std::vector<int> columns;
     for (const auto& part : parts) columns.push_back(part.second);
     return columns;

@@ -1,4 +1,4 @@
-"""Winning whatever turns up: a plan for every order of the hidden cards, or an order that is lost.
+"""Goals whatever turns up: a plan for every order of the hidden cards, or an order that is lost.
 
 The compiled core looks for the plan (``native/winning/sure.hpp``): a graph with an entry for
 each state that can come up.  Here it is made of steps of the engine, and
@@ -18,19 +18,21 @@ from ..game.census import unseen
 from ..game.position import Column, Position
 from ..game.script import Instruction, Script
 from ..goals import plans
+from ..goals.conditions import NoDealing
 from ..goals.goal import Goal
 from ..goals.judge import Verdict
 from ..goals.plans import Branch, Plan
 from ..scripts import words
 from ..scripts.instructions import move_words
 from ..text.wording import count_phrase
-from . import winning
+from . import prover, winning
 from .budget import OutOfTime
 from .detours import played
 from .prover import native
 from .prover.answer import Answer, Budget, Clock, Implication, Outcome, Progress, Role, Searched
 from .prover.native import Reason, Status
 from .prover.planning import lying
+from .prover.question import Unsupported, asked
 from .winning import core
 
 #: Positions that each search may look at: the first one above all finds orders that may be lost.
@@ -43,18 +45,28 @@ _SECONDS: Final = 0.5
 
 
 def knows(position: Position, goal: Goal) -> bool:
-    """Return True if the core can be asked: a win whatever turns up, with an empty hand."""
-    limits = goal.limits
+    """Return True if the core can be asked: a goal whatever turns up that is a test on a tableau.
+
+    A win with an empty hand, or what brute force can be told, but for a number of moves.
+    """
+    hidden = sum(column.down.count(UNKNOWN) for column in position.columns)
+    try:
+        asked(position, goal)
+    except Unsupported:
+        return False
     return (
         native.available()
         and goal.whatever
-        and winning.asks_for_a_win(replace(goal, whatever=False))
-        and limits.moves is None
-        and not position.hand
+        and goal.limits.moves is None
+        and not (_wins(goal) and position.hand)
         and None not in position.removed
         and UNKNOWN not in (*position.cells, *(card for c in position.columns for card in c.up))
-        and unseen(position).total() == sum(c.down.count(UNKNOWN) for c in position.columns)
+        and unseen(position).total() == hidden + position.hand.count(UNKNOWN)
     )
+
+
+def _wins(goal: Goal) -> bool:
+    return winning.asks_for_a_win(replace(goal, whatever=False))
 
 
 def solve(
@@ -64,19 +76,29 @@ def solve(
     budget: Budget | None = None,
     progress: Progress | None = None,
 ) -> Answer:
-    """Look for a plan that wins whatever turns up, or for an order of the cards that is lost.
+    """Look for a plan for whatever turns up, or for an order of the cards that is lost.
 
     ``position`` is what a player knows (:func:`spiderpos.goals.judge.known_to_player`); of that
     :func:`knows` has to hold.  Solved: with the plan (or the line, if it never branches), which
-    was checked in every case.  Impossible: one order of the hidden cards can't be won even by
-    one who knows it; ``rests_on`` has it, with its proof.  Undecided: the budget ran out; "no plan
-    was found" says nothing of whether there is one.  Ctrl-C makes it undecided.
+    was checked in every case.  Impossible: with one order of the hidden cards the goal can't be
+    reached even by one who knows it; ``rests_on`` has it, with its proof.  Undecided: the budget
+    ran out; "no plan was found" says nothing of whether there is one.  Ctrl-C makes it undecided.
     """
     search = _Search(position, goal, Clock(budget or Budget()), progress)
     try:
         return search.answer()
     except KeyboardInterrupt:
         return Answer.cut_short(search.searched())
+
+
+def planned(position: Position, goal: Goal, *, work: int) -> Answer | None:
+    """Return what a single search for a plan finds, that looks at so many positions at most.
+
+    None if it finds no plan.  The arguments are those of :func:`solve`.
+    """
+    search = _Search(position, goal, Clock(Budget(None)), None)
+    policy = search.ask(replace(goal, whatever=False), 1, work)
+    return search.solved(policy.entries) if policy.entries else None
 
 
 @dataclass(slots=True)
@@ -93,17 +115,25 @@ class _Search:
 
     def answer(self) -> Answer:
         plain = replace(self.goal, whatever=False)
-        aim = core.aim(self.position, plain)
+        if self.position.deals_left:
+            # No row is dealt: ten unknown cards would turn up.
+            plain = plain.under(NoDealing())
+        wins = _wins(self.goal)
         seconds, seed = _SECONDS, 1
+        answer: Answer | None = None
         while not self.clock.over:
-            policy = core.sure(
-                self.position,
-                aim,
-                seed=seed,
-                most=_work(seed),
-                budget=self.clock.left(),
-                report=self.report,
-            )
+            if not wins:
+                # A line for all cards, a proof, or a plan by questions.
+                answer = prover.solve(
+                    self.position,
+                    self.goal,
+                    budget=self.clock.left(1 / 2, most=2 * seconds),
+                    progress=self.progress,
+                )
+                if answer.outcome is not Outcome.UNDECIDED or answer.interrupted:
+                    return answer
+            work = _work(seed) if wins else _WORK[0] * _MORE ** (seed - 1)
+            policy = self.ask(plain, seed, work)
             reply = policy.reply
             self.positions += reply.positions
             self.bytes = max(self.bytes, reply.bytes)
@@ -122,20 +152,42 @@ class _Search:
             lost = self.lost(plain, seconds)
             if lost is not None:
                 return lost
+            if answer is not None and not answer.out_of_time and reply.positions < work:
+                return answer  # neither has anything left to try
             seconds, seed = seconds * _MORE, seed + 1
         return self.undecided(self.clock.budget.time_ran_out, out_of_time=True)
 
+    def ask(self, goal: Goal, seed: int, work: int) -> core.Policy:
+        """Return the core's answer; ``goal`` is the one at hand without "whatever turns up"."""
+        wins = winning.asks_for_a_win(goal)
+        return core.sure(
+            self.position,
+            core.aim(self.position, goal) if wins else core.Aim(deals=False),
+            seed=seed,
+            most=work,
+            budget=self.clock.left(),
+            report=self.report,
+            goal=None if wins else goal,
+        )
+
     def lost(self, goal: Goal, seconds: float) -> Answer | None:
         """Return the answer, if a suspect is proved lost within so many seconds for each."""
-        for suspect in self.suspects[:_SUSPECTS]:
+        wins = winning.asks_for_a_win(goal)
+        for suspect in self.suspects[: _SUSPECTS if wins else _MORE * _SUSPECTS]:
             left = self.clock.left(1 / 2, most=seconds)
-            answer = winning.solve(
-                suspect, goal, budget=left, polish=0, progress=self.progress
-            ).uninterrupted()
+            if wins:
+                answer = winning.solve(
+                    suspect, goal, budget=left, polish=0, progress=self.progress
+                )
+            else:
+                answer = prover.solve(suspect, goal, budget=left, progress=self.progress)
+            answer = answer.uninterrupted()
             self.positions += answer.searched.classes
             self.bytes = max(self.bytes, answer.searched.bytes)
             if answer.outcome is Outcome.IMPOSSIBLE:
                 why = f"it can't be done {lying(suspect)}: {answer.reason}"
+                if not self.goal.limits.no_dealing and self.position.deals_left:
+                    return self.undecided(f"plans don't deal, and without dealing {why}")
                 case = Implication(Role.ORDER, suspect, goal, answer)
                 return replace(self.made(Outcome.IMPOSSIBLE, why), rests_on=case)
             if answer.outcome is Outcome.SOLVED:

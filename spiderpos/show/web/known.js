@@ -34,7 +34,7 @@ export class Known {
   /** Those that were found here. @type {KnownLine[]} */
   #found = [];
 
-  /** @param {() => KnownLine[]} printed the lines of the page */
+  /** @param {() => Iterable<KnownLine>} printed the lines of the page */
   constructor(printed) {
     this.printed = printed;
   }
@@ -58,15 +58,16 @@ export class Known {
    */
   last(game, end) {
     const own = lineOf(game, 0);
-    const lines = this.#lines(own);
     let at = end;
-    while (at >= 0 && !this.#rest(game, at, own.keys[at], lines)) at--;
+    while (at >= 0 && !this.#rest(game, at, own.keys[at], this.#lines(own))) at--;
     return at;
   }
 
   /** All lines; the reader's own moves come first, those that were taken back too. */
-  #lines(/** @type {KnownLine} */ own) {
-    return [own, ...this.#found, ...this.printed()];
+  *#lines(/** @type {KnownLine} */ own) {
+    yield own;
+    yield* this.#found;
+    yield* this.printed();
   }
 
   /** Keeps a line that was found. @param {CoreGame} game @param {number} at @param {Move[]} moves */
@@ -80,7 +81,7 @@ export class Known {
    * @param {CoreGame} game
    * @param {number} at
    * @param {string} key
-   * @param {KnownLine[]} lines
+   * @param {Iterable<KnownLine>} lines
    * @returns {Move[] | null}
    */
   #rest(game, at, key, lines) {

@@ -19,6 +19,8 @@ import { Replay } from "./stage.js";
  * @property {number | null} before the segment that it goes on from
  */
 
+/** @typedef {import("./known.js").KnownLine} KnownLine */
+
 /** Moves in words. @param {HTMLAnchorElement[]} links */
 function wordsOf(links) {
   return links.map((link) => link.dataset.move ?? link.textContent ?? "");
@@ -87,22 +89,17 @@ export class Lines {
     return { root, words: wordsOf(this.#links.slice(0, this.at)).join("; ") };
   }
 
-  /** All lines, the solution first. @returns {import("./known.js").KnownLine[]} */
-  get all() {
-    this.#all ??= this.#allLines();
-    return this.#all;
-  }
-
-  /** @type {import("./known.js").KnownLine[] | null} */
-  #all = null;
-
-  #allLines() {
+  /** All lines, the solution first, each played when it is asked for. @returns {Iterable<KnownLine>} */
+  *all() {
     const solution = this.#find(this.solution?.dataset.solves);
     const ends = this.segments.map((_, s) => s).filter((s) => s !== solution);
-    return [...(solution < 0 ? [] : [solution]), ...ends].map((end) =>
-      lineOf(this.#played(this.#wayTo(end)), 0),
-    );
+    for (const end of solution < 0 ? ends : [solution, ...ends]) {
+      yield (this.#known[end] ??= lineOf(this.#played(this.#wayTo(end)), 0));
+    }
   }
+
+  /** Those that were played, by their segments. @type {KnownLine[]} */
+  #known = [];
 
   /** The game of a way. @param {number[]} way */
   #played(way) {

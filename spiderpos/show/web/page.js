@@ -123,7 +123,7 @@ async function begin() {
   play.help.solution = stage.track === lines;
   lines.changed = () => play.moved();
   const searches = new Searches(bytes);
-  const known = new Known(() => lines.all);
+  const known = new Known(() => lines.all());
   const prover = new Prover(play, searches, known);
   if (data.answer || data.column) {
     const root = data.answer || "start";

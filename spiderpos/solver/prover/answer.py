@@ -50,7 +50,7 @@ class Searched:
 
     ``method``: ``start`` (nothing was), ``positions`` (brute force), ``classes``, ``plan`` (all
     the searches for a plan together), ``heads`` (:mod:`spiderpos.solver.prover.blocked`; its
-    ``precision`` are ranks), ``sure`` (a plan for a win), ``beam`` (the search for a win or
+    ``precision`` are ranks), ``sure`` (a plan), ``beam`` (the search for a win or
     a tableau, which proves nothing) or ``shortening`` (of a line that wins; told to a progress
     report alone).
     ``classes``: the positions or classes in the last search, ``steps``: the moves or steps tried

@@ -30,7 +30,7 @@ from . import native, plain
 from .answer import Answer, Budget, Clock, Outcome, Progress, Searched
 from .native import Reason, Status
 from .plain import UNCONFIRMED, UNKNOWN_MATTER, in_place
-from .question import Unsupported, asked, board_text
+from .question import Unsupported, board_text, question_text
 
 __all__ = ["VERSION", "Met", "closed_set", "in_place", "solve"]
 
@@ -120,7 +120,6 @@ class _Search:
         self.root = known_to_player(start, goal)
         self.clock = Clock(budget)
         self.searched = Searched()
-        numbers = asked(self.root, goal)
         limits = goal.limits
         moves = _UNLIMITED if limits.moves is None else min(limits.moves, _UNLIMITED)
         has_deals, named = int(not limits.no_dealing), int(goal.names_a_column)
@@ -128,8 +127,7 @@ class _Search:
             (
                 "force",
                 board_text(self.root),
-                native.goal_text(numbers),
-                native.section("reach", numbers.reach_words),
+                question_text(self.root, goal),
                 native.section("limits", (has_deals, named, moves)),
             )
         )

@@ -200,6 +200,12 @@ def asked(position: Position, goal: Goal) -> GoalNumbers:
     return numbers
 
 
+def question_text(position: Position, goal: Goal) -> str:
+    """Return what a goal asks for, as ``read_question`` takes it.  Raises Unsupported."""
+    numbers = asked(position, goal)
+    return f"{native.goal_text(numbers)}\n{native.section('reach', numbers.reach_words)}"
+
+
 def impossible_by_count(position: Position, goal: Goal) -> str:
     """Return why cards and columns are too few for the goal, under any rules; empty if not.
 

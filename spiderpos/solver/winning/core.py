@@ -16,7 +16,7 @@ from ...goals.terms import Limits
 from ..budget import MIB, Budget
 from ..prover import native
 from ..prover.native import Reason, Report, Status
-from ..prover.question import Unsupported, board_text
+from ..prover.question import Unsupported, board_text, question_text
 
 __all__ = [
     "MOST_ROUNDS",
@@ -196,16 +196,20 @@ def sure(
     most: int,
     budget: Budget,
     report: Report | None = None,
+    goal: Goal | None = None,
 ) -> Policy:
-    """Search for a plan that wins whatever turns up, from what a player sees.
+    """Search for a plan that wins whatever turns up, from what a player sees; or that reaches
+    another ``goal`` without dealing.
 
-    The hand has to be empty, and only face-down cards may be unknown.  ``seed`` (31 bits) begins
+    To win the hand has to be empty.  Only hidden cards may be unknown.  ``seed`` (31 bits) begins
     what is drawn; ``most`` positions are looked at.  Raises Unsupported.
     """
+    other = f"1\n{question_text(seen, goal)} {int(goal.names_a_column)}" if goal else "0"
     counts = unseen(seen)
     hidden = native.section("unseen", (counts[Card(card)] for card in _DECK))
+    numbers = f"{hidden} {seed} {min(most, _MOST_WORK)}"
     answer = native.call(
-        f"sure\n{board_text(seen)}\n{_aim(target)}\n{hidden} {seed} {min(most, _MOST_WORK)}",
+        f"sure\n{board_text(seen)}\n{_aim(target)}\n{numbers} {other}",
         budget=budget,
         report=report,
     )

@@ -1,0 +1,149 @@
+// What is asked of a line, under any rules: what its tableau has to be, and what no move may do.
+#pragma once
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "goal.hpp"
+#include "layout.hpp"
+#include "tableau.hpp"
+
+namespace spiderpos::winning {
+
+// A tableau that is to be reached; an unknown card there may be any.
+struct Target {
+  struct Column {
+    u8 down;
+    std::vector<u8> cards;
+  };
+  std::vector<Column> columns;
+};
+
+struct Question {
+  Goal goal;
+  std::vector<Target> reach;
+  bool deals = true;      // whether rows may be dealt
+  bool in_place = false;  // whether the goal names a column
+  int most_moves = 1 << 20;
+  // Cards that aren't known stay so; or else the player says what they are when they come face up,
+  // any of these (so many of each): then "impossible" is said of all ways in which they may lie.
+  bool lucky = false;
+  int unseen[CODES] = {};
+};
+
+// "goal", "reach": tableaus, each column as its face-down count and its cards.
+inline void read_question(Request& request, const Rules& rules, Question& question) {
+  request.named("goal");
+  read_goal(request, rules.columns, question.goal);
+  request.named("reach");
+  question.reach.resize((std::size_t)request.next(0, MOST_CARDS));
+  for (Target& target : question.reach) {
+    target.columns.resize((std::size_t)rules.columns);
+    for (Target::Column& column : target.columns) {
+      column.down = (u8)request.next(0, MOST_CARDS);
+      column.cards.resize((std::size_t)request.next(0, MOST_CARDS));
+      for (u8& card : column.cards) card = read_card(request);
+    }
+  }
+}
+
+// Holds lines from a start against a question.  A tableau says all that a line has done: cards stay face
+// up, and it counts the suits that went off.
+class Referee {
+ public:
+  Referee(const Rules& rules, const Question& question, const Tableau& start)
+      : rules_(rules), question_(question), goal_(question.goal), start_(start) {}
+
+  const Question& question() const { return question_; }
+
+  // Plays a legal move (with a row of its own, if that is given); false if it breaks a condition.  Spaces
+  // are for `makes_space` to say: it depends on what cards turn up.
+  bool play(Tableau& t, Move move, const u8* row = nullptr) const {
+    bool broken = false;
+    winning::play(rules_, t, move, [&](int suit) { broken |= !goal_.may_remove(suit, t.gone); }, row);
+    return !broken && goal_.others_allowed(t.gone) && turned(t) <= goal_.most_turned &&
+           (goal_.win < 0 || cards_left(t) >= SUIT_LENGTH * goal_.win);
+  }
+  // Whether a move makes a space that is forbidden, unless it reaches the goal.
+  bool makes_space(const Tableau& was, const Tableau& now) const {
+    return goal_.no_space && spaces(rules_, now) > spaces(rules_, was);
+  }
+
+  // Whether the goal is reached, whatever the cards are that aren't known; or, if it is told how many are
+  // `unseen` of each, if the player may say what they are.  `unknown`: whether any was asked for.
+  bool reached(const Tableau& t, bool& unknown, const int* unseen = nullptr) const {
+    if (spaces(rules_, t) < goal_.spaces || turned(t) < goal_.turned ||
+        !goal_.enough_removed(t.gone))
+      return false;
+    const u8* bottom[MOST_COLUMNS];  // of each column, if it has a card
+    int complete_of[4] = {0, 0, 0, 0}, complete_suits = 0;
+    const u8* at = t.cards;
+    for (int i = 0; i < rules_.columns; at += t.length[i], i++) {
+      // Otherwise the columns may lie in another order.
+      if (goal_.turned_in[i] && start_.down[i] - t.down[i] < goal_.turned_in[i]) return false;
+      bottom[i] = t.length[i] ? at + t.length[i] - 1 : nullptr;
+      if (complete(at + t.down[i], t.length[i] - t.down[i]))
+        complete_of[*bottom[i] & 3]++, complete_suits++;
+    }
+    for (int i : goal_.empty)
+      if (t.length[i]) return false;
+    for (const Wanted& wanted : goal_.uncovered) {
+      bool there = false;
+      for (int i = 0; i < rules_.columns; i++)
+        there |= bottom[i] && *bottom[i] == wanted.card && (wanted.column < 0 || wanted.column == i);
+      if (!there) return false;
+    }
+    for (int q = 0; q < 4; q++)
+      if (complete_of[q] < goal_.complete[q]) return false;
+    if (goal_.complete_any && !complete_suits) return false;
+    int standing;
+    if (goal_.win >= 0 && (!is_won(rules_, t, standing) || standing < goal_.win)) return false;
+    for (const Target& target : question_.reach)
+      if (!same(target, t, unknown, unseen)) return false;
+    return true;
+  }
+  bool reached(const Tableau& t) const {
+    bool unknown;
+    return reached(t, unknown);
+  }
+
+  int turned(const Tableau& t) const {
+    int sum = 0;
+    for (int i = 0; i < rules_.columns; i++) sum += start_.down[i] - t.down[i];
+    return sum;
+  }
+  int turned_in(const Tableau& t, int column) const { return start_.down[column] - t.down[column]; }
+
+ private:
+  int cards_left(const Tableau& t) const {
+    int sum = t.total() + (int)rules_.hand.size() - t.dealt;
+    for (int i = 0; i < rules_.cells; i++) sum += t.cells[i] != 0;
+    return sum;
+  }
+
+  // Whether the tableau is this one; if the player can say so, with what lies face down.
+  bool same(const Target& target, const Tableau& t, bool& unknown, const int* unseen) const {
+    int left[CODES];
+    if (unseen) std::copy(unseen, unseen + CODES, left);
+    const u8* at = t.cards;
+    for (int i = 0; i < rules_.columns; at += t.length[i], i++) {
+      const Target::Column& wanted = target.columns[(std::size_t)i];
+      if (wanted.down != t.down[i] || wanted.cards.size() != t.length[i]) return false;
+      for (int j = 0; j < t.length[i]; j++) {
+        const u8 card = wanted.cards[(std::size_t)j];
+        if (card == UNKNOWN || card == at[j]) continue;
+        if (at[j] != UNKNOWN) return false;
+        unknown = true;
+        if (!unseen || left[card]-- <= 0) return false;
+      }
+    }
+    return true;
+  }
+
+  const Rules& rules_;
+  const Question& question_;
+  const Goal& goal_;
+  const Tableau start_;
+};
+
+}  // namespace spiderpos::winning

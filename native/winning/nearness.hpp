@@ -1,0 +1,73 @@
+// How near a tableau is to a goal, for beams: so many runs that have to go elsewhere, at a guess.
+#pragma once
+#include <algorithm>
+
+#include "../game/game.hpp"
+
+namespace spiderpos::winning {
+
+inline float steps_to(const Rules& rules, const Referee& referee, const Tableau& t) {
+  const Goal& goal = referee.question().goal;
+  int runs[MOST_COLUMNS], face_up[MOST_COLUMNS];  // of a column, and of its face-up part
+  int longest[4] = {0, 0, 0, 0};                  // run in suit
+  const u8* columns[MOST_COLUMNS];
+  const u8* at = t.cards;
+  for (int i = 0; i < rules.columns; at += t.length[i], i++) {
+    columns[i] = at;
+    face_up[i] = 0;
+    for (int j = t.down[i], run = 0; j < t.length[i]; j++) {
+      run = j > t.down[i] && rules.natural(at[j - 1], at[j]) ? run + 1 : 1;
+      face_up[i] += run == 1;
+      longest[at[j] & 3] = std::max(longest[at[j] & 3], run);
+    }
+    runs[i] = t.down[i] + face_up[i];
+  }
+  int steps = 0;
+  const auto fewest = [&](const int* of, int left, const auto& gives) {
+    bool used[MOST_COLUMNS] = {};
+    while (left > 0) {
+      int best = -1;
+      for (int i = 0; i < rules.columns; i++)
+        if (!used[i] && gives(i) && (best < 0 || of[i] < of[best])) best = i;
+      if (best < 0) break;
+      const int count = std::min(left, gives(best));
+      used[best] = true, steps += of[best] + count - 1, left -= count;
+    }
+  };
+  fewest(runs, goal.spaces, [](int) { return 1; });
+  fewest(face_up, goal.turned - referee.turned(t), [&](int i) { return (int)t.down[i]; });
+  for (int i = 0; i < rules.columns; i++) {
+    const int left = goal.turned_in[i] ? goal.turned_in[i] - referee.turned_in(t, i) : 0;
+    if (left > 0) steps += face_up[i] + left - 1;
+  }
+  for (int i : goal.empty) steps += runs[i];
+  for (const Wanted& wanted : goal.uncovered) {
+    int least = 8;
+    for (int i = 0; i < rules.columns; i++)
+      for (int j = t.length[i] - 1, over = 0; j >= 0; j--) {
+        const bool under = j + 1 < t.length[i];
+        const bool joined = under && j >= t.down[i] && rules.natural(columns[i][j], columns[i][j + 1]);
+        over += under && !joined;
+        if (columns[i][j] == wanted.card && (wanted.column < 0 || wanted.column == i))
+          least = std::min(least, over + joined);
+      }
+    steps += least;
+  }
+  int left = goal.any;
+  for (int q = 0; q < 4; q++) {
+    if (t.gone[q] < goal.need[q] || goal.complete[q]) steps += SUIT_LENGTH - longest[q];
+    left -= t.gone[q];
+  }
+  if (left > 0 || goal.complete_any) steps += SUIT_LENGTH - *std::max_element(longest, longest + 4);
+  for (const Target& target : referee.question().reach)
+    for (int i = 0; i < rules.columns; i++) {
+      const auto& wanted = target.columns[(std::size_t)i].cards;
+      std::size_t same = 0;
+      while (same < wanted.size() && same < t.length[i] && (wanted[same] == UNKNOWN || wanted[same] == columns[i][same]))
+        same++;
+      steps += (int)(wanted.size() + t.length[i] - 2 * same);
+    }
+  return (float)steps;
+}
+
+}  // namespace spiderpos::winning
