@@ -161,9 +161,22 @@ class _Layouts:
         return [ways or [*others, self._refuse]]
 
     def _way(self, layout: str) -> _Way:
-        if layout in ("tabbed", "barred"):
-            return lambda: self._by_fields(layout)
-        return self._by_blanks if layout == "rows" else lambda: self._by_lines(layout)
+        match layout:
+            case "tabbed":
+                return lambda: self._by_fields(layout)
+            case "barred":
+                return lambda: self._as_rows(self._by_fields(layout))
+            case "rows":
+                return lambda: self._as_rows(self._by_blanks())
+        return lambda: self._by_lines(layout)
+
+    def _as_rows(self, grid: Grid) -> Grid:
+        """Return rows; where nothing shows that lines are rows, not columns, it's assumed."""
+        heights = [len(column) for column in grid.columns]
+        flush = heights == sorted(heights, reverse=True) and all(map(all, grid.columns))
+        if self.partial and self.block.heads is None and flush and len(heights) < COLUMNS:
+            return replace(grid, assumed=("each line is a row, not a column",))
+        return grid
 
     def _refuse(self) -> Grid:
         raise self.fault or Fault(self.block.lines[0].span, "these lines make no columns", A_CELL)
@@ -371,18 +384,7 @@ class _Layouts:
         return table_of(self.block, rows)
 
     def _by_blanks(self) -> Grid:
-        """Return rows whose cells stand below one another, or that all have ten.
-
-        Where nothing shows that lines are rows, not columns, it's assumed.
-        """
-        grid = self._placed()
-        heights = [len(column) for column in grid.columns]
-        flush = heights == sorted(heights, reverse=True) and all(map(all, grid.columns))
-        if self.partial and self.block.heads is None and flush and len(heights) < COLUMNS:
-            return replace(grid, assumed=("each line is a row, not a column",))
-        return grid
-
-    def _placed(self) -> Grid:
+        """Return rows whose cells stand below one another, or that all have ten."""
         rows = [
             (line, [c for field in fields for c in field]) for line, fields in self._rows("rows")
         ]
