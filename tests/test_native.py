@@ -41,7 +41,7 @@ def partial(text):
 
 
 def ask(name, goal):
-    answer = prover.solve(start(name), parse(goal))
+    answer = prover.solve(start(name), parse(goal), budget=Budget(work=10_000_000))
     assert answer.searched.method == "classes"
     return answer
 
