@@ -15,7 +15,7 @@ from re import _constants as kinds  # type: ignore[attr-defined]
 from re import _parser  # type: ignore[attr-defined]
 from typing import Any, Final
 
-from spiderpos.formats import cells, tables
+from spiderpos.formats import cells, status_lines, tables
 from spiderpos.formats.cells import MEANINGS, Meaning
 from spiderpos.game.cards import parse_suit
 from spiderpos.text.source import SPELLINGS
@@ -162,6 +162,7 @@ def text() -> str:
             "HIDDEN_WORDS": dict.fromkeys(matched(terminal("_HIDDEN")[0]), "D"),
             "LABEL_WORDS": labels(),
             "PILE_WORDS": piles(),
+            "ORDER_WORDS": dict.fromkeys(matched(status_lines._ORDER.pattern), "o"),
         }.items()
     )
     return f"""\

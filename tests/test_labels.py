@@ -124,11 +124,6 @@ def test_another_order_is_not_passed_over(order: str) -> None:
         formats.read(f"{order}\nT1: Qs Kd\nT2: Jh\n", options=ReadOptions(partial=True))
 
 
-def test_dots_behind_a_card_are_not_passed_over() -> None:
-    with pytest.raises(SpiderError, match="dots may stand for more cards"):
-        formats.read("T1: Kd Qd ...\nT2: 9c\n", options=ReadOptions(partial=True))
-
-
 def test_a_label_that_is_used_twice_is_named() -> None:
     text = written(POSITIONS["early"], "Column 3:", "xx").replace("Column 4", "Column 3")
     with pytest.raises(SpiderError, match="the label 3 is used twice"):

@@ -43,12 +43,14 @@ inline int two_digits(const string& text, std::size_t& at) noexcept {
 }
 
 // So many face-down cards as "(2)", "[3 down]", "2x", "3 hidden then"; it moves on.  -1 if none are said.
-inline int hidden_count(const string& line, std::size_t& at) noexcept {
+// `plain`: the number says no more, and may be that of all cards of a column.
+inline int hidden_count(const string& line, std::size_t& at, bool& plain) noexcept {
   std::size_t end = at;
   const bool bracket = line[end] == '(' || line[end] == '[';
   const char close = line[end] == '(' ? ')' : ']';
   if (bracket) end = skip(line, end + 1, " ");
   int number = two_digits(line, end);
+  plain = false;
   if (number < 0) {
     const char word = entry(NUMBER_WORDS, line, end);
     if (!word) return -1;
@@ -61,7 +63,8 @@ inline int hidden_count(const string& line, std::size_t& at) noexcept {
     const bool cards = line.compare(end, 4, "card") == 0;
     if (cards) end = skip(line, end + 4 + (lower(line, end + 4) == 's'), " ");
     const bool hidden = entry(HIDDEN_WORDS, line, end);
-    if (!hidden && !bracket) return -1;
+    if (!hidden && (!bracket || cards)) return -1;
+    plain = !hidden;
     const std::size_t next = skip(line, end, " ");
     if (bracket) {
       if (lower(line, next) != close) return -1;
@@ -81,6 +84,9 @@ struct Pile {
   Cards down, up;
   int open = 0, doubles = 0;  // signs before the cards that may be one each; cards as "xx"
   int signs = 0;              // which signs these are
+  int count = -1;             // how many cards are said to lie face down
+  bool plain = false;         // by a number without a word
+  bool dots = false;          // there are ".." or more
   bool ended = false;
   bool is_new() const noexcept { return down.empty() && up.empty() && !open && !ended; }
 };
@@ -90,7 +96,6 @@ class Table {
  public:
   vector<Pile> piles;
   vector<string> assumed;
-  int signs = 0;  // how many cells aren't cards
 
   // Reads the cells of a text into a column, from the top down.  Throws Unreadable.
   void read(const string& text, long place, Pile& pile) {
@@ -115,11 +120,20 @@ class Table {
   void finish(bool by_lines, long place) {
     const auto doubtful = [&](const char* why) -> Unreadable { return {why, place}; };
     int doubles = 0;
+    bool plain = false, totals = true;
     for (Pile& pile : piles) {
+      if (pile.count >= 0 && pile.count != (int)pile.down.size())
+        throw doubtful("a column has a number of face-down cards here, and signs for them: write x for each");
+      if (by_lines && pile.dots && !(pile.down.empty() && pile.up.empty()))
+        throw doubtful("dots may stand for more cards: write each card, and x for one face down");
+      plain |= pile.plain && pile.count;
+      totals &= pile.count < 0 || (pile.plain && pile.count == (int)pile.up.size());
       if (pile.open) no_card_ |= pile.signs;
       doubles = std::max(doubles, pile.doubles);
       if (by_lines && one_x_) pile.down.insert(pile.down.end(), pile.doubles, UNKNOWN);
     }
+    if (plain && totals)
+      throw doubtful("these numbers can be those of all cards of a column: write x for each face-down card");
     if (hidden_ && others_) throw doubtful("face-down cards are written in two ways here");
     if (no_card_ & hidden_)
       throw doubtful("a sign here is a face-down card in one place, and no card in another");
@@ -159,9 +173,11 @@ class Table {
   bool cell(const string& text, std::size_t& at, Pile& pile) {
     std::size_t end = at;
     if (pile.is_new()) {
-      const int count = hidden_count(text, end);
+      bool plain;
+      const int count = hidden_count(text, end, plain);
       if (count >= 0) {
-        signs++;
+        pile.count = count;
+        pile.plain = plain;
         at = end;
         return hide(pile, count);
       }
@@ -177,14 +193,12 @@ class Table {
         (ends_cell(text, stop) ? count > 2 : sign == 'x' && cards(text, end, next))) {
       backs_ = others_ = true;
       one_x_ |= sign == 'x';
-      signs++;
       at = stop;
       return settle(pile) && hide(pile, count);
     }
     end = at;
     if (const char meaning = entry(SIGNS, text, end, true)) {
-      signs++;
-      const bool dots = text.compare(at, 2, "..") == 0;
+      pile.dots |= text.compare(at, 2, "..") == 0;
       at = end;
       if (meaning == 'D') {
         backs_ = others_ = true;
@@ -209,7 +223,6 @@ class Table {
         backs_ = true;
         return hide(pile, 1);
       }
-      if (dots && !pile.ended) return false;  // they may stand for more cards
       no_card_ |= bit;
       return pile.ended = true;
     }
@@ -251,11 +264,12 @@ class Table {
       const bool run = first && lower(text, end) == '-';
       if (run) end++, last = a_rank();
       int suit = end < text.size() ? suit_of(text[end]) : -1;
+      bool bare = false;
       if (first && last && suit >= 0) {
         end++;
         if (run && (begin > at || last >= first || !ends_cell(text, end))) return false;
       } else if (first && !run && begin == at && ends_cell(text, end)) {
-        ranks_ = true;
+        bare = true;
         suit = 3;
       } else {
         end = begin;
@@ -263,7 +277,7 @@ class Table {
         last = suit < 0 ? 0 : a_rank();
         if (!last || (end < text.size() && suit_of(text[end]) >= 0)) return false;
       }
-      suits_ |= !ranks_;
+      (bare ? ranks_ : suits_) = true;
       bool small = false, large = false;
       for (std::size_t i = begin; i < end; i++) {
         small |= text[i] >= 'a' && text[i] <= 'z';

@@ -95,6 +95,8 @@ inline bool is_ruler(const string& line) noexcept {
 inline bool is_title(const string& line) noexcept {
   const std::size_t last = line.find_last_not_of(" \t\r");
   std::size_t at = 0;
+  for (std::size_t i = 0; i < line.size(); i++)
+    if (std::size_t word = i; entry(ORDER_WORDS, line, word)) return false;
   return line[last] == ':' && line.find_first_of("0123456789|#*[?") == string::npos &&
          column_label(line, at).number < 0 && line.find(' ') < last;
 }
@@ -185,11 +187,13 @@ inline void read_columns(vector<TableLine>& lines, Table& table) {
   if (rows && !listed && could_be_rows(table.draft().columns))
     throw Unreadable{"this can be columns and rows: write 'Column 1:' before a column", lines[0].place};
   int straight = 0, around = 0;
+  bool hidden = false;
   for (const Pile& pile : table.piles) {
+    hidden |= !pile.down.empty();
     straight += breaks(pile.up, winning::Rules());
     around += breaks(Cards(pile.up.rbegin(), pile.up.rend()), winning::Rules());
   }
-  if (!table.signs && around < straight)
+  if (!hidden && around < straight)
     throw Unreadable{"the first card of each line may be the bottom one: write it last", lines[0].place};
   table.assumed.push_back("the last card of each line is the bottom one");
 }

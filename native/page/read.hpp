@@ -370,7 +370,10 @@ inline Position settled(Draft& draft, long place) {
   if (!hand_said) {
     const int rows = (draft.house.hand_at_start() - size) / 10;
     const string dealt = rows ? counted(rows, "row") : string("no row");
+    const int most_down = *std::max_element(draft.house.start.begin(), draft.house.start.end()) - 1;
     for (int i = 0; i < 10; i++) {
+      if ((int)position.start.down_cards(i).size() > most_down)
+        throw refuse("column " + number(i + 1) + " has more face-down cards than any begins with");
       const int more = breaks(position.start.up_cards(i), position.rules);
       if (more <= rows) continue;
       const string remark = "column " + number(i + 1) + " has " + counted(more, "break") +

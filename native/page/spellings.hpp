@@ -70,5 +70,9 @@ inline constexpr char PILE_WORDS[] =
     "rmore\trow\nrmore row\ngremoved\nhundealt\nrdeals\nrpiles\nhstock\nhtalon\nr*\t10\n"
     "r* 10\nrdeal\nhdeck\ngdone\nhhand\nghome\nrpile\nrrows\nrx\t10\nrx 10\nr*10\ngoff\n"
     "rrow\nrx10\n";
+inline constexpr char ORDER_WORDS[] =
+    "obottom card first\noreversed order\nobottom to top\noreverse order\noright to left\n"
+    "otop card last\nobottom first\noupside down\noupside-down\nobottom up\nomirrored\n"
+    "otop last\n";
 
 }  // namespace spiderpos::page

@@ -44,7 +44,8 @@ _STATUS: Final = re.compile(
     re.IGNORECASE,
 )
 _ORDER: Final = re.compile(
-    r"\b(?:right to left|bottom (?:card )?first|bottom (?:to top|up)|upside[- ]down|mirrored)\b",
+    r"\b(?:right to left|bottom (?:card )?first|top (?:card )?last|bottom (?:to top|up)"
+    r"|upside[- ]down|mirrored|reversed? order)\b",
     re.IGNORECASE,
 )
 _CELLS: Final = re.compile(r"[ \t]*(?:free\s*)?cells?\s*[:=]", re.IGNORECASE)
