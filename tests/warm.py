@@ -82,10 +82,28 @@ def _read(end):
         return file.read()
 
 
+def _count_work_for_usual_seconds():
+    """Give searches without a limit the work that stands for their usual seconds.
+
+    What they print is the same then on every machine, however busy that is.
+    """
+    from spiderpos.solver.budget import WORK_PER_SECOND, Budget, Usual
+
+    finish = Budget.__post_init__
+
+    def post_init(budget):
+        if budget.work is None and isinstance(budget.seconds, Usual):
+            object.__setattr__(budget, "work", round(budget.seconds * WORK_PER_SECOND))
+        finish(budget)
+
+    Budget.__post_init__ = post_init
+
+
 def _serve(address):
     import spiderpos.cli
     from spiderpos.catalogue import find_problem
 
+    _count_work_for_usual_seconds()
     find_problem("woods-4")  # the grammars of its goals and moves
     for module in pkgutil.iter_modules(spiderpos.cli.__path__, "spiderpos.cli."):
         importlib.import_module(module.name)
