@@ -154,7 +154,8 @@ def _lost_blanks(table: Grid, columns: Sequence[Column]) -> tuple[str, ...]:
     if elsewhere and max(elsewhere) > as_read:
         last = next(cell for cell in reversed(list(table.cells())))
         message = "the lines seem to have lost the blanks that they began with"
-        raise Fault((last.start, last.stop), message, "each cell below the one above it, or tabs")
+        expected = "tabs in a row, or each cell below the one above it; or '1:' before a column"
+        raise Fault((last.start, last.stop), message, expected)
     return ("no line has lost the blanks that it began with",) if elsewhere else ()
 
 
