@@ -14,7 +14,7 @@ from spiderpos.catalogue import find_problem
 
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAMS = sorted({path.stem for path in (ROOT / "benchmarks").glob("[a-z]*.py")} - {"report"})
-ENDGAMES = sure.positions("lines")
+ENDGAMES = list(sure.questions("lines"))
 #: What makes a program shorter than its quick form.
 SHORTER = {
     "mining": {"QUICK": 1, "KINDS": ("one-dig",)},
@@ -25,7 +25,7 @@ SHORTER = {
         "load_problems": lambda _: [find_problem("woods-5")],
     },
     "starting": {"compiled": Mock()},
-    "sure": {"SETS": {"lines": 1000.0}, "positions": lambda _: ENDGAMES[:1]},
+    "sure": {"SETS": {"lines": 1000.0}, "questions": lambda _: ENDGAMES[:1]},
     "winning": {"QUICK_DEALS": 1},
 }
 #: How a program runs that has no quick form, or builds others for it.

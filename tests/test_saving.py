@@ -78,7 +78,7 @@ def test_from_any_round_on_the_answer_is_the_same() -> None:
 def test_any_exact_cards_to_begin_with_give_a_true_answer() -> None:
     """Those of one question for all others: solved stays solved, impossible impossible."""
     position = find_problem("woods-5").start
-    begin = rounds("get a space without dealing, removing", "woods-5")[-1]
+    begin = rounds("remove diamonds without dealing", "woods-5")[-1]
     goals = {
         "remove clubs without dealing, removing": Outcome.SOLVED,
         "remove diamonds without dealing, removing": Outcome.IMPOSSIBLE,

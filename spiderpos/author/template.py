@@ -177,7 +177,7 @@ def stated(position: Position, seen: Position | None = None) -> dict[str, Any]:
             raise NotWritable("line", "all of this")
     except SpiderError:
         return {"text": formats.dumps(position, "fen").strip(), "format": "fen"}
-    # A text with tabs couldn't stay as it is in YAML.
+    # Beside a line it is only looked at.
     rows = formats.dumps(seen or position, "diagram").expandtabs(8).splitlines()
     return {"line": line, "diagram": "".join(f"{row.rstrip()}\n" for row in rows)}
 
@@ -188,7 +188,13 @@ def as_yaml(data: Mapping[str, Any]) -> str:
 
 
 class _Dumper(yaml.SafeDumper):
-    """YAML in which a text of several lines stays as it is."""
+    """YAML in which a text of several lines stays as it is, with its tabs."""
+
+    def analyze_scalar(self, scalar: str) -> Any:
+        """Return what may be done with a text: tabs between its lines' cells are no hindrance."""
+        analysis = super().analyze_scalar(scalar.replace("\t", " ") if "\n" in scalar else scalar)
+        analysis.scalar = scalar
+        return analysis
 
 
 def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:

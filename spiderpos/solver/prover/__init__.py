@@ -202,7 +202,7 @@ class _Solver:
 
     def _by_classes(self, query: Request) -> Answer:
         if self.begin is None:
-            reply, searched = self._ask(query, resumed=True, most=_MOMENT)
+            reply, searched = self._ask(query, most=_MOMENT)
             if reply.reason is Reason.TIME and not self.clock.over:
                 # Of some small boards classes make much, and brute force is at its end soon.
                 small = replace(self.clock.left(1 / 3, most=_MOMENT), mebibytes=_SMALL)
