@@ -114,7 +114,8 @@ def page(
     else:
         put(path, html)
         note(f"'{path}': {count_phrase(len(page_content.lines), 'line')} of play")
-    if page_content.goal is None and not page_content.set_up:
+    asks = page_content.goal or page_content.set_up or (own and own.data.answer)
+    if not asks:
         note(
             "nothing is asked on this page, so it has no hints and no proofs: add --goal win, or "
             '--goal "get a space"'
