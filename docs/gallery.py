@@ -12,6 +12,7 @@ from docs.claims import standing, woods
 from spiderpos.catalogue import Problem, load_problems
 from spiderpos.show.pages import site
 from spiderpos.show.pages.markup import join, tag
+from spiderpos.show.pictures import svg
 from spiderpos.text.resources import shipped_folder
 from spiderpos.text.wording import count_phrase
 
@@ -31,9 +32,11 @@ def page() -> str:
 
 
 def files() -> Iterator[tuple[str, str]]:
-    """The pages to play on, ``gallery/index.html`` and others: what ``spiderpos site`` writes."""
+    """The pages to play on, what ``spiderpos site`` writes, and pictures of Woods' problems."""
     for name, text in _site().files.items():
         yield f"gallery/{name}", text
+    for problem in woods():
+        yield f"gallery/{problem.id}.svg", svg.draw(problem.start)
 
 
 @cache
