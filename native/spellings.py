@@ -126,7 +126,7 @@ def labels() -> dict[str, str]:
     letters = re.search(r"\|\[(\S*?)\]\?\\d\{1,2\}", pattern)
     assert words  # noqa: S101
     assert letters  # noqa: S101
-    names = tables._A_COLUMN
+    names = tables.A_COLUMN
     return {
         word: "c" if names.search(f"{word}1") else "r"
         for word in [*matched(words[1]), *letters[1]]
@@ -162,7 +162,7 @@ def text() -> str:
             "HIDDEN_WORDS": dict.fromkeys(matched(terminal("_HIDDEN")[0]), "D"),
             "LABEL_WORDS": labels(),
             "PILE_WORDS": piles(),
-            "ORDER_WORDS": dict.fromkeys(matched(status_lines._ORDER.pattern), "o"),
+            "ORDER_WORDS": dict.fromkeys(matched(status_lines.ANOTHER_ORDER.pattern), "o"),
         }.items()
     )
     return f"""\

@@ -16,7 +16,7 @@ from typing import Final, NoReturn, TypeAlias
 from ..game.position import Position
 from ..game.rules import COLUMNS
 from ..text.errors import NotationError, NotWritable
-from ..text.source import SourceText, visible
+from ..text.source import SUIT_SIGNS, SourceText, visible
 from ..text.wording import count_phrase
 from . import completion
 from .completion import DEFAULTS, Draft, ReadOptions
@@ -39,7 +39,7 @@ __all__ = [
 
 #: Blanks that don't break, suits as signs, and dashes that an editor made of hyphens, each as the
 #: one character that it stands for.
-PLAIN_SIGNS: Final = str.maketrans("\xa0♣♧♦♢♥♡♠♤–—−", " ccddhhss---")
+PLAIN_SIGNS: Final = str.maketrans({"\xa0": " ", **SUIT_SIGNS, **dict.fromkeys("–—−", "-")})
 #: The notations that hold every position.
 OURS: Final = ("fen", "json")
 _MARKS: Final = re.compile(r"^(?:[ \t]*>)+ ?", re.MULTILINE)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from ..game.cards import RANK_NAMES, RANK_WORDS, UNKNOWN, Card, Suit, card
 from ..text.errors import NotationError
 from ..text.resources import grammar
-from ..text.source import SourceText
+from ..text.source import SUIT_SIGNS, SourceText
 from ..text.wording import NUMBERS
 
 if TYPE_CHECKING:
@@ -121,15 +121,17 @@ _RANKS: Final = {
     **{"t": 10, "0": 10},
 }
 #: The suits, as letters and signs.
-SUITS: Final = "CDHScdhs♣♧♦♢♥♡♠♤"
-_SUITS: Final = dict(zip("c♣♧d♦♢h♥♡s♠♤", (suit for suit in Suit for _ in range(3)), strict=True))
+SUITS: Final = f"CDHScdhs{''.join(SUIT_SIGNS)}"
+_SUITS: Final = {sign: Suit("cdhs".index(SUIT_SIGNS.get(sign, sign))) for sign in SUITS[4:]}
 #: The playing-card characters: after the backs a row of sixteen for each suit, with a Knight.
 _PICTURES: Final = {
     chr(0x1F0A0 + 16 * row + at): card(rank, suit)
     for row, suit in enumerate((Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS))
     for rank, at in enumerate((*range(1, 12), 13, 14), 1)
 }
-_FACE: Final = re.compile(r"(10|[2-9tjqka0])([cdhs♣♧♦♢♥♡♠♤])|([cdhs♣♧♦♢♥♡♠♤])(10|[2-9tjqka0])")
+_FACE: Final = re.compile(
+    rf"(10|[2-9tjqka0])([{SUITS[4:]}])|([{SUITS[4:]}])(10|[2-9tjqka0])",
+)
 _WORDS: Final = re.compile(r"[0-9]+|[a-z]+")
 
 
@@ -161,7 +163,7 @@ def cells_of(token: Token) -> list[Cell]:
         case "RUN":
             head, tail = re.split(r"-|\.\.", text)
             low = face(tail)
-            high = _RANKS[head.rstrip("cdhsCDHS♣♧♦♢♥♡♠♤\ufe0f").lower()]
+            high = _RANKS[head.rstrip(f"{SUITS}\ufe0f").lower()]
             if high <= low.rank:
                 raise Fault((start, stop), f"'{text}' doesn't go down", "a run as in K-9d")
             ranks = range(high, low.rank - 1, -1)

@@ -12,15 +12,14 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from ..game.cards import UNKNOWN, Card, Suit, parse_suit
+from ..game.engine import SUIT_LENGTH
+from ..game.rules import COLUMNS, WOODS
 from ..text.wording import NUMBERS
 from .cells import CARDS, face, parser
 
 #: Longer lines say more than that.
 _LONGEST: Final = 400
-_ROW: Final = 10
-_ROWS: Final = 5
 _EDGES: Final = " \t\r>*#.()!-"
-_SUIT_LENGTH: Final = 13
 _MOST_SUITS: Final = 8
 _NUMBERS: Final = {word: number for number, word in enumerate(NUMBERS)} | {
     "none": 0,
@@ -33,17 +32,17 @@ _WORD: Final = re.compile(
     r"|home|done|cell",
     re.IGNORECASE,
 )
+_PILES: Final = "stock|deck|talon|undealt|deals?|rows?|removed|completed"
 #: What says something of the hand or the removed suits, if it's understood.
 _STATUS: Final = re.compile(
-    r"(?:[a-z'-]{1,15} ){0,3}(?:(?:stock|hand|deck|talon|draw pile|undealt|deals?|rows?|removed"
-    r"|completed|foundations?|finished|home)(?: [a-z'-]{1,15}){0,2}|rest|remaining(?: cards)?)"
-    r" ?[:=] ?\S.{0,40}"
-    rf"|(?:\d{{1,3}}|none|all|last|{'|'.join(NUMBERS)})"
-    r" (?:of \d )?(?:[a-z'-]{1,15} ){0,3}"
-    r"(?:stock|deck|talon|undealt|deals?|rows?|removed|completed|to deal)(?: [a-z'-]{1,15}){0,2}",
+    rf"(?:[a-z'-]{{1,15}} ){{0,3}}(?:(?:{_PILES}|hand|draw pile|foundations?|finished|home)"
+    r"(?: [a-z'-]{1,15}){0,2}|rest|remaining(?: cards)?) ?[:=] ?\S.{0,40}"
+    rf"|(?:\d{{1,3}}|none|all|last|{'|'.join(NUMBERS)}) (?:of \d )?(?:[a-z'-]{{1,15}} ){{0,3}}"
+    rf"(?:{_PILES}|to deal)(?: [a-z'-]{{1,15}}){{0,2}}",
     re.IGNORECASE,
 )
-_ORDER: Final = re.compile(
+#: What says that cards or columns stand the other way round; pages refuse the same.
+ANOTHER_ORDER: Final = re.compile(
     r"\b(?:right to left|bottom (?:card )?first|top (?:card )?last|bottom (?:to top|up)"
     r"|upside[- ]down|mirrored|reversed? order)\b",
     re.IGNORECASE,
@@ -78,7 +77,7 @@ def read_status(lines: Iterable[str], status: StatusLines = _NOTHING) -> StatusL
             continue
         if _CELLS.match(line) and not any(tree.data == "cells" for tree in _phrases(line)):
             raise ValueError("this is no line of free cells", "a card or (sp) for each cell")
-        if _ORDER.search(line):
+        if ANOTHER_ORDER.search(line):
             raise ValueError("cards in this order aren't read", "columns from the left, top first")
         for tree in _phrases(line):
             status = _with(status, tree)
@@ -120,10 +119,12 @@ def _with(status: StatusLines, tree: Any) -> StatusLines:
             removed = _suits(amount) if amount is not None else tuple(suits)
             return status._replace(removed=_agreed(status.removed, removed))
         case _ if amount is not None:
-            rows = {"deals": amount, "dealt": _ROWS - amount}.get(tree.data)
-            hand = (UNKNOWN,) * (amount if rows is None else _ROW * rows)
+            rows = {"deals": amount, "dealt": max(WOODS.hand_sizes) // COLUMNS - amount}.get(
+                tree.data
+            )
+            hand = (UNKNOWN,) * (amount if rows is None else COLUMNS * rows)
             return status._replace(hand=_agreed(status.hand, hand))
-    if len(cards) < _ROW:
+    if len(cards) < COLUMNS:
         raise ValueError(
             "a hand has no fewer cards than a row", "ten cards or more, or their number"
         )
@@ -147,6 +148,6 @@ def _number(text: str) -> int:
 
 def _suits(count: int) -> tuple[Suit | None, ...] | None:
     """Return so many unnamed suits, or those of so many cards."""
-    if count >= _SUIT_LENGTH and count % _SUIT_LENGTH == 0:
-        count //= _SUIT_LENGTH
+    if count >= SUIT_LENGTH and count % SUIT_LENGTH == 0:
+        count //= SUIT_LENGTH
     return (None,) * count if count <= _MOST_SUITS else None

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 _ROWS: Final = ("tabbed", "barred", "rows")
 #: What a label says that can't be the number of a row.
-_A_COLUMN: Final = re.compile(r"col|pile|stack|tab|[tcp]\d", re.IGNORECASE)
+A_COLUMN: Final = re.compile(r"col|pile|stack|tab|[tcp]\d", re.IGNORECASE)
 
 
 _Way = Callable[[], Grid]
@@ -220,7 +220,7 @@ class _Layouts:
     def _name_columns(self) -> bool:
         """Return True if the labels say that they are those of columns."""
         labels = [line.label.lower() for line in self.block.lines if line.label is not None]
-        return bool(labels) and all(_A_COLUMN.search(label) for label in labels)
+        return bool(labels) and all(A_COLUMN.search(label) for label in labels)
 
     def _may_be_labels(self) -> bool:
         """Return True if the numbers before the lines go up or down; one alone may do either."""

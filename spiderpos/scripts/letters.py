@@ -34,7 +34,7 @@ from ..game.moves import Deal, Move, Remove, Shift
 from ..game.position import Position
 from ..game.script import Call, Instruction, Script, ScriptFormat
 from ..text.errors import NotationError, NotWritable
-from ..text.source import without_remarks
+from ..text.source import SUIT_SIGNS, without_remarks
 from .beside import notes_beside, script_source
 from .instructions import asked_count, unsaid_removals
 from .supermove import expand, not_in_order, ordered_run
@@ -171,8 +171,8 @@ def _announced(steps: Sequence[Step], cards: tuple[Card, ...]) -> list[Call]:
 # Reading
 
 #: Suits as signs.  The rank before one becomes a capital: ``ac`` would be a move.
-_SUITS: Final = str.maketrans("♣♧♦♢♥♡♠♤", "ccddhhss")
-_WITH_A_SIGN: Final = re.compile("(?:10|[2-9AJQKT0ajqkt])[♣♧♦♢♥♡♠♤]")
+_SUITS: Final = str.maketrans({**SUIT_SIGNS})
+_WITH_A_SIGN: Final = re.compile(f"(?:10|[2-9AJQKT0ajqkt])[{''.join(SUIT_SIGNS)}]")
 _ARROWS: Final = ("->", "=>", "\u2192", "\u21d2")
 #: What stands between words; then a word.
 _WORD: Final = re.compile(

@@ -22,9 +22,10 @@ _SHOWN_WIDTH = 96
 _NEAR = 400
 
 
-#: Dashes, suits and arrows as letters and signs of a keyboard.
+#: Dashes, as signs of a keyboard.
 _DASHES: Final = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
-_SUITS: Final = dict(zip("♣♧♦♢♥♡♠♤", "ccddhhss", strict=True))
+#: The signs of suits, full and hollow, with their letters; clubs first.
+SUIT_SIGNS: Final[Mapping[str, str]] = dict(zip("♣♧♦♢♥♡♠♤", "ccddhhss", strict=True))
 _NO_WIDTH: Final = "\u00ad\u200b\u200c\u200d\u2060\ufe0e\ufe0f\ufeff"
 #: What a character is taken for where it stands in a move or a tableau.
 SPELLINGS: Final[Mapping[str, str]] = {
@@ -32,7 +33,7 @@ SPELLINGS: Final[Mapping[str, str]] = {
     **dict.fromkeys(_DASHES, "-"),
     **dict.fromkeys("\u2192\u21d2\u2794", "->"),
     **dict.fromkeys(_NO_WIDTH, ""),
-    **_SUITS,
+    **SUIT_SIGNS,
 }
 
 #: The sign that makes an emoji or none, and a blank without a break on one side of a hyphen.
@@ -42,7 +43,7 @@ _INVISIBLE: Final = re.compile(
 )
 #: A comment, or a parenthesis, which may have others within it.
 _REMARK: Final = re.compile(r"#[^\n]*|\((?:[^()]|\([^()]*\))*\)")
-_SUIT_SIGN: Final = re.compile("(?<=[0-9AJQKTajqkt])[♣♧♦♢♥♡♠♤]")
+_SUIT_SIGN: Final = re.compile(f"(?<=[0-9AJQKTajqkt])[{''.join(SUIT_SIGNS)}]")
 #: What a line begins with when a post quotes it, perhaps more than once.
 _QUOTE_MARKS: Final = re.compile(r"^(?:[ \t]?>)+", re.MULTILINE)
 #: Colours of a terminal; characters of no width, marks of the direction of writing.
@@ -109,7 +110,7 @@ def plain(text: str) -> str:
     A sign such as ``♥`` is one behind a rank.  Every other character stays in its place.
     """
     text = in_plain_letters(_blanked(_QUOTE_MARKS, text))
-    return _SUIT_SIGN.sub(lambda sign: _SUITS[sign[0]], text)
+    return _SUIT_SIGN.sub(lambda sign: SUIT_SIGNS[sign[0]], text)
 
 
 def without_remarks(text: str) -> str:

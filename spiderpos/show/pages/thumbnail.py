@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from ...game.cards import RANK_NAMES, Card
+from ...game.cards import RANK_NAMES, Card, Suit
 from ...game.position import Position
+from ...text.source import SUIT_SIGNS
 from .markup import Html, tag
 
 #: A card's width, its height, and how much of it is seen below another one: of a face, of a back.
 _WIDTH, _HEIGHT, _FACE, _BACK = 10, 14, 4.2, 1.6
-_SUITS: Final = "♣♦♥♠"
-_RED: Final = "♦♥"
+#: The full signs, clubs first.
+_SUITS: Final = "".join(SUIT_SIGNS)[::2]
 
 
 def thumbnail(position: Position) -> Html:
@@ -35,7 +36,9 @@ def thumbnail(position: Position) -> Html:
                 suit = _SUITS[card.suit]
                 place = left + 0.6
                 for letter in RANK_NAMES[card.rank] + suit:
-                    letters["sp-d" if suit in _RED else "sp-c"].append((letter, place, top + 3.5))
+                    letters[
+                        "sp-d" if card.suit in (Suit.DIAMONDS, Suit.HEARTS) else "sp-c"
+                    ].append((letter, place, top + 3.5))
                     place += 2.6
             top = round(top + seen, 1)
         height = max(height, top)
