@@ -4,7 +4,7 @@ Commands are thin: they read their arguments, call the library and print.  Each 
 module of this package and is imported when it is called, so that ``--help`` is quick.
 
 Exit codes: 0 it holds; 1 it doesn't (illegal move, goal not reached, outcome differs);
-2 unreadable input or wrong usage; 3 undecided.
+2 unreadable input or wrong usage; 3 undecided, or possible.
 """
 
 from __future__ import annotations
@@ -121,7 +121,8 @@ Try:
   spiderpos verify woods-4
   echo "Ah from 2 to 9" | spiderpos replay woods-4 -
 
-Exit codes: 0 it holds, 1 it doesn't, 2 unreadable input or wrong usage, 3 undecided.
+Exit codes: 0 it holds, 1 it doesn't, 2 unreadable input or wrong usage, 3 undecided,
+or possible.
 """
 
 
