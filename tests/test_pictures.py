@@ -26,6 +26,7 @@ from spiderpos.show.pictures import (
     draw,
     parse_arrow,
     parse_mark,
+    raster,
     svg,
     terminal,
     tex,
@@ -311,6 +312,18 @@ def test_png_has_the_size_that_is_asked_for():
     assert data != draw(position, "png", size=300, theme="dark")
     with pytest.raises(DrawingError, match="at most 64 million"):
         draw(board("K-As " * 8), "png", size=10_000)
+
+
+def test_a_png_is_the_same_whatever_was_drawn_before(monkeypatch):
+    pytest.importorskip("resvg_py", reason="resvg-py isn't installed")
+    position = find_problem("woods-4").start
+    pictures = set()
+    for before in (), ("woods-1",), ("game-one-suit", "woods-6"):
+        monkeypatch.setattr(raster, "_DRAWN", {})
+        for name in before:
+            draw(find_problem(name).start, "png")
+        pictures.add(draw(position, "png"))
+    assert len(pictures) == 1
 
 
 def test_a_png_says_what_it_shows(tmp_path):

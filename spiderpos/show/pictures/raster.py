@@ -86,38 +86,39 @@ def _laid_out(layout: Layout, size: tuple[int, int], zoom: float, drawing: Drawi
 def _pieces(
     placed: Iterable[Placed], zoom: float, drawing: Drawing
 ) -> dict[tuple[str, float], tuple[Any, int]]:
-    """Return the pieces placed, by name and scale; new ones are drawn side by side."""
-    p = svg.prefix_of(drawing)
-    pieces = dict.fromkeys((name, scale) for name, _, _, scale in placed)
+    """Return the pieces placed, by name and scale.
+
+    Each is drawn alone: beside others its edges would differ by where it lies, and so a picture by
+    those drawn before it.
+    """
+    prefix = svg.prefix_of(drawing)
     if len(_DRAWN) > _MOST_KEPT:
         _DRAWN.clear()
-    missing = [piece for piece in pieces if (p, piece[0], piece[1] * zoom) not in _DRAWN]
-    parts, boxes, width = [], [], 0
-    for name, scale in missing:
-        size = scale * zoom
-        # Digits lie around their origin.
-        is_digit = name[0] == "r"
-        origin = math.ceil(DIGIT * size) + 1 if is_digit else 1
-        wide, high = (
-            (2 * origin,) * 2
-            if is_digit
-            else (math.ceil(side * size) + 2 for side in (WIDTH, HEIGHT))
-        )
-        faint = f'class="{p}faint" ' * is_digit
-        parts.append(
-            f'<g {faint}transform="translate({width + origin} {origin})scale({size})">'
-            f'<use href="#{p}{name}"/></g>'
-        )
-        boxes.append((origin, (width, 0, width + wide, high)))
-        width += wide
-    if missing:
-        high = max(box[3] for _, box in boxes)
-        names = frozenset(name for name, _ in missing)
-        drawn = f"<defs>{definitions(names, p)}</defs>{''.join(parts)}"
-        sheet = _dots(_framed(drawn, (width, high), drawing))
-        for (name, scale), (origin, box) in zip(missing, boxes, strict=True):
-            _DRAWN[p, name, scale * zoom] = sheet.crop(box), origin
-    return {(name, scale): _DRAWN[p, name, scale * zoom] for name, scale in pieces}
+    pieces = {}
+    for name, scale in dict.fromkeys((name, scale) for name, _, _, scale in placed):
+        key = prefix, name, scale * zoom
+        if key not in _DRAWN:
+            _DRAWN[key] = _piece(name, scale * zoom, drawing)
+        pieces[name, scale] = _DRAWN[key]
+    return pieces
+
+
+def _piece(name: str, size: float, drawing: Drawing) -> tuple[Any, int]:
+    """Return a card or a digit drawn, and how far its origin is from its upper left corner."""
+    p = svg.prefix_of(drawing)
+    # Digits lie around their origin.
+    is_digit = name[0] == "r"
+    origin = math.ceil(DIGIT * size) + 1 if is_digit else 1
+    wide, high = (
+        (2 * origin,) * 2 if is_digit else (math.ceil(side * size) + 2 for side in (WIDTH, HEIGHT))
+    )
+    faint = f'class="{p}faint" ' * is_digit
+    drawn = (
+        f"<defs>{definitions(frozenset([name]), p)}</defs>"
+        f'<g {faint}transform="translate({origin} {origin})scale({size})">'
+        f'<use href="#{p}{name}"/></g>'
+    )
+    return _dots(_framed(drawn, (wide, high), drawing)), origin
 
 
 def _framed(drawn: str, size: tuple[int, int], drawing: Drawing) -> str:
