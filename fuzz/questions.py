@@ -51,7 +51,7 @@ _MOST = 1500
 _MOST_OF_A_CASE = 60
 _MOST_OF_AN_ENDGAME = 300
 #: The positions that the search for a plan may look at in an endgame.
-_MOST_FOR_A_PLAN = 5_000
+_MOST_FOR_A_PLAN = 20_000
 #: In how many ways cards that aren't known are drawn.
 _WAYS = 4
 #: After so many questions the counts so far are printed.
