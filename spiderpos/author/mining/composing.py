@@ -72,7 +72,7 @@ _THEME: Final = 20
 class Merit:
     """How good a problem a position is: the more the better; the find if it's good enough.
 
-    ``harmless``: the moves beside the line that lose and don't tempt, if it was looked for them.
+    ``harmless``: the moves beside the line that lose and don't tempt, as far as it was followed.
     """
 
     score: float
@@ -100,19 +100,18 @@ def examined(position: Position, goal: Goal, options: Options, budget: Budget) -
     score = 10.0 + min(len(line), _ENOUGH_MOVES)
     score += _bias(position, goal, line, (), options)
     firsts = first_steps(position, goal)
-    quiet, choice = not tempts(line[0]), options.least_tries < len(firsts) <= options.most_choices
-    losing = [Wrong(step, tempts(step), life) for step, life in tries_of(position, goal, budget)]
-    score += 5 * quiet + 4 * choice + _bias(position, goal, line, losing, options)
-    if not losing:
+    if tempts(line[0]) or not options.least_tries < len(firsts) <= options.most_choices:
         return Merit(score)
-    life = max(wrong.lives for wrong in losing)
-    score += 8 + 2 * min(life, options.least_life)
+    score += 5
+    losing = [Wrong(step, tempts(step), life) for step, life in tries_of(position, goal, budget)]
+    score += _bias(position, goal, line, losing, options)
+    life = max((wrong.lives for wrong in losing), default=-1)
+    if not losing or life < options.least_life:
+        return Merit(score + 2 * (1 + life))
     whole = _of_a_line(budget, len(line))
     profiled = profile(position, goal, line, whole)
-    score += _DECISION * min(profiled.decisions, options.least_decisions + 2)
+    score += 12 + _DECISION * min(profiled.decisions, options.least_decisions + 2)
     harmless = tuple(w.step for ply in profiled.plies for w in ply.wrong if not w.tempting)
-    if not quiet or not choice or life < options.least_life:
-        return Merit(score, harmless=harmless)
     missed: list[Step] = []
     others = [
         cook
@@ -141,13 +140,8 @@ def examined(position: Position, goal: Goal, options: Options, budget: Budget) -
 
 
 def _of_a_line(budget: Budget, moves: int) -> Budget:
-    """Return the budget of all the questions about a line, from that of one."""
-    count = moves * _QUESTIONS
-    return replace(
-        budget,
-        seconds=budget.seconds and budget.seconds * count,
-        work=budget.work and budget.work * count,
-    )
+    """Return the budget of all the questions about a line, whose work is that of each."""
+    return replace(budget, work=budget.work and budget.work * moves * _QUESTIONS)
 
 
 def _bias(
