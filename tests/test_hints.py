@@ -137,3 +137,15 @@ def test_for_a_win_the_hint_is_what_the_best_player_does_who_sees_as_much(number
     assert found.chance is Chance.UNKNOWN
     assert found.move == weighing(here)[0]
     assert "seems good" in found.reason
+
+
+@pytest.mark.skipif(not prover.native_core(), reason="the core is not installed")
+@pytest.mark.parametrize("number", [5004, 5006])
+def test_who_follows_what_seems_good_goes_round_in_no_circle(number):
+    start = deals.deal(number)
+    steps, met = [], {start}
+    for _ in range(20):
+        move, _ = hints.seeming(start, steps, parse("win"))
+        steps.append(engine.do(steps[-1].after if steps else start, move))
+        assert steps[-1].after not in met
+        met.add(steps[-1].after)

@@ -7,9 +7,11 @@ from datetime import date
 import pytest
 
 from spiderpos.catalogue import find_problem, problem_ids
+from spiderpos.catalogue.order import Part, part_of
 from spiderpos.show.pages import content, site
 from spiderpos.show.pictures import cardart
 
+from .browsing import shows
 from .test_pages_browser import accessible, button
 from .test_pages_playing import PHONE, line, moves_made, typed
 
@@ -69,7 +71,7 @@ def test_a_sign_says_that_a_condition_is_broken(open_problem):
 def test_problems_go_from_easy_to_hard_whole_games_last():
     pages = [content.of_problem(find_problem(name)) for name in problem_ids()]
     ordered = site.by_difficulty(pages)
-    games = [page for page in pages if site.is_whole_game(page)]
+    games = [page for page in pages if part_of(page) is Part.GAMES]
     assert {page.id for page in games} >= {"game-one-suit", "game-two-suits", "game-four-suits"}
     assert set(map(id, ordered[-len(games) :])) == set(map(id, games))
     beginners = [page for page in ordered if page.id.startswith("first-")]
@@ -84,9 +86,25 @@ def test_problems_go_from_easy_to_hard_whole_games_last():
 @pytest.fixture(scope="module")
 def book(tmp_path_factory):
     folder = tmp_path_factory.mktemp("book")
-    names = ("woods-2", "woods-4", "woods-5", "mined-bait", "mined-no-air")
+    names = ("first-move", "woods-2", "woods-4", "woods-5", "mined-bait", "mined-no-air")
     site.write(site.build([find_problem(name) for name in names]), folder)
     return folder
+
+
+def test_a_first_visit_is_shown_where_to_begin(open_page, book):
+    page = open_page((book / "first-move.html").as_uri())
+    hint = page.locator("#hint-text")
+    shows(
+        hint, "Begin here. Look at the 5 of hearts in column 1. Click it, or drag it, to column 2."
+    )
+    assert page.locator("#position [data-mark=target]").count() == 1
+    page.locator("#position [data-mark=picked]").click()
+    page.locator("#reward", has_text="Unaided").wait_for()
+    shows(hint, "")
+    # Whoever has solved one needs it no more, nor does the next problem tell its move.
+    page.reload()
+    page.locator("body[data-track=game]").wait_for()
+    assert not hint.inner_text()
 
 
 def test_a_problem_of_the_day_and_days_in_a_row(open_page, book):

@@ -11,10 +11,13 @@ from spiderpos.game.deals import deal
 from spiderpos.game.moves import Shift
 from spiderpos.game.rules import DealOverSpaces, parse_rules
 from spiderpos.games.session import Session
+from spiderpos.play import app
+from spiderpos.solver import prover
 from tests.browsing import has_value, shows
 
 from .boards import board
 from .play_page import asked, box_of, card_at, drag, end_of, moves_made, said
+from .serving import serving
 from .test_pages_browser import accessible, button, no_wider, shown
 
 
@@ -53,6 +56,38 @@ def test_hints(play):
     page = play(Session(board("(9c) 5s", "6s", "6h")))
     page.click("#hint")
     page.locator("#hint-text", has_text="5s from 1 to 2: ").wait_for()
+
+
+@pytest.mark.skipif(not prover.native_core(), reason="the core is not installed")
+def test_a_hint_for_a_deal_tells_the_chance_to_win(play, monkeypatch):
+    monkeypatch.setattr(app, "_DRAWS", 1)
+    page = play(Session(deal(2, rules=parse_rules("suits=1"))))
+    page.click("#hint")
+    page.locator("#hint-text", has_text="Chance to win from here: ").wait_for()
+    page.click("#settings")
+    page.get_by_label("After each move").select_option("true")
+    button(page, "Close").click()
+    page.locator("#live", has_text=re.compile(r"^(0|100) % to win$")).wait_for()
+    page.click("#hint-text >> text=Play it")
+    moves_made(page, 1)
+    page.locator("#live", has_text=re.compile(r"^(0|100) % to win$")).wait_for()
+
+
+def test_a_first_game_shows_where_to_begin(open_page, tmp_path):
+    with serving(tmp_path / "games") as served:
+        home = open_page(served.server.address())
+        home.click("#choice button >> nth=0")
+        home.locator("#hint-text", has_text="Begin here. Look at the ").wait_for()
+        home.locator("#position [data-mark=picked]").first.drag_to(
+            home.locator("#position [data-mark=target]")
+        )
+        moves_made(home, 1)
+        shows(home.locator("#hint-text"), "")
+        # The next game is no first one.
+        home.goto(served.server.address().partition("#")[0])
+        home.click("#choice button >> nth=0")
+        moves_made(home, 0)
+        assert not home.locator("#hint-text").inner_text()
 
 
 def test_settings_say_what_a_click_does(play):

@@ -10,15 +10,20 @@ import threading
 import pytest
 
 from spiderpos import formats, scripts
+from spiderpos.advice.hints import seeming
 from spiderpos.catalogue import find_problem
 from spiderpos.game.replay import replay
 from spiderpos.games import session
 from spiderpos.games.session import Session
+from spiderpos.goals.goal import parse
 from spiderpos.play import app, view
 from spiderpos.play.app import LARGEST, LONGEST_TEXT
 from spiderpos.play.server import PortError, Server
 from spiderpos.play.store import data_folder
 from spiderpos.scripts.words import describe
+from spiderpos.show.web.data import move_data
+from spiderpos.solver import prover
+from spiderpos.solver.winning import playout
 
 from .boards import board
 from .serving import serving
@@ -123,14 +128,29 @@ def test_looking(served, what, status, found):
 def test_suggesting_and_saving(served):
     table = served.begin("woods-1")
     _, answer = served.ask(f"/api/games/{table.id}/suggest")
-    assert answer["words"] == "Jh from 8 to 9"
-    assert answer["move"] == {"kind": "shift", "from": 8, "to": 9, "count": 1}
+    move, reason = seeming(table.game.start, [], parse("win"))
+    assert answer == {"move": move_data(move), "reason": reason}
     served.act(table, "script", text="Jh from 8 to 9, 10d from 2 to 9")
     for name in view.SAVED_AS:
         status, headers, text = served.get(f"/api/games/{table.id}/save/{name}")
         assert (status, text) == (200, view.saved(table.game, name)[0])
         assert headers["content-disposition"].startswith("attachment; filename=")
     assert served.ask(f"/api/games/{table.id}/save/pickle")[0] == 422
+
+
+@pytest.mark.skipif(not prover.native_core(), reason="the core is not installed")
+def test_the_chance_to_win(served, monkeypatch):
+    monkeypatch.setattr(app, "_DRAWS", 2)
+    monkeypatch.setattr(app, "_COUNTING_SECONDS", 60.0)
+    _, begun = served.ask("/api/games", {"deal": 77, "suits": 1})
+    position = served.store.table(begun["id"]).game.position
+    _, answer = served.ask(f"/api/games/{begun['id']}/chance")
+    won, games = playout.wins_from(position, 2, lambda: False)
+    assert (answer["won"], answer["games"]) == (won, games) == (won, 2)
+    assert f"won {won} of 2 ways for the hidden cards to lie" in answer["words"]
+    # A part of the cards is no whole deal.
+    _, answer = served.ask(f"/api/games/{served.begin('first-move').id}/chance")
+    assert answer == {"won": 0, "games": 0, "words": ""}
 
 
 @pytest.mark.parametrize(

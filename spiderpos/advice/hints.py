@@ -154,6 +154,43 @@ def hint(
     return _open(left.goal, game.after(len(steps)), line) if line else game.lost()
 
 
+def seeming(start: Position, steps: Sequence[Step], goal: Goal) -> tuple[Move | None, str]:
+    """Return the move that seems best after ``steps``, and why; for a win the best player's.
+
+    Nothing is asked of cards that aren't seen.  Whoever follows it goes round in no circle.
+    """
+    here = steps[-1].after if steps else start
+    if winning.asks_for_a_win(goal):
+        with suppress(NotPlayable):
+            if line := _weighed(start, steps):
+                ahead = [engine.do(here.hide(), line[0])]
+                reason = explain(ahead, goal)[0].text
+                while not ahead[-1].is_event and len(ahead) < len(line):
+                    ahead.append(engine.do(ahead[-1].after, line[len(ahead)]))
+                number, event = _first_event(ahead)
+                if number > 1:
+                    reason += f", to {event} in {count_phrase(number, 'move')}"
+                return line[0], reason
+    suggestion = suggest(here)
+    return suggestion.move, suggestion.reason
+
+
+def _weighed(start: Position, steps: Sequence[Step]) -> Sequence[Move]:
+    """Return the rest of the best player's line to the next event.
+
+    It is asked where the last event was, and again where a game has left its line: asked after
+    each move it may take back what it has just done.
+    """
+    begin = _last_event(steps)
+    while True:
+        line = weighing((steps[begin - 1].after if begin else start).hide())
+        made = [step.move for step in steps[begin:]]
+        same = next((n for n, (a, b) in enumerate(zip(made, line, strict=False)) if a != b), None)
+        if same is None and len(made) <= len(line):
+            return line[len(made) :]
+        begin += 1 + (len(line) if same is None else same)
+
+
 @dataclass(frozen=True, slots=True)
 class _Game:
     """What is asked, and the moves that were made."""
@@ -186,7 +223,7 @@ class _Game:
             if rest := self.on_solution((*steps, back)):
                 return (back, *rest)
         clock = Clock(self.budget)
-        at = max((number for number, step in enumerate(steps, 1) if step.is_event), default=0)
+        at = _last_event(steps)
         while True:
             left = self.left(at)
             answer = None if left.goal is None else _answer(self.after(at), left.goal, self.budget)
@@ -230,7 +267,7 @@ class _Game:
         if back_to is not None:
             message += f"; it could be {_after(back_to)}"
         here = self.after(len(self.steps))
-        move, reason = self.seeming(here)
+        move, reason = seeming(self.start, self.steps, self.goal)
         if move is None:
             return Hint(Chance.UNKNOWN, message, back_to=back_to)
         step = engine.do(here, move)
@@ -241,15 +278,6 @@ class _Game:
         words = move_words(move, engine.do(here.hide(), move).cards)
         reason = f"{reason}; that is only what seems good: {message}"
         return Hint(Chance.UNKNOWN, reason, move=move, words=words, back_to=back_to)
-
-    def seeming(self, here: Position) -> tuple[Move | None, str]:
-        """Return the move that seems best, and why; for a win, the best player's without sight."""
-        if winning.asks_for_a_win(self.goal):
-            with suppress(NotPlayable):
-                for move in weighing(here.hide()):
-                    return move, explain((engine.do(here.hide(), move),), self.goal)[0].text
-        suggestion = suggest(here)
-        return suggestion.move, suggestion.reason
 
     def lost(self, why: str = "") -> Hint:
         """Return the hint that the goal can't be reached any more, and where it was lost."""
@@ -325,14 +353,9 @@ def _moves(answer: Answer, position: Position) -> list[Move]:
 
 def _open(goal: Goal, here: Position, line: tuple[Step, ...]) -> Hint:
     first = engine.do(here.hide(), line[0].move)
-    number, aim = next(
-        (
-            (number, what)
-            for number, step in enumerate(line, 1)
-            if (what := _event(step)) and number < len(line)
-        ),
-        (len(line), " and ".join(map(str, goal.objectives))),
-    )
+    number, aim = _first_event(line[:-1])
+    if not aim:
+        number, aim = len(line), " and ".join(map(str, goal.objectives))
     move = first.move
     match move:
         case Deal():
@@ -353,6 +376,17 @@ def _open(goal: Goal, here: Position, line: tuple[Step, ...]) -> Hint:
         move_words(move, first.cards),
         line,
     )
+
+
+def _first_event(line: Sequence[Step]) -> tuple[int, str]:
+    """Return the number and words of the first step that can't be taken back; 0 if none is so."""
+    events = ((number, _event(step)) for number, step in enumerate(line, 1))
+    return next(((number, event) for number, event in events if event), (0, ""))
+
+
+def _last_event(steps: Sequence[Step]) -> int:
+    """Return the number of steps up to the last that can't be taken back."""
+    return max((number for number, step in enumerate(steps, 1) if step.is_event), default=0)
 
 
 def _event(step: Step) -> str:

@@ -30,7 +30,7 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Import what checks problems when it is asked for: it needs goals and their grammar."""
-    if name not in ("Check", "Outcome", "Report", "check_problem"):
+    if name not in ("Check", "CheckResult", "Report", "check_problem"):
         raise AttributeError(name)
     from . import checking  # noqa: PLC0415
 

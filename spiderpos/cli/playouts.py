@@ -6,7 +6,7 @@ import statistics
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from random import Random
+from itertools import islice
 from typing import Any, Final
 
 import click
@@ -14,8 +14,8 @@ import click
 from ..game.position import Position
 from ..solver.prover import native
 from ..solver.winning.batch import tasks_of_numbers
-from ..solver.winning.players import POLICIES, completed
-from ..solver.winning.playout import PlayOut, play_games
+from ..solver.winning.players import POLICIES
+from ..solver.winning.playout import PlayOut, draws, play_games
 from ..solver.winning.statistics import interval, sign_test
 from ..text.wording import count_phrase
 from .inputs import deal_rules, read_position
@@ -109,7 +109,7 @@ def _starts(
         rules = deal_rules("classic", reading.rules_name, reading.rule_options)
         return [task.position for task in tasks_of_numbers(deals, rules=rules)]
     start = read_position(position or "", reading).position
-    return [completed(start, Random(f"{seed}:{k}")) for k in range(games or 10)]  # noqa: S311
+    return list(islice(draws(start, seed), games or 10))
 
 
 #: What the table of win rates begins with.

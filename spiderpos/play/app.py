@@ -12,9 +12,11 @@ plays or reads texts is worked out in a thread beside it, with a limit of time.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import date, datetime
 from functools import cache
 from importlib import resources
+from threading import Event
 from typing import Annotated, Any, Final, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -26,17 +28,22 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from ..advice import suggest as suggesting
-from ..catalogue import find_problem, problem_ids
+from ..advice.hints import seeming
+from ..catalogue import find_problem
 from ..catalogue.games import game_of_problem
 from ..formats.base import ReadOptions
 from ..game.replay import ReplayError
 from ..game.rules import PRESETS, Rules, parse_rules, with_suits
 from ..games.loading import game_of_deal, game_of_text
 from ..games.session import Session, SessionError
+from ..goals.goal import parse
 from ..show import web
-from ..show.pages.markup import Html, fill, join, tag
+from ..show.pages.markup import fill, join, tag
 from ..show.web.data import move_data
+from ..solver.budget import Budget, Clock
+from ..solver.winning.players import NotPlayable
+from ..solver.winning.playout import wins_from
+from ..solver.winning.statistics import interval
 from ..text.errors import NotationError, SpiderError
 from ..text.source import Place
 from ..text.wording import count_phrase, seconds_phrase
@@ -54,6 +61,10 @@ LONGEST_TEXT: Final = 256 * 1024
 
 #: The most seconds that reading a text takes.
 READING_SECONDS: Final = 10.0
+
+#: Draws of the hidden cards that the chance to win is counted in, and the seconds for them.
+_DRAWS: Final = 20
+_COUNTING_SECONDS: Final = 6.0
 
 _T = TypeVar("_T")
 _M = TypeVar("_M", bound="_Body")
@@ -108,6 +119,7 @@ def make_app(store: GameStore, *, token: str) -> Starlette:
             Route("/api/games/{game}/forget", _forget, methods=["POST"]),
             Route("/api/games/{game}/look/{what}", _look),
             Route("/api/games/{game}/suggest", _suggest),
+            Route("/api/games/{game}/chance", _chance),
             Route("/api/games/{game}/save/{format}", _save),
             Route("/api/games/{game}/{act}", _act, methods=["POST"]),
         ],
@@ -122,6 +134,7 @@ def make_app(store: GameStore, *, token: str) -> Starlette:
     # A path that ends in "/" is none of ours, and not to be guessed at.
     app.router.redirect_slashes = False
     app.state.store = store
+    app.state.chance = Event()
     app.state.statistics = Statistics(store.folder)
     return app
 
@@ -265,7 +278,7 @@ async def _static(request: Request) -> Response:
 async def _home_page(_request: Request) -> Response:
     """Return the page with the ways to begin a game; it asks for the games itself."""
     page = _own("home.html").replace("<!-- rules -->", join(tag("option", r) for r in PRESETS))
-    page = page.replace("<!-- problems -->", _problems())
+    page = page.replace("<!-- problems -->", view.problems())
     return HTMLResponse(page.replace("<!-- longest -->", str(LONGEST_TEXT)))
 
 
@@ -282,20 +295,6 @@ def _listed_data(game: ListedGame) -> dict[str, str]:
         when = "no date"
     facts = game.fault or f"{count_phrase(game.moves, 'move')} · {when}"
     return {"id": game.id, "title": game.title, "facts": facts}
-
-
-@cache
-def _problems() -> Html:
-    """Return the catalogue's problems as a list."""
-    items = []
-    for name in problem_ids():
-        problem = find_problem(name)
-        title = f"{name}: {problem.title}"
-        by = f" ({problem.data.author})" if problem.data.author else ""
-        text = f"{' '.join(problem.data.stipulation.split())}{by}"
-        pressed = tag("button", title, type="button", class_="title", data_problem=name)
-        items.append(tag("li", pressed, tag("span", text)))
-    return join(items)
 
 
 async def _game_page(request: Request) -> Response:
@@ -418,9 +417,33 @@ async def _look(request: Request) -> Response:
 async def _suggest(request: Request) -> Response:
     """Answer for a game without a goal; with one the page asks the prover."""
     game = _table(request).game
-    suggestion = suggesting.suggest(game.position)
-    move = None if suggestion.move is None else move_data(suggestion.move)
-    return JSONResponse({"words": suggestion.words, "reason": suggestion.reason, "move": move})
+    move, reason = seeming(game.start, game.steps[: game.at], parse("win"))
+    data = None if move is None else move_data(move)
+    return JSONResponse({"reason": reason, "move": data})
+
+
+async def _chance(request: Request) -> Response:
+    """Answer how often ``play-out`` wins from here; who asks anew ends what was asked before."""
+    state = request.app.state
+    state.chance.set()
+    stop = state.chance = Event()
+    here = _table(request).game.position
+    clock = Clock(Budget(_COUNTING_SECONDS))
+
+    def count() -> tuple[int, int]:
+        return wins_from(here, _DRAWS, lambda: stop.is_set() or clock.over)
+
+    won = games = 0
+    with suppress(NotPlayable, TimeoutError):
+        won, games = await in_time(count, 2 * _COUNTING_SECONDS)
+    low, high = interval(won, games)
+    words = (
+        f"Chance to win from here: {won / games:.0%}. The best player without sight won {won} of "
+        f"{games} ways for the hidden cards to lie (95 % interval: {low:.0%} to {high:.0%})"
+        if games
+        else ""
+    )
+    return JSONResponse({"won": won, "games": games, "words": words})
 
 
 async def _save(request: Request) -> Response:

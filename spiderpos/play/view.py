@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cache
+from itertools import groupby
+from typing import Any, Final
 
 from .. import formats, scripts
+from ..catalogue import Problem, find_problem, problem_ids
 from ..catalogue.games import solution_of
+from ..catalogue.order import Part, order, part_of
 from ..game import survey
 from ..game.census import hidden_kinds
 from ..game.rules import WOODS, Rules
@@ -13,8 +17,52 @@ from ..game.survey import score
 from ..games import save, session
 from ..games.session import Session
 from ..scripts.words import describe
+from ..show.pages.markup import Html, join, tag
 from ..show.web.data import game_data
 from .table import Table, from_deal
+
+#: The parts of the catalogue's problems, each from a difficulty on.
+_DIFFICULTIES: Final[tuple[tuple[float, str], ...]] = (
+    (6, "Difficulty 6 and more"),
+    (3, "Difficulty 3 to 6"),
+    (0, "Difficulty to 3"),
+)
+
+
+@cache
+def problems() -> Html:
+    """Return the catalogue's problems from easy to hard, folded away in parts."""
+    listed = sorted(map(find_problem, problem_ids()), key=lambda p: order(p, _rating(p)))
+    return join(
+        tag(
+            "details",
+            tag("summary", name),
+            tag("ul", *map(_listed, part), class_="list"),
+            open=not n,
+        )
+        for n, (name, part) in enumerate(groupby(listed, key=_part))
+    )
+
+
+def _rating(problem: Problem) -> float | None:
+    return problem.data.difficulty.rating if problem.data.difficulty else None
+
+
+def _part(problem: Problem) -> str:
+    part, rating = part_of(problem), _rating(problem)
+    if part is not Part.PROBLEMS:
+        return str(part.value)
+    if rating is None:
+        return "Not rated"
+    return next(name for least, name in _DIFFICULTIES if rating >= least)
+
+
+def _listed(problem: Problem) -> Html:
+    data, title = problem.data, f"{problem.id}: {problem.title}"
+    by = f" ({data.author})" if data.author else ""
+    text = f"{' '.join(data.stipulation.split())}{by}"
+    pressed = tag("button", title, type="button", class_="title", data_problem=problem.id)
+    return tag("li", pressed, tag("span", text))
 
 
 def state(table: Table) -> dict[str, Any]:

@@ -61,7 +61,7 @@ export class Kept extends Play {
     const game = played(core, state);
     const page = { id: "", past: () => ({ root: "start", words: "" }), begin: () => this.game };
     const hidden = () => this.state.hidden;
-    super(stage, game, { ...page, hidden, draw: () => this.act("draw") });
+    super(stage, game, { ...page, hidden, draw: () => this.act("draw"), chance: () => this.#chance() });
     this.core = core;
     this.state = state;
     this.changes.push(() => {
@@ -87,6 +87,13 @@ export class Kept extends Play {
   /** Whether the server has the game as it is here. */
   get settled() {
     return this.ready && !this.#keeping;
+  }
+
+  /** How often the best player wins from here; no games if that can't be told. */
+  async #chance() {
+    await this.#keeping;
+    if (this.state.won) return { won: 0, games: 0, words: "" };
+    return ask(`games/${this.state.id}/chance`).catch(() => ({ won: 0, games: 0, words: "" }));
   }
 
   get address() {

@@ -43,15 +43,19 @@ byId("controls").hidden = false;
 
 // Help: with a goal the prover's, else what looks best.
 const hint = byId("hint");
-hint.classList.remove("needs-goal");
+for (const id of ["hint", "live"]) byId(id).classList.remove("needs-goal");
 hint.addEventListener("click", async (event) => {
   if (play.game.clauses().length) return;
   event.stopImmediatePropagation();
-  byId("hint-text").textContent = "Looking…";
+  const place = byId("hint-text");
+  place.textContent = "Looking…";
   try {
     const { move, reason } = await ask(`${path}/suggest`);
     if (move) hints.tell(move, reason);
-    else byId("hint-text").textContent = `${capital(reason)}.`;
+    else place.textContent = `${capital(reason)}.`;
+    const chance = element("span", "quiet");
+    place.append(" ", chance);
+    chance.textContent = (await play.page.chance?.())?.words ?? "";
   } catch (error) {
     play.complain(error);
   }
@@ -234,5 +238,10 @@ play.take(play.state);
 // What the text that the game was read from may have meant otherwise; the list of games left it.
 const doubts = sessionStorage.getItem(`notes ${id}`);
 if (doubts && !play.at) stage.say([`${capital(doubts)}.`]);
+// Whoever plays for the first time is shown a move.
+if (!play.end && !play.game.clauses().length) {
+  const [{ games }, { move }] = await Promise.all([ask("games"), ask(`${path}/suggest`)]);
+  if (games.length === 1) hints.point(move);
+}
 window.setInterval(follow, FOLLOW);
 window.setInterval(() => document.hidden || play.tick(), 1000);

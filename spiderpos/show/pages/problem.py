@@ -39,7 +39,8 @@ class Book:
 
     The addresses and titles of the pages ``before`` and ``after`` it; the titles of the problems
     that it speaks ``of``, or that speak of it, by their names; the names, titles and themes of all
-    ``problems``, from easy to hard; the ``address`` of the book, which ends in a slash, or "".
+    ``problems``, from easy to hard; the ``address`` of the book, which ends in a slash, or "";
+    True if this is the ``first`` one, for beginners.
     """
 
     before: tuple[str, str] | None = None
@@ -47,6 +48,7 @@ class Book:
     of: Mapping[str, str] = field(default_factory=dict)
     problems: tuple[tuple[str, str, str], ...] = ()
     address: str = ""
+    first: bool = False
 
 
 #: What a source contains that is a command of ours: it is of no interest at first sight.
@@ -128,7 +130,7 @@ def render(page: Page, book: Book | None = None, records_at: str = "") -> str:
             texts=(_as_text(page.start, *notation) for notation in _NOTATIONS),
             notes=join(_hints(page), _notes(page)),
             footer=footer(len(page.lines)),
-            data=data_block("data", _data(page) | {"book": book.problems if book else ()}),
+            data=data_block("data", _data(page, book or Book())),
         ),
         title=f"{page.title} ({page.id})" if page.problem else page.title,
         description=" ".join(page.stipulation.split()),
@@ -139,7 +141,7 @@ def render(page: Page, book: Book | None = None, records_at: str = "") -> str:
     )
 
 
-def _data(page: Page) -> dict[str, Any]:
+def _data(page: Page, book: Book) -> dict[str, Any]:
     """Return the data for the script: lines, and what the core plays and searches."""
     segments = [segment for line in page.lines for segment in line.segments]
     keys = [segment.key for segment in segments]
@@ -155,6 +157,8 @@ def _data(page: Page) -> dict[str, Any]:
         },
         "anywhere": _for_any_position(page.goal),
         "phrases": phrases_data(),
+        "book": book.problems,
+        "first": book.first,
         "answer": answer.data.position if answer else "",
         "column": int(column[1]) if (column := _COLUMN.fullmatch(page.answer)) else 0,
         "claims": {

@@ -10,11 +10,13 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import Final
 
 from ...catalogue import Problem
 from ...catalogue.loading import check_names
+from ...catalogue.order import Part, order, part_of
 from ...catalogue.proving import Proof
 from ...text.errors import SpiderError
 from ...text.files import replace_file
@@ -75,7 +77,8 @@ def build(
         if records:
             files[f"{page.id}.json"] = records
         related = _related(page, pages)
-        book = problem.Book(_link(before), _link(after), related, titles, address)
+        first = before is None and part_of(page) is Part.FIRST
+        book = problem.Book(_link(before), _link(after), related, titles, address, first)
         if address:
             files[f"{page.id}.png"] = draw(page.start, "png", size=800, background=_FELT)
         files[f"{page.id}.html"] = problem.render(page, book, f"{page.id}.json" if records else "")
@@ -120,21 +123,9 @@ def _records(page: content.Page) -> str:
 # In which order
 
 
-def is_whole_game(page: content.Page) -> bool:
-    """Return True if a page asks for a win from a deal of which no row has been dealt yet."""
-    position = page.start
-    rows = 5 * len(position.columns)
-    return page.goal is not None and page.goal.win is not None and len(position.hand) >= rows
-
-
 def by_difficulty(pages: Iterable[content.Page]) -> list[content.Page]:
-    """Return pages from easy to hard: for beginners, others, without a rating, whole games."""
-
-    def key(page: content.Page) -> tuple[bool, bool, bool, float]:
-        rating, first = page.difficulty, page.id.startswith(_FIRST)
-        return is_whole_game(page), not first, rating is None, rating or 0.0
-
-    return sorted(pages, key=key)
+    """Return pages of problems from easy to hard, in the parts of a list."""
+    return sorted(pages, key=lambda page: order(page, page.difficulty))
 
 
 def theme(page: content.Page) -> str:
@@ -195,24 +186,16 @@ def _index(pages: Sequence[content.Page], title: str, address: str) -> str:
     )
 
 
-#: The names of problems for beginners begin so.
-_FIRST: Final = "first-"
-
-
 def _parts(pages: Sequence[content.Page]) -> Html:
-    """Return the problems as lists: for beginners, from easy to hard, and whole games."""
-    parts: dict[str, list[content.Page]] = {"First steps": [], "Problems": [], "Whole games": []}
-    for page in by_difficulty(pages):
-        game = "Whole games" if is_whole_game(page) else "Problems"
-        parts["First steps" if page.id.startswith(_FIRST) else game].append(page)
+    """Return the problems as lists, a part each."""
+    parts = groupby(by_difficulty(pages), key=part_of)
     return join(
         tag(
             "section",
-            tag("h2", name, class_="part"),
-            tag("ul", (_entry(page) for page in listed), class_="book"),
+            tag("h2", part.value, class_="part"),
+            tag("ul", *map(_entry, listed), class_="book"),
         )
-        for name, listed in parts.items()
-        if listed
+        for part, listed in parts
     )
 
 
@@ -261,7 +244,7 @@ def _entry(page: content.Page) -> Html:
         data_id=page.id,
         data_author=page.author,
         data_theme=theme(page),
-        data_game=is_whole_game(page),
+        data_daily=part_of(page) is Part.PROBLEMS,
         data_difficulty=f"{page.difficulty:g}" if page.difficulty is not None else "",
     )
 

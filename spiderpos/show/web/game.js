@@ -27,6 +27,7 @@ import { fan, Replay } from "./stage.js";
  * @property {string} [answer] the position that stands for the problem's own once its question is answered
  * @property {(game: CoreGame) => Promise<string>} [judge] whether a game can still be solved
  * @property {() => string[]} [hidden] the cards that may come up
+ * @property {() => Promise<{won: number, games: number, words: string}>} [chance] how often it is won from here
  * @property {() => void} [draw] draws the cards that nobody knows, if that can be done
  */
 

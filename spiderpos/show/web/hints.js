@@ -7,6 +7,7 @@
 import { button, byId, capital, counted, element } from "./dom.js";
 import { cardName } from "./faces.js";
 import { broken } from "./known.js";
+import { meant } from "./pointing.js";
 
 /** @typedef {import("./core.js").Move} Move */
 
@@ -128,13 +129,30 @@ export class Hints {
     return `Look at the ${name} in column ${move.from}.`;
   }
 
-  /** Tells a move, and why it's good. @param {Move} move @param {string} [reason] */
-  tell(move, reason = "") {
+  /** Marks the cards of a move and where they go; says which to look at. @param {Move} move */
+  #mark(move) {
     const { board } = this.play.stage;
-    this.#card(move);
+    const words = this.#card(move);
     if (move.to && move.kind !== "to-cell") {
       board.mark(board.cards(move.to).at(-1) ?? board.column(move.to), "target");
     }
+    return words;
+  }
+
+  /** Shows somebody who plays for the first time where to begin. @param {Move | null | undefined} move */
+  point(move) {
+    const { game } = this.play;
+    if (move?.kind !== "shift" || game.moves.length) return;
+    const gesture = { source: String(move.from), target: null, take: move.count, grip: /** @type {const} */ ("card") };
+    const clicked = meant(game, gesture);
+    const click = "move" in clicked && clicked.move.to === move.to && clicked.move.count === move.count;
+    const words = this.#mark(move);
+    this.#say(`Begin here. ${words} ${click ? "Click it, or drag it," : "Drag it"} to column ${move.to}.`);
+  }
+
+  /** Tells a move, and why it's good. @param {Move} move @param {string} [reason] */
+  tell(move, reason = "") {
+    this.#mark(move);
     const { game } = this.play;
     const { words } = game.fork().play(move);
     // What comes up is seen when it comes up.

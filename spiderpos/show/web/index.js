@@ -48,9 +48,7 @@ function mark() {
  * @param {Record<string, number>} solved
  */
 function daily(solved) {
-  const short = entries.filter(
-    ({ dataset }) => dataset.game === undefined && !dataset.id?.startsWith("first-"),
-  );
+  const short = entries.filter(({ dataset }) => dataset.daily !== undefined);
   if (!short.length) return;
   const day = Math.round(Date.parse(`${dayOf()}T12:00Z`) / 864e5);
   /** @type {(a: number, b: number) => number} */

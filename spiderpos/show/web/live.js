@@ -1,6 +1,6 @@
 /**
- * A quiet sign after each move: whether it can still be done.  It's off unless it's set, and is worked
- * out in a worker, after the move is shown.
+ * A quiet sign after each move: whether it can still be done, or how likely a win is.  It's off unless
+ * it's set, and is worked out beside the page, after the move is shown.
  */
 
 import { button, byId } from "./dom.js";
@@ -40,7 +40,8 @@ export class Live {
     window.clearTimeout(this.#timer);
     this.solver.stop();
     const { game } = this.play;
-    this.place.hidden = !this.wanted || !game.clauses().length || game.verdict() === "holds";
+    const asks = game.clauses().length || this.play.page.chance;
+    this.place.hidden = !this.wanted || !asks || game.verdict() === "holds";
     this.place.replaceChildren("…");
     if (this.place.hidden) return;
     this.play.help.live = true;
@@ -48,7 +49,13 @@ export class Live {
   }
 
   async #judge() {
-    const { game } = this.play;
+    const { game, page } = this.play;
+    if (!game.clauses().length) {
+      const timer = this.#timer;
+      const { won, games } = (await page.chance?.()) ?? { won: 0, games: 0 };
+      const words = games ? `${Math.round((100 * won) / games)} % to win` : "? not known";
+      return timer === this.#timer ? this.#say(words) : undefined;
+    }
     if (broken(game)) return this.#lost();
     if (this.known.rest(game)) return this.#say("✓ still possible");
     const request = game.request();

@@ -26,6 +26,7 @@ import { Stage } from "./stage.js";
  * @property {import("./lines.js").SegmentData[]} segments
  * @property {[string, string, string][]} book the problems of its book, from easy to hard: name, title,
  *   theme
+ * @property {boolean} first whether it's the first problem of its book, for beginners
  * @property {string} answer the position with two cards exchanged that it asks for; "" if it doesn't
  * @property {number} column the column that it asks for; 0 if it doesn't
  * @property {boolean} byHand whether complete suits are removed by the reader
@@ -130,7 +131,7 @@ async function begin() {
     const question = { start: data.start, right: game(root).position, column: data.column };
     askFor(question, stage, () => play.begin(game(root), root));
   }
-  new Hints(play, searches, prover);
+  const hints = new Hints(play, searches, prover);
   checkClaims(data.claims, core, searches);
   const own = data.anywhere ? data.games.start.goal : undefined;
   tryYourOwn(core, play, own, data.phrases);
@@ -184,6 +185,7 @@ async function begin() {
   const why = fault(hash, taken);
   const back = begun && (why || !moveIn(hash).key);
   if (!back || take(begun) !== "") stage.use(play);
+  if (data.first && !Object.keys(remembered().solved).length) hints.point(known.rest(play.game)?.[0]);
   refuse(why);
 }
 

@@ -6,8 +6,10 @@ sees it, and names moves.  All policies play the same games, so that they can be
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count, islice
+from random import Random
 from typing import Final
 
 from ...game import engine
@@ -15,7 +17,7 @@ from ...game.position import Position
 from ...game.survey import is_won
 from ...text.errors import SpiderError
 from ..jobs import Failed, each
-from .players import POLICIES, Policy
+from .players import POLICIES, Policy, completed, weighing
 
 #: A game is given up after so many moves.
 _MOST_MOVES: Final = 1500
@@ -58,6 +60,28 @@ def play_game(position: Position, policy: Policy) -> PlayOut:
             break
     removed = len(position.removed) - len(start.removed)
     return PlayOut(is_won(position), moves, removed, start.face_down - position.face_down)
+
+
+def draws(position: Position, seed: str = "0") -> Iterator[Position]:
+    """Give the position again and again, its hidden cards drawn anew; as :func:`completed`."""
+    for number in count():
+        yield completed(position, Random(f"{seed}:{number}"))  # noqa: S311
+
+
+def wins_from(position: Position, most: int, over: Callable[[], bool]) -> tuple[int, int]:
+    """Play a position to its end by ``weighing``, in up to ``most`` draws of the hidden cards.
+
+    Returns how many were won and how many played: one where nothing is hidden, fewer if ``over``
+    is true after one.  Raises NotPlayable as ``weighing`` does.
+    """
+    hidden = position.face_down or position.hand
+    won = played = 0
+    for start in islice(draws(position), most if hidden else 1):
+        won += play_game(start, weighing).won
+        played += 1
+        if over():
+            break
+    return won, played
 
 
 def play_games(

@@ -1,0 +1,52 @@
+"""Problems from easy to hard: those for beginners, others, whole games."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final, Protocol
+
+from ..game.position import Position
+from ..goals.goal import Goal
+
+#: The names of problems for beginners begin so.
+_FIRST: Final = "first-"
+
+
+class Asking(Protocol):
+    """A problem, or what is shown of one."""
+
+    @property
+    def id(self) -> str:
+        """The name."""
+
+    @property
+    def start(self) -> Position:
+        """The position."""
+
+    @property
+    def goal(self) -> Goal | None:
+        """The goal, if it's asked for one."""
+
+
+class Part(Enum):
+    """A part of a list of problems, in order, with its heading."""
+
+    FIRST = "First steps"
+    PROBLEMS = "Problems"
+    GAMES = "Whole games"
+
+
+def part_of(problem: Asking) -> Part:
+    """Return the part of a list that a problem belongs to.
+
+    A whole game asks for a win from a deal of which no row has been dealt yet.
+    """
+    start, goal = problem.start, problem.goal
+    if goal is not None and goal.win is not None and len(start.hand) >= 5 * len(start.columns):
+        return Part.GAMES
+    return Part.FIRST if problem.id.startswith(_FIRST) else Part.PROBLEMS
+
+
+def order(problem: Asking, rating: float | None) -> tuple[int, bool, float]:
+    """Return a key for sorting, with the problem's difficulty; without one it comes last."""
+    return list(Part).index(part_of(problem)), rating is None, rating or 0.0
