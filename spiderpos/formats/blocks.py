@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from ..game.cards import PASTED_CARD
 from .base import without_fences, without_marks
-from .cells import CELLS, SUITS, parser
+from .cells import CARDS, CELLS, SUITS, parser
 from .status_lines import is_status
 
 if TYPE_CHECKING:
@@ -94,6 +94,11 @@ class TextLine:
         return has_cells and not self.words and self.heads is None
 
     @property
+    def is_apart(self) -> bool:
+        """True if the line is none of a tableau, and has words."""
+        return bool(self.text.strip()) and not (self.is_tableau or self.is_rule or self.heads)
+
+    @property
     def begins_a_column(self) -> bool:
         """True if the line begins as a column does, with its label or a number of hidden cards."""
         first = self.tokens[0].type if self.tokens else ""
@@ -157,6 +162,11 @@ class Block:
         return max(line.cells or line.numbers for line in self.lines)
 
     @property
+    def cards(self) -> int:
+        """The number of its cards that are written as cards."""
+        return sum(token.type in CARDS for line in self.lines for token in line.tokens)
+
+    @property
     def spoilt(self) -> Token | None:
         """The first word that is no cell."""
         return next((line.words[0] for line in self.lines if line.words), None)
@@ -166,6 +176,13 @@ class Block:
 def find_blocks(text: str) -> tuple[Block, ...]:
     """Return the stretches of a text that may be a tableau, in order."""
     return tuple(_blocks(_lines(text)))
+
+
+def all_around(text: str, block: Block) -> Block:
+    """Return the one block of a text with all lines around it, however far away."""
+    lines = _lines(text)
+    texts = [(line.start, line.text) for line in lines if line.is_apart]
+    return replace(block, around=tuple(dict.fromkeys((*block.around, *texts))))
 
 
 def unknown_word(text: str) -> Token | None:
@@ -224,7 +241,7 @@ def _block(lines: Sequence[TextLine], first: int, stop: int) -> Block:
     remarks = [
         (line.remark.start_pos or 0, str(line.remark)) for line in lines[first:stop] if line.remark
     ]
-    texts = [(line.start, line.text) for line in near if line.text.strip() and not line.is_tableau]
+    texts = [(line.start, line.text) for line in near if line.is_apart]
     inner = tuple(line for line in lines[first:stop] if not line.is_rule and line.text.strip())
     next_to = [*lines[max(0, above - 1) : above], *lines[stop : stop + 1]]
     beside = next((line.words[0] for line in next_to if line.is_beside), None)

@@ -21,8 +21,20 @@ from .base import DOWN_ABOVE, OURS, Draft, Format, ReadOptions
 from .jsontext import Value, WrongValue, read
 
 _TABLEAU: Final = ("columns", "tableau", "piles", "stacks", "tableaus", "cascades", "cols")
-_STOCK: Final = ("stock", "hand", "deck", "talon", "drawpile", "stockpile", "remaining")
-_REMOVED: Final = ("removed", "foundation", "foundations", "completed", "completedsuits")
+_STOCK: Final = (
+    "stock",
+    "hand",
+    "deck",
+    "talon",
+    "drawpile",
+    "stockpile",
+    "remaining",
+    "stockcount",
+)
+_REMOVED: Final = (
+    *("removed", "foundation", "foundations", "completed"),
+    *("completedsuits", "completedsets", "completedruns", "completedsequences"),
+)
 _CARDS: Final = ("cards", "pile", "stack")
 _DOWN: Final = ("down", "hidden", "facedown", "covered")
 _UP: Final = ("up", "visible", "faceup", "shown", "open")
@@ -50,6 +62,8 @@ _HAS_COLUMNS: Final = re.compile(rf'"(?:{"|".join(_TABLEAU)})"\s*+:', re.IGNOREC
 _HAS_A_CARD: Final = re.compile(rf'"{PASTED_CARD}"|"(?:suit|s)"\s*+:', re.IGNORECASE)
 #: Parts of keys that say which cards lie face down, or which is the first.
 _OF_CARDS: Final = re.compile("down|hidden|cover|order|revers")
+#: Parts of keys whose number is one of cards in the hand, or of suits removed.
+_OF_NUMBERS: Final = re.compile("stock|deck|deal|remov|complet|foundation|finish")
 _SUIT_LENGTH: Final = 13
 _MOST_IN_STOCK: Final = 60
 _NEXT: Final = "the last cards of the stock are dealt next (the text doesn't say)"
@@ -72,8 +86,9 @@ def _fields(value: Value, *names: Sequence[str]) -> list[Value | None]:
     known = {_key(key): Value(it, (*value.path, key)) for key, it in value.it.items()}
     fields = [next((known[n] for n in group if n in known), None) for group in names]
     for key, field in known.items():
-        known_key = any(key in group for group in names)
-        if not known_key and (_has_cards(field.it) or _OF_CARDS.search(key)):
+        known_key = field in fields
+        of_cards = _has_cards(field.it) or _OF_CARDS.search(key)
+        if not known_key and (of_cards or (_number(field.it) and _OF_NUMBERS.search(key))):
             message = "it isn't known what this says of the cards"
             raise WrongValue(field.path, message, "columns, stock, removed", key=True)
     return fields

@@ -71,8 +71,8 @@ class Draft:
 
     The fields are those of :class:`Position`.  ``assumed`` are sentences on what the reader took
     for granted, ``place`` is where the tableau stands, for errors that have no better place, and
-    ``dealt_at`` the offset of the dealt part; ``otherwise`` are drafts of which one counts only if
-    none before it can stand.  Nothing is checked.
+    ``dealt_at`` the offset of the dealt part; ``suits`` is how many the game has; ``otherwise``
+    are drafts of which one counts only if none before it can stand.  Nothing is checked.
     """
 
     columns: tuple[Column, ...]
@@ -84,6 +84,7 @@ class Draft:
     assumed: tuple[str, ...] = ()
     place: Place | None = None
     dealt_at: int = 0
+    suits: int | None = None
     otherwise: Iterable[Draft] = ()
 
 
@@ -175,8 +176,8 @@ def settle(
     removed = draft.removed if draft.removed is not None else options.removed
     gone = None if removed is None else len(removed)
     suits_open = rules is None or (draft.rules is None and options.suits_open)
-    if suits_open and not options.partial:
-        suits = _suits_seen(position)
+    if suits_open and (draft.suits or not options.partial):
+        suits = _suits_of(position, draft.suits, name)
         if suits != position.rules.suits:
             position = position.under(replace(position.rules, suits=suits))
     if options.partial:
@@ -185,7 +186,7 @@ def settle(
         size, gone = _elsewhere(position, size, gone, draft, name)
     if draft.hand is None:
         position = replace(position, hand=(UNKNOWN,) * size)
-    if suits_open and not options.partial:
+    if suits_open and not (options.partial or draft.suits):
         position, words = _with_suits_seen(position, gone)
         assumed += words
     if draft.hand is None and options.hand is None:
@@ -320,6 +321,18 @@ def _suits_seen(position: Position) -> tuple[Suit, ...]:
     if counts.total() >= COLUMNS or not counts <= census.deck(WOODS):
         return seen
     return _usual(seen) or WOODS.suits
+
+
+def _suits_of(position: Position, number: int | None, name: str) -> tuple[Suit, ...]:
+    """Return the suits of the game, of which the text says how many.  Raises PositionError."""
+    if number is None:
+        return _suits_seen(position)
+    seen = {card.suit for card in census.accounted_for(position)}
+    for suits in (WOODS.suits, tuple(sorted(seen)), *_USUAL):
+        if len(suits) == number and seen <= set(suits):
+            return suits
+    message = f"the text says {count_phrase(number, 'suit')}, and has {join_words(sorted(seen))}"
+    raise PositionError([CensusFault(message)], name)
 
 
 def _usual(seen: Iterable[Suit]) -> tuple[Suit, ...] | None:

@@ -22,7 +22,7 @@ from ..text.errors import NotationError
 from ..text.source import SourceText, visible
 from . import completion
 from .base import DEFAULTS, Draft, Format, ReadOptions
-from .blocks import Block, find_blocks, joined, unknown_word
+from .blocks import Block, all_around, find_blocks, joined, unknown_word
 from .interpretations import drafts_of_block, not_a_cell
 
 #: Cells in a line that make lines a diagram of ten columns, if perhaps a spoilt one.
@@ -57,7 +57,7 @@ def drafts(source: SourceText, options: ReadOptions) -> list[Draft]:
         second = source.place(blocks[1].lines[0].start)
         message = f"this text has {len(blocks)} diagrams, in lines {lines}"
         raise NotationError(message, second, "one diagram, or the number of the one that is meant")
-    return drafts_of_block(source, blocks[0], options)
+    return drafts_of_block(source, all_around(source.text, blocks[0]), options)
 
 
 def find_diagrams(
@@ -113,7 +113,8 @@ def _diagrams(source: SourceText, *, partial: bool) -> list[Block]:
     blocks = find_blocks(source.text)
     wide = [block for block in blocks if _is_wide(block)]
     if wide or not partial:
-        return wide or list(blocks[:1])
+        # Others beside a whole tableau are another one, or a part of it.
+        return [b for b in blocks if b in wide or b.cards > 1] if wide else list(blocks[:1])
     return [
         block
         for before, block in zip((None, *blocks), blocks, strict=False)

@@ -48,7 +48,7 @@ def drafts_of_block(source: SourceText, block: Block, options: ReadOptions) -> l
     status = StatusLines()
     for start, text in block.around:
         try:
-            status = read_status((text,), status)
+            status = read_status(text, status)
         except ValueError as error:
             place = source.place(start, len(text))
             raise NotationError(error.args[0], place, error.args[1]) from None
@@ -107,6 +107,7 @@ def _drafts_of(table: Grid, status: StatusLines, place: Place) -> Iterator[Draft
                 hand=status.hand if status.hand is not None else turned.hand,
                 removed=status.removed,
                 cells=status.cells,
+                suits=status.suits,
                 assumed=(*turned.assumed, *_assumed(turned, meanings), *lost),
                 place=place,
             )
