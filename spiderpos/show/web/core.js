@@ -358,16 +358,6 @@ export class Game {
     return placed(found, text);
   }
 
-  /** Takes a move back; says whether there was one. */
-  undo() {
-    return this.#at > 0 && this.go(this.#at - 1);
-  }
-
-  /** Makes a move again that was undone; says whether there was one. */
-  redo() {
-    return this.#at < this.#moves.length && this.go(this.#at + 1);
-  }
-
   /**
    * Goes to the position after so many moves.
    * @param {number} at
@@ -375,7 +365,6 @@ export class Game {
   go(at) {
     this.#state = this.#look(at, this.#steps.length);
     this.#at = at;
-    return true;
   }
 
   /**
