@@ -27,6 +27,7 @@ from spiderpos.formats.base import ReadOptions
 from spiderpos.game import deals, engine
 from spiderpos.game.cards import Card
 from spiderpos.game.census import faults
+from spiderpos.game.engine import joins_naturally
 from spiderpos.game.position import Column
 from spiderpos.goals import goal as goals
 from spiderpos.solver.prover import Budget, native_core
@@ -217,6 +218,27 @@ def test_a_draft_has_what_its_goal_needs_and_can_be_changed(text):
         draft = composing._drafted(goal, Options(), random)
         assert composing._sound(draft, goal)
         assert any(composing._changed(draft, goal, random) for _ in range(100))
+
+
+def test_composing_makes_a_shift_natural_and_takes_a_move_back():
+    position = board("9h 5d", "6s 2c", "8s 4c", "7s")
+    steps = asking.ways(position)
+    made = []
+    for seed in range(40):
+        columns = [list(column.up) for column in position.columns]
+        step = steps[seed % len(steps)]
+        assert composing._made_natural(columns, step, Random(seed))
+        assert joins_naturally(engine.do(board(*map(named, columns)), step.move))
+        columns = [list(column.up) for column in position.columns]
+        if composing._taken_back(columns, Random(seed)):
+            made.append(seed)
+            before = board(*map(named, columns))
+            assert position in [step.after for step in asking.ways(before)]
+    assert made
+
+
+def named(cards):
+    return " ".join(map(str, cards))
 
 
 @pytest.mark.long

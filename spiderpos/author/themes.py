@@ -4,7 +4,8 @@
 a suit loses.  ``decoy-space``: making a space loses.  ``wrong-twin``: the other copy of the
 card loses, or the other copy of the card that it goes onto.  ``other-king``: another King in
 the space loses.  ``space-lent``: what goes into a space comes out again; ``lent-twice``: that
-twice.  ``switchback``: cards come back onto the card that they left.  ``waiting-room``: cards
+twice.  ``switchback``: cards come back onto the card that they left; ``round-trip``: by another
+column.  ``sacrifice``: cards leave the next higher one of their suit.  ``waiting-room``: cards
 wait on a card of another suit and go on elsewhere.  ``clearance``: the first move, quiet, bares
 the card that a natural join needs.  ``suit-order``: two suits go, and not the other way round.
 ``swap``: two cards change places.  ``sure-card``: a card turns up, whatever it is.
@@ -18,7 +19,7 @@ from typing import Final
 
 from ..catalogue.themes import Theme
 from ..game.cards import KING
-from ..game.engine import Step, joins_naturally
+from ..game.engine import Step, is_natural_pair, joins_naturally
 from ..game.moves import Shift
 from ..game.position import Position
 from ..goals.goal import Goal, RemoveBefore, RemoveSuits, TurnUp
@@ -119,9 +120,10 @@ def _times_lent(solved: Solved) -> int:
     )
 
 
-def _switchback(solved: Solved) -> bool:
+def _comes_back(solved: Solved, *, directly: bool) -> bool:
+    """Return True if cards come back onto the card that they left, from where they went or not."""
     return any(
-        second.source == first.target
+        (second.source == first.target) == directly
         and second.target == first.source
         and later.cards[0] == step.cards[0]
         and later.before.column(second.target).bottom == step.after.column(first.source).bottom
@@ -129,6 +131,15 @@ def _switchback(solved: Solved) -> bool:
         for number, step, first in solved.shifts
         for index, later, second in solved.shifts
         if index > number + 1
+    )
+
+
+def _sacrifice(solved: Solved) -> bool:
+    return any(
+        (left := step.after.column(move.source).bottom) is not None
+        and is_natural_pair(left, step.cards[0], step.before.rules)
+        and not joins_naturally(step)
+        for _, step, move in solved.shifts
     )
 
 
@@ -185,7 +196,9 @@ def _sure_card(solved: Solved) -> bool:
 
 _TESTS: Final[Mapping[Theme, Callable[[Solved], bool]]] = {
     "poisoned-suit": _poisoned_suit,
-    "switchback": _switchback,
+    "switchback": lambda solved: _comes_back(solved, directly=True),
+    "round-trip": lambda solved: _comes_back(solved, directly=False),
+    "sacrifice": _sacrifice,
     "wrong-twin": _wrong_twin,
     "other-king": _other_king,
     "space-lent": lambda solved: _times_lent(solved) == 1,

@@ -9,6 +9,8 @@ Theme: TypeAlias = Literal[
     "declined-join",
     "poisoned-suit",
     "switchback",
+    "round-trip",
+    "sacrifice",
     "wrong-twin",
     "other-king",
     "space-lent",

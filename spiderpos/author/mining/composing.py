@@ -16,6 +16,7 @@ from typing import Final
 from ...advice import suggest
 from ...game.cards import UNKNOWN, Card, Suit, card
 from ...game.engine import Step
+from ...game.moves import Shift
 from ...game.position import Column, Position
 from ...goals.goal import Goal, SpaceBack, TurnUp, Uncover, parse
 from ...solver.prover import brute
@@ -46,10 +47,11 @@ GOALS: Final = (
     "remove hearts and spades",
 )
 #: So many changes are tried, and each climb begins anew if so many in a row were no good.
-_CHANGES: Final = 1000
-_FRUITLESS: Final = 120
-#: Where themes are required, the best of so many drafts is begun with.
-_DRAFTS: Final = 1000
+_CHANGES: Final = 3000
+_FRUITLESS: Final = 300
+#: The best of so many drafts is begun with; of more of them where themes are required.
+_DRAFTS: Final = 50
+_DRAFTS_FOR_THEMES: Final = 1000
 #: Of so few cards none is dropped.
 _FEWEST: Final = 4
 #: What so many positions don't decide is no problem for a head, and changes are tried the faster.
@@ -58,16 +60,24 @@ _WORK: Final = 5_000
 _RANKS: Final = 6
 #: Until a problem stands, no line is better for more moves than so many.
 _ENOUGH_MOVES: Final = 6
+#: So many questions are asked about a move of a line.
+_QUESTIONS: Final = 10
+#: What a decision is worth.
+_DECISION: Final = 7
 #: What a theme that is required is worth: more than any one stage.
 _THEME: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Merit:
-    """How good a problem a position is: the more the better; the find if it's good enough."""
+    """How good a problem a position is: the more the better; the find if it's good enough.
+
+    ``harmless``: the moves beside the line that lose and don't tempt, as far as it was followed.
+    """
 
     score: float
     find: Find | None = None
+    harmless: tuple[Step, ...] = ()
 
 
 def quiet_key(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
@@ -98,24 +108,25 @@ def examined(position: Position, goal: Goal, options: Options, budget: Budget) -
     life = max((wrong.lives for wrong in losing), default=-1)
     if not losing or life < options.least_life:
         return Merit(score + 2 * (1 + life))
-    score += 12
+    whole = _of_a_line(budget, len(line))
+    profiled = profile(position, goal, line, whole)
+    score += 12 + _DECISION * min(profiled.decisions, options.least_decisions + 2)
+    harmless = tuple(w.step for ply in profiled.plies for w in ply.wrong if not w.tempting)
     missed: list[Step] = []
     others = [
         cook
-        for cook in cooks(position, goal, line, budget, missed=missed)
+        for cook in cooks(position, goal, line, whole, missed=missed)
         if cook.same == 0 or not cook.reordered
     ]
     if others or missed:
-        return Merit(score - 2 * len(others))
+        return Merit(score - 2 * len(others), harmless=harmless)
     score += 10
-    profiled = profile(position, goal, line, budget)
-    score += 3 * min(profiled.decisions, 4)
     if not profiled.finished or profiled.decisions < options.least_decisions:
-        return Merit(score)
+        return Merit(score, harmless=harmless)
     themes = themes_of(Solved(position, goal, line, profiled))
     score += 6 * len(themes) + min(life, 6)
     if options.themes and not set(options.themes) & set(themes):
-        return Merit(score)
+        return Merit(score, harmless=harmless)
     step = next(wrong.step for wrong in losing if wrong.lives == life)
     left = goal_after(goal, position, step).goal
     assert left is not None  # noqa: S101 - a try leaves a goal, which is refuted
@@ -125,7 +136,12 @@ def examined(position: Position, goal: Goal, options: Options, budget: Budget) -
     attempt = Try((step,), "The try", left)
     find = Find("quiet-key", position, goal, line, title, hint, (attempt,))
     find = replace(find, themes=themes, decisions=profiled.decisions)
-    return Merit(score + 20 + min(len(line), 12) - size(position) / 3, find)
+    return Merit(score + 20 + min(len(line), 12) - size(position) / 3, find, harmless)
+
+
+def _of_a_line(budget: Budget, moves: int) -> Budget:
+    """Return the budget of all the questions about a line, whose work is that of each."""
+    return replace(budget, work=budget.work and budget.work * moves * _QUESTIONS)
 
 
 def _bias(
@@ -145,14 +161,15 @@ def composed(seed: str, options: Options, budget: Budget) -> Find | None:
     best = Merit(0)
     changes = 0
     while changes < _CHANGES and best.find is None:
-        drafts = (_drafted(goal, options, random) for _ in range(_DRAFTS if options.themes else 1))
+        count = _DRAFTS_FOR_THEMES if options.themes else _DRAFTS
+        drafts = (_drafted(goal, options, random) for _ in range(count))
         position = max(drafts, key=lambda draft: examined(draft, goal, options, budget).score)
         merit = Merit(0)
         fruitless = 0
         while changes < _CHANGES and fruitless < _FRUITLESS:
             changed = None
             while changed is None or size(changed) > max(options.most_cards, size(position)):
-                changed = _changed(position, goal, random)
+                changed = _changed(position, goal, random, merit.harmless)
             changes += 1
             other = examined(changed, goal, options, budget)
             fruitless = 0 if other.score > merit.score else fruitless + 1
@@ -186,7 +203,8 @@ def _forward(find: Find, options: Options, budget: Budget) -> Find:
 
     If that is one as well: where the try is refuted by those moves alone, they stay.
     """
-    tail = profile(find.position, find.goal, find.line, budget).tail
+    whole = _of_a_line(budget, len(find.line))
+    tail = profile(find.position, find.goal, find.line, whole).tail
     if tail < 2:
         return find
     last = find.line[-tail]
@@ -237,31 +255,62 @@ def _spaces(goal: Goal) -> int:
     return int(any(isinstance(o, SpaceBack) for o in goal.objectives))
 
 
-def _changed(position: Position, goal: Goal, random: Random) -> Position | None:
-    """Return the position with a change, or None if that isn't sound."""
+def _changed(
+    position: Position, goal: Goal, random: Random, harmless: Sequence[Step] = ()
+) -> Position | None:
+    """Return the position with a change, or None if that isn't sound.
+
+    One of three changes makes a move that loses, and is ``harmless``, tempt.
+    """
     ups = [list(column.up) for column in position.columns]
     places = [(i, j) for i, up in enumerate(ups) for j in range(len(up))]
     (i, j), (k, m) = random.sample(places, 2)
-    match random.randrange(6 if len(places) > _FEWEST else 5):
-        case 0 | 1:
+    near = card(
+        min(13, max(1, (ups[k][m] >> 2) + random.randint(-2, 2))), random.choice(tuple(Suit))
+    )
+    match random.randrange(8 if len(places) > _FEWEST else 7):
+        case 0 | 1 if harmless:
+            if not _made_natural(ups, random.choice(harmless), random):
+                return None
+        case 0 | 1 | 2:
             ups[i][j], ups[k][m] = ups[k][m], ups[i][j]
-        case 2:
+        case 3:
             tail = ups[i][j:]
             del ups[i][j:]
             random.choice(ups).extend(tail)
-        case 3:
-            near = ups[k][m] >> 2
-            rank = min(13, max(1, near + random.randint(-2, 2)))
-            ups[i][j] = card(rank, random.choice(tuple(Suit)))
         case 4:
-            near = ups[k][m] >> 2
-            rank = min(13, max(1, near + random.randint(-2, 2)))
-            ups[i].insert(j + random.randint(0, 1), card(rank, random.choice(tuple(Suit))))
+            ups[i][j] = near
+        case 5:
+            ups[i].insert(j + random.randint(0, 1), near)
+        case 6:
+            if not _taken_back(ups, random):
+                return None
         case _:
             del ups[i][j]
     columns = (Column(c.down, tuple(up)) for c, up in zip(position.columns, ups, strict=True))
     changed = replace(position, columns=tuple(columns))
     return changed if _sound(changed, goal) else None
+
+
+def _made_natural(ups: list[list[Card]], step: Step, random: Random) -> bool:
+    """Make a shift one onto a card of its suit, by changing that of either; False if it can't."""
+    onto = step.before.column(step.move.target).bottom if isinstance(step.move, Shift) else None
+    if onto is None:
+        return False
+    changed, kept = random.sample((onto, step.cards[0]), 2)
+    places = [(i, j) for i, up in enumerate(ups) for j, one in enumerate(up) if one == changed]
+    i, j = random.choice(places)
+    ups[i][j] = Card(changed & ~3 | kept & 3)
+    return True
+
+
+def _taken_back(ups: list[list[Card]], random: Random) -> bool:
+    """Take a move of one card back; False if none can have led to where it lies."""
+    source, target = random.sample(ups, 2)
+    if not source or (len(source) > 1 and (source[-2] >> 2) - (source[-1] >> 2) != 1):
+        return False
+    target.append(source.pop())
+    return True
 
 
 def _sound(position: Position, goal: Goal) -> bool:
