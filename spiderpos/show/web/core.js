@@ -227,6 +227,9 @@ function placed(found, text) {
 const DOUBTFUL =
   /(?:\(|(?<!deal ?)#)[ \t]*(?:\d+(?!\d|[cdhs♣♧♦♢♥♡♠♤]|-\d+[cdhs])|un-?d(?:o|id)|redo|take|took|[a-z]+ cards?\b)|(?<![\w-])\d+ +from +\d+ +to\b|\d[ \t]+\d+[.)][ \t]+\S/i;
 
+/** A move alone in a line, of which its digits say all; see _PATTERNS in __init__.py. */
+const ALONE = /(?!)/gim;
+
 const KINDS = ["shift", "deal", "remove", "to-cell", "from-cell"];
 
 /** A game: a position, a goal or none, and the moves from there, of which some may be undone. */
@@ -345,6 +348,7 @@ export class Game {
    *   unknown cards that the text names
    */
   script(text) {
+    text = text.replace(ALONE, (line) => line.replace(/\D/g, " "));
     const doubt = DOUBTFUL.exec(text);
     if (doubt) {
       const error = "this can be read in two ways: write a move a line, without numbers and remarks";
