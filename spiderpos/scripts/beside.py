@@ -26,9 +26,9 @@ _A_NUMBER: Final = re.compile(
 #: "(undo)", "# I took this back", "(two cards)", "(columns from 0)"; pages refuse the same.
 CHANGES_A_MOVE: Final = re.compile(
     rf"[(\[#](?:[ \t]*(?:{'|'.join(NUMBERS)}) cards?|[^()\[\]#\n]{{0,99}}(?<!to )\b"
-    r"(?:un-?do(?:ne)?|undid|redo(?:ne)?|t(?:ake[ns]?|ook) (?:\w+ )?back|reverted|went back|illegal"
-    r"|instead|mistake|not (?:played|made|legal)|from (?:0|zero)|(?:only|just) (?:the|one)|to, from"
-    r"|target, source))\b",
+    r"(?:un-?do(?:ne)?|undid|redo(?:ne)?|t(?:ake[ns]?|ook) (?:\w+ )?back|reverted|went back"
+    r"|illegal|instead|mistake|not (?:played|made|legal)|from (?:0|zero)|(?:only|just) (?:the|one)"
+    r"|to, from|target, source))\b",
     re.IGNORECASE,
 )
 _LEFT_OUT: Final = re.compile(r"\.\.|\u2026")
