@@ -308,8 +308,8 @@ def recognises(text: str) -> bool:
         if step["placed"] and step["placed"].lower() != "d":
             return True
         if step["source"]:
-            # "9s from 7 to 3" and, without a number before it, "4 cards from 7 to 3" are words.
-            is_words = step["head"] or (step["cards"] and not step["before"])
+            # "9s from 7 to 3" and, if nothing stands before it, "4 cards from 7 to 3" are words.
+            is_words = step["head"] or (step["cards"] and not step.start("many"))
             return not step["from"] or bool(step["many"] and not is_words)
         if not (step["deal"] or step["placed"]):
             return False

@@ -15,7 +15,7 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
-from ...scripts import numbers
+from ...scripts import beside, numbers
 from ..pictures import cardart
 from .parts import ALIGNMENTS, NUMBERS, split
 
@@ -48,7 +48,7 @@ _BLANKS: Final = re.compile(rf"({_STRING})| ?([=,;:?(){{}}\[\]&|<>!]) ?")
 _LINE_END: Final = re.compile(r"(?<=[;,{(\[])\n|\n(?=[})\]])")
 #: Patterns of readers that a script has, too: the place of each in it, and where it's stated.
 _PATTERNS: Final = {
-    "core.js": {"ALONE": numbers.ALONE},
+    "core.js": {"ALONE": numbers.ALONE, "CHANGES": beside.CHANGES_A_MOVE},
 }
 _ONE_TEMPLATE: Final = 2
 #: How the core is packed.

@@ -221,14 +221,16 @@ function placed(found, text) {
 }
 
 /**
- * What may be a move, a count or a move taken back rather than a remark; "3 from", the three or three cards;
+ * What may be a move or a count rather than a remark; "3 from", the three or three cards;
  * "5-9 2. 5-6", two cards or the second move.
  */
 const DOUBTFUL =
-  /(?:\(|(?<!deal ?)#)[ \t]*(?:\d+(?!\d|[cdhs♣♧♦♢♥♡♠♤]|-\d+[cdhs])|un-?d(?:o|id)|redo|take|took|[a-z]+ cards?\b)|(?<![\w-])\d+ +from +\d+ +to\b|\d[ \t]+\d+[.)][ \t]+\S/i;
+  /(?:\(|(?<!deal ?)#)[ \t]*(?:\d+(?!\d|[cdhs♣♧♦♢♥♡♠♤]|-\d+[cdhs]))|(?<![\w-])\d+ +from +\d+ +to\b|\d[ \t]+\d+[.)][ \t]+\S/i;
 
 /** A move alone in a line, of which its digits say all; see _PATTERNS in __init__.py. */
 const ALONE = /(?!)/gim;
+/** A remark that changes a move. */
+const CHANGES = /(?!)/i;
 
 const KINDS = ["shift", "deal", "remove", "to-cell", "from-cell"];
 
@@ -349,7 +351,7 @@ export class Game {
    */
   script(text) {
     text = text.replace(ALONE, (line) => line.replace(/\D/g, " "));
-    const doubt = DOUBTFUL.exec(text);
+    const doubt = DOUBTFUL.exec(text) ?? CHANGES.exec(text);
     if (doubt) {
       const error = "this can be read in two ways: write a move a line, without numbers and remarks";
       return { played: 0, told: "", error, at: doubt.index, length: doubt[0].length };
