@@ -203,13 +203,14 @@ Layout read_known(Request& request) {
   return layout;
 }
 
-// Aim, width, style.  The line.
+// Aim, width, style, whether tableaus are kept apart.  The line.
 void beam(Task& task) {
   const Layout layout = read_known(task.request);
   const Aim aim = read_aim(task.request);
   Effort effort;
   effort.width = (u32)task.request.next(1, 1 << 24);
   const int style = task.request.next(0, STYLES - 1);
+  effort.apart = task.request.next(0, 1);
   task.request.end();
   effort.each_space = style_of(style).each_space;
   Beam search(layout.rules, aim, style_of(style).weights, task.control);

@@ -2,10 +2,13 @@
 //
 // It finds lines and proves nothing.  Between two deals the `width` best tableaus after each
 // number of moves are kept; the best from which a row can be dealt, judged by what the row makes
-// of them, are where the next part begins.  A tableau that was met in the same part isn't
-// searched again (by a 64-bit hash: a wrong "met" may cost a line, never make a wrong one).
+// of them, are where the next part begins.  If they are to be kept apart, only so many are kept of
+// those that have turned up the same cards: else the best tableaus of one way to turn up cards crowd
+// the others out.  A tableau that was met in the same part isn't searched again (by a 64-bit hash:
+// a wrong "met" may cost a line, never make a wrong one).
 #pragma once
 #include <algorithm>
+#include <unordered_map>
 #include <vector>
 
 #include "../game/game.hpp"
@@ -45,6 +48,12 @@ struct Effort {
   int last_layers = 250;  // moves after the last deal, at most
   int last_idle = 60;
   bool each_space = true;  // tell spaces apart while there is a row to be dealt
+  bool apart = false;      // of tableaus that have turned up the same cards, keep only a few
+
+  u32 alike() const { return apart ? std::max(width / 512, 1u) : width; }
+  // How many the best are chosen from, at least, and when.
+  std::size_t choice() const { return apart ? 8 * (std::size_t)width : width; }
+  std::size_t most() const { return choice() + 3 * (std::size_t)width; }
 };
 
 // Hashes that were met: a plain table that grows.
@@ -311,24 +320,52 @@ class Beam {
   void add(const Candidate& candidate) {
     if (!met_.add(candidate.hash)) return;
     candidates_.push_back(candidate);
-    if (candidates_.size() >= 4 * (std::size_t)effort_.width) {
-      best_first(candidates_, effort_.width);
+    if (candidates_.size() >= effort_.most()) {
+      best_first(candidates_, effort_.choice());
       threshold_ = candidates_.back().worth;
     }
   }
 
-  // Keeps the `width` best, the worst of them last.
   template <class Item>
-  static void best_first(std::vector<Item>& items, u32 width) {
-    if (items.size() <= width) return;
-    const auto better = [](const Item& a, const Item& b) { return a.worth > b.worth; };
-    std::nth_element(items.begin(), items.begin() + (width - 1), items.end(), better);
-    items.resize(width);
+  static bool better(const Item& a, const Item& b) {
+    return a.worth > b.worth;
+  }
+
+  // Keeps the `count` best, the worst of them last.
+  template <class Item>
+  static void best_first(std::vector<Item>& items, std::size_t count) {
+    if (items.size() <= count) return;
+    std::nth_element(items.begin(), items.begin() + (std::ptrdiff_t)(count - 1), items.end(), better<Item>);
+    items.resize(count);
+  }
+
+  // Keeps the `width` best, of those that are alike only so many.
+  template <class Item, class Turned>
+  void keep(std::vector<Item>& items, Turned turned) {
+    best_first(items, effort_.choice());
+    if (!effort_.apart) return;
+    std::sort(items.begin(), items.end(), better<Item>);
+    alike_.clear();
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < items.size() && kept < effort_.width; i++)
+      if (alike_[turned(items[i])]++ < effort_.alike()) items[kept++] = items[i];
+    items.resize(kept);
+  }
+
+  // Which cards have been turned up, and how many suits removed, hashed.
+  u64 turned(const Tableau& t) const {
+    u64 number = t.removed;
+    for (int i = 0; i < rules_.columns; i++) number = number * (MOST_CARDS + 1) + t.down[i];
+    return number;
   }
 
   // Plays the best candidates: they are the next layer.
   void choose() {
-    best_first(candidates_, effort_.width);
+    keep(candidates_, [&](const Candidate& candidate) {
+      Tableau t = layer_[candidate.from].tableau;
+      play(rules_, t, candidate.move);
+      return turned(t);
+    });
     next_.clear();
     for (const Candidate& candidate : candidates_) {
       next_.push_back(layer_[candidate.from]);
@@ -395,14 +432,14 @@ class Beam {
     }
     kept_++;
     dealt_.push_back(next);
-    if (dealt_.size() >= 4 * (std::size_t)effort_.width) {
-      best_first(dealt_, effort_.width);
+    if (dealt_.size() >= effort_.most()) {
+      best_first(dealt_, effort_.choice());
       dealt_threshold_ = dealt_.back().worth;
     }
   }
 
   void choose_dealt() {
-    best_first(dealt_, effort_.width);
+    keep(dealt_, [&](const State& state) { return turned(state.tableau); });
     for (State& state : dealt_) {
       past_.push_back({state.past, Move{DEAL, 0, 0, 0}});
       state.past = (u32)past_.size() - 1;
@@ -433,6 +470,7 @@ class Beam {
   std::vector<State> layer_, next_, dealt_;
   std::vector<Candidate> candidates_;
   std::vector<Past> past_;
+  std::unordered_map<u64, u32> alike_;
   View views_[MOST_COLUMNS];
   float worths_[MOST_COLUMNS] = {};
   u64 hashes_[MOST_COLUMNS] = {};

@@ -40,6 +40,8 @@ WIN: Final = Goal((Win(),))
 #: How many positions the first beam keeps, and the widest one.
 _FIRST_WIDTH: Final = 128
 _WIDEST: Final = 1 << 22
+#: A beam that is so wide is tried once more, judged otherwise, with positions kept apart.
+_WIDE: Final = 8192
 #: Seconds for the first complete search; each further one has three times as many.
 _FIRST_EXHAUST: Final = 0.1
 #: Seconds for a search that hardly ever ends.
@@ -240,6 +242,8 @@ class _Search:
         width, style, patience = _FIRST_WIDTH, 0, _FIRST_EXHAUST
         while True:
             answer, ended = self._beam(width, style)
+            if answer is None and width >= _WIDE:
+                answer, _ = self._beam(width, (style + 2) % core.STYLES, apart=True)
             if answer is not None:
                 return _not_proved(answer, ran_out) if shortest else answer
             if ended < _FEW_POSITIONS or self.position.deals_left == 0:
@@ -281,7 +285,9 @@ class _Search:
         if reply.reason is Reason.CANCELLED:
             raise KeyboardInterrupt
 
-    def _beam(self, width: int, style: int) -> tuple[Answer | None, int]:
+    def _beam(
+        self, width: int, style: int, *, apart: bool = False
+    ) -> tuple[Answer | None, int]:
         """Return the answer, if there is one, and how many positions were looked at."""
         left = self._left()
         self.method, self.widest = "beam", max(width, self.widest)
@@ -290,6 +296,7 @@ class _Search:
             self.wanted,
             width=width,
             style=style,
+            apart=apart,
             budget=left,
             report=self._report,
         )
