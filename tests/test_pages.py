@@ -14,6 +14,7 @@ from spiderpos import formats
 from spiderpos.catalogue import find_problem, load_problem, loads_problem, problem_ids
 from spiderpos.cli import main
 from spiderpos.scripts import words
+from spiderpos.show import web
 from spiderpos.show.pages import content
 from spiderpos.show.pages.markup import data_block, join
 from spiderpos.show.pages.problem import render
@@ -144,6 +145,17 @@ def test_what_a_voice_says(name, number, said):
 
 
 # What a page holds
+
+
+def test_scripts_lose_only_blanks_that_mean_nothing():
+    text = web.bare(web.joined("page.js"))
+    for script in (text, 'a = "b = c", `d ${e} = f`;\nreturn x\n}\nif (a) {\nb = /x, y/;\n'):
+        narrow = web.narrow(script)
+        assert "".join(narrow.split()) == "".join(script.split())
+        assert re.findall(r'"[^"\n]*"|/x, y/|`[^`]*`', narrow) == re.findall(
+            r'"[^"\n]*"|/x, y/|`[^`]*`', script
+        )
+    assert len(web.narrow(text)) < 0.93 * len(text)
 
 
 @pytest.mark.parametrize("name", problem_ids())

@@ -96,6 +96,9 @@ SCRIPTS = [
     (_SUIT, "<cb keep>\noff b"),
     (_SUIT, "cb"),
     (_SUIT, "da keep"),
+    (_RUN, "T1->T3 (2 cards)\nt3 -> t4 x2"),
+    (_RUN, "[1, 3, 2]\n(3-4 x2)\n4,3,2"),
+    (_RUN, "stack 1 \u2192 stack 3\ncol. 3 to col. 4 2 cards!"),
     (_RUN, "3-\xa02d from 1 to 3"),
     (_RUN, "3\u2011\xa02d from 1 to 3, 3\xa0-2d from 3 to 4"),
 ]

@@ -1,17 +1,20 @@
 """The server of the page to play on: its answers, who may ask, the command that starts it."""
 
+import http.client
 import json
 import re
 import signal
 import subprocess
 import sys
 import threading
+from urllib.parse import urlsplit
 
 import pytest
 
 from spiderpos import formats, scripts
 from spiderpos.advice.hints import seeming
 from spiderpos.catalogue import find_problem
+from spiderpos.game.deals import deal
 from spiderpos.game.replay import replay
 from spiderpos.games import session
 from spiderpos.games.session import Session
@@ -22,7 +25,7 @@ from spiderpos.play.server import PortError, Server
 from spiderpos.play.store import data_folder
 from spiderpos.scripts.words import describe
 from spiderpos.show.web.data import move_data
-from spiderpos.solver import prover
+from spiderpos.solver import Budget, prover
 from spiderpos.solver.winning import playout
 
 from .boards import board
@@ -145,9 +148,9 @@ def test_the_chance_to_win(served, monkeypatch):
     _, begun = served.ask("/api/games", {"deal": 77, "suits": 1})
     position = served.store.table(begun["id"]).game.position
     _, answer = served.ask(f"/api/games/{begun['id']}/chance")
-    won, games = playout.wins_from(position, 2, lambda: False)
+    won, games = playout.wins_from(position, 2, Budget(60))
     assert (answer["won"], answer["games"]) == (won, games) == (won, 2)
-    assert f"won {won} of 2 ways for the hidden cards to lie" in answer["words"]
+    assert f"won {won} of 2 games" in answer["words"]
     # A part of the cards is no whole deal.
     _, answer = served.ask(f"/api/games/{served.begin('first-move').id}/chance")
     assert answer == {"won": 0, "games": 0, "words": ""}
@@ -379,6 +382,23 @@ def test_the_command_prints_its_address_and_ends_cleanly(tmp_path, arguments, na
     assert "the game is kept in" in errors
     assert re.search(rf"{re.escape(str(tmp_path))}/{kept}", errors)
     assert len(list((tmp_path / "games").glob("*.json"))) == (arguments == ["woods-2"])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT to send")
+def test_the_command_ends_cleanly_while_it_counts(tmp_path):
+    session.dump(Session(deal(1)), tmp_path / "game.json")
+    process = start(tmp_path, "game.json")
+    url = urlsplit(process.stdout.readline().strip())
+    token = {"X-Spiderpos-Token": url.fragment.removeprefix("token=")}
+    api = f"/api/games/{url.path.rpartition('/')[2]}"
+    counting, other = (http.client.HTTPConnection(url.netloc, timeout=120) for _ in range(2))
+    counting.request("GET", f"{api}/chance", headers=token)
+    other.request("GET", api, headers=token)
+    other.getresponse().read()
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=120)
+    assert process.returncode == 0
+    assert re.fullmatch(r".* Ctrl-C ends it\.\n\nended; the game is kept in .*\n", errors), errors
 
 
 def test_without_the_extra():

@@ -210,9 +210,9 @@ def test_a_game_is_played():
           said.push(game.whyNot(move));
           game.tell({ column: 1, row: 1 }, "10h");
           now();
-          game.undo();
+          game.go(game.at - 1);
           now();
-          game.redo();
+          game.go(game.at + 1);
           game.play({ kind: "shift", from: 3, to: 1, count: 1 });
           const link = game.link();
           const other = new Core(machine).game(given);

@@ -12,6 +12,10 @@ from ..goals.goal import Goal
 _FIRST: Final = "first-"
 
 
+#: Ranges of the difficulty, each with its ends, in words.
+DIFFICULTIES: Final = ((0, 3, "to 3"), (3, 6, "3 to 6"), (6, 10, "6 and more"))
+
+
 class Asking(Protocol):
     """A problem, or what is shown of one."""
 

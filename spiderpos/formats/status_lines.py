@@ -54,7 +54,7 @@ STATEMENT: Final = re.compile(
 )
 #: A clause with one of these asks or wishes, and says nothing of the position.
 NO_STATEMENT: Final = re.compile(
-    r"\b(?:can(?:'t|not)?|could|how|what|which|goal|wins?|want|try|must|should|will|would|if|whether"
+    r"\b(?:can(?:'t|not)?|could|how|what|which|goal|wins?|want|try|must|will|would|if|whether"
     r"|when|before|without|until|find|let|don't|never|may|might|next|to (?:remove|complete|win))\b"
     r"|\?$",
     re.IGNORECASE,

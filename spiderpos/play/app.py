@@ -40,7 +40,7 @@ from ..goals.goal import parse
 from ..show import web
 from ..show.pages.markup import fill, join, tag
 from ..show.web.data import move_data
-from ..solver.budget import Budget, Clock
+from ..solver.budget import Budget
 from ..solver.winning.players import NotPlayable
 from ..solver.winning.playout import wins_from
 from ..solver.winning.statistics import interval
@@ -62,9 +62,11 @@ LONGEST_TEXT: Final = 256 * 1024
 #: The most seconds that reading a text takes.
 READING_SECONDS: Final = 10.0
 
-#: Draws of the hidden cards that the chance to win is counted in, and the seconds for them.
+#: Draws of the hidden cards that the chance to win is counted in, the seconds after which no game
+#: is begun for it, and those after which it is given up.
 _DRAWS: Final = 20
 _COUNTING_SECONDS: Final = 6.0
+_LONGEST_COUNTING: Final = 60.0
 
 _T = TypeVar("_T")
 _M = TypeVar("_M", bound="_Body")
@@ -328,7 +330,7 @@ async def _begin(request: Request) -> Response:
     notes: tuple[str, ...] = ()
     if body.winnable:
         rules = _rules_of(body)
-        game = await in_time(lambda: dealing.winnable_deal(rules), 2 * dealing.LOOKING)
+        game = await in_time(lambda stop: dealing.winnable_deal(rules, stop), 2 * dealing.LOOKING)
     else:
         game, notes = await _in_time(lambda: _game(body))
     table = _store(request).begin(game, resume=body.resume or body.day)
@@ -338,7 +340,7 @@ async def _begin(request: Request) -> Response:
 async def _in_time(work: Callable[[], _T]) -> _T:
     """Return what ``work`` does in a thread; raise RefusedError if it takes too long."""
     try:
-        return await in_time(work, READING_SECONDS)
+        return await in_time(lambda _stop: work(), READING_SECONDS)
     except TimeoutError:
         raise RefusedError(
             f"this text took longer than {seconds_phrase(READING_SECONDS)} to read"
@@ -428,21 +430,22 @@ async def _chance(request: Request) -> Response:
     state.chance.set()
     stop = state.chance = Event()
     here = _table(request).game.position
-    clock = Clock(Budget(_COUNTING_SECONDS))
-
-    def count() -> tuple[int, int]:
-        return wins_from(here, _DRAWS, lambda: stop.is_set() or clock.over)
-
     won = games = 0
     with suppress(NotPlayable, TimeoutError):
-        won, games = await in_time(count, 2 * _COUNTING_SECONDS)
+        won, games = await in_time(
+            lambda stop: wins_from(here, _DRAWS, Budget(_COUNTING_SECONDS, stop=stop)),
+            _LONGEST_COUNTING,
+            stop,
+        )
     low, high = interval(won, games)
-    words = (
-        f"Chance to win from here: {won / games:.0%}. The best player without sight won {won} of "
-        f"{games} ways for the hidden cards to lie (95 % interval: {low:.0%} to {high:.0%})"
-        if games
-        else ""
-    )
+    words = ""
+    if games and (here.face_down or here.hand):
+        words = (
+            f"Chance to win from here: {low:.0%} to {high:.0%} (the best player won {won} of "
+            f"{games} games from here, with the hidden cards drawn anew)."
+        )
+    elif won:
+        words = "It can be won from here."
     return JSONResponse({"won": won, "games": games, "words": words})
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from datetime import date
+from threading import Event
 from typing import Final
 
 from ..game.rules import Rules
@@ -33,13 +34,13 @@ def deal_of_the_day(rules: Rules, day: date) -> Session:
     return game
 
 
-def winnable_deal(rules: Rules) -> Session:
+def winnable_deal(rules: Rules, stop: Event) -> Session:
     """Return a game of a deal at random for which a line to a win was found.
 
     Whether there are others is not said: none is called lost.  Raises RefusedError if none was
-    found in the time.
+    found in the time, Cancelled if another thread has set ``stop``.
     """
-    clock = Clock(Budget(LOOKING))
+    clock = Clock(Budget(LOOKING, stop=stop))
     while not clock.over:
         game = any_deal(rules)
         budget = clock.left(most=_EACH)

@@ -20,8 +20,11 @@ from .app import make_app
 from .connections import Connection, say_at_times
 from .store import GameStore
 from .table import Table
+from .threads import stop_all
 
 _LOOPBACK: Final = "127.0.0.1"
+#: How long answers, and what is worked out for them, may take when it ends, in seconds.
+_ENDING: Final = 2
 
 
 class PortError(SpiderError):
@@ -48,6 +51,10 @@ class _Announced(uvicorn.Server):
         await super().startup(sockets)
         self.started_by()
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        stop_all()
+        await super().shutdown(sockets)
+
 
 class Server:
     """A server for the games of a store, bound to a port when it's made.
@@ -72,7 +79,7 @@ class Server:
                 http=Connection,
                 loop="asyncio",
                 proxy_headers=False,
-                timeout_graceful_shutdown=2,
+                timeout_graceful_shutdown=_ENDING,
             )
         )
 
@@ -93,6 +100,7 @@ class Server:
         # uvicorn raises the signal again when it has ended.
         with contextlib.suppress(KeyboardInterrupt):
             self._uvicorn.run(sockets=[self._socket])
+        stop_all(_ENDING)
 
     def stop(self) -> None:
         """End :meth:`run` soon; from another thread."""

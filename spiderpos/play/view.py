@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import groupby
-from typing import Any, Final
+from typing import Any
 
 from .. import formats, scripts
 from ..catalogue import Problem, find_problem, problem_ids
 from ..catalogue.games import solution_of
-from ..catalogue.order import Part, order, part_of
+from ..catalogue.order import DIFFICULTIES, Part, order, part_of
 from ..game import survey
 from ..game.census import hidden_kinds
 from ..game.rules import WOODS, Rules
@@ -20,13 +20,6 @@ from ..scripts.words import describe
 from ..show.pages.markup import Html, join, tag
 from ..show.web.data import game_data
 from .table import Table, from_deal
-
-#: The parts of the catalogue's problems, each from a difficulty on.
-_DIFFICULTIES: Final[tuple[tuple[float, str], ...]] = (
-    (6, "Difficulty 6 and more"),
-    (3, "Difficulty 3 to 6"),
-    (0, "Difficulty to 3"),
-)
 
 
 @cache
@@ -54,7 +47,7 @@ def _part(problem: Problem) -> str:
         return str(part.value)
     if rating is None:
         return "Not rated"
-    return next(name for least, name in _DIFFICULTIES if rating >= least)
+    return next(f"Difficulty {name}" for _, most, name in DIFFICULTIES if rating <= most)
 
 
 def _listed(problem: Problem) -> Html:

@@ -63,27 +63,27 @@ def recognise(text: str) -> ScriptFormat | None:
 def loads(text: str, format: str | ScriptFormat | None = None, *, name: str = "<text>") -> Script:
     """Read a script from ``text``, in ``format`` (or its name) if it is given.
 
-    A text that no notation is recognised in is read as words, whose errors say most; and what
-    begins with words, as ``7d from 8 to 4``, as numbers if it can't be read as words.  ``name``
+    A text that no notation is recognised in is read as words, whose errors say most; what can't
+    be read as words, as numbers, and the other way round.  ``name``
     is what errors call the text.  Raises NotationError, UnknownFormat.
     """
     if isinstance(format, str):
         format = find(format)
-    words = SCRIPT_FORMATS["words"]
+    words, numbers = SCRIPT_FORMATS["words"], SCRIPT_FORMATS["numbers"]
     reader = format or recognise(text) or words
     try:
         return reader.loads(text, name=name)
     except NotationError as error:
-        words_error = error
-        if format is not None or reader is not words:
+        first_error = error
+        if format is not None or reader not in (words, numbers):
             raise
     try:
-        return SCRIPT_FORMATS["numbers"].loads(text, name=name)
+        return (numbers if reader is words else words).loads(text, name=name)
     except NotationError as error:
         # The reader that gets further knows what is wrong.
-        if error.place and words_error.place and error.place.line > words_error.place.line:
+        if error.place and first_error.place and error.place.line > first_error.place.line:
             raise
-    raise words_error
+    raise first_error
 
 
 def as_script(moves: Moves) -> Script:

@@ -23,10 +23,12 @@ _A_NUMBER: Final = re.compile(
       |(?:10|[2-9TJQKA])[CDHS]\b|[a-j]{2}\b)""",
     re.IGNORECASE | re.VERBOSE,
 )
-#: "(undo)", "# taken back at once", "(two cards)"
-_CHANGES_A_MOVE: Final = re.compile(
-    r"[(\[#][ \t]*(?:undo(?:ne)?|undid|redo(?:ne)?|t(?:ake[ns]?|ook) back"
-    rf"|(?:{'|'.join(NUMBERS)}) cards?)\b",
+#: "(undo)", "# I took this back", "(two cards)", "(columns from 0)"; pages refuse the same.
+CHANGES_A_MOVE: Final = re.compile(
+    rf"[(\[#](?:[ \t]*(?:{'|'.join(NUMBERS)}) cards?|[^()\[\]#\n]{{0,99}}(?<!to )\b"
+    r"(?:un-?do(?:ne)?|undid|redo(?:ne)?|t(?:ake[ns]?|ook) (?:\w+ )?back|reverted|went back"
+    r"|illegal|instead|mistake|not (?:played|made|legal)|from (?:0|zero)|(?:only|just) (?:the|one)"
+    r"|to, from|target, source))\b",
     re.IGNORECASE,
 )
 _LEFT_OUT: Final = re.compile(r"\.\.|\u2026")
@@ -42,7 +44,7 @@ def script_source(text: str, name: str) -> SourceText:
         message = f"'{match[0].strip()}' begins a remark, or is the number of a move or a column"
         place = source.place(match.start(), len(match[0].rstrip()))
         raise NotationError(message, place, "'# 1' for a remark, '1.' for the number of a move")
-    if match := _CHANGES_A_MOVE.search(source.text):
+    if match := CHANGES_A_MOVE.search(source.text):
         place = source.place(match.start(), len(match[0]))
         expected = "the moves that were made, and '(2 cards)' for how many"
         raise NotationError("a remark can't change a move", place, expected)

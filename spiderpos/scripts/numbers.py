@@ -57,8 +57,8 @@ _BESIDE: Final = re.compile(
     r"|[,;][ \t]*(?:open[ \t]+cols?[ \t]*[\d-]+|cols?[ \t]*[\d-]+[ \t]+open)",
     re.IGNORECASE,
 )
-_BETWEEN: Final = re.compile(r"[\s,;.]*+")
-_SEPARATORS: Final = frozenset(",;.\n")
+_BETWEEN: Final = re.compile(r"[\s,;.!]*+")
+_SEPARATORS: Final = frozenset(",;.!\n")
 _WORD: Final = re.compile(r"[^\s,;]+")
 _REST: Final = re.compile(r"[^,;\n]*[^,;\s]|.")
 _DIGITS: Final = re.compile(r"\d+")
@@ -68,6 +68,19 @@ _ENDS: Final = ("source", "target")
 _LABEL: Final = re.compile(r"(?<!\d)\d++[.)]")
 _LETTER: Final = re.compile(r"[tcp]\d", re.IGNORECASE)
 
+_COLUMN_WORD: Final = r"(?:column|col\.?|pile|stack|tableau)"
+_POINTER: Final = r"(?:[-=]*>|[\u2192\u21d2\u2794]|(?:in|on)?to\b)"
+_DASH: Final = r"[-\u2010-\u2015\u2212]"
+_ALONE: Final = (
+    rf"({_COLUMN_WORD}[ \t]*|[tcp]|)\d{{1,4}}(?:[ \t]*(?:{_POINTER}|{_DASH}|,)[ \t]*|[ \t]+)"
+    r"\%d\d{1,4}(?:[ \t]*(?:\(\d{1,4}(?: cards?)?\)|\[\d{1,4}\]|(?:x|,[ \t]*)\d{1,4})"
+    r"|[ \t]+\d{1,4}(?: cards?)?)?"
+)
+#: A move alone in a line, "T3->T8 (2 cards)", "[3, 8, 2]", "3-8 x2": pages read its digits.
+ALONE: Final = re.compile(
+    rf"^[ \t]*(?:{_ALONE % 1}|\({_ALONE % 2}\)|\[{_ALONE % 3}\])[ \t\r,;.!]*$",
+    re.IGNORECASE | re.MULTILINE,
+)
 #: The parts of steps; a ``~`` stands for blanks.
 _PARTS: Final = {
     "<HEAD>": "(?:(?:the|an?)~)?(?:<RUN>|<CARD>|<NAMED>)",
@@ -75,10 +88,10 @@ _PARTS: Final = {
     "<NAMED>": rf"(?:{'|'.join(RANK_WORDS)}|10|[2-9])~of~<SUIT>s\b",
     "<CARDS>": "<CARD>(?:~<CARD>)*+",
     "<CARD>": r"(?:(?:10|[2-9TJQKA0])[CDHS](?!\w)|\?\?)",
-    "<COLUMN>": r"""(?:(?:(?:open|empty)~)?
-        (?:(?:column|col\.?|pile|stack|tableau)\s*+|[tcp]))?\d{1,4}\b""",
-    "<ARROW>": r"(?:<POINTER>|[-\u2010-\u2015\u2212])",
-    "<POINTER>": r"(?:[-=]*>|[\u2192\u21d2\u2794]|(?:in|on)?to\b)",
+    "<COLUMN>": rf"""(?:(?:(?:open|empty)~)?
+        (?:{_COLUMN_WORD}\s*+|[tcp]))?\d{{1,4}}\b""",
+    "<ARROW>": rf"(?:<POINTER>|{_DASH})",
+    "<POINTER>": _POINTER,
     "<DEAL>": r"""(?:(?:stock~)?deal(?:ing)?(?:~(?:a|another|more|the~next)(?:~new)?
         ~(?:row|round|cards))?\b|(?:draw|take)\b(?:~another~talon)?)""",
     "<MOVE>": r"mov(?:e[ds]?|ing)\b",

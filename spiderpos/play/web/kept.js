@@ -92,8 +92,10 @@ export class Kept extends Play {
   /** How often the best player wins from here; no games if that can't be told. */
   async #chance() {
     await this.#keeping;
-    if (this.state.won) return { won: 0, games: 0, words: "" };
-    return ask(`games/${this.state.id}/chance`).catch(() => ({ won: 0, games: 0, words: "" }));
+    const { id, version, won } = this.state;
+    if (won) return { won: 0, games: 0, words: "" };
+    // A browser asks the same address once at a time.
+    return ask(`games/${id}/chance?version=${version}`).catch(() => ({ won: 0, games: 0, words: "" }));
   }
 
   get address() {

@@ -16,7 +16,7 @@ from typing import Final
 
 from ...catalogue import Problem
 from ...catalogue.loading import check_names
-from ...catalogue.order import Part, order, part_of
+from ...catalogue.order import DIFFICULTIES, Part, order, part_of
 from ...catalogue.proving import Proof
 from ...text.errors import SpiderError
 from ...text.files import replace_file
@@ -171,6 +171,9 @@ def _index(pages: Sequence[content.Page], title: str, address: str) -> str:
             "index.html",
             title=title,
             counts=f"{join_words(counts)}.",
+            difficulties=(
+                tag("option", name, value=f"{least}-{most}") for least, most, name in DIFFICULTIES
+            ),
             authors=(tag("option", author, value=author) for author in authors),
             themes=(tag("option", name, value=name) for name in themes),
             parts=_parts(pages),

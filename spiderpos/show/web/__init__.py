@@ -15,6 +15,7 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
+from ...scripts import beside, numbers
 from ..pictures import cardart
 from .parts import ALIGNMENTS, NUMBERS, split
 
@@ -39,6 +40,17 @@ _COMMENT: Final = re.compile(r"^ *//.*\n|/\*[\s\S]*?\*/ ?", re.MULTILINE)
 #: Spaces around what parts rules and declarations; a colon's are those after it.
 _SPACES: Final = re.compile(r"(?:(?<!\s)\s+)?([{};,])\s*|(?<=[a-z]:) +")
 _INDENT: Final = re.compile(r"\n\s+")
+_STRING: Final = r""""(?:[^"\\\n]|\\.)*"|'[^'\\\n]*'|`[^`\n]*`"""
+#: A line of a script in which it's plain what is text; what stands around its signs; line ends
+#: that part nothing.
+_PLAIN_LINE: Final = re.compile(rf"^(?:[^`\"'/\n]|{_STRING})*$", re.MULTILINE)
+_BLANKS: Final = re.compile(rf"({_STRING})| ?([=,;:?(){{}}\[\]&|<>!]) ?")
+_LINE_END: Final = re.compile(r"(?<=[;,{(\[])\n|\n(?=[})\]])")
+#: Patterns of readers that a script has, too: the place of each in it, and where it's stated.
+_PATTERNS: Final = {
+    "core.js": {"ALONE": numbers.ALONE, "CHANGES": beside.CHANGES_A_MOVE},
+}
+_ONE_TEMPLATE: Final = 2
 #: How the core is packed.
 _PACKING: Final = {
     "id": lzma.FILTER_LZMA1,
@@ -55,7 +67,12 @@ def asset(name: str) -> str:
     Raises FileNotFoundError if there is none; ``name`` is *not* checked otherwise, so it may
     not come from outside.
     """
-    return (resources.files(__package__) / name).read_text(encoding="utf-8")
+    text = (resources.files(__package__) / name).read_text(encoding="utf-8")
+    for constant, pattern in _PATTERNS.get(name, {}).items():
+        text = text.replace(
+            f"const {constant} = /(?!)/", f"const {constant} = /{pattern.pattern}/"
+        )
+    return text
 
 
 def imported(*texts: str, beside: Container[str] = ()) -> tuple[str, ...]:
@@ -166,12 +183,26 @@ def script(name: str, *, art: bool = False, unpacking: bool = True) -> str:
     drawn = ""
     if art:
         drawn = f'document.body.insertAdjacentHTML("beforeend", {json.dumps(card_art())});\n'
-    return f"(() => {{\n{drawn}{bare(joined(name, there))}}})();\n".replace("</", "<\\/")
+    text = f"(() => {{\n{drawn}{narrow(bare(joined(name, there)))}}})();\n"
+    return text.replace("</", "<\\/")
 
 
 def bare(text: str) -> str:
     """Return a script or a style sheet without what only readers need: comments, indents."""
     return _INDENT.sub("\n", _COMMENT.sub("", text))
+
+
+def narrow(text: str) -> str:
+    """Return a script without blanks and line ends that mean nothing, where that's plain."""
+    lines = _PLAIN_LINE.sub(
+        lambda line: (
+            _BLANKS.sub(lambda part: part[1] or part[2], line[0])
+            if line[0].count("`") <= _ONE_TEMPLATE
+            else line[0]
+        ),
+        text,
+    )
+    return _LINE_END.sub("", lines)
 
 
 def bare_sheet(text: str) -> str:

@@ -221,11 +221,16 @@ function placed(found, text) {
 }
 
 /**
- * What may be a move, a count or a move taken back rather than a remark; "3 from", the three or three cards;
+ * What may be a move or a count rather than a remark; "3 from", the three or three cards;
  * "5-9 2. 5-6", two cards or the second move.
  */
 const DOUBTFUL =
-  /(?:\(|(?<!deal ?)#)[ \t]*(?:\d+(?!\d|[cdhs♣♧♦♢♥♡♠♤]|-\d+[cdhs])|un-?d(?:o|id)|redo|take|took|[a-z]+ cards?\b)|(?<![\w-])\d+ +from +\d+ +to\b|\d[ \t]+\d+[.)][ \t]+\S/i;
+  /(?:\(|(?<!deal ?)#)[ \t]*(?:\d+(?!\d|[cdhs♣♧♦♢♥♡♠♤]|-\d+[cdhs]))|(?<![\w-])\d+ +from +\d+ +to\b|\d[ \t]+\d+[.)][ \t]+\S/i;
+
+/** A move alone in a line, of which its digits say all; see _PATTERNS in __init__.py. */
+const ALONE = /(?!)/gim;
+/** A remark that changes a move. */
+const CHANGES = /(?!)/i;
 
 const KINDS = ["shift", "deal", "remove", "to-cell", "from-cell"];
 
@@ -345,7 +350,8 @@ export class Game {
    *   unknown cards that the text names
    */
   script(text) {
-    const doubt = DOUBTFUL.exec(text);
+    text = text.replace(ALONE, (line) => line.replace(/\D/g, " "));
+    const doubt = DOUBTFUL.exec(text) ?? CHANGES.exec(text);
     if (doubt) {
       const error = "this can be read in two ways: write a move a line, without numbers and remarks";
       return { played: 0, told: "", error, at: doubt.index, length: doubt[0].length };
@@ -358,16 +364,6 @@ export class Game {
     return placed(found, text);
   }
 
-  /** Takes a move back; says whether there was one. */
-  undo() {
-    return this.#at > 0 && this.go(this.#at - 1);
-  }
-
-  /** Makes a move again that was undone; says whether there was one. */
-  redo() {
-    return this.#at < this.#moves.length && this.go(this.#at + 1);
-  }
-
   /**
    * Goes to the position after so many moves.
    * @param {number} at
@@ -375,7 +371,6 @@ export class Game {
   go(at) {
     this.#state = this.#look(at, this.#steps.length);
     this.#at = at;
-    return true;
   }
 
   /**

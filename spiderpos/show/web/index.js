@@ -70,7 +70,7 @@ function filter() {
   const state = wanted.get("state");
   const theme = wanted.get("theme");
   const words = String(wanted.get("words")).toLowerCase();
-  const [least, most] = String(wanted.get("difficulty") || "0-11").split("-").map(Number);
+  const [least, most] = String(wanted.get("difficulty") || "0-10").split("-").map(Number);
   let shown = 0;
   for (const entry of entries) {
     const rating = Number(entry.dataset.difficulty) || 0;

@@ -53,7 +53,7 @@ export class Live {
     if (!game.clauses().length) {
       const timer = this.#timer;
       const { won, games } = (await page.chance?.()) ?? { won: 0, games: 0 };
-      const words = games ? `${Math.round((100 * won) / games)} % to win` : "? not known";
+      const words = games ? `${won} of ${games} won` : "? not known";
       return timer === this.#timer ? this.#say(words) : undefined;
     }
     if (broken(game)) return this.#lost();

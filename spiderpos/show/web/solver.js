@@ -54,11 +54,6 @@ export class Solver {
     this.#bytes = core;
   }
 
-  /** Whether a search runs. */
-  get busy() {
-    return this.#end !== null;
-  }
-
   /**
    * Looks for a line, or for the proof that there is none.  A line that is told was played and
    * judged by the core.  A search that still runs is stopped.
