@@ -180,7 +180,7 @@ IN_ORDER = [
     "composed-twos-and-threes",
     "mined-on-loan",
     "mined-long-hearts",
-    "composed-whose-three",
+    "composed-nobody-stays",
     "composed-two-for-a-nine",
     "composed-two-sixes",
     "composed-two-sevens",
