@@ -210,12 +210,14 @@ void beam(Task& task) {
   Effort effort;
   effort.width = (u32)task.request.next(1, 1 << 24);
   const int style = task.request.next(0, STYLES - 1);
-  effort.apart = task.request.next(0, 1);
+  const bool apart = task.request.next(0, 1);
   task.request.end();
   effort.each_space = style_of(style).each_space;
-  Beam search(layout.rules, aim, style_of(style).weights, task.control);
   std::vector<Move> line;
-  const bool found = search.search(layout.tableau(), effort, line);
+  const Weights& weights = style_of(style).weights;
+  const bool found =
+      apart ? AnyBeam<true>(layout.rules, aim, weights, task.control).search(layout.tableau(), effort, line)
+            : Beam(layout.rules, aim, weights, task.control).search(layout.tableau(), effort, line);
   write_moves(task.json, line);
   task.end(found ? SOLVED : UNDECIDED);
 }

@@ -2,13 +2,10 @@
 //
 // It finds lines and proves nothing.  Between two deals the `width` best tableaus after each
 // number of moves are kept; the best from which a row can be dealt, judged by what the row makes
-// of them, are where the next part begins.  If they are to be kept apart, only so many are kept of
-// those that have turned up the same cards: else the best tableaus of one way to turn up cards crowd
-// the others out.  A tableau that was met in the same part isn't searched again (by a 64-bit hash:
-// a wrong "met" may cost a line, never make a wrong one).
+// of them, are where the next part begins.  A tableau that was met in the same part isn't
+// searched again (by a 64-bit hash: a wrong "met" may cost a line, never make a wrong one).
 #pragma once
 #include <algorithm>
-#include <unordered_map>
 #include <vector>
 
 #include "../game/game.hpp"
@@ -48,12 +45,6 @@ struct Effort {
   int last_layers = 250;  // moves after the last deal, at most
   int last_idle = 60;
   bool each_space = true;  // tell spaces apart while there is a row to be dealt
-  bool apart = false;      // of tableaus that have turned up the same cards, keep only a few
-
-  u32 alike() const { return apart ? std::max(width / 512, 1u) : width; }
-  // How many the best are chosen from, at least, and when.
-  std::size_t choice() const { return apart ? 8 * (std::size_t)width : width; }
-  std::size_t most() const { return choice() + 3 * (std::size_t)width; }
 };
 
 // Hashes that were met: a plain table that grows.
@@ -104,13 +95,16 @@ class Met {
   std::size_t mask_ = 0, count_ = 0;
 };
 
-class Beam {
+// If tableaus are kept `apart`, few of those that have turned up the same cards are kept: else the
+// best of one way to turn up cards crowd the others out.
+template <bool apart>
+class AnyBeam {
  public:
-  Beam(const Rules& rules, const Aim& aim, const Weights& weights, Control& control)
+  AnyBeam(const Rules& rules, const Aim& aim, const Weights& weights, Control& control)
       : rules_(rules), aim_(aim), tables_(rules, weights), control_(control), met_(control) {}
-  ~Beam() { control_.give(taken_); }
-  Beam(const Beam&) = delete;
-  Beam& operator=(const Beam&) = delete;
+  ~AnyBeam() { control_.give(taken_); }
+  AnyBeam(const AnyBeam&) = delete;
+  AnyBeam& operator=(const AnyBeam&) = delete;
 
   // Looks for a line from `start`; true if `line` is one.
   bool search(const Tableau& start, const Effort& effort, std::vector<Move>& line) {
@@ -320,8 +314,8 @@ class Beam {
   void add(const Candidate& candidate) {
     if (!met_.add(candidate.hash)) return;
     candidates_.push_back(candidate);
-    if (candidates_.size() >= effort_.most()) {
-      best_first(candidates_, effort_.choice());
+    if (candidates_.size() >= most()) {
+      best_first(candidates_, choice());
       threshold_ = candidates_.back().worth;
     }
   }
@@ -339,20 +333,26 @@ class Beam {
     items.resize(count);
   }
 
+  // How many the best are chosen from, at least, and at most.
+  std::size_t choice() const { return (apart ? 8 : 1) * (std::size_t)effort_.width; }
+  std::size_t most() const { return choice() + 3 * (std::size_t)effort_.width; }
+
   // Keeps the `width` best, of those that are alike only so many.
   template <class Item, class Turned>
   void keep(std::vector<Item>& items, Turned turned) {
-    best_first(items, effort_.choice());
-    if (!effort_.apart) return;
-    std::sort(items.begin(), items.end(), better<Item>);
-    alike_.clear();
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < items.size() && kept < effort_.width; i++)
-      if (alike_[turned(items[i])]++ < effort_.alike()) items[kept++] = items[i];
-    items.resize(kept);
+    best_first(items, choice());
+    if constexpr (apart) {
+      std::sort(items.begin(), items.end(), better<Item>);
+      alike_.assign(1 << 16, 0);
+      const u32 most_alike = std::max(effort_.width / 512, 1u);
+      std::size_t kept = 0;
+      for (std::size_t i = 0; i < items.size() && kept < effort_.width; i++)
+        if (alike_[turned(items[i]) % alike_.size()]++ < most_alike) items[kept++] = items[i];
+      items.resize(kept);
+    }
   }
 
-  // Which cards have been turned up, and how many suits removed, hashed.
+  // Which cards have been turned up, and how many suits removed, hashed; few share a number.
   u64 turned(const Tableau& t) const {
     u64 number = t.removed;
     for (int i = 0; i < rules_.columns; i++) number = number * (MOST_CARDS + 1) + t.down[i];
@@ -432,8 +432,8 @@ class Beam {
     }
     kept_++;
     dealt_.push_back(next);
-    if (dealt_.size() >= effort_.most()) {
-      best_first(dealt_, effort_.choice());
+    if (dealt_.size() >= most()) {
+      best_first(dealt_, choice());
       dealt_threshold_ = dealt_.back().worth;
     }
   }
@@ -470,7 +470,7 @@ class Beam {
   std::vector<State> layer_, next_, dealt_;
   std::vector<Candidate> candidates_;
   std::vector<Past> past_;
-  std::unordered_map<u64, u32> alike_;
+  std::vector<u32> alike_;
   View views_[MOST_COLUMNS];
   float worths_[MOST_COLUMNS] = {};
   u64 hashes_[MOST_COLUMNS] = {};
@@ -479,5 +479,7 @@ class Beam {
   int64_t won_ = -1;
   bool unordered_ = false;
 };
+
+using Beam = AnyBeam<false>;
 
 }  // namespace spiderpos::winning
