@@ -251,6 +251,21 @@ def test_what_is_stated_here_and_in_the_core() -> None:
 
 
 @needs_core
+def test_positions_kept_apart_win_where_the_best_alone_do_not() -> None:
+    position = deal(33)
+    aim = core.aim(position, WIN)
+    won = []
+    for apart in (False, True):
+        budget = Budget(work=10_000_000)
+        reply = core.beam(position, aim, width=512, style=0, apart=apart, budget=budget)
+        end = position
+        for move in reply.moves:
+            end = engine.do(end, move).after
+        won.append(is_won(end))
+    assert won == [False, True]
+
+
+@needs_core
 def test_time_and_memory_run_out() -> None:
     for budget, reason in (
         (Budget(0.01), "the time ran out (0.01 seconds)"),

@@ -329,7 +329,8 @@ class AnyBeam {
   template <class Item>
   static void best_first(std::vector<Item>& items, std::size_t count) {
     if (items.size() <= count) return;
-    std::nth_element(items.begin(), items.begin() + (std::ptrdiff_t)(count - 1), items.end(), better<Item>);
+    const auto last = items.begin() + (std::ptrdiff_t)(count - 1);
+    std::nth_element(items.begin(), last, items.end(), better<Item>);
     items.resize(count);
   }
 
@@ -445,8 +446,7 @@ class AnyBeam {
       state.past = (u32)past_.size() - 1;
       measure(state);
     }
-    std::sort(dealt_.begin(), dealt_.end(),
-              [](const State& a, const State& b) { return a.worth > b.worth; });
+    std::sort(dealt_.begin(), dealt_.end(), better<State>);
   }
 
   // Tells the control what the lists take.

@@ -285,9 +285,7 @@ class _Search:
         if reply.reason is Reason.CANCELLED:
             raise KeyboardInterrupt
 
-    def _beam(
-        self, width: int, style: int, *, apart: bool = False
-    ) -> tuple[Answer | None, int]:
+    def _beam(self, width: int, style: int, *, apart: bool = False) -> tuple[Answer | None, int]:
         """Return the answer, if there is one, and how many positions were looked at."""
         left = self._left()
         self.method, self.widest = "beam", max(width, self.widest)

@@ -149,7 +149,8 @@ def beam(
 ) -> SearchReply:
     """Search with the ``width`` best positions after each move, judged in a ``style``.
 
-    If they are kept ``apart``, few of them have turned up the same cards.  The status is SOLVED or UNDECIDED: a beam proves nothing.  Raises Unsupported.
+    If they are kept ``apart``, few of them have turned up the same cards.  The status is SOLVED or
+    UNDECIDED: a beam proves nothing.  Raises Unsupported.
     """
     text = f"beam\n{_known(position)}\n{_aim(target)}\n{width} {style} {int(apart)}"
     return _ask(text, budget, report)
