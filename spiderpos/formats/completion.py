@@ -122,7 +122,7 @@ def decide(
     raise NotationError(
         f"this can be read in {len(results)} ways:{ways}",
         drafts[0].place,
-        "a text that says which of them it is",
+        "a text that says which of them it is, as 'Column 1:' before a line does",
     )
 
 
