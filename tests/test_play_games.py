@@ -2,6 +2,7 @@
 
 import json
 from datetime import date
+from threading import Event
 
 import pytest
 
@@ -52,7 +53,7 @@ def test_what_is_not_found_to_be_won_is_not_dealt(monkeypatch):
     monkeypatch.setattr(dealing, "LOOKING", 0.05)
     monkeypatch.setattr(dealing, "_EACH", 1e-6)
     with pytest.raises(RefusedError, match="no deal was found"):
-        dealing.winnable_deal(PRESETS["modern"])
+        dealing.winnable_deal(PRESETS["modern"], Event())
 
 
 # Figures

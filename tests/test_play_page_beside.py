@@ -174,6 +174,8 @@ def test_saving_and_resuming(play, served, open_page, tmp_path):
 
 def test_the_list(served, open_page):
     page = open_page(served.server.address())
+    part = page.locator("details", has=page.locator("[data-problem=woods-3]"))
+    part.locator("summary").click()
     page.click("text=woods-3: A card for nothing")
     page.wait_for_url("**/game/woods-3-*")
     page.locator("#position .card").first.wait_for()

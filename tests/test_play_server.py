@@ -96,7 +96,7 @@ def test_a_damaged_game_does_not_take_the_list_away(served, text):
 
 
 def test_a_game_is_played_through_the_server(served):
-    status, begun = served.ask("/api/games", {"problem": "woods-4", "resume": True})
+    status, begun = served.ask("/api/games", {"problem": "woods-4"})
     assert status == 201
     status, state = served.ask(f"/api/games/{begun['id']}")
     assert (status, state["title"], state["done"]) == (200, "woods-4: Clubs and hearts", 0)
