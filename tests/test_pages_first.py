@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from spiderpos.catalogue import find_problem, problem_ids
-from spiderpos.catalogue.order import Part, part_of
+from spiderpos.catalogue.order import Section, section_of
 from spiderpos.show.pages import content, site
 from spiderpos.show.pictures import cardart
 
@@ -71,7 +71,7 @@ def test_a_sign_says_that_a_condition_is_broken(open_problem):
 def test_problems_go_from_easy_to_hard_whole_games_last():
     pages = [content.of_problem(find_problem(name)) for name in problem_ids()]
     ordered = site.by_difficulty(pages)
-    games = [page for page in pages if part_of(page) is Part.GAMES]
+    games = [page for page in pages if section_of(page) is Section.GAMES]
     assert {page.id for page in games} >= {"game-one-suit", "game-two-suits", "game-four-suits"}
     assert set(map(id, ordered[-len(games) :])) == set(map(id, games))
     beginners = [page for page in ordered if page.id.startswith("first-")]

@@ -32,25 +32,25 @@ class Asking(Protocol):
         """The goal, if it's asked for one."""
 
 
-class Part(Enum):
-    """A part of a list of problems, in order, with its heading."""
+class Section(Enum):
+    """A section of a list of problems, in order, with its heading."""
 
     FIRST = "First steps"
     PROBLEMS = "Problems"
     GAMES = "Whole games"
 
 
-def part_of(problem: Asking) -> Part:
-    """Return the part of a list that a problem belongs to.
+def section_of(problem: Asking) -> Section:
+    """Return the section of a list that a problem belongs to.
 
     A whole game asks for a win from a deal of which no row has been dealt yet.
     """
     start, goal = problem.start, problem.goal
     if goal is not None and goal.win is not None and len(start.hand) >= 5 * len(start.columns):
-        return Part.GAMES
-    return Part.FIRST if problem.id.startswith(_FIRST) else Part.PROBLEMS
+        return Section.GAMES
+    return Section.FIRST if problem.id.startswith(_FIRST) else Section.PROBLEMS
 
 
 def order(problem: Asking, rating: float | None) -> tuple[int, bool, float]:
     """Return a key for sorting, with the problem's difficulty; without one it comes last."""
-    return list(Part).index(part_of(problem)), rating is None, rating or 0.0
+    return list(Section).index(section_of(problem)), rating is None, rating or 0.0

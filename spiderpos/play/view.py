@@ -9,7 +9,7 @@ from typing import Any
 from .. import formats, scripts
 from ..catalogue import Problem, find_problem, problem_ids
 from ..catalogue.games import solution_of
-from ..catalogue.order import DIFFICULTIES, Part, order, part_of
+from ..catalogue.order import DIFFICULTIES, Section, order, section_of
 from ..game import survey
 from ..game.census import hidden_kinds
 from ..game.rules import WOODS, Rules
@@ -33,7 +33,7 @@ def problems() -> Html:
             tag("ul", *map(_listed, part), class_="list"),
             open=not n,
         )
-        for n, (name, part) in enumerate(groupby(listed, key=_part))
+        for n, (name, part) in enumerate(groupby(listed, key=_heading))
     )
 
 
@@ -41,10 +41,10 @@ def _rating(problem: Problem) -> float | None:
     return problem.data.difficulty.rating if problem.data.difficulty else None
 
 
-def _part(problem: Problem) -> str:
-    part, rating = part_of(problem), _rating(problem)
-    if part is not Part.PROBLEMS:
-        return str(part.value)
+def _heading(problem: Problem) -> str:
+    section, rating = section_of(problem), _rating(problem)
+    if section is not Section.PROBLEMS:
+        return str(section.value)
     if rating is None:
         return "Not rated"
     return next(f"Difficulty {name}" for _, most, name in DIFFICULTIES if rating <= most)

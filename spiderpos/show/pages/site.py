@@ -16,7 +16,7 @@ from typing import Final
 
 from ...catalogue import Problem
 from ...catalogue.loading import check_names
-from ...catalogue.order import DIFFICULTIES, Part, order, part_of
+from ...catalogue.order import DIFFICULTIES, Section, order, section_of
 from ...catalogue.proving import Proof
 from ...text.errors import SpiderError
 from ...text.files import replace_file
@@ -77,7 +77,7 @@ def build(
         if records:
             files[f"{page.id}.json"] = records
         related = _related(page, pages)
-        first = before is None and part_of(page) is Part.FIRST
+        first = before is None and section_of(page) is Section.FIRST
         book = problem.Book(_link(before), _link(after), related, titles, address, first)
         if address:
             files[f"{page.id}.png"] = draw(page.start, "png", size=800, background=_FELT)
@@ -191,7 +191,7 @@ def _index(pages: Sequence[content.Page], title: str, address: str) -> str:
 
 def _parts(pages: Sequence[content.Page]) -> Html:
     """Return the problems as lists, a part each."""
-    parts = groupby(by_difficulty(pages), key=part_of)
+    parts = groupby(by_difficulty(pages), key=section_of)
     return join(
         tag(
             "section",
@@ -247,7 +247,7 @@ def _entry(page: content.Page) -> Html:
         data_id=page.id,
         data_author=page.author,
         data_theme=theme(page),
-        data_daily=part_of(page) is Part.PROBLEMS,
+        data_daily=section_of(page) is Section.PROBLEMS,
         data_difficulty=f"{page.difficulty:g}" if page.difficulty is not None else "",
     )
 
