@@ -64,6 +64,8 @@ _FILLER: Final = re.compile(
     r"^\W*+(?:(?:i|we|there|have|has|had|are|is|my|the|with|only|just|and|now|still|got)\b\W*+)++",
     re.IGNORECASE,
 )
+#: The cards of so many deals, said once more.
+_CARDS_IN_BRACKETS: Final = re.compile(r" \(\d{1,3} cards\)(?= )")
 #: How many suits the game has.
 SUITS: Final = re.compile(
     r"\b(one|two|four|[124])-suit(?:s|ed)?\b"
@@ -133,7 +135,7 @@ def read_status(line: str, status: StatusLines = _NOTHING) -> StatusLines:
             status = status._replace(suits=_agreed(status.suits, suits))
         trees = _phrases(clause)
         if not trees and STATEMENT.search(clause):
-            trees = tuple(_trees((_FILLER.sub("", clause),)))
+            trees = tuple(_trees((_FILLER.sub("", _CARDS_IN_BRACKETS.sub("", clause)),)))
             if not trees:
                 message = "it isn't understood what this says of the hand or the removed suits"
                 raise ValueError(message, "'Stock: 30 cards', '2 deals left' or 'Removed: clubs'")
