@@ -47,6 +47,7 @@ WRONG = [
 ]
 RIGHT = [
     *("Stock: 20 cards", "There are 20 cards left in the stock", "I have 2 deals left"),
+    "There are two deals (20 cards) remaining",
     *("No suits removed", "Completed: 0/8", "Four suits", "four-suit spider"),
 ]
 #: What says nothing of the position.
