@@ -44,6 +44,7 @@ WRONG = [
     "Listed from the bottom card to the top card",
     *("The face-down cards are omitted", "Only face-up cards are shown"),
     *("EDIT: column 1 should be 8s", "Oops, columns 3 and 4 are swapped"),
+    *("two deals (30 cards) remaining", "2 deals (10 cards) left", "two rows (20 cards) dealt"),
 ]
 RIGHT = [
     *("Stock: 20 cards", "There are 20 cards left in the stock", "I have 2 deals left"),

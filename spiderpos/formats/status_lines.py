@@ -34,12 +34,15 @@ _WORD: Final = re.compile(
     r"|home|done|gone|cell|remain|rest\b|cards? left|reserve|suit|clubs|diamonds|hearts|spades",
     re.IGNORECASE,
 )
-_PILE: Final = r"(?:stock(?:pile)?|talon|draw pile|deck|undealt|reserve|in (?:the|my) hand)"
+#: Words for the hand; more than the grammar's, since what it doesn't read is refused.
+_PILE: Final = (
+    r"(?:stock(?:pile)?|talon|draw pile|card shuffler|deck|undealt|reserve|in (?:the|my) hand)"
+)
 _AMOUNT: Final = rf"(?:\d{{1,3}}|none|no|all|every|last|final|only|{'|'.join(NUMBERS)})"
 _SUIT: Final = r"(?:suits?|sets?|runs?|sequences?|clubs|diamonds|hearts|spades)"
 _OFF: Final = r"(?:removed|completed|off|home|done|finished|gone)"
 #: What says something of the hand or the removed suits, somewhere in a clause.
-STATEMENT: Final = re.compile(
+_STATEMENT: Final = re.compile(
     rf"^\W{{0,4}}(?:[a-z'-]{{1,15}} ){{0,3}}(?:{_PILE}|deals?|rows?|removed|completed|foundations?"
     r"|finished|home|hand)(?: [a-z'-]{1,15}){0,2} ?[:=] ?\S"
     r"|^\W{0,4}(?:rest|(?:cards )?(?:remaining|left)(?: cards)?) ?[:=] ?\S"
@@ -53,7 +56,7 @@ STATEMENT: Final = re.compile(
     re.IGNORECASE,
 )
 #: A clause with one of these asks or wishes, and says nothing of the position.
-NO_STATEMENT: Final = re.compile(
+_NO_STATEMENT: Final = re.compile(
     r"\b(?:can(?:'t|not)?|could|how|what|which|goal|wins?|want|try|must|will|would|if|whether"
     r"|when|before|without|until|find|let|don't|never|may|might|next|to (?:remove|complete|win))\b"
     r"|\?$",
@@ -64,10 +67,10 @@ _FILLER: Final = re.compile(
     r"^\W*+(?:(?:i|we|there|have|has|had|are|is|my|the|with|only|just|and|now|still|got)\b\W*+)++",
     re.IGNORECASE,
 )
-#: The cards of so many deals, said once more.
-_CARDS_IN_BRACKETS: Final = re.compile(r" \(\d{1,3} cards\)(?= )")
+#: "deals (20 cards)": how many cards they are.
+_IN_CARDS: Final = re.compile(r"\b((?:deal|row)s?) \((\d{1,3} cards)\)", re.IGNORECASE)
 #: How many suits the game has.
-SUITS: Final = re.compile(
+_GAME: Final = re.compile(
     r"\b(one|two|four|[124])-suit(?:s|ed)?\b"
     r"|(?:^\W{0,4}(?:[a-z'-]{1,15}:? ){0,4}|\()(one|two|four|[124]) suits?\W{0,4}$"
     r"|\b(?:clubs|diamonds|hearts|spades) only\b|\b(?:all|only) (?:clubs|diamonds|hearts|spades)$",
@@ -80,7 +83,7 @@ ANOTHER_ORDER: Final = re.compile(
     re.IGNORECASE,
 )
 #: What says so in more words, that cards are left out, or that something is to be changed.
-CORRECTION: Final = re.compile(
+_CORRECTION: Final = re.compile(
     r"\b(?:in reverse|(?:right-?most|last) column first|columns? 10 (?:to|-) 1"
     r"|from the bottom card"
     r"|(?:exposed|playable) card (?:first|on the left|upward)"
@@ -122,23 +125,27 @@ def read_status(line: str, status: StatusLines = _NOTHING) -> StatusLines:
         raise ValueError("this is no line of free cells", "a card or (sp) for each cell")
     if ANOTHER_ORDER.search(line):
         raise ValueError("cards in this order aren't read", "columns from the left, top first")
-    if CORRECTION.search(line):
+    if _CORRECTION.search(line):
         message = "this says that the cards stand otherwise, and that isn't read"
         raise ValueError(message, "all cards where they lie, columns from the left, top first")
-    for tree in _phrases(line) if len(line) <= _LONGEST else ():
+    plain = _IN_CARDS.sub(r"\1", line)
+    for tree in _phrases(plain) if len(line) <= _LONGEST else ():
         status = _with(status, tree)
     for clause in _CLAUSES.split(line) if _WORD.search(line) else ():
-        if len(clause) > _LONGEST or NO_STATEMENT.search(clause.rstrip()):
+        if len(clause) > _LONGEST or _NO_STATEMENT.search(clause.rstrip()):
             continue
-        if game := SUITS.search(clause):
+        if game := _GAME.search(clause):
             suits = _number(game[1] or game[2] or "one")
             status = status._replace(suits=_agreed(status.suits, suits))
-        trees = _phrases(clause)
-        if not trees and STATEMENT.search(clause):
-            trees = tuple(_trees((_FILLER.sub("", _CARDS_IN_BRACKETS.sub("", clause)),)))
+        plain = _IN_CARDS.sub(r"\1", clause)
+        trees = _phrases(plain)
+        if not trees and _STATEMENT.search(plain):
+            trees = tuple(_trees((_FILLER.sub("", plain),)))
             if not trees:
                 message = "it isn't understood what this says of the hand or the removed suits"
                 raise ValueError(message, "'Stock: 30 cards', '2 deals left' or 'Removed: clubs'")
+        if trees:
+            trees += tuple(_trees(f"stock: {match[2]}" for match in _IN_CARDS.finditer(clause)))
         for tree in trees:
             status = _with(status, tree)
     return status

@@ -36,11 +36,11 @@ from ..game.replay import ReplayError
 from ..game.rules import PRESETS, Rules, parse_rules, with_suits
 from ..games.loading import game_of_deal, game_of_text
 from ..games.session import Session, SessionError
-from ..goals.goal import parse
 from ..show import web
 from ..show.pages.markup import fill, join, tag
 from ..show.web.data import move_data
 from ..solver.budget import Budget
+from ..solver.winning import WIN
 from ..solver.winning.players import NotPlayable
 from ..solver.winning.playout import wins_from
 from ..solver.winning.statistics import interval
@@ -419,7 +419,7 @@ async def _look(request: Request) -> Response:
 async def _suggest(request: Request) -> Response:
     """Answer for a game without a goal; with one the page asks the prover."""
     game = _table(request).game
-    move, reason = seeming(game.start, game.steps[: game.at], parse("win"))
+    move, reason = seeming(game.start, game.steps[: game.at], WIN)
     data = None if move is None else move_data(move)
     return JSONResponse({"reason": reason, "move": data})
 

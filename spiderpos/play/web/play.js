@@ -240,8 +240,8 @@ const doubts = sessionStorage.getItem(`notes ${id}`);
 if (doubts && !play.at) stage.say([`${capital(doubts)}.`]);
 // Whoever plays for the first time is shown a move.
 if (!play.end && !play.game.clauses().length) {
-  const [{ games }, { move }] = await Promise.all([ask("games"), ask(`${path}/suggest`)]);
-  if (games.length === 1) hints.point(move);
+  const { games } = await ask("games");
+  if (games.length === 1) hints.point((await ask(`${path}/suggest`)).move);
 }
 window.setInterval(follow, FOLLOW);
 window.setInterval(() => document.hidden || play.tick(), 1000);
