@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import signal
+from collections import defaultdict
 from urllib.parse import urlsplit
 
 import pytest
@@ -16,6 +17,7 @@ from spiderpos.solver.jobs import cores
 
 from .cluster import cluster_scheduler
 from .play_page import play, served  # noqa: F401 - fixtures
+from .sampling import sample
 
 # No test fails because the machine is slow; what needs more examples says so.
 settings.register_profile("unhurried", deadline=None, max_examples=60)
@@ -28,65 +30,30 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # Each process that a test starts would compile all modules again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-#: Files of tests that take long: they start processes, browsers and searches.
-SLOW = {
-    "test_authoring",
-    "test_benchmarks",
-    "test_build",
-    "test_certificates",
-    "test_checker",
-    "test_cli_winning",
-    "test_cluster",
-    "test_commands",
-    "test_docs",
-    "test_endurance",
-    "test_engine_properties",
-    "test_evidence",
-    "test_fuzz",
-    "test_hints",
-    "test_hostile",
-    "test_jobs",
-    "test_labels",
-    "test_line",
-    "test_mining",
-    "test_pages",
-    "test_pages_browser",
-    "test_pages_claims",
-    "test_pages_editor",
-    "test_pages_firefox",
-    "test_pages_first",
-    "test_pages_known",
-    "test_pages_playing",
-    "test_pages_reading",
-    "test_pages_taps",
-    "test_pages_words",
-    "test_patterns",
-    "test_planning",
-    "test_plans",
-    "test_play",
-    "test_play_page",
-    "test_play_page_beside",
-    "test_play_server",
-    "test_prover",
-    "test_rewriting",
-    "test_saving",
-    "test_shipped_problems",
-    "test_suggest",
-    "test_supermove",
-    "test_wasm",
-    "test_winning",
-    "test_woods_claims",
-}
-
 
 def pytest_addoption(parser):
-    parser.addoption("--quick", action="store_true", help="leave out the files that take long")
+    parser.addoption("--quick", action="store_true", help="leave out tests marked slow")
 
 
-def pytest_ignore_collect(collection_path, config):
-    if config.getoption("--quick") and collection_path.stem in SLOW:
-        return True
-    return None
+def pytest_configure(config):
+    if config.getoption("--quick"):
+        config.option.markexpr = "not long and not slow"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Mark as long the cases of sweeps outside the sample, and as slow each test in a browser."""
+    sweeps = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("sweep"):
+            sweeps[item.nodeid.partition("[")[0]].append(item)
+        if "browser" in item.fixturenames:
+            item.add_marker("slow")
+    for name, cases in sweeps.items():
+        chosen = sample(name, [case.nodeid for case in cases])
+        for case in cases:
+            if case.nodeid not in chosen:
+                case.add_marker("long")
 
 
 #: Where a browser may be; the environment variable names another one.

@@ -43,6 +43,8 @@ from .boards import COMPLETE, board, read
 from .documents import TWO_BIRDS, changed
 from .test_pages_claims import CLAIMED as PLANNED
 
+pytestmark = pytest.mark.slow
+
 SOON = Budget(work=5_000_000)
 needs_core = pytest.mark.skipif(not native_core(), reason="the compiled core is not installed")
 NOTHING = Searched("positions")

@@ -12,6 +12,8 @@ from benchmarks import report, sure
 from benchmarks.__main__ import APART, BENCHMARKS, written
 from spiderpos.catalogue import find_problem
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAMS = sorted({path.stem for path in (ROOT / "benchmarks").glob("[a-z]*.py")} - {"report"})
 ENDGAMES = list(sure.questions("lines"))

@@ -10,6 +10,8 @@ from types import SimpleNamespace
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 pytest.importorskip("hatchling", reason="it builds wheels, and nothing else needs it")
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -18,6 +18,8 @@ from spiderpos.formats import dumps
 from spiderpos.game.deals import deal
 from spiderpos.solver.prover import native
 
+pytestmark = pytest.mark.slow
+
 needs_core = pytest.mark.skipif(
     not native.available(), reason="the compiled core is not installed"
 )

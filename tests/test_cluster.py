@@ -9,6 +9,8 @@ import pytest
 
 from .cluster import cluster_worker
 
+pytestmark = pytest.mark.slow
+
 
 def started(folder, *words):
     return subprocess.Popen(

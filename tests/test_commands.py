@@ -4,6 +4,8 @@ import pytest
 
 from . import commands
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize(("title", "those"), commands.sections())
 def test_commands_print_what_the_file_shows(title, those, tmp_path):

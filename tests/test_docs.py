@@ -34,6 +34,8 @@ from spiderpos.text.errors import SpiderError
 
 from . import warm
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md")),

@@ -17,6 +17,8 @@ from spiderpos.solver.prover import Outcome, plain
 from spiderpos.text.files import new_file, replace_file
 from spiderpos.text.resources import shipped_folder
 
+pytestmark = pytest.mark.slow
+
 GOAL = "remove hearts without dealing"
 SHIPPED = shipped_folder("problems")
 

@@ -26,6 +26,8 @@ from spiderpos.game.rules import PRESETS, WOODS, DealOverSpaces, Rules
 from .boards import board
 from .positions import any_rules, plain, random_deal, random_middle, random_play, reference, state
 
+pytestmark = pytest.mark.slow
+
 SEEDS = st.integers(0, 2**32 - 1)
 
 

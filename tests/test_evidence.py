@@ -21,6 +21,8 @@ from spiderpos.text.resources import shipped_folder
 from tests import tables
 from tests.boards import board
 
+pytestmark = pytest.mark.slow
+
 needs_core = pytest.mark.skipif(
     not prover.native_core(), reason="the compiled core is not installed"
 )

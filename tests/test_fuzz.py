@@ -18,6 +18,8 @@ from targets import TARGETS  # noqa: E402
 
 from fuzz import forged, planted, questions  # noqa: E402
 
+pytestmark = pytest.mark.slow
+
 
 def inputs(kind):
     return sorted(path for path in (FUZZ / kind).glob("*/*") if path.is_file())

@@ -22,6 +22,8 @@ from spiderpos.solver.winning.players import weighing
 from . import tables
 from .boards import board, read
 
+pytestmark = pytest.mark.slow
+
 BUDGET = Budget(work=5_000_000)
 
 

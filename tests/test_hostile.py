@@ -11,6 +11,8 @@ from click.testing import CliRunner
 from spiderpos.cli import main
 from spiderpos.cli.inputs import LARGEST
 
+pytestmark = pytest.mark.slow
+
 SIZE = 200_000
 TEXTS = {
     "newlines": "\n" * SIZE,

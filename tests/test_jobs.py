@@ -23,6 +23,8 @@ from spiderpos.solver.prover import Budget, Outcome, native_core
 from spiderpos.solver.results import ResultStore
 from spiderpos.text.errors import NotationError
 
+pytestmark = pytest.mark.slow
+
 needs_core = pytest.mark.skipif(not native_core(), reason="the compiled core is not installed")
 posix = pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
 

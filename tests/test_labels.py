@@ -17,6 +17,8 @@ from spiderpos.text.errors import SpiderError
 
 from .test_layouts import POSITIONS, shows
 
+pytestmark = pytest.mark.slow
+
 LABELS = {
     "Column 3:": lambda n: f"Column {n}: ",
     "Column 3": lambda n: f"Column {n}  ",

@@ -24,6 +24,8 @@ from .boards import board
 from .positions import random_play
 from .strategies import full_positions
 
+pytestmark = pytest.mark.slow
+
 LINES = (Path(__file__).parent / "data" / "woods-lines.txt").read_text().splitlines()
 KNOWN_DECK = (LINES[0], LINES[7])
 

@@ -38,7 +38,10 @@ from spiderpos.text.errors import NotationError
 from .boards import board
 from .cluster import cluster_worker
 
-pytestmark = pytest.mark.skipif(not native_core(), reason="mining needs the compiled core")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not native_core(), reason="mining needs the compiled core"),
+]
 
 
 def partial(text):

@@ -22,6 +22,8 @@ from spiderpos.show.web.data import position_data
 
 from .voice import spoken
 
+pytestmark = pytest.mark.slow
+
 HOSTILE = """\
 id: hostile
 title: '</title></script><script>alert(1)</script>'

@@ -14,6 +14,8 @@ from spiderpos.scripts.words import describe
 from spiderpos.show.pages import content
 from spiderpos.show.pages.problem import render
 
+pytestmark = pytest.mark.slow
+
 FIREFOX = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
 SECONDS = 90
 

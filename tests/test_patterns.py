@@ -14,6 +14,8 @@ import spiderpos
 from spiderpos.formats import cells
 from spiderpos.text.resources import grammar, shipped_folder
 
+pytestmark = pytest.mark.slow
+
 #: These are only ever matched at one place, so that what a search would take doesn't matter.
 ONLY_MATCHED = {
     f"spiderpos.{name}"

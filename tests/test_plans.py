@@ -24,6 +24,8 @@ from tests import tables
 from tests.boards import board, read
 from tests.questions import stacked, suit_pieces
 
+pytestmark = pytest.mark.slow
+
 HEARTS = "remove hearts without dealing, removing whatever turns up"
 PLAN = """\
 Jd from 9 to 1

@@ -26,6 +26,8 @@ from spiderpos.text.errors import NotationError
 
 from .boards import board
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def store(tmp_path):

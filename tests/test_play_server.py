@@ -31,6 +31,8 @@ from spiderpos.solver.winning import playout
 from .boards import board
 from .serving import serving
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory):

@@ -34,6 +34,8 @@ from tests.questions import (
     tiny_question,
 )
 
+pytestmark = pytest.mark.slow
+
 C, D, H, S = Suit
 SOLVED, IMPOSSIBLE, UNDECIDED, _ = Outcome
 

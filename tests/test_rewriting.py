@@ -27,6 +27,8 @@ from spiderpos.solver.prover.question import Unsupported, relax, request
 from tests import rewritten
 from tests.boards import board
 
+pytestmark = pytest.mark.slow
+
 needs_core = pytest.mark.skipif(not native.available(), reason="the core is not installed")
 
 #: How many cases each of the parts below has; 20,000 in all.

@@ -19,9 +19,10 @@ from spiderpos.goals.goal import parse
 from spiderpos.solver import evidence, prover
 from spiderpos.solver.prover import Budget, Outcome, Searched
 
-pytestmark = pytest.mark.skipif(
-    not prover.native_core(), reason="the compiled core is not installed"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not prover.native_core(), reason="the compiled core is not installed"),
+]
 
 SPADES = "remove spades without dealing, making a space"
 #: Not decided within minutes.

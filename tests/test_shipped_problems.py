@@ -24,6 +24,8 @@ from spiderpos.solver.difficulty import rate
 from spiderpos.solver.prover import Budget, native_core
 from spiderpos.text.resources import shipped_folder
 
+pytestmark = pytest.mark.slow
+
 MINED = problem_files(shipped_folder("problems") / "mined")
 COMPOSED = problem_files(shipped_folder("problems") / "composed")
 #: Words that tell how a problem goes, and belong to its hints.

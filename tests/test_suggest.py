@@ -21,6 +21,8 @@ from . import tables
 from .boards import board, cards, read
 from .positions import any_rules, random_deal, random_middle, random_play
 
+pytestmark = pytest.mark.slow
+
 LITTLE = 12
 
 

@@ -15,6 +15,8 @@ from spiderpos.scripts.supermove import NoSupermove
 from tests import tables
 from tests.boards import board, read
 
+pytestmark = pytest.mark.slow
+
 WRAPPED = Rules(kings_on_aces=True)
 
 

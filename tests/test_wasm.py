@@ -29,6 +29,8 @@ from . import tables, test_drawing, test_sure, wasm_vectors
 from .boards import board, read
 from .voice import card_words
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 WEB = ROOT / "spiderpos/show/web"
 

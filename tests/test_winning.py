@@ -31,6 +31,8 @@ from spiderpos.solver.winning import core
 from . import tables
 from .boards import read
 
+pytestmark = pytest.mark.slow
+
 needs_core = pytest.mark.skipif(
     not native.available(), reason="the compiled core is not installed"
 )

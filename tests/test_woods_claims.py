@@ -17,6 +17,8 @@ from spiderpos.goals.goal import parse
 from spiderpos.solver import prover
 from spiderpos.solver.prover import Budget
 
+pytestmark = pytest.mark.slow
+
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "woods-claims.md"
 
 

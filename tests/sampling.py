@@ -1,0 +1,37 @@
+"""The sample of a sweep: the cases that an ordinary run tries, others after each commit."""
+
+import os
+import subprocess
+from functools import cache
+from pathlib import Path
+from zlib import crc32
+
+#: One of so many cases is in the sample; ``pytest -m long`` runs the rest.
+SHARE = 8
+
+
+@cache
+def _commit():
+    """Return the name that decides on the sample: $SPIDERPOS_SAMPLE, or the checked out commit."""
+    if name := os.environ.get("SPIDERPOS_SAMPLE"):
+        return name
+    command = ["git", "-C", str(Path(__file__).parent), "rev-parse", "HEAD"]
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+    except OSError:
+        return ""
+
+
+def sample(name, cases):
+    """Return the cases of a sweep that are in the sample.
+
+    These are every eighth of the cases, from a first one that depends on the commit, and all that
+    have "woods-" in their names. At least one is in the sample.
+
+    Args:
+        name: The name of the sweep.
+        cases: The names of its cases, in an order that doesn't change.
+    """
+    step = min(SHARE, len(cases))
+    first = crc32(f"{_commit()} {name}".encode()) % step
+    return {case for n, case in enumerate(cases) if n % step == first or "woods-" in case}
