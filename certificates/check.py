@@ -136,6 +136,7 @@ class Question:
                 vars(self)[key] = read(kind, given[key]) if key in given else default
         self.drawing, below = [*self.draw()], chain(self.hand, *(d for d, _ in self.columns))
         stars, self.hand = max(below, default=0) >= HIDDEN, tuple(c % HIDDEN for c in self.hand)
+        seen = [[*chain(*pair)] for pair in self.columns]
         self.columns = tuple((tuple(c % HIDDEN for c in d), up) for d, up in self.columns)
         asked = {(CODES[name], i) for name, i in self.uncover}
         self.uncover = tuple(sorted(asked - {(c, None) for c, i in asked if i}))
@@ -144,10 +145,12 @@ class Question:
         self.deals = self.may_deal(len(self.hand))
         tops = [(CODES[name], i, [*chain(*self.columns[i - 1])]) for name, i in self.dig_down]
         self.dug = [(i, cards[: cards.index(c) + 1]) for c, i, cards in tops]  # down to the card
+        there = all(seen[i - 1][len(cards) - 1] < HIDDEN for i, cards in self.dug)
+        ensure(there, "a hidden card can't be named", ValueError)
         there, width = {*self.named, *(i for _, i in self.turn_up if i)}, len(self.columns)
         few = len(self.left) + 13 * len(self.removed_before) <= 104
         few = few and min(self.unseen(self.left, ()).values()) >= 0
-        hidden = self.whatever_turns_up and "?" not in self.removed_before and not self.dug
+        hidden = self.whatever_turns_up and "?" not in self.removed_before
         there = max(there, default=1) <= width <= most and {*map(len, self.reach)} <= {width}
         ensure(few, "more cards than the decks have", ValueError)
         ensure(len(self.in_cells) <= self.cells, "more cards than the cells hold", ValueError)
@@ -539,17 +542,17 @@ class Classes(Inductive):
         yield "the start", (shape.key, tuple(self.thaw(shape, values)[0].values())), False
 
     def after(self, state):
-        q, spaces, gone = self.q, self.shape(*state[0]).spaces, state[0][2]
+        q, (_, _, gone), spaces = self.q, state[0], self.shape(*state[0]).spaces
         for words, now, code in self.steps(state):
             last = q.no_making_a_space and self.shape(*now[0]).spaces > spaces
             yield words, (*state, now[0], code) if last else now, last
             both = last and q.space_before_removal and now[0][2] == gone
-            for more, end, _ in self.steps(now) if both else ():
-                if end[0][2] != gone:
-                    yield f"{words}, {more}", end, True
+            for more, end, _ in self.steps(now, shifts=False) if both else ():
+                yield f"{words}, {more}", end, True
 
-    def steps(self, state):
-        """All steps: words, the class that follows, what has left the table (None: nothing)."""
+    def steps(self, state, shifts=True):
+        """All steps, or removals alone: words, the class that follows, what has left the table
+        (None: nothing)."""
         q, shape = self.q, self.shape(*state[0])
         left, table, gone, moved = shape.left, shape.table, shape.gone, []
         values, movable = self.thaw(shape, zip(self.cards, state[1]))
@@ -570,10 +573,10 @@ class Classes(Inductive):
                 way = {x: FREE if v == code else v for x, v in values.items()}
                 onto = table[: table.index(c)] + table[table.index(c) + 1 :]
             ends = []
-            if 0 < r < 13 and shape.open[r] > 0 and (dug or code is not None):
+            if shifts and 0 < r < 13 and shape.open[r] > 0 and (dug or code is not None):
                 freezes, to = shape.open[r] == 1 and below != r + 1, self.shape(now, onto, gone)
                 ends.append(("onto a slot", to, r if freezes else None))
-            if shape.spaces > 0 and code is None:
+            if shifts and shape.spaces > 0 and code is None:
                 to = self.shape(now, (*onto, c if c >= BLIND else self.code[c]), gone)
                 ends.append(("into a space", to, 13 if shape.spaces == 1 else None))
             kings = {self.suit[k]: k for k in shape.here[13][::-1] if shape.place[k] == LINKED}
@@ -595,7 +598,7 @@ class Classes(Inductive):
         r, v, level = self.rank[x] - 1, values.get(x, FREE), self.exact[x]
         bare = v == FREE and shape.open[r] > 0
         if c is None or (r < 13 and bare and self.code[c] == code):
-            return bare
+            return bare and (c is None or shape.place[c] != ANCHORED)
         if v >= 0 or c in values.values() or c == code:
             return v == c != code
         there = shape.place[c] == LINKED and (self.exact[c] or shape.blind[r])
@@ -679,7 +682,7 @@ class Classes(Inductive):
         left = [code] if exact and not shape.spaces else [FREE]  # what an empty column says
         may_lie = partial(self.may_lie, shape, values, movable, code=code)
 
-        def is_uncovered(card, i):
+        def bottoms(card, i):
             hang = {*chain(*shape.here)} if i is None else {self.of_rank[14][i - 1]}
             if i is not None and shape.left[i - 1]:
                 hang = {self.segments[i - 1][shape.left[i - 1] - 1][0]}
@@ -688,7 +691,13 @@ class Classes(Inductive):
                 below = shape.here[r - 1] if r < 14 else chain(*shape.here[:14])
                 hang |= {c for c in below if any(may_lie(x, c) for x in slots)}
             some = [x for x in hang - to.gone if (self.rank[x], self.suit[x]) == divmod(card, 4)]
-            return any(may_lie(x, None) for x in some)
+            return [x for x in some if may_lie(x, None)]
+
+        def are_uncovered(wanted, others=()):
+            some = bottoms(*wanted[0]) if wanted else ()
+            return not wanted or any(
+                are_uncovered(wanted[1:], (*others, x)) for x in some if x not in others
+            )
 
         def are_complete(kings, others=()):
             runs = self.runs(shape, values, movable, kings[:1], code, others) if kings else ()
@@ -696,16 +705,20 @@ class Classes(Inductive):
 
         here = [c for c in chain(*shape.here[:14]) if c not in to.gone]
         kings = [k for k in here if self.rank[k] == 13]
-        stand = {SUITS[self.suit[k]] for k in kings if movable[k] and are_complete([k])}
+
+        def stand(suit, n):
+            some = [k for k in kings if movable[k] and SUITS[self.suit[k]] == suit]
+            return any(map(are_complete, combinations(some, n)))
+
         whole = sum(to.turned) == sum(self.down) and 13 * len(kings) == len(here)
         return (
             (not exact or any(self.runs(shape, values, movable, [code], code, part=True)))
             and not any(shape.left[i - 1] for i in q.space_in)
             and all(c is None or c in left for c in first)
             and not {*q.space_in} & {i for _, i in q.uncover}
-            and all(is_uncovered(c, i) for c, i in q.uncover)
-            and stand >= {*q.complete}
-            and not (q.complete_any and not stand)
+            and are_uncovered(q.uncover)
+            and all(stand(suit, n) for suit, n in Counter(q.complete).items())
+            and (not q.complete_any or any(stand(suit, 1) for suit in SUITS))
             and (q.win is None or (whole and all(map(loose, kings)) and are_complete(kings)))
         )
 

@@ -6,8 +6,9 @@ The engine is that of ``tests/reference.py``; what a goal means is said here onc
 every line.  A question is a small board (half of them have ten columns) under one of the presets,
 some with free cells or with Kings on Aces, some with cards that aren't known, and a goal of up to
 three clauses with conditions.  A solver's line is played in the reference, and has to reach the
-goal; where it says "impossible" the reference may find no line; a line that it calls one of the
-shortest may be no longer than the shortest.  Cards that aren't known are drawn several times.  Of
+goal; where it says "impossible" the reference may find no line, and ``certificates/check.py``
+has to accept the certificate; a line that it calls one of the shortest may be no longer than the
+shortest.  Cards that aren't known are drawn several times.  Of
 goals with ``whatever turns up`` the reference decides by a search over AND and OR whether the
 player can be sure: "solved" has to be sure, "impossible" may not.  Of endgames the search for a
 plan is asked alone, too: what is sure it has to find.  Questions with too many
@@ -38,9 +39,10 @@ from spiderpos.game.census import by_elimination, unseen
 from spiderpos.game.engine import complete_columns
 from spiderpos.game.position import Column, Position
 from spiderpos.game.rules import PRESETS, Rules, parse_rules
-from spiderpos.goals.goal import parse
-from spiderpos.solver import sure
-from spiderpos.solver.prover import Budget, Outcome, brute
+from spiderpos.goals.goal import Goal, parse
+from spiderpos.solver import certificates, sure
+from spiderpos.solver.prover import Answer, Budget, Outcome, brute
+from tests.checking import verdict
 from tests.positions import plain, reference
 from tests.questions import stacked, suit_pieces
 from tests.reference import Reference
@@ -554,7 +556,21 @@ def ask_whatever(seed: int, work: int = 10_000_000) -> Result:
             f"{formats.dumps(position, 'fen').strip()!r} '{goal}': called {answer.outcome} "
             f"({answer.reason}); the reference says that it is {'sure' if sure else 'not sure'}"
         )
+    elif fault := certificate_fault(position, goal, answer):
+        wrong = f"{formats.dumps(position, 'fen').strip()!r} '{goal}': {fault}"
     return Result(name, f"{answer.outcome} (whatever)", answer.searched.method, wrong)
+
+
+def certificate_fault(position: Position, goal: Goal, answer: Answer) -> str:
+    """Return why the certificate of "impossible" is refused; empty if it isn't."""
+    if answer.outcome is not Outcome.IMPOSSIBLE:
+        return ""
+    try:
+        made = certificates.certificate(position, goal, answer)
+    except certificates.NoCertificate as why:
+        return f"impossible, without a certificate: {why}"
+    said = verdict(made)
+    return "" if said == "accepted" else f"impossible, with a certificate that is {said}"
 
 
 def endgame(rng: random.Random) -> tuple[Position, Suit]:
@@ -619,6 +635,8 @@ def ask(seed: int, work: int = 10_000_000, largest: int = _MOST) -> Result:
     wrong = ""
     if answer.outcome is Outcome.SOLVED:
         wrong = next(filter(None, (not_reached(way, asked, moves) for way in ways)), "")
+    if answer.outcome is Outcome.IMPOSSIBLE:
+        wrong = certificate_fault(position, goal, answer)
     if answer.outcome is Outcome.IMPOSSIBLE or (answer.shortest and known):
         enough = Budget(work=10 * largest)
         for way in ways:

@@ -43,7 +43,7 @@ def question(position, goal):
     return {
         "certificate": 1,
         "rules": certificates.rules_of(position.rules),
-        "position": certificates.position_of(position, position),
+        "position": certificates.position_of(position),
         "goal": certificates.goal_of(goal, position),
     }
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from ..game.cards import RANK_NAMES, Card, Suit
 from ..game.position import Position
@@ -22,13 +22,16 @@ from ..version import __version__
 from .prover import blocked, brute, native
 from .prover import exact_cards as exact
 from .prover.answer import Answer, Budget, Clock, Outcome, Role, Searched
-from .prover.question import Unsupported, relax, relax_position, request
+from .prover.question import Unsupported, relax, request
 
 #: The version of the format.
 FORMAT: Final = 1
 #: How values that are no card are written (``native/prover/classes.hpp``).
 _VALUES: Final = {255: -1, 254: -2, 253: -3, 252: -4}
 _BLIND: Final = 128
+
+#: The place of a card: its column from 1, or 0 for the hand, and its row from 0 at the top.
+Place: TypeAlias = tuple[int, int]
 
 
 class NoCertificate(Exception):  # noqa: N818 - an answer, not an error
@@ -55,7 +58,8 @@ def certificate(
             case.answer,
         )
     last_goal = replace(last_goal, whatever=goal.whatever)
-    made = _certificate(known, last_goal, last_answer, budget or Budget(), shown)
+    hidden = _places(shown) - _places(known)
+    made = _certificate(known, last_goal, last_answer, budget or Budget(), hidden)
     return {
         "certificate": FORMAT,
         "spiderpos": __version__,
@@ -84,10 +88,21 @@ def as_file(path: Path, made: dict[str, Any]) -> bytes:
     return gzip.compress(data, mtime=0) if path.name.endswith(".gz") else data
 
 
+def _places(position: Position) -> frozenset[Place]:
+    """Return the places of the unknown cards."""
+    columns = [(*column.down, *column.up) for column in position.columns]
+    return frozenset(
+        (number, row)
+        for number, cards in enumerate((position.hand, *columns))
+        for row, card in enumerate(cards)
+        if not card
+    )
+
+
 def _certificate(
-    position: Position, goal: Goal, answer: Answer, budget: Budget, hidden: Position
+    position: Position, goal: Goal, answer: Answer, budget: Budget, hidden: frozenset[Place]
 ) -> dict[str, Any]:
-    """Return the question as JSON; ``hidden``: the player's view, if less than the position."""
+    """Return the certificate; ``hidden``: the known cards that the player doesn't see."""
     others = tuple(o for o in goal.objectives if not isinstance(o, DigDown))
     if unknown := replace(goal, objectives=others).asked(position).in_words:
         raise NoCertificate(f"the checker doesn't know '{unknown[0]}'")
@@ -117,9 +132,7 @@ def _certificate(
     if case is not None:
         searched = _both(relaxed.position, searched, case.answer.searched)
     if relaxed.allowed or relaxed.goal.objectives != goal.objectives:
-        # What cards dug down to are turned into is known.
-        seen = hidden if hidden != position else relaxed.position
-        wider = _question(relaxed.position, relaxed.goal, relax_position(seen))
+        wider = _question(relaxed.position, relaxed.goal, hidden)
         wider["goal"] |= {"space_before_removal": True} if relaxed.goes_off else {}
         question["wider"] = wider
     content = _classes(position, goal, searched, budget)
@@ -133,7 +146,7 @@ def _is_a_hard_win(start: Position, goal: Goal) -> bool:
     return bool(hard) and goal.asked(start).win is not None
 
 
-def _question(position: Position, goal: Goal, hidden: Position) -> dict[str, Any]:
+def _question(position: Position, goal: Goal, hidden: frozenset[Place]) -> dict[str, Any]:
     return {
         "rules": rules_of(position.rules),
         "position": position_of(position, hidden),
@@ -161,14 +174,22 @@ def rules_of(rules: Rules) -> dict[str, Any]:
     return {key: made[key] for key in made if getattr(rules, key) != getattr(WOODS, key)}
 
 
-def position_of(position: Position, hidden: Position) -> dict[str, Any]:
-    """Return what it says of the position; what ``hidden`` doesn't know of it has a star."""
+def position_of(position: Position, hidden: frozenset[Place] = frozenset()) -> dict[str, Any]:
+    """Return what it says of the position; a card in a ``hidden`` place has a star.
+
+    The rows of places don't depend on which cards lie face down: a relaxed question may say that
+    more of them do.
+    """
+    starred = {
+        number: {row for column, row in hidden if column == number}
+        for number in range(len(position.columns) + 1)
+    }
     return {
         "columns": [
-            f"{_cards(now.down, known.down)} | {_cards(now.up)}".strip()
-            for now, known in zip(position.columns, hidden.columns, strict=True)
+            f"{_cards(column.down, starred[number])} | {_cards(column.up)}".strip()
+            for number, column in enumerate(position.columns, 1)
         ],
-        "hand": _cards(position.hand, hidden.hand),
+        "hand": _cards(position.hand, starred[0]),
         "in_cells": _held(position),
         "removed_before": ["?" if suit is None else str(suit) for suit in position.removed],
     }
@@ -182,10 +203,9 @@ def _held(position: Position | brute.Met) -> str:
     return _cards(card for card in position.cells if card is not None)
 
 
-def _cards(cards: Iterable[Card], known: Iterable[Card] | None = None) -> str:
-    pairs = [(card, card) for card in cards] if known is None else zip(cards, known, strict=True)
+def _cards(cards: Iterable[Card], starred: Container[int] = ()) -> str:
     return " ".join(
-        (str(card) if card else "??") + "*" * bool(card and not seen) for card, seen in pairs
+        (str(card) if card else "??") + "*" * (row in starred) for row, card in enumerate(cards)
     )
 
 

@@ -30,7 +30,14 @@ from . import brute, native, planning
 from . import exact_cards as exact
 from .answer import Answer, Budget, Clock, Implication, Outcome, Progress, Role, Searched
 from .native import Reason, Reply, Status
-from .question import Request, Unsupported, impossible_by_count, request, restrict
+from .question import (
+    Request,
+    Unsupported,
+    cells_in_order,
+    impossible_by_count,
+    request,
+    restrict,
+)
 
 __all__ = ["Answer", "Budget", "Outcome", "Progress", "Searched", "native_core", "solve"]
 
@@ -407,13 +414,13 @@ def _move(position: Position, move: Move) -> Move:
     if not isinstance(move, Shift):
         return move
     source, target, count = move.source, move.target, move.count
-    columns = len(position.columns)
+    columns, cells = len(position.columns), cells_in_order(position)
     if source <= columns and target <= columns:
         return Shift(source, target, count)
     if count == 1 and source <= columns:
-        return ToCell(source, target - columns)
+        return ToCell(source, cells[target - columns - 1])
     if target <= columns:
-        return FromCell(source - columns, target)
+        return FromCell(cells[source - columns - 1], target)
     raise IndexError
 
 

@@ -135,8 +135,18 @@ def _rewritten(goal: Goal, rewriting: Rewriting, start: LineProgress) -> Goal:
 def relax_position(position: Position) -> Position:
     """Return the position of the relaxed question: with the cells as columns."""
     rules = replace(position.rules, automatic_removal=False, cells=0)
-    cells = tuple(Column((), () if card is None else (card,)) for card in position.cells)
+    held = (position.cells[number - 1] for number in cells_in_order(position))
+    cells = tuple(Column((), () if card is None else (card,)) for card in held)
     return replace(position, columns=position.columns + cells, cells=(), rules=rules)
+
+
+def cells_in_order(position: Position) -> list[int]:
+    """Return the number of each cell, from 1, in the order of its column in the relaxed question.
+
+    Cells that hold a card come first, as in a certificate.
+    """
+    cells = position.cells
+    return sorted(range(1, len(cells) + 1), key=lambda number: cells[number - 1] is None)
 
 
 def _one_suit_goes_off(position: Position) -> bool:
