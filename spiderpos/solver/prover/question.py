@@ -135,8 +135,8 @@ def _rewritten(goal: Goal, rewriting: Rewriting, start: LineProgress) -> Goal:
 def relax_position(position: Position) -> Position:
     """Return the position of the relaxed question: with the cells as columns."""
     rules = replace(position.rules, automatic_removal=False, cells=0)
-    held = (position.cells[number - 1] for number in cells_in_order(position))
-    cells = tuple(Column((), () if card is None else (card,)) for card in held)
+    cards = (position.cells[number - 1] for number in cells_in_order(position))
+    cells = tuple(Column((), () if card is None else (card,)) for card in cards)
     return replace(position, columns=position.columns + cells, cells=(), rules=rules)
 
 
