@@ -1,10 +1,13 @@
 """What tests share: a browser for pages (Chromium, driven by playwright), and no haste."""
 
+import fcntl
 import os
 import re
 import shutil
 import signal
+import tempfile
 from collections import defaultdict
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -132,15 +135,49 @@ def open_page(browser):
     assert not [f for f in faults if not any(re.search(known, f) for known in expected)]
 
 
+@pytest.fixture(scope="session")
+def made_once(tmp_path_factory, worker_id):
+    """Return a function that makes a folder once per run, for all workers.
+
+    ``made_once(name, write)`` returns the path of the folder. The first worker that asks for it
+    calls ``write`` with a new, empty folder; the others wait until it has returned.
+    """
+    top = tmp_path_factory.getbasetemp()
+    top = top if worker_id == "master" else top.parent
+
+    def made(name, write):
+        folder = top / name
+        with (top / f"{name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not folder.exists():
+                new = Path(tempfile.mkdtemp(dir=top))
+                write(new)
+                new.rename(folder)
+        return folder
+
+    return made
+
+
+@pytest.fixture(scope="session")
+def page_of(made_once):
+    """Return a function that gives the path of a problem's page."""
+
+    def path_of(name):
+        def write(folder):
+            page = render(content.of_problem(find_problem(name)))
+            (folder / "page.html").write_text(page, encoding="utf-8")
+
+        return made_once(name, write) / "page.html"
+
+    return path_of
+
+
 @pytest.fixture
-def open_problem(open_page, tmp_path):
+def open_problem(open_page, page_of):
     """Opens the page of a problem, as ``open_page`` does, and waits until it plays."""
 
     def open_(name, fragment="", **options):
-        file = tmp_path / f"{name}.html"
-        if not file.exists():
-            file.write_text(render(content.of_problem(find_problem(name))))
-        page = open_page(f"{file.as_uri()}{fragment}", **options)
+        page = open_page(f"{page_of(name).as_uri()}{fragment}", **options)
         page.locator("body[data-track=game]").wait_for()
         return page
 
