@@ -19,7 +19,7 @@ from ..game.position import Position
 from ..game.replay import ReplayError
 from ..goals.goal import Goal
 from ..goals.judge import Verdict
-from ..solver import certificates, evidence, rechecking, solve
+from ..solver import certificate_files, certificates, evidence, rechecking, solve
 from ..solver.evidence import Record
 from ..solver.jobs import Failed, each
 from ..solver.prover.answer import Answer, Budget, Outcome, Progress, Searched
@@ -252,10 +252,11 @@ def write_certificates(
             made = certificates.certificate(
                 position, proof.claim.goal, proof.answer, budget=proof.budget
             )
+            data = certificate_files.checked_file(path, made)
         except certificates.NoCertificate as why:
             on_none(f"no certificate of {_full_name(proof.problem, proof.claim)}: {why}")
             continue
-        replace_file(path, certificates.as_file(path, made))
+        replace_file(path, data)
         written += 1
     return written
 

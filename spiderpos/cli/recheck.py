@@ -13,7 +13,16 @@ from ..catalogue import proving
 from ..game.position import Position
 from ..goals.goal import Goal
 from ..goals.judge import Verdict, known_to_player
-from ..solver import Answer, Budget, Outcome, Searched, certificates, evidence, rechecking
+from ..solver import (
+    Answer,
+    Budget,
+    Outcome,
+    Searched,
+    certificate_files,
+    certificates,
+    evidence,
+    rechecking,
+)
 from ..solver.prover.exact_cards import of_words
 from ..solver.prover.question import relax_position
 from ..text.wording import count_phrase, harmless
@@ -98,10 +107,11 @@ def write_certificate(
     """
     try:
         made = certificates.certificate(position, goal, answer, budget=budget)
+        data = certificate_files.checked_file(path, made)
     except certificates.NoCertificate as why:
         note(f"{path}: no certificate: {why}")
     else:
-        put(path, certificates.as_file(path, made))
+        put(path, data)
 
 
 @click.command()

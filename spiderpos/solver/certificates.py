@@ -1,16 +1,13 @@
 """Certificates: all that it takes to check "impossible" without this program.
 
-``docs/how-to/trust.md`` describes the JSON, ``certificates/check.py`` checks it; neither a record
-nor a digest is needed for that, nor anything of what is written here.
+``docs/how-to/trust.md`` describes the JSON.  ``certificates/check.py`` checks it, and imports
+nothing of the package; :mod:`spiderpos.solver.certificate_files` runs it.
 """
 
 from __future__ import annotations
 
-import gzip
-import json
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from ..game.cards import RANK_NAMES, Card, Suit
@@ -29,6 +26,8 @@ FORMAT: Final = 1
 #: How values that are no card are written (``native/prover/classes.hpp``).
 _VALUES: Final = {255: -1, 254: -2, 253: -3, 252: -4}
 _BLIND: Final = 128
+#: With more classes only their number is written, and the checker finds them.
+_MOST_LISTED: Final = 30_000
 
 #: The place of a card: its column from 1, or 0 for the hand, and its row from 0 at the top.
 Place: TypeAlias = tuple[int, int]
@@ -68,26 +67,6 @@ def certificate(
     }
 
 
-def dumps(made: dict[str, Any]) -> str:
-    """Return a certificate as JSON, with a line for each exact card, class or position."""
-    lists = [key for key in ("exact", "classes", "positions", "states") if key in made]
-    text = json.dumps({key: made[key] for key in made if key not in lists}, indent=1)
-    for key in lists:
-        each = ",\n".join(map(_in_a_line, made[key]))
-        text = text.removesuffix("\n}") + f',\n "{key}": [\n{each}\n]\n}}'
-    return text + "\n"
-
-
-def _in_a_line(member: object) -> str:
-    return json.dumps(member, separators=(",", ":"))
-
-
-def as_file(path: Path, made: dict[str, Any]) -> bytes:
-    """Return the bytes for a file of this name: compressed if it ends with ``.gz``."""
-    data = dumps(made).encode()
-    return gzip.compress(data, mtime=0) if path.name.endswith(".gz") else data
-
-
 def _places(position: Position) -> frozenset[Place]:
     """Return the places of the unknown cards."""
     columns = [(*column.down, *column.up) for column in position.columns]
@@ -106,7 +85,7 @@ def _certificate(
     others = tuple(o for o in goal.objectives if not isinstance(o, DigDown))
     if unknown := replace(goal, objectives=others).asked(position).in_words:
         raise NoCertificate(f"the checker doesn't know '{unknown[0]}'")
-    question = _question(position, goal, hidden)
+    question = question_of(position, goal, hidden)
     case, searched = answer.rests_on, answer.searched
     if case is not None and case.role is Role.IMPLIED:
         part = replace(case.goal, whatever=goal.whatever)
@@ -132,7 +111,7 @@ def _certificate(
     if case is not None:
         searched = _both(relaxed.position, searched, case.answer.searched)
     if relaxed.allowed or relaxed.goal.objectives != goal.objectives:
-        wider = _question(relaxed.position, relaxed.goal, hidden)
+        wider = question_of(relaxed.position, relaxed.goal, hidden)
         wider["goal"] |= {"space_before_removal": True} if relaxed.goes_off else {}
         question["wider"] = wider
     content = _classes(position, goal, searched, budget)
@@ -146,7 +125,10 @@ def _is_a_hard_win(start: Position, goal: Goal) -> bool:
     return bool(hard) and goal.asked(start).win is not None
 
 
-def _question(position: Position, goal: Goal, hidden: frozenset[Place]) -> dict[str, Any]:
+def question_of(
+    position: Position, goal: Goal, hidden: frozenset[Place] = frozenset()
+) -> dict[str, Any]:
+    """Return what a certificate says of the question; ``hidden``: the cards with a star."""
     return {
         "rules": rules_of(position.rules),
         "position": position_of(position, hidden),
@@ -268,15 +250,15 @@ def _classes(position: Position, goal: Goal, searched: Searched, budget: Budget)
     numbers = goal.asked(position)
     named = sorted({*numbers.empty, *(column for _, column in numbers.uncovered if column)})
     levels = {1: "shallow", 2: "kept", 3: "deep"}
+    sizes = len(position.columns), len(precision), len(named) * searched.bases
+    listed = len(members) <= _MOST_LISTED
     return {
         "exact": [
             [str(Card(card)), column, row, levels[level]]
             for column, row, card, level in sorted(precision)
         ],
         "bases": named if searched.bases else [],
-        "classes": list(
-            _members(members, len(position.columns), len(precision), len(named) * searched.bases)
-        ),
+        "classes": [*_members(members, *sizes)] if listed else len(members),
     }
 
 

@@ -1,4 +1,4 @@
-"""The files that ship with the package: grammars and problems.
+"""The files that ship with the package: grammars, problems and certificates.
 
 In an installed copy they lie inside the package, in a checkout beside it; nothing else needs
 to know.
@@ -19,9 +19,10 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 
 
 def shipped_folder(name: str) -> Path:
-    """Return the folder of shipped files called ``name`` (``grammars`` or ``problems``).
+    """Return the folder of shipped files of this name.
 
-    Raises FileNotFoundError if it is in neither place: the installation is broken.
+    ``name`` is ``grammars``, ``problems`` or ``certificates``.  Raises FileNotFoundError if it
+    is in neither place: the installation is broken.
     """
     for folder in (_PACKAGE / name, _PACKAGE.parent / name):
         if folder.is_dir():

@@ -1,0 +1,96 @@
+"""Files of certificates: written once the checker has accepted them, and read."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final
+from zlib import error as ZlibError  # noqa: N812 - an exception
+
+from ..game.position import Position
+from ..goals.goal import Goal
+from ..goals.judge import known_to_player
+from ..text.errors import NotationError
+from ..text.resources import shipped_folder
+from ..text.source import Place
+from .certificates import NoCertificate, question_of
+
+#: The keys of long lists, which are written last.
+_LISTS: Final = "exact", "classes", "positions", "states"
+_BEFORE_LISTS: Final = re.compile(rb',\n "(?:%s)": \[\n' % "|".join(_LISTS).encode())
+#: The longest certificate without its lists, in bytes.
+_LONGEST_HEAD: Final = 100_000
+#: A card that is hidden from the player.
+_HIDDEN: Final = re.compile(r"\w+\*")
+
+
+def dumps(made: dict[str, Any]) -> str:
+    """Return a certificate as JSON, with a line for each exact card, class or position."""
+    lists = [key for key in _LISTS if isinstance(made.get(key), list)]
+    text = json.dumps({key: made[key] for key in made if key not in lists}, indent=1)
+    for key in lists:
+        each = ",\n".join(json.dumps(member, separators=(",", ":")) for member in made[key])
+        text = text.removesuffix("\n}") + f',\n "{key}": [\n{each}\n]\n}}'
+    return text + "\n"
+
+
+def checked_file(path: Path, made: dict[str, Any]) -> bytes:
+    """Return the bytes for a file of this name, compressed if it ends with ``.gz``.
+
+    Raises NoCertificate if the checker doesn't accept them.
+    """
+    text = dumps(made).encode()
+    data = gzip.compress(text, mtime=0) if path.name.endswith(".gz") else text
+    checker = _checker()
+    try:
+        node = checker.load(text, len(data))
+        checker.prove(checker.Question(node, len(text)), node, len(text))
+    except Exception as why:  # the checker raises any exception for a file that it can't read
+        raise NoCertificate(f"the checker refuses it: {why}; please report it") from None
+    return data
+
+
+@cache
+def _checker() -> Any:
+    """Return ``certificates/check.py`` as a module."""
+    loader = SourceFileLoader("check", str(shipped_folder("certificates") / "check.py"))
+    module = ModuleType(loader.name)
+    loader.exec_module(module)
+    return module
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """The question that a certificate is about, and its proof in words, which is not checked."""
+
+    question: Mapping[str, Any]
+    proof: str
+
+    def is_about(self, position: Position, goal: Goal) -> bool:
+        """Return True if it is about this question, for any order of the hidden cards."""
+        hidden = json.loads(_HIDDEN.sub("??", json.dumps(self.question["position"])))
+        asked = question_of(known_to_player(position, goal), goal)
+        return {**self.question, "position": hidden} == asked
+
+
+def read(path: Path) -> Certificate:
+    """Return the question of a certificate; its proof is not read.
+
+    Raises OSError, or NotationError if it is not a file that :func:`checked_file` made.
+    """
+    try:
+        with gzip.open(path) if path.name.endswith(".gz") else path.open("rb") as file:
+            head = file.read(_LONGEST_HEAD)
+        lists = _BEFORE_LISTS.search(head)
+        node = json.loads(head[: lists.start()] + b"}" if lists else head)
+        question = {key: node[key] for key in ("rules", "position", "goal")}
+        return Certificate(question, str(node["words"]["proof"]))
+    except (gzip.BadGzipFile, EOFError, ZlibError, LookupError, TypeError, ValueError):
+        raise NotationError("this is not a certificate", Place(str(path), 0, 0)) from None
