@@ -76,8 +76,8 @@ class Certificate:
     def is_about(self, position: Position, goal: Goal) -> bool:
         """Return True if it is about this question, for any order of the hidden cards."""
         hidden = json.loads(_HIDDEN.sub("??", json.dumps(self.question["position"])))
-        asked = question_of(known_to_player(position, goal), goal)
-        return {**self.question, "position": hidden} == asked
+        question = question_of(known_to_player(position, goal), goal)
+        return {**self.question, "position": hidden} == question
 
 
 def read(path: Path) -> Certificate:
