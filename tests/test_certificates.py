@@ -373,7 +373,7 @@ def exact_in(position, rng):
     """Most cards exactly, as a search has them (``exact_cards.of_words``)."""
     share, levels = rng.choice([0.5, 0.8, 1]), rng.choice([[1, 2, 3], [2, 3], [3]])
     return [
-        (number, row, int(card), rng.choice(levels))
+        (number, row, card.code, rng.choice(levels))
         for number, column in enumerate(position.columns, 1)
         for row, card in enumerate((*column.down, *column.up), 1)
         if rng.random() < share

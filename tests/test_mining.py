@@ -25,7 +25,7 @@ from spiderpos.catalogue.proving import ClaimStanding, prove_claim, unshown
 from spiderpos.cli import main
 from spiderpos.formats.base import ReadOptions
 from spiderpos.game import deals, engine
-from spiderpos.game.cards import Card
+from spiderpos.game.cards import Suit, card
 from spiderpos.game.census import faults
 from spiderpos.game.engine import joins_naturally
 from spiderpos.game.position import Column
@@ -325,7 +325,7 @@ def _renamed(find, order, suits):
     """The find with its columns in another order and its suits renamed."""
     columns = [find.position.columns[i] for i in order]
     columns = tuple(
-        Column((), tuple(Card(4 * (c >> 2) + suits[c & 3]) for c in column.up))
+        Column((), tuple(card(c.rank, Suit(suits[c.suit.code])) for c in column.up))
         for column in columns
     )
     return replace(find, position=replace(find.position, columns=columns))

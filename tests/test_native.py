@@ -81,7 +81,7 @@ def test_budgets_are_kept_to(budget, said):
 def exact(position, *ranks, level=3):
     """The cards of these ranks, as a search has them if it takes them exactly."""
     return tuple(
-        (number, row, int(card), level)
+        (number, row, card.code, level)
         for number, column in enumerate(position.columns, 1)
         for row, card in enumerate((*column.down, *column.up), 1)
         if card.rank in ranks

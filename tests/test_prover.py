@@ -10,7 +10,7 @@ from spiderpos import formats
 from spiderpos.catalogue import find_problem
 from spiderpos.formats import ReadOptions
 from spiderpos.game import engine
-from spiderpos.game.cards import Suit, card
+from spiderpos.game.cards import Suit, card, codes_of
 from spiderpos.game.position import Position
 from spiderpos.game.rules import WOODS, parse_rules
 from spiderpos.goals.goal import Goal, Moves, NoMakingASpace, Objective, parse
@@ -206,7 +206,7 @@ def test_the_positions_of_a_search_that_ended_can_be_listed():
 
 
 def _packed(column):
-    return bytes((len(column.down), len(column), *column.down, *column.up))
+    return bytes((len(column.down), len(column), *codes_of(column.down), *codes_of(column.up)))
 
 
 # Other rules

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from spiderpos import formats
 from spiderpos.cli import main
 from spiderpos.formats import deck, windows7
-from spiderpos.game.cards import RANK_NAMES, Card, Suit
+from spiderpos.game.cards import RANK_NAMES, Card, Suit, card
 from spiderpos.game.deals import SCHEMES, deal
 from spiderpos.game.engine import do
 from spiderpos.game.moves import Deal
@@ -40,7 +40,7 @@ def saved(position: Position) -> str:
     ]
     hand = stack("Deck", [(c, False) for c in reversed(position.hand)])
     gone = [
-        (Card(4 * rank + suit), True)
+        (card(rank, suit), True)
         for suit in position.removed
         if suit is not None
         for rank in range(1, len(RANK_NAMES))
@@ -62,7 +62,7 @@ def positions() -> list[Position]:
     start = deal(14934)
     gone = tuple(Column() for _ in range(9))
     end = Position(
-        (Column((), tuple(Card(4 * rank + 3) for rank in range(13, 0, -1))), *gone),
+        (Column((), tuple(card(rank, Suit.SPADES) for rank in range(13, 0, -1))), *gone),
         (),
         (*(Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS) * 2, Suit.SPADES),
     )
@@ -140,7 +140,7 @@ def test_a_deal_comes_back_from_the_list_of_its_cards(scheme):
 
 
 def test_a_tableau_of_all_cards_is_no_list():
-    runs = [str(Card(4 * rank + suit)) for suit in (0, 1, 2, 3) * 2 for rank in range(13, 0, -1)]
+    runs = [str(card(rank, suit)) for suit in (*Suit, *Suit) for rank in range(13, 0, -1)]
     columns = [runs[at : at + 13] for at in range(0, 104, 13)]
     rows = "\n".join(" ".join(column[n] for column in columns) for n in range(13))
     assert not deck.recognises(rows)

@@ -175,7 +175,7 @@ def _moves_of(line: _Line) -> tuple[Move, ...]:
 
 def _key(position: Position) -> _Key:
     """Return the same for positions that differ only in the order of columns or cells."""
-    cells = sorted(position.cells, key=lambda card: -1 if card is None else card)
+    cells = sorted(position.cells, key=lambda card: -1 if card is None else card.code)
     columns = sorted([(column.up, len(column.down)) for column in position.columns])
     return (tuple(columns), tuple(cells))
 

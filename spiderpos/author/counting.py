@@ -175,7 +175,8 @@ class _Game:
             return None if self.removable(goal) else self._covered(target, column)
         sentences: list[str] = []
         for suit in demands.need:
-            before = [f" before the {other}" for other in Suit if demands.first[other] >> suit & 1]
+            later = (other for other in Suit if demands.first[other.code] >> suit.code & 1)
+            before = [f" before the {other}" for other in later]
             why = self._no_suit(suit, "".join(before))
             if why and not self.removable(goal, besides=suit):
                 sentences += why
@@ -211,7 +212,7 @@ class _Game:
     def first_suits(self, goal: Goal) -> tuple[Suit, ...]:
         """Return the suits of which the first removal may be, by what the goal says."""
         later = goal.asked(self.position).first
-        suits = {suit for suit in Suit if not later[suit]} - {*goal.limits.no_removing_suits}
+        suits = {suit for suit in Suit if not later[suit.code]} - {*goal.limits.no_removing_suits}
         named, number = goal.suits_to_remove()
         if goal.limits.other_suits == 0:
             suits &= set(Suit) if number else set(named)

@@ -122,7 +122,7 @@ _RANKS: Final = {
 }
 #: The suits, as letters and signs.
 SUITS: Final = f"CDHScdhs{''.join(SUIT_SIGNS)}"
-_SUITS: Final = {sign: Suit("cdhs".index(SUIT_SIGNS.get(sign, sign))) for sign in SUITS[4:]}
+_SUITS: Final = {sign: Suit(SUIT_SIGNS.get(sign, sign)) for sign in SUITS[4:]}
 #: The playing-card characters: after the backs a row of sixteen for each suit, with a Knight.
 _PICTURES: Final = {
     chr(0x1F0A0 + 16 * row + at): card(rank, suit)

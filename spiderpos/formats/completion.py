@@ -311,7 +311,7 @@ def _suits_seen(position: Position) -> tuple[Suit, ...]:
     masks = 0
     for column in position.columns:
         for c in column.up:
-            masks |= c and 1 << (c & 3)
+            masks |= 1 << c.suit.code if c else 0
         if masks.bit_count() > _MOST_OF_FEWER:  # mostly the first cards say it
             return WOODS.suits
     counts = census.accounted_for(position)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Final
 
-from ..game.cards import ALL_CARDS
+from ..game.cards import ALL_CARDS, UNKNOWN
 from ..game.illegal import PositionError
 from ..game.position import Position
 from ..game.rules import COLUMNS
@@ -30,7 +30,7 @@ _WIDTH_OF_A_TABLEAU: Final = 6
 _PRINTED_DOWN: Final = " --"
 _PRINTED_SPACE: Final = "(sp)"
 #: What is printed for a face-up card, by its code.
-_PRINTED: Final = tuple(f"{name:>3}" for name in ("??", "", "", "", *map(str, ALL_CARDS)))
+_PRINTED: Final = {card: f"{card:>3}" for card in (UNKNOWN, *ALL_CARDS)}
 
 
 @dataclass(frozen=True, slots=True)

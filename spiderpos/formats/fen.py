@@ -289,7 +289,7 @@ def _runs_text(cards: Sequence[Card]) -> str:
     parts: list[str] = []
     start = 0
     for at, c in enumerate(cards):
-        if at + 1 < len(cards) and c and cards[at + 1] and c - cards[at + 1] == 4:
+        if at + 1 < len(cards) and c and cards[at + 1] and c.code - cards[at + 1].code == 4:
             continue
         if at > start:
             parts.append(f"{_RANKS[cards[start].rank]}-{_NAMES[c]}")

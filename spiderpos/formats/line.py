@@ -20,7 +20,7 @@ from itertools import accumulate, chain, combinations
 from operator import itemgetter, xor
 from typing import Final, NamedTuple
 
-from ..game.cards import ACE, ALL_CARDS, KING, UNKNOWN, Card, Suit, card, from_codes
+from ..game.cards import ACE, ALL_CARDS, KING, UNKNOWN, Card, Suit, card, codes_of, from_codes
 from ..game.census import DECKS, deck
 from ..game.history import dealt_at_start
 from ..game.illegal import PositionError
@@ -54,12 +54,12 @@ _CARDS_WANTED: Final = "cards, from '0' to 'o', and '/', blanks and a final full
 _LOOKED_AT: Final = 4096
 _SHORTEST: Final = 60
 _FEW_FOREIGN_WORDS: Final = 2
-_CARD_OF: Final = {int(c): c for c in (UNKNOWN, *ALL_CARDS)}
+_CARD_OF: Final = {c.code: c for c in (UNKNOWN, *ALL_CARDS)}
 #: What X11's program writes for each card of a deck that it read as unknown; more of them than a
 #: deck can have.
 _RESAVED: Final = card(KING, Suit.SPADES)
 _TOO_MANY: Final = 8
-_OF_SUIT: Final = [bytes(c for c in ALL_CARDS if c.suit is suit) for suit in Suit]
+_OF_SUIT: Final = [codes_of(c for c in ALL_CARDS if c.suit is suit) for suit in Suit]
 #: Told no rules, the cards are held against these games; it's mostly the first.
 _GAMES: Final = tuple(Rules(suits=which) for n in (4, 2, 1) for which in combinations(Suit, n))
 
@@ -127,7 +127,7 @@ def _draft(body: _Body) -> Draft:
         message = f"the hand and the dealt part are {count_phrase(in_deck, 'card')}"
         raise _DamagedError(in_hand, message)
     dealt = cards[in_hand:DECKS]
-    if UNKNOWN in codes[in_hand:DECKS] or codes.count(_RESAVED, in_hand, DECKS) > _TOO_MANY:
+    if 0 in codes[in_hand:DECKS] or codes.count(_RESAVED.code, in_hand, DECKS) > _TOO_MANY:
         known = _known_rows(dealt)
         if known is None:
             is_known = [bool(c) for c in dealt]
@@ -135,7 +135,7 @@ def _draft(body: _Body) -> Draft:
             message = "this card is known, or unknown, unlike those of the dealt part beside it"
             raise _DamagedError(in_hand + 1 + odd, message)
         dealt = dealt[:known] + (UNKNOWN,) * (len(dealt) - known) if known else ()
-    if UNKNOWN in codes[DECKS:] and _lone_unknown(columns, cards[:in_hand], len(aces)):
+    if 0 in codes[DECKS:] and _lone_unknown(columns, cards[:in_hand], len(aces)):
         signs = [place for place, sign in enumerate(body.text) if sign not in "/ ."]
         message = "this card isn't known, though all others are"
         raise _DamagedError(signs[cards.index(UNKNOWN, DECKS)], message)
@@ -174,8 +174,8 @@ def _lone_unknown(columns: Sequence[Column], hand: Sequence[Card], removed: int)
 
 def _enciphered(cards: Iterable[Card]) -> str:
     """Return the characters of all cards of a line, in its order."""
-    cards = tuple(cards)
-    values = map(xor, map(xor, cards, chain((0,), cards)), _KEYS)
+    codes = codes_of(cards)
+    values = map(xor, map(xor, codes, chain((0,), codes)), _KEYS)
     return bytes(values).translate(_TO_CHARACTERS).decode("ascii")
 
 
@@ -252,7 +252,7 @@ def _first_fault(text: str, rules: Rules) -> tuple[int, str]:
     columns = text.index(" ")
     removed = len(text) if text.count(" ") == COLUMNS else text.rindex(" ")
     signs = (at for at, sign in enumerate(text) if sign not in "/ .")
-    resaved = _deciphered(text)[dealt : columns - 1].count(_RESAVED) > _TOO_MANY
+    resaved = _deciphered(text)[dealt : columns - 1].count(_RESAVED.code) > _TOO_MANY
     unknown = (UNKNOWN, _RESAVED) if resaved else (UNKNOWN,)
     for at, code in zip(signs, codes, strict=False):
         if code not in _CARD_OF:
@@ -262,7 +262,7 @@ def _first_fault(text: str, rules: Rules) -> tuple[int, str]:
             continue
         if at > removed and card.rank != ACE:
             return at, f"this is the {card}, but a removed suit is written as its Ace"
-        cards = from_codes(_OF_SUIT[card.suit]) if at > removed else (card,)
+        cards = from_codes(_OF_SUIT[card.suit.code]) if at > removed else (card,)
         for counts in [in_deck] * (at < columns) + [in_play] * (not dealt < at < columns):
             counts.update(cards)
             if not whole[card]:

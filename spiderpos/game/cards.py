@@ -1,9 +1,9 @@
 """Cards and suits, and the one spelling of them that every notation here starts from.
 
-A card is a small integer, ``4 * rank + suit``, as in Don Woods' save lines: ranks run from 1
-(Ace) to 13 (King), suits from 0 to 3 in the order clubs, diamonds, hearts, spades.  ``UNKNOWN``
-(0) is a card whose identity is not known; it is false in a boolean context, every other card is
-true.
+A card is its name, as a text: ``9h``.  It has a ``code``, ``4 * rank + suit``, as in Don Woods'
+save lines: ranks run from 1 (Ace) to 13 (King), suits from 0 to 3 in the order clubs, diamonds,
+hearts, spades.  ``UNKNOWN`` (code 0) is a card whose identity is not known; it is false in a
+boolean context, every other card is true.
 
 This module knows nothing of columns, rules or notations.
 """
@@ -11,12 +11,11 @@ This module knows nothing of columns, rules or notations.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from enum import IntEnum
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from ..text.errors import NotationError, SpiderError
-from ..text.instead import instead
+from ..text.protocols import Word, equals_name
 from ..text.wording import NUMBERS
 
 ACE: Final = 1
@@ -28,81 +27,143 @@ KING: Final = 13
 RANK_NAMES: Final = ("", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 
-class Suit(IntEnum):
-    """One of the four suits; its value is the one used in card codes."""
+class Suit(Word):
+    """One of the four suits; its value is its name, ``code`` its number in the codes of cards."""
 
-    CLUBS = 0
-    DIAMONDS = 1
-    HEARTS = 2
-    SPADES = 3
+    CLUBS = "clubs"
+    DIAMONDS = "diamonds"
+    HEARTS = "hearts"
+    SPADES = "spades"
+
+    code: int
 
     @property
     def letter(self) -> str:
         """The suit's lower-case letter: ``c``, ``d``, ``h`` or ``s``."""
-        return "cdhs"[self]
+        return "cdhs"[self.code]
 
     @property
     def plural(self) -> str:
         """The suit's name as it stands in a sentence: ``clubs`` and so on."""
-        return self.name.lower()
+        return self.value
 
-    def __str__(self) -> str:
-        return self.plural
+    @classmethod
+    def _spelled(cls, text: str) -> Suit | None:
+        return _SPELLED_SUITS.get(text.lower())
 
     @classmethod
     def _missing_(cls, value: object) -> Suit | None:
-        """Return the suit of a letter or a name."""
+        """Return the suit of a letter, another spelling of its name, or a code."""
+        if isinstance(value, int) and 0 <= value < 4:
+            return _SUITS[value]
         return parse_suit(value) if isinstance(value, str) else None
 
 
-_PARSE: Final = "spiderpos.parse_card(text) reads one, as '10h'"
+class Card(str):
+    """A playing card, or ``UNKNOWN``: the text of its name, ``9h``, with ``rank`` and ``suit``.
 
+    Make one with ``Card("9h")``, :func:`card` or :func:`parse_card`.  There is one object of each
+    card.  Cards are ordered by their codes: by rank, then by suit.  A card equals its name; to
+    compare it with another spelling of a card, as ``9H``, is a TypeError.
 
-@instead(from_str=_PARSE, from_text=_PARSE, parse=_PARSE)
-class Card(int):
-    """A playing card, or ``UNKNOWN``; compares and hashes as its integer code.
-
-    Make one with :func:`card` or :func:`parse_card`, or by its name, ``Card("9h")``.  Of a code
-    the constructor does *not* check that it is one of a card (0 or 4 to 55).
+    ``code`` is its number in Don Woods' save lines, ``4 * rank + suit.code``, 0 for ``UNKNOWN``.
+    ``rank`` is 1 (Ace) to 13 (King), 0 for ``UNKNOWN``.
+    ``suit`` is meaningless (clubs) for ``UNKNOWN``.
     """
+
+    __slots__ = ("code", "rank", "suit")
+    __match_args__ = ("rank", "suit")
+
+    code: int
+    rank: int
+    suit: Suit
+
+    def __new__(cls, card: str | int) -> Card:
+        """Return the card with a name, or with a code.
+
+        Raises NotationError for a text that is not a card, ValueError for another number.
+        """
+        if isinstance(card, int):
+            return from_code(card)
+        return UNKNOWN if card is UNKNOWN or str.__eq__(card, "??") else parse_card(card)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Card, (str(self),)
+
+    def __copy__(self) -> Card:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Card:
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if isinstance(other, Card) or not isinstance(other, str):
+            return False
+        return equals_name("card", self, other, NAMED_CARDS.get(other.lower()))
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = str.__hash__
+
+    def __lt__(self, other: str) -> bool:
+        return self.code < _code(other)
+
+    def __le__(self, other: str) -> bool:
+        return self.code <= _code(other)
+
+    def __gt__(self, other: str) -> bool:
+        return self.code > _code(other)
+
+    def __ge__(self, other: str) -> bool:
+        return self.code >= _code(other)
+
+    def __dir__(self) -> list[str]:
+        return ["code", "rank", "suit"]
+
+    def __repr__(self) -> str:
+        return f"<Card {self}>"
+
+
+class _Unknown(Card):
+    """The class of ``UNKNOWN``, which is false."""
 
     __slots__ = ()
 
-    def __new__(cls, code: Any) -> Card:
-        """Return the card of a name or a code."""
-        return parse_card(code) if isinstance(code, str) else int.__new__(cls, code)
+    def __bool__(self) -> bool:
+        return False
 
-    @property
-    def rank(self) -> int:
-        """The rank, 1 (Ace) to 13 (King); 0 for ``UNKNOWN``."""
-        return self >> 2
 
-    @property
-    def suit(self) -> Suit:
-        """The suit.  Meaningless (clubs) for ``UNKNOWN``."""
-        return _SUITS[self & 3]
+def _code(other: str) -> int:
+    if isinstance(other, Card):
+        return other.code
+    raise TypeError(f"a card has no order with {other!r:.40}: compare it with Card({other!r:.40})")
 
-    def __str__(self) -> str:
-        return _NAMES[self]
 
-    def __format__(self, spec: str) -> str:
-        return format(_NAMES[self], spec)
-
-    def __repr__(self) -> str:
-        return f"<Card {_NAMES[self]}>"
+def _made(code: int) -> Card:
+    rank, suit = divmod(code, 4)
+    name = f"{RANK_NAMES[rank]}{_SUITS[suit].letter}" if rank else "??"
+    made: Card = str.__new__(Card if rank else _Unknown, name)
+    made.code, made.rank, made.suit = code, rank, _SUITS[suit]
+    return made
 
 
 _SUITS: Final = tuple(Suit)
-_NAMES: Final = ("??", "", "", "") + tuple(
-    RANK_NAMES[code >> 2] + "cdhs"[code & 3] for code in range(4, 56)
-)
-_CARDS: Final = tuple(Card(code) for code in range(56))
+_SPELLED_SUITS: Final = {
+    word: suit for suit in _SUITS for word in (suit.value[0], suit.value, suit.value[:-1])
+}
+for _number, _suit in enumerate(_SUITS):
+    _suit.code = _number
+#: The card with each code; 1 to 3 are the codes of none.
+_CARDS: Final = tuple(_made(code if code > 3 else 0) for code in range(56))
 
 #: A card whose identity is not known.
 UNKNOWN: Final = _CARDS[0]
 #: The 52 different cards in order of their codes: Ac, Ad, Ah, As, 2c, ... Ks.
 ALL_CARDS: Final = _CARDS[4:]
-_CODES: Final = bytes((UNKNOWN, *ALL_CARDS))
+_CODES: Final = bytes((0, *range(4, 56)))
 
 _RANKS: Final = {name: rank for rank, name in enumerate(RANK_NAMES) if name} | {"T": 10}
 #: Ranks in words, the Ace first.
@@ -131,7 +192,7 @@ CARDS: Final[dict[str, Card]] = {
 }
 #: The same, and cards in words: ``ten of clubs``, ``10 of clubs``.
 NAMED_CARDS: Final[Mapping[str, Card]] = CARDS | {
-    f"{rank} of {suit.plural}": _CARDS[4 * number + suit]
+    f"{rank} of {suit.plural}": _CARDS[4 * number + suit.code]
     for suit in Suit
     for number, word in enumerate(RANK_WORDS, 1)
     for rank in (word, RANK_NAMES[number].lower())
@@ -145,11 +206,11 @@ def card(rank: int, suit: Suit) -> Card:
     """
     if not ACE <= rank <= KING:
         raise SpiderError(f"a rank is a number from 1 (Ace) to 13 (King), not {rank!r}")
-    return _CARDS[4 * rank + suit]
+    return _CARDS[4 * rank + suit.code]
 
 
 def from_code(code: int) -> Card:
-    """Return the card with this code: 0 for ``UNKNOWN``, otherwise ``4 * rank + suit`` (4 to 55).
+    """Return the card with this code: 0 for ``UNKNOWN``, otherwise ``4 * rank + suit.code``.
 
     Raises ValueError for any other number.
     """
@@ -167,6 +228,11 @@ def from_codes(codes: bytes) -> tuple[Card, ...]:
         wrong = next(code for code in codes if code not in _CODES)
         raise ValueError(f"{wrong} is not the code of a card")
     return tuple([_CARDS[code] for code in codes])
+
+
+def codes_of(cards: Iterable[Card]) -> bytes:
+    """Return the codes of cards, a byte each."""
+    return bytes([card.code for card in cards])
 
 
 def parse_card(text: str) -> Card:
@@ -201,10 +267,8 @@ def parse_suit(text: str) -> Suit:
 
     Raises NotationError for anything else.
     """
-    word = text.lower()
-    for suit in Suit:
-        if word in (suit.letter, suit.plural, suit.plural[:-1]):
-            return suit
+    if suit := _SPELLED_SUITS.get(text.lower()):
+        return suit
     raise NotationError(f"'{text}' is not a suit: expected clubs, diamonds, hearts or spades")
 
 

@@ -13,12 +13,12 @@ The rules are Don Woods' (comp.windows.news, 17 January 1990, section II); where
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from . import illegal as errors
-from .cards import ACE, KING, Card, Suit
+from .cards import ALL_CARDS, UNKNOWN, Card, Suit
 from .census import can_be_hidden, copies_accounted_for
 from .illegal import IllegalMove
 from .moves import Deal, FromCell, Move, Remove, Shift, ToCell
@@ -92,13 +92,12 @@ class Step:
 
 
 @cache
-def _fitting(rules: Rules) -> tuple[frozenset[int], ...]:
+def _fitting(rules: Rules) -> Mapping[Card, frozenset[Card]]:
     """Return for each card the cards that :func:`fits` lets onto it (none onto one not known)."""
-    deck = range(4 * ACE, 4 * KING + 4)
-    return tuple(
-        frozenset(head for head in deck if onto in deck and fits(Card(head), Card(onto), rules))
-        for onto in range(deck.stop)
-    )
+    return {UNKNOWN: frozenset()} | {
+        onto: frozenset(head for head in ALL_CARDS if fits(head, onto, rules))
+        for onto in ALL_CARDS
+    }
 
 
 def joins_naturally(step: Step) -> bool:
@@ -190,7 +189,7 @@ def _shift_fault(position: Position, move: Shift) -> IllegalMove | None:
     if count > 1:
         rules = position.rules
         for i in range(len(up) - 1, len(up) - count, -1):
-            if up[i - 1] - up[i] != 4 or not up[i]:
+            if up[i - 1].code - up[i].code != 4 or not up[i]:
                 if not (up[i] and up[i - 1]):
                     return errors.UnknownCard(source)
                 if not is_natural_pair(up[i - 1], up[i], rules):

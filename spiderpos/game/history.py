@@ -17,7 +17,7 @@ from itertools import pairwise
 from typing import Final
 
 from ..text.wording import count_phrase
-from .cards import ACE, KING, UNKNOWN, Card
+from .cards import ACE, KING, UNKNOWN, Card, codes_of
 from .census import DECKS
 from .position import Column, Position
 from .rules import COLUMNS, Rules
@@ -133,7 +133,7 @@ def breaks(up: Sequence[Card], rules: Rules) -> int:
     Each of them was dealt there, so a column has no more of them than rows were dealt.  Cards that
     aren't known count for none.
     """
-    ranks = bytes(up).translate(_RANKS)
+    ranks = codes_of(up).translate(_RANKS)
     wrong = 0
     for above, below in pairwise(ranks):
         if above - below != 1 and above and below:

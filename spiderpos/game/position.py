@@ -297,7 +297,7 @@ def is_natural_pair(upper: Card, lower: Card, rules: Rules) -> bool:
     """Return True if ``lower`` on ``upper`` is natural: next lower rank, same suit; both known."""
     if not lower or not upper:
         return False
-    return upper - lower == 4 or (
+    return upper.code - lower.code == 4 or (
         rules.kings_on_aces
         and upper.rank == ACE
         and lower.rank == KING
@@ -307,7 +307,7 @@ def is_natural_pair(upper: Card, lower: Card, rules: Rules) -> bool:
 
 def fits(head: Card, onto: Card, rules: Rules) -> bool:
     """Return True if ``head`` may be placed on the card ``onto``, suits aside; both known."""
-    return rank_fits(head >> 2, onto >> 2, rules)
+    return rank_fits(head.rank, onto.rank, rules)
 
 
 def rank_fits(rank: int, onto: int, rules: Rules) -> bool:
@@ -343,10 +343,10 @@ def natural_runs(cards: tuple[Card, ...], rules: Rules) -> tuple[tuple[Card, ...
 def has_complete_suit(column: Column) -> bool:
     """Return True if a complete suit, King down to Ace, is at the bottom of a column."""
     up = column.up
-    if len(up) < SUIT_LENGTH or up[-1] >> 2 != ACE or up[-SUIT_LENGTH] - up[-1] != 48:
+    if len(up) < SUIT_LENGTH or up[-1].rank != ACE or up[-SUIT_LENGTH].code - up[-1].code != 48:
         return False
-    ace = up[-1]
-    return all(up[-1 - i] - ace == 4 * i for i in range(1, SUIT_LENGTH))
+    ace = up[-1].code
+    return all(up[-1 - i].code - ace == 4 * i for i in range(1, SUIT_LENGTH))
 
 
 def may_be_complete(column: Column) -> bool:

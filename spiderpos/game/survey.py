@@ -26,7 +26,7 @@ from typing import Final, TypeAlias
 
 from ..text.wording import columns_phrase, count_phrase, join_words, ordinal
 from . import engine
-from .cards import KING, Card, Suit, parse_card, parse_rank, rank_name
+from .cards import KING, Card, Suit, card, parse_card, parse_rank, rank_name
 from .census import is_whole, unseen
 from .engine import SUIT_LENGTH, Step, fits, has_complete_suit, is_natural_pair
 from .illegal import run_name
@@ -133,7 +133,7 @@ def score(position: Position) -> Score:
     counted = complete if won or rules.scored_suits is not ScoredSuits.REMOVED else 0
     with_bonus = won or rules.scored_suits is ScoredSuits.COMPLETE_WITH_BONUS
     links = sum(
-        upper - lower == 4
+        upper.code - lower.code == 4
         for column in columns
         for upper, lower in pairwise(column.up)
         if lower and upper
@@ -329,10 +329,10 @@ def missing_ranks(position: Position) -> dict[Suit, tuple[int, ...]]:
 
     Cards in cells lie face up too; removed suits don't count.
     """
-    seen = {card for column in position.columns for card in column.up}
-    seen.update(card for card in position.cells if card is not None)
+    seen = {c for column in position.columns for c in column.up}
+    seen.update(c for c in position.cells if c is not None)
     return {
-        suit: tuple(rank for rank in range(KING, 0, -1) if 4 * rank + suit not in seen)
+        suit: tuple(rank for rank in range(KING, 0, -1) if card(rank, suit) not in seen)
         for suit in position.rules.suits
     }
 

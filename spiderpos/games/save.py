@@ -274,7 +274,7 @@ def _taken_back(records: tuple[LogRecord, ...], position: Position) -> Position:
                 cards = [up[record.target - 1].pop() for _ in range(record.count)][::-1]
             else:
                 suit = removed.pop()
-                cards = [card(rank, Suit(suit or 0)) for rank in range(KING, ACE - 1, -1)]
+                cards = [card(rank, suit or Suit.CLUBS) for rank in range(KING, ACE - 1, -1)]
             up[record.source - 1] += cards
         except IndexError:
             raise NotationError(

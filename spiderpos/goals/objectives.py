@@ -250,7 +250,7 @@ class RemoveBefore(_Removal):
     def ask(self, requirements: GoalNumbers, start: Position) -> None:
         requirements.need |= Counter([self.first])
         # Once the second suit is removed without the first, all is lost.
-        requirements.first[self.second] |= 1 << self.first
+        requirements.first[self.second.code] |= 1 << self.first.code
 
 
 class _Spaces(Objective):

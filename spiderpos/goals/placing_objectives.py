@@ -9,7 +9,7 @@ from typing import Final, Self
 
 from ..formats import loads as load_position
 from ..game import census, engine
-from ..game.cards import UNKNOWN, Card, Suit
+from ..game.cards import UNKNOWN, Card, Suit, card
 from ..game.difference import difference
 from ..game.engine import SUIT_LENGTH, Step
 from ..game.illegal import PositionError
@@ -269,14 +269,14 @@ class Reach(Objective):
         there = Counter(position.known_cards())
         # What isn't known may be any card that the decks still have.
         hidden = census.unknown_count(position)
-        cards = (card for c in self.position.columns for card in (*c.down, *c.up) if card)
-        for card, count in Counter(cards).items():
-            more = min(hidden, count - there[card])
-            while more > 0 and not census.can_be_hidden(position, [card] * more):
+        cards = (c for column in self.position.columns for c in (*column.down, *column.up) if c)
+        for wanted, count in Counter(cards).items():
+            more = min(hidden, count - there[wanted])
+            while more > 0 and not census.can_be_hidden(position, [wanted] * more):
                 more -= 1
-            have = there[card] + max(0, more)
+            have = there[wanted] + max(0, more)
             if count > have:
-                return f"the position has {f'only {have}' if have else 'no'} {card}"
+                return f"the position has {f'only {have}' if have else 'no'} {wanted}"
         return ""
 
     def ask(self, requirements: GoalNumbers, start: Position) -> None:
@@ -346,8 +346,7 @@ class Win(Objective):
         cards = _cards_left(position)
         known = Counter(cards)
         suits = sum(
-            max(known[Card(4 * rank + suit)] for rank in range(1, SUIT_LENGTH + 1))
-            for suit in Suit
+            max(known[card(rank, suit)] for rank in range(1, SUIT_LENGTH + 1)) for suit in Suit
         )
         if len(cards) % SUIT_LENGTH or suits * SUIT_LENGTH > len(cards):
             return "the cards that are left don't make up complete suits"

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from lark import Token
 
 from ..formats.base import ReadOptions
-from ..game.cards import Card, Suit, parse_card, parse_suit
+from ..game.cards import Card, Suit, codes_of, parse_card, parse_suit
 from ..game.census import DECKS
 from ..game.engine import Step, TurnedUp
 from ..game.position import Position
@@ -154,7 +154,7 @@ class GoalNumbers:
             len(self.empty),
             *self.empty,
             len(self.uncovered),
-            *(number for pair in self.uncovered for number in pair),
+            *(number for card, column in self.uncovered for number in (card.code, column)),
             *(self.complete[suit] for suit in Suit),
             int(self.complete_any),
             0 if self.win is None else self.win + 1,
@@ -171,7 +171,7 @@ class GoalNumbers:
         """The tableaux to reach, in numbers: how many they are, then column by column."""
         words = [len(self.reach)]
         for column in (column for tableau in self.reach for column in tableau.columns):
-            words += [len(column.down), len(column), *column.down, *column.up]
+            words += [len(column.down), len(column), *codes_of(column.down), *codes_of(column.up)]
         return words
 
     def keep_to(self, limits: Limits) -> None:
@@ -181,7 +181,7 @@ class GoalNumbers:
         if limits.other_suits is not None:
             self.most_others = limits.other_suits
         for suit in limits.no_removing_suits:
-            self.forbidden |= 1 << suit
+            self.forbidden |= 1 << suit.code
         self.no_space = limits.no_making_a_space
         self.in_words += limits.in_words
 

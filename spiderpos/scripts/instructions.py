@@ -80,7 +80,7 @@ class MoveRun(Instruction):
         source, target = self.source, self.target
         if type(source) is int and type(target) is int:
             columns = position.columns
-            count = (self.head >> 2) - (self.tail >> 2) + 1
+            count = self.head.rank - self.tail.rank + 1
             if 0 < source <= len(columns):
                 up = columns[source - 1].up
                 if len(up) >= count and (
@@ -101,7 +101,7 @@ class MoveRun(Instruction):
         """The cards that the words name, from the top down."""
         if self.head == self.tail:
             return (self.head,)
-        return tuple(map(from_code, range(self.head, self.tail - 1, -4)))
+        return tuple(map(from_code, range(self.head.code, self.tail.code - 1, -4)))
 
     def _lies_at_bottom(self, column: Column) -> bool:
         cards = self._wanted
@@ -223,8 +223,9 @@ def counted(run: MoveRun, count: int) -> MoveRun:
 
     Of one named by its highest card they go down from that.  Raises NotationError.
     """
-    tail = run.head - 4 * (count - 1)
-    if not 0 < count <= max(1, run.head >> 2) or run.head != run.tail != tail:
+    tail = run.head.code - 4 * (count - 1)
+    given = run.head != run.tail and run.tail.code != tail
+    if not 0 < count <= max(1, run.head.rank) or given:
         cards = run_name(run._wanted)
         raise NotationError(f"{cards} can't be {count_phrase(count, 'card')}", run.place)
     return replace(run, tail=from_code(tail), exact=True)
@@ -294,7 +295,7 @@ def asked_count(position: Position, source: int, target: int) -> int:
     onto, lowest = other.up[-1], column.bottom
     if not onto or not lowest:
         return 1
-    count = (onto >> 2) - (lowest >> 2)
+    count = onto.rank - lowest.rank
     if count < 1 and position.rules.kings_on_aces:
         count += 13
     return max(1, count)

@@ -296,7 +296,7 @@ class _Search:
 
     def _fits(self, head: Card, rank: int) -> bool:
         """Return True if a card may go to a place whose bottom card is of this rank."""
-        return rank_fits(head >> 2, rank, self._rules) if rank > 0 else rank == 0
+        return rank_fits(head.rank, rank, self._rules) if rank > 0 else rank == 0
 
     def _movable(self, cards: _Cards) -> int:
         """Return the number of lowest cards that are one natural run."""

@@ -215,7 +215,7 @@ def goal_of(goal: Goal, start: Position) -> dict[str, Any]:
         made["moves"] = c.moves
 
     numbers = goal.asked(start)
-    order = [[a, b] for b in Suit for a in Suit if numbers.first[b] >> a & 1]
+    order = [[a, b] for b in Suit for a in Suit if numbers.first[b.code] >> a.code & 1]
     turned: list[list[int | None]] = [[n, column] for column, n in numbers.turned_in.items()]
     turned += [[numbers.turned, None]] if numbers.turned else []
     objectives = {

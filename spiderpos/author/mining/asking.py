@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from ...game.cards import KING, Card, Suit
+from ...game.cards import KING, Suit, card
 from ...game.engine import Step
 from ...game.moves import Deal
 from ...game.position import Position
@@ -129,7 +129,7 @@ def conditions(position: Position) -> tuple[Condition, ...]:
 def suits_in_sight(position: Position) -> list[Suit]:
     """Return the suits of which all thirteen ranks lie face up."""
     seen = {c for column in position.columns for c in column.up}
-    return [suit for suit in Suit if all(Card(4 * rank + suit) in seen for rank in range(1, 14))]
+    return [suit for suit in Suit if all(card(rank, suit) in seen for rank in range(1, 14))]
 
 
 def removals(position: Position) -> list[Objective]:

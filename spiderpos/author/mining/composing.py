@@ -266,7 +266,7 @@ def _changed(
     places = [(i, j) for i, up in enumerate(ups) for j in range(len(up))]
     (i, j), (k, m) = random.sample(places, 2)
     near = card(
-        min(13, max(1, (ups[k][m] >> 2) + random.randint(-2, 2))), random.choice(tuple(Suit))
+        min(13, max(1, ups[k][m].rank + random.randint(-2, 2))), random.choice(tuple(Suit))
     )
     match random.randrange(8 if len(places) > _FEWEST else 7):
         case 0 | 1 if harmless:
@@ -300,14 +300,14 @@ def _made_natural(ups: list[list[Card]], step: Step, random: Random) -> bool:
     changed, kept = random.sample((onto, step.cards[0]), 2)
     places = [(i, j) for i, up in enumerate(ups) for j, one in enumerate(up) if one == changed]
     i, j = random.choice(places)
-    ups[i][j] = Card(changed & ~3 | kept & 3)
+    ups[i][j] = card(changed.rank, kept.suit)
     return True
 
 
 def _taken_back(ups: list[list[Card]], random: Random) -> bool:
     """Take a move of one card back; False if none can have led to where it lies."""
     source, target = random.sample(ups, 2)
-    if not source or (len(source) > 1 and (source[-2] >> 2) - (source[-1] >> 2) != 1):
+    if not source or (len(source) > 1 and source[-2].rank - source[-1].rank != 1):
         return False
     target.append(source.pop())
     return True

@@ -111,11 +111,11 @@ def _taken_back(columns: list[list[Card]], random: Random) -> list[list[Card]]:
     for here, column in enumerate(columns):
         count = 0
         while count < len(column) and (
-            not count or column[-count - 1] - column[-count] == _NEXT_RANK
+            not count or column[-count - 1].code - column[-count].code == _NEXT_RANK
         ):
             count += 1
             below = column[-count - 1] if count < len(column) else None
-            if below is not None and (below >> 2) - (column[-count] >> 2) != 1:
+            if below is not None and below.rank - column[-count].rank != 1:
                 continue
             for there, other in enumerate(columns):
                 if there == here or len(other) + count > _TALLEST:
@@ -150,13 +150,15 @@ def _tightened(columns: list[list[Card]], most: int, random: Random) -> list[lis
 
 def _moves(columns: list[list[Card]]) -> int:
     """Return the number of moves from column to column."""
-    bottoms = [column[-1] >> 2 if column else 0 for column in columns]
+    bottoms = [column[-1].rank if column else 0 for column in columns]
     count = 0
     for column in columns:
         longest = 1
-        while longest < len(column) and column[-longest - 1] - column[-longest] == _NEXT_RANK:
+        while longest < len(column) and (
+            column[-longest - 1].code - column[-longest].code == _NEXT_RANK
+        ):
             longest += 1
-        lowest = column[-1] >> 2 if column else 0
+        lowest = column[-1].rank if column else 0
         if lowest:
             count += sum(1 for bottom in bottoms if 1 <= bottom - lowest <= longest or not bottom)
     return count

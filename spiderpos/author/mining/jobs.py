@@ -309,5 +309,5 @@ def _pieces(
             if above is not None and fits(card, above, position.rules):
                 yield tuple(piece)
                 piece = [-1]
-            piece.append(4 * (card >> 2) + suits[card & 3])
+            piece.append(4 * card.rank + suits[card.suit.code])
         yield tuple(piece)

@@ -33,7 +33,7 @@ def thumbnail(position: Position) -> Html:
                 seen = _HEIGHT
             shapes[name] += f"M{left} {top:g}h10v{seen:g}h-10z"
             if card:
-                suit = _SUITS[card.suit]
+                suit = _SUITS[card.suit.code]
                 place = left + 0.6
                 for letter in RANK_NAMES[card.rank] + suit:
                     letters[

@@ -108,7 +108,7 @@ def _rest(position: Position) -> Iterator[str]:
 
 
 def _sign(suit: Suit) -> str:
-    return CHARACTERS[suit]
+    return CHARACTERS[suit.code]
 
 
 def _name(card: Card) -> str:

@@ -68,7 +68,8 @@ def game_data(position: Position, goal: Goal | None) -> dict[str, Any]:
 def _objective_data(objective: Objective, position: Position) -> dict[str, Any]:
     requirements = GoalNumbers()
     objective.ask(requirements, position)
-    dug = [len(requirements.dug), *(number for pair in requirements.dug for number in pair)]
+    dug = [len(requirements.dug)]
+    dug += [number for card, column in requirements.dug for number in (card.code, column)]
     none_removed = int(requirements.none_removed)
     numbers = [*requirements.words, none_removed, *requirements.reach_words, *dug]
     known = len(requirements.in_words) == len(requirements.dug)
@@ -84,7 +85,7 @@ def _condition_data(condition: Condition) -> dict[str, Any]:
     numbers = [
         int(limits.no_dealing),
         int(limits.no_turning_up),
-        sum(1 << suit for suit in Suit if suit in limits.no_removing_suits),
+        sum(1 << suit.code for suit in Suit if suit in limits.no_removing_suits),
         int(limits.no_making_a_space),
         -1 if limits.other_suits is None else limits.other_suits,
         -1 if limits.moves is None else limits.moves,

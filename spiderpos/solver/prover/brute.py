@@ -217,7 +217,7 @@ class _Search:
         if not lucky:
             return [0]
         kinds, counts = hidden_kinds(self.root), unseen(self.root)
-        return [1, *(counts[Card(card)] if card in kinds else 0 for card in _DECK)]
+        return [1, *(counts[card] if card in kinds else 0 for card in map(Card, _DECK))]
 
     def _next_row_ways(self) -> int:
         """Return a number of ways in which a row may lie that is dealt at the start, or 0."""
@@ -241,5 +241,5 @@ class _Search:
         end = at + len(self.root.cells)
         cells = tuple(cards[i] if key[i] else None for i in range(at, end))
         hand, *removed = key[end:]
-        suits = tuple(suit for suit in Suit for _ in range(removed[suit]))
+        suits = tuple(suit for suit in Suit for _ in range(removed[suit.code]))
         return Met(tuple(columns), cells, hand, suits)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from ...game.cards import from_code
+from ...game.cards import codes_of, from_code
 from ...game.position import Position
 from ...text.errors import NotationError
 
@@ -64,4 +64,5 @@ def _cards(position: Position, column: int) -> Sequence[int]:
     """Return the cards of a column (from 1) from the top down; none if there's no such column."""
     if not 1 <= column <= len(position.columns):
         return ()
-    return (*position.columns[column - 1].down, *position.columns[column - 1].up)
+    there = position.columns[column - 1]
+    return (*codes_of(there.down), *codes_of(there.up))

@@ -16,6 +16,7 @@ from enum import IntEnum
 from functools import cache
 from typing import Any, Final, TypeAlias
 
+from ...game.cards import codes_of
 from ...game.moves import Deal, FromCell, Move, Remove, Shift, ToCell
 from ...game.position import Position
 from ...game.rules import DealOverSpaces
@@ -109,10 +110,11 @@ def board_text(position: Position) -> str:
         int(rules.automatic_removal),
     ]
     for column in position.columns:
-        numbers += [len(column.down), *column.down, len(column.up), *column.up]
+        numbers += [len(column.down), *codes_of(column.down)]
+        numbers += [len(column.up), *codes_of(column.up)]
     for card in position.cells:
-        numbers += [0] if card is None else [1, card]
-    numbers += [len(position.hand), *position.hand, len(position.removed)]
+        numbers += [0] if card is None else [1, card.code]
+    numbers += [len(position.hand), *codes_of(position.hand), len(position.removed)]
     return section("board", numbers)
 
 

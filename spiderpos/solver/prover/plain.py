@@ -178,12 +178,12 @@ class _Search:
         """
         position = progress.now
         columns = [
-            bytes((len(c.down), len(c), *(card or 1 for card in (*c.down, *c.up))))
+            bytes((len(c.down), len(c), *(card.code or 1 for card in (*c.down, *c.up))))
             for c in position.columns
         ]
         if not in_place(position, self.goal):
             columns.sort()
-        cells = sorted(0 if cell is None else cell or 1 for cell in position.cells)
+        cells = sorted(0 if cell is None else cell.code or 1 for cell in position.cells)
         gone = Counter(progress.removed)
         rest = (*cells, len(position.hand), *(gone[suit] for suit in Suit))
         return b"".join([*columns, bytes(rest)])

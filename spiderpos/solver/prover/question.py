@@ -291,6 +291,6 @@ def check_board(position: Position, most: int = COLUMNS) -> None:
         raise Unsupported("a column without a face-up card")
     cards = [*position.hand, *(cell for cell in position.cells if cell is not None)]
     cards += (card for column in columns for card in (*column.down, *column.up))
-    of_a_rank = Counter(card >> 2 for card in cards if card)
+    of_a_rank = Counter(card.rank for card in cards if card)
     if len(cards) > DECKS or any(count > _OF_A_RANK for count in of_a_rank.values()):
         raise Unsupported("more cards than two decks have")

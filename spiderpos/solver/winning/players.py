@@ -9,7 +9,7 @@ from random import Random
 from typing import Final, TypeAlias
 
 from ...game import engine
-from ...game.cards import KING, Card
+from ...game.cards import KING, Card, codes_of
 from ...game.census import unseen
 from ...game.moves import Deal, Move, Remove, Shift
 from ...game.position import Column, Position
@@ -92,7 +92,7 @@ def _use(seen: Position, move: Shift) -> float:
     head = source.up[left]
     above = source.up[left - 1] if left else None
     # The higher card goes first: a lower one can still go onto it.
-    use = 1 + 0.1 * (head >> 2)
+    use = 1 + 0.1 * head.rank
     turns_up = not left and bool(source.down)
     if not target.up:
         if turns_up:
@@ -187,8 +187,8 @@ def _random(seen: Position) -> Random:
 
 def _seen_key(seen: Position) -> tuple[object, ...]:
     """Return what of a position a player sees, as plain numbers."""
-    columns = tuple((len(c.down), tuple(map(int, c.up))) for c in seen.columns)
-    cells = tuple(int(cell or 0) for cell in seen.cells)
+    columns = tuple((len(c.down), tuple(codes_of(c.up))) for c in seen.columns)
+    cells = tuple(cell.code if cell else 0 for cell in seen.cells)
     return columns, len(seen.hand), cells
 
 
@@ -218,7 +218,7 @@ def _worth_of(column: Column, position: Position) -> float:
     if not up:
         return 15.0
     worth = -6.0 * len(column.down)
-    if not column.down and up[0] >> 2 == KING:
+    if not column.down and up[0].rank == KING:
         worth += 5
     run = 1
     for upper, lower in pairwise(up):
