@@ -482,9 +482,9 @@ def runs(rng: random.Random, cards: list[Card]) -> list[list[Card]]:
     left, found = list(cards), []
     while left:
         run = [left.pop()]
-        while rng.random() < 0.4 and run[-1] - 4 in left:
-            left.remove(Card(run[-1] - 4))
-            run.append(Card(run[-1] - 4))
+        while rng.random() < 0.4 and run[-1].rank > 1 and Card(run[-1].code - 4) in left:
+            left.remove(Card(run[-1].code - 4))
+            run.append(Card(run[-1].code - 4))
         found.append(run)
     return found
 

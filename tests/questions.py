@@ -35,9 +35,12 @@ def run_pieces(rng, pool, count):
         head = rng.choice(pool)
         piece = [head]
         pool.remove(head)
-        while len(piece) < count and rng.random() < 0.4 and piece[-1] - 4 in pool:
-            pool.remove(piece[-1] - 4)
-            piece.append(card(piece[-1].rank - 1, piece[-1].suit))
+        while len(piece) < count and rng.random() < 0.4 and piece[-1].rank > 1:
+            lower = card(piece[-1].rank - 1, piece[-1].suit)
+            if lower not in pool:
+                break
+            pool.remove(lower)
+            piece.append(lower)
         count -= len(piece)
         pieces.append(piece)
     return pieces

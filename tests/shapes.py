@@ -37,7 +37,7 @@ def suit_first(card: Card) -> str:
 
 def symbol(card: Card) -> str:
     """``10♥``"""
-    return RANK_NAMES[card.rank] + SYMBOLS[card.suit]
+    return RANK_NAMES[card.rank] + SYMBOLS[card.suit.code]
 
 
 def emoji(card: Card) -> str:

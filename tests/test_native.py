@@ -11,6 +11,7 @@ from spiderpos.author import counting
 from spiderpos.catalogue import find_problem
 from spiderpos.formats.base import ReadOptions
 from spiderpos.game import engine, rules
+from spiderpos.game.cards import Card
 from spiderpos.game.moves import Shift
 from spiderpos.game.position import Column, Position
 from spiderpos.game.rules import Rules
@@ -166,9 +167,9 @@ def test_without_the_core(monkeypatch):
         (partial("2c3c/2c3c - -"), "turn up a card in column 3"),
         (partial("2c3c/2c3c - -"), "uncover 2c in column 3"),
         (partial("2c3c/2c3c - -"), "get a space in column 3"),
-        (Position((Column((8,), ()),)), "get a space"),
-        (Position((Column((), (8,)),) * 11), "get a space"),
-        (Position((Column((), (8,)),) * 9), "get a space"),
+        (Position((Column((Card("2c"),), ()),)), "get a space"),
+        (Position((Column((), (Card("2c"),)),) * 11), "get a space"),
+        (Position((Column((), (Card("2c"),)),) * 9), "get a space"),
         (partial("2c - - rules=kings_on_aces=yes"), "uncover 2c"),
     ],
 )

@@ -277,7 +277,7 @@ def test_a_terminal_shows_the_cards_in_their_columns(position, show_hidden):
     assert not any(unicodedata.east_asian_width(c) in "WF" for c in drawn)
 
     def name(card):
-        return str(card)[:-1] + "♣♦♥♠"[card.suit]
+        return str(card)[:-1] + "♣♦♥♠"[card.suit.code]
 
     wanted = []
     for column in position.columns:

@@ -10,7 +10,7 @@ import pytest
 from docs import claims, gallery
 from spiderpos.catalogue import find_problem, problem_ids
 from spiderpos.catalogue.proving import evidence_of
-from spiderpos.game.cards import RANK_NAMES, Card
+from spiderpos.game.cards import RANK_NAMES, Card, from_code
 from spiderpos.game.position import is_natural_pair
 from spiderpos.game.rules import WOODS
 from spiderpos.goals.goal import parse
@@ -103,7 +103,9 @@ def test_what_he_counts_besides_is_right():
         for pair in pairwise(column.up)
     )
     # The next lower card of the suit, of which each lies on one.
-    assert together == sum(min(cards[card], cards[card - 4]) for card in cards if card.rank > 1)
+    assert together == sum(
+        min(cards[card], cards[from_code(card.code - 4)]) for card in cards if card.rank > 1
+    )
     text = " ".join(PAGE.read_text(encoding="utf-8").split())
     assert f"{together} times, and the {cards.total()} cards there allow no more" in text
 
