@@ -63,7 +63,7 @@ def test_another_spelling_is_not_silently_unequal():
 
 
 def test_cards_are_ordered_by_rank_and_compared_with_cards_only():
-    assert sorted(CARDS[::-1]) == [*CARDS]
+    assert sorted(list(CARDS)[5:] + list(CARDS)[:5]) == [*CARDS]
     assert UNKNOWN <= Card("Ac") < Card("As") < Card("2c") <= Card("Ks") > Card("Kh")
     with pytest.raises(TypeError, match="compare it with Card"):
         assert Card("9h") < "10h"
