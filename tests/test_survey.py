@@ -207,9 +207,9 @@ def test_what_a_player_doesnt_see():
 
 
 def test_removed_suits_are_seen_if_it_is_known_which():
-    known = board(COMPLETE[3], removed=(next(iter(COMPLETE)),))
+    known = board(COMPLETE[Suit.SPADES], removed=(next(iter(COMPLETE)),))
     assert len(unseen_cards(known)) == 104 - 26
-    unknown = board(COMPLETE[3], removed=(None,))
+    unknown = board(COMPLETE[Suit.SPADES], removed=(None,))
     assert len(unseen_cards(unknown)) == 104 - 13
 
 

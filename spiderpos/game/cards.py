@@ -15,9 +15,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from ..text.errors import NotationError, SpiderError
+from ..text.instead import instead
 from ..text.protocols import Word, equals_name
 from ..text.wording import NUMBERS
 
+_PARSE: Final = "spiderpos.parse_card(text) reads one, as '10h'"
 ACE: Final = 1
 JACK: Final = 11
 QUEEN: Final = 12
@@ -59,6 +61,7 @@ class Suit(Word):
         return parse_suit(value) if isinstance(value, str) else None
 
 
+@instead(from_str=_PARSE, from_text=_PARSE, parse=_PARSE)
 class Card(str):
     """A playing card, or ``UNKNOWN``: the text of its name, ``9h``, with ``rank`` and ``suit``.
 
@@ -199,11 +202,13 @@ NAMED_CARDS: Final[Mapping[str, Card]] = CARDS | {
 }
 
 
-def card(rank: int, suit: Suit) -> Card:
-    """Return the card of this rank (1 to 13) and suit.
+def card(rank: int, suit: Suit | str) -> Card:
+    """Return the card of a rank (1 to 13) and a suit, or the name or letter of one.
 
-    Raises SpiderError if the rank is out of range.
+    Raises SpiderError if the rank is out of range, NotationError if there is no such suit.
     """
+    if not isinstance(suit, Suit):
+        suit = Suit(suit)
     if not ACE <= rank <= KING:
         raise SpiderError(f"a rank is a number from 1 (Ace) to 13 (King), not {rank!r}")
     return _CARDS[4 * rank + suit.code]
