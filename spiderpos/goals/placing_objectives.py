@@ -270,13 +270,13 @@ class Reach(Objective):
         # What isn't known may be any card that the decks still have.
         hidden = census.unknown_count(position)
         cards = (c for column in self.position.columns for c in (*column.down, *column.up) if c)
-        for wanted, count in Counter(cards).items():
-            more = min(hidden, count - there[wanted])
-            while more > 0 and not census.can_be_hidden(position, [wanted] * more):
+        for one, count in Counter(cards).items():
+            more = min(hidden, count - there[one])
+            while more > 0 and not census.can_be_hidden(position, [one] * more):
                 more -= 1
-            have = there[wanted] + max(0, more)
+            have = there[one] + max(0, more)
             if count > have:
-                return f"the position has {f'only {have}' if have else 'no'} {wanted}"
+                return f"the position has {f'only {have}' if have else 'no'} {one}"
         return ""
 
     def ask(self, requirements: GoalNumbers, start: Position) -> None:
