@@ -117,7 +117,7 @@ def test_a_deal_and_what_the_problem_says(play):
 
 
 def test_a_suit_is_removed_by_a_click_and_won_is_said(play):
-    page = play(Session(board(COMPLETE[Suit.HEARTS], "")))
+    page = play(Session(board(COMPLETE["hearts"], "")))
     page.locator("#verdict", has_text="The game is won.").wait_for()
     page.mouse.click(*card_at(page, 1, 4))
     moves_made(page, 1)
