@@ -91,19 +91,58 @@ class OtherReading:
     instructions: Callable[[], Iterable[Instruction]]
 
 
+@dataclass(frozen=True, slots=True)
+class ScriptMove:
+    """A move of a line with its mark (``!``), its comment, and the variations that replace it."""
+
+    instruction: Instruction
+    mark: str = ""
+    comment: str = ""
+    variations: tuple[ScriptLine, ...] = ()
+
+    @property
+    def has_remarks(self) -> bool:
+        """True if there is more than the instruction."""
+        return bool(self.mark or self.comment or self.variations)
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptLine:
+    """Moves with their remarks: a whole script, or a variation in one.
+
+    Attributes:
+        moves: The moves in order; a variation is in its move's ``variations``.
+        comment: The comment before the first move.
+        outcome: What the text claims of the end: ``lost``, ``solved``, ``undecided`` or nothing.
+        place: The place of a variation in its text.
+    """
+
+    moves: tuple[ScriptMove, ...] = ()
+    comment: str = ""
+    outcome: str = ""
+    place: Place | None = field(default=None, compare=False)
+
+    @property
+    def has_remarks(self) -> bool:
+        """True if there is more than the moves."""
+        return bool(self.comment or self.outcome) or any(m.has_remarks for m in self.moves)
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Script(HoldsMoves):
     """A whole script: its instructions in order, and the name of the text.
 
     ``notes`` says in sentences what the text lacks, if it is cut short.  ``others`` make other
     readings of the whole text: what they say is what is meant if these instructions can't be
-    played to the end, and just one of the others can.
+    played to the end, and just one of the others can.  ``line`` are the moves with their remarks
+    (comments, marks, variations), None if there are none.
     """
 
     instructions: tuple[Instruction, ...]
     name: str = "<text>"
     notes: tuple[str, ...] = ()
     others: tuple[OtherReading, ...] = field(default=(), compare=False)
+    line: ScriptLine | None = None
 
     def __repr__(self) -> str:
         return f"<Script {self.name}: {count_phrase(len(self.instructions), 'instruction')}>"

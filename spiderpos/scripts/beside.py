@@ -31,7 +31,7 @@ CHANGES_A_MOVE: Final = re.compile(
     r"|to, from|target, source))\b",
     re.IGNORECASE,
 )
-_LEFT_OUT: Final = re.compile(r"\.\.|\u2026")
+LEFT_OUT: Final = re.compile(r"\.\.|\u2026")
 
 
 def script_source(text: str, name: str) -> SourceText:
@@ -51,14 +51,15 @@ def script_source(text: str, name: str) -> SourceText:
     return source
 
 
-def notes_beside(bare: str, numbers: Sequence[tuple[int, int]]) -> tuple[str, ...]:
+def notes_beside(left_out: bool, numbers: Sequence[tuple[int, int]]) -> tuple[str, ...]:
     """Return in sentences what a script may lack.
 
-    ``bare`` is its text without remarks, ``numbers`` the numbers of moves that it has, each with
-    how many moves stand before it.
+    Args:
+        left_out: The text has "..." between its moves.
+        numbers: The numbers of moves, each with how many moves stand before it.
     """
     notes = []
-    if _LEFT_OUT.search(bare):
+    if left_out:
         notes.append("moves may be left out where it has '...'")
     if numbers and numbers[0][0] > 1:
         notes.append(f"the numbers of its moves begin with {numbers[0][0]}")

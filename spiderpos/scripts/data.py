@@ -99,7 +99,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
         if "number" in fields:
             numbers.append((_number(place, "number", fields["number"]), len(instructions)))
         instructions.append(_instruction(place, words, fields, kind))
-    return script_of(instructions, name, notes_beside("", numbers))
+    return script_of(instructions, name, notes_beside(False, numbers))
 
 
 def _json(source: SourceText) -> Iterator[tuple[Place, str, Any]]:

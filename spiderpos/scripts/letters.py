@@ -35,7 +35,7 @@ from ..game.position import Position
 from ..game.script import Call, Instruction, Script, ScriptFormat
 from ..text.errors import NotationError, NotWritable
 from ..text.source import SUIT_SIGNS, without_remarks
-from .beside import notes_beside, script_source
+from .beside import LEFT_OUT, notes_beside, script_source
 from .instructions import asked_count, unsaid_removals
 from .supermove import expand, not_in_order, ordered_run
 
@@ -238,7 +238,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
         word = _Word(place, match[kind], group, len(group.words), _moves(match, kind), keep)
         group.words.append(word)
         instructions.append(word)
-    notes = notes_beside(without_remarks(source.text), numbers)
+    notes = notes_beside(LEFT_OUT.search(without_remarks(source.text)) is not None, numbers)
     return Script(tuple(instructions), name, notes)
 
 

@@ -24,7 +24,7 @@ from ..game.moves import Deal, Remove, Shift
 from ..game.script import Instruction, Script, ScriptFormat
 from ..text.errors import NotationError, NotWritable
 from ..text.source import Place, SourceText, plain, without_remarks
-from .beside import notes_beside, script_source
+from .beside import LEFT_OUT, notes_beside, script_source
 from .instructions import (
     DealRow,
     MoveCards,
@@ -36,7 +36,7 @@ from .instructions import (
     turned_words,
 )
 from .log_readings import LayingBare, MoveCountOrRank, MoveThree, script_of
-from .words import BadRunError, read_number, read_run, read_suit
+from .prose import BadRunError, read_number, read_run, read_suit
 
 _A_MOVE: Final = "a move such as '3 8', '3 8 2', '6D 3-8' or 'deal'"
 _NEXT: Final = "a comma or a line end before the next move"
@@ -149,7 +149,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
         if step["before"]:
             numbers.append((int(_DIGITS.findall(step["before"])[0]), len(instructions)))
         instructions += _placed(source, step) if step["placed"] else _read(source, step)
-    return script_of(instructions, name, notes_beside(bare, numbers))
+    return script_of(instructions, name, notes_beside(LEFT_OUT.search(bare) is not None, numbers))
 
 
 def _bare(text: str) -> str:

@@ -16,17 +16,82 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple, cast
 
 from lark import Token, Tree
 
-from ..game.cards import Card
+from ..game.cards import RANK, UNKNOWN, Card, Suit, card, parse_rank, parse_suit, rank_name
 from ..game.script import Script, ScriptFormat, text_source
 from ..text.resources import grammar
 from ..text.source import Place, in_one_line, plain, without_remarks
 from . import words
 from .instructions import DealRow, MoveRun, Onto, RemoveSuit
-from .words import BadRunError, pattern, read_run, read_suit
+
+_RUN: Final = re.compile(
+    rf"(?:({RANK})([CDHS]?)[-\u2010-\u2015\u2212])?({RANK})([CDHS])", re.IGNORECASE
+)
+
+
+class BadRunError(ValueError):
+    """A card or run that can't be one; ``expected`` is what it may have meant."""
+
+    def __init__(self, message: str, expected: str) -> None:
+        super().__init__(message)
+        self.expected = expected
+
+
+@lru_cache(maxsize=4096)
+def read_run(words: str) -> tuple[Card, Card]:
+    """Return the highest and the lowest card of ``9-6s``, ``9s-6s``, ``10h``, ``the Jh``, ``??``.
+
+    Both are the same for a single card, and ``UNKNOWN`` for ``??``.  Raises BadRunError.
+    """
+    name = words.rsplit(maxsplit=1)[-1]
+    if name == "??":
+        return UNKNOWN, UNKNOWN
+    match = _RUN.fullmatch(name)
+    if match is None:
+        raise BadRunError(f"'{name}' is not a card", "a card such as 10h or a run such as 9-6s")
+    head_rank, head_suit, tail_rank, tail_suit = match.groups()
+    tail = card(parse_rank(tail_rank), parse_suit(tail_suit))
+    if head_rank is None:
+        return tail, tail
+    head = card(parse_rank(head_rank), parse_suit(head_suit or tail_suit))
+    if head.suit is not tail.suit:
+        raise BadRunError(f"{name} is of two suits, which can't move as one", "a run of one suit")
+    if head < tail:
+        raise BadRunError(
+            f"{name} is upside down: a run is named by its highest card and then its lowest",
+            f"{rank_name(tail.rank)}-{head}",
+        )
+    return head, tail
+
+
+def read_number(words: str) -> int:
+    """Return the number that the words end in: ``column 8`` gives 8, ``cell2`` 2, ``->9`` 9."""
+    number = re.search(r"\d{1,4}$", words)
+    assert number is not None  # noqa: S101 - the terminals end in one
+    return int(number[0])
+
+
+def read_suit(words: str) -> Suit | None:
+    """Return the suit that the words end in: ``the clubs``.
+
+    None for ``the suit``, whichever it is.
+    """
+    name = words.rsplit(maxsplit=1)[-1].lower()
+    return None if name in ("suit", "set") else parse_suit(name)
+
+
+@cache
+def pattern(name: str, form: str) -> re.Pattern[str]:
+    """Return a pattern in which ``{RUN}`` stands for what ``grammars/<name>.lark`` means by that.
+
+    For taking a token apart that holds several things.
+    """
+    terminals = grammar(name, positions=False).terminals
+    return re.compile(form.format_map({t.name: f"(?:{t.pattern.to_regexp()})" for t in terminals}))
 
 
 class Candidate(NamedTuple):

@@ -1,33 +1,34 @@
-"""Move scripts in Woods' words, read strictly and written.
+"""The canonical notation of moves: Woods' words, read strictly and written.
 
 ::
 
-    9-6s from 7 to 3, turning up 6s
-    Js from 9 to 3 (into the space), then As from column 10 to column 5
-    deal turning up 6d Ah 10h 9s 9c 6c Ac 6s 9d 4c
-    remove the clubs from column 8    # a remark
+    1. 9-6s from 7 to 3! {the only column that can be emptied}, turning up 6s
+    2. Js from 9 to 3, then As from column 10 to column 5
+       (2. Jh from 9 to 3? => lost)
+    3. deal turning up 6d Ah 10h 9s 9c 6c Ac 6s 9d 4c
+    4. remove the clubs from column 8    # a comment
 
-Every word must be understood; ``docs/notations/scripts.md`` says what is tolerated.  The grammar
-is ``grammars/script.lark``.  For moves in running text see :mod:`spiderpos.scripts.prose`.
+``grammars/script.lark`` is the definition; each of its rules is a method of :class:`_Reader`.
+For moves in running text see :mod:`spiderpos.scripts.prose`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence, Set
-from functools import cache, lru_cache
-from typing import Any, Final
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
 
-from lark import Token
+from lark import Token, Transformer
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
-from ..game.cards import RANK, UNKNOWN, Card, Suit, card, parse_rank, parse_suit, rank_name
+from ..game.cards import CARDS, RANK_NAMES, Card, parse_suit, rank_name
 from ..game.engine import Step
 from ..game.moves import Deal, Remove
-from ..game.script import Instruction, Script, ScriptFormat
+from ..game.script import Instruction, Script, ScriptFormat, ScriptLine, ScriptMove
 from ..text.errors import NotationError
 from ..text.resources import grammar
-from ..text.source import SourceText, plain, without_remarks
+from ..text.source import SUIT_SIGNS, SourceText, in_plain_letters
 from ..text.wording import did_you_mean, join_words
 from .beside import notes_beside, script_source
 from .instructions import (
@@ -37,215 +38,286 @@ from .instructions import (
     MoveRun,
     Onto,
     RemoveSuit,
-    Source,
-    Target,
     counted,
     move_words,
     turned_words,
 )
 
-# The words of ``grammars/terms.lark`` and what they mean
+#: How deep variations may lie in one another.
+_DEEPEST: Final = 50
 
-_RUN: Final = re.compile(
-    rf"(?:({RANK})([CDHS]?)[-\u2010-\u2015\u2212])?({RANK})([CDHS])", re.IGNORECASE
-)
+# The nodes of the grammar
+
+#: Each spelling of a card and its card.
+_CARDS: Final = {
+    rank + sign: CARDS[rank.lower() + suit]
+    for name in (*RANK_NAMES[1:], "T")
+    for rank in (name, name.lower())
+    for sign, suit in (*((c, c.lower()) for c in "cdhsCDHS"), *SUIT_SIGNS.items())
+} | {"??": CARDS["??"]}
+_SPACE: Final = Onto(None, leftmost=True)
 
 
-class BadRunError(ValueError):
-    """A card or run that can't be one; ``expected`` is what it may have meant."""
+class _Cards(NamedTuple):
+    """A card, or a run from ``head`` to ``tail``, and its place in the text."""
 
-    def __init__(self, message: str, expected: str) -> None:
+    head: Card
+    tail: Card
+    start: int
+    stop: int
+
+
+class _Part(NamedTuple):
+    """A part of a move, such as a column, and the end of its place in the text."""
+
+    value: Any
+    stop: int
+
+
+class _Step(NamedTuple):
+    """A move: its kind, the place of its words in the text, and the fields of its kind."""
+
+    kind: type[Instruction]
+    start: int
+    stop: int
+    fields: tuple[Any, ...]
+    cards: int | None = None
+
+
+class _Remark(NamedTuple):
+    """A number, mark, comment or outcome, and the beginning of its place in the text."""
+
+    kind: str
+    value: str
+    start: int = 0
+
+
+class _Variation(NamedTuple):
+    """The nodes of a variation, and the beginning of its place in the text."""
+
+    nodes: list[Any]
+    start: int
+
+
+class _BadCardsError(ValueError):
+    """Cards that are not a run."""
+
+    def __init__(self, message: str, expected: str, start: int, stop: int) -> None:
         super().__init__(message)
-        self.expected = expected
+        self.expected, self.start, self.stop = expected, start, stop
 
 
-@lru_cache(maxsize=4096)
-def read_run(words: str) -> tuple[Card, Card]:
-    """Return the highest and the lowest card of ``9-6s``, ``9s-6s``, ``10h``, ``the Jh``, ``??``.
+class _Reader(Transformer[Token, Any]):
+    """Makes nodes of the rules of the grammar; places in the text are offsets."""
 
-    Both are the same for a single card, and ``UNKNOWN`` for ``??``.  Raises BadRunError.
-    """
-    name = words.rsplit(maxsplit=1)[-1]
-    if name == "??":
-        return UNKNOWN, UNKNOWN
-    match = _RUN.fullmatch(name)
-    if match is None:
-        raise BadRunError(f"'{name}' is not a card", "a card such as 10h or a run such as 9-6s")
-    head_rank, head_suit, tail_rank, tail_suit = match.groups()
-    tail = card(parse_rank(tail_rank), parse_suit(tail_suit))
-    if head_rank is None:
-        return tail, tail
-    head = card(parse_rank(head_rank), parse_suit(head_suit or tail_suit))
-    if head.suit is not tail.suit:
-        raise BadRunError(f"{name} is of two suits, which can't move as one", "a run of one suit")
-    if head < tail:
-        raise BadRunError(
-            f"{name} is upside down: a run is named by its highest card and then its lowest",
-            f"{rank_name(tail.rank)}-{head}",
+    def start(self, children: list[Any]) -> list[Any]:
+        return children[0]  # type: ignore[no-any-return]
+
+    def line(self, children: list[Any]) -> list[Any]:
+        return children
+
+    def move(self, children: list[Any]) -> _Step:
+        cards, source, target, *rest = children
+        count = rest.pop(0).value if rest and isinstance(rest[0].value, int) else None
+        turned, stop = rest[0] if rest else ((), target.stop)
+        fields = (cards.head, cards.tail, source.value, target.value, turned)
+        return _Step(MoveRun, cards.start, stop, fields, count)
+
+    def cards(self, children: list[Any]) -> _Step:
+        number, source, target, *rest = children
+        turned, stop = rest[0] if rest else ((), target.stop)
+        fields = (source.value, target.value, int(number), turned)
+        return _Step(MoveCards, number.start_pos, stop, fields)
+
+    def deal(self, children: list[Any]) -> _Step:
+        word, *rest = children
+        turned, stop = rest[0] if rest else ((), word.end_pos)
+        return _Step(DealRow, word.start_pos, stop, (turned,))
+
+    def remove_suit(self, children: list[Any]) -> _Step:
+        word, suit, *rest = children
+        turned, stop = rest[0] if rest else ((), suit.stop)
+        return _Step(RemoveSuit, word.start_pos, stop, (suit.value, None, turned))
+
+    def remove_suit_from(self, children: list[Any]) -> _Step:
+        word, suit, column, *rest = children
+        turned, stop = rest[0] if rest else ((), column.stop)
+        return _Step(RemoveSuit, word.start_pos, stop, (suit.value, column.value, turned))
+
+    def remove_column(self, children: list[Any]) -> _Step:
+        word, column, *rest = children
+        turned, stop = rest[0] if rest else ((), column.stop)
+        return _Step(RemoveSuit, word.start_pos, stop, (None, column.value, turned))
+
+    def card(self, signs: list[Token]) -> _Cards:
+        card = _CARDS["".join(signs)]
+        return _Cards(card, card, signs[0].start_pos or 0, signs[-1].end_pos or 0)
+
+    def run(self, signs: list[Token]) -> _Cards:
+        head, tail = (
+            _CARDS[signs[0] + signs[-3 if len(signs) == 4 else -1]],
+            _CARDS["".join(signs[-2:])],
         )
-    return head, tail
+        start, stop = signs[0].start_pos or 0, signs[-1].end_pos or 0
+        name = f"{signs[0]}{signs[1] if len(signs) == 4 else ''}-{signs[-2]}{signs[-1]}"
+        if head.suit is not tail.suit:
+            message = f"{name} is of two suits, which can't move as one"
+            raise _BadCardsError(message, "a run of one suit", start, stop)
+        if head < tail:
+            message = (
+                f"{name} is upside down: a run is named by its highest card and then its lowest"
+            )
+            raise _BadCardsError(message, f"{rank_name(tail.rank)}-{head}", start, stop)
+        return _Cards(head, tail, start, stop)
+
+    def column(self, numbers: list[Token]) -> _Part:
+        return _Part(int(numbers[0]), numbers[0].end_pos or 0)
+
+    def cell(self, numbers: list[Token]) -> _Part:
+        return _Part(InCell(int(numbers[0])), numbers[0].end_pos or 0)
+
+    def space(self, words: list[Token]) -> _Part:
+        return _Part(_SPACE, words[0].end_pos or 0)
+
+    def suit(self, words: list[Token]) -> _Part:
+        suit = parse_suit(words[0]) if words[0].type == "SUIT_NAME" else None
+        return _Part(suit, words[0].end_pos or 0)
+
+    def count(self, numbers: list[Token]) -> _Part:
+        return _Part(int(numbers[0]), numbers[0].end_pos or 0)
+
+    def turned(self, cards: list[_Cards]) -> _Part:
+        return _Part(tuple(each.head for each in cards), cards[-1].stop)
+
+    def number(self, numbers: list[Token]) -> _Remark:
+        return _Remark("number", numbers[0], numbers[0].start_pos or 0)
+
+    def mark(self, marks: list[Token]) -> _Remark:
+        return _Remark("mark", marks[0], marks[0].start_pos or 0)
+
+    def comment(self, texts: list[Token]) -> _Remark:
+        return _Remark("comment", " ".join(texts[0].split()) if texts else "")
+
+    def outcome(self, words: list[Token]) -> _Remark:
+        return _Remark("outcome", words[0].lower(), words[0].start_pos or 0)
+
+    def variation(self, children: list[Any]) -> _Variation:
+        return _Variation(children[1], children[0].start_pos)
 
 
-def read_number(words: str) -> int:
-    """Return the number that the words end in: ``column 8`` gives 8, ``cell2`` 2, ``->9`` 9."""
-    number = re.search(r"\d{1,4}$", words)
-    assert number is not None  # noqa: S101 - the terminals end in one
-    return int(number[0])
-
-
-def read_suit(words: str) -> Suit | None:
-    """Return the suit that the words end in: ``the clubs``.
-
-    None for ``the suit``, whichever it is.
-    """
-    name = words.rsplit(maxsplit=1)[-1].lower()
-    return None if name in ("suit", "set") else parse_suit(name)
-
-
-@lru_cache(maxsize=4096)
-def read_way(words: str) -> tuple[int, int]:
-    """Return the columns of ``from 7 to 3``, ``from column 8 to column 9``."""
-    source, target = (int(word) for word in words.split() if word.isdigit())
-    return source, target
-
-
-@cache
-def pattern(name: str, form: str) -> re.Pattern[str]:
-    """Return a pattern in which ``{RUN}`` stands for what ``grammars/<name>.lark`` means by that.
-
-    For taking a token apart that holds several things.
-    """
-    terminals = grammar(name, positions=False).terminals
-    return re.compile(form.format_map({t.name: f"(?:{t.pattern.to_regexp()})" for t in terminals}))
-
+_READER: Final = _Reader()
 
 # Reading
 
 
 def loads(text: str, *, name: str = "<text>") -> Script:
-    """Read a script; a text of remarks and blanks only is one without moves.
+    """Read a script; a text of comments and blanks only is one without moves.
 
     ``name`` is what errors call the text.  Raises NotationError with the place and what was
     expected.  *Not* checked: anything that a position is needed for.
     """
     source = script_source(text, name)
-    bare = without_remarks(plain(source.text))
-    unclosed = bare.find("(")
-    if unclosed >= 0:
-        raise NotationError(
-            "this remark has no end", source.place(unclosed), "a closing parenthesis"
-        )
     try:
-        tree = grammar("script", positions=False).parse(bare)
+        nodes = _nodes(in_plain_letters(source.text))
     except UnexpectedInput as error:
-        raise _unexpected(source, bare, error) from None
-    steps: list[Instruction] = []
+        raise _unexpected(source, error) from None
+    except _BadCardsError as error:
+        place = source.place(error.start, error.stop - error.start)
+        raise NotationError(str(error), place, error.expected) from None
+    line = _line(source, nodes)
+    instructions = tuple([move.instruction for move in line.moves])
+    return Script(instructions, name, _notes(nodes), line=line if line.has_remarks else None)
+
+
+def _nodes(text: str) -> list[Any]:
+    """Return the nodes of a script.  Raises UnexpectedInput and _BadCardsError."""
+    nodes: Any = grammar("script", positions=False, transformer=_READER).parse(text)
+    return list(nodes)
+
+
+def _line(source: SourceText, nodes: Sequence[Any], depth: int = 0) -> ScriptLine:
+    """Return the line of the nodes of one.  Raises NotationError."""
+    if depth > _DEEPEST:
+        message = f"more than {_DEEPEST} variations lie in one another here"
+        raise NotationError(message, source.place(nodes[0].start if nodes else 0))
+    line = ScriptLine()
+    moves: list[ScriptMove] = []
+    for node in nodes:
+        if isinstance(node, _Step):
+            moves.append(ScriptMove(_instruction(source, node)))
+        elif isinstance(node, _Variation):
+            place = source.place(node.start)
+            if not moves:
+                expected = "the move that this variation replaces"
+                raise NotationError("a variation needs a move before it", place, expected)
+            inner = replace(_line(source, node.nodes, depth + 1), place=place)
+            moves[-1] = replace(moves[-1], variations=(*moves[-1].variations, inner))
+        elif node.kind == "mark":
+            if not moves or moves[-1].mark:
+                place = source.place(node.start, len(node.value))
+                raise NotationError(f"'{node.value}' marks no move", place, "a move before it")
+            moves[-1] = replace(moves[-1], mark=node.value)
+        elif node.kind == "outcome":
+            line = replace(line, outcome=node.value)
+        elif node.kind == "comment" and node.value:
+            if moves:
+                comment = f"{moves[-1].comment} {node.value}".lstrip()
+                moves[-1] = replace(moves[-1], comment=comment)
+            else:
+                line = replace(line, comment=f"{line.comment} {node.value}".lstrip())
+    return replace(line, moves=tuple(moves))
+
+
+def _instruction(source: SourceText, step: _Step) -> Instruction:
+    start, stop = step.start, step.stop
+    place = source.place(start, stop - start)
+    instruction = step.kind(place, source.text[start:stop], *step.fields)
+    if step.cards is not None and isinstance(instruction, MoveRun):
+        return counted(instruction, step.cards)
+    return instruction
+
+
+def _notes(nodes: Sequence[Any]) -> tuple[str, ...]:
+    """Return in sentences what a script may lack."""
     numbers: list[tuple[int, int]] = []
-    for child in tree.children:
-        if isinstance(child, Token):
-            numbers.append((int(child.rstrip(".)")), len(steps)))
-        else:
-            steps.append(_step(source, child.data, child.children))
-    return Script(tuple(steps), name, notes_beside(bare, numbers))
+    moves = 0
+    for node in nodes:
+        moves += isinstance(node, _Step)
+        if isinstance(node, _Remark) and node.kind == "number":
+            numbers.append((int(node.value), moves))
+    return notes_beside(any(isinstance(node, Token) for node in nodes), numbers)
 
 
-def _step(source: SourceText, rule: str, tokens: list[Any]) -> Instruction:
-    """Return the instruction that a step of the grammar makes; ``rule`` is its name there."""
-    start, stop = tokens[0].start_pos or 0, tokens[-1].end_pos or 0
-    words = (source.place(start, stop - start), source.text[start:stop])
-    named = {token.type: token for token in tokens}
-    reveal: tuple[Card, ...] = ()
-    for token in tokens[1:]:
-        if token.type == "CARDS":
-            reveal += _cards(source, token.value, token.start_pos or 0)
-    if rule == "row_dealt":
-        return DealRow(*words, reveal)
-    if rule == "suit_removed":
-        suit = read_suit(named["SUIT"]) if "SUIT" in named else None
-        column = named.get("FROM_COLUMN") or named.get("COLUMN")
-        return RemoveSuit(*words, suit, read_number(column) if column else None, reveal)
-    if rule == "cards_moved":
-        count = int(named["CARD_COUNT"].split()[0])
-        return MoveCards(*words, *read_way(named["FROM_TO"]), count, reveal)
-    run = tokens[0]
-    head, tail = _run(source, run.value, run.start_pos or 0)
-    if "FROM_TO" in named:
-        move = MoveRun(*words, head, tail, *read_way(named["FROM_TO"]), reveal)
-        remark = _COUNT_BEHIND.match(source.text, named["FROM_TO"].end_pos or 0)
-        return counted(move, int(remark[1])) if remark else move
-    origin: Source = _end(tokens[1])
-    target: Target = _end(tokens[2])
-    if isinstance(origin, InCell) and isinstance(target, InCell):
-        raise _bad(source, tokens[2], "no card moves from cell to cell", "'to' and a column")
-    if head != tail and (isinstance(origin, InCell) or isinstance(target, InCell)):
-        raise _bad(source, run, "a cell holds one card, not a run", "a single card")
-    return MoveRun(*words, head, tail, origin, target, reveal)
+# Errors
 
-
-#: A remark that says how many cards a move takes.
-_COUNT_BEHIND: Final = re.compile(
-    r"[ \t]*+(?:\(|#[ \t]*+)(\d{1,2}) cards?(?:\)|[ \t]*+$)", re.MULTILINE
-)
-
-
-def _end(token: Token) -> Any:
-    """Return the place that cards come from or go to."""
-    if token.type == "INTO_SPACE":
-        return Onto(None, leftmost=True)
-    number = read_number(token.value)
-    return InCell(number) if token.type.endswith("CELL") else number
-
-
-def _run(source: SourceText, words: str, at: int) -> tuple[Card, Card]:
-    try:
-        return read_run(words)
-    except BadRunError as bad:
-        raise NotationError(str(bad), source.place(at, len(words)), bad.expected) from None
-
-
-def _cards(source: SourceText, words: str, at: int) -> tuple[Card, ...]:
-    """Return the cards of a CARDS token, which begins at ``at``."""
-    cards = []
-    for name in pattern("script", "{RUN}").finditer(words):
-        head, tail = _run(source, name[0], at + name.start())
-        if head != tail:
-            place = source.place(at + name.start(), len(name[0]))
-            raise NotationError("a run is not turned up at once", place, "single cards")
-        cards.append(head)
-    return tuple(cards)
-
-
-def _bad(source: SourceText, token: Token, message: str, expected: str) -> NotationError:
-    place = source.place(token.start_pos or 0, len(token))
-    return NotationError(message, place, expected)
-
-
-# What can't be read
-
-#: What may come next: the terminal that shows it, the words for it, and the terminals that come
-#: next only where other words say it better.
+#: Descriptions of the terminals that may come next, and the terminals whose description says more.
 _EXPECTED: Final = (
     ("DEAL", "a move such as '9-6s from 7 to 3', 'deal' or 'remove the clubs'", ()),
-    ("CARD_COUNT", "a card such as 10h or a run such as 9-6s", ("DEAL",)),
-    ("CARDS", "a card such as 10h", ()),
-    ("FROM_TO", "the columns that it leaves and goes to, as in 'from 7 to 3'", ()),
-    ("TO_COLUMN", "where it goes, as in 'to 3' or 'into the space'", ()),
-    ("SUIT", "a suit (clubs, diamonds, hearts, spades) or a column", ()),
-    ("FROM_COLUMN", "'from' and a column", ("FROM_TO", "SUIT")),
+    ("RANK", "a card such as 10h", ("DEAL",)),
+    ("SUIT", "a card such as 10h", ()),
+    ("_FROM", "'from' and a column, as in 'from 7 to 3'", ("_SEPARATOR",)),
+    ("_TO", "where it goes, as in 'to 3' or 'into the space'", ()),
+    ("SUIT_NAME", "a suit (clubs, diamonds, hearts, spades) or a column", ()),
+    ("INT", "a column", ("DEAL", "SUIT_NAME", "_SEPARATOR")),
+    ("_CARDS", "'cards' after the number of cards", ()),
     ("_SEPARATOR", "a comma or a line end before the next move", ("DEAL",)),
+    ("OUTCOME", "'lost', 'solved' or 'undecided'", ()),
+    ("_CLOSE", "a closing parenthesis", ("_SEPARATOR",)),
+    ("_BRACE_END", "'}'", ()),
 )
-#: The terminals that begin a step.
-_BEGINNINGS: Final = ("RUN", "CARDS", "CARD_COUNT", "DEAL", "REMOVE", "_MOVE", "MOVE_NUMBER")
 _KNOWN_WORDS: Final = (
     *("move", "moving", "deal", "remove", "from", "into", "space", "column", "cell"),
     *("then", "finally", "turning", "clubs", "diamonds", "hearts", "spades"),
 )
-_WORD: Final = re.compile(r"(?:(?:the|from|to|into)\s+)?[^\s,;()]+|.", re.IGNORECASE | re.DOTALL)
+#: A word as errors show it; its beginning, from a place in it; the words that begin a move.
+_WORD: Final = re.compile(r"(?:(?:the|from|to|into)\s+)?[^\s,;(){}]+|.", re.IGNORECASE | re.DOTALL)
+_IN_A_WORD: Final = re.compile(r"(?:\w|(?<=\w)-)[\w-]")
+_BEGINNING: Final = re.compile(r"deal|remov|mov|\?\?|(?:the )?\d?[\dTJQKA][cdhs-]", re.IGNORECASE)
 _LIKE_A_CARD: Final = re.compile(r"(?:\w{1,3}[-\u2010-\u2015\u2212])?(?:\d{1,3}\w?|\w{1,2})")
 
 
-def _unexpected(source: SourceText, bare: str, error: UnexpectedInput) -> NotationError:
-    """Return the error for a text that the grammar can't go on with; ``bare`` has no remarks."""
+def _unexpected(source: SourceText, error: UnexpectedInput) -> NotationError:
+    """Return the error for a text at the place where the grammar can't go on."""
     parser: Any = error.interactive_parser
     accepts: Set[str] = parser.accepts()
     expected = join_words(
@@ -256,22 +328,31 @@ def _unexpected(source: SourceText, bare: str, error: UnexpectedInput) -> Notati
         ),
         "or",
     )
+    text = source.text
     kind = error.token.type if isinstance(error, UnexpectedToken) else ""
     at = error.pos_in_stream or 0
-    if kind in ("$END", "_SEPARATOR"):
-        at = len(bare.rstrip()) if kind == "$END" else at
+    if kind == "$END" and accepts <= {"PARENTHESISED", "BRACED", "_CLOSE", "_BRACE_END"}:
+        at = max(text.rfind("("), text.rfind("{"))
+        what = "comment" if text[at] == "{" else "parenthesis"
+        return NotationError(f"this {what} has no end", source.place(at), expected)
+    if kind == "$END" or (kind == "_SEPARATOR" and text[at : at + 1] in "\r\n,.;"):
+        at = len(text.rstrip()) if kind == "$END" else at
         return NotationError("the move breaks off here", source.place(at), expected)
-    match = _WORD.match(bare, at)
+    while at and _IN_A_WORD.match(text, at - 1):
+        at -= 1
+    match = _WORD.match(text, at)
     word = match[0].rstrip(".") if match else ""
     place = source.place(at, len(word))
     shown = word if len(word) <= 40 else word[:40] + "..."
     if word == ")":
-        message, expected = "this parenthesis closes no remark", ""
-    elif kind in _BEGINNINGS and "_SEPARATOR" in accepts:
+        message, expected = "this parenthesis closes nothing", ""
+    elif word[:1] in "({#":
+        message = "a comment can't stand within a move"
+    elif "_SEPARATOR" in accepts and "DEAL" not in accepts and _BEGINNING.match(text, at):
         message = f"'{shown}' begins another move"
-    elif accepts & {"RUN", "CARDS"} and _LIKE_A_CARD.fullmatch(word):
+    elif accepts & {"RANK", "SUIT"} and _LIKE_A_CARD.fullmatch(word):
         message = f"'{word}' is not a card"
-    elif "SUIT" in accepts:
+    elif "SUIT_NAME" in accepts:
         message = f"'{shown}' is not a suit"
     else:
         message = f"'{shown}' is not understood here"
@@ -280,18 +361,16 @@ def _unexpected(source: SourceText, bare: str, error: UnexpectedInput) -> Notati
     return NotationError(message, place, expected)
 
 
-# Recognising and writing
-
-_BEGINNING: Final = (
-    r"[\s,;.]*(?:{MOVE_NUMBER}\s*)?"
-    r"(?:(?:{_MOVE}\s+)?(?:{RUN}|{CARD_COUNT})\s+from\s|{REMOVE}\s|{DEAL}(?!\s*[#\d]))"
-)
+# Writing
 
 
 def recognises(text: str) -> bool:
-    """Return True if ``text``, remarks aside, begins with a move in these words."""
-    bare = without_remarks(plain(text[:10_000]))
-    return pattern("script", _BEGINNING).match(bare) is not None
+    """Return True if ``text`` is in this notation and has a move."""
+    try:
+        nodes = _nodes(in_plain_letters(text))
+    except (UnexpectedInput, _BadCardsError):
+        return False
+    return any(isinstance(node, _Step) for node in nodes)
 
 
 def describe(step: Step) -> str:

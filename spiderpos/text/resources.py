@@ -7,13 +7,14 @@ to know.
 from __future__ import annotations
 
 import io
+import pickle
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from zlib import crc32
 
 if TYPE_CHECKING:
-    from lark import Lark
+    from lark import Lark, Transformer
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 
@@ -31,10 +32,17 @@ def shipped_folder(name: str) -> Path:
 
 
 @cache
-def grammar(name: str, *, positions: bool = True, start: tuple[str, ...] = ("start",)) -> Lark:
+def grammar(
+    name: str,
+    *,
+    positions: bool = True,
+    start: tuple[str, ...] = ("start",),
+    transformer: Transformer[Any, Any] | None = None,
+) -> Lark:
     """Return the LALR parser for ``grammars/<name>.lark``, built once.
 
-    ``start`` are the rules that a text may be.
+    ``start`` are the rules that a text may be.  The methods of a ``transformer`` are called while
+    a text is parsed: no tree is made, and what they raise comes out as it is.
 
     Without ``positions`` the trees have no ``meta``, which takes a good third off the time of
     parsing; tokens have their positions all the same.
@@ -48,7 +56,7 @@ def grammar(name: str, *, positions: bool = True, start: tuple[str, ...] = ("sta
     made_of = repr((lark.__version__, texts, positions, start)).encode()
     path = folder / f"{name}-{crc32(made_of):08x}.tables"
     if path.is_file():
-        return lark.Lark.load(io.BytesIO(path.read_bytes()))
+        return _loaded(path.read_bytes(), transformer)
     parser = lark.Lark.open(
         str(folder / f"{name}.lark"),
         parser="lalr",
@@ -57,7 +65,21 @@ def grammar(name: str, *, positions: bool = True, start: tuple[str, ...] = ("sta
         maybe_placeholders=False,
     )
     _built[path] = parser
-    return parser
+    if transformer is None:
+        return parser
+    tables = io.BytesIO()
+    parser.save(tables)
+    return _loaded(tables.getvalue(), transformer)
+
+
+def _loaded(tables: bytes, transformer: Transformer[Any, Any] | None) -> Lark:
+    from lark import Lark  # noqa: PLC0415
+
+    if transformer is None:
+        return Lark.load(io.BytesIO(tables))
+    # As the parsers that `python -m lark.tools.standalone` writes take their transformer.
+    data = pickle.loads(tables)  # noqa: S301 - written by the build or above
+    return Lark._load_from_dict(**data, transformer=transformer)  # type: ignore
 
 
 #: The parsers that were built here, by the files where their tables are looked for.
