@@ -1,6 +1,226 @@
-"""What tests of pages share: a text is waited for, since a page may show it a moment later."""
+"""A browser for tests of pages, a book of problems that it is served, and what these tests do.
+
+A worker has one browser, and in it one context for wide screens and one for phones.  A test gets
+pages of its own in them, and what they keep is cleared when it ends.  The book is built once per
+run, in a folder that all workers share; its core is the plain WebAssembly, so that no page spends
+time on unpacking it.
+"""
+
+import base64
+import json
+import os
+import re
+import shutil
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from itertools import count
+from threading import Thread
+from urllib.parse import urlsplit
 
 import pytest
+
+from spiderpos.catalogue import find_problem
+from spiderpos.scripts.words import describe
+from spiderpos.show import web
+from spiderpos.show.pages import content, site
+from spiderpos.show.pages.problem import Book, render
+
+#: Where a browser may be; the environment variable SPIDERPOS_BROWSER names another one.
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+#: Drawing by software in one process: half the processor time of what Chromium does by itself.
+ARGUMENTS = ("--disable-gpu", "--disable-software-rasterizer", "--in-process-gpu")
+LOCAL = ("127.0.0.1", "localhost")
+PHONE = {"width": 390, "height": 844, "touch": True}
+#: The problems of the book.
+BOOK = (
+    *("first-move", "game-one-suit", "mined-bait", "mined-sure-card", "mined-two-jacks"),
+    *("mined-two-moves-or-more", "woods-1", "woods-2", "woods-3", "woods-4", "woods-5"),
+    *("woods-6", "woods-6-swapped"),
+)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """The browser; tests that ask for it skip where there is none."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    named = os.environ.get("SPIDERPOS_BROWSER")
+    path = named or next(filter(None, map(shutil.which, BROWSERS)), None)
+    if path is None:
+        pytest.skip(f"no browser is found ({', '.join(BROWSERS)}, $SPIDERPOS_BROWSER)")
+    # Containers that run tests as root have no sandbox to offer.
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    with playwright.sync_playwright() as driver:
+        started = driver.chromium.launch(
+            executable_path=path, args=[*ARGUMENTS, *["--no-sandbox"] * root]
+        )
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="session")
+def contexts(browser):
+    """Contexts of the browser by what they can do, kept for the tests that follow."""
+    return {}
+
+
+@pytest.fixture
+def open_page(browser, contexts):
+    """Open pages: ``open_page(url, width=..., height=..., touch=..., dark=..., motion=...)``.
+
+    With ``fresh`` or other options of a context the page has a context of its own.  At the end
+    of the test no page may have had an error on its console, or have asked anything of another
+    machine.  A test that provokes an error names it before, by a regular expression:
+    ``open_page.expect("net::ERR_FAILED")``; such faults are left out, whenever the browser
+    gets round to telling them.
+    """
+    used = {}
+    faults, expected = [], []
+
+    def message(entry):
+        if entry.type == "error":
+            faults.append(f"console: {entry.text}")
+
+    def asked(request):
+        parts = urlsplit(request.url)
+        if parts.scheme not in ("file", "data", "blob") and parts.hostname not in LOCAL:
+            faults.append(f"request: {request.url}")
+
+    def context(touch, fresh, options):
+        phone = {"has_touch": True, "is_mobile": True} if touch else {}
+        if fresh or options:
+            return browser.new_context(**phone, **options)
+        if touch not in contexts:
+            contexts[touch] = browser.new_context(**phone)
+            contexts[touch].grant_permissions(["clipboard-read", "clipboard-write"])
+        return contexts[touch]
+
+    def open_(
+        url,
+        *,
+        width=1280,
+        height=800,
+        touch=False,
+        dark=False,
+        motion=False,
+        fresh=False,
+        **options,
+    ):
+        own = context(touch, fresh, options)
+        used[own] = own is not contexts.get(touch)
+        own.set_default_timeout(60_000)
+        page = own.new_page()
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(
+            color_scheme="dark" if dark else "light",
+            reduced_motion="no-preference" if motion else "reduce",
+        )
+        page.on("console", message)
+        page.on("pageerror", lambda error: faults.append(f"error: {error}"))
+        page.on("request", asked)
+        page.goto(url)
+        return page
+
+    open_.expect = expected.append
+    yield open_
+    for own, single in used.items():
+        for page in own.pages:
+            if not single and not page.url.startswith("about:"):
+                page.evaluate("localStorage.clear()")
+            page.close()
+        if single:
+            own.close()
+    assert not [f for f in faults if not any(re.search(known, f) for known in expected)]
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Sends the files of a folder, which a browser may keep, and writes no log."""
+
+    protocol_version = "HTTP/1.1"
+
+    def end_headers(self):
+        self.send_header("Cache-Control", "max-age=3600")
+        super().end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture(scope="session")
+def book(made_once):
+    """The folder of the book, made once per run."""
+
+    def write(folder):
+        built = site.build(map(find_problem, BOOK))
+        core = base64.b64encode(web.built()).decode()
+        plain = f'Uint8Array.from(atob("{core}"), (sign) => sign.charCodeAt(0))'
+        scripts = {
+            "core.js": f"window.module_packed_js = {{ unpacked: () => {plain} }};",
+            "page.js": web.script("page.js", art=True, unpacking=False),
+        }
+        site.write(site.Site({**built.files, **scripts}, built.faults), folder)
+
+    return made_once("book", write)
+
+
+@pytest.fixture(scope="session")
+def address(book):
+    """The address that the book is served at."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=book))
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+
+
+_number = count()
+
+
+@pytest.fixture
+def visit(open_page, book, address):
+    """Open a page of the book by its name, or that of some content, and wait until it plays."""
+
+    def open_(page, fragment="", *, waits=True, **options):
+        name = page if isinstance(page, str) else f"own-{os.getpid()}-{next(_number)}"
+        if page is not name:
+            (book / f"{name}.html").write_text(render(page, Book()), encoding="utf-8")
+        opened = open_page(f"{address}/{name}.html{fragment}", **options)
+        if waits and name != "index":
+            ready(opened)
+        return opened
+
+    return open_
+
+
+def of_position(position, goal=None):
+    """The content of a page of a position."""
+    return content.of_position(position, title="A position", goal=goal)
+
+
+# What is seen
+
+_SHOWN = """() => [...document.querySelectorAll('.column')].map((column) =>
+  [...column.querySelectorAll('.card')].map((card) =>
+    card.classList.contains('down') ? '--' : card.dataset.card))"""
+
+
+def shown(page):
+    """The tableau that a page shows, as a diagram's cards by column."""
+    return page.evaluate(_SHOWN)
+
+
+def shown_after(page, selector, number):
+    """The tableaux after each of so many clicks on what a selector finds."""
+    return page.evaluate(
+        f"""([selector, length]) => Array.from({{ length }}, () => {{
+          document.querySelector(selector).click();
+          return ({_SHOWN})();
+        }})""",
+        [selector, number],
+    )
+
+
+def tableau(position):
+    """What a page is to show of a position."""
+    return [["--"] * len(c.down) + [str(card) for card in c.up] for c in position.columns]
 
 
 def shows(locator, text):
@@ -13,3 +233,77 @@ def has_value(locator, text):
     """Wait until a field's value is ``text``: a string, or a pattern that it holds."""
     expect = pytest.importorskip("playwright.sync_api").expect
     expect(locator).to_have_value(text, timeout=60_000)
+
+
+def no_wider(page, width):
+    """Nothing of the page lies to the right of its window."""
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def accessible(*pages):
+    """No rule of axe-core is broken on these pages, as they are now."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    for page in pages:
+        # Nothing can be asked for, style sheets neither.
+        results = axe.run(page, options={"resultTypes": ["violations"], "preload": False})
+        assert results.violations_count == 0, results.generate_report()
+
+
+def ready(page):
+    """Wait until the page plays, or shows a line."""
+    page.locator("body[data-track]").wait_for()
+
+
+def at(page):
+    """How many moves the page says that it is at."""
+    return int(page.locator("#jump").input_value())
+
+
+def button(page, name):
+    """The button of this name."""
+    return page.get_by_role("button", name=name, exact=True)
+
+
+# What is done
+
+
+def typed(page, text):
+    """Play moves by the field for them."""
+    page.get_by_label("Moves", exact=True).fill(text)
+    button(page, "Play").click()
+
+
+def moves_made(page, number):
+    """Wait until the game has so many moves."""
+    page.wait_for_function(
+        "n => document.querySelectorAll('#own-moves button:not(.undone)').length === n", arg=number
+    )
+
+
+def line(name, reference, number=None):
+    """The first moves of a problem's line in words."""
+    steps = find_problem(name).replayed(reference).steps[:number]
+    return "; ".join(map(describe, steps))
+
+
+def remember(page, **memory):
+    """Keep something for a page, as it does itself, and open it anew."""
+    page.evaluate("text => localStorage.setItem('spiderpos', text)", json.dumps(memory))
+    page.reload()
+    ready(page)
+
+
+def middle(locator):
+    """A point of an element at which it shows."""
+    box = locator.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + min(box["height"] / 2, 6)
+
+
+def drag_by_touch(page, start, stop):
+    """Move a finger from one point to another."""
+    client = page.context.new_cdp_session(page)
+    for part in range(7):
+        x, y = (a + (b - a) * min(part, 5) / 5 for a, b in zip(start, stop, strict=True))
+        kind = "touchStart" if not part else "touchEnd" if part == 6 else "touchMove"
+        points = [] if part == 6 else [{"x": x, "y": y}]
+        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})

@@ -4,6 +4,7 @@ import gzip
 import json
 import re
 from html.parser import HTMLParser
+from shutil import copy
 
 import pytest
 from click.testing import CliRunner
@@ -12,12 +13,15 @@ from hypothesis import strategies as st
 
 from spiderpos import formats
 from spiderpos.catalogue import find_problem, load_problem, loads_problem, problem_ids
+from spiderpos.catalogue.order import Section, section_of
 from spiderpos.cli import main
+from spiderpos.game.rules import PRESETS, DealOverSpaces, Rules
 from spiderpos.scripts import words
 from spiderpos.show import web
-from spiderpos.show.pages import content
+from spiderpos.show.pages import content, site
 from spiderpos.show.pages.markup import data_block, join
 from spiderpos.show.pages.problem import render
+from spiderpos.show.pages.rules import rules_words
 from spiderpos.show.web.data import position_data
 
 from .voice import spoken
@@ -160,6 +164,7 @@ def test_scripts_lose_only_blanks_that_mean_nothing():
     assert len(web.narrow(text)) < 0.93 * len(text)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", problem_ids())
 def test_pages_are_small(name):
     size = len(gzip.compress(render(content.of_problem(find_problem(name))).encode()))
@@ -304,19 +309,32 @@ def test_page_proves_claims(tmp_path):
     assert "Proved: " in Elements(file.read_text()).said
 
 
-def test_site_has_a_page_for_each_problem(tmp_path):
+#: Some problems of each part of the catalogue, and all of it.
+PARTS = [
+    ("first-move", "first-three-moves", "game-one-suit", "mined-bait", "woods-2", "woods-4"),
+    pytest.param(problem_ids(), marks=pytest.mark.long),
+]
+
+
+@pytest.mark.parametrize("problems", PARTS)
+def test_site_has_a_page_for_each_problem(tmp_path, problems):
     folder = tmp_path / "public"
-    done = run("site", "-o", folder)
+    (tmp_path / "problems").mkdir()
+    for name in problems:
+        copy(find_problem(name).name, tmp_path / "problems")
+    all_of_them = len(problems) == len(problem_ids())
+    done = run("site", *([] if all_of_them else [tmp_path / "problems"]), "-o", folder)
     assert done.exit_code == 0, done.output
     names = {path.name for path in folder.iterdir()}
-    assert {f"{name}.html" for name in problem_ids()} < names
+    assert {f"{name}.html" for name in problems} < names
     index = Elements((folder / "index.html").read_text())
-    assert [element for element, _ in index.elements].count("svg") == len(problem_ids())
+    assert [element for element, _ in index.elements].count("svg") == len(problems)
     links = [a["href"] for element, a in index.elements if element == "a" and "href" in a]
     for link in links:
         name = link.partition("#")[0]
         assert not name or (folder / name).exists()
-    assert "Found out later" in (folder / "index.html").read_text()
+    if "woods-6" in problems:
+        assert "Found out later" in (folder / "index.html").read_text()
     order = [a["data-id"] for element, a in index.elements if element == "li" and "data-id" in a]
     assert order[:2] == ["first-move", "first-three-moves"]
     page = Elements((folder / f"{order[1]}.html").read_text())
@@ -361,3 +379,44 @@ def test_a_bad_problem_leaves_nothing_written(tmp_path, text, said):
     assert done.exit_code == 2
     assert said in done.stderr
     assert not (tmp_path / "public").exists()
+
+
+def test_a_page_of_a_book_is_light_and_linked():
+    built = site.build(map(find_problem, ("woods-4", "woods-6", "woods-6-swapped")))
+    assert len(gzip.compress(built.files["woods-4.html"].encode())) < 8_000
+    assert 'href="woods-6-swapped.html"' in built.files["woods-6.html"], "it speaks of it"
+
+
+@pytest.mark.parametrize("problems", PARTS)
+def test_problems_go_from_easy_to_hard_whole_games_last(problems):
+    pages = [content.of_problem(find_problem(name)) for name in problems]
+    ordered = site.by_difficulty(pages)
+    games = [page for page in pages if section_of(page) is Section.GAMES]
+    assert "game-one-suit" in {page.id for page in games}
+    assert set(map(id, ordered[-len(games) :])) == set(map(id, games))
+    beginners = [page for page in ordered if page.id.startswith("first-")]
+    assert ordered[: len(beginners)] == beginners
+    for part in (beginners, ordered[len(beginners) : -len(games)]):
+        ratings = [page.difficulty for page in part if page.difficulty is not None]
+        assert ratings == sorted(ratings)
+    assert {site.theme(page) for page in games} == {"a win"}
+    assert "suits" in map(site.theme, pages)
+
+
+# Rules in words
+
+OPTIONS = [
+    *PRESETS.values(),
+    *(Rules(suits=suits) for suits in (1, 2, 4)),
+    *(Rules(cells=cells) for cells in range(5)),
+    *(Rules(deal_over_spaces=when) for when in DealOverSpaces),
+]
+
+
+@pytest.mark.parametrize("rules", OPTIONS, ids=str)
+def test_rules_are_told_in_words(rules):
+    words = rules_words(rules)
+    in_play = rules.describe().keys() - {"start", "scored_suits"}
+    assert words.count(";") + bool(words) == len(in_play)
+    assert "=" not in words
+    assert rules.name is None or rules.name not in words

@@ -1,76 +1,37 @@
-"""Pages in a browser: stepping, keys, jumps, variations, phones, accessibility, print."""
+"""Pages in a browser: lines, keys, addresses, sizes, visits, print, and the disk."""
 
-import re
+import json
+from dataclasses import replace
+from datetime import date
 from itertools import pairwise
 
 import pytest
 
-from spiderpos.catalogue import find_problem, loads_problem
-from spiderpos.formats import dumps
+from spiderpos.catalogue import find_problem
+from spiderpos.formats import dumps, fen
 from spiderpos.show.pages import content, site
 from spiderpos.show.pages.problem import render
-from tests.browsing import shows
+from spiderpos.show.pictures import cardart
 
 from .boards import board
-from .test_pages_claims import CLAIMED
-
-WIDTHS = (360, 768, 1280)
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    """A site of some problems, on the disk."""
-    folder = tmp_path_factory.mktemp("public")
-    names = ("woods-1", "woods-3", "woods-4", "woods-6", "woods-7")
-    site.write(site.build([find_problem(name) for name in names]), folder)
-    return folder
-
-
-@pytest.fixture
-def visit(open_page, folder):
-    """Opens a page of the site."""
-
-    def open_(name, fragment="", **options):
-        return open_page(f"{(folder / f'{name}.html').as_uri()}{fragment}", **options)
-
-    return open_
-
-
-@pytest.fixture
-def open_position(open_page, tmp_path):
-    """Opens a page of a position."""
-
-    def open_(position, **options):
-        file = tmp_path / "position.html"
-        file.write_text(render(content.of_position(position, title="A position")))
-        return open_page(file.as_uri(), **options)
-
-    return open_
-
-
-def shown(page):
-    """The tableau that a page shows, as a diagram's cards by column."""
-    return page.evaluate(
-        """() => [...document.querySelectorAll('.column')].map((column) =>
-          [...column.querySelectorAll('.card')].map((card) =>
-            card.classList.contains('down') ? '--' : card.dataset.card))"""
-    )
-
-
-def tableau(position):
-    return [["--"] * len(c.down) + [str(card) for card in c.up] for c in position.columns]
-
-
-def no_wider(page, width):
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-
-
-def accessible(*pages):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    for page in pages:
-        # Nothing can be asked for, style sheets neither.
-        results = axe.run(page, options={"resultTypes": ["violations"], "preload": False})
-        assert results.violations_count == 0, results.generate_report()
+from .browsing import (
+    BOOK,
+    PHONE,
+    accessible,
+    at,
+    button,
+    line,
+    moves_made,
+    no_wider,
+    of_position,
+    ready,
+    remember,
+    shown,
+    shown_after,
+    shows,
+    tableau,
+    typed,
+)
 
 
 def solve(page):
@@ -78,68 +39,55 @@ def solve(page):
     page.locator("body[data-track=line]").wait_for()
 
 
-def ready(page):
-    """Waits until the page plays."""
-    page.locator("body[data-track=game]").wait_for()
+# Lines
 
 
-def at(page):
-    """How many moves the page says that it is at."""
-    return int(page.locator("#jump").input_value())
-
-
-def button(page, name):
-    return page.get_by_role("button", name=name, exact=True)
-
-
-# Stepping
-
-
-def test_step_through_woods_4_to_its_end(visit):
+def test_a_line_is_stepped_through_and_told_in_words(visit):
     problem = find_problem("woods-4")
     replay = problem.replayed("clubs")
     page = visit("woods-4")
     assert shown(page) == tableau(problem.start)
     assert not page.locator("#moves").is_visible()
+    column = page.get_by_role("list", name="Column 10: 2 face down, 9 face up")
+    assert column.get_by_role("listitem").count() == 11
+    shows(column.get_by_role("listitem").last, "7 of hearts")
+    assert page.get_by_role("list", name="Column 9: space").count() == 1
+    assert page.locator(".hand").get_attribute("aria-label") == "Hand: 10 cards, 1 row"
     solve(page)
-    for number, step in enumerate(replay.steps, 1):
-        button(page, "One move forward").click()
-        assert shown(page) == tableau(step.after)
-        assert at(page) == number
-    assert shown(page) == tableau(replay.end)
+    button(page, "One move forward").click()
+    tree = page.locator("#status").aria_snapshot()
+    assert "Move 1 of 36: 3 to 2 of diamonds from column 5 to column 9." in tree
+    assert "3-2d" not in tree
+    # Further than the end there is nothing.
+    after = shown_after(page, "#forward", len(replay.steps))
+    assert after == [tableau(step.after) for step in (*replay.steps[1:], replay.steps[-1])]
     removed = page.locator(".removed").get_attribute("aria-label")
     assert removed == "Removed: " + ", ".join(str(s) for s in replay.end.removed)
     assert "It goes on from here" in page.locator("#status").inner_text()
-    # Further than the end there is nothing.
-    button(page, "One move forward").click(force=True)
-    assert shown(page) == tableau(replay.end)
     button(page, "One move back").click()
     assert shown(page) == tableau(replay.steps[-1].before)
 
 
 def test_cards_move_and_the_end_is_the_same(visit):
-    problem = find_problem("woods-7")
-    replay = problem.replayed("all-removed")
-    page = visit("woods-7", motion=True)
-    solve(page)
-    page.get_by_role("link", name="All eight suits removed").first.click()
-    last = len(replay.steps)
+    problem = find_problem("woods-6")
+    steps = problem.replayed("king-first").steps
+    page = visit("woods-6", "#king-first:1", motion=True)
+    last = len(steps)
     for number in (last, 0, last - 3, 60, 61, 62, 61):
         page.evaluate(
             "n => { const j = document.querySelector('#jump'); j.value = n;"
             " j.dispatchEvent(new Event('input')); }",
             number,
         )
-        expected = replay.steps[number - 1].after if number else problem.start
+        expected = steps[number - 1].after if number else problem.start
         assert shown(page) == tableau(expected)
     page.locator(".moving, .ghost").first.wait_for(state="detached")
-    assert shown(page) == tableau(replay.steps[60].after)
+    assert shown(page) == tableau(steps[60].after)
 
 
-def test_keys(visit):
-    page = visit("woods-4")
+def test_keys_and_a_line_that_plays_by_itself(visit):
+    page = visit("woods-4", fresh=True)
     replay = find_problem("woods-4").replayed("clubs")
-    ready(page)
     page.keyboard.press("ArrowRight")
     assert shown(page) == tableau(replay.start), "the solution isn't shown yet"
     for _ in range(40):
@@ -153,8 +101,6 @@ def test_keys(visit):
     assert shown(page) == tableau(replay.steps[1].after)
     page.keyboard.press("ArrowLeft")
     assert at(page) == 1
-    page.keyboard.press("End")
-    assert shown(page) == tableau(replay.end)
     page.keyboard.press("Home")
     assert shown(page) == tableau(replay.start)
     page.keyboard.press("Control+ArrowRight")
@@ -162,30 +108,10 @@ def test_keys(visit):
     page.locator("#jump").focus()
     page.keyboard.press("ArrowRight")
     assert at(page) == 1
-
-
-def test_jump_by_a_move_in_words(visit):
-    page = visit("woods-4")
-    solve(page)
-    replay = find_problem("woods-4").replayed("clubs")
-    page.locator('#moves a[href="#hearts:12"]').click()
-    assert shown(page) == tableau(replay.steps[11].after)
-    shows(page.locator("#moves [aria-current]"), "8-5d from 9 to 4")
-    assert page.url.endswith("#clubs:12")
-
-
-def test_an_address_leads_to_a_move(visit):
-    page = visit("woods-6", "#diamonds:14")
-    replay = find_problem("woods-6").replayed("diamonds")
-    assert shown(page) == tableau(replay.steps[13].after)
-    assert page.locator("#controls").is_visible()
-    # A line in parts goes by its name, too.
-    page = visit("woods-1", "#commentary:5")
-    assert shown(page) == tableau(find_problem("woods-1").replayed("commentary").steps[4].after)
-
-
-def test_play_goes_on_by_itself_and_stops_at_the_end(visit):
-    page = visit("woods-4", "#clubs:34")
+    page.keyboard.press("End")
+    assert shown(page) == tableau(replay.end)
+    for _ in range(2):
+        button(page, "One move back").click()
     page.clock.install()
     button(page, "Play the moves").click()
     assert page.locator("#play").get_attribute("aria-pressed") == "true"
@@ -194,119 +120,75 @@ def test_play_goes_on_by_itself_and_stops_at_the_end(visit):
     assert page.locator("#play").get_attribute("aria-pressed") == "false"
 
 
-def test_a_page_without_lines(open_position):
-    page = open_position(board("-- 5h", "6s"))
-    assert shown(page) == [["--", "5h"], ["6s"]]
-    assert page.locator("#solution").count() == 0
-    ready(page)
-    assert not button(page, "Hint").is_visible()
+def test_addresses_and_words_lead_to_moves(visit):
+    problem = find_problem("woods-4")
+    page = visit("woods-4", "#hearts:3")
+    assert shown(page) == tableau(problem.replayed("hearts").steps[2].after)
+    assert page.locator("#controls").is_visible()
+    page.locator('#moves a[href="#hearts:12"]').click()
+    assert shown(page) == tableau(problem.replayed("clubs").steps[11].after)
+    shows(page.locator("#moves [aria-current]"), "8-5d from 9 to 4")
+    assert page.url.endswith("#hearts:12")
+    page.locator("#claims > summary").click()
+    page.locator("#claim-hearts-first").get_by_role("link").click()
+    assert shown(page) == tableau(problem.position("hearts"))
+    # A link to a claim unfolds it.
+    page = visit("woods-4", "#claim-hearts-first")
+    page.locator("#claim-hearts-first").wait_for()
 
 
-# Variations
-
-
-def test_variations(visit):
-    problem = find_problem("woods-6")
-    page = visit("woods-6")
-    solve(page)
-    lines = page.locator(".lines a")
-    planned = [claim for claim in problem.claims if claim.plan is not None]
-    assert lines.count() == len(problem.lines) + len(planned)
-    for line in problem.lines:
-        page.locator(f'.lines a[data-of="{line.id}"]').click()
-        button(page, "To the end").click()
-        assert shown(page) == tableau(problem.position(line.id)), line.id
-        button(page, "To the start").click()
-        root = problem.history(line.id).root
-        assert shown(page) == tableau(problem.position(root)), line.id
-
-
-def test_lines_that_leave_the_one_shown_are_offered_where_they_do(visit):
+def test_variations_are_offered_where_they_leave_the_line(visit):
+    problem = find_problem("woods-3")
     page = visit("woods-3", "#contingency:19")
     here = page.locator("#variations")
     assert "as printed" in here.inner_text()
-    assert "without preparation" in here.inner_text()
     here.get_by_role("link", name="Turn up the card without preparation").click()
     assert at(page) == 19
     button(page, "To the end").click()
-    assert shown(page) == tableau(find_problem("woods-3").position("unprepared"))
+    assert shown(page) == tableau(problem.position("unprepared"))
+    page.locator('.lines a[data-of="contingency"]').click()
+    button(page, "To the end").click()
+    assert shown(page) == tableau(problem.position("contingency"))
+    page.evaluate("location.hash = '#contingency-printed:27'")
+    page.locator("#status", has_text="can't be played").get_by_text("8-4c").first.wait_for()
 
 
-def test_a_slip_is_told_where_the_line_stops(visit):
-    page = visit("woods-3", "#contingency-printed:27")
-    assert "can't be played" in page.locator("#status").inner_text()
-    assert "8-4c" in page.locator("#status").inner_text()
-
-
-def test_claims_lead_to_the_lines_that_show_them(visit):
-    page = visit("woods-4")
-    page.locator("#claims > summary").click()
-    page.locator("#claim-hearts-first").get_by_role("link").click()
-    assert shown(page) == tableau(find_problem("woods-4").position("hearts"))
-    # A link to a claim unfolds them.
-    page = visit("woods-6", "#claim-diamonds-column-9")
-    page.locator("#claim-diamonds-column-9").wait_for()
-
-
-def test_face_down_cards_can_be_looked_at(visit):
-    page = visit("woods-1")
-    name = ".column:first-child .card .hidden-text"
-    shows(page.locator(name).first, "face down")
+def test_face_down_cards_can_be_looked_at_and_positions_copied(visit):
+    # A line in parts goes by its name, too.
+    page = visit("woods-1", "#commentary:5")
+    name = page.locator(".column:first-child .card .hidden-text").first
+    shows(name, "face down")
     page.get_by_label("Show the face-down cards").check()
-    first = find_problem("woods-1").start.column(1).down[0]
+    problem = find_problem("woods-1")
+    first = problem.start.column(1).down[0]
     assert page.locator(".column:first-child .card").first.get_attribute("data-card") == str(first)
-    assert re.match(r"face down: \w+ of \w+", page.locator(name).first.inner_text())
-
-
-def test_the_position_can_be_copied(visit):
-    page = visit("woods-4", "#hearts:3", permissions=["clipboard-read", "clipboard-write"])
+    assert " of " in name.inner_text().removeprefix("face down: ")
 
     def copied(which):
         page.locator(which, has_text="Copy").click()
         page.locator(which, has_text="Copied").wait_for()
         return page.evaluate("navigator.clipboard.readText()")
 
-    replayed = find_problem("woods-4").replayed("hearts")
-    here = "#copy-here"
-    assert copied(here) == dumps(replayed.steps[2].after, "fen").strip()
-    page.keyboard.press("End")
-    assert copied(here) == dumps(replayed.end, "fen").strip()
+    replayed = problem.replayed("commentary")
+    for key, position in (("", replayed.steps[4].after), ("End", replayed.end)):
+        if key:
+            page.keyboard.press(key)
+        assert copied("#copy-here") == fen.dumps(replace(position, dealt=())).strip()
     page.locator("#text > summary").click()
     assert copied("[data-copy=diagram]") == dumps(replayed.start, "diagram").rstrip("\n")
 
 
-# What it says to those who don't see it
-
-
-def test_the_live_region_says_the_move_in_words(visit):
-    page = visit("woods-4")
-    solve(page)
-    button(page, "One move forward").click()
-    status = page.get_by_role("status").first
-    assert "3 to 2 of diamonds from column 5 to column 9." in status.inner_text()
-    tree = page.locator("#status").aria_snapshot()
-    assert "Move 1 of 36: 3 to 2 of diamonds from column 5 to column 9." in tree
-    assert "3-2d" not in tree
-
-
-def test_cards_and_columns_have_names(visit):
-    page = visit("woods-4")
-    column = page.get_by_role("list", name="Column 10: 2 face down, 9 face up")
-    items = column.get_by_role("listitem")
-    assert items.count() == 11
-    shows(items.last, "7 of hearts")
-    assert page.get_by_role("list", name="Column 9: space").count() == 1
-    assert page.locator(".hand").get_attribute("aria-label") == "Hand: 10 cards, 1 row"
+# How it looks
 
 
 @pytest.mark.parametrize(
-    ("width", "dark"), [(360, True), (1280, False)], ids=["phone, dark", "wide, light"]
+    ("width", "dark"), [(360, True), pytest.param(1280, False, marks=pytest.mark.long)]
 )
 def test_accessibility(visit, width, dark):
     page = visit("woods-3", "#contingency-printed:27", width=width, dark=dark)
     for name in ("claims", "text"):
         page.locator(f"#{name} > summary").click()
-    accessible(page, visit("index", width=width, dark=dark))
+    accessible(page, visit("index", width=width, dark=not dark))
     levels = page.evaluate(
         "[...document.querySelectorAll('h1,h2,h3,h4')].map((h) => Number(h.tagName[1]))"
     )
@@ -315,16 +197,13 @@ def test_accessibility(visit, width, dark):
     assert all(b - a <= 1 for a, b in pairwise(levels))
 
 
-# Sizes
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-def test_nothing_is_wider_than_the_window(visit, width):
-    for name, fragment in (("woods-6", "#king-first:88"), ("woods-3", ""), ("index", "")):
-        page = visit(name, fragment, width=width, height=740)
-        for details in page.locator("details").all():
-            details.evaluate("d => { d.open = true; }")
-        no_wider(page, width)
+def test_nothing_is_wider_than_the_window(visit):
+    for name, fragment in (("woods-6", "#king-first:88"), ("index", "")):
+        page = visit(name, fragment)
+        page.evaluate("for (const d of document.querySelectorAll('details')) d.open = true")
+        for width in (360, 768, 1280):
+            page.set_viewport_size({"width": width, "height": 740})
+            no_wider(page, width)
 
 
 def test_cards_can_be_read_and_buttons_hit_on_a_phone(visit):
@@ -337,28 +216,178 @@ def test_cards_can_be_read_and_buttons_hit_on_a_phone(visit):
         })"""
     )
     assert min(tops) >= 13
-    board = page.locator("#position").bounding_box()
+    position = page.locator("#position").bounding_box()
     controls = page.locator("#controls").bounding_box()
     assert controls["y"] + controls["height"] <= 740.5
-    assert controls["y"] >= board["y"]
+    assert controls["y"] >= position["y"]
     buttons = page.locator("#controls .buttons button").all()
-    for box in filter(None, (button.bounding_box() for button in buttons)):
+    for box in filter(None, (each.bounding_box() for each in buttons)):
         assert box["width"] >= 44
         assert box["height"] >= 44
+    # On its side it shows the whole board.
+    page.evaluate("location.hash = ''")
+    page.set_viewport_size({"width": 844, "height": 390})
+    bottoms = "[...document.querySelectorAll('.card')].map(c => c.getBoundingClientRect().bottom)"
+    assert max(page.evaluate(bottoms)) <= 390
+    no_wider(page, 844)
 
 
-def test_long_columns_are_pushed_together_on_a_low_screen(open_position):
+def test_long_columns_are_pushed_together_on_a_low_screen(visit):
     ranks = "KQJT98765432A"
     tall = " ".join(f"{rank}{suit}" for suit in "shdc" for rank in ranks)
-    page = open_position(board(tall, "Ks"), height=700)
+    page = visit(of_position(board(tall, "Ks")), height=700)
     cards = page.locator(".column:first-child .card")
     assert cards.count() == 52
     strip = cards.nth(1).bounding_box()["y"] - cards.nth(0).bounding_box()["y"]
     width = cards.first.bounding_box()["width"]
     assert 0.25 * width < strip < 0.31 * width
+    # It has neither a line nor a goal.
+    assert page.locator("#solution").count() == 0
+    assert not button(page, "Hint").is_visible()
 
 
-# Print, and without a script
+def test_a_look_and_sounds_are_set(visit):
+    page = visit("woods-5", motion=True)
+    page.evaluate(
+        """() => {
+          window.heard = 0;
+          window.delays = new Set();
+          const animate = Element.prototype.animate;
+          Element.prototype.animate = function (frames, timing) {
+            window.delays.add(timing.delay);
+            return animate.call(this, frames, timing);
+          };
+          const Oscillator = OscillatorNode;
+          window.OscillatorNode = class extends Oscillator {
+            constructor(...given) {
+              super(...given);
+              window.heard++;
+            }
+          };
+        }"""
+    )
+    felt = "getComputedStyle(document.querySelector('#position')).backgroundColor"
+    club = "getComputedStyle(document.querySelector('#position')).getPropertyValue('--sp-c')"
+    plain = page.evaluate(felt)
+    page.get_by_role("button", name="Settings and keys").click()
+    for label, value in {
+        "The suits have": "four",
+        "The table is": "green",
+        "The backs of cards are": "red",
+        "Sounds of moves": "true",
+    }.items():
+        page.get_by_label(label).select_option(value)
+    assert page.evaluate(felt) != plain
+    assert page.evaluate(club) == cardart.FOUR_COLOURS["c"]
+    button(page, "Close").click()
+    shows(page.locator("#deal"), "Deal (2 left)")
+    page.locator("#deal").click()
+    assert "solved without it" in page.locator("dialog").inner_text()
+    page.locator("dialog").get_by_role("button", name="Deal").click()
+    moves_made(page, 1)
+    shows(page.locator("#deal"), "Deal (1 left)")
+    assert "broken by move 1" in page.locator("#clauses").inner_text()
+    # A row is dealt card by card.
+    assert page.evaluate("window.delays.size") >= 10
+    assert page.evaluate("window.heard") == 3
+    page.reload()
+    assert page.locator("body").get_attribute("data-colours") == "four"
+
+
+# Visits
+
+
+def test_a_first_visit_is_shown_where_to_begin(visit):
+    page = visit("first-move", **PHONE)
+    rules = page.locator("#rules p")
+    assert not rules.is_visible()
+    page.get_by_text("How Spider is played").tap()
+    assert rules.inner_text().count(". ") == 2
+    hint = page.locator("#hint-text")
+    shows(
+        hint, "Begin here. Look at the 5 of hearts in column 1. Click it, or drag it, to column 2."
+    )
+    assert page.locator("#position [data-mark=target]").count() == 1
+    page.locator("#position [data-mark=picked]").tap()
+    page.locator("#reward", has_text="Unaided").wait_for()
+    shows(hint, "")
+    # Whoever has solved one needs it no more, nor does the next problem tell its move.
+    page.reload()
+    page.locator("body[data-track=game]").wait_for()
+    assert not hint.inner_text()
+
+
+def test_the_index_remembers_filters_and_exports(visit, tmp_path):
+    page = visit("index")
+    assert page.locator(".book svg").count() == len(BOOK)
+    page.get_by_role("link", name="Clubs and hearts").first.click()
+    ready(page)
+    typed(page, "3-2d from 5 to 9")
+    moves_made(page, 1)
+    page.locator("#back").click()
+    button(page, "Hint").click()
+    page.locator("#hint-text", has_text=" ").wait_for()
+    # The moves that were made are there again.
+    page.goto(page.url.split("#")[0])
+    ready(page)
+    moves_made(page, 0)
+    typed(page, line("woods-4", "clubs"))
+    page.locator("#verdict", has_text="solved by move 36").wait_for()
+    page.get_by_role("link", name="All problems").click()
+    entry = page.locator("[data-id=woods-4]")
+    entry.get_by_text("solved in 36").wait_for()
+    assert f"1 of {len(BOOK)} problems solved" in page.locator("#progress").inner_text()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Export").click()
+    download.value.save_as(tmp_path / "done.json")
+    counts = json.loads((tmp_path / "done.json").read_text())["counts"]
+    assert counts["woods-4"].keys() == {"tries", "undos", "hints"}
+    page.get_by_label("State").select_option("open")
+    assert not entry.is_visible()
+    shows(page.locator("#shown"), f"{len(BOOK) - 1} problems")
+    page.get_by_label("Words").fill("exchanged")
+    shows(page.locator("#shown"), "1 problem")
+
+
+def test_a_problem_of_the_day_and_days_in_a_row(visit):
+    page = visit("index", fresh=True)
+    page.clock.install(time=f"{date(2026, 3, 28)}T10:00:00")
+    daily, titles = page.locator("#daily a"), []
+    for day in range(28, 32):
+        page.clock.set_fixed_time(f"2026-03-{day}T10:00:00")
+        page.reload()
+        titles.append(daily.inner_text())
+    assert len(set(titles)) == 4, "each comes once"
+    kept = '{"days": ["2026-03-27", "2026-03-28", "2026-03-30", "2026-03-31"]}'
+    page.evaluate("kept => localStorage.setItem('spiderpos', kept)", kept)
+    page.reload()
+    assert "2 days in a row (at most 2)" in page.locator("#progress").inner_text()
+
+
+@pytest.mark.parametrize("name", ["mined-bait", pytest.param("woods-2", marks=pytest.mark.long)])
+def test_nothing_is_given_away(visit, name):
+    spoilers = {
+        "mined-bait": ["15 moves", "author mine"],
+        "woods-2": ["a nine is the likelier card"],
+    }
+    page = visit(name)
+    notes = page.locator("#notes")
+    assert all(words in notes.text_content() for words in spoilers[name])
+    for media in ("screen", "print"):
+        page.emulate_media(media=media)
+        seen = page.locator("body").inner_text()
+        assert not [words for words in spoilers[name] if words in seen]
+    page.emulate_media(media="screen")
+    solution = content.of_problem(find_problem(name)).solution
+    typed(page, line(name, solution.id))
+    page.locator("#status.good").wait_for()
+    assert notes.evaluate("details => details.open")
+    # It is known to be solved when the page opens again.
+    page.goto(page.url.partition("#")[0])
+    page.locator("#notes[open]").wait_for()
+
+
+# Print, without a script, and what fails
 
 
 def test_print_has_the_start_and_all_lines(visit):
@@ -376,14 +405,20 @@ def test_print_has_the_start_and_all_lines(visit):
 
 
 def test_without_a_script_there_is_text(visit):
-    page = visit("woods-4", java_script_enabled=False)
+    page = visit("woods-4", waits=False, java_script_enabled=False)
     assert "(sp)" in page.locator("#position pre").inner_text()
     page.locator("#solution > summary").click()
     assert page.get_by_text("3-2d from 5 to 9").first.is_visible()
 
 
-def test_the_policy_stops_scripts_that_are_not_ours(open_page, folder):
-    page = open_page((folder / "woods-4.html").as_uri())
+def test_a_page_from_the_disk_plays_and_runs_no_other_script(open_page, tmp_path):
+    """A page of one file, whose scripts are packed; its policy names them, and no others."""
+    file = tmp_path / "one.html"
+    file.write_text(render(content.of_problem(find_problem("woods-4"))))
+    page = open_page(file.as_uri())
+    ready(page)
+    typed(page, "3-2d from 5 to 9")
+    moves_made(page, 1)
     open_page.expect("Content Security Policy")
     with page.expect_console_message(lambda said: "Content Security Policy" in said.text):
         page.evaluate(
@@ -396,30 +431,55 @@ def test_the_policy_stops_scripts_that_are_not_ours(open_page, folder):
     assert page.evaluate("window.bad") is None
 
 
-def test_pages_of_a_book_are_linked(visit):
-    page = visit("index")
-    assert page.locator(".book svg").count() == 5
+def test_a_book_from_the_disk_is_linked_and_remembers(open_page, tmp_path):
+    """With the files as ``spiderpos site`` writes them."""
+    site.write(site.build(map(find_problem, ("woods-4", "woods-5"))), tmp_path)
+    page = open_page((tmp_path / "index.html").as_uri())
     page.get_by_role("link", name="Clubs and hearts").first.click()
     shows(page.locator("h1"), "Clubs and hearts")
+    ready(page)
+    typed(page, line("woods-4", "clubs"))
+    page.locator("#reward").get_by_text("Next unsolved: ").wait_for()
+    assert page.locator("#reward").get_by_role("link").get_attribute("href") == "woods-5.html"
     page.get_by_role("link", name="All problems").click()
-    shows(page.locator("h1"), "Spider problems")
+    page.locator("[data-id=woods-4]").get_by_text("solved in 36").wait_for()
 
 
-def test_a_claims_own_plan_can_be_stepped_through(open_page, tmp_path):
-    (tmp_path / "plan.html").write_text(render(content.of_problem(loads_problem(CLAIMED))))
-    page = open_page((tmp_path / "plan.html").as_uri() + "#plan.plan:0")
-    status = page.locator("#status")
-    status.get_by_text("The start", exact=True).first.wait_for()
-    here = page.locator("#variations")
-    assert here.inner_text().startswith("It branches here: ")
-    here.get_by_role("link", name="If it's another card").click()
-    button(page, "To the end").click()
-    assert shown(page)[2] == ["5h"]
-    button(page, "To the start").click()
-    here.get_by_role("link", name="If it's Kd").click()
-    status.get_by_text("The start: 2 moves to come", exact=True).first.wait_for()
-    button(page, "To the end").click()
-    assert shown(page) == [[], ["6s", "5h"], ["Kd"]]
-    page.locator("#claims > summary").click()
-    page.get_by_role("link", name="the plan").click()
-    assert at(page) == 0
+def test_what_fails_at_the_beginning_is_named(visit, open_page, address):
+    refused = "window.WebAssembly.instantiate = () => { throw new Error('no room') }"
+    for setup, words in (
+        ("delete window.WebAssembly", "Playing needs a newer browser: "),
+        (refused, "Playing doesn't"),
+    ):
+        page = open_page("about:blank")
+        page.add_init_script(setup)
+        page.goto(f"{address}/woods-4.html")
+        page.locator("#status.refused", has_text=words).wait_for()
+
+
+def test_a_broken_link_says_so(visit):
+    page = visit("woods-4")
+    typed(page, "3-2d from 5 to 9")
+    moves_made(page, 1)
+    begin = page.evaluate("new URLSearchParams(location.hash.slice(1)).get('position')")
+    for fragment, words in (
+        ("#position=zzz&moves=1", "The position in the address can't be read: "),
+        ("#nothing-like-it:3", "a line that this page doesn't have: ‘nothing-like-it’"),
+        (f"#position={begin}&moves=1", "The moves in the address can't be played: "),
+    ):
+        # In a page that is open, and in one that opens, which keeps the game that was begun.
+        page.evaluate("hash => { location.hash = hash; }", fragment)
+        page.locator("#status.refused", has_text=words).wait_for()
+        page.reload()
+        page.locator("#status.refused", has_text=words).wait_for()
+        moves_made(page, 1)
+
+
+def test_a_sign_after_each_move_if_it_is_set(visit):
+    page = visit("woods-4")
+    assert not page.locator("#live").is_visible()
+    remember(page, settings={"live": True})
+    typed(page, "3-2d from 5 to 9, deal")
+    page.locator("#live button", has_text="lost here: take back").click()
+    moves_made(page, 1)
+    page.locator("#live", has_text="still possible").wait_for()

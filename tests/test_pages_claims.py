@@ -17,6 +17,7 @@ from spiderpos.solver.prover.answer import Answer, Budget, Searched
 from spiderpos.solver.prover.answer import Outcome as Answered
 
 from .boards import board
+from .browsing import at, button, shown
 from .test_pages import Elements, run
 
 # Plans
@@ -144,6 +145,25 @@ def test_a_claims_plan_that_fails_is_told_where_it_stands():
     assert "1 claim, 1 not shown by what is given for it." in html
     assert '<a href="#plan.plan:0">The plan</a> does not show it: if column 1 turns up Ac' in html
     assert page.solution is None
+
+
+def test_a_claims_own_plan_can_be_stepped_through(visit):
+    page = visit(content.of_problem(loads_problem(CLAIMED)), "#plan.plan:0")
+    status = page.locator("#status")
+    status.get_by_text("The start", exact=True).first.wait_for()
+    here = page.locator("#variations")
+    assert here.inner_text().startswith("It branches here: ")
+    here.get_by_role("link", name="If it's another card").click()
+    button(page, "To the end").click()
+    assert shown(page)[2] == ["5h"]
+    button(page, "To the start").click()
+    here.get_by_role("link", name="If it's Kd").click()
+    status.get_by_text("The start: 2 moves to come", exact=True).first.wait_for()
+    button(page, "To the end").click()
+    assert shown(page) == [[], ["6s", "5h"], ["Kd"]]
+    page.locator("#claims > summary").click()
+    page.get_by_role("link", name="the plan").click()
+    assert at(page) == 0
 
 
 def answered(problem, claim, **answer):

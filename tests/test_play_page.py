@@ -10,17 +10,16 @@ from spiderpos.game.moves import Deal, Remove, Shift
 from spiderpos.game.replay import replay
 from spiderpos.games import session
 from spiderpos.games.session import Session
-from tests.browsing import has_value, shows
 
 from .boards import COMPLETE, board
+from .browsing import has_value, shown, shows, tableau
 from .play_page import asked, box_of, card_at, drag, end_of, moves_made, ready, said
 from .serving import serving
-from .test_pages_browser import shown, tableau
+
+LONG = [pytest.param(name, marks=pytest.mark.long) for name in ("woods-4", "woods-6-swapped")]
 
 
-@pytest.mark.parametrize(
-    "name", ["woods-2", pytest.param("woods-4", marks=pytest.mark.long), "woods-6-swapped"]
-)
+@pytest.mark.parametrize("name", ["woods-2", *LONG])
 def test_a_printed_solution_is_played_by_dragging(play, name):
     page = play(name, height=1200)
     problem = find_problem(name)

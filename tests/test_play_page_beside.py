@@ -13,12 +13,11 @@ from spiderpos.game.rules import DealOverSpaces, parse_rules
 from spiderpos.games.session import Session
 from spiderpos.play import app
 from spiderpos.solver import prover
-from tests.browsing import has_value, shows
 
 from .boards import board
+from .browsing import accessible, button, drag_by_touch, has_value, no_wider, shown, shows
 from .play_page import asked, box_of, card_at, drag, end_of, moves_made, said
 from .serving import serving
-from .test_pages_browser import accessible, button, no_wider, shown
 
 
 def test_questions_on_the_side(play):
@@ -231,25 +230,10 @@ def test_a_card_that_nobody_knows(play):
     assert page.table.game.at == 2
 
 
-def touch(page, start, stop):
-    """A finger that goes from one point to another."""
-    client = page.context.new_cdp_session(page)
-
-    def point(kind, at):
-        points = [{"x": at[0], "y": at[1]}] if at else []
-        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-    point("touchStart", start)
-    for part in range(1, 6):
-        at = [a + (b - a) * part / 5 for a, b in zip(start, stop, strict=True)]
-        point("touchMove", at)
-    point("touchEnd", None)
-
-
 def test_a_phone(play):
-    page = play(width=360, height=740, has_touch=True, is_mobile=True)
+    page = play(width=360, height=740, touch=True)
     no_wider(page, 360)
-    touch(page, card_at(page, 3, 3), end_of(page, 2))
+    drag_by_touch(page, card_at(page, 3, 3), end_of(page, 2))
     said(page, "8-6s from 3 to 2, turning up 8d")
     page.touchscreen.tap(*card_at(page, 10, 1))
     said(page, "As from 10 to 5")
@@ -257,26 +241,25 @@ def test_a_phone(play):
     asked(page, "2 moves made")
 
 
-@pytest.mark.parametrize("width", [320, 768, 1920])
-def test_nothing_is_wider_than_the_window(play, served, open_page, width):
-    page = play(width=width)
-    home = open_page(served.server.address(), width=width)
-    home.locator("#problems li").first.wait_for()
-    no_wider(page, width)
-    no_wider(home, width)
-
-
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
-def test_all_cards_of_long_columns_are_in_the_window(play, width, height):
+def test_nothing_is_wider_or_lower_than_the_window(play, served, open_page):
     # 27 cards in a column: the cards at its bottom are those that can be dragged.
-    page = play("woods-2", width=width, height=height)
-    bottoms = page.locator("#position .card").evaluate_all(
-        "cards => cards.map(card => card.getBoundingClientRect().bottom)"
-    )
-    assert len(bottoms) == 84
-    assert max(bottoms) < height
+    page = play("woods-2")
+    sizes = ((320, 740), (768, 740), (1280, 720), (1920, 1080))
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        no_wider(page, width)
+        bottoms = page.locator("#position .card").evaluate_all(
+            "cards => cards.map(card => card.getBoundingClientRect().bottom)"
+        )
+        assert len(bottoms) == 84
+        assert max(bottoms) < height or width < 1280
     drag(page, card_at(page, 5, 1), end_of(page, 8))
     said(page, "2s")
+    home = open_page(served.server.address())
+    home.locator("#problems li").first.wait_for()
+    for width, height in sizes:
+        home.set_viewport_size({"width": width, "height": height})
+        no_wider(home, width)
 
 
 def test_cards_in_cells(play):
@@ -290,7 +273,10 @@ def test_cards_in_cells(play):
     said(page, "8s from cell 2 to 2")
 
 
-@pytest.mark.parametrize(("width", "dark"), [(360, True), (1280, False), (1280, True)])
+@pytest.mark.parametrize(
+    ("width", "dark"),
+    [(360, True), *(pytest.param(1280, d, marks=pytest.mark.long) for d in (False, True))],
+)
 def test_accessibility(play, served, open_page, dark, width):
     page = play(width=width, dark=dark)
     drag(page, card_at(page, 3, 3), end_of(page, 2))

@@ -400,14 +400,16 @@ console.log(JSON.stringify(found));
 """
 
 
-def claims(work: int) -> list[tuple[str, dict[str, Any], native.Reply, float]]:
-    """The claims that the native core proves with so much work: what Node and it say of each.
+def claims(
+    work: int, names: Iterable[str] | None = None
+) -> list[tuple[str, dict[str, Any], native.Reply, float]]:
+    """The claims of problems that the native core proves with so much work, and what Node says.
 
     Left out are those with a clause that pages have in words only: no page can search them.
     Each is its name, the answer in Node, that of the native core and how long this took.
     """
     asked_: list[tuple[str, dict[str, Any], native.Reply, float]] = []
-    for name in problem_ids():
+    for name in problem_ids() if names is None else names:
         problem = find_problem(name)
         for claim in problem.claims:
             position = problem.position(claim.data.position)

@@ -80,7 +80,7 @@ export class Hints {
     }
     this.#told = Math.min(this.#told + 1, 3);
     const move = this.#line[0];
-    if (this.#told === 1) this.#say(this.#aim());
+    if (this.#told === 1) this.#say(aimOf(game, this.#line));
     else if (this.#told === 2) this.#say(this.#card(move));
     else this.tell(move);
     return undefined;
@@ -95,24 +95,6 @@ export class Hints {
   async #back() {
     await this.prover.lost();
     byId("proof").querySelector("button")?.click();
-  }
-
-  /** The next thing of note in the line: a suit, a space, a card turned up. */
-  #aim() {
-    const { game } = this.play;
-    const line = game.fork();
-    let aim = "the goal itself";
-    let count = 0;
-    for (const move of this.#line) {
-      const before = line.position;
-      const { say } = line.play(move);
-      const what = milestone(before, line.position, move, say);
-      count++;
-      if (!what) continue;
-      aim = what;
-      break;
-    }
-    return `Aim at ${aim}: ${counted(count, "move")} from here.`;
   }
 
   #card(/** @type {Move} */ move) {
@@ -160,6 +142,22 @@ export class Hints {
     this.place.replaceChildren(element("b", "", capital(said)), reason && `: ${reason}`, ". ");
     this.place.append(button("Play it", () => this.play.play(move)));
   }
+}
+
+/**
+ * The next thing of note in a line, in a sentence: a suit, a space, a card turned up.
+ * @param {import("./core.js").Game} game from where it is
+ * @param {Move[]} moves the line
+ */
+export function aimOf(game, moves) {
+  const line = game.fork();
+  for (const [index, move] of moves.entries()) {
+    const before = line.position;
+    const { say } = line.play(move);
+    const what = milestone(before, line.position, move, say);
+    if (what) return `Aim at ${what}: ${counted(index + 1, "move")} from here.`;
+  }
+  return `Aim at the goal itself: ${counted(moves.length, "move")} from here.`;
 }
 
 /**

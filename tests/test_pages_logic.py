@@ -1,0 +1,267 @@
+"""Logic of pages that needs no page, in node: known lines, hints, taps, goals, links, days."""
+
+from datetime import date, timedelta
+from itertools import product
+
+import pytest
+
+from spiderpos.catalogue import find_problem, problem_ids
+from spiderpos.catalogue.problem import START
+from spiderpos.goals.goal import parse
+from spiderpos.scripts import words
+from spiderpos.show.pages import content
+from spiderpos.show.pages.problem import CONDITIONS, OBJECTIVES, phrases_data
+from spiderpos.show.web import joined
+from spiderpos.show.web.data import game_data, position_data
+
+from .boards import COMPLETE, board
+from .tables import rows
+from .test_wasm import build_wasm, in_node, needs_node
+
+pytestmark = [needs_node, pytest.mark.slow]
+OPEN = {
+    "mined-spades-in-line": ["try"],
+    "woods-3": ["king-of-2-by-the-space"],
+    "woods-5": ["grab", "first-try"],
+    "woods-6": [
+        *("queen-of-7", "space", "diamonds", "spades-first", "straightforward"),
+        *("spades-after-diamonds", "diamonds-after-spades", "clubs-at-once", "two-spaces-at-once"),
+        *("king-of-8", "clubs", "spades", "gather", "hasty-king"),
+    ],
+}
+
+
+def played(name):
+    """A page's game, and its lines from the start in words; None without a goal."""
+    page = content.of_problem(find_problem(name))
+    if page.goal is None:
+        return None
+    segments = [s for each in page.lines for s in each.segments if s.begin.root == START]
+    lines = {s.key: words.dumps((*s.begin.past, *s.steps)) for s in segments}
+    return {"name": name, "game": game_data(page.start, page.goal), "lines": lines}
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("name", problem_ids())
+def test_the_core_plays_the_lines_of_pages(name):
+    """All moves, in the words that stand in the page, and to the same position."""
+    page = content.of_problem(find_problem(name))
+    roots = {root.name: root.position for root in page.roots}
+    given = []
+    for segment in (segment for each in page.lines for segment in each.segments):
+        steps = (*segment.begin.past, *segment.steps)
+        after = steps[-1].after if steps else roots[segment.begin.root]
+        given.append(
+            {
+                "name": segment.key,
+                "game": game_data(roots[segment.begin.root], None),
+                "words": [words.describe(step) for step in steps],
+                "after": position_data(after),
+            }
+        )
+    different = in_node(
+        joined("known.js")
+        + """
+          const core = new Core(machine);
+          const wrong = given.filter(({ game: data, words, after }) => {
+            const game = core.game(data);
+            if (words.length) game.script(words.join("; "));
+            return game.at !== words.length || keyOf(game.position) !== keyOf(after);
+          });
+          console.log(JSON.stringify(wrong.map(({ name }) => name)));
+        """,
+        given,
+    )
+    assert different == []
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("name", problem_ids())
+def test_a_page_answers_at_the_start_and_on_all_its_lines(name):
+    """After a third, two thirds and all of a line: by a known line, or in half a million steps."""
+    page = played(name)
+    if page is None:
+        return
+    start, left = in_node(
+        joined("known.js")
+        + """
+          const bytes = readFileSync(given.core);
+          const core = new Core(machine);
+          const games = Object.entries(given.lines).map(([key, text]) => {
+            const game = core.game(given.game);
+            game.script(text);
+            return { key, game };
+          });
+          const printed = games.map(({ game }) => lineOf(game, 0));
+          const known = new Known(() => printed);
+          const left = [];
+          for (const { key, game } of games) {
+            if (given.open.includes(key)) continue;
+            for (const part of [1 / 3, 2 / 3, 1]) {
+              const at = Math.round(part * game.moves.length);
+              const here = game.fork(at);
+              if (here.verdict() === "holds" || broken(here) || known.rest(here)) continue;
+              const machine = await Machine.open(bytes);
+              const { outcome } = machine.ask(here.request(), 1e9, 2 ** 30, 5e5);
+              if (outcome !== "solved" && outcome !== "impossible") left.push([key, at]);
+            }
+          }
+          const start = known.rest(core.game(given.game)) !== null;
+          console.log(JSON.stringify([start, left]));
+        """,
+        {**page, "open": OPEN.get(name, []), "core": str(build_wasm.WASM)},
+    )
+    assert start
+    assert left == []
+
+
+@pytest.mark.parametrize("name", ["woods-3", "woods-4", "woods-6", "mined-bait"])
+def test_the_lines_of_a_page_are_known_from_each_of_their_moves(name):
+    """Up to the goal, with nothing lost on the way; moves that were taken back are known too."""
+    solution = content.of_problem(find_problem(name)).solution
+    page = played(name)
+    left, last = in_node(
+        joined("known.js")
+        + """
+          const game = new Core(machine).game(given.game);
+          game.script(given.line);
+          const printed = [lineOf(game, 0)];
+          const known = new Known(() => printed);
+          const reached = game.reachedAt();
+          const places = [0, 1, reached >> 1, reached - 1];
+          const left = places.map((at) => known.rest(game.fork(at), at)?.length);
+          const last = known.last(game, reached - 1);
+          game.go(0);
+          left.push(new Known(() => []).rest(game).length);
+          console.log(JSON.stringify([left, last]));
+        """,
+        {"game": page["game"], "line": page["lines"][solution.id]},
+    )
+    reached = solution.judgement.reached_at
+    assert left == [reached, reached - 1, reached - reached // 2, 1, reached]
+    assert last == reached - 1
+
+
+def test_a_condition_that_a_move_has_broken():
+    game = played("woods-4")["game"]
+    found = in_node(
+        joined("known.js")
+        + """
+          const game = new Core(machine).game(given);
+          const said = [broken(game)?.move ?? null];
+          for (const text of ["3-2d from 5 to 9", "deal", "8h from 8 to 1"]) {
+            game.script(text);
+            const clause = broken(game);
+            said.push(clause ? [clause.words, clause.move] : null);
+          }
+          console.log(JSON.stringify(said));
+        """,
+        game,
+    )
+    assert found == [None, None, ["without dealing", 2], ["without dealing", 2]]
+
+
+@pytest.mark.parametrize(
+    ("position", "goal", "script", "aim"),
+    [
+        (board("6h 5s", "6s"), "win", "5s from 1 to 2", "the goal itself: 1 move"),
+        (board("5s", "6s"), "win", "5s from 1 to 2", "a space in column 1: 1 move"),
+        (board("-- 5s", "6s"), "win", "5s from 1 to 2", "turning up the card in column 1: 1 move"),
+        (
+            board("6h 5s", "6s", hand="2c 3c"),
+            "win",
+            "5s from 1 to 2; deal",
+            "dealing a row: 2 moves",
+        ),
+        (board(COMPLETE[2]), "win", "remove the hearts", "removing the hearts: 1 move"),
+    ],
+)
+def test_a_hint_aims_at_the_next_thing_of_note(position, goal, script, aim):
+    found = in_node(
+        joined("hints.js")
+        + """
+          const line = new Core(machine).game(given.game);
+          line.script(given.script);
+          const moves = line.moves.map(({ move }) => move);
+          console.log(JSON.stringify(aimOf(line.fork(0), moves)));
+        """,
+        {"game": game_data(position, parse(goal)), "script": script},
+    )
+    assert found == f"Aim at {aim} from here."
+
+
+def test_what_was_searched_is_told_in_words():
+    found = in_node(
+        joined("prover.js") + "console.log(JSON.stringify(given.map(searched)));",
+        [
+            {"classes": 1, "digest": "", "seconds": 0.04, "method": "classes"},
+            {"classes": 1234, "digest": "e527f30daa2c0db7", "seconds": 12, "method": "positions"},
+        ],
+    )
+    assert found == [
+        "1 class of positions searched in 0.0 s",
+        "1,234 positions searched in 12.0 s, digest e527f30daa2c0db7",
+    ]
+
+
+def test_addresses_hold_games_and_moves_of_lines():
+    game = {"position": "Kd/Qs - -", "moves": "ba=1.Kh", "goal": "get a space & win"}
+    address, again, line, plain = in_node(
+        joined("address.js")
+        + """
+          const address = addressOf(given);
+          const said = [address, gameIn(address), moveIn("#clubs:12"), gameIn("#clubs:12")];
+          console.log(JSON.stringify(said));
+        """,
+        game,
+    )
+    assert address.startswith("#position=Kd/Qs+-+-&moves=")
+    assert again == game
+    assert line == {"key": "clubs", "number": 12}
+    assert plain is None
+
+
+def test_days_in_a_row():
+    today = date.today()
+    ago = [str(today - timedelta(days)) for days in range(9)]
+    given = [[], ago[:3], ago[1:3], ago[2:4], [ago[0], ago[0], ago[1], *ago[4:8]]]
+    found = in_node(joined("memory.js") + "console.log(JSON.stringify(given.map(streak)));", given)
+    assert [(row["now"], row["most"]) for row in found] == [(0, 0), (3, 3), (2, 2), (0, 2), (2, 4)]
+
+
+# Goals
+
+
+def test_goals_are_put_together_as_they_are_read():
+    texts = [
+        *OBJECTIVES,
+        *(f"{what} {condition}" for what, condition in product(OBJECTIVES[:9], CONDITIONS)),
+        "get a space and turn up 2 cards without dealing or making a space",
+        "remove the clubs, and get a space without dealing, without making a space",
+    ]
+    start = find_problem("woods-4").start
+    assert clauses_of(texts) == [
+        game_data(start, parse(text))["goal"]["clauses"] for text in texts
+    ]
+
+
+def test_no_goal_is_read_otherwise():
+    texts = [row.given[0] for row in rows("goals") if row.given[1] == "any"]
+    start = find_problem("woods-4").start
+    found = clauses_of(texts)
+    for text, clauses in zip(texts, found, strict=True):
+        if clauses is not None:
+            assert clauses == game_data(start, parse(text))["goal"]["clauses"], text
+    assert any(found)
+
+
+def clauses_of(texts):
+    """The clauses of goals as a page reads them; None for those that it doesn't."""
+    return in_node(
+        joined("goals.js")
+        + """
+          const goals = given.texts.map((text) => goalOf(text, undefined, given.phrases));
+          console.log(JSON.stringify(goals.map((goal) => goal?.clauses ?? null)));
+        """,
+        {"texts": texts, "phrases": phrases_data()},
+    )
