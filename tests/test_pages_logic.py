@@ -173,7 +173,7 @@ def test_a_condition_that_a_move_has_broken():
             "5s from 1 to 2; deal",
             "dealing a row: 2 moves",
         ),
-        (board(COMPLETE[2]), "win", "remove the hearts", "removing the hearts: 1 move"),
+        (board(COMPLETE["hearts"]), "win", "remove the hearts", "removing the hearts: 1 move"),
     ],
 )
 def test_a_hint_aims_at_the_next_thing_of_note(position, goal, script, aim):
