@@ -190,6 +190,7 @@ def test_every_order_of_hidden_cards_has_to_be_possible():
     assert verdict(json.loads(text.replace(hidden[0], hidden[1]))).startswith("unreadable")
 
 
+@pytest.mark.sweep
 @needs_core
 @pytest.mark.parametrize("seed", range(4))
 def test_what_the_checker_accepts_brute_force_calls_impossible(seed):
@@ -327,6 +328,7 @@ def test_unknown_cards_may_be_any_that_are_left():
         assert verdict(made | {"positions": left}).startswith("refused")
 
 
+@pytest.mark.sweep
 @needs_core
 @pytest.mark.parametrize("seed", range(3))
 def test_what_solve_calls_impossible_under_any_rules(seed):

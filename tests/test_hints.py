@@ -1,5 +1,6 @@
 """Hints for a goal: each leaves the goal in reach, and what can't be done is said to be so."""
 
+from itertools import product
 from random import Random
 
 import pytest
@@ -39,9 +40,15 @@ def solution(problem):
 
 
 @pytest.mark.parametrize(
-    "name", ["woods-3", "woods-6-swapped", "mined-bait", "mined-sure-card", "mined-deep-king"]
+    ("name", "with_solution"),
+    [
+        ("woods-3", True),
+        pytest.param("woods-3", False, marks=pytest.mark.long),
+        *product(("woods-6-swapped", "mined-bait", "mined-sure-card"), (False, True)),
+        ("mined-deep-king", True),
+        pytest.param("mined-deep-king", False, marks=pytest.mark.long),
+    ],
 )
-@pytest.mark.parametrize("with_solution", [False, True])
 def test_following_hints_reaches_the_goal(name, with_solution):
     problem = find_problem(name)
     known = solution(problem) if with_solution else ()

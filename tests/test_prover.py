@@ -59,6 +59,7 @@ def confirm(position, goal, answer):
 # Brute force
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("search", [plain.solve, brute.solve], ids=["plain", "compiled"])
 @pytest.mark.parametrize("sort", ["few", "suit"])
 @pytest.mark.parametrize("seed", range(4))
@@ -90,6 +91,7 @@ def test_brute_force_finds_what_trying_all_lines_finds(sort, seed, search):
     assert outcomes == {SOLVED, IMPOSSIBLE}
 
 
+@pytest.mark.sweep
 @needs_core
 @pytest.mark.parametrize("seed", range(4))
 def test_both_kinds_of_brute_force_meet_the_same_positions(seed):
@@ -234,6 +236,7 @@ def classes_alone(monkeypatch):
     ))  # fmt: skip
 
 
+@pytest.mark.sweep
 @needs_core
 @pytest.mark.parametrize(
     "rules", ["modern", "two-suits", "woods;cells=1", "modern;cells=2", "woods;kings_on_aces=yes"]
@@ -408,6 +411,7 @@ def test_a_row_in_the_hand_may_be_what_is_wanting():
 # Digging down
 
 
+@pytest.mark.sweep
 @needs_core
 @pytest.mark.parametrize("seed", range(3))
 def test_digging_down_by_classes_is_digging_down_card_by_card(seed):

@@ -42,12 +42,14 @@ def complaints(path, work):
 
 
 @needs_core
+@pytest.mark.sweep
 @pytest.mark.parametrize("path", MINED, ids=lambda path: path.stem)
 def test_the_shipped_folder_is_clean(path):
     assert complaints(path, 300_000) == []
 
 
 @needs_core
+@pytest.mark.sweep
 @pytest.mark.parametrize("path", COMPOSED, ids=lambda path: path.stem)
 def test_a_composed_problem_keeps_to_the_criteria(path):
     """Proved shortest, one key, which is quiet; a try that tempts; no card too many; no cook.
