@@ -12,11 +12,14 @@ import click
 from ..advice.explain import explain as tell
 from ..advice.explain import summary
 from ..author.counting import reasons
+from ..author.telling import told
 from ..catalogue import Claim, Line, Problem
 from ..catalogue.problem import START
 from ..game.engine import Step
 from ..game.position import Position
 from ..game.replay import replay
+from ..game.script import Script
+from ..games.tree import MoveTree
 from ..goals import plans
 from ..goals.goal import Goal, parse
 from ..solver import solve
@@ -24,7 +27,7 @@ from ..solver.prover.answer import Answer, Budget, Outcome
 from ..text.wording import did_you_mean
 from .budget import budget_options
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
-from .inputs import note_assumed, read_position
+from .inputs import Loaded, note_assumed, read_position
 from .options import (
     A_POSITION,
     A_SCRIPT,
@@ -44,6 +47,11 @@ _T = TypeVar("_T", Line, Claim)
 @goal_option("Explain a line for this goal, or none.")
 @click.option("--line", "line_name", metavar="ID", help="Explain this line of a problem.")
 @click.option("--claim", "claim_name", metavar="ID", help="Explain this claim of a problem.")
+@click.option(
+    "--as-script",
+    is_flag=True,
+    help="Write a script: what each move does as its comment, tries as variations.",
+)
 @script_options
 @budget_options(30, ", where nothing is given to explain")
 @position_options
@@ -53,6 +61,7 @@ def explain(
     goal: str | None,
     line_name: str | None,
     claim_name: str | None,
+    as_script: bool,
     notation: str | None,
     budget: Budget,
     reading: PositionOptions,
@@ -70,6 +79,7 @@ def explain(
     Examples:
       spiderpos explain woods-4
       spiderpos explain woods-6 --claim seven-of-9
+      spiderpos explain composed-both-kings --as-script
       spiderpos explain position.txt moves.txt
       spiderpos explain woods-2 --goal "turn up a card in column 3 without dealing"
     """
@@ -79,6 +89,12 @@ def explain(
     given = [name for name in (script, goal, line_name, claim_name) if name is not None]
     if len(given) > 1:
         raise click.UsageError("name one of SCRIPT, --goal, --line and --claim")
+    if as_script:
+        if goal is not None or claim_name is not None:
+            raise click.UsageError("--as-script writes a SCRIPT, a --line or a problem's solution")
+        given_script = read_script(script, notation, command="'explain'") if script else None
+        _write_script(loaded, given_script, line_name, budget)
+        return
     if script is not None:
         moves = read_script(script, notation, command="'explain'")
         played = replay(loaded.position, moves)
@@ -107,6 +123,28 @@ def explain(
         _goal(problem.start, problem.goal, budget)
     else:
         raise click.UsageError(f"{problem.id} has no solution and states no goal: name a --line")
+
+
+def _write_script(
+    loaded: Loaded, script: Script | None, line_name: str | None, budget: Budget
+) -> None:
+    """Write a script, or a line of a problem, with comments and tries."""
+    problem = loaded.problem
+    start, tree = loaded.position, None
+    if script is not None:
+        tree = MoveTree(start, script)
+        steps = tree.end.steps
+        goal = problem.goal if problem else None
+    elif problem is None or (line_name is None and problem.solution is None):
+        raise click.UsageError(f"{loaded.name} has no solution: name a SCRIPT or a --line")
+    else:
+        line = problem.solution
+        if line_name is not None:
+            line = _called(line_name, problem.lines, f"{problem.id} has no line")
+        assert line is not None  # noqa: S101 - it was asked for above
+        steps, goal = problem.replayed(line.id).steps, _about_start(problem, line.id)
+        start = steps[0].before if steps else start
+    click.echo(str(told(start, steps, goal, tree=tree, budget=budget)), nl=False)
 
 
 def _called(name: str, those: Iterable[_T], without: str) -> _T:

@@ -19,6 +19,7 @@ from ..game.position import Position
 from ..game.replay import Played, ReplayError, assumed_in, face_up_by, play
 from ..games import save
 from ..games.script_input import PlayedGame, TextMoves, play_plan, script_of_game
+from ..games.tree import remarks
 from ..goals.plans import Case, Plan, no_plan
 from ..scripts import log
 from ..scripts.words import describe
@@ -36,6 +37,7 @@ from .scripting import (
     read_running_text,
     script_options,
 )
+from .variations import note_comments, note_move, tree_of
 
 ask_option = click.option(
     "--ask", is_flag=True, help="Ask on the terminal for each card turned up that isn't known."
@@ -83,7 +85,7 @@ def replay(
     running text with diagrams and moves: a line says of each diagram whether the moves that the
     text names lead to it (exit 1 if not).  The first illegal move stops
     with its place in the script, the reason, and the position before it (exit 1).  Only diagrams
-    go to standard output; the moves of --steps and all remarks go to standard error.
+    go to standard output; the moves of --steps, comments and all remarks go to standard error.
 
     \b
     Examples:
@@ -130,6 +132,8 @@ def replay(
         played = choose(start, moves, expected[0], show, explained=explained)
     else:
         played = played_moves(start, moves, ask, show)
+        if not steps:
+            note_comments(moves.script, played)
     end = played[-1].step.after if played else start
     if format is save.FORMAT:
         before = loaded.game or PlayedGame(start, ())
@@ -193,7 +197,7 @@ def played_moves(
         for played in play(start, moves.script, ask=_ask if ask else None):
             done.append(played)
             if show is not None:
-                note(f"{played.number}. {describe(played.step)}")
+                note_move(moves.script, played)
                 show(played.step.after, played.number)
     except ReplayError as error:
         complain(str(error))
@@ -294,8 +298,9 @@ def convert_script(
     """Write the moves of SCRIPT in another notation, checking each.
 
     SCRIPT is a file of moves, or '-', played from POSITION; without it the game that POSITION
-    holds is written, if that is a save file or a session, or a problem's solution.  The first
-    illegal move stops with its place, the reason, and the position before it (exit 1).
+    holds is written, if that is a save file or a session, or a problem's solution.  Comments,
+    marks and variations are kept in Woods' words; for other notations it says what is lost.  The
+    first illegal move stops with its place, the reason, and the position before it (exit 1).
 
     \b
     Examples:
@@ -309,9 +314,16 @@ def convert_script(
         raise no_plan(moves.plan, "'convert-script'")
     steps = [p.step for p in played_moves(loaded.position, moves, ask)]
     if format is save.SCRIPT_FORMAT:
+        if moves.script.line is not None:
+            note(f"not written, as a save file has no place for it: {remarks(moves.script)}")
         Output().write_game(loaded.position, steps)
         return
     text = format.dumps(steps)
+    if moves.script.line is not None:
+        if format.name in ("words", "prose"):
+            text = str(tree_of(loaded.position, moves.script))
+        else:
+            note(f"not written, as '{format.name}' has no place for it: {remarks(moves.script)}")
     click.echo(text, nl=not text.endswith("\n"))
     if format is log.SCRIPT_FORMAT and (cards := log.unsaid(steps)):
         note(f"a log doesn't say which cards come up: {join_words(cards)}")

@@ -7,8 +7,10 @@ from typing import Any, NoReturn
 
 import click
 
+from ..advice.outcomes import JudgedOutcome
 from ..game.position import Position
 from ..game.replay import assumed_in
+from ..games.tree import MoveNode
 from ..goals import plans
 from ..goals.goal import Goal
 from ..goals.judge import Judgement, Verdict, judge
@@ -29,6 +31,7 @@ from .options import (
 from .output import json_option, print_json, print_position
 from .replaying import ask_option, complain_of_case, own_line, played_moves
 from .scripting import asked_goal, read_moves, script_options
+from .variations import exit_code, facts, judged_lines, print_judged, tree_of
 
 _EXITS = {Verdict.HOLDS: HOLDS, Verdict.FAILS: DOES_NOT_HOLD, Verdict.UNDECIDED: UNDECIDED}
 
@@ -57,11 +60,12 @@ def verify(
 
     PROBLEM is the name of a catalogue problem or a problem file (with --goal any POSITION);
     SCRIPT is a file of moves, or '-'.  Without SCRIPT the problem's own solution is taken.
-    Says which parts of the stipulation hold and which don't.
+    Says which parts of the stipulation hold and which don't.  Variations of SCRIPT are played,
+    too, and what it claims of them is checked: "=> lost" is proved, not found, or wrong.
 
     \b
-    Exit codes: 0 solved; 1 not (illegal move, goal not reached, forbidden move);
-    2 unreadable; 3 one line can't decide it.
+    Exit codes: 0 solved; 1 not (illegal move, goal not reached, forbidden move, or a
+    wrong claim about a variation); 2 unreadable; 3 one line, or the search, can't decide it.
 
     \b
     Examples:
@@ -94,14 +98,22 @@ def verify(
         print_position(steps[-1].after if steps else loaded.position)
         click.echo()
     judgement = judge(target, loaded.position, steps)
+    judged: list[tuple[MoveNode, JudgedOutcome | None]] = []
+    if moves.script.line is not None:
+        judged = judged_lines(tree_of(loaded.position, moves.script), target)
     assumed = (*loaded.assumed, *assumed_in(played))
     if as_json:
-        print_json(_facts(judgement, len(steps), assumed))
+        print_json(
+            _facts(judgement, len(steps), assumed) | {"variations": [facts(*j) for j in judged]}
+        )
     else:
+        for each in judged:
+            print_judged(*each)
         _print_judgement(judgement, len(steps))
         for words in assumed:
             click.echo(f"assumed: {words}")
-    sys.exit(_EXITS[judgement.verdict])
+    code = _EXITS[judgement.verdict]
+    sys.exit(code if code == DOES_NOT_HOLD else exit_code(judged) or code)
 
 
 def _facts(judgement: Judgement, moves: int, assumed: tuple[str, ...]) -> dict[str, Any]:

@@ -63,27 +63,29 @@ def recognise(text: str) -> ScriptFormat | None:
 def loads(text: str, format: str | ScriptFormat | None = None, *, name: str = "<text>") -> Script:
     """Read a script from ``text``, in ``format`` (or its name) if it is given.
 
-    A text that no notation is recognised in is read as words, whose errors say most; what can't
-    be read as words, as numbers, and the other way round.  ``name``
-    is what errors call the text.  Raises NotationError, UnknownFormat.
+    Without ``format`` the canonical notation is tried first, then the one that is recognised.
+    ``name`` is what errors call the text.  Raises UnknownFormat, and NotationError; if no notation
+    is recognised, that of the canonical one or of ``numbers``, whichever gets further.
     """
     if isinstance(format, str):
         format = find(format)
-    words, numbers = SCRIPT_FORMATS["words"], SCRIPT_FORMATS["numbers"]
-    reader = format or recognise(text) or words
+    if format is not None:
+        return format.loads(text, name=name)
     try:
-        return reader.loads(text, name=name)
+        script = SCRIPT_FORMATS["words"].loads(text, name=name)
+        if script.instructions or recognise(text) is None:
+            return script
+        fault = None
     except NotationError as error:
-        first_error = error
-        if format is not None or reader not in (words, numbers):
-            raise
+        fault = error
+    recognised = recognise(text)
     try:
-        return (numbers if reader is words else words).loads(text, name=name)
+        return (recognised or SCRIPT_FORMATS["numbers"]).loads(text, name=name)
     except NotationError as error:
-        # The reader that gets further knows what is wrong.
-        if error.place and first_error.place and error.place.line > first_error.place.line:
+        lines = [each.place.line if each and each.place else 0 for each in (fault, error)]
+        if fault is None or lines[0] < lines[1] or (recognised and lines[0] == lines[1]):
             raise
-    raise first_error
+    raise fault
 
 
 def as_script(moves: Moves) -> Script:

@@ -41,13 +41,13 @@ def script_source(text: str, name: str) -> SourceText:
     """
     source = text_source(text, name, longest=None)
     if match := _A_NUMBER.search(source.text):
-        message = f"'{match[0].strip()}' begins a remark, or is the number of a move or a column"
+        message = f"'{match[0].strip()}' begins a comment, or is the number of a move or a column"
         place = source.place(match.start(), len(match[0].rstrip()))
-        raise NotationError(message, place, "'# 1' for a remark, '1.' for the number of a move")
+        raise NotationError(message, place, "'# 1' for a comment, '1.' for the number of a move")
     if match := CHANGES_A_MOVE.search(source.text):
         place = source.place(match.start(), len(match[0]))
         expected = "the moves that were made, and '(2 cards)' for how many"
-        raise NotationError("a remark can't change a move", place, expected)
+        raise NotationError("a comment can't change a move", place, expected)
     return source
 
 

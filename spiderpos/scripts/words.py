@@ -25,12 +25,19 @@ from lark.exceptions import UnexpectedInput, UnexpectedToken
 from ..game.cards import CARDS, RANK_NAMES, Card, parse_suit, rank_name
 from ..game.engine import Step
 from ..game.moves import Deal, Remove
-from ..game.script import Instruction, Script, ScriptFormat, ScriptLine, ScriptMove
+from ..game.script import (
+    Instruction,
+    Script,
+    ScriptFormat,
+    ScriptLine,
+    ScriptMove,
+    text_source,
+)
 from ..text.errors import NotationError
 from ..text.resources import grammar
 from ..text.source import SUIT_SIGNS, SourceText, in_plain_letters
 from ..text.wording import did_you_mean, join_words
-from .beside import notes_beside, script_source
+from .beside import CHANGES_A_MOVE, notes_beside
 from .instructions import (
     DealRow,
     InCell,
@@ -99,12 +106,16 @@ class _Variation(NamedTuple):
     start: int
 
 
-class _BadCardsError(ValueError):
-    """Cards that are not a run."""
+class _BadNodeError(ValueError):
+    """Cards that are not a run, or a comment that would change a move."""
 
     def __init__(self, message: str, expected: str, start: int, stop: int) -> None:
         super().__init__(message)
         self.expected, self.start, self.stop = expected, start, stop
+
+
+#: The terminals of the text of a comment.
+_TEXTS: Final = ("BRACED", "LINE", "PARENTHESISED")
 
 
 class _Reader(Transformer[Token, Any]):
@@ -162,12 +173,12 @@ class _Reader(Transformer[Token, Any]):
         name = f"{signs[0]}{signs[1] if len(signs) == 4 else ''}-{signs[-2]}{signs[-1]}"
         if head.suit is not tail.suit:
             message = f"{name} is of two suits, which can't move as one"
-            raise _BadCardsError(message, "a run of one suit", start, stop)
+            raise _BadNodeError(message, "a run of one suit", start, stop)
         if head < tail:
             message = (
                 f"{name} is upside down: a run is named by its highest card and then its lowest"
             )
-            raise _BadCardsError(message, f"{rank_name(tail.rank)}-{head}", start, stop)
+            raise _BadNodeError(message, f"{rank_name(tail.rank)}-{head}", start, stop)
         return _Cards(head, tail, start, stop)
 
     def column(self, numbers: list[Token]) -> _Part:
@@ -195,8 +206,14 @@ class _Reader(Transformer[Token, Any]):
     def mark(self, marks: list[Token]) -> _Remark:
         return _Remark("mark", marks[0], marks[0].start_pos or 0)
 
-    def comment(self, texts: list[Token]) -> _Remark:
-        return _Remark("comment", " ".join(texts[0].split()) if texts else "")
+    def comment(self, signs: list[Token]) -> _Remark:
+        text = signs[-1] if signs and signs[-1].type in _TEXTS else ""
+        if signs and signs[0].type != "BRACED" and (wrong := CHANGES_A_MOVE.match(f"#{text}")):
+            start = signs[0].start_pos or 0
+            expected = "the moves that were made, or a comment in braces"
+            stop = start + len(signs[0]) + len(wrong[0]) - 1
+            raise _BadNodeError("a comment can't change a move", expected, start, stop)
+        return _Remark("comment", " ".join(text.split()))
 
     def outcome(self, words: list[Token]) -> _Remark:
         return _Remark("outcome", words[0].lower(), words[0].start_pos or 0)
@@ -216,12 +233,12 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     ``name`` is what errors call the text.  Raises NotationError with the place and what was
     expected.  *Not* checked: anything that a position is needed for.
     """
-    source = script_source(text, name)
+    source = text_source(text, name, longest=None)
     try:
         nodes = _nodes(in_plain_letters(source.text))
     except UnexpectedInput as error:
         raise _unexpected(source, error) from None
-    except _BadCardsError as error:
+    except _BadNodeError as error:
         place = source.place(error.start, error.stop - error.start)
         raise NotationError(str(error), place, error.expected) from None
     line = _line(source, nodes)
@@ -230,7 +247,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
 
 
 def _nodes(text: str) -> list[Any]:
-    """Return the nodes of a script.  Raises UnexpectedInput and _BadCardsError."""
+    """Return the nodes of a script.  Raises UnexpectedInput and _BadNodeError."""
     nodes: Any = grammar("script", positions=False, transformer=_READER).parse(text)
     return list(nodes)
 
@@ -247,6 +264,8 @@ def _line(source: SourceText, nodes: Sequence[Any], depth: int = 0) -> ScriptLin
             moves.append(ScriptMove(_instruction(source, node)))
         elif isinstance(node, _Variation):
             place = source.place(node.start)
+            if not any(isinstance(each, _Step) for each in node.nodes):
+                raise NotationError("a variation without a move", place, "a move such as 'deal'")
             if not moves:
                 expected = "the move that this variation replaces"
                 raise NotationError("a variation needs a move before it", place, expected)
@@ -310,7 +329,9 @@ _KNOWN_WORDS: Final = (
     *("then", "finally", "turning", "clubs", "diamonds", "hearts", "spades"),
 )
 #: A word as errors show it; its beginning, from a place in it; the words that begin a move.
-_WORD: Final = re.compile(r"(?:(?:the|from|to|into)\s+)?[^\s,;(){}]+|.", re.IGNORECASE | re.DOTALL)
+_WORD: Final = re.compile(
+    r"#\w+|(?:(?:the|from|to|into)\s+)?[^\s,;(){}]+|.", re.IGNORECASE | re.DOTALL
+)
 _IN_A_WORD: Final = re.compile(r"(?:\w|(?<=\w)-)[\w-]")
 _BEGINNING: Final = re.compile(r"deal|remov|mov|\?\?|(?:the )?\d?[\dTJQKA][cdhs-]", re.IGNORECASE)
 _LIKE_A_CARD: Final = re.compile(r"(?:\w{1,3}[-\u2010-\u2015\u2212])?(?:\d{1,3}\w?|\w{1,2})")
@@ -344,7 +365,10 @@ def _unexpected(source: SourceText, error: UnexpectedInput) -> NotationError:
     word = match[0].rstrip(".") if match else ""
     place = source.place(at, len(word))
     shown = word if len(word) <= 40 else word[:40] + "..."
-    if word == ")":
+    if word.startswith("#"):
+        message = f"'{shown}' begins a comment, or is the number of a move or a column"
+        expected = "'# 1' for a comment, '1.' for the number of a move"
+    elif word == ")":
         message, expected = "this parenthesis closes nothing", ""
     elif word[:1] in "({#":
         message = "a comment can't stand within a move"
@@ -368,7 +392,7 @@ def recognises(text: str) -> bool:
     """Return True if ``text`` is in this notation and has a move."""
     try:
         nodes = _nodes(in_plain_letters(text))
-    except (UnexpectedInput, _BadCardsError):
+    except (UnexpectedInput, _BadNodeError):
         return False
     return any(isinstance(node, _Step) for node in nodes)
 

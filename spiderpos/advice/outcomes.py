@@ -1,0 +1,89 @@
+"""Judge what a script claims of its lines (``=> lost``), by the rules and the solver."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from ..game.cards import UNKNOWN
+from ..game.position import Position
+from ..game.replay import face_up_by
+from ..games.tree import MoveNode
+from ..goals.goal import Goal
+from ..goals.judge import Verdict, judge, known_to_player
+from ..goals.remainder import GoalStatus, what_is_left
+from ..solver import solve
+from ..solver.prover.answer import Budget, Outcome
+from ..text.wording import count_phrase
+
+#: The steps of a search for one claim: some seconds.
+WORK: Final = 2_000_000
+
+
+class ClaimVerdict(StrEnum):
+    """The answer to a claim."""
+
+    PROVED = "proved"
+    NOT_FOUND = "not found"
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedOutcome:
+    """A claim about the end of a line, its verdict and the reason in words."""
+
+    end: MoveNode
+    verdict: ClaimVerdict
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.end.outcome}: {self.verdict} ({self.why})"
+
+
+def judge_outcome(
+    end: MoveNode, start: Position, goal: Goal, *, work: int = WORK
+) -> JudgedOutcome | None:
+    """Judge the claim about a line that ends at a node.
+
+    ``lost`` is proved if no line that goes on from there reaches the goal, ``solved`` if the line
+    reaches it, or one that goes on from there.
+
+    Args:
+        end: The last node of the line.
+        start: The position that the goal is about: the root's.
+        goal: What is to be reached.
+        work: The limit of the search, in steps of the solver.
+
+    Returns:
+        The judged claim; None if the line claims nothing, or says ``undecided``.
+    """
+    if end.outcome not in ("lost", "solved"):
+        return None
+    can, why = _can_be_reached(end, known_to_player(start, goal), goal, work)
+    if can is None:
+        return JudgedOutcome(end, ClaimVerdict.NOT_FOUND, why)
+    is_true = can == (end.outcome == "solved")
+    return JudgedOutcome(end, ClaimVerdict.PROVED if is_true else ClaimVerdict.WRONG, why)
+
+
+def _can_be_reached(
+    end: MoveNode, start: Position, goal: Goal, work: int
+) -> tuple[bool | None, str]:
+    """Return True if the goal is reached by a line that begins as this one does, and why."""
+    left = what_is_left(goal, start, end.steps)
+    if left.standing is GoalStatus.REACHED:
+        holds = judge(goal, start, end.steps).verdict is Verdict.HOLDS
+        return holds or None, left.why if holds else "the goal depends on hidden cards"
+    if left.standing is GoalStatus.BROKEN:
+        return False, left.why
+    if left.goal is None:
+        return None, left.why
+    if any(UNKNOWN in face_up_by(step) for step in end.steps):
+        return None, "a card comes up that isn't known"
+    answer = solve(end.position, left.goal, budget=Budget(None, work=work)).uninterrupted()
+    if answer.outcome is Outcome.SOLVED:
+        return True, f"a line of {count_phrase(answer.length, 'more move')} reaches the goal"
+    if answer.outcome is Outcome.IMPOSSIBLE:
+        return False, "no line from here reaches the goal"
+    return None, answer.reason

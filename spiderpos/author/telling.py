@@ -1,0 +1,49 @@
+"""A line as a script that tells its idea: a comment on each move, and the tries that fail."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..advice.explain import explain
+from ..game.engine import Step
+from ..game.position import Position
+from ..games.tree import MoveTree
+from ..goals.goal import Goal
+from ..solver.prover.answer import Budget
+from ..text.wording import join_words
+from .tries import first_moves
+
+
+def told(
+    start: Position,
+    steps: Sequence[Step],
+    goal: Goal | None = None,
+    *,
+    tree: MoveTree | None = None,
+    budget: Budget | None = None,
+) -> MoveTree:
+    """Return a line as a tree: comments say what its moves do, variations which first moves fail.
+
+    Args:
+        start: The position that the line begins from.
+        steps: The line.
+        goal: What it is played for; without it there are no tries.
+        tree: The line with the remarks that it has; a comment is written where it has none.
+        budget: The limit of the search for tries: first moves that tempt and lose.
+
+    Returns:
+        The tree; each try is marked ``?`` and claimed to be lost, which the search has proved.
+    """
+    tree = tree or MoveTree(start)
+    node = tree.end if not steps else tree
+    for explained in explain(steps, goal):
+        node = node.add(explained.step)
+        node.comment = node.comment or explained.text
+    if goal is None or not steps:
+        return tree
+    for first in first_moves(start, goal, budget or Budget(), known=[steps]):
+        if first.is_try and first.step.move != steps[0].move:
+            why = join_words(first.tempting)
+            lost = tree.add(first.step, mark="?", comment=f"{why}, but {first.why}")
+            lost.outcome = "lost"
+    return tree

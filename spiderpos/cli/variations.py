@@ -1,0 +1,99 @@
+"""What commands say of the comments and variations of a script."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any, Final
+
+import click
+
+from ..advice.outcomes import ClaimVerdict, JudgedOutcome, judge_outcome
+from ..game.position import Position
+from ..game.replay import Played, ReplayError
+from ..game.script import Script
+from ..games.tree import MoveNode, MoveTree
+from ..goals.goal import Goal
+from ..scripts.words import describe
+from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, complain, note
+from .output import print_position
+
+_EXITS: Final = {
+    None: HOLDS,
+    ClaimVerdict.PROVED: HOLDS,
+    ClaimVerdict.NOT_FOUND: UNDECIDED,
+    ClaimVerdict.WRONG: DOES_NOT_HOLD,
+}
+
+
+def note_comments(script: Script, played: Sequence[Played]) -> None:
+    """Say the comment on a script, and each move that has a mark or a comment."""
+    if script.line is None:
+        return
+    if script.line.comment:
+        note(script.line.comment)
+    for move in played:
+        if any(_remarks(script, move)):
+            note_move(script, move)
+
+
+def note_move(script: Script, played: Played) -> None:
+    """Say a move with its mark and comment."""
+    mark, comment = _remarks(script, played)
+    comment = f" {{{comment}}}" if comment else ""
+    note(f"{played.number}. {describe(played.step)}{mark}{comment}")
+
+
+def _remarks(script: Script, played: Played) -> tuple[str, str]:
+    """Return the mark of a move and its comment."""
+    moves = script.line.moves if script.line else ()
+    # In this notation each instruction is one move.
+    move = next((each for each in moves if each.instruction is played.instruction), None)
+    return (move.mark, move.comment) if move else ("", "")
+
+
+def tree_of(start: Position, script: Script) -> MoveTree:
+    """Return the tree of a script; complain of a variation that isn't legal, and exit."""
+    try:
+        return MoveTree(start, script)
+    except ReplayError as error:
+        complain(f"in a variation: {error}")
+        note("the position before it:")
+        print_position(error.position, err=True)
+        sys.exit(UNDECIDED if error.reason.undecided else DOES_NOT_HOLD)
+
+
+def judged_lines(tree: MoveTree, goal: Goal) -> list[tuple[MoveNode, JudgedOutcome | None]]:
+    """Return the first node of each variation and the answer to its claim.
+
+    The tree's own comes first, if its main line claims an outcome.
+    """
+    firsts: list[MoveNode] = [tree] if tree.end.outcome else []
+    firsts += tree.variations()
+    return [(first, judge_outcome(first.end, tree.position, goal)) for first in firsts]
+
+
+def print_judged(first: MoveNode, judged: JudgedOutcome | None) -> None:
+    """Print a line about a variation: its moves, and the answer to its claim."""
+    nodes = [*([first] if first.step else []), *first.main_line()]
+    moves = ", ".join(describe(node.step) for node in nodes if node.step)
+    where = "the line" if first.step is None else f"variation at move {first.number}"
+    moves = "" if first.step is None else f", {moves}"
+    click.echo(f"  {where}{moves}: {judged or first.end.outcome or 'legal'}")
+
+
+def facts(first: MoveNode, judged: JudgedOutcome | None) -> dict[str, Any]:
+    """Return what JSON says of a variation."""
+    return {
+        "move": first.number,
+        "moves": [describe(node.step) for node in (first, *first.main_line()) if node.step],
+        "outcome": first.end.outcome or None,
+        "verdict": judged and judged.verdict,
+        "why": judged and judged.why,
+    }
+
+
+def exit_code(judged: list[tuple[MoveNode, JudgedOutcome | None]]) -> int:
+    """Return the exit code of the claims: 1 if one is wrong, 3 if one isn't decided."""
+    codes = {_EXITS[each.verdict if each else None] for _, each in judged}
+    return next((code for code in (DOES_NOT_HOLD, UNDECIDED) if code in codes), HOLDS)

@@ -1,0 +1,250 @@
+"""A line of play as a tree: moves with comments, marks and variations, as PGN games in chess.
+
+:class:`MoveTree` plays a script from a position; each move of its main line and of its variations
+is a :class:`MoveNode`, which can be edited.  ``str(tree)`` writes the canonical notation
+(``grammars/script.lark``), which reads back to the same tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from ..game.engine import Step
+from ..game.moves import Move, Moves
+from ..game.position import Position
+from ..game.replay import Played, ReplayError, do_move, play, replay
+from ..game.script import Script, ScriptLine
+from ..scripts import as_script, one_move
+from ..scripts.words import describe
+from ..text.source import Place
+from ..text.wording import count_phrase
+
+#: The marks of a move.
+MARKS: Final = ("!", "?", "!!", "??", "!?", "?!")
+#: What can be claimed of the end of a line.
+OUTCOMES: Final = ("lost", "solved", "undecided")
+
+
+class MoveNode:
+    """A move in a tree, with its remarks and the moves that follow it.
+
+    Attributes:
+        parent: The node before it; None for the root, which is no move.
+        step: The move as it was played; None for the root.
+        mark: One of ``MARKS``, or nothing.
+        comment: A text without ``}``; that of the root stands before the first move.
+        outcome: What is claimed of a line that ends here: one of ``OUTCOMES``, or nothing.
+        place: The place in the text that it was read from, if there was one.
+    """
+
+    def __init__(self, parent: MoveNode | None, step: Step | None, place: Place | None) -> None:
+        self.parent = parent
+        self.step = step
+        self.place = place
+        self.mark = ""
+        self.comment = ""
+        self.outcome = ""
+        self._children: list[MoveNode] = []
+        self._start: Position | None = None
+
+    def __repr__(self) -> str:
+        move = "the start" if self.step is None else f"{self.number}. {describe(self.step)}"
+        return f"<{type(self).__name__} {move}{self.mark}>"
+
+    @property
+    def children(self) -> tuple[MoveNode, ...]:
+        """The moves that follow: the main line's first, then those of variations."""
+        return tuple(self._children)
+
+    @property
+    def number(self) -> int:
+        """The number of the move, from 1; 0 for the root."""
+        return len(self.steps)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps from the root to this node."""
+        steps = []
+        node: MoveNode | None = self
+        while node is not None and node.step is not None:
+            steps.append(node.step)
+            node = node.parent
+        return tuple(reversed(steps))
+
+    @property
+    def position(self) -> Position:
+        """The position after the move."""
+        if self.step is not None:
+            return self.step.after
+        assert self._start is not None  # noqa: S101 - a node without a step is a root
+        return self._start
+
+    @property
+    def end(self) -> MoveNode:
+        """The last node of the line that goes on from here."""
+        node = self
+        while node._children:
+            node = node._children[0]
+        return node
+
+    def main_line(self) -> Iterator[MoveNode]:
+        """Yield the nodes of the line that goes on from here, this one not among them."""
+        node = self
+        while node._children:
+            node = node._children[0]
+            yield node
+
+    def variations(self) -> Iterator[MoveNode]:
+        """Yield the first node of each variation from here on, nested ones too, as written."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            if node.parent is not None and node.parent._children[0] is not node:
+                yield node
+            # The variations of a move are written after it and before the next move.
+            waiting += [*node._children[:1], *reversed(node._children[1:])]
+
+    def add(self, move: Move | Step | str, *, mark: str = "", comment: str = "") -> MoveNode:
+        """Add a move after this one: to the main line, or a variation if one is there.
+
+        Args:
+            move: A move, the text of one (``9-6s from 7 to 3``), or a step played from here.
+            mark: One of ``MARKS``, or nothing.
+            comment: A comment on the move.
+
+        Returns:
+            Its node; the one that is there, if the same move is.
+
+        Raises:
+            IllegalMove: The move isn't legal here.
+            NotationError: The text can't be read, or has several moves.
+        """
+        if isinstance(move, str):
+            (step,) = replay(self.position, one_move(move)).steps
+        elif isinstance(move, Step):
+            step = move
+        else:
+            step = do_move(self.position, move)
+        return self._added(step, None, mark=mark, comment=comment)
+
+    def promote(self) -> None:
+        """Make this move the main one after its parent; its line is the main line there."""
+        if self.parent is not None:
+            self.parent._children.remove(self)
+            self.parent._children.insert(0, self)
+
+    def remove(self) -> None:
+        """Remove this move and all that follows it from the tree.  Nothing for the root."""
+        if self.parent is not None:
+            self.parent._children.remove(self)
+            self.parent = None
+
+    def _added(
+        self, step: Step, place: Place | None, *, mark: str = "", comment: str = ""
+    ) -> MoveNode:
+        for child in self._children:
+            if child.step == step:
+                node = child
+                break
+        else:
+            node = MoveNode(self, step, place)
+            self._children.append(node)
+        node.mark = mark or node.mark
+        node.comment = " ".join(filter(None, (node.comment, comment)))
+        return node
+
+
+class MoveTree(MoveNode):
+    """A script played from a position: the root of a tree of moves.
+
+    Args:
+        start: The position that it begins from.
+        moves: A script, the text of one, or moves; without them it is a tree to add moves to.
+
+    Raises:
+        NotationError: The text can't be read.
+        ReplayError: A move of the main line or of a variation isn't legal.
+    """
+
+    def __init__(self, start: Position, moves: Moves = ()) -> None:
+        super().__init__(None, None, None)
+        self._start = start
+        script = as_script(moves)
+        if script.line is None:
+            node: MoveNode = self
+            for played in play(start, script):
+                node = node._added(played.step, played.instruction.place)
+        else:
+            _read(self, script.line, ())
+
+    def __str__(self) -> str:
+        """Write the tree in the canonical notation, a move of the main line a line."""
+        lines = [f"{{{_safe(self.comment)}}}"] if self.comment else []
+        for node in self.main_line():
+            assert node.parent is not None  # noqa: S101 - it is on the main line
+            lines.append(_written(node))
+            others = node.parent._children[1:]
+            lines += [f"   ({_variation(other)})" for other in others]
+        lines += [f"=> {self.end.outcome}"] * bool(self.end.outcome)
+        return "".join(f"{line}\n" for line in lines)
+
+
+def _read(node: MoveNode, line: ScriptLine, played: tuple[Played, ...]) -> None:
+    """Add the moves of a line after a node, which ``played`` led to.  Raises ReplayError."""
+    node.comment = " ".join(filter(None, (node.comment, line.comment)))
+    for move in line.moves:
+        before, done = node, played
+        try:
+            for each in play(node.position, [move.instruction]):
+                played = (*played, Played(len(played) + 1, each.instruction, each.step))
+                node = node._added(each.step, each.instruction.place)
+        except ReplayError as error:
+            raise ReplayError(error.reason, error.instruction, error.position, played) from None
+        node.mark = move.mark or node.mark
+        node.comment = " ".join(filter(None, (node.comment, move.comment)))
+        for variation in move.variations:
+            _read(before, variation, done)
+    node.outcome = line.outcome or node.outcome
+
+
+def _written(node: MoveNode) -> str:
+    assert node.step is not None  # noqa: S101 - it is a move
+    comment = f" {{{_safe(node.comment)}}}" if node.comment else ""
+    return f"{node.number}. {describe(node.step)}{node.mark}{comment}"
+
+
+def _variation(node: MoveNode) -> str:
+    """Return the text of a line from a node on, with the variations of its later moves."""
+    parts = [_written(node)]
+    for each in node.main_line():
+        parts.append(_written(each))
+        assert each.parent is not None  # noqa: S101 - it follows the node
+        parts += [f"({_variation(other)})" for other in each.parent._children[1:]]
+    parts += [f"=> {node.end.outcome}"] * bool(node.end.outcome)
+    return " ".join(parts)
+
+
+def _safe(comment: str) -> str:
+    """Return a comment in one line, which ends at its closing brace."""
+    return " ".join(comment.replace("}", ")").split())
+
+
+def remarks(script: Script) -> str:
+    """Return in words how many comments, marks and variations a script has; empty for none."""
+
+    def count(line: ScriptLine) -> tuple[int, int, int, int]:
+        figures = [bool(line.comment), 0, 0, bool(line.outcome)]
+        for move in line.moves:
+            figures[0] += bool(move.comment)
+            figures[1] += bool(move.mark)
+            figures[2] += len(move.variations)
+            for variation in move.variations:
+                figures = [a + b for a, b in zip(figures, count(variation), strict=True)]
+        return figures[0], figures[1], figures[2], figures[3]
+
+    if script.line is None:
+        return ""
+    names = ("comment", "mark", "variation", "outcome")
+    counts = zip(count(script.line), names, strict=True)
+    return ", ".join(count_phrase(number, name) for number, name in counts if number)
