@@ -15,18 +15,23 @@ from re import _constants as kinds  # type: ignore[attr-defined]
 from re import _parser  # type: ignore[attr-defined]
 from typing import Any, Final
 
-from spiderpos.formats import cells, status_lines, tables
+from spiderpos.formats import cells, tables
 from spiderpos.formats.cells import MEANINGS, Meaning
 from spiderpos.game.cards import parse_suit
 from spiderpos.text.source import SPELLINGS
 
 HEADER: Final = Path(__file__).parent / "page/spellings.hpp"
-GRAMMAR: Final = (Path(__file__).parent.parent / "grammars/tableau.lark").read_text(
+GRAMMAR: Final = (Path(__file__).parent.parent / "grammars/layouts.lark").read_text(
     encoding="utf-8"
 )
 #: Letters for signs with one meaning; for a card that isn't known, face up or face down.
 _ONE_MEANING: Final = {Meaning.DOWN: "D", Meaning.NOTHING: "N"}
 _QUESTIONS: Final = "Q"
+#: Words of cards or columns in another order, which pages refuse.
+_ANOTHER_ORDER: Final = (
+    r"(?:right to left|bottom (?:card )?first|top (?:card )?last|bottom (?:to top|up)"
+    r"|upside[- ]down|mirrored|reversed? order)"
+)
 
 
 def terminal(name: str) -> list[str]:
@@ -162,7 +167,7 @@ def text() -> str:
             "HIDDEN_WORDS": dict.fromkeys(matched(terminal("_HIDDEN")[0]), "D"),
             "LABEL_WORDS": labels(),
             "PILE_WORDS": piles(),
-            "ORDER_WORDS": dict.fromkeys(matched(status_lines.ANOTHER_ORDER.pattern), "o"),
+            "ORDER_WORDS": dict.fromkeys(matched(_ANOTHER_ORDER), "o"),
         }.items()
     )
     return f"""\

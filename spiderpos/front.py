@@ -174,8 +174,8 @@ def read(
         if error.settled_by in _SETTLE:
             error.add_note(_SETTLE[error.settled_by])
         raise
-    for words in reading.assumed:
-        warnings.warn(f"{name}: assumed: {words}", Assumed, stacklevel=2)
+    for words in reading.reports:
+        warnings.warn(f"{name}: {words}", Assumed, stacklevel=2)
     return reading.position
 
 

@@ -1,4 +1,4 @@
-"""What is said beside a tableau, wherever it stands in the text: read, or refused."""
+"""Lines around a tableau, anywhere in the text: read, refused, or reported as not read."""
 
 from __future__ import annotations
 
@@ -28,9 +28,8 @@ PLACES = {
     "far above": "{said}\n\n" + _TALK + "\n{tableau}",
     "far below": "{tableau}\n" + _TALK + "\n{said}\n",
     "in a sentence": "{tableau}I am stuck. {said}. Thanks.\n",
-    "in a page": "{tableau}<p>{said}</p>\n",
 }
-#: What is wrong of this tableau, or can't be read.
+#: Statements that are wrong of this tableau, or are not in the notation.
 WRONG = [
     *("Stock: 30 cards", "There are 30 cards left in the stock", "Cards remaining: 30"),
     *("I have 3 deals left", "My stock has 3 rows left", "Still 3 deals in the stock"),
@@ -46,41 +45,65 @@ WRONG = [
     *("EDIT: column 1 should be 8s", "Oops, columns 3 and 4 are swapped"),
     *("two deals (30 cards) remaining", "2 deals (10 cards) left", "two rows (20 cards) dealt"),
 ]
+#: Statements in the notation that are right of it.
 RIGHT = [
-    *("Stock: 20 cards", "There are 20 cards left in the stock", "I have 2 deals left"),
+    *("Stock: 20 cards", "There are 20 cards left in the stock", "2 deals left"),
     "There are two deals (20 cards) remaining",
     *("No suits removed", "Completed: 0/8", "Four suits", "four-suit spider"),
 ]
-#: What says nothing of the position.
-OTHER = [
-    *("Can you remove a suit in five moves?", "Goal: remove the spades without dealing"),
-    *("Find a way to complete a suit before the next deal", "I dealt with this for hours"),
-    *("The clubs can be removed in ten moves", "A problem from the hand of a friend"),
-]
 
 
-def read(said: str, place: str) -> tuple[str, ...]:
-    return formats.read(PLACES[place].format(said=said, tableau=TABLEAU)).assumed
+def read(said: str, place: str) -> formats.Reading:
+    return formats.read(PLACES[place].format(said=said, tableau=TABLEAU))
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_what_is_wrong_is_refused(place: str) -> None:
+def test_a_wrong_statement_is_refused_or_reported(place: str) -> None:
+    plain = read("Hello", place)
     for said in WRONG:
-        with pytest.raises(SpiderError):
-            pytest.fail(f"{said}: {read(said, place)}")
+        try:
+            reading = read(said, place)
+        except SpiderError:
+            continue
+        assert any(said.partition(", ")[0] in words for words in reading.not_read), said
+        assert (reading.position, reading.assumed) == (plain.position, plain.assumed), said
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_what_is_right_is_read(place: str) -> None:
+def test_a_right_statement_is_read(place: str) -> None:
     for said in RIGHT:
-        assumed = any("cards in the hand" in words for words in read(said, place))
+        reading = read(said, place)
+        assumed = any("cards in the hand" in words for words in reading.assumed)
         assert assumed is not ("20 cards" in said or "2 deals" in said), said
+        assert not any(said in words for words in reading.not_read), said
 
 
-@pytest.mark.parametrize("place", PLACES)
-def test_what_says_nothing_is_passed_over(place: str) -> None:
-    for said in OTHER:
-        assert read(said, place) == read("Hello", place), said
+def test_each_line_that_is_not_read_is_named() -> None:
+    lines = ["What would you do here, with 3 of hearts?", "Moves: 12  Score: 480", "Thanks."]
+    reading = formats.read("\n\n".join([lines[0], TABLEAU, *lines[1:]]))
+    numbers = [words.split()[1] for words in reading.not_read]
+    assert numbers == ["1", "15", "17"]
+    assert all(line in words for line, words in zip(lines, reading.not_read, strict=True))
+
+
+def test_the_clauses_of_a_line_are_read_each_as_a_whole() -> None:
+    reading = read("Stock: 20 cards, Moves: 35, 2 suits or so are off", "below")
+    assert len(reading.position.hand) == 20
+    assert reading.not_read == ('line 11 "Moves: 35"', 'line 11 "2 suits or so are off"')
+
+
+@pytest.mark.parametrize("line", ["I moved the 9s away", "then 10h and 9h from 4"])
+def test_a_line_of_words_and_cards_at_a_tableau_is_an_error(line: str) -> None:
+    for text in (f"{line}\n{TABLEAU}", f"{TABLEAU}{line}\n"):
+        with pytest.raises(SpiderError, match="is neither a card nor an empty place"):
+            formats.read(text)
+
+
+def test_cards_that_do_not_add_up_beside_a_line_that_is_not_read() -> None:
+    rows = TABLEAU.splitlines(keepends=True)
+    rows[4] = rows[4].replace(" 10c", "")
+    with pytest.raises(SpiderError, match=r"21 are elsewhere.*'Stock: 20 cards\. Removed:"):
+        formats.read("my stock has two rows\n" + "".join(rows))
 
 
 def test_another_tableau_isn_t_left_out() -> None:

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 import spiderpos
-from spiderpos.formats import cells
+from spiderpos.formats import cells, tableau
 from spiderpos.text.resources import grammar, shipped_folder
 
 pytestmark = pytest.mark.slow
@@ -85,10 +85,8 @@ def terminals():
     """The terminals of the grammars, each as the lexer tries it: from any place of a text."""
     for path in sorted(shipped_folder("grammars").glob("*.lark")):
         if path.stem != "terms":
-            tableau = path.stem == "tableau"
-            parser = (
-                cells.parser() if tableau else grammar(path.stem, positions=path.stem == "goal")
-            )
+            own = {"layouts": cells.parser, "tableau": tableau.parser}.get(path.stem)
+            parser = own() if own else grammar(path.stem, positions=path.stem == "goal")
             for terminal in parser.terminals:
                 flags = parser.options.g_regex_flags
                 pattern = re.compile(terminal.pattern.to_regexp(), flags)

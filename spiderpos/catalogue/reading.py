@@ -216,7 +216,7 @@ class _Reader:
                 reading = formats.read(text, format, name=self.name, options=options)
             full = reading.position
             self._check_rules(full, (*path, key))
-            self._assumed(reading.assumed, (*path, key))
+            self._assumed(reading, (*path, key))
         if data.diagram is not None:
             if full is not None:
                 hand = len(full.hand)
@@ -224,7 +224,7 @@ class _Reader:
             shown = self._diagram(data.diagram, (*path, "diagram"), options)
             diagram = shown.position
             if full is None:
-                self._assumed(shown.assumed, (*path, "diagram"))
+                self._assumed(shown, (*path, "diagram"))
         base = full or diagram
         assert base is not None  # noqa: S101 - the schema asks for one of them
         try:
@@ -233,8 +233,8 @@ class _Reader:
             raise self._cards_error(path, error) from None
         return _Stated(position, diagram if full is not None else None)
 
-    def _assumed(self, assumed: Iterable[str], path: KeyPath) -> None:
-        self._doubt((f"assumed: {words}" for words in assumed), path)
+    def _assumed(self, reading: Reading, path: KeyPath) -> None:
+        self._doubt(reading.reports, path)
 
     def _doubt(self, texts: Iterable[str], path: KeyPath) -> None:
         self.doubts += (Doubt(path, text) for text in texts)

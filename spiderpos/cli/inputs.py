@@ -178,7 +178,7 @@ def _read(spec: str, how: PositionOptions) -> Loaded:
         raise no_such(spec, "a file nor a catalogue problem")
     if how.number is not None:
         one_diagram = diagram.nth_diagram(text, how.number, name=name, options=options)
-        note_assumed(one_diagram.assumed)
+        note_assumed(one_diagram.assumed, one_diagram.not_read)
         return Loaded(
             one_diagram.position, name, format=diagram.FORMAT, assumed=one_diagram.assumed
         )
@@ -188,7 +188,7 @@ def _read(spec: str, how: PositionOptions) -> Loaded:
     contents = parse_game(text, source_format, name=name, options=options)
     for remark in contents.notes:
         note(f"{printable(name)}: {remark}")
-    note_assumed(contents.assumed)
+    note_assumed(contents.assumed, contents.not_read)
     game = None
     if contents.game is not None:
         from ..games.script_input import PlayedGame  # noqa: PLC0415 - few positions have a game
@@ -249,14 +249,16 @@ def read_expected(spec: str, rules: rules.Rules, *, partial: bool) -> tuple[Posi
     tableau_only = format.name in ("diagram", "letters-text")
     options = ReadOptions(rules=rules, partial=partial or tableau_only)
     reading = formats.read(text, format, name=name, options=options)
-    note_assumed(reading.assumed)
+    note_assumed(reading.assumed, reading.not_read)
     return reading.position, tableau_only
 
 
-def note_assumed(assumed: Iterable[str]) -> None:
-    """Say what a text doesn't say and had to be assumed, a line each."""
+def note_assumed(assumed: Iterable[str], not_read: Iterable[str] = ()) -> None:
+    """Say what had to be assumed for a text, and what of it was not read, a line each."""
     for words in assumed:
         note(f"assumed: {words}")
+    for words in not_read:
+        note(f"not read: {words}")
 
 
 def note_doubts(problem: Problem) -> None:

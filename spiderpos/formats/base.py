@@ -93,12 +93,20 @@ def refuse_unwritable(
 class Reading:
     """A position that was read, the name of its notation, and what had to be assumed.
 
-    ``assumed`` are phrases as ``30 cards in the hand, no suits removed (the text doesn't say)``.
+    ``assumed`` are phrases as ``30 cards in the hand, no suits removed (the text doesn't say)``,
+    ``not_read`` what stands around a tableau and is no statement, as ``line 1 "My game so far"``.
     """
 
     position: Position
     format: str
     assumed: tuple[str, ...] = ()
+    not_read: tuple[str, ...] = ()
+
+    @property
+    def reports(self) -> tuple[str, ...]:
+        """The assumptions, then the parts that were not read, as the command prints them."""
+        assumed = [f"assumed: {words}" for words in self.assumed]
+        return (*assumed, *(f"not read: {words}" for words in self.not_read))
 
 
 #: Reads the drafts of a text.  Raises NotationError; checks no cards.
@@ -142,7 +150,7 @@ class Format:
         if not text.strip():
             raise NotationError("there is nothing to read", source.place(0), "a position")
         drafts = self.drafts(source, options)
-        position, assumed = completion.decide(drafts, options, source)
+        position, assumed, not_read = completion.decide(drafts, options, source)
         if options.strict:
             try:
                 written = self.dumps(position)
@@ -150,7 +158,7 @@ class Format:
                 expected = "another notation"
                 raise NotationError(f"strictly, {reason}", source.place(0), expected) from None
             refuse_unwritten(source, written)
-        return Reading(position, self.name, assumed)
+        return Reading(position, self.name, assumed, not_read)
 
     def loads(
         self, text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS

@@ -1,6 +1,6 @@
 """Where a tableau stands in a text: the lines that may be one, and what stands around them.
 
-The signs of the lines are those of ``grammars/tableau.lark``.  Which layout they are is for
+The signs of the lines are those of ``grammars/layouts.lark``.  Which layout they are is for
 :mod:`.tables`, what their cells mean together for :mod:`.interpretations`.
 """
 
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from ..game.cards import PASTED_CARD
 from .base import without_fences, without_marks
 from .cells import CARDS, CELLS, SUITS, parser
-from .status_lines import is_status
+from .surroundings import has_statements
 
 if TYPE_CHECKING:
     from lark import Token
@@ -107,7 +107,7 @@ class TextLine:
     @property
     def is_spoilt(self) -> bool:
         """True if the line is probably one of a tableau, with something wrong in it."""
-        if not self.words or is_status(self.text):
+        if not self.words or has_statements(self.text):
             return False
         if all(
             (len(w) <= _LONGEST_CELL and _LIKE_A_CELL.fullmatch(w)) or _HAS_A_CARD.search(w)
@@ -122,7 +122,13 @@ class TextLine:
         """True if the line isn't understood and has a card or a label, or is torn words."""
         has_a_card = self.label is not None or any(t.type in _SURE for t in self.tokens)
         torn = len(self.words) <= _FEW_WORDS and any(map(_NO_LETTER.search, self.words))
-        return bool(self.words) and (has_a_card or torn) and not is_status(self.text)
+        return bool(self.words) and (has_a_card or torn) and not has_statements(self.text)
+
+    @property
+    def has_cards(self) -> bool:
+        """True if the line has words and cards, and is no statement."""
+        has_a_card = any(token.type in CARDS for token in self.tokens)
+        return has_a_card and bool(self.words) and not has_statements(self.text)
 
     @property
     def is_prose(self) -> bool:
@@ -138,13 +144,14 @@ class Block:
     ``lines`` have cells; ``heads`` are the column numbers above them, if there are; ``around`` are
     the offsets and texts of remarks and of lines above and below, which may say what the tableau
     doesn't; ``beside`` is a word that isn't understood in a line directly above or below that may
-    have been one of them.
+    have been one of them, ``with_cards`` one in such a line that has cards.
     """
 
     lines: tuple[TextLine, ...]
     heads: Token | None
     around: tuple[tuple[int, str], ...]
     beside: Token | None = None
+    with_cards: Token | None = None
 
     @property
     def first_line(self) -> int:
@@ -227,7 +234,7 @@ def _lies_between(lines: Sequence[TextLine], first: int, at: int) -> bool:
         return lines[first].begins_a_column and below.is_tableau and below.begins_a_column
     if at + 1 == len(lines) or not lines[at + 1].is_tableau:
         return False
-    return line.is_rule or (bool(line.words) and not is_status(line.text))
+    return line.is_rule or (bool(line.words) and not has_statements(line.text))
 
 
 def _block(lines: Sequence[TextLine], first: int, stop: int) -> Block:
@@ -248,7 +255,8 @@ def _block(lines: Sequence[TextLine], first: int, stop: int) -> Block:
     opening = lines[above - 1] if above else lines[first]
     if opening.words and _counts_on(opening.text, inner[0].label):
         beside = opening.words[0]
-    return Block(inner, heads, (*remarks, *texts), beside)
+    with_cards = next((line.words[0] for line in next_to if line.has_cards), None)
+    return Block(inner, heads, (*remarks, *texts), beside, with_cards)
 
 
 def _counts_on(text: str, label: Token | None) -> bool:

@@ -1,4 +1,4 @@
-"""The cells of a printed tableau: what each terminal of ``grammars/tableau.lark`` stands for.
+"""The cells of a printed tableau: what each terminal of ``grammars/layouts.lark`` stands for.
 
 A cell is a card, a sign that stands for a face-down card, for a card that isn't known or for no
 card, or a number of face-down cards.  Some signs mean one thing to one writer and another to the
@@ -88,8 +88,8 @@ LAYOUTS: Final = (
 
 
 def parser() -> Lark:
-    """Return the parser of ``grammars/tableau.lark``."""
-    return grammar("tableau", positions=False, start=("text", "status", *LAYOUTS))
+    """Return the parser of ``grammars/layouts.lark``."""
+    return grammar("layouts", positions=False, start=("text", "status", *LAYOUTS))
 
 
 def span_of(token: Token) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, zip_longest
-from typing import Final
+from typing import Final, NamedTuple
 
 from ..game import census, history
 from ..game.cards import UNKNOWN, Card, Suit
@@ -36,6 +36,8 @@ _NO_CARD_DOWN: Final = "no card lies face down: were the face-down cards left ou
 _A_SLIP: Final = 1
 #: Cards of a column that tell one reading from another.
 _MOST_SHOWN: Final = 6
+#: An example of the lines that say where the other cards are.
+_HOW_TO_SAY: Final = "write 'Stock: 20 cards. Removed: clubs, hearts'"
 _NOT_SAID: Final = "(the text doesn't say)"
 
 
@@ -72,7 +74,8 @@ class Draft:
     The fields are those of :class:`Position`.  ``assumed`` are sentences on what the reader took
     for granted, ``place`` is where the tableau stands, for errors that have no better place, and
     ``dealt_at`` the offset of the dealt part; ``suits`` is how many the game has; ``otherwise``
-    are drafts of which one counts only if none before it can stand.  Nothing is checked.
+    are drafts of which one counts only if none before it can stand; ``not_read`` is what stands
+    around the tableau and was not read.  Nothing is checked.
     """
 
     columns: tuple[Column, ...]
@@ -86,11 +89,18 @@ class Draft:
     dealt_at: int = 0
     suits: int | None = None
     otherwise: Iterable[Draft] = ()
+    not_read: tuple[str, ...] = ()
 
 
-def decide(
-    drafts: Sequence[Draft], options: ReadOptions, source: SourceText
-) -> tuple[Position, tuple[str, ...]]:
+class Decided(NamedTuple):
+    """The position of a text, what was assumed for it, and what was not read."""
+
+    position: Position
+    assumed: tuple[str, ...]
+    not_read: tuple[str, ...] = ()
+
+
+def decide(drafts: Sequence[Draft], options: ReadOptions, source: SourceText) -> Decided:
     """Return the position that one of the drafts of a text makes, and what was assumed for it.
 
     Of several drafts that make the same position the first one counts.  Raises PositionError for
@@ -110,7 +120,7 @@ def decide(
             if results:
                 break
     if len(results) == 1:
-        return results[0]
+        return Decided(*results[0], drafts[0].not_read)
     if not results:
         assert fault is not None  # noqa: S101 - a reader gives a draft, or raises
         raise fault
@@ -241,7 +251,7 @@ def _elsewhere(
         raise NotationError(
             f"the cards shown leave {ways}",
             draft.place,
-            "a word on the cards in the hand",
+            "a line such as 'Stock: 20 cards'",
             settled_by="hand",
         )
     if not fitting:
@@ -251,7 +261,10 @@ def _elsewhere(
             faults.append(census.card_count(shown))
         else:
             hidden = any(column.down for column in position.columns)
-            faults.append(_misfit(shown, position.rules.hand_sizes, size, gone, hidden=hidden))
+            fault = _misfit(shown, position.rules.hand_sizes, size, gone, hidden=hidden)
+            if draft.not_read:
+                fault = CensusFault(f"{fault}; a line that is not read may say it: {_HOW_TO_SAY}")
+            faults.append(fault)
         raise PositionError(faults, name)
     return fitting[0]
 

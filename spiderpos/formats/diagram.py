@@ -35,16 +35,25 @@ _PRINTED: Final = {card: f"{card:>3}" for card in (UNKNOWN, *ALL_CARDS)}
 
 @dataclass(frozen=True, slots=True)
 class FoundDiagram:
-    """A diagram in a longer text: position, first and last line (from 1), what was assumed."""
+    """A diagram in a longer text: position, first and last line (from 1), what was assumed.
+
+    ``not_read`` is what stands next to it and is no statement.
+    """
 
     position: Position
     first_line: int
     last_line: int
     assumed: tuple[str, ...] = ()
+    not_read: tuple[str, ...] = ()
 
 
 def drafts(source: SourceText, options: ReadOptions) -> list[Draft]:
     """Return the drafts of a text's one diagram; raises NotationError, for several too."""
+    from . import tableau  # noqa: PLC0415 - many commands read no diagram, and need no grammar
+
+    draft = tableau.draft_of(source, partial=options.partial)
+    if draft is not None:
+        return [draft]
     blocks = _diagrams(source, partial=options.partial)
     if not blocks:
         raise _nothing(source)
@@ -102,10 +111,10 @@ def recognises(text: str) -> bool:
 
 def _found(source: SourceText, block: Block, options: ReadOptions) -> FoundDiagram:
     name = f"{source.name}:{block.first_line}"
-    position, assumed = completion.decide(
+    position, assumed, not_read = completion.decide(
         drafts_of_block(source, block, options), options, SourceText(source.text, name)
     )
-    return FoundDiagram(position, block.first_line, block.last_line, assumed)
+    return FoundDiagram(position, block.first_line, block.last_line, assumed, not_read)
 
 
 def _diagrams(source: SourceText, *, partial: bool) -> list[Block]:

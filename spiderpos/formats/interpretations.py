@@ -23,7 +23,8 @@ from .base import DOWN_ABOVE, Draft, ReadOptions
 from .blocks import MOST_ROWS, Block
 from .cells import MEANINGS, Cell, CellKind, Fault, Meaning
 from .geometry import A_CELL, A_CELL_BELOW, Grid
-from .status_lines import StatusLines, read_status
+from .status import Status
+from .surroundings import read_lines
 from .tables import tables_of
 
 if TYPE_CHECKING:
@@ -42,16 +43,10 @@ def drafts_of_block(source: SourceText, block: Block, options: ReadOptions) -> l
         start = block.lines[MOST_ROWS].start
         raise NotationError(f"more than {MOST_ROWS} rows", source.place(start), "fewer rows")
     # A partial position doesn't show that a line of it is missing.
-    word = block.spoilt or (block.beside if options.partial else None)
+    word = block.spoilt or block.with_cards or (block.beside if options.partial else None)
     if word is not None:
         raise not_a_cell(source, word)
-    status = StatusLines()
-    for start, text in block.around:
-        try:
-            status = read_status(text, status)
-        except ValueError as error:
-            place = source.place(start, len(text))
-            raise NotationError(error.args[0], place, error.args[1]) from None
+    status, not_read = read_lines(source, block.around)
     line = block.lines[0]
     place = source.place(line.start, len(line.text))
     result: list[Draft] = []
@@ -60,6 +55,7 @@ def drafts_of_block(source: SourceText, block: Block, options: ReadOptions) -> l
         drafts = _drafts_of_tables(tables, status, place, faults)
         for first in islice(drafts, 1):
             first.otherwise = drafts
+            first.not_read = not_read
             result.append(first)
         if options.partial and not result:
             break  # nothing but the text tells layouts apart: the likeliest has to stand
@@ -75,7 +71,7 @@ def not_a_cell(source: SourceText, word: Token) -> NotationError:
 
 
 def _drafts_of_tables(
-    tables: Iterator[Grid | Fault], status: StatusLines, place: Place, faults: list[Fault]
+    tables: Iterator[Grid | Fault], status: Status, place: Place, faults: list[Fault]
 ) -> Iterator[Draft]:
     """Yield the drafts of tables, the likeliest first; ``faults`` gets those of the others."""
     for table in tables:
@@ -87,7 +83,7 @@ def _drafts_of_tables(
             faults.append(fault)
 
 
-def _drafts_of(table: Grid, status: StatusLines, place: Place) -> Iterator[Draft]:
+def _drafts_of(table: Grid, status: Status, place: Place) -> Iterator[Draft]:
     """Yield the drafts of a table, the likeliest first.
 
     ``status`` is what is said beside it.  Raises Fault if there is none.
@@ -106,7 +102,7 @@ def _drafts_of(table: Grid, status: StatusLines, place: Place) -> Iterator[Draft
                 columns=columns,
                 hand=status.hand if status.hand is not None else turned.hand,
                 removed=status.removed,
-                cells=status.cells,
+                cells=status.cells or (),
                 suits=status.suits,
                 assumed=(*turned.assumed, *_assumed(turned, meanings), *lost),
                 place=place,

@@ -1,6 +1,6 @@
 """How the lines of a block make columns: the layouts of the grammar that fit them.
 
-A layout is a start rule of ``grammars/tableau.lark``.  What a grammar can't say is decided here:
+A layout is a start rule of ``grammars/layouts.lark``.  What a grammar can't say is decided here:
 which column a cell of a row stands in, and whether labels count on.  What the cells mean is for
 :mod:`.interpretations`.
 """

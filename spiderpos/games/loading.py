@@ -19,7 +19,8 @@ class ParsedGame(NamedTuple):
     """What a text holds: the position that it stands at, in this notation.
 
     ``game``: the one that led there, if the text is a game's.  ``assumed``: what the text doesn't
-    say and had to be assumed.  ``notes``: in sentences, what a game's text lacks.
+    say and had to be assumed.  ``notes``: in sentences, what a game's text lacks.  ``not_read``:
+    what stands around a tableau and is no statement.
     """
 
     position: Position
@@ -27,6 +28,7 @@ class ParsedGame(NamedTuple):
     game: Session | None = None
     assumed: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    not_read: tuple[str, ...] = ()
 
 
 def game_of_deal(number: int, *, rules: Rules) -> Session:
@@ -53,7 +55,8 @@ def game_of_text(
     content = parse_game(text, name=name, options=options)
     game = content.game or Session(content.position)
     game.title = game.title or title
-    return game, (*content.notes, *(f"assumed: {words}" for words in content.assumed))
+    assumed = (f"assumed: {words}" for words in content.assumed)
+    return game, (*content.notes, *assumed, *(f"not read: {words}" for words in content.not_read))
 
 
 def parse_game(
@@ -81,4 +84,10 @@ def parse_game(
         from . import session  # noqa: PLC0415
 
         game_of_session = session.loads(without_fences(text), name=name)
-    return ParsedGame(reading.position, notation, game_of_session, reading.assumed)
+    return ParsedGame(
+        reading.position,
+        notation,
+        game_of_session,
+        reading.assumed,
+        not_read=reading.not_read,
+    )

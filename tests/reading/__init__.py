@@ -8,8 +8,9 @@ A file of cases is a list of these::
     what it is read as
 
 What a position is read as is its ``fen``, then a line ``assumed: ...`` for each thing that had to
-be assumed.  What a script is read as (with ``--start POSITION``) is its moves in words, a line
-each, then notes.  What can't be read is ``error@line:column message``, its first line only.
+be assumed, and ``not read: ...`` for each that wasn't read.  What a script is read as (with
+``--start POSITION``) is its moves in words, a line each, then notes.  What can't be
+read is ``error@line:column message``, its first line only.
 ``...`` at the end of a line stands for anything.  ``\\t`` at the end of the title says that ``→``
 stands for a tab in the text.
 
@@ -115,8 +116,7 @@ def outcome(case: Case) -> list[str]:
         return [f"error@{place.line}:{place.column} {str(error.reason).splitlines()[0]}"]
     except SpiderError as error:
         return [f"error {str(error).splitlines()[0]}"]
-    assumed = [f"assumed: {words}" for words in reading.assumed]
-    return [formats.dumps(reading.position, "fen"), *assumed]
+    return [formats.dumps(reading.position, "fen"), *reading.reports]
 
 
 def _moves(text: str, told: dict[str, str]) -> list[str]:

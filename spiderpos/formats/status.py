@@ -1,0 +1,95 @@
+"""Statements next to a tableau: hand, removed suits, free cells, number of suits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple
+
+from ..game.cards import UNKNOWN, Card, Suit
+from ..game.engine import SUIT_LENGTH
+from ..game.rules import COLUMNS, WOODS
+
+_MOST_SUITS: Final = 8
+_AT_START: Final = max(WOODS.hand_sizes)
+
+
+class StatementError(ValueError):
+    """A statement that contradicts another one, or that cannot be true; and what was expected."""
+
+    def __init__(self, message: str, expected: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.expected = expected
+
+
+class Status(NamedTuple):
+    """The statements of a text; None for each part of the position that has none."""
+
+    hand: tuple[Card, ...] | None = None
+    removed: tuple[Suit | None, ...] | None = None
+    cells: tuple[Card | None, ...] | None = None
+    suits: int | None = None
+
+
+def hand_of(count: int) -> Status:
+    """Return the statement that so many unknown cards are in the hand."""
+    return Status(hand=(UNKNOWN,) * count)
+
+
+def hand_with(cards: Sequence[Card]) -> Status:
+    """Return the statement that these cards are in the hand.  Raises StatementError for a few."""
+    if len(cards) < COLUMNS:
+        expected = "ten cards or more, or their number"
+        raise StatementError("a hand has no fewer cards than a row", expected)
+    return Status(hand=tuple(cards))
+
+
+def deals_left(deals: int, cards: int | None = None) -> Status:
+    """Return the statement that so many deals are left; ``cards`` if it counts their cards too."""
+    if cards is not None and -(-cards // COLUMNS) != deals and cards // COLUMNS != deals:
+        expected = f"{COLUMNS * deals} cards"
+        raise StatementError(f"{deals} deals do not have {cards} cards", expected)
+    return hand_of(COLUMNS * deals if cards is None else cards)
+
+
+def deals_made(deals: int) -> Status:
+    """Return the statement that so many rows were dealt from the hand."""
+    return hand_of(max(0, _AT_START - COLUMNS * deals))
+
+
+def removed_suits(count: int | None, suits: Sequence[Suit | None] | None) -> Status:
+    """Return the statement that suits are removed: their number, their names, or both.
+
+    A number of 13 and its multiples is one of cards.
+    """
+    if count is not None and count >= SUIT_LENGTH and count % SUIT_LENGTH == 0:
+        count //= SUIT_LENGTH
+    if suits is None:
+        suits = (None,) * (count or 0)
+    elif count not in (None, len(suits)):
+        raise StatementError(
+            f"{count} suits are not {len(suits)}", "as many suits as their number"
+        )
+    if len(suits) > _MOST_SUITS:
+        raise StatementError(f"two decks do not have {len(suits)} suits", "up to eight suits")
+    return Status(removed=tuple(suits))
+
+
+def merged(statements: Iterable[Status]) -> Status:
+    """Return all statements in one.  Raises StatementError if two of them differ."""
+    status = Status()
+    for statement in statements:
+        status = Status(*map(_agreed, status, statement))
+    return status
+
+
+def _agreed(known: Any, new: Any) -> Any:
+    """Return the value that two statements give; names of suits tell more than their number."""
+    if known is None or new is None or known == new:
+        return new if known is None else known
+    if isinstance(new, int):
+        raise StatementError(f"this says {new} suits, the text {known} elsewhere", "one of them")
+    if len(known) != len(new) or (any(known) and any(new)):
+        message = f"this says {len(new)}, and the text says {len(known)} elsewhere"
+        raise StatementError(message, "the same cards in the hand, and suits removed")
+    return new if any(new) else known

@@ -1,0 +1,93 @@
+"""The lines around a tableau: clauses that are statements of the notation, and others.
+
+A clause is read as a whole.  One that is not read is reported, and changes nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from ..text.errors import NotationError
+from ..text.source import SourceText
+from .status import StatementError, Status, merged
+
+#: The marks that people put before a line, and the ends of sentences.
+_MARKS: Final = " \t\r>*#-!.?"
+#: The places between the clauses of a line that has others than ours.
+_BETWEEN_CLAUSES: Final = re.compile(r"[;|\t]|\s{2,}|[,.!?](?=\s|$)|(?<=\d)\s(?=[A-Za-z]+=)")
+_LONGEST_SHOWN: Final = 60
+
+
+class _Clause(NamedTuple):
+    """A clause, the offset in its line, and its statements; None if it is not read."""
+
+    text: str
+    start: int
+    status: Status | StatementError | None
+
+
+def has_statements(line: str) -> bool:
+    """Return True if a clause of a line is a statement of the notation."""
+    return any(clause.status is not None for clause in _clauses(line))
+
+
+def read_lines(
+    source: SourceText, lines: Iterable[tuple[int, str]], statements: Iterable[Status] = ()
+) -> tuple[Status, tuple[str, ...]]:
+    """Return the statements of lines, each with its offset, and what was not read of them.
+
+    Raises NotationError for statements that contradict each other.
+    """
+    status = merged(statements)
+    unread: list[tuple[int, str]] = []
+    for start, line in lines:
+        clauses = _clauses(line)
+        for clause in clauses:
+            try:
+                if isinstance(clause.status, StatementError):
+                    raise clause.status
+                if clause.status is not None:
+                    status = merged((status, clause.status))
+            except StatementError as error:
+                place = source.place(start + clause.start, len(clause.text))
+                raise NotationError(error.message, place, error.expected) from None
+        left = [clause for clause in clauses if clause.status is None]
+        if left and len(left) == len(clauses):
+            left = [_Clause(line.strip(), len(line) - len(line.lstrip()), None)]
+        unread += [(start + clause.start, clause.text) for clause in left]
+    return status, tuple(_phrase(source, at, text) for at, text in sorted(unread))
+
+
+def _phrase(source: SourceText, at: int, text: str) -> str:
+    shown = text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
+    return f'line {source.place(at).line} "{shown}"'
+
+
+@lru_cache(maxsize=256)
+def _clauses(line: str) -> tuple[_Clause, ...]:
+    """Return the line as one clause if it is all statements, otherwise each of its clauses."""
+    whole = _clause(line, 0)
+    return tuple(_parts(line)) if whole.status is None else (whole,)
+
+
+def _parts(line: str) -> Iterator[_Clause]:
+    start = 0
+    for between in (*_BETWEEN_CLAUSES.finditer(line), None):
+        part = line[start : between.start() if between else len(line)]
+        if any(map(str.isalnum, part)):
+            yield _clause(part, start)
+        start = between.end() if between else start
+
+
+def _clause(text: str, start: int) -> _Clause:
+    from .tableau import status_of  # noqa: PLC0415 - most commands need no grammar
+
+    bare = text.strip(_MARKS)
+    at = start + text.index(bare)
+    try:
+        return _Clause(bare, at, status_of(bare))
+    except StatementError as error:
+        return _Clause(bare, at, error)

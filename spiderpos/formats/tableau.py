@@ -1,0 +1,299 @@
+"""The notation of positions: ``grammars/tableau.lark`` read into a draft.
+
+The grammar is the definition.  What it cannot say is checked here: a cell stands in one field,
+columns have no gaps, face-down cards lie above the others, labels count from 1.  A text that fails
+any of this is in another layout, and so is one in which nothing shows that its order is ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple, cast
+
+from lark import Lark, Token, Transformer
+from lark.exceptions import UnexpectedInput
+
+from ..game import history
+from ..game.cards import CARDS, UNKNOWN, Card, Suit, card, parse_suit
+from ..game.position import Column
+from ..game.rules import COLUMNS, PRESETS, WOODS
+from ..text.resources import grammar
+from ..text.source import SUIT_SIGNS, SourceText
+from ..text.wording import NUMBERS
+from . import status
+from .completion import Draft
+from .status import Status
+
+#: The width of a column: tabs lead to these places on a terminal.
+_FIELD: Final = 8
+#: The place in it where `unicode` ends a card, with the marks of runs and breaks before it.
+_AFTER_MARKS: Final = 5
+_CARDS: Final = {
+    rank + suit: CARDS[(rank + letter).lower()]
+    for rank in ("A", *map(str, range(2, 11)), "J", "Q", "K")
+    for suit, letter in (*SUIT_SIGNS.items(), *zip("cdhs", "cdhs", strict=True))
+}
+_LONGEST_LINE: Final = 400
+_NUMBERS: Final = {word: number for number, word in enumerate(NUMBERS)} | {"none": 0, "empty": 0}
+#: The columns with which the known games begin.
+_STARTS: Final = frozenset(rules.start for rules in PRESETS.values())
+_BOTTOM: Final = "the last card of each line is the bottom one"
+
+
+class _OtherLayout(Exception):  # noqa: N818 - says where to go on, and never leaves this module
+    """The text has the form of the notation, and is not in it."""
+
+
+class _Cell(NamedTuple):
+    """A card, or None for an empty column, and the printed columns in which it begins and ends."""
+
+    card: Card | None
+    start: int
+    stop: int
+    is_down: bool = False
+
+
+class _Line(NamedTuple):
+    """A column on its line; ``counted``: its face-down cards are given by their number."""
+
+    label: int
+    down: tuple[Card, ...]
+    up: tuple[Card, ...]
+    counted: bool
+
+
+class _Board(NamedTuple):
+    """The columns, and what was assumed of their order.
+
+    ``may_turn``: lines and columns could change their places, as nothing names either.
+    """
+
+    columns: tuple[Column, ...]
+    assumed: tuple[str, ...] = ()
+    may_turn: bool = False
+
+
+class _Reader(Transformer[Token, Any]):
+    """A method for each rule of the grammar that has a value."""
+
+    def position(self, parts: list[Any]) -> tuple[_Board, Status]:
+        (board,) = (part for part in parts if isinstance(part, _Board))
+        return board, status.merged(part for part in parts if part is not board)
+
+    # Rows
+
+    def rows(self, rows: list[list[_Cell]]) -> _Board:
+        heads = [row for row in rows if not row]
+        return _board_of_rows(rows[len(heads) :], has_heads=bool(heads))
+
+    def heads(self, numbers: list[Token]) -> list[_Cell]:
+        _count_on(map(int, numbers))
+        return []
+
+    def row(self, cells: list[_Cell]) -> list[_Cell]:
+        return cells
+
+    def cell(self, parts: list[Any]) -> _Cell:
+        cell: _Cell = parts[-1]
+        if len(parts) > 1 and cell.stop % _FIELD != _AFTER_MARKS:
+            raise _OtherLayout
+        return cell
+
+    def card(self, tokens: list[Token]) -> _Cell:
+        rank, suit = tokens
+        return _Cell(_CARDS[rank + suit], (rank.column or 1) - 1, (suit.end_column or 1) - 1)
+
+    def down(self, tokens: list[Token]) -> _Cell:
+        return _sign(tokens[0], UNKNOWN)._replace(is_down=True)
+
+    def hidden(self, cells: list[_Cell]) -> _Cell:
+        return cells[0]._replace(is_down=True)
+
+    def unknown(self, tokens: list[Token]) -> _Cell:
+        return _sign(tokens[0], UNKNOWN)
+
+    def space(self, tokens: list[Token]) -> _Cell:
+        return _sign(tokens[0], None)
+
+    # Columns
+
+    def columns(self, lines: list[_Line]) -> _Board:
+        _count_on(line.label for line in lines)
+        return _board_of_lines(lines)
+
+    def column(self, parts: list[Any]) -> _Line:
+        label, first, *others = parts
+        if isinstance(first, int):
+            return _Line(int(label), (UNKNOWN,) * first, _cards(others), counted=True)
+        cells = [first, *others]
+        down = [c for c in cells if isinstance(c, _Cell) and c.is_down]
+        return _Line(int(label), _cards(down), _cards(cells[len(down) :]), counted=False)
+
+    def count(self, numbers: list[Token]) -> int:
+        return int(numbers[0])
+
+    def run(self, tokens: list[Token]) -> list[_Cell]:
+        high, low, suit = tokens
+        last = _CARDS[low + suit]
+        ranks = range(_CARDS[high + suit].rank, last.rank - 1, -1)
+        if len(ranks) < 2:
+            raise _OtherLayout
+        return [_Cell(card(rank, last.suit), 0, 0) for rank in ranks]
+
+    # The lines next to them
+
+    def status(self, statements: list[Status]) -> Status:
+        return status.merged(statements)
+
+    def hand(self, parts: list[Any]) -> Status:
+        if isinstance(parts[0], int):
+            return status.hand_of(parts[0])
+        return status.hand_with(_cards(parts))
+
+    def deals(self, parts: list[Any]) -> Status:
+        return status.deals_left(*(part for part in parts if isinstance(part, int)))
+
+    def dealt(self, parts: list[int]) -> Status:
+        return status.deals_made(parts[0])
+
+    def in_cards(self, parts: list[int]) -> int:
+        return parts[0]
+
+    def removed(self, parts: list[Any]) -> Status:
+        count = next((part for part in parts if isinstance(part, int)), None)
+        suits = next((part for part in parts if isinstance(part, list)), None)
+        return status.removed_suits(count, suits)
+
+    def suits(self, tokens: list[Token]) -> list[Suit | None]:
+        return [None if t == "?" else parse_suit(SUIT_SIGNS.get(t, str(t))) for t in tokens]
+
+    def cells(self, cells: list[_Cell]) -> Status:
+        return Status(cells=tuple(cell.card for cell in cells))
+
+    def game(self, parts: list[int]) -> Status:
+        return Status(suits=parts[0])
+
+    def amount(self, tokens: list[Token]) -> int:
+        word = tokens[0].lower()
+        return _NUMBERS[word] if word in _NUMBERS else int(word)
+
+
+def _sign(token: Token, card: Card | None) -> _Cell:
+    return _Cell(card, (token.column or 1) - 1, (token.end_column or 1) - 1)
+
+
+def _cards(parts: Sequence[Any]) -> tuple[Card, ...]:
+    """Return the cards of cells and runs; an empty column has none."""
+    cells = (c for part in parts for c in (part if isinstance(part, list) else (part,)))
+    return tuple(cell.card for cell in cells if cell.card is not None)
+
+
+def _count_on(numbers: Iterable[int]) -> None:
+    """Raise _OtherLayout if numbers of columns do not count from 1."""
+    if any(number != at for at, number in enumerate(numbers, 1)):
+        raise _OtherLayout
+
+
+def _board_of_rows(rows: Sequence[Sequence[_Cell]], *, has_heads: bool) -> _Board:
+    """Return the columns of rows, in whose first one each column has a cell.
+
+    Rows that all begin at the margin may have lost the blanks before them.
+    """
+    width = len(rows[0])
+    down: list[list[Card]] = [[] for _ in range(width)]
+    up: list[list[Card]] = [[] for _ in range(width)]
+    for number, row in enumerate(rows):
+        for at, (found, start, stop, is_down) in enumerate(row):
+            field = start // _FIELD
+            if field != (stop - 1) // _FIELD or field >= width or (number == 0 and field != at):
+                raise _OtherLayout
+            if len(down[field]) + len(up[field]) != number or (found is None and number):
+                raise _OtherLayout
+            if found is None:
+                continue
+            if is_down and up[field]:
+                raise _OtherLayout
+            (down if is_down else up)[field].append(found)
+    if not has_heads and all(row[0].start == 0 for row in rows):
+        raise _OtherLayout
+    columns = tuple(Column(tuple(d), tuple(u)) for d, u in zip(down, up, strict=True))
+    heights = list(map(len, columns))
+    is_flush = heights == sorted(heights, reverse=True)
+    return _Board(columns, may_turn=is_flush and not has_heads)
+
+
+def _board_of_lines(lines: Sequence[_Line]) -> _Board:
+    """Return columns that are a line each, the first card of which is the top one.
+
+    Face-down cards show that.  So does their number, unless with the first card as the bottom one
+    fewer cards lie on cards that they do not fit.
+    """
+    counts = [len(line.down) for line in lines if line.counted]
+    lengths = [len(line.up) for line in lines if line.counted]
+    if len(counts) == len(lines) and counts in (list(range(1, len(lines) + 1)), lengths):
+        raise _OtherLayout  # numbers of columns, or of all their cards
+    straight = sum(history.breaks(line.up, WOODS) for line in lines)
+    turned = sum(history.breaks(line.up[::-1], WOODS) for line in lines)
+    is_shown = any(line.down and not line.counted for line in lines)
+    if not is_shown and turned < straight and not counts:
+        raise _OtherLayout
+    is_said = not is_shown and (not counts or turned < straight)
+    widths = [len(line.down) + len(line.up) or 1 for line in lines]
+    return _Board(
+        tuple(Column(line.down, line.up) for line in lines),
+        assumed=(_BOTTOM,) if is_said else (),
+        may_turn=not counts and widths == sorted(widths, reverse=True),
+    )
+
+
+def parser() -> Lark:
+    """Return the parser of ``grammars/tableau.lark``, for a text or a line next to a tableau."""
+    return grammar("tableau", positions=False, start=("position", "status"), transformer=_READER)
+
+
+_READER: Final = _Reader()
+
+
+def draft_of(source: SourceText, *, partial: bool) -> Draft | None:
+    """Return the draft of a text in this notation; None if it is not in it."""
+    text = source.text.expandtabs(_FIELD)
+    read: tuple[_Board, Status]
+    try:
+        read = cast(Any, parser().parse(f"{text}\n", start="position"))
+    except (UnexpectedInput, _OtherLayout, status.StatementError):
+        return None
+    board, statements = read
+    columns, few = board.columns, len(board.columns) < COLUMNS
+    if len(columns) > COLUMNS or (few and not partial):
+        return None
+    if board.may_turn and "\t" not in source.text and (few or len(columns[0]) == COLUMNS):
+        return None
+    if not all(column.up for column in columns if column.down):
+        return None
+    if not any(column.down for column in columns):
+        lengths = tuple(map(len, columns))
+        if lengths in _STARTS or any(UNKNOWN in column.up for column in columns):
+            return None
+    at = len(source.text) - len(source.text.lstrip())
+    return Draft(
+        columns=columns,
+        hand=statements.hand,
+        removed=statements.removed,
+        cells=statements.cells or (),
+        suits=statements.suits,
+        assumed=board.assumed,
+        place=source.place(at),
+    )
+
+
+def status_of(line: str) -> Status | None:
+    """Return the statements of a line next to a tableau; None if it has anything else.
+
+    Raises StatementError.
+    """
+    if len(line) > _LONGEST_LINE:
+        return None
+    try:
+        return cast(Status, parser().parse(line, start="status"))
+    except UnexpectedInput:
+        return None
