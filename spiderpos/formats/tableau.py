@@ -203,17 +203,17 @@ def _board_of_rows(rows: Sequence[Sequence[_Cell]], *, has_heads: bool) -> _Boar
     down: list[list[Card]] = [[] for _ in range(width)]
     up: list[list[Card]] = [[] for _ in range(width)]
     for number, row in enumerate(rows):
-        for at, (found, start, stop, is_down) in enumerate(row):
+        for at, (value, start, stop, is_down) in enumerate(row):
             field = start // _FIELD
             if field != (stop - 1) // _FIELD or field >= width or (number == 0 and field != at):
                 raise _OtherLayout
-            if len(down[field]) + len(up[field]) != number or (found is None and number):
+            if len(down[field]) + len(up[field]) != number or (value is None and number):
                 raise _OtherLayout
-            if found is None:
+            if value is None:
                 continue
             if is_down and up[field]:
                 raise _OtherLayout
-            (down if is_down else up)[field].append(found)
+            (down if is_down else up)[field].append(value)
     if not has_heads and all(row[0].start == 0 for row in rows):
         raise _OtherLayout
     columns = tuple(Column(tuple(d), tuple(u)) for d, u in zip(down, up, strict=True))
