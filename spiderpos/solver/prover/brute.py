@@ -231,15 +231,17 @@ class _Search:
             self.progress(Searched("positions", positions, steps, spent, size))
 
     def _one(self, key: bytes) -> Met:
-        cards = [Card(0 if code == 1 else code) for code in key]
+        def cards(first: int, last: int) -> tuple[Card, ...]:
+            return tuple(Card(0 if code == 1 else code) for code in key[first:last])
+
         columns: list[Column] = []
         at = 0
         for _ in self.root.columns:
             down, end = at + 2 + key[at], at + 2 + key[at + 1]
-            columns.append(Column(tuple(cards[at + 2 : down]), tuple(cards[down:end])))
+            columns.append(Column(cards(at + 2, down), cards(down, end)))
             at = end
         end = at + len(self.root.cells)
-        cells = tuple(cards[i] if key[i] else None for i in range(at, end))
+        cells = tuple(cards(i, i + 1)[0] if key[i] else None for i in range(at, end))
         hand, *removed = key[end:]
         suits = tuple(suit for suit in Suit for _ in range(removed[suit.code]))
         return Met(tuple(columns), cells, hand, suits)
