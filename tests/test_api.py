@@ -20,7 +20,8 @@ def test_every_name_is_there_and_hides_no_room():
     for name in spiderpos.__all__:
         assert hasattr(spiderpos, name)
     assert rooms & set(spiderpos.__all__) == {"formats", "scripts"}
-    assert len(spiderpos.__all__) <= 61
+    assert len(spiderpos.__all__) <= 80
+    assert dir(spiderpos) == spiderpos.__all__
 
 
 def test_the_type_checker_sees_the_same_names():
@@ -46,7 +47,10 @@ def test_every_name_has_an_example():
     ("wrong", "said"),
     [
         (lambda: spiderpos.Position("5h/6s"), "spiderpos.read"),
-        (lambda: spiderpos.solve("5h/6s", "get a space"), "spiderpos.read"),
+        (
+            lambda: spiderpos.solve(7, "get a space"),
+            "expected a position, a text",
+        ),
         (lambda: spiderpos.replay(spiderpos.deal(1), 7), "script"),
     ],
 )

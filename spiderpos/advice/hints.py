@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
@@ -30,7 +29,7 @@ from ..scripts.instructions import move_words
 from ..solver import Answer, Budget, Outcome, solve, winning
 from ..solver.budget import Clock, Usual
 from ..solver.winning.players import NotPlayable, weighing
-from ..text.instead import instead
+from ..text.protocols import Verdicts, public
 from ..text.wording import count_phrase, join_words
 from .explain import explain
 from .suggest import suggest
@@ -43,7 +42,7 @@ SECONDS: Final = Usual(3)
 _MOST_SHOWN: Final = 250
 
 
-class Chance(StrEnum):
+class Chance(Verdicts):
     """What is known of the goal from where the game stands."""
 
     REACHED = "reached"
@@ -54,7 +53,11 @@ class Chance(StrEnum):
     UNKNOWN = "unknown"
 
 
-@instead()
+@public(
+    "hint.line are the steps that it begins",
+    truth="ask if hint.move is not None, or hint.chance == 'open'",
+    text="hint.words == text compares the move in words",
+)
 @dataclass(frozen=True, slots=True, repr=False)
 class Hint:
     """Help for a goal: a move with its reason, or why there is none.

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import pairwise
@@ -35,6 +34,7 @@ from ..game.position import Column, Position
 from ..game.rules import WOODS, Rules, RulesError
 from ..game.survey import is_won
 from ..scripts import words
+from ..text.protocols import Verdicts, public
 from ..text.wording import columns_phrase, count_phrase, join_words
 
 #: How many positions are looked at from, at most, in the search for the best event.
@@ -43,7 +43,7 @@ EFFORT: Final = 900
 ENDGAME_EFFORT: Final = 9000
 
 
-class Prospect(StrEnum):
+class Prospect(Verdicts):
     """What a suggestion comes to."""
 
     MOVE = "move"
@@ -56,6 +56,11 @@ class Prospect(StrEnum):
     NOTHING_FOUND = "nothing found"
 
 
+@public(
+    "suggestion.line are the moves that it begins",
+    truth="ask if suggestion.move is not None, or suggestion.verdict == 'move'",
+    text="suggestion.words == text compares the move in words",
+)
 @dataclass(frozen=True, slots=True)
 class Suggestion:
     """A move, or why there is none.

@@ -19,7 +19,8 @@ from ..game.position import Column, Position
 from ..game.replay import Replay, play
 from ..game.script import Instruction, Script
 from ..text.errors import NotationError, UnknownName
-from ..text.instead import instead, missing
+from ..text.instead import missing
+from ..text.protocols import public
 from ..text.wording import count_phrase, did_you_mean, join_words
 
 if TYPE_CHECKING:
@@ -176,10 +177,11 @@ class Doubt(NamedTuple):
     text: str
 
 
-_READ: Final = "spiderpos.problem(path) reads a problem file"
-
-
-@instead(from_file=_READ, load=_READ, loads=_READ, from_text=_READ)
+@public(
+    "problem.lines are its lines, problem.claims what it claims",
+    text="problem.id == name compares the name",
+    shown=True,
+)
 @dataclass(frozen=True, repr=False)
 class Problem:
     """A problem of the catalogue, or of one's own.
@@ -192,7 +194,7 @@ class Problem:
 
     id: str
     data: ProblemText
-    document: Document = field(repr=False)
+    document: Document = field(repr=False, compare=False)
     start: Position
     diagram: Position | None
     goal: Goal | None
@@ -220,6 +222,9 @@ class Problem:
             else:
                 vars(self).update(vars(vars(self).pop("_read")()))
             return vars(self)[name]
+
+    def __hash__(self) -> int:
+        return hash(self.id)
 
     def __repr__(self) -> str:
         return f"<Problem {self.id}: {self.title[:100]}>"

@@ -15,11 +15,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from ..text.errors import NotationError, SpiderError
-from ..text.instead import instead
+from ..text.instead import answer_names
 from ..text.protocols import Word, equals_name
 from ..text.wording import NUMBERS
 
-_PARSE: Final = "spiderpos.parse_card(text) reads one, as '10h'"
 ACE: Final = 1
 JACK: Final = 11
 QUEEN: Final = 12
@@ -61,7 +60,7 @@ class Suit(Word):
         return parse_suit(value) if isinstance(value, str) else None
 
 
-@instead(from_str=_PARSE, from_text=_PARSE, parse=_PARSE)
+@answer_names
 class Card(str):
     """A playing card, or ``UNKNOWN``: the text of its name, ``9h``, with ``rank`` and ``suit``.
 
@@ -202,11 +201,17 @@ NAMED_CARDS: Final[Mapping[str, Card]] = CARDS | {
 }
 
 
-def card(rank: int, suit: Suit | str) -> Card:
-    """Return the card of a rank (1 to 13) and a suit, or the name or letter of one.
+def card(rank: int | str, suit: Suit | str | None = None) -> Card:
+    """Return the card of a rank (1 to 13) and a suit, or the suit's name or letter.
+
+    A name alone, as in ``card("9h")``, is read as :func:`parse_card` does.
 
     Raises SpiderError if the rank is out of range, NotationError if there is no such suit.
     """
+    if suit is None:
+        return parse_card(str(rank))
+    if isinstance(rank, str):
+        rank = parse_rank(rank)
     if not isinstance(suit, Suit):
         suit = Suit(suit)
     if not ACE <= rank <= KING:

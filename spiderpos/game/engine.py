@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from ..text.protocols import public
 from . import illegal as errors
 from .cards import ALL_CARDS, UNKNOWN, Card, Suit
 from .census import can_be_hidden, copies_accounted_for
@@ -65,6 +66,7 @@ class Removal:
     suit: Suit
 
 
+@public("step.cards are the cards that moved, step.turned and step.removals what came of it")
 @dataclass(frozen=True, slots=True)
 class Step:
     """A move that was played.

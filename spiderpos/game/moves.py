@@ -11,15 +11,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ..text.instead import instead
+from ..text.instead import answer_names
+from ..text.protocols import public
 
 __all__ = ["Deal", "FromCell", "HoldsMoves", "Move", "Moves", "Remove", "Shift", "ToCell"]
 
 
-_PARSE = "position.parse_move(text) reads a move, as '9-6s from 7 to 3'"
+_move = public(
+    "its numbers are attributes, such as move.source and move.target",
+    text="move == position.parse_move(text) compares the move of a text",
+)
 
 
-@instead(from_uci=_PARSE, from_str=_PARSE, parse=_PARSE, uci="str(move) writes it")
+@answer_names
 class _Move:
     """What the kinds of moves have in common."""
 
@@ -34,6 +38,7 @@ class _Move:
         )
 
 
+@_move
 @dataclass(frozen=True, slots=True)
 class Shift(_Move):
     """Move the lowest ``count`` cards of column ``source`` to column ``target``."""
@@ -46,6 +51,7 @@ class Shift(_Move):
         return f"{self.count} from {self.source} to {self.target}"
 
 
+@_move
 @dataclass(frozen=True, slots=True)
 class Deal(_Move):
     """Deal a row from the hand, one card to each column."""
@@ -54,6 +60,7 @@ class Deal(_Move):
         return "deal"
 
 
+@_move
 @dataclass(frozen=True, slots=True)
 class Remove(_Move):
     """Remove the complete suit at the bottom of a column."""
@@ -64,6 +71,7 @@ class Remove(_Move):
         return f"remove from column {self.column}"
 
 
+@_move
 @dataclass(frozen=True, slots=True)
 class ToCell(_Move):
     """Move the bottom card of a column to an empty free cell."""
@@ -75,6 +83,7 @@ class ToCell(_Move):
         return f"from {self.column} to cell {self.cell}"
 
 
+@_move
 @dataclass(frozen=True, slots=True)
 class FromCell(_Move):
     """Move the card in a free cell to a column."""
@@ -95,10 +104,14 @@ else:
 
 
 class HoldsMoves:
-    """What says moves without being a text: a script."""
+    """A value with moves: a script, a replay, an answer with a line."""
 
     __slots__ = ()
 
+    def steps_to_play(self) -> Iterable[Any]:
+        """Return the moves or steps to play.  Raises SpiderError if there are none."""
+        raise NotImplementedError
 
-#: What may be given where moves are asked for: a move, several, a script, or the text of one.
-Moves: TypeAlias = Move | Iterable[Move] | HoldsMoves | str
+
+#: Moves as arguments: a move, a script or another value with moves, the text of one, or several.
+Moves: TypeAlias = Move | HoldsMoves | str | Iterable[Move | HoldsMoves | str]

@@ -10,19 +10,15 @@ Columns are numbered from 1, and the *bottom* card of a column is the last one, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, NoReturn, cast
+from typing import Any, Final, cast, overload
 
-from ..text.instead import instead
-from ..text.registry import Registry
+from ..text.instead import answer_names
+from ..text.protocols import ANSWERS, public
 from .cards import ACE, KING, UNKNOWN, Card, Suit, card
 from .moves import Move, Moves
 from .rules import WOODS, Rules, parse_rules
-
-#: What a position answers by rooms that stand above this one, by the name of the method; the
-#: front door of the package fills it in.
-ANSWERS: Final = Registry[Callable[..., Any]]({})
 
 #: Cards of a complete suit.
 SUIT_LENGTH: Final = 13
@@ -32,7 +28,7 @@ _COMPLETE: Final = tuple(
 )
 
 
-@instead(cards="column.down and column.up are the cards")
+@public(text="' '.join(column) is the text of its cards")
 @dataclass(frozen=True, slots=True)
 class Column:
     """A column: its face-down cards, then its face-up cards, each from the top down.
@@ -50,6 +46,31 @@ class Column:
         """Return True if the column has a card."""
         return bool(self.up or self.down)
 
+    def __iter__(self) -> Iterator[Card]:
+        """Yield the cards from the top down, face-down cards first."""
+        yield from self.down
+        yield from self.up
+
+    def __reversed__(self) -> Iterator[Card]:
+        return reversed((*self.down, *self.up))
+
+    def __contains__(self, card: object) -> bool:
+        """Return True if the column has a card, or the card with a name.
+
+        Raises NotationError for a text that is not a card.
+        """
+        if isinstance(card, str) and not isinstance(card, Card):
+            card = Card(card)
+        return card in self.up or card in self.down
+
+    @overload
+    def __getitem__(self, index: int) -> Card: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Card, ...]: ...
+    def __getitem__(self, index: int | slice) -> Card | tuple[Card, ...]:
+        """Return the card at an index from 0, the top card, or the cards of a slice."""
+        return (*self.down, *self.up)[index]
+
     @property
     def is_space(self) -> bool:
         """True if the column is empty."""
@@ -63,52 +84,35 @@ class Column:
 
 #: How a position is shown in one line: of so many characters at most.
 _MOST_SHOWN: Final = 180
-_PLAY: Final = "positions never change; position = position.play(text) gives the next one"
 _READ: Final = "spiderpos.read(text) reads one, spiderpos.deal(number) deals one"
 
 
-@instead(
-    push=_PLAY,
-    push_san=_PLAY,
-    push_uci=_PLAY,
-    move=_PLAY,
-    pop="positions never change; spiderpos.Session(position) has play and undo",
-    undo="positions never change; spiderpos.Session(position) has play and undo",
-    copy="positions never change, so that none has to be copied",
-    san="position.move_words(move) says a move, str(move) without its cards",
-    parse_san="position.parse_move(text) reads a move",
-    parse_uci="position.parse_move(text) reads a move",
-    generate_legal_moves="position.legal_moves has them all",
-    is_game_over="position.is_won, or not position.legal_moves",
-    is_stalemate="not position.legal_moves; spiderpos.suggest(position) says more",
-    piece_at="position.column(number).bottom, or .up and .down, has the cards",
-    card_at="position.column(number).bottom, or .up and .down, has the cards",
-    from_fen=_READ,
-    from_text=_READ,
-    from_diagram=_READ,
-    parse=_READ,
-    loads=_READ,
-    empty=_READ,
-    solve="spiderpos.solve(position, goal) does that",
-    hint="spiderpos.hint(position, goal) does that",
-    suggest="spiderpos.suggest(position) does that",
-    verify="spiderpos.verify(position, moves, goal) does that",
-    replay="spiderpos.replay(position, moves) does that",
-    write="spiderpos.write(position, notation) does that",
-    diagram="str(position) is the diagram",
-    unicode="spiderpos.draw(position, 'unicode') draws it",
-    png="spiderpos.draw(position, 'png') draws it",
-    unknown="position.known_cards has those that are known",
-    hidden="position.face_down counts the face-down cards, column.down has them",
-    can="position.is_legal(move) answers that",
-    stock="position.hand has the cards that aren't dealt",
-    foundations="position.removed has the suits that are removed",
-    foundation="position.removed has the suits that are removed",
-    tableau="position.columns are the columns",
-    piles="position.columns are the columns",
-    json="spiderpos.write(position, 'json') writes it",
-    to_json="spiderpos.write(position, 'json') writes it",
-    score="spiderpos.game.survey.score(position) counts it",
+@answer_names
+class LegalMoves(tuple[Move, ...]):
+    """The legal moves of a position, in a fixed order; a text of a move may be in it, too."""
+
+    position: Position
+
+    def __contains__(self, move: object) -> bool:
+        """Return True if a move is one of them, or the move that a text says.
+
+        Raises NotationError for a text that can't be read.
+        """
+        if isinstance(move, str):
+            return self.position.is_legal(move)
+        return super().__contains__(move)
+
+    def __call__(self) -> LegalMoves:  # noqa: D102 - for those who call a property
+        return self
+
+    def count(self, move: object = None) -> int:
+        """Return the number of moves, or 1 if a move is among them and 0 if not."""
+        return len(self) if move is None else int(move in self)
+
+
+@public(
+    "position.columns are the columns, position.column(3) is the third",
+    text="position == spiderpos.read(text) compares what is read, position.fen() is a text",
 )
 @dataclass(frozen=True, slots=True, repr=False)
 class Position:
@@ -148,16 +152,11 @@ class Position:
 
     def column(self, number: int) -> Column:
         """Return the column with this number, from 1.  Raises IndexError if there is none."""
+        if not isinstance(number, int):
+            raise TypeError(f"position.column(3) is the third column, not column({number!r:.40})")
         if not 1 <= number <= len(self.columns):
             raise IndexError(f"columns are numbered from 1 to {len(self.columns)}, not {number}")
         return self.columns[number - 1]
-
-    def __getitem__(self, number: object) -> NoReturn:
-        """Raise TypeError, which says how columns are had: they are numbered from 1."""
-        raise TypeError(
-            "a Position has no [...]: position.column(3) is the third column, position.columns "
-            "has them all"
-        )
 
     @property
     def spaces(self) -> tuple[int, ...]:
@@ -201,14 +200,20 @@ class Position:
         """Return the diagram, as Woods prints it."""
         return cast(str, ANSWERS["diagram"](self))
 
+    def __format__(self, notation: str) -> str:
+        """Return the diagram, or the text in the notation that is named: ``f"{position:fen}"``."""
+        return cast(str, ANSWERS["write"](self, notation)) if notation else str(self)
+
     def fen(self) -> str:
         """Return the position in one line of the package's own notation, which holds all."""
         return cast(str, ANSWERS["fen"](self))
 
     @property
-    def legal_moves(self) -> tuple[Move, ...]:
+    def legal_moves(self) -> LegalMoves:
         """Every legal move, in a fixed order: shifts by column, cells, removals, the deal."""
-        return tuple(ANSWERS["legal_moves"](self))
+        moves = LegalMoves(ANSWERS["legal_moves"](self))
+        moves.position = self
+        return moves
 
     @property
     def is_won(self) -> bool:

@@ -10,18 +10,21 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from ..text.instead import instead
+from ..text.errors import InText
+from ..text.protocols import public
+from ..text.source import Place
 from ..text.wording import count_phrase, join_words
 from . import engine
 from .cards import UNKNOWN, Card
 from .census import by_elimination
 from .engine import Step
 from .illegal import AmbiguousScript, IllegalMove
-from .moves import Deal, Move
+from .moves import Deal, HoldsMoves, Move
 from .position import Column, Position
 from .script import Call, Instruction, OtherReading, Script
 
 
+@public("played.step is what the move did, played.instruction its words")
 @dataclass(frozen=True, slots=True)
 class Played:
     """One step of a replay: the number of the move (from 1), its words, what it did.
@@ -35,13 +38,13 @@ class Played:
     assumed: str = ""
 
 
-@instead(
-    position="replay.end is the position after the last move",
-    final="replay.end is the position after the last move",
-    moves="replay.steps are the moves as they were played",
+@public(
+    "replay.steps are what each move did, replay.played the same with the words",
+    truth="spiderpos.replay raises an error for a move that isn't legal; len(replay.steps) counts",
+    shown=True,
 )
 @dataclass(frozen=True, slots=True, repr=False)
-class Replay:
+class Replay(HoldsMoves):
     """A script that played to its end."""
 
     start: Position
@@ -60,13 +63,17 @@ class Replay:
         """The steps without the words."""
         return tuple(played.step for played in self.played)
 
+    def steps_to_play(self) -> tuple[Step, ...]:
+        """Return the steps."""
+        return self.steps
+
     @property
     def assumed(self) -> tuple[str, ...]:
         """The decisions of the position where the words leave it open; see :func:`assumed_in`."""
         return assumed_in(self.played)
 
 
-class ReplayError(IllegalMove):
+class ReplayError(InText, IllegalMove):
     """An illegal move in a script, which stops there.
 
     ``reason`` is the IllegalMove, ``instruction`` the words with their place, ``number`` the
@@ -89,6 +96,11 @@ class ReplayError(IllegalMove):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), self.args
+
+    @property
+    def place(self) -> Place:  # type: ignore[override]
+        """The place of the words in the text."""
+        return self.instruction.place
 
     @property
     def number(self) -> int:

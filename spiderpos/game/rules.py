@@ -18,11 +18,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
-from enum import StrEnum
 from typing import Any, Final
 
 from ..text.errors import SpiderError
-from ..text.instead import instead
+from ..text.protocols import Word, public
 from ..text.wording import did_you_mean, join_words
 from .cards import Suit, parse_suit
 
@@ -49,7 +48,7 @@ class RulesError(SpiderError):
     """Options that are unknown, out of range, or contradict each other."""
 
 
-class DealOverSpaces(StrEnum):
+class DealOverSpaces(Word):
     """When a row may be dealt although there is a space."""
 
     NEVER = "never"
@@ -60,7 +59,7 @@ class DealOverSpaces(StrEnum):
     ALWAYS = "always"
 
 
-class ScoredSuits(StrEnum):
+class ScoredSuits(Word):
     """Which complete suits of an unfinished game count 50 points."""
 
     #: Woods: those removed.
@@ -72,10 +71,10 @@ class ScoredSuits(StrEnum):
     COMPLETE_WITH_BONUS = "complete-with-bonus"
 
 
-_PARSE: Final = "spiderpos.parse_rules(text) reads rules, as 'modern;suits=2'"
-
-
-@instead(parse=_PARSE, from_text=_PARSE, from_str=_PARSE)
+@public(
+    "rules.describe() has the options by name",
+    text="rules == spiderpos.parse_rules(text) compares what is read, str(rules) is a text",
+)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
     """House rules.  Every option has Woods' value as its default.
@@ -201,7 +200,7 @@ _WANTED: Final = {
     "deal_over_spaces": join_words(DealOverSpaces, "or"),
     "scored_suits": join_words(ScoredSuits, "or"),
 }
-_ENUMS: Final[Mapping[str, type[StrEnum]]] = {
+_ENUMS: Final[Mapping[str, type[Word]]] = {
     "deal_over_spaces": DealOverSpaces,
     "scored_suits": ScoredSuits,
 }

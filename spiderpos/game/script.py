@@ -13,11 +13,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ..text.errors import NotationError
+from ..text.protocols import public
 from ..text.source import Place, SourceText, in_one_line, without_invisible
 from ..text.wording import count_phrase
 from .cards import Card
-from .engine import Step
-from .moves import HoldsMoves, Move
+from .engine import Step, made_known
+from .moves import Deal, HoldsMoves, Move
 from .position import Position
 
 
@@ -62,13 +63,14 @@ class Instruction(ABC):
 
 @dataclass(frozen=True, slots=True)
 class GivenMove(Instruction):
-    """A move that is given as a value."""
+    """A move that is given as a value, with the cards that it turned up when it was played."""
 
     move: Move
+    reveal: tuple[Card, ...] = ()
 
     def resolve(self, position: Position) -> Sequence[Call]:
         """Return the move itself."""
-        return (Call(self.move),)
+        return (Call(self.move, self.reveal),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +130,7 @@ class ScriptLine:
         return bool(self.comment or self.outcome) or any(m.has_remarks for m in self.moves)
 
 
+@public("script.instructions are its moves; spiderpos.replay(position, script) plays them")
 @dataclass(frozen=True, slots=True, repr=False)
 class Script(HoldsMoves):
     """A whole script: its instructions in order, and the name of the text.
@@ -148,10 +151,22 @@ class Script(HoldsMoves):
         return f"<Script {self.name}: {count_phrase(len(self.instructions), 'instruction')}>"
 
 
-def script_of_moves(moves: Iterable[Move]) -> Script:
-    """Return the script that plays these moves."""
+def script_of_moves(moves: Iterable[Move | Step]) -> Script:
+    """Return the script that plays these moves; steps turn up the cards that they did."""
     place = Place("<moves>", 0, 0)
-    return Script(tuple(GivenMove(place, str(move), move) for move in moves), "<moves>")
+    given: list[GivenMove] = []
+    for item in moves:
+        move, reveal = (item.move, _revealed(item)) if isinstance(item, Step) else (item, ())
+        given.append(GivenMove(place, str(move), move, reveal))
+    return Script(tuple(given), "<moves>")
+
+
+def _revealed(step: Step) -> tuple[Card, ...]:
+    """Return the cards that a step made known, as :func:`spiderpos.game.engine.do` takes them."""
+    if not made_known(step):
+        return ()
+    row = step.cards if isinstance(step.move, Deal) else ()
+    return (*row, *(turned.card for turned in step.turned))
 
 
 @dataclass(frozen=True, slots=True)

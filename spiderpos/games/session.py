@@ -35,7 +35,7 @@ from ..goals.goal import parse as parse_goal
 from ..scripts import as_script, one_move, words
 from ..text.errors import NotationError, NotWritable, SpiderError
 from ..text.files import new_file, read_head, replace_file, resolved, text_of
-from ..text.instead import instead
+from ..text.protocols import public
 from ..text.source import Place
 from ..text.wording import control_character, count_phrase, did_you_mean, harmless, join_words
 
@@ -54,18 +54,9 @@ class SessionError(SpiderError):
 _SESSION: Final = "game.play(text) plays moves, game.do(move) one, game.undo() takes one back"
 
 
-@instead(
-    push=_SESSION,
-    push_san=_SESSION,
-    push_uci=_SESSION,
-    move=_SESSION,
-    pop=_SESSION,
-    board="game.position is where it stands",
-    move_stack="game.done are the steps that were played",
-    moves="game.done are the steps that were played",
-    legal_moves="game.position.legal_moves",
-    hint="spiderpos.hint(game.start, goal, game.done) does that",
-    save="spiderpos.games.session.dump(game, path) does that",
+@public(
+    "session.steps are its steps, session.position is where it is",
+    text="session.position.fen() is a text",
 )
 class Session:
     """A game being played from ``start``, with ``steps`` done (*not* checked to follow from it).

@@ -20,7 +20,7 @@ from ..formats.base import ReadOptions
 from ..game.cards import Suit
 from ..game.position import Position
 from ..text.errors import NotationError
-from ..text.instead import instead
+from ..text.protocols import public
 from ..text.resources import grammar
 from ..text.source import SourceText, in_plain_letters
 from ..text.wording import join_words
@@ -74,10 +74,10 @@ __all__ = [
 ]
 
 
-_PARSE: Final = "spiderpos.parse_goal(text) reads one"
-
-
-@instead(parse=_PARSE, from_text=_PARSE, from_str=_PARSE)
+@public(
+    "goal.objectives and goal.conditions are its parts",
+    text="goal == spiderpos.parse_goal(text) compares what is read, str(goal) is a text",
+)
 @dataclass(frozen=True, repr=False)
 class Goal:
     """What is asked: all objectives at once, under the conditions.

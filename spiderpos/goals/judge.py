@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import Final
 
 from ..game import engine
@@ -28,7 +27,7 @@ from ..game.illegal import IllegalMove
 from ..game.moves import Deal
 from ..game.position import Position
 from ..game.replay import redo, retrace, shown_by
-from ..text.instead import instead
+from ..text.protocols import Verdicts, public
 from ..text.wording import count_phrase, join_words
 from .conditions import Condition
 from .goal import Goal
@@ -42,7 +41,7 @@ UNKNOWN_CARDS: Final = "unknown cards"
 _MOST_SHOWN: Final = 200
 
 
-class Verdict(StrEnum):
+class Verdict(Verdicts):
     """What can be said of a part of a goal."""
 
     HOLDS = "holds"
@@ -50,6 +49,10 @@ class Verdict(StrEnum):
     UNDECIDED = "undecided"
 
 
+@public(
+    "finding.phrase, .verdict and .found are its parts",
+    truth="ask if finding.verdict == 'holds'",
+)
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One part of a goal: its words, the verdict, and what was found.
@@ -65,9 +68,11 @@ class Finding:
     condition: Condition | None = None
 
 
-@instead(
-    holds="judgement.verdict is Verdict.HOLDS says so",
-    ok="judgement.verdict is Verdict.HOLDS says so",
+@public(
+    "judgement.findings are its parts",
+    truth="ask if judgement.verdict == 'holds'; the others are 'fails' and 'undecided'",
+    text="judgement.verdict == 'holds' compares the verdict",
+    shown=True,
 )
 @dataclass(frozen=True, slots=True, repr=False)
 class Judgement:
@@ -85,13 +90,6 @@ class Judgement:
     reached_at: int | None
     assumed: tuple[TurnedUp, ...] = ()
     surely: tuple[Step, ...] | None = None
-
-    def __bool__(self) -> bool:
-        """Raise TypeError: a verdict is one of three."""
-        raise TypeError(
-            "a Judgement is neither true nor false, for there are three: ask if "
-            "judgement.verdict is Verdict.HOLDS, Verdict.FAILS or Verdict.UNDECIDED"
-        )
 
     def __repr__(self) -> str:
         parts = "; ".join(f"{part.phrase}: {part.verdict}" for part in self.findings)

@@ -8,11 +8,11 @@ the save files of Woods' programs come in from above.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final, NoReturn
+from collections.abc import Sequence
+from typing import Any, Final, NoReturn
 
 from ..game.engine import Step
-from ..game.moves import Move, Moves
+from ..game.moves import HoldsMoves, Move, Moves
 from ..game.script import Call, Instruction, Script, ScriptFormat, script_of_moves
 from ..text.errors import NotationError
 from ..text.registry import Registry
@@ -89,23 +89,28 @@ def loads(text: str, format: str | ScriptFormat | None = None, *, name: str = "<
 
 
 def as_script(moves: Moves) -> Script:
-    """Return what is given as moves as a script.
+    """Return moves in any form as a script.
 
-    Raises NotationError for a text that can't be read, TypeError for what is no moves.
+    Raises NotationError for a text that can't be read, SpiderError for an answer without a line,
+    TypeError for a value that isn't moves.
     """
     if isinstance(moves, Script):
         return moves
     if isinstance(moves, str):
         return loads(moves, name="<moves>")
-    if isinstance(moves, Move):
+    if isinstance(moves, Move | Step):
         return script_of_moves([moves])
-    if not isinstance(moves, Iterable):
+    if isinstance(script := getattr(moves, "script", None), Script):
+        return script
+    if isinstance(moves, HoldsMoves):
+        return script_of_moves(moves.steps_to_play())
+    try:
+        several: list[Any] = list(moves)
+    except TypeError:
         _refuse(moves)
-    several = list(moves)
-    for move in several:
-        if not isinstance(move, Move):
-            _refuse(move)
-    return script_of_moves(several)
+    if several and all(isinstance(move, str) for move in several):
+        return loads("\n".join(several), name="<moves>")
+    return Script(tuple(i for move in several for i in as_script(move).instructions), "<moves>")
 
 
 def one_move(text: str) -> Script:
@@ -117,9 +122,8 @@ def one_move(text: str) -> Script:
 
 
 def _refuse(value: object) -> NoReturn:
-    advice = "its .move is one" if isinstance(value, Step) else "answer.moves are those of a line"
     raise TypeError(
-        f"expected a move, several, a script, or the text of one, not {value!r:.60}; {advice}"
+        f"expected a move, several, a script, a replay, or the text of moves, not {value!r:.60}"
     )
 
 

@@ -34,7 +34,23 @@ class SpiderError(ValueError):
     settled_by: str = ""
 
 
-class NotationError(SpiderError):
+class InText:
+    """An error at a place in a text, which is in its attribute ``place`` (or None)."""
+
+    place: Place | None
+
+    @property
+    def line(self) -> int | None:
+        """The line of the text, from 1; None if no place is known."""
+        return self.place.line if self.place and self.place.line else None
+
+    @property
+    def column(self) -> int | None:
+        """The column in that line, a character each, from 1; None if no place is known."""
+        return self.place.column if self.place and self.place.line else None
+
+
+class NotationError(InText, SpiderError):
     """A text that can't be read.
 
     ``message`` is what is wrong, ``expected`` what would have been right (a phrase without

@@ -1,77 +1,133 @@
-"""Names that people look for where they aren't: an error that says what to type instead."""
+"""Errors for names that aren't there: one mechanism for attributes, arguments and commands.
+
+An error names something only if ``synonyms.txt`` says that it does the same, or if the two are
+spelled nearly alike.  It always lists what there is.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any, NoReturn, ParamSpec, TypeVar
+from collections.abc import Callable, Collection, Iterable, Mapping
+from difflib import get_close_matches
+from functools import cache, wraps
+from pathlib import Path
+from typing import Any, Final, NoReturn, ParamSpec, TypeVar
 
-from .wording import did_you_mean
-
-_T = TypeVar("_T", bound=type)
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
+_T = TypeVar("_T", bound=type)
+
+#: How alike two names are, as ``difflib`` measures it, if one is a misspelling of the other.
+_ALIKE: Final = 0.8
+#: The constructors of other libraries: attributes of classes, which ``__getattr__`` doesn't see.
+_CONSTRUCTORS: Final = (
+    *("from_fen", "from_text", "from_str", "from_string", "from_file", "from_json", "from_dict"),
+    *("from_uci", "from_diagram", "parse", "load", "loads", "empty"),
+)
 
 
-class Instead:
-    """An attribute that isn't there, of a class and of its values: AttributeError says so."""
+@cache
+def synonyms() -> Mapping[str, Mapping[str, str]]:
+    """Return the rows of ``synonyms.txt``: for each heading the words, and what to write."""
+    tables: dict[str, dict[str, str]] = {}
+    heading = ""
+    for line in Path(__file__).with_name("synonyms.txt").read_text("utf-8").splitlines():
+        if line.startswith("["):
+            heading = line.strip("[]")
+        elif not line.startswith("#"):
+            words, _, meant = line.partition(" = ")
+            for word in words.split():
+                tables.setdefault(heading, {})[word] = meant.replace("{0}", word)
+    return tables
 
-    __slots__ = ("_message",)
 
-    def __init__(self, message: str) -> None:
-        self._message = message
-
-    def __get__(self, value: Any, kind: type) -> NoReturn:
-        raise AttributeError(self._message)
+def meant_by(name: str, *headings: str) -> str:
+    """Return what to write for a word of other programs; empty if none of the headings has it."""
+    tables = synonyms()
+    return next((tables[h][name] for h in headings if name in tables.get(h, ())), "")
 
 
-def instead(**sentences: str) -> Callable[[_T], _T]:
-    """Return a decorator of a class: for each name that it doesn't have, what to type instead.
+def misspelled(name: str, known: Collection[str]) -> str:
+    """Return the known name that a name is a misspelling of; empty if none.
 
-    A name that nobody thought of is answered with the one that is close, or with all.
+    A word that other programs use is no misspelling: it has a meaning of its own.
     """
-
-    def decorate(kind: _T) -> _T:
-        for name, sentence in sentences.items():
-            setattr(kind, name, Instead(f"a {kind.__name__} has no '{name}': {sentence}"))
-        own = kind.__dir__
-
-        def names(self: Any) -> list[str]:
-            return [name for name in own(self) if name not in sentences]  # type: ignore[call-arg]
-
-        kind.__dir__ = names  # type: ignore[method-assign,assignment]
-        if not hasattr(kind, "__getattr__"):
-            kind.__getattr__ = missing  # type: ignore[attr-defined]
-        return kind
-
-    return decorate
+    if any(name in table for table in synonyms().values()):
+        return ""
+    spelled = {word.lower(): word for word in known}
+    close = get_close_matches(name.lower(), list(spelled), n=1, cutoff=_ALIKE)
+    return spelled[close[0]] if close else ""
 
 
-def missing(value: Any, name: str) -> Any:
+def advice(name: str, known: Collection[str], *headings: str) -> str:
+    """Return what to write for a name, if that is known, and the list of what there is."""
+    meant = meant_by(name, *headings)
+    if not meant and (close := misspelled(name, known)):
+        meant = f"did you mean '{close}'?"
+    return "; ".join(filter(None, (meant, f"there are {', '.join(known)}")))
+
+
+class _Constructor:
+    """An attribute that a class doesn't have: AttributeError says what to write."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __get__(self, value: object, kind: type) -> NoReturn:
+        raise _no_attribute(kind, self._name, dir(kind))
+
+
+def answer_names(kind: _T) -> _T:
+    """Make a class and its values answer the names of attributes that they don't have."""
+    own = dict(vars(kind))
+    added = {name: _Constructor(name) for name in _CONSTRUCTORS if not hasattr(kind, name)}
+    for name, attribute in {**added, "__getattr__": missing, "__dir__": _names}.items():
+        if name not in own:
+            setattr(kind, name, attribute)
+    return kind
+
+
+def _names(value: object) -> list[str]:
+    return sorted({*object.__dir__(value)} - {*_CONSTRUCTORS})
+
+
+def missing(value: object, name: str) -> Any:
     """Raise AttributeError for a name that a value doesn't have, with those that it has."""
-    kind = type(value).__name__
+    kind = type(value)
     if name.startswith("_"):
-        raise AttributeError(f"'{kind}' object has no attribute '{name}'")
-    if any(name in base.__dict__ for base in type(value).__mro__):
-        # It has said what is to be typed, or is there, and what it is worked out by has failed.
+        raise AttributeError(f"'{kind.__name__}' object has no attribute '{name}'")
+    if any(name in vars(base) for base in kind.__mro__):
+        # The attribute is there and has raised this error: raise its own again.
         return object.__getattribute__(value, name)
-    names = [known for known in dir(value) if not known.startswith("_")]
-    article = "an" if kind[0] in "AEIO" else "a"
-    advice = did_you_mean(name, names) or f"; it has {', '.join(names)}"
-    raise AttributeError(f"{article} {kind} has no '{name}'{advice}")
+    raise _no_attribute(kind, name, dir(value))
 
 
-def keywords(**meant: str) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
-    """Return a decorator of a function: for each keyword that it doesn't take, what to type."""
+def _no_attribute(kind: type, name: str, names: Iterable[str]) -> AttributeError:
+    builtin = next(base for base in kind.__mro__ if base.__module__ == "builtins")
+    foreign = {*_CONSTRUCTORS, *dir(builtin)}
+    known = sorted(n for n in names if not n.startswith("_") and n not in foreign)
+    text = advice(name, known, *(base.__name__ for base in kind.__mro__), "any")
+    error = AttributeError(f"{a(kind.__name__)} has no '{name}': {text}")
+    # With an object and no name, the interpreter adds no guess of its own to the message.
+    error.obj = kind
+    return error
 
-    def decorate(function: Callable[_P, _R]) -> Callable[_P, _R]:
-        @wraps(function)
-        def call(*args: _P.args, **given: _P.kwargs) -> _R:
-            for name, words in meant.items():
-                if name in given:
-                    raise TypeError(f"{function.__name__}() takes no '{name}': {words} is meant")
-            return function(*args, **given)
 
-        return call
+def a(noun: str) -> str:
+    """Return a noun with its article."""
+    return f"{'an' if noun[:1] in 'AEIOUaeiou' else 'a'} {noun}"
 
-    return decorate
+
+def named_arguments(function: Callable[_P, _R]) -> Callable[_P, _R]:
+    """Decorate a function to say what to write for a keyword that it doesn't take."""
+    code = function.__code__
+    known = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+    @wraps(function)
+    def call(*args: _P.args, **given: _P.kwargs) -> _R:
+        for name in given:
+            if name not in known:
+                text = advice(name, known, "arguments")
+                raise TypeError(f"{code.co_name}() has no argument '{name}': {text}")
+        return function(*args, **given)
+
+    return call

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import Final, TypeAlias
 
 from ...game.engine import Step
-from ...game.moves import Move
+from ...game.moves import HoldsMoves, Move
 from ...game.position import Position
 from ...goals.goal import Goal
 from ...goals.plans import Plan
-from ...text.instead import instead
+from ...text.errors import SpiderError
+from ...text.protocols import Verdicts, Word, public
 from ...text.wording import count_phrase
 from ..budget import MIB, Budget, Clock
 from ..detours import Shortened
@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 
-class Outcome(StrEnum):
+class Outcome(Verdicts):
     """What the solver found out about a goal."""
 
     #: There is a line, and here it is.
@@ -44,6 +44,7 @@ class Outcome(StrEnum):
     POSSIBLE = "possible"
 
 
+@public("its figures are attributes, such as searched.steps")
 @dataclass(frozen=True, slots=True)
 class Searched:
     """What was searched.
@@ -91,7 +92,7 @@ _MET: Final = {
 }
 
 
-class Role(StrEnum):
+class Role(Word):
     """How "impossible" rests on the answer to another question."""
 
     #: The same with the hidden cards in one order: a plan for all of them isn't there either.
@@ -129,16 +130,14 @@ class Draw:
 _MOST_SHOWN: Final = 150
 
 
-@instead(
-    line="answer.steps are the line, answer.moves its moves, str(answer) says them",
-    pv="answer.steps are the line, answer.moves its moves, str(answer) says them",
-    solved="answer.outcome is Outcome.SOLVED says so",
-    is_solved="answer.outcome is Outcome.SOLVED says so",
-    impossible="answer.outcome is Outcome.IMPOSSIBLE says so",
-    is_impossible="answer.outcome is Outcome.IMPOSSIBLE says so",
+@public(
+    "answer.moves are the moves of its line, answer.steps what each did",
+    truth="ask if answer.outcome == 'solved'; else 'impossible', 'possible' or 'undecided'",
+    text="answer.outcome == 'solved' compares the outcome",
+    shown=True,
 )
 @dataclass(frozen=True, slots=True, repr=False)
-class Answer:
+class Answer(HoldsMoves):
     """The answer to a position and a goal.
 
     ``steps``: the line, if solved, as the engine played it; if possible, the line for one draw of
@@ -170,13 +169,6 @@ class Answer:
         """Return the answer of a search that Ctrl-C cut short."""
         return cls(Outcome.UNDECIDED, (), searched, "the search was interrupted", interrupted=True)
 
-    def __bool__(self) -> bool:
-        """Raise TypeError: an answer is one of four."""
-        raise TypeError(
-            "an Answer is neither true nor false, for there are four: ask if answer.outcome is "
-            "Outcome.SOLVED, Outcome.POSSIBLE, Outcome.IMPOSSIBLE or Outcome.UNDECIDED"
-        )
-
     def __repr__(self) -> str:
         return f"<Answer {self._summary()}>"
 
@@ -195,6 +187,12 @@ class Answer:
         if len(reason) > _MOST_SHOWN:
             reason = f"{reason[:_MOST_SHOWN]}..."
         return f"{self.outcome}: {reason}" if reason else str(self.outcome)
+
+    def steps_to_play(self) -> tuple[Step, ...]:
+        """Return the steps of the line.  Raises SpiderError if the answer has none."""
+        if self.plan is not None or self.outcome not in (Outcome.SOLVED, Outcome.POSSIBLE):
+            raise SpiderError(f"the answer has no line to play: {self._summary()}")
+        return self.steps
 
     @property
     def moves(self) -> tuple[Move, ...]:

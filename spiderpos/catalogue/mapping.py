@@ -1,0 +1,31 @@
+"""The catalogue as a mapping from names to problems."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from .loading import find_problem, problem_ids
+from .problem import Problem
+
+
+class Problems(Mapping[str, Problem]):
+    """The catalogue's problems by name; a problem is read when it is asked for."""
+
+    def __getitem__(self, name: str) -> Problem:
+        if not isinstance(name, str):
+            raise TypeError(f"problems are found by name, as problems()['woods-4'], not {name!r}")
+        if name not in self:
+            raise KeyError(name)
+        return find_problem(name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in problem_ids()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(problem_ids())
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __repr__(self) -> str:
+        return f"<Problems: {', '.join(self)}>"

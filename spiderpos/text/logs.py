@@ -1,0 +1,34 @@
+"""The logger ``spiderpos``: what a search does."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+_LOG = logging.getLogger("spiderpos")
+
+
+@dataclass(slots=True)
+class Log:
+    """The progress report to search with, and the result to log."""
+
+    progress: Callable[[Any], None] | None
+    result: object = None
+
+
+@contextmanager
+def logged(task: str, progress: Callable[[Any], None] | None) -> Iterator[Log]:
+    """Log the beginning of a task, its progress (level DEBUG) and its result (INFO)."""
+
+    def report(searched: Any) -> None:
+        _LOG.debug("%s: %s, %s, %.1f s", task, searched.method, searched.met, searched.seconds)
+        if progress is not None:
+            progress(searched)
+
+    _LOG.info("%s", task)
+    log = Log(report if _LOG.isEnabledFor(logging.DEBUG) else progress)
+    yield log
+    _LOG.info("%s: %r", task, log.result)
