@@ -51,6 +51,7 @@ VALUES = [
     spiderpos.WOODS,
     spiderpos.read_moves("5s from 5 to 4"),
     SESSION,
+    spiderpos.MoveTree(MINE, SOLVED),
     spiderpos.formats.read(MINE.fen(), options=spiderpos.ReadOptions(partial=True)),
 ]
 #: The classes that have each protocol; a value of another class raises TypeError.
@@ -59,7 +60,7 @@ TEXTS = ("Card", "Suit", "Outcome", "Verdict", "Chance", "Prospect")
 NO_TRUTH = ("Answer", "Outcome", "Judgement", "Verdict", "Finding", "Hint", "Chance", "Suggestion")
 NO_TRUTH += ("Prospect", "Replay")
 #: Values that change, and are what they are; what is made of many others.
-BY_IDENTITY = ("Session", "Problems")
+BY_IDENTITY = ("Session", "MoveTree", "Problems")
 NOT_DECORATED = ("Line", "Claim", "Reading")
 
 

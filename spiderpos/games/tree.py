@@ -17,6 +17,7 @@ from ..game.replay import Played, ReplayError, do_move, play, replay
 from ..game.script import Script, ScriptLine
 from ..scripts import as_script, one_move
 from ..scripts.words import describe
+from ..text.protocols import public
 from ..text.source import Place
 from ..text.wording import count_phrase
 
@@ -155,6 +156,10 @@ class MoveNode:
         return node
 
 
+@public(
+    "tree.main_line() are the nodes of its moves, tree.children the first ones",
+    text="str(tree) == text compares the scripts",
+)
 class MoveTree(MoveNode):
     """A script played from a position: the root of a tree of moves.
 
