@@ -35,11 +35,11 @@ __all__ = [
 #: Every notation by its name, in the order in which :func:`recognise` tries them.
 SCRIPT_FORMATS: Final = Registry[ScriptFormat](
     {
+        "words": "spiderpos.scripts.words:SCRIPT_FORMAT",
         "log": "spiderpos.scripts.log:SCRIPT_FORMAT",
         "data": "spiderpos.scripts.data:SCRIPT_FORMAT",
         "letters": "spiderpos.scripts.letters:SCRIPT_FORMAT",
         "numbers": "spiderpos.scripts.numbers:SCRIPT_FORMAT",
-        "words": "spiderpos.scripts.words:SCRIPT_FORMAT",
         "prose": "spiderpos.scripts.prose:SCRIPT_FORMAT",
     }
 )

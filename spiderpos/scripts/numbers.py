@@ -8,312 +8,345 @@
     JD col 9 -> Qs col 2, reveals 6s
     5:5>10 D 4C
 
-``docs/notations/scripts.md`` says where each comes from.  Which cards go is what is legal;
-columns that may be counted from 0 or 1 are read both ways, and the position decides.
+``grammars/logs.lark`` is the definition, and says where each form comes from; each of its rules
+is a method of :class:`_Reader`.  Which cards go is what is legal; columns that may be counted from
+0 or 1 are read both ways, and the position decides.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
 
-from ..game.cards import CARDS, NAMED_CARDS, RANK_WORDS, Card, Suit, parse_suit
+from lark import Token, Transformer, Tree, v_args
+from lark.exceptions import UnexpectedInput, VisitError
+from lark.tree import Meta
+
+from ..game.cards import CARDS, NAMED_CARDS, Card, Suit, parse_suit
 from ..game.engine import Step
 from ..game.moves import Deal, Remove, Shift
 from ..game.script import Instruction, Script, ScriptFormat
 from ..text.errors import NotationError, NotWritable
-from ..text.source import Place, SourceText, plain, without_remarks
-from .beside import LEFT_OUT, notes_beside, script_source
+from ..text.resources import grammar
+from ..text.source import SourceText, plain
+from .beside import notes_beside, script_source
 from .instructions import (
     DealRow,
     MoveCards,
     MoveRun,
     Onto,
     RemoveSuit,
-    Target,
     counted,
     turned_words,
 )
 from .log_readings import LayingBare, MoveCountOrRank, MoveThree, script_of
-from .prose import BadRunError, read_number, read_run, read_suit
 
 _A_MOVE: Final = "a move such as '3 8', '3 8 2', '6D 3-8' or 'deal'"
 _NEXT: Final = "a comma or a line end before the next move"
-#: "(3, 8, 2)", "[3-8]", "(2 cards)", "[2]", "(1)" before a move, which are no remarks; "3,8"
-#: alone in a line.
-_TUPLE: Final = re.compile(
-    r"[(\[]\s*+\d++(?:(?:\s*+,\s*+|[ \t]*+-{0,2}>?[ \t]*+)\d++){1,2}(?:[ \t]*x\d++)?\s*+[)\]]"
-    r"|^[ \t]*\((?=\d{1,6}\))|(?P<count>(?<=[\w\])])[ \t]*[(\[]\d{1,2}[)\]])"
-    r"|\(\d{1,2} cards?\)|#[ \t]*\d{1,2} cards?[ \t]*$"
-    r"|(?:^|(?<=\d[.)] ))[ \t]*+\d++,[ \t]*+\d++(?:,[ \t]*+\d++)?[ \t]*+\r?$",
-    re.MULTILINE,
-)
-_WITHOUT_SIGNS: Final = str.maketrans("(,)[]#", "      ")
-_COUNT_SIGNS: Final = str.maketrans("([)]", "xx  ")
-#: What a log says beside its moves.
-_BESIDE: Final = re.compile(
-    r"\[(?:[A-Z]-?\d+|\d+(?::\d+)+)\]|\uFEFF"
-    r"|[,;][ \t]*(?:open[ \t]+cols?[ \t]*[\d-]+|cols?[ \t]*[\d-]+[ \t]+open)",
-    re.IGNORECASE,
-)
-_BETWEEN: Final = re.compile(r"[\s,;.!]*+")
-_SEPARATORS: Final = frozenset(",;.!\n")
-_WORD: Final = re.compile(r"[^\s,;]+")
-_REST: Final = re.compile(r"[^,;\n]*[^,;\s]|.")
-_DIGITS: Final = re.compile(r"\d+")
 _ALIKE: Final = "both columns written alike, as in 'from 3 to 8' or 'T3 -> T8'"
-#: The ends of a move; a letter before the number of one stands before both.
-_ENDS: Final = ("source", "target")
-_LABEL: Final = re.compile(r"(?<!\d)\d++[.)]")
-_LETTER: Final = re.compile(r"[tcp]\d", re.IGNORECASE)
 
-_COLUMN_WORD: Final = r"(?:column|col\.?|pile|stack|tableau)"
-_POINTER: Final = r"(?:[-=]*>|[\u2192\u21d2\u2794]|(?:in|on)?to\b)"
-_DASH: Final = r"[-\u2010-\u2015\u2212]"
-_ALONE: Final = (
-    rf"({_COLUMN_WORD}[ \t]*|[tcp]|)\d{{1,4}}(?:[ \t]*(?:{_POINTER}|{_DASH}|,)[ \t]*|[ \t]+)"
-    r"\%d\d{1,4}(?:[ \t]*(?:\(\d{1,4}(?: cards?)?\)|\[\d{1,4}\]|(?:x|,[ \t]*)\d{1,4})"
-    r"|[ \t]+\d{1,4}(?: cards?)?)?"
+
+class _Column(NamedTuple):
+    """The number of a column, and the letter or word before it (``T3``, ``column 3``)."""
+
+    number: int
+    word: str = ""
+
+    @property
+    def letter(self) -> str:
+        """The letter before the number, or nothing."""
+        return self.word if len(self.word) == 1 else ""
+
+
+class _Run(NamedTuple):
+    """A card (twice), or the ends of a run; and the last card if the text names it."""
+
+    head: Card
+    tail: Card
+
+
+class _Last(NamedTuple):
+    """A number after the columns; ``is_count`` if the text says that it is one."""
+
+    number: int
+    is_count: bool
+
+
+class _Turned(NamedTuple):
+    """Cards turned up; ``bare``: the card that lies bare then."""
+
+    cards: tuple[Card, ...]
+    bare: bool = False
+
+
+class _Label(NamedTuple):
+    """The number of a move."""
+
+    number: int
+
+
+#: The rules of moves that name columns or cards.
+_WITH_COLUMNS: Final = (
+    *("shift", "tuple", "counted_tuple", "counted", "counted_or_ranked", "headed", "onto"),
+    *("jump", "gone_from"),
 )
-#: A move alone in a line, "T3->T8 (2 cards)", "[3, 8, 2]", "3-8 x2": pages read its digits.
-ALONE: Final = re.compile(
-    rf"^[ \t]*(?:{_ALONE % 1}|\({_ALONE % 2}\)|\[{_ALONE % 3}\])[ \t\r,;.!]*$",
-    re.IGNORECASE | re.MULTILINE,
-)
-#: The parts of steps; a ``~`` stands for blanks.
-_PARTS: Final = {
-    "<HEAD>": "(?:(?:the|an?)~)?(?:<RUN>|<CARD>|<NAMED>)",
-    "<RUN>": r"(?:10|[2-9TJQKA])[CDHS]?[-\u2010-\u2015\u2212](?:10|[2-9TJQKA])[CDHS](?!\w)",
-    "<NAMED>": rf"(?:{'|'.join(RANK_WORDS)}|10|[2-9])~of~<SUIT>s\b",
-    "<CARDS>": "<CARD>(?:~<CARD>)*+",
-    "<CARD>": r"(?:(?:10|[2-9TJQKA0])[CDHS](?!\w)|\?\?)",
-    "<COLUMN>": rf"""(?:(?:(?:open|empty)~)?
-        (?:{_COLUMN_WORD}\s*+|[tcp]))?\d{{1,4}}\b""",
-    "<ARROW>": rf"(?:<POINTER>|{_DASH})",
-    "<POINTER>": _POINTER,
-    "<DEAL>": r"""(?:(?:stock~)?deal(?:ing)?(?:~(?:a|another|more|the~next)(?:~new)?
-        ~(?:row|round|cards))?\b|(?:draw|take)\b(?:~another~talon)?)""",
-    "<MOVE>": r"mov(?:e[ds]?|ing)\b",
-    "<REMOVE>": r"(?:remov(?:e|ing)|off)\b",
-    "<GONE>": r"S[CDHS]\d{0,4}BS\b",
-    "<SUIT>": r"(?:club|diamond|heart|spade)",
-    "<TURNING>": r"(?:[,;.]\s*)?turn(?:ing|s)?~up\b",
-    "~": r"[^\S\n]*+",
-}
-_step_pattern = r"""
-    (?P<before> (?: \d{1,6}(?:\)|\.(?!\d)) | \[\d{1,6}\] ) ~
-      | \d{1,4}\b ~ (?=<MOVE>|<HEAD>|<DEAL>|<REMOVE>|<GONE>) )?
-    (?P<move> <MOVE> :? ~ )?
-    (?: (?P<placed> (?:\d{1,2}:\d{1,3}>\d{1,2}|d)\b (?: ~\d{1,2}C\b )*+ )
-      | (?: (?P<deal> <DEAL> (?: ~(?: : | <TURNING> )~ (?P<row> <CARDS> ) )? )
-          | (?P<gone> <GONE> )
-          | (?P<remove> <REMOVE> )~ (?: (?: the~ | a~set~of~ )? (?P<suit> <SUIT>s? )\b
-                  (?: ~from~ (?P<suit_column> <COLUMN> ) )?
-              | (?: from~ )? (?P<off> <COLUMN> ) )
-          | (?: (?P<many> \d{1,4} | a\b(?=~card) ) (?P<cards> x\b | ~cards? )?
-                (?: (?<=x) | (?= \s+ from\b ) ) ~ )?
-            (?: (?P<head> <HEAD> ) (?: ~\+~ (?P<tail> <CARD> )
-                  | ~\+?~ (?: <SUIT>~ )? (?: run | stack )\b | \+(?=[ \t]) | : )? ~ )?
-            (?: (?P<from> from~ )? (?P<source> <COLUMN> ) ~ (?: (?: (?P<to> to\b) | <ARROW> )~ )?
-              | (?(head)|(?!)) <POINTER>~ )
-            (?: (?: (?P<onto> <CARD> )~ )? (?P<target> <COLUMN> )
-              | (?(head)|(?!)) (?: (?P<card> <HEAD> )
-                  | (?: (?:the|an?)~ )? (?P<space> space | (?:open|empty)~(?:column|slot) )\b ) )
-            (?: ~(?(many)(?!)) (?P<x> x )? (?P<last> \d{1,4}\b (?![.)][ \t]+\S) )
-                (?P<number> ~cards?\b )? )?
-            (?: ~(?(many)|(?!)) <ARROW>~ (?P<first> <CARD> )~<ARROW>~
-                (?P<upon> <CARD> | empty\b ) )?
-            (?: ~(?(head)|(?!)) (?: [,;.]\s* )? reveals\b~ (?P<bare> <CARD> ) )?
-        )
-        (?: ~<TURNING>~ (?P<turned> <CARDS> ) )?
-        (?: ~ (?P<then> <GONE> ) )?
-    )
-    """
-for _name, _part in _PARTS.items():
-    _step_pattern = _step_pattern.replace(_name, _part)
-_STEP: Final = re.compile(_step_pattern, re.IGNORECASE | re.VERBOSE)
+_SPACE: Final = Onto(None, leftmost=True)
+
+
+@v_args(meta=True)
+class _Reader(Transformer[Token, Any]):
+    """Makes instructions of the rules of the grammar."""
+
+    def __init__(self, source: SourceText) -> None:
+        super().__init__(visit_tokens=False)
+        self._source = source
+
+    def _words(self, meta: Meta) -> tuple[Any, str]:
+        start, stop = meta.start_pos, meta.end_pos
+        return self._source.place(start, stop - start), self._source.text[start:stop]
+
+    def _bad(self, meta: Meta, message: str, expected: str) -> NotationError:
+        return NotationError(message, self._words(meta)[0], expected)
+
+    # Cards and columns
+
+    def card(self, meta: Meta, signs: list[Token]) -> _Run:
+        name = "".join(signs) if signs[0].type != "RANK_NAME" else _named(*signs)
+        card = NAMED_CARDS[name.lower()]
+        return _Run(card, card)
+
+    def run(self, meta: Meta, signs: list[Token]) -> _Run:
+        tail = CARDS[(signs[-2] + signs[-1]).lower()]
+        head = CARDS[(signs[0] + (signs[1] if len(signs) == 4 else signs[-1])).lower()]
+        return self._ends(meta, head, tail)
+
+    def _ends(self, meta: Meta, head: Card, tail: Card) -> _Run:
+        if head.suit is not tail.suit or head < tail:
+            message = f"'{self._words(meta)[1]}' is not a run"
+            raise self._bad(meta, message, "the highest card, then the lowest one of its suit")
+        return _Run(head, tail)
+
+    def head(self, meta: Meta, parts: list[Any]) -> _Run:
+        named = [part for part in parts if isinstance(part, _Run)]
+        return self._ends(meta, named[0].head, named[-1].tail)
+
+    def column(self, meta: Meta, parts: list[Token]) -> _Column:
+        return _Column(int(parts[-1]), parts[0].lower() if len(parts) > 1 else "")
+
+    def space(self, meta: Meta, parts: list[Any]) -> Onto:
+        return _SPACE
+
+    def open_column(self, meta: Meta, parts: list[Token]) -> Onto:
+        return Onto(None, int(parts[-1]))
+
+    def target(self, meta: Meta, parts: list[Any]) -> Any:
+        if isinstance(parts[0], _Run):
+            return Onto(parts[0].tail, parts[1].number)
+        return parts[0]
+
+    # Parts of moves
+
+    def last(self, meta: Meta, parts: list[Token]) -> _Last:
+        return _Last(int(parts[0]), is_count=False)
+
+    def count(self, meta: Meta, parts: list[Token]) -> _Last:
+        return _Last(int(parts[0]), is_count=True)
+
+    def bare(self, meta: Meta, cards: list[_Run]) -> _Turned:
+        return _Turned((cards[0].head,), bare=True)
+
+    def turned(self, meta: Meta, cards: list[_Run]) -> _Turned:
+        return _Turned(tuple(card.head for card in cards))
+
+    def label(self, meta: Meta, numbers: list[Token]) -> _Label:
+        return _Label(int(numbers[0]))
+
+    # Moves
+
+    def shift(self, meta: Meta, parts: list[Any]) -> Instruction:
+        source, target, *rest = parts
+        self._check_alike(meta, source, target)
+        last, turned = _rest(rest)
+        kind = MoveThree if last and not last.is_count else MoveCards
+        count = last.number if last else None
+        return kind(*self._words(meta), source.number, target.number, count, turned.cards)
+
+    def tuple(self, meta: Meta, parts: list[Any]) -> Instruction:
+        source, target, *rest = parts
+        numbers = [int(part) for part in rest if isinstance(part, Token)]
+        _, turned = _rest(rest)
+        kind = MoveThree if numbers else MoveCards
+        count = numbers[0] if numbers else None
+        return kind(*self._words(meta), int(source), int(target), count, turned.cards)
+
+    def counted_tuple(self, meta: Meta, parts: list[Any]) -> Instruction:
+        source, target, count, *rest = parts
+        _, turned = _rest(rest)
+        columns = int(source), int(target)
+        return MoveCards(*self._words(meta), *columns, int(count), turned.cards)
+
+    def counted(self, meta: Meta, parts: list[Any]) -> Instruction:
+        return self._cards_moved(meta, MoveCards, parts)
+
+    def counted_or_ranked(self, meta: Meta, parts: list[Any]) -> Instruction:
+        return self._cards_moved(meta, MoveCountOrRank, parts)
+
+    def _cards_moved(self, meta: Meta, kind: type[MoveCards], parts: list[Any]) -> Instruction:
+        number, source, target, *rest = parts
+        self._check_alike(meta, source, target)
+        count = 1 if number.type == "A" else int(number)
+        _, turned = _rest(rest)
+        named = [part for part in rest if isinstance(part, _Run)]
+        if named:
+            onto = Onto(named[1].head if named[1:] else None, target.number)
+            head = named[0].head
+            run = MoveRun(*self._words(meta), head, head, source.number, onto, turned.cards)
+            return counted(run, count)
+        return kind(*self._words(meta), source.number, target.number, count, turned.cards)
+
+    def headed(self, meta: Meta, parts: list[Any]) -> Instruction:
+        run, source, target, *rest = parts
+        if isinstance(target, _Column):
+            self._check_alike(meta, source, target)
+            target = target.number
+        return self._run_moved(meta, run, source.number, target, rest)
+
+    def onto(self, meta: Meta, parts: list[Any]) -> Instruction:
+        run, target, *rest = parts
+        if isinstance(target, _Run):
+            target = Onto(target.tail)
+        elif isinstance(target, _Column):
+            if target.number == run.head.rank + 1 and not target.word:
+                message = f"'{target.number}' may be a column or a card here"
+                number = f"'column {target.number}'"
+                raise self._bad(meta, message, f"{number}, or a card such as {target.number}s")
+            target = target.number
+        return self._run_moved(meta, run, None, target, rest)
+
+    def _run_moved(
+        self, meta: Meta, run: _Run, source: int | None, target: Any, rest: Sequence[Any]
+    ) -> Instruction:
+        last, turned = _rest(rest)
+        kind = LayingBare if turned.bare else MoveRun
+        move = kind(*self._words(meta), *run, source, target, turned.cards)
+        # A number alone after it is a score.
+        return counted(move, last.number) if last and last.is_count else move
+
+    def _check_alike(self, meta: Meta, source: _Column, target: _Column) -> None:
+        if source.letter != target.letter:
+            name = f"{target.letter.upper()}{target.number}"
+            place = self._source.place(meta.end_pos - len(name), len(name))
+            raise NotationError(f"'{name}' is not a column here", place, _ALIKE)
+
+    # What is no move of cards
+
+    def jump(self, meta: Meta, numbers: list[Token]) -> Instruction:
+        source, depth, target = map(int, numbers)
+        return MoveCards(*self._words(meta), source, target, depth=depth)
+
+    def row(self, meta: Meta, words: list[Token]) -> Instruction:
+        return DealRow(*self._words(meta))
+
+    def gone_from(self, meta: Meta, numbers: list[Token]) -> Instruction:
+        return RemoveSuit(*self._words(meta), None, int(numbers[0]), may_be_gone=True)
+
+    def deal(self, meta: Meta, parts: list[Any]) -> Instruction:
+        cards = tuple(part.head for part in parts if isinstance(part, _Run))
+        return DealRow(*self._words(meta), cards)
+
+    def gone(self, meta: Meta, suits: list[Token]) -> Instruction:
+        suit = parse_suit(suits[0])
+        return RemoveSuit(*self._words(meta), suit, None, may_be_gone=True)
+
+    def remove(self, meta: Meta, parts: list[Any]) -> Instruction:
+        suit: Suit | None = None
+        column: int | None = None
+        cards: tuple[Card, ...] = ()
+        for part in parts:
+            if isinstance(part, _Column):
+                column = part.number
+            elif isinstance(part, _Turned):
+                cards = part.cards
+            elif part.type == "SUIT_NAME":
+                suit = parse_suit(part)
+        return RemoveSuit(*self._words(meta), suit, column, cards, may_be_gone=True)
+
+
+def _named(rank: str, suit: str) -> str:
+    return f"{rank} of {parse_suit(suit)}"
+
+
+def _rest(parts: Sequence[Any]) -> tuple[_Last | None, _Turned]:
+    """Return what stands after the columns: a number, and cards turned up."""
+    last = next((part for part in parts if isinstance(part, _Last)), None)
+    turned = next((part for part in parts if isinstance(part, _Turned)), _Turned(()))
+    return last, turned
 
 
 def loads(text: str, *, name: str = "<text>") -> Script:
-    """Read a script; a text of remarks and blanks only is one without moves.
+    """Read a script; a text of comments and blanks only is one without moves.
 
     ``name`` is what errors call the text.  Raises NotationError with the place and what was
     expected.  *Not* checked: anything that a position is needed for.
     """
     source = script_source(text, name)
-    bare = _bare(source.text)
+    try:
+        tree = grammar("logs").parse(plain(source.text))
+    except UnexpectedInput as error:
+        raise _unexpected(source, error) from None
+    try:
+        nodes = _Reader(source).transform(tree).children
+    except VisitError as error:
+        raise error.orig_exc from None
     numbers: list[tuple[int, int]] = []
     instructions: list[Instruction] = []
-    for step in _steps(source, bare):
-        if step["before"]:
-            numbers.append((int(_DIGITS.findall(step["before"])[0]), len(instructions)))
-        instructions += _placed(source, step) if step["placed"] else _read(source, step)
-    return script_of(instructions, name, notes_beside(LEFT_OUT.search(bare) is not None, numbers))
-
-
-def _bare(text: str) -> str:
-    """Return the text with blanks for what says nothing."""
-    text = _TUPLE.sub(
-        lambda match: match[0].translate(_COUNT_SIGNS if match["count"] else _WITHOUT_SIGNS),
-        plain(text),
-    )
-    return _BESIDE.sub(lambda match: " " * len(match[0]), without_remarks(text))
-
-
-def _steps(source: SourceText, text: str) -> Iterator[re.Match[str]]:
-    """Yield the steps of ``text``, which has no remarks.  Raises NotationError."""
-    at = _BETWEEN.match(text).end()  # type: ignore[union-attr] # it matches all
-    before: re.Match[str] | None = None
-    while at < len(text):
-        step = _STEP.match(text, at)
-        # "5:5>10 D 4C" stand in one line.
-        together = before and before["placed"] and step and step["placed"]
-        # So do moves with their numbers, "1. 3-8 2. 5-9".
-        together = together or (step and _LABEL.match(step["before"] or ""))
-        if before and not together and _SEPARATORS.isdisjoint(text[before.end() : at]):
-            raise _not_understood(source, _WORD.match(text, at), _NEXT)
-        if step is None:
-            raise _not_understood(source, _REST.match(text, at), _A_MOVE)
-        yield step
-        before = step
-        at = _BETWEEN.match(text, step.end()).end()  # type: ignore[union-attr]
-
-
-def _not_understood(
-    source: SourceText, match: re.Match[str] | None, expected: str
-) -> NotationError:
-    start, stop = match.span() if match else (0, 0)
-    words = source.text[start:stop]
-    shown = words if len(words) <= 40 else words[:40] + "..."
-    place = source.place(start, stop - start)
-    return NotationError(f"'{shown}' is not understood here", place, expected)
-
-
-def _read(source: SourceText, step: re.Match[str]) -> Iterator[Instruction]:
-    """Yield the instruction of a step, and perhaps the removal of a suit."""
-    groups = step.groupdict()
-    start = max(step.start(), step.end("before"), step.end("move"))
-    stop = step.start("then") if groups["then"] else step.end()
-    text = source.text[start:stop].rstrip()
-    if ("(" in text or "[" in text) and source.text.startswith((")", "]"), stop):
-        text += source.text[stop]
-    words = source.place(start, len(text)), text
-    matches = [_LETTER.match(groups[end]) for end in _ENDS if groups[end]]
-    letters = {match and match[0][0].lower() for match in matches}
-    if len(letters) > 1 or (groups["card"] and groups["from"] and groups["to"]):
-        end = "card" if groups["card"] else "target"
-        place = source.place(step.start(end), len(groups[end]))
-        raise NotationError(f"'{groups[end]}' is no column here", place, _ALIKE)
-    reveal = _cards(groups["row"]) + _cards(groups["turned"])
-    if groups["deal"]:
-        yield DealRow(*words, reveal)
-    elif groups["remove"] or groups["gone"]:
-        suit = read_suit(groups["suit"]) if groups["suit"] else _gone(groups["gone"])
-        column = groups["suit_column"] or groups["off"]
-        number = read_number(column) if column else None
-        yield RemoveSuit(*words, suit, number, reveal, may_be_gone=True)
-    elif groups["head"] or groups["first"]:
-        yield _run_moved(source, step, words, reveal)
-    else:
-        count = groups["many"] or groups["last"]
-        columns = read_number(groups["source"]), read_number(groups["target"])
-        is_open = groups["last"] and not (groups["x"] or groups["number"])
-        kind: type[MoveCards] = MoveThree if is_open else MoveCards
-        if groups["many"] and groups["to"] and not groups["cards"]:
-            kind = MoveCountOrRank
-        yield kind(*words, *columns, _count(count) if count else None, reveal)
-    if groups["then"]:
-        place = source.place(step.start("then"), len(groups["then"]))
-        yield RemoveSuit(place, groups["then"], _gone(groups["then"]), None, may_be_gone=True)
-
-
-def _run_moved(
-    source: SourceText, step: re.Match[str], words: tuple[Place, str], reveal: tuple[Card, ...]
-) -> Instruction:
-    """Return a move of the card that is named and of what lies on it.
-
-    A number alone behind it is a score.
-    """
-    groups = step.groupdict()
-    head, tail = _ends(source, step, "head" if groups["head"] else "first")
-    if groups["tail"]:
-        tail = CARDS[groups["tail"].lower()]
-    if head.suit is not tail.suit or head < tail:
-        place = source.place(step.start("head"), step.end("tail") - step.start("head"))
-        raise NotationError("these are not the ends of a run", place, "as 9s+6s")
-    start = read_number(groups["source"]) if groups["source"] else None
-    number = read_number(groups["target"]) if groups["target"] else None
-    if start is None and number == head.rank + 1 and groups["target"].isdigit():
-        place = source.place(step.start("target"), len(groups["target"]))
-        message = f"'{number}' may be a column or a card here"
-        raise NotationError(message, place, f"'column {number}', or a card such as {number}s")
-    target: Target = number
-    onto = next((group for group in ("onto", "card", "upon", "target") if groups[group]), "")
-    if onto in ("onto", "card") or (onto and groups[onto].lower() in CARDS):
-        target = Onto(_ends(source, step, onto)[1], number)
-    elif number is None or groups[onto].lower().startswith(("open", "empty")):
-        target = Onto(None, number, leftmost=number is None)
-    kind, cards = (LayingBare, _cards(groups["bare"])) if groups["bare"] else (MoveRun, reveal)
-    run = kind(*words, head, tail, start, target, cards)
-    count = groups["many"] or ((groups["x"] or groups["number"]) and groups["last"])
-    return counted(run, _count(count)) if count else run
-
-
-def _ends(source: SourceText, step: re.Match[str], group: str) -> tuple[Card, Card]:
-    """Return the highest and the lowest card of a run, or a card twice.  Raises NotationError."""
-    name = re.sub(r"^(?:the|an?) ", "", " ".join(step[group].lower().split()))
-    try:
-        return (NAMED_CARDS[name],) * 2 if name in NAMED_CARDS else read_run(name)
-    except BadRunError as bad:
-        place = source.place(step.start(group), len(step[group]))
-        raise NotationError(str(bad), place, bad.expected) from None
-
-
-def _count(words: str) -> int:
-    """Return the number of ``2`` cards, ``a`` card."""
-    return 1 if words.lower() == "a" else int(words)
-
-
-def _placed(source: SourceText, step: re.Match[str]) -> Iterator[Instruction]:
-    """Yield ``5:5>10``, ``D``, and ``4C`` behind them: the suit in column 4 is taken off."""
-    for word in _WORD.finditer(source.text, *step.span("placed")):
-        words = source.place(word.start(), len(word[0])), word[0]
-        numbers = [int(digits) for digits in _DIGITS.findall(word[0])]
-        if len(numbers) == 3:
-            yield MoveCards(*words, numbers[0], numbers[2], depth=numbers[1])
-        elif numbers:
-            yield RemoveSuit(*words, None, numbers[0], may_be_gone=True)
+    left_out = False
+    for node in nodes:
+        if isinstance(node, _Label):
+            numbers.append((node.number, len(instructions)))
+        elif isinstance(node, Token):
+            left_out = True
         else:
-            yield DealRow(*words)
+            instructions.append(node)
+    return script_of(instructions, name, notes_beside(left_out, numbers))
 
 
-def _cards(words: str | None) -> tuple[Card, ...]:
-    return tuple(CARDS[word.lower()] for word in (words or "").split())
+_REST: Final = re.compile(r"[^,;\n]*[^,;\s]|.")
+_WORD: Final = re.compile(r"[^\s,;]+|.", re.DOTALL)
 
 
-def _gone(word: str | None) -> Suit | None:
-    """Return the suit of ``SD1BS``."""
-    return parse_suit(word[1]) if word else None
+def _unexpected(source: SourceText, error: UnexpectedInput) -> NotationError:
+    """Return the error for a text at the place where the grammar can't go on."""
+    parser: Any = error.interactive_parser
+    accepts = parser.accepts()
+    text = source.text
+    at = min(error.pos_in_stream if error.pos_in_stream is not None else len(text), len(text))
+    if at < 0 or not text[at:].strip():
+        return NotationError("the move breaks off here", source.place(len(text.rstrip())), _A_MOVE)
+    match = _WORD.match(text, at)
+    word = match[0] if match else ""
+    shown = word if len(word) <= 20 else word[:20] + "..."
+    expected = _NEXT if "_SEPARATOR" in accepts else _A_MOVE
+    return NotationError(
+        f"'{shown}' is not understood here", source.place(at, len(word)), expected
+    )
 
 
 # Recognising and writing
 
 
 def recognises(text: str) -> bool:
-    """Return True if ``text``, remarks and deals aside, begins with a move in numbers."""
-    bare = _bare(text[:10_000])
-    at = _BETWEEN.match(bare).end()  # type: ignore[union-attr] # it matches all
-    while step := _STEP.match(bare, at):
-        if step["placed"] and step["placed"].lower() != "d":
-            return True
-        if step["source"]:
-            # "9s from 7 to 3" and, if nothing stands before it, "4 cards from 7 to 3" are words.
-            is_words = step["head"] or (step["cards"] and not step.start("many"))
-            return not step["from"] or bool(step["many"] and not is_words)
-        if not (step["deal"] or step["placed"]):
-            return False
-        at = _BETWEEN.match(bare, step.end()).end()  # type: ignore[union-attr]
+    """Return True if ``text``, comments and deals aside, begins with a move in numbers."""
+    bare = plain(text[:10_000])
+    for _ in range(2):
+        try:
+            nodes = grammar("logs").parse(bare).children
+        except UnexpectedInput as error:
+            # What comes before the error is looked at.
+            bare = bare[: max(error.pos_in_stream or 0, 0)]
+        else:
+            return any(isinstance(node, Tree) and node.data in _WITH_COLUMNS for node in nodes)
     return False
 
 
