@@ -68,7 +68,7 @@ def asked(address: str, most: int | None) -> Figures:
     looks = [ask(f"/api/games/{game}?version={version}")[1] for _ in range(100)]
     times = []
     problem = find_problem(GAME)
-    steps = replay(problem.start, problem.lines[0].script).steps[:most]
+    steps = replay(problem.start, next(iter(problem.lines.values())).script).steps[:most]
     for number, step in enumerate(steps):
         body = {"version": version, "same": number, "moves": [describe(step)], "done": number + 1}
         answer, taken = ask(f"/api/games/{game}/keep", body)

@@ -226,7 +226,7 @@ def _where(problem: Problem, reference: str) -> str:
         if named.id == reference:
             return named.data.title or named.id
     name = reference.partition("/")[0]
-    return f"After “{next(line.title for line in problem.lines if line.id == name)}”"
+    return f"After “{problem.lines[name].title}”"
 
 
 @cache

@@ -66,7 +66,7 @@ def _seeds() -> Iterator[tuple[str, bytes]]:
         yield f"script-{name}", notation.example.encode()
         yield "script", notation.example.encode()
         for problem in problems[:8]:
-            for line in problem.lines:
+            for line in problem.lines.values():
                 with contextlib.suppress(SpiderError):
                     steps = replay.replay(problem.position(line.start), line.script).steps
                     text = scripts.dumps(steps[:40], name).encode()
@@ -79,7 +79,7 @@ def _seeds() -> Iterator[tuple[str, bytes]]:
         for claim in problem.claims:
             yield "goal", str(claim.goal).encode()
     for problem in problems[:4]:
-        for line in problem.lines[:1]:
+        for line in list(problem.lines.values())[:1]:
             steps = replay.replay(problem.position(line.start), line.script).steps[:12]
             game = session.Session(problem.position(line.start), steps, goal=problem.goal)
             yield "session", session.dumps(game).encode()

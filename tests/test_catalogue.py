@@ -69,7 +69,7 @@ def test_all_of_woods_problems_ship():
 
 def woods_diagrams():
     for problem in map(find_problem, WOODS):
-        expected = [part.expect for line in problem.lines for part in line.parts]
+        expected = [part.expect for line in problem.lines.values() for part in line.parts]
         texts = [problem.data.position.diagram, *(e.diagram for e in expected if e)]
         yield from filter(None, texts)
 
@@ -196,7 +196,7 @@ claims:
     assert check_problem(problem).ok
     assert str(problem.position("known").column(3).down[0]) == "4c"
     assert problem.position("forgotten") == problem.start
-    assert len(problem.line("on").script.instructions) == 2
+    assert len(problem.lines["on"].script.instructions) == 2
     assert problem.position("on") == problem.position("there")
     assert problem.history("there/two").root == "known"
     with pytest.raises(UnknownName, match="no part 'three'"):
@@ -379,9 +379,9 @@ findings:
 
 def test_a_draft_whose_lines_begin_alike():
     problem = loads_problem(ALIKE)
-    assert (problem.title, problem.line("second").title) == ("alike", "second")
+    assert (problem.title, problem.lines["second"].title) == ("alike", "second")
     assert all(check.outcome == "ok" for check in check_problem(problem).checks)
-    assert len(problem.line("second").script.instructions) == 3
+    assert len(problem.lines["second"].script.instructions) == 3
     assert problem.position("second").spaces == (2, 3)
     assert [claim.id for claim in problem.claims] == ["comes-up-4c", "comes-up-4d"]
     assert [str(problem.position(f"start-4{s}-in-3").columns[2].down[-1]) for s in "cd"] == [

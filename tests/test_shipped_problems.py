@@ -86,7 +86,7 @@ def test_no_two_problems_are_alike():
     alike = {}
     for path in MINED + COMPOSED:
         problem = find_problem(path.stem)
-        line = next(line for line in problem.lines if line.id == "solution")
+        line = problem.lines["solution"]
         steps = problem.replayed(line.id).steps
         keys = [
             (stipulation(problem), problem.data.themes, kinds_of_moves(steps)),

@@ -63,7 +63,7 @@ def whole(position):
 )
 def test_whole_games_score_that(name, line, total):
     problem = find_problem(name)
-    (script,) = [found.script for found in problem.lines if found.id == line]
+    script = problem.lines[line].script
     played = replay(problem.start, script)
     assert score(played.end).total == total
     scores = [score(step.after) for step in played.steps]

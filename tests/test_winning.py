@@ -309,7 +309,7 @@ def interrupted(*_: object, **__: object) -> NoReturn:
 def test_control_c_ends_shortening(monkeypatch: pytest.MonkeyPatch) -> None:
     """The core gives the line that it has, and says why it ended."""
     problem = find_problem("woods-7")
-    line = next(line for line in problem.lines if line.id == "all-eight")
+    line = problem.lines["all-eight"]
     steps = replay(problem.start, line.script).steps
     replies = []
     shorten = core.shorten
@@ -352,7 +352,7 @@ def test_a_line_that_was_found_is_not_lost_to_control_c(monkeypatch: pytest.Monk
 @needs_core
 def test_a_line_becomes_shorter() -> None:
     problem = find_problem("woods-7")
-    line = next(line for line in problem.lines if line.id == "all-eight")
+    line = problem.lines["all-eight"]
     steps = replay(problem.start, line.script).steps
     found = winning.shorten(problem.start, steps, ALL_EIGHT, budget=Budget(work=2_000_000))
     assert found.before == len(steps)

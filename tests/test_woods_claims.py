@@ -51,7 +51,7 @@ def test_the_figures_are_up_to_date():
 )
 def test_the_moves_that_the_page_counts(problem, line, says):
     found = find_problem(problem)
-    begun = len(found.replayed(found.line(line).start).steps)
+    begun = len(found.replayed(found.lines[line].start).steps)
     moves = len(found.replayed(line).steps) - begun
     assert f" {moves} moves" in says
     assert says in " ".join(PAGE.read_text(encoding="utf-8").split())

@@ -338,7 +338,7 @@ def catalogue_vectors() -> Iterator[Vector]:
     """
     for name in problem_ids():
         problem = find_problem(name)
-        for line in problem.lines:
+        for line in problem.lines.values():
             try:
                 moves = [step.move for step in problem.replayed(line.id).steps]
                 start = by_elimination(problem.position())

@@ -261,7 +261,7 @@ class _Linter:
                 text = f"line {line.id} reaches the goal only {judgement.assumption}"
                 yield self._found("hidden", text, *line.path)
             surely = judgement.surely is not None
-            if surely and not any(other.solves for other in problem.lines):
+            if surely and not any(other.solves for other in problem.lines.values()):
                 text = f"line {line.id} solves the problem, and lacks 'solves: true'"
                 yield self._found("solves", text, *line.path, "title")
             elif line.solves and after:
@@ -359,7 +359,7 @@ class _Linter:
 def _solutions(problem: Problem) -> Iterator[_Solution]:
     """Yield the lines that reach the goal from the start, whatever the file says of them."""
     goal, start = problem.goal, problem.start
-    for line in problem.lines:
+    for line in problem.lines.values():
         if goal is None or problem.history(line.id).root != START:
             continue
         try:

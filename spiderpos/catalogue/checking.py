@@ -138,7 +138,7 @@ class _Checker:
 
     def checks(self) -> Iterator[Check]:
         yield from self._positions()
-        for line in self.problem.lines:
+        for line in self.problem.lines.values():
             yield from self._line(line)
         for claim in self.problem.claims:
             yield self._claim(claim)
@@ -291,8 +291,7 @@ class _Checker:
                 return self._check(
                     CheckKind.CLAIM, claim.id, "", message, claim.path, CheckResult.OPEN
                 )
-            skipped = len(problem.replayed(claim.data.position).steps)
-            steps = problem.replayed(claim.data.line).steps[skipped:]
+            _, steps = problem.shown(claim)
         except (NotationError, PositionError, ReplayError) as error:
             return self._check(CheckKind.CLAIM, claim.id, "", str(error), claim.path)
         return self._judged(

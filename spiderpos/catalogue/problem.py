@@ -8,23 +8,23 @@ played to get there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
-from ..game.cards import Card
-from ..game.census import validate
-from ..game.position import Column, Position
-from ..game.replay import Replay, play
+from ..game.engine import Step
+from ..game.position import Position
+from ..game.replay import Replay, ReplayError, play
 from ..game.script import Instruction, Script
-from ..text.errors import NotationError, UnknownName
+from ..text.errors import SpiderError, UnknownName
 from ..text.instead import missing
 from ..text.protocols import public
-from ..text.wording import count_phrase, did_you_mean, join_words
+from ..text.wording import did_you_mean, join_words
 
 if TYPE_CHECKING:
     from ..goals.goal import Goal
+    from ..goals.judge import Judgement
     from ..goals.plans import Plan
     from .schema import (
         Beginning,
@@ -33,13 +33,14 @@ if TYPE_CHECKING:
         FindingText,
         LineText,
         NamedPositionText,
-        PositionText,
         ProblemText,
     )
     from .yamltext import Document, KeyPath
 
 #: The name of the problem's own position.
 START: Final = "start"
+#: The most names that an error lists.
+_SHOWN: Final = 12
 #: The most lines that may build on one another, and positions that are made from others.
 LONGEST_CHAIN: Final = 100
 
@@ -61,16 +62,20 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of play.
+    """A line of play, as in ``problem.lines["clubs"]``.
 
-    ``script`` holds every move from the root of the line (the problem's position, or a named
-    one) through the lines that this one continues to its own end; ``parts`` its own moves only.
+    A line may continue another one.  ``script`` holds all moves from the root (the problem's
+    position, or a named one) to the end of this line; ``parts`` only the moves of this line.
+
+    Iterating over a line plays it: each step has ``before``, ``move`` and ``after``.
     """
 
     data: LineText
     parts: tuple[Part, ...]
     script: Script
     path: KeyPath = field(repr=False)
+    #: Set by :class:`Problem`.
+    problem: Problem = field(default=cast("Problem", None), repr=False, compare=False)
 
     @property
     def id(self) -> str:
@@ -84,13 +89,86 @@ class Line:
 
     @property
     def start(self) -> str:
-        """The reference to the position that it begins with."""
+        """The name of the position, or of the line, that its own moves continue."""
         return self.data.start
 
     @property
     def solves(self) -> bool:
-        """True if it is said to solve the problem."""
+        """True if the file says that it solves the problem."""
         return self.data.solves
+
+    @property
+    def shows(self) -> tuple[Claim, ...]:
+        """The claims that the file proves by this line."""
+        claims = self.problem.claims
+        return tuple(c for c in claims if (c.data.line or "").partition("/")[0] == self.id)
+
+    @property
+    def root(self) -> Position:
+        """The position before the first move of ``script``."""
+        return self.problem.position(self.problem.history(self.id).root)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps from the root to its end.  Raises as :meth:`replay`."""
+        return self.replay().steps
+
+    @property
+    def end(self) -> Position:
+        """The position that it leads to.  Raises as :meth:`replay`."""
+        return self.replay().end
+
+    def __iter__(self) -> Iterator[Step]:
+        return iter(self.steps)
+
+    def __len__(self) -> int:
+        """Return the number of moves from the root to the end, or to the first illegal move."""
+        try:
+            return len(self.steps)
+        except ReplayError as error:
+            return len(error.played)
+
+    def replay(self) -> Replay:
+        """Play it from its root.  Raises ReplayError at an illegal move."""
+        root = self.root
+        return Replay(root, tuple(play(root, self.script)))
+
+    def verify(self, goal: Goal | str | None = None) -> Judgement:
+        """Judge if it reaches a goal from its root; without ``goal`` the problem's.
+
+        Raises ReplayError at an illegal move, NotationError for a goal that can't be read,
+        SpiderError if the problem states no goal.
+        """
+        from ..goals.goal import parse  # noqa: PLC0415 - positions and lines need no grammar
+        from ..goals.judge import judge  # noqa: PLC0415
+
+        replay = self.replay()
+        if isinstance(goal, str):
+            goal = parse(goal, position=replay.start)
+        goal = goal or self.problem.goal
+        if goal is None:
+            raise SpiderError(f"{self.problem.id} states no goal: name one, as 'get a space'")
+        return judge(goal, replay.start, replay.steps)
+
+    def svg(self, **options: Any) -> str:
+        """Return a picture of the position that it leads to, as :meth:`Position.svg` does."""
+        return self.end.svg(**options)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def script_after(self, reference: str) -> Script:
+        """Return the moves that are left after ``reference``, if that lies on its way.
+
+        ``reference`` is a name as :meth:`Problem.history` takes it.  If it doesn't lie on the
+        way, all moves are returned.
+        """
+        whole, before = self.problem.history(self.id), self.problem.history(reference)
+        count = len(before.parts)
+        if whole.root != before.root or whole.parts[:count] != before.parts:
+            return self.script
+        instructions = self.script.instructions[len(before.instructions) :]
+        return replace(self.script, instructions=instructions)
 
     def upto(self, part: str) -> tuple[Part, ...]:
         """Return its parts up to the one with this name, or all for "".  Raises UnknownName."""
@@ -100,6 +178,28 @@ class Line:
         if part not in names:
             raise _no_name(f"line {self.id}", "part", part, filter(None, names))
         return self.parts[: names.index(part) + 1]
+
+
+class Lines(dict[str, Line]):
+    """The lines of a problem by name; ``lines["printed/dig"]`` is one up to the end of a part.
+
+    An unknown name raises UnknownName, which is a KeyError.
+    """
+
+    def __init__(self, problem: Problem, lines: Iterable[Line]) -> None:
+        super().__init__((line.id, replace(line, problem=problem)) for line in lines)
+        self._problem_id = problem.id
+
+    def __missing__(self, name: str) -> Line:
+        line, _, part = name.partition("/")
+        if line not in self:
+            raise _no_name(self._problem_id, "line", name, self)
+        whole = self[line]
+        parts = whole.upto(part)
+        left_out = sum(len(p.script.instructions) for p in whole.parts[len(parts) :])
+        instructions = whole.script.instructions[: len(whole.script.instructions) - left_out]
+        script = replace(whole.script, instructions=instructions)
+        return replace(whole, parts=parts, script=script)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,9 +264,12 @@ class History:
 
 def _no_name(owner: str, kind: str, name: str, known: Iterable[str]) -> UnknownName:
     names = list(known)
+    shown = names[:_SHOWN]
+    if len(names) > _SHOWN:
+        shown.append(f"{len(names) - _SHOWN} more")
     return UnknownName(
         f"{owner} has no {kind} '{name}'{did_you_mean(name, names)}; "
-        f"it has {join_words(names) or 'none'}"
+        f"it has {join_words(shown) or 'none'}"
     )
 
 
@@ -199,9 +302,12 @@ class Problem:
     diagram: Position | None
     goal: Goal | None
     positions: tuple[NamedPosition, ...]
-    lines: tuple[Line, ...]
+    lines: Mapping[str, Line]
     claims: tuple[Claim, ...]
     doubts: tuple[Doubt, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "lines", Lines(self, self.lines.values()))
 
     @classmethod
     def compiled(
@@ -252,17 +358,7 @@ class Problem:
     @property
     def solution(self) -> Line | None:
         """The first line that solves the problem, or None."""
-        return next((line for line in self.lines if line.solves), None)
-
-    def line(self, name: str) -> Line:
-        """Return the line with this name.  Raises UnknownName if there is none."""
-        if name not in self._lines:
-            raise _no_name(self.id, "line", name, self._lines)
-        return self._lines[name]
-
-    @cached_property
-    def _lines(self) -> dict[str, Line]:
-        return {line.id: line for line in self.lines}
+        return next((line for line in self.lines.values() if line.solves), None)
 
     @cached_property
     def _named(self) -> dict[str, NamedPosition]:
@@ -294,10 +390,10 @@ class Problem:
             if reference == START or reference in self._named:
                 return History(reference, tuple(parts))
             name, _, part = reference.partition("/")
-            if name not in self._lines:
-                names = (*self._named, *self._lines)
+            if name not in self.lines:
+                names = (*self._named, *self.lines)
                 raise _no_name(self.id, "line or position", reference, names)
-            line = self.line(name)
+            line = self.lines[name]
             parts[:0] = [(name, part) for part in line.upto(part)]
             if line.data.beginning is not None:
                 path = (*line.path, "as")
@@ -336,6 +432,16 @@ class Problem:
             reference = named.data.start or START
         raise RecursionError
 
+    def shown(self, claim: Claim) -> tuple[Position, tuple[Step, ...]]:
+        """Return the position that a claim is about, and the moves from there that show it.
+
+        There are no moves if no line shows it.  Raises as :meth:`position`.
+        """
+        if claim.data.line is None:
+            return self.position(claim.data.position), ()
+        before = self.replayed(claim.data.position)
+        return before.end, self.replayed(claim.data.line).steps[len(before.steps) :]
+
     def replayed(self, reference: str) -> Replay:
         """Play up to ``reference`` from its root.  Raises as :meth:`position`."""
         history = self.history(reference)
@@ -356,55 +462,7 @@ class Problem:
             return self.replayed(reference).end
         if named.own is not None:
             return named.own
+        from .positions import told  # noqa: PLC0415 - few positions are made from others
+
         base = self.position(named.data.start or START)
         return told(base, named.data, self.document, named.path, partial=self.data.partial)
-
-
-def told(
-    base: Position, data: PositionText, document: Document, path: KeyPath, *, partial: bool
-) -> Position:
-    """Return ``base`` with what a file says beyond it: hidden, face down, in the hand, removed.
-
-    ``path`` is where the file says so.  Raises NotationError if it doesn't fit the position,
-    PositionError if the cards don't add up.
-    """
-
-    def mismatch(key: KeyPath, there: int, noun: str, here: int) -> NotationError:
-        place = (*path, *key)
-        return NotationError(
-            f"{document.key(place)}: {count_phrase(there, noun)} there, and here are {here}",
-            document.place(place),
-        )
-
-    position = base.hide() if data.hide else base
-    columns = list(position.columns)
-    for number, cards in (data.face_down or {}).items():
-        down = columns[number - 1].down if number <= len(columns) else ()
-        if len(cards) != len(down):
-            raise mismatch(("face_down", number), len(down), "card", len(cards))
-        columns[number - 1] = Column(_known(cards, down), columns[number - 1].up)
-    for number, card in (data.next or {}).items():
-        down = columns[number - 1].down if number <= len(columns) else ()
-        if not down:
-            raise NotationError(
-                f"{document.key((*path, 'next', number))}: no card is face down there",
-                document.place((*path, "next", number)),
-            )
-        columns[number - 1] = Column((*down[:-1], card), columns[number - 1].up)
-    position = replace(position, columns=tuple(columns))
-    if data.hand is not None:
-        if len(data.hand) != len(position.hand):
-            raise mismatch(("hand",), len(position.hand), "card", len(data.hand))
-        position = replace(position, hand=_known(data.hand, position.hand))
-    if data.removed is not None:
-        if len(data.removed) != len(position.removed):
-            raise mismatch(("removed",), len(position.removed), "suit", len(data.removed))
-        position = replace(position, removed=data.removed)
-    if position != base:
-        validate(position, partial=partial, name=str(document.place(path)))
-    return position
-
-
-def _known(cards: tuple[Card, ...], known: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards that are said, and those known where ``??`` is said."""
-    return tuple(card or other for card, other in zip(cards, known, strict=True))

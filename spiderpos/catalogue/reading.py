@@ -25,7 +25,8 @@ from ..scripts import words
 from ..text.errors import NotationError, SpiderError, UnknownName
 from ..text.source import Place
 from ..text.wording import count_phrase, did_you_mean
-from .problem import LONGEST_CHAIN, START, Claim, Doubt, Line, NamedPosition, Part, Problem, told
+from .positions import told
+from .problem import LONGEST_CHAIN, START, Claim, Doubt, Line, NamedPosition, Part, Problem
 from .schema import (
     Beginning,
     ClaimText,
@@ -126,7 +127,7 @@ class _Reader:
             stated.diagram,
             goal,
             tuple(filter(None, named)),
-            tuple(filter(None, lines)),
+            {line.id: line for line in lines if line is not None},
             tuple(filter(None, claims)),
             tuple(self.doubts),
         )
@@ -141,10 +142,10 @@ class _Reader:
             self._tried(check, problem)
             if self.faults:
                 return None
-        whole = tuple(
-            replace(line, script=Script(problem.history(line.id).instructions, self.name))
-            for line in problem.lines
-        )
+        whole = {
+            name: replace(line, script=Script(problem.history(name).instructions, self.name))
+            for name, line in problem.lines.items()
+        }
         planned = tuple(_with_beginning(problem, claim) for claim in problem.claims)
         return replace(problem, lines=whole, claims=planned)
 
@@ -365,7 +366,7 @@ class _Reader:
             problem.stated(reference)
         except UnknownName:
             names = [START, *(named.id for named in problem.positions)]
-            for line in problem.lines:
+            for line in problem.lines.values():
                 names += [line.id, *(f"{line.id}/{part.id}" for part in line.parts if part.id)]
             meant = did_you_mean(reference, names)
             message = f"there is no position or line '{reference}' here{meant}"
@@ -378,7 +379,7 @@ class _Reader:
 
     def _check_beginnings(self, problem: Problem) -> None:
         """Check that what lines and plans begin with is a line, and has so many moves."""
-        items: list[Line | Claim] = [*problem.lines, *problem.claims]
+        items: list[Line | Claim] = [*problem.lines.values(), *problem.claims]
         for item in items:
             beginning = item.data.beginning
             if beginning is None or beginning.own is None:
@@ -389,7 +390,7 @@ class _Reader:
                 raise self._error((*item.path, "as"), message)
 
     def _check_solutions(self, problem: Problem) -> None:
-        for line in problem.lines:
+        for line in problem.lines.values():
             if not line.solves:
                 continue
             path = (*line.path, "solves")

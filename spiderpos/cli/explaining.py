@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from collections.abc import Iterable
-from typing import TypeVar
 
 import click
 
@@ -13,7 +11,7 @@ from ..advice.explain import explain as tell
 from ..advice.explain import summary
 from ..author.counting import reasons
 from ..author.telling import told
-from ..catalogue import Claim, Line, Problem
+from ..catalogue import Line
 from ..catalogue.problem import START
 from ..game.engine import Step
 from ..game.position import Position
@@ -24,10 +22,9 @@ from ..goals import plans
 from ..goals.goal import Goal, parse
 from ..solver import solve
 from ..solver.prover.answer import Answer, Budget, Outcome
-from ..text.wording import did_you_mean
 from .budget import budget_options
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
-from .inputs import Loaded, note_assumed, read_position
+from .inputs import Loaded, note_assumed, read_line, read_position
 from .options import (
     A_POSITION,
     A_SCRIPT,
@@ -38,14 +35,12 @@ from .options import (
 from .scripting import read_script, script_options
 
 _WIDTH = 96
-_T = TypeVar("_T", Line, Claim)
 
 
 @click.command()
 @click.argument("position", type=A_POSITION)
 @click.argument("script", type=A_SCRIPT, required=False)
 @goal_option("Explain a line for this goal, or none.")
-@click.option("--line", "line_name", metavar="ID", help="Explain this line of a problem.")
 @click.option("--claim", "claim_name", metavar="ID", help="Explain this claim of a problem.")
 @click.option(
     "--as-script",
@@ -59,7 +54,6 @@ def explain(
     position: str,
     script: str | None,
     goal: str | None,
-    line_name: str | None,
     claim_name: str | None,
     as_script: bool,
     notation: str | None,
@@ -68,9 +62,10 @@ def explain(
 ) -> None:
     """Say in words what each move of a line does, or why a goal is impossible.
 
-    With SCRIPT, its moves.  Without, for a problem, its solution (or --line, --claim); with
-    --goal, a line that the solver finds.  If the goal is impossible the reason is given where
-    counting cards is enough, otherwise what the search shows.
+    With SCRIPT, its moves.  Without, for a problem, its solution (or --claim); for a line of a
+    problem, such as woods-6:space, its moves; with --goal, a line that the solver finds.  If the
+    goal is impossible the reason is given where counting cards is enough, otherwise what the
+    search shows.
 
     \b
     Exit codes: 0 a line was explained; 1 the goal is impossible; 3 undecided.
@@ -78,25 +73,33 @@ def explain(
     \b
     Examples:
       spiderpos explain woods-4
+      spiderpos explain woods-6:space
       spiderpos explain woods-6 --claim seven-of-9
       spiderpos explain composed-both-kings --as-script
       spiderpos explain position.txt moves.txt
       spiderpos explain woods-2 --goal "turn up a card in column 3 without dealing"
     """
-    loaded = read_position(position, reading)
+    given = [name for name in (script, goal, claim_name) if name is not None]
+    if len(given) > 1:
+        raise click.UsageError("name one of SCRIPT, --goal and --claim")
+    named = read_line(position, reading) if not given else None
+    loaded, line = named or (read_position(position, reading), None)
     for words in loaded.assumed:
         click.echo(_wrapped(f"assumed: {words}"))
-    given = [name for name in (script, goal, line_name, claim_name) if name is not None]
-    if len(given) > 1:
-        raise click.UsageError("name one of SCRIPT, --goal, --line and --claim")
     if as_script:
         if goal is not None or claim_name is not None:
-            raise click.UsageError("--as-script writes a SCRIPT, a --line or a problem's solution")
-        given_script = read_script(script, notation, command="'explain'") if script else None
-        _write_script(loaded, given_script, line_name, budget)
+            raise click.UsageError("--as-script writes a SCRIPT, a line, or a problem's solution")
+        moves = None
+        if script is not None:
+            moves = read_script(script, notation, command="'explain'", loaded=loaded)
+        _write_script(loaded, moves, line, budget)
+        return
+    if line is not None:
+        at_start = loaded.reference == START
+        _tell(line.steps, loaded.problem.goal if loaded.problem and at_start else None)
         return
     if script is not None:
-        moves = read_script(script, notation, command="'explain'")
+        moves = read_script(script, notation, command="'explain'", loaded=loaded)
         played = replay(loaded.position, moves)
         note_assumed(played.assumed)
         _tell(played.steps)
@@ -108,51 +111,36 @@ def explain(
             f"{loaded.asks_nothing}: say what to explain, a SCRIPT or --goal GOAL"
         )
     elif claim_name is not None:
-        claim = _called(claim_name, problem.claims, f"{problem.id} has no claim")
+        claim = problem.claim(claim_name)
         if claim.data.line is None:
             _goal(problem.position(claim.data.position), claim.goal, budget)
         else:
-            skipped = len(problem.replayed(claim.data.position).steps)
-            _tell(problem.replayed(claim.data.line).steps[skipped:])
-    elif line_name is not None:
-        line = _called(line_name, problem.lines, f"{problem.id} has no line")
-        _tell(problem.replayed(line.id).steps, _about_start(problem, line.id))
+            _tell(problem.shown(claim)[1])
     elif problem.solution is not None:
-        _tell(problem.replayed(problem.solution.id).steps, problem.goal)
+        _tell(problem.solution.steps, problem.goal)
     elif problem.goal is not None:
         _goal(problem.start, problem.goal, budget)
     else:
-        raise click.UsageError(f"{problem.id} has no solution and states no goal: name a --line")
+        raise click.UsageError(f"{problem.id} has no solution and states no goal: name a line")
 
 
 def _write_script(
-    loaded: Loaded, script: Script | None, line_name: str | None, budget: Budget
+    loaded: Loaded, script: Script | None, line: Line | None, budget: Budget
 ) -> None:
     """Write a script, or a line of a problem, with comments and tries."""
     problem = loaded.problem
     start, tree = loaded.position, None
+    line = line or (problem.solution if problem else None)
     if script is not None:
         tree = MoveTree(start, script)
         steps = tree.end.steps
         goal = problem.goal if problem else None
-    elif problem is None or (line_name is None and problem.solution is None):
-        raise click.UsageError(f"{loaded.name} has no solution: name a SCRIPT or a --line")
+    elif problem is None or line is None:
+        raise click.UsageError(f"{loaded.name} has no solution: name a SCRIPT or a line")
     else:
-        line = problem.solution
-        if line_name is not None:
-            line = _called(line_name, problem.lines, f"{problem.id} has no line")
-        assert line is not None  # noqa: S101 - it was asked for above
-        steps, goal = problem.replayed(line.id).steps, _about_start(problem, line.id)
-        start = steps[0].before if steps else start
+        start, steps = line.root, line.steps
+        goal = problem.goal if problem.history(line.id).root == START else None
     click.echo(str(told(start, steps, goal, tree=tree, budget=budget)), nl=False)
-
-
-def _called(name: str, those: Iterable[_T], without: str) -> _T:
-    """Return the line or the claim of a name; ``without`` says that there is none."""
-    by_name = {each.id: each for each in those}
-    if name not in by_name:
-        raise click.UsageError(f"{without} '{name}'{did_you_mean(name, by_name)}")
-    return by_name[name]
 
 
 def _goal(position: Position, goal: Goal, budget: Budget) -> None:
@@ -183,11 +171,6 @@ def _why_not(position: Position, goal: Goal, answer: Answer, budget: Budget) -> 
     )
     for sentence in sentences if sentences is not None else (f"By a search: {answer.reason}.",):
         click.echo(_wrapped(sentence))
-
-
-def _about_start(problem: Problem, line: str) -> Goal | None:
-    """Return the goal of a problem, if a line begins from the position that it is about."""
-    return problem.goal if problem.history(line).root == START else None
 
 
 def _tell(steps: tuple[Step, ...], goal: Goal | None = None) -> None:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from .. import formats
-from ..catalogue import Problem, find_problem, load_problems, problem_ids
+from ..catalogue import Line, Problem, find_problem, load_problems, problem_ids
+from ..catalogue.problem import START
 from ..formats import diagram
 from ..formats.base import ReadOptions
 from ..game import census, deals, rules
@@ -43,14 +44,16 @@ _READ: Final = f"{__name__}.read"
 class Loaded:
     """A position from the command line, and the problem it belongs to, if it is one's.
 
-    ``format`` is the notation that it was read in, ``game`` the steps that led to it and where
-    they began, for a file that holds a game.  Under other rules than its own a position is no
-    problem, and has no game.  ``assumed`` is what its text doesn't say and had to be assumed.
+    ``reference`` is the name of the position, or of the line, in the problem.  ``format`` is the
+    notation that it was read in, ``game`` the steps that led to it and where they began, for a
+    file that holds a game.  Under other rules than its own a position is no problem, and has no
+    game.  ``assumed`` is what its text doesn't say and had to be assumed.
     """
 
     position: Position
     name: str
     problem: Problem | None = None
+    reference: str = START
     format: formats.Format | None = None
     game: PlayedGame | None = None
     assumed: tuple[str, ...] = ()
@@ -166,10 +169,10 @@ def _read(spec: str, how: PositionOptions) -> Loaded:
     options = read_options(how)
     if _names_a_problem(spec):
         return _of_problem(read_problem(spec), how)
-    name, colon, reference = spec.rpartition(":")
-    if colon and _names_a_problem(name) and not os.path.lexists(spec):
-        problem = read_problem(name)
-        return Loaded(_in_problem(problem, reference), spec, _of_problem(problem, how).problem)
+    if (named := _in_a_problem(spec)) is not None:
+        loaded, reference = _of_problem(named[0], how), named[1]
+        position = _position_in(named[0], reference)
+        return replace(loaded, position=position, name=spec, reference=reference)
     if spec == "-" or os.path.lexists(spec):
         text, name = read_text(spec)
     elif len(spec) > 40 or any(c in spec for c in " /\n\t"):
@@ -203,6 +206,35 @@ def _names_a_problem(spec: str) -> bool:
     return spec in problem_ids() or (spec.endswith((".yaml", ".yml")) and os.path.lexists(spec))
 
 
+def _in_a_problem(spec: str) -> tuple[Problem, str] | None:
+    """Split ``woods-4:clubs`` into the problem and a name in it; None for anything else."""
+    name, _, reference = spec.rpartition(":")
+    if not _names_a_problem(name) or os.path.lexists(spec):
+        return None
+    return read_problem(name), reference
+
+
+def find_line(spec: str) -> Line | None:
+    """Return the line of a problem that ``woods-4:clubs`` names; None if it names none."""
+    problem, reference = _in_a_problem(spec) or (None, "")
+    if problem is None or reference.partition("/")[0] not in problem.lines:
+        return None
+    return problem.lines[reference]
+
+
+def read_line(spec: str, how: PositionOptions = _AS_IT_IS) -> tuple[Loaded, Line] | None:
+    """Return the line that ``woods-4:clubs`` names, and the position at its root.
+
+    None if it names none.
+    """
+    line = find_line(spec)
+    if line is None:
+        return None
+    root = line.problem.history(line.id).root
+    loaded = replace(_of_problem(line.problem, how), position=line.root, reference=root)
+    return _under_told_rules(loaded, how), line
+
+
 def no_such(spec: str, kinds: str) -> click.UsageError:
     """Return the error of an argument that is neither of ``kinds``, "a file nor a problem"."""
     if spec.isascii() and spec.isdecimal():
@@ -229,7 +261,7 @@ def _of_problem(problem: Problem, how: PositionOptions) -> Loaded:
     return Loaded(problem.start, problem.id, problem)
 
 
-def _in_problem(problem: Problem, reference: str) -> Position:
+def _position_in(problem: Problem, reference: str) -> Position:
     """Return the position that a problem reaches by one of its lines, or knows by a name."""
     try:
         return problem.position(reference)

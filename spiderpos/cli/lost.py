@@ -7,6 +7,7 @@ import sys
 import click
 
 from ..advice.hints import where_lost
+from ..game.engine import Step
 from ..goals.goal import parse
 from ..goals.plans import no_plan
 from ..scripts.words import describe
@@ -45,7 +46,8 @@ def lost(
 ) -> None:
     """Name the move that lost the goal: the first after which it can't be reached any more.
 
-    The moves are those of SCRIPT, or of the game that POSITION holds.  It's proved that the goal
+    The moves are those of SCRIPT, of the game that POSITION holds, or of the line that it names.
+    It's proved that the goal
     can be reached before the move, and that it can't after it; otherwise the moves are named
     between which it was lost.  Face-down cards have to be known, as far as they matter.
 
@@ -66,8 +68,9 @@ def lost(
         raise no_plan(moves.plan, "'lost'")
     # Exit code 1 says "lost" here.
     steps = [played.step for played in played_moves(start, moves, illegal=ILLEGAL)]
-    own = loaded.problem and loaded.problem.solution
-    solution = loaded.problem.replayed(own.id).steps if loaded.problem and own else ()
+    solution: tuple[Step, ...] = ()
+    if loaded.problem and loaded.problem.solution and start == loaded.problem.start:
+        solution = loaded.problem.solution.steps
     result = where_lost(start, target, steps, solution=solution, budget=budget)
     if result.can == len(steps):
         verdict, code = "not lost", HOLDS

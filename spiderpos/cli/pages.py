@@ -7,8 +7,11 @@ from pathlib import Path
 
 import click
 
-from ..catalogue import Problem
+from ..catalogue import Line, Problem
 from ..catalogue.proving import Proof, prove_all, unshown
+from ..game.script import Script
+from ..goals.goal import Goal
+from ..goals.plans import Plan
 from ..show.pages import content
 from ..show.pages import site as sites
 from ..show.pages.problem import render
@@ -16,7 +19,7 @@ from ..solver.prover.answer import Budget
 from ..text.wording import count_phrase
 from .budget import budget_options
 from .errors import DOES_NOT_HOLD, complain_of_all, note
-from .inputs import read_position, read_problems
+from .inputs import read_line, read_position, read_problems
 from .options import (
     A_POSITION,
     A_SCRIPT,
@@ -63,7 +66,8 @@ def page(
     """Write a page that shows PROBLEM, and steps through its solution.
 
     PROBLEM is the name of a catalogue problem, a problem file, or any POSITION; with SCRIPT (a
-    file of moves, or '-') the page has that line of play and no other.  The page is one file
+    file of moves, '-', or a line such as woods-6:space) the page has that line of play and no
+    other, and so it has if PROBLEM is the name of a line.  The page is one file
     that needs nothing else: it works from a disk, offline and on a phone, and prints.  Without
     PROBLEM it's a page to set up a position of one's own, and to play it.
 
@@ -73,10 +77,14 @@ def page(
     \b
     Examples:
       spiderpos page woods-3 -o woods-3.html
+      spiderpos page woods-6:space
       spiderpos page my-problem.yaml
       spiderpos page position.txt moves.txt --goal "get a space" -o mine.html
     """
-    loaded = read_position(problem, reading) if problem is not None else None
+    named = read_line(problem, reading) if problem is not None and script is None else None
+    loaded = None
+    if problem is not None:
+        loaded = named[0] if named is not None else read_position(problem, reading)
     name = "position"
     if loaded is None:
         name = content.to_set_up().id
@@ -90,18 +98,26 @@ def page(
         if goal is not None:
             raise click.UsageError("--goal goes with a POSITION: the page itself asks for one")
         page_content = content.to_set_up(name)
-    elif own is not None and loaded.name == own.id and script is None:
+    elif own is not None and loaded.name == own.id and script is None and named is None:
         if goal is not None:
             raise click.UsageError("--goal goes with a SCRIPT, or a POSITION that is no problem")
         page_content = content.of_problem(own, _proofs(own, budget) if prove else ())
     else:
-        has_goal = goal is not None or (own is not None and own.goal is not None)
-        target = asked_goal(loaded, goal, "--goal") if has_goal else None
-        given = read_moves(script, notation) if script is not None else None
+        if named is not None and goal is None and not named[1].solves:
+            target = _goal_of(named[1])
+        elif goal is not None or (own is not None and own.goal is not None):
+            target = asked_goal(loaded, goal, "--goal")
+        else:
+            target = None
+        moves: Script | Plan | None = named[1].script if named is not None else None
+        if script is not None:
+            given = read_moves(script, notation, loaded=loaded)
+            moves = given.plan or given.script
+        title_of_line = f": {named[1].title}" if named is not None else ""
         page_content = content.of_position(
             loaded.position,
-            (given.plan or given.script) if given is not None else None,
-            title=own.title if own else "A position",
+            moves,
+            title=own.title + title_of_line if own else "A position",
             name=name,
             goal=target,
             stipulation=own.data.stipulation if own else "",
@@ -114,13 +130,22 @@ def page(
     else:
         put(path, html)
         note(f"'{path}': {count_phrase(len(page_content.lines), 'line')} of play")
-    asks = page_content.goal or page_content.set_up or (own and own.data.answer)
+    asks = named or page_content.goal or page_content.set_up or (own and own.data.answer)
     if not asks:
         note(
             "nothing is asked on this page, so it has no hints and no proofs: add --goal win, or "
             '--goal "get a space"'
         )
     complain_of_all(page_content.faults, DOES_NOT_HOLD)
+
+
+def _goal_of(line: Line) -> Goal | None:
+    """Return the goal of the first claim that a line shows from its root; None if there is none.
+
+    The page judges the whole line, so the claim has to be about the position at its root.
+    """
+    root = line.problem.history(line.id).root
+    return next((c.goal for c in line.shows if c.data.position == root), None)
 
 
 def _proofs(problem: Problem, budget: Budget) -> list[Proof]:

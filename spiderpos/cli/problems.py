@@ -7,11 +7,13 @@ from typing import Final
 
 import click
 
-from ..catalogue import problem_ids
+from ..catalogue import Problem, problem_ids
 from ..catalogue.compiled import ListedProblem
 from ..catalogue.loading import listed_problems
+from ..catalogue.problem import START
 from ..catalogue.themes import THEMES
 from ..text.errors import NotationError
+from ..text.wording import count_phrase
 from .errors import UNREADABLE, Group, complain_of_all
 from .inputs import read_problem, read_problems
 from .options import A_POSITION, file_name
@@ -26,7 +28,7 @@ class _Problems(Group):
     """A group that imports ``check``, and with it the solver, only when it is needed."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return ["list", "show", "check"]
+        return ["list", "show", "lines", "check"]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name == "check":
@@ -38,7 +40,7 @@ class _Problems(Group):
 
 @click.group(cls=_Problems)
 def problems() -> None:
-    """The catalogue of problems: list them, show one, check what they expect.
+    """The catalogue of problems: list them, show one and its lines, check what they expect.
 
     FOLDER stands for a folder (or file) of problems of your own, in the same YAML format.
     """
@@ -90,13 +92,12 @@ def show_problem(problem: str) -> None:
         "Lines",
         [
             (line.id, line.title + (" (solves the problem)" if line.solves else ""))
-            for line in parsed.lines
+            for line in parsed.lines.values()
         ],
     )
     if parsed.lines:
-        named = parsed.id if problem in problem_ids() else parsed.name
-        name = f"{named}:{parsed.lines[0].id}"
-        click.echo(f"\n  'spiderpos show {name}' shows where a line ends.")
+        name = f"{_name_of(problem, parsed)}:{next(iter(parsed.lines))}"
+        click.echo(f"\n  'spiderpos replay {name}' replays a line, 'problems lines' lists more.")
     _items(
         "Claims",
         [(c.id, f"{c.data.statement} [{c.goal}: {c.data.verdict}]") for c in parsed.claims],
@@ -110,6 +111,53 @@ def show_problem(problem: str) -> None:
     if data.notes:
         click.echo()
         _paragraph(data.notes)
+
+
+@problems.command(name="lines")
+@click.argument("problem", type=A_POSITION)
+@json_option
+def list_lines(problem: str, as_json: bool) -> None:
+    """List the lines of a problem: their names, their lengths, and the claims that they show.
+
+    A name such as woods-6:space can be given to replay, verify, show, convert-script, explain,
+    lost, page and play.  The length counts all moves from the position that the line begins with.
+
+    \b
+    Examples:
+      spiderpos problems lines woods-6
+      spiderpos replay woods-6:space
+    """
+    parsed = read_problem(problem)
+    prefix = _name_of(problem, parsed)
+    rows = []
+    for line in parsed.lines.values():
+        root = parsed.history(line.id).root
+        row = {
+            "line": f"{prefix}:{line.id}",
+            "moves": len(line),
+            "title": line.title,
+            "from": root,
+            "solves": line.solves,
+            "shows": [claim.id for claim in line.shows],
+        }
+        rows.append(row)
+        if as_json:
+            continue
+        begins = f", from {prefix}:{root}" if root != START else ""
+        click.echo(f"{row['line']}  {count_phrase(len(line), 'move')}{begins}: {line.title}")
+        shows = ["the problem's goal"] * line.solves
+        if any(part.expect is not None and part.expect.fails for part in line.parts):
+            shows.append("that the next move is illegal")
+        shows += [f"{claim.id} ({_one_line(claim.data.statement)})" for claim in line.shows]
+        for text in shows:
+            click.echo(_filled(f"shows {text}", "    ", "      "))
+    if as_json:
+        print_json(rows)
+
+
+def _name_of(spec: str, problem: Problem) -> str:
+    """Return what commands call a problem: its id in the catalogue, or its file."""
+    return problem.id if spec in problem_ids() else problem.name
 
 
 def _paragraph(text: str) -> None:

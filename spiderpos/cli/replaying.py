@@ -25,7 +25,7 @@ from ..scripts import log
 from ..scripts.words import describe
 from ..text.wording import count_phrase, join_words
 from .errors import DOES_NOT_HOLD, UNDECIDED, complain, note
-from .inputs import Loaded, note_assumed, read_expected, read_position
+from .inputs import Loaded, note_assumed, read_expected, read_line, read_position
 from .lines import LineCommand
 from .options import A_POSITION, A_SCRIPT, PositionOptions, Proposed, as_card, position_options
 from .output import Output, Written, format_option, picture_options, print_position
@@ -79,9 +79,10 @@ def replay(
 ) -> None:
     """Check that each move of SCRIPT is legal; print the resulting diagram.
 
-    SCRIPT is a file of moves, or '-' for standard input; a save file gives its move log.  If
-    POSITION is a save file or a session, SCRIPT may be left out: the game that it holds is
-    replayed from its own start; for a problem, its solution is.  With --prose POSITION may be a
+    SCRIPT is a file of moves, '-' for standard input, or a line of a problem, such as
+    woods-4:clubs; a save file gives its move log.  If POSITION is a save file or a session, SCRIPT
+    may be left out: the game that it holds is replayed from its own start; for a problem its
+    solution is, and for a line, such as woods-4:hearts, that line.  With --prose POSITION may be a
     running text with diagrams and moves: a line says of each diagram whether the moves that the
     text names lead to it (exit 1 if not).  The first illegal move stops
     with its place in the script, the reason, and the position before it (exit 1).  Only diagrams
@@ -90,6 +91,7 @@ def replay(
     \b
     Examples:
       spiderpos replay diagram.txt solution.txt
+      spiderpos replay woods-6:space
       spiderpos replay woods-3 - --steps
       spiderpos replay woods-5 post.txt --prose --explain
       spiderpos replay post.txt --prose
@@ -157,13 +159,16 @@ def read_both(
 ) -> tuple[Loaded, TextMoves]:
     """Return the position and the moves.
 
-    Without a script the game, or the line, of the position.
+    Without a script: the named line, the game that a file holds, or the problem's solution.
     """
+    if script is None and notation:
+        raise click.UsageError("name a SCRIPT: --prose and --script-from say how it is read")
+    if script is None and (named := read_line(position, reading)) is not None:
+        return named[0], TextMoves(named[1].script)
     loaded = read_position(position, reading)
     if script is not None:
-        return loaded, read_moves(script, notation, explained=explained, searched=searched)
-    if notation:
-        raise click.UsageError("name a SCRIPT: --prose and --script-from say how it is read")
+        moves = read_moves(script, notation, loaded=loaded, explained=explained, searched=searched)
+        return loaded, moves
     game = loaded.game
     if loaded.format is line.FORMAT:
         note(f"{loaded.name}: the file ends after the save line: it has no moves and no diagram")
@@ -297,16 +302,18 @@ def convert_script(
 ) -> None:
     """Write the moves of SCRIPT in another notation, checking each.
 
-    SCRIPT is a file of moves, or '-', played from POSITION; without it the game that POSITION
-    holds is written, if that is a save file or a session, or a problem's solution.  Comments,
-    marks and variations are kept in Woods' words; for other notations it says what is lost.  The
-    first illegal move stops with its place, the reason, and the position before it (exit 1).
+    SCRIPT is a file of moves, '-', or a line of a problem, played from POSITION; without it the
+    game that POSITION holds is written, if that is a save file or a session, a problem's solution,
+    or the line that POSITION names.  Comments, marks and variations are kept in Woods' words; for
+    other notations it says what is lost.  The first illegal move stops with its place, the reason,
+    and the position before it (exit 1).
 
     \b
     Examples:
       spiderpos convert-script position.txt moves.txt --as prose
       spiderpos convert-script woods-4 solution.txt --as letters
       spiderpos convert-script game.save --as prose
+      spiderpos convert-script woods-6:space --as letters
     """
     format = scripts.find(as_format)
     loaded, moves = read_both(position, script, notation, reading)

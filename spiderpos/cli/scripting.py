@@ -22,7 +22,7 @@ from ..goals.goal import Goal, parse
 from ..scripts import prose
 from ..scripts.words import describe
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, complain, note
-from .inputs import LARGEST, Loaded, note_assumed, read_options, read_text
+from .inputs import LARGEST, Loaded, find_line, note_assumed, read_options, read_text
 from .options import PositionOptions, Proposed, options
 
 #: The largest script that is read, in bytes: a million moves and more.
@@ -69,13 +69,23 @@ def noted(moves: TextMoves) -> TextMoves:
 
 
 def read_moves(
-    spec: str, notation: str | None = None, *, explained: bool = False, searched: bool = False
+    spec: str,
+    notation: str | None = None,
+    *,
+    loaded: Loaded | None = None,
+    explained: bool = False,
+    searched: bool = False,
 ) -> TextMoves:
-    """Read a script, or a plan, from a file, or from standard input for ``-``.
+    """Read a script, or a plan, from a file, from standard input for ``-``, or a named line.
 
+    Of a line that goes on from the position in ``loaded`` only the moves after it are returned.
     Raises UsageError if there is no such file, or as :func:`moves_of`.
     """
     if spec != "-" and not os.path.lexists(spec):
+        if (line := find_line(spec)) is not None:
+            if loaded is None or loaded.problem is None or loaded.problem.id != line.problem.id:
+                return TextMoves(line.script)
+            return TextMoves(line.script_after(loaded.reference))
         advice = f': echo "{spec}" | spiderpos ... -' if " " in spec and '"' not in spec else ""
         raise click.UsageError(
             f"there is no script file '{spec}' ('-' reads standard input{advice})"
@@ -84,9 +94,11 @@ def read_moves(
     return noted(moves_of(text, name, notation, explained=explained, searched=searched))
 
 
-def read_script(spec: str, notation: str | None = None, *, command: str) -> Script:
+def read_script(
+    spec: str, notation: str | None = None, *, command: str, loaded: Loaded | None = None
+) -> Script:
     """Read a script as :func:`read_moves`; a plan is refused, as nothing for ``command``."""
-    return script_in(read_moves(spec, notation), command)
+    return script_in(read_moves(spec, notation, loaded=loaded), command)
 
 
 def script_in(moves: TextMoves, command: str) -> Script:

@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 
 from ..catalogue.games import game_of_problem
-from ..catalogue.problem import START
 from ..game.engine import Step
 from ..game.replay import ReplayError, assumed_in
 from ..game.survey import is_won
@@ -50,7 +49,7 @@ def session() -> None:
 def game_of(loaded: Loaded) -> Session:
     """Return the game to go on with: a problem brings its stipulation, a game its moves."""
     if loaded.problem is not None:
-        return game_of_problem(loaded.problem, loaded.name.partition(":")[2] or START)
+        return game_of_problem(loaded.problem, loaded.reference)
     title = "A position" if loaded.name.startswith("<") else Path(loaded.name).name[:200]
     if loaded.game is not None:
         game = loaded.game

@@ -12,7 +12,6 @@ from typing import Final
 import click
 
 from .. import scripts
-from ..game.position import Position
 from ..game.replay import ReplayError, replay
 from ..game.script import ScriptFormat
 from ..games import save
@@ -26,7 +25,7 @@ from ..solver.difficulty import rate
 from ..text.wording import count_phrase
 from .budget import EXITS, budget_options, display, note_slow, size_words
 from .errors import UNREADABLE, complain, note
-from .inputs import note_assumed, read_position
+from .inputs import Loaded, note_assumed, read_position
 from .lines import LineCommand, runs_for_a_line
 from .options import (
     A_GOAL,
@@ -169,7 +168,7 @@ def solve(
     clock = Clock(budget)
     with display() as progress:
         if line is not None:
-            answer = _given(here, target, line)
+            answer = _given(loaded, target, line)
         else:
             answer = find_answer(
                 here,
@@ -223,12 +222,13 @@ def solve(
     sys.exit(EXITS[answer.outcome])
 
 
-def _given(position: Position, goal: Goal, spec: str) -> Answer:
+def _given(loaded: Loaded, goal: Goal, spec: str) -> Answer:
     """Return the line of a script up to the goal, as if it had been found.
 
     Exits if it can't be.
     """
-    script = read_script(spec, command="'solve --shorten'")
+    position = loaded.position
+    script = read_script(spec, command="'solve --shorten'", loaded=loaded)
     try:
         played = replay(position, script)
     except ReplayError as error:

@@ -8,8 +8,10 @@ from typing import Any, NoReturn
 import click
 
 from ..advice.outcomes import JudgedOutcome
+from ..catalogue import Line
 from ..game.position import Position
 from ..game.replay import assumed_in
+from ..games.script_input import TextMoves
 from ..games.tree import MoveNode
 from ..goals import plans
 from ..goals.goal import Goal
@@ -18,7 +20,7 @@ from ..goals.plans import Plan
 from ..scripts.words import describe
 from ..text.wording import count_phrase, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED
-from .inputs import read_position
+from .inputs import read_line, read_position
 from .lines import LineCommand
 from .options import (
     A_POSITION,
@@ -59,9 +61,11 @@ def verify(
     """Does SCRIPT solve PROBLEM, by the problem's own rules?
 
     PROBLEM is the name of a catalogue problem or a problem file (with --goal any POSITION);
-    SCRIPT is a file of moves, or '-'.  Without SCRIPT the problem's own solution is taken.
-    Says which parts of the stipulation hold and which don't.  Variations of SCRIPT are played,
-    too, and what it claims of them is checked: "=> lost" is proved, not found, or wrong.
+    SCRIPT is a file of moves, '-', or a line of a problem, such as woods-4:clubs.  Without SCRIPT
+    the problem's own solution is taken.  Says which parts of the stipulation hold and which don't.
+    Variations of SCRIPT are played, too, and what it claims of them is checked: "=> lost" is
+    proved, not found, or wrong.  If PROBLEM names a line, that line is judged by the claims that
+    it shows.
 
     \b
     Exit codes: 0 solved; 1 not (illegal move, goal not reached, forbidden move, or a
@@ -71,14 +75,20 @@ def verify(
     Examples:
       spiderpos verify woods-4 my-solution.txt
       spiderpos verify woods-4
+      spiderpos verify woods-6:space
       spiderpos verify woods-5 - --goal "remove clubs without dealing"
     """
     if diagram and as_json:
         raise click.UsageError("--diagram and --json contradict each other")
-    loaded = read_position(problem, reading)
+    named = read_line(problem, reading) if script is None else None
+    if named is not None and goal is None and not diagram and not named[1].solves:
+        _verify_claims(named[1], as_json)
+    loaded = named[0] if named is not None else read_position(problem, reading)
     target = asked_goal(loaded, goal, "--goal")
     if script is not None:
-        moves = read_moves(script, notation)
+        moves = read_moves(script, notation, loaded=loaded)
+    elif named is not None:
+        moves = TextMoves(named[1].script)
     elif (own := own_line(loaded, problem)) is not None:
         moves = own
     else:
@@ -114,6 +124,27 @@ def verify(
             click.echo(f"assumed: {words}")
     code = _EXITS[judgement.verdict]
     sys.exit(code if code == DOES_NOT_HOLD else exit_code(judged) or code)
+
+
+def _verify_claims(line: Line, as_json: bool) -> None:
+    """Judge a line by the claims that it shows, and exit; return if it shows none."""
+    if not line.shows:
+        return
+    judgements: list[Judgement] = []
+    facts: list[dict[str, Any]] = []
+    for claim in line.shows:
+        start, steps = line.problem.shown(claim)
+        judgement = judge(claim.goal, start, steps)
+        judgements.append(judgement)
+        facts.append({"claim": claim.id, **_facts(judgement, len(steps), ())})
+        if not as_json:
+            click.echo(f"claim {claim.id}: {' '.join(claim.data.statement.split())}")
+            _print_judgement(judgement, len(steps))
+    if as_json:
+        print_json({"claims": facts})
+    verdicts = {judgement.verdict for judgement in judgements}
+    order = (Verdict.FAILS, Verdict.UNDECIDED, Verdict.HOLDS)
+    sys.exit(_EXITS[next(verdict for verdict in order if verdict in verdicts)])
 
 
 def _facts(judgement: Judgement, moves: int, assumed: tuple[str, ...]) -> dict[str, Any]:

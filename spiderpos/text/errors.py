@@ -108,5 +108,8 @@ class UnknownFormat(SpiderError):
         return text + (self.advice or f"there are {join_words(self.known)}")
 
 
-class UnknownName(SpiderError):
-    """Nothing is called that: no line or position of a problem."""
+class UnknownName(SpiderError, KeyError):
+    """A problem has no line, position or claim of this name."""
+
+    #: KeyError would put the message in quotes.
+    __str__ = SpiderError.__str__

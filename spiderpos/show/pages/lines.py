@@ -158,7 +158,7 @@ class Lines:
         self.roots = {START: Root(START, "The position of the problem", problem.start)}
         self.lines: dict[str, LineShown] = {}
         # In the order of the file, but none before one that it goes on from.
-        waiting = {line.id: line for line in problem.lines}
+        waiting = {line.id: line for line in problem.lines.values()}
         while waiting:
             ready = next(
                 line for line in waiting.values() if line.start.partition("/")[0] not in waiting

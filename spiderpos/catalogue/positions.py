@@ -1,0 +1,66 @@
+"""Positions that a problem file makes from others: cards hidden, named, or in the hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ..game.cards import Card
+from ..game.census import validate
+from ..game.position import Column, Position
+from ..text.errors import NotationError
+from ..text.wording import count_phrase
+
+if TYPE_CHECKING:
+    from .schema import PositionText
+    from .yamltext import Document, KeyPath
+
+
+def told(
+    base: Position, data: PositionText, document: Document, path: KeyPath, *, partial: bool
+) -> Position:
+    """Return ``base`` with what a file says beyond it: hidden, face down, in the hand, removed.
+
+    ``path`` is where the file says so.  Raises NotationError if it doesn't fit the position,
+    PositionError if the cards don't add up.
+    """
+
+    def mismatch(key: KeyPath, there: int, noun: str, here: int) -> NotationError:
+        place = (*path, *key)
+        return NotationError(
+            f"{document.key(place)}: {count_phrase(there, noun)} there, and here are {here}",
+            document.place(place),
+        )
+
+    position = base.hide() if data.hide else base
+    columns = list(position.columns)
+    for number, cards in (data.face_down or {}).items():
+        down = columns[number - 1].down if number <= len(columns) else ()
+        if len(cards) != len(down):
+            raise mismatch(("face_down", number), len(down), "card", len(cards))
+        columns[number - 1] = Column(_known(cards, down), columns[number - 1].up)
+    for number, card in (data.next or {}).items():
+        down = columns[number - 1].down if number <= len(columns) else ()
+        if not down:
+            raise NotationError(
+                f"{document.key((*path, 'next', number))}: no card is face down there",
+                document.place((*path, "next", number)),
+            )
+        columns[number - 1] = Column((*down[:-1], card), columns[number - 1].up)
+    position = replace(position, columns=tuple(columns))
+    if data.hand is not None:
+        if len(data.hand) != len(position.hand):
+            raise mismatch(("hand",), len(position.hand), "card", len(data.hand))
+        position = replace(position, hand=_known(data.hand, position.hand))
+    if data.removed is not None:
+        if len(data.removed) != len(position.removed):
+            raise mismatch(("removed",), len(position.removed), "suit", len(data.removed))
+        position = replace(position, removed=data.removed)
+    if position != base:
+        validate(position, partial=partial, name=str(document.place(path)))
+    return position
+
+
+def _known(cards: tuple[Card, ...], known: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return the cards that are said, and those known where ``??`` is said."""
+    return tuple(card or other for card, other in zip(cards, known, strict=True))
