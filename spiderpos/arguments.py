@@ -166,13 +166,18 @@ def other_than_a_position(text: str, call: str) -> str:
     """Return what a text is that is not a position, and what to write; empty if not known."""
     if "\n" in text.strip() or len(text) > 300 or not text.strip():
         return ""
-    if re.match(r"\w+://", text):
+    if is_url(text):
         return f"'{text:.80}' is a URL, and nothing is downloaded: give its text, or a file"
     if _FILE_NAME.fullmatch(text) or os.path.exists(text):
         return f"this looks like the name of a file: spiderpos.read(Path({text!r:.80}))"
     if is_goal(text):
         return f"'{text:.80}' is a goal, not a position: {call}"
     return ""
+
+
+def is_url(text: str) -> bool:
+    """Return True if a text is the address of something on the web."""
+    return re.match(r"\w+://", text) is not None
 
 
 def is_goal(text: str) -> bool:

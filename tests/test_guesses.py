@@ -6,6 +6,7 @@ pattern for the result, or, after ``!``, one for the error.
 
 import copy
 import io
+import json
 import pickle
 import pydoc
 import re
@@ -48,6 +49,29 @@ PYTHON = [
     ("'yes' if solved else 'no'", "!TypeError: .*answer.outcome == 'solved'"),
     ("bool(lost)", "!TypeError: .*outcome"),
     ("'yes' if judgement else 'no'", "!TypeError: .*judgement.verdict == 'holds'"),
+    ("'yes' if solved.outcome else 'no'", "!TypeError: .*outcome == 'solved'"),
+    ("'yes' if judgement.verdict else 'no'", "!TypeError: .*verdict == 'holds'"),
+    ("solved.outcome == 'SOLVED'", "!TypeError: .*write 'solved'"),
+    ("solved == 'solved'", "!TypeError: .*answer.outcome == 'solved'"),
+    ("'8s from 2 to 1' in mine.legal_moves", "^True"),
+    ("mine.legal_moves.count(), len(mine.legal_moves())", r"^\(3, 3\)"),
+    ("solved.moves[0] == '5s from 5 to 4'", r"!TypeError: .*position.parse_move\(text\)"),
+    ("mine.column(1).bottom == '9h', '9h' in mine.column(1)", r"^\(True, True\)"),
+    ("mine.column(1)[0], mine.column(1)[:2]", r"^\(<Card Kd>, \(<Card Kd>, <Card Qs>\)\)"),
+    ("mine.column(1).bottom.suit == 'hearts'", "^True"),
+    ("mine.column(1).bottom.suit == 'h'", "!TypeError: .*write 'hearts'"),
+    ("mine == MINE", r"!TypeError: .*spiderpos.read\(text\)"),
+    ("json.dumps([mine.column(1).bottom])", r"""^'\["9h"\]'$"""),
+    ("mine.play(['5s from 5 to 4']) == mine.play('5s from 5 to 4')", "^True"),
+    ("mine.play(solved) == mine.play(spiderpos.replay(mine, solved))", "^True"),
+    ("mine.play(lost)", "!SpiderError: .*no line to play"),
+    ("spiderpos.verify('woods-4', 'get a space')", "!NotationError: .*is a goal, not moves"),
+    ("mine.moves", "!position.legal_moves has them all; there are"),
+    ("mine.save('x.svg')", r"!position\.svg\(\)"),
+    ("mine.make_move('8s from 2 to 1')", r"!position\.play\(move\)"),
+    ("mine.deal()", r"!position\.play\('deal'\)"),
+    ("mine.column('3')", r"!position\.column\(3\)"),
+    ("spiderpos.problem(4)", "!TypeError: .*'woods-4'"),
     # Making things.
     ("spiderpos.Position.from_fen(MINE)", r"!spiderpos\.read\(text\)"),
     ("spiderpos.Position.from_diagram('x')", r"!spiderpos\.read\(text\)"),
@@ -182,6 +206,7 @@ def names(tmp_path_factory):
         "Path": Path,
         "io": io,
         "copy": copy,
+        "json": json,
         "pickle": pickle,
         "path": path,
         "start": spiderpos.problem("woods-4").start,
@@ -234,22 +259,22 @@ COMMANDS = [
     ("solve mine.txt --partial", '!GOAL "get a space"'),
     ("solve mine.txt", "!--partial takes it as a partial position"),
     ("solve 5 win", "!spiderpos deal 5 --as fen"),
-    ("show woods-4 --format fen", "!Did you mean '--as'"),
-    ("show woods-4 --svg", "!Did you mean '--as svg'"),
+    ("show woods-4 --format fen", "!did you mean '--as'"),
+    ("show woods-4 --svg", "!did you mean '--as svg'"),
     ("show woods-4 --as fem", "!did you mean 'fen'"),
-    ("solve woods-4 win --timeout 5", "!Did you mean '--time'"),
-    ("solve-deals 1-3 --workers 2", "!Did you mean '--jobs'"),
+    ("solve woods-4 win --timeout 5", "!did you mean '--time'"),
+    ("solve-deals 1-3 --workers 2", "!did you mean '--jobs'"),
     ("deal random", "!--seed TEXT"),
     ("verify mine.txt moves.txt --partial", '!--goal "get a space"'),
     ('replay mine.txt "5s from 5 to 4" --partial', '!echo "5s from 5 to 4" . spiderpos'),
     ("page mine.txt --partial -o page.html", '--goal win, or --goal "get a space"'),
-    ("page mine.txt --partial --goal win -o win.html", "no lines of play$"),
+    ("page mine.txt --partial --goal win -o win.html", "a SCRIPT adds one"),
     ('hope x:6d/5c/5h/7c --partial "6d from 1 to 4" "get a space"', "Ks: undecided|Ks: "),
     ("lost woods-5 moves.txt", "!!the bottom of column 5"),
     ("rules", "!show POSITION --rules NAME"),
     ("winnable 5", "!spiderpos solve POSITION win"),
     ("daily", "!spiderpos play"),
-    ("solve woods-4 win --depth 5", "!Did you mean '--work'"),
+    ("solve woods-4 win --depth 5", "!did you mean '--work'"),
     ("undo game.json", "!spiderpos session --help"),
     ("solve 5", "!spiderpos deal 5 --as fen"),
     ("show woods-4 -o x.svg", "!write --as svg"),
@@ -258,14 +283,28 @@ COMMANDS = [
     ("problems chekc", "!did you mean 'check'"),
     ("session hint", "!'spiderpos hint' does that"),
     ("author woods-4", "!spiderpos show woods-4"),
-    ("play --suits 1", "!Did you mean '--rule suits=2'"),
+    ("play --suits 1", "!did you mean '--rule suits=2'"),
     ("deal --number 5", "!NUMBER stands without a name"),
     ("verify woods-5 --line moves.txt", "!SCRIPT stands without a name"),
-    ("deal 5 --diagram", "!Did you mean '--as diagram'"),
+    ("deal 5 --diagram", "!did you mean '--as diagram'"),
     ("solve --deals 1-2", "!'spiderpos solve-deals DEALS' does that"),
     ("solve --batch deals.txt", "!'spiderpos solve-deals DEALS' does that"),
     ("solve --recheck proof.json", "!'spiderpos recheck RECORD' does that"),
-    ("info woods-4 --hidden", "!Did you mean '--hide'"),
+    ("info woods-4 --hidden", "!did you mean '--hide'"),
+    ("show", "!'-' reads it from standard input"),
+    ("show mine.txt woods-4", "!one position at a time"),
+    ('solve "get 2 spaces" mine.txt', "!POSITION comes before GOAL"),
+    ("solve win mine.txt", "!POSITION comes before GOAL"),
+    ("show https://example.com/x.fen", "!is a URL, and nothing is downloaded"),
+    ("show woods-4 --quiet", "!2>/dev/null.*there are --"),
+    ("solve woods-4 -q", "!2>/dev/null"),
+    ("show woods-4 --color=never", "!NO_COLOR"),
+    ("--completion bash", "!_SPIDERPOS_COMPLETE=bash_source"),
+    ("completion bash", "!_SPIDERPOS_COMPLETE=bash_source"),
+    ("man", "!COMMAND. --help"),
+    ("diff mine.txt woods-4", "!--expect FILE"),
+    ("config", "!No such command 'config': there are problems, show"),
+    ("show woods-4 --frobnicate", "!No such option '--frobnicate': there are --"),
 ]
 
 
@@ -295,7 +334,7 @@ def test_synonyms_name_what_is_there():
                 assert pydoc.locate(f"spiderpos{name}") is not None, meant
     commands = main.list_commands(click.Context(main))
     for meant in tables["commands"].values():
-        assert meant.startswith(("-", "_")) or meant.split()[0] in commands, meant
+        assert meant.startswith(("-", "_", "[")) or meant.split()[0] in commands, meant
     for heading in tables.keys() - {"any", "spiderpos", "arguments", "commands", "options"}:
         kind = spiderpos.Shift if heading == "Move" else getattr(spiderpos, heading)
         for word, meant in tables[heading].items():

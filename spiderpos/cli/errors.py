@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Final
 
 import click
@@ -76,13 +75,15 @@ def given_options(names: Collection[str]) -> dict[str, str]:
 
 
 def open_closed_streams() -> None:
-    """Open standard streams that whoever began the command has closed, with nothing behind them.
+    """Open standard streams that are closed: input and errors as empty, output as an error.
 
     Otherwise a file that is opened later would get their numbers.
     """
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+    for name, mode in (("stdin", "r"), ("stdout", "r"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
+            file = os.open(os.devnull, os.O_WRONLY if mode == "w" else os.O_RDONLY)
+            written = "w" if name != "stdin" else "r"
+            setattr(sys, name, open(file, written, encoding="utf-8"))  # noqa: SIM115
 
 
 @contextmanager
@@ -103,15 +104,17 @@ def reported() -> Iterator[None]:
         sys.exit(READER_GONE)
     except OSError as error:
         complain(what_went_wrong(error))
+        if error.filename is None:
+            # Standard output may be what failed: the interpreter would try to flush what is left.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(UNREADABLE)
     except MemoryError:
         complain("the memory doesn't suffice for this")
         sys.exit(UNDECIDED)
     except click.ClickException as error:
-        if isinstance(error, click.NoSuchOption):
-            _say_what_is_meant(error)
-        if error.message.startswith("Got unexpected extra argument"):
-            vars(error)["message"] = f"{error.message}: a text of several words goes in quotes"
+        from .advice import improve  # noqa: PLC0415 - for errors only
+
+        improve(error)
         # It's of some class with more in it than the message, which Click prints as it is.
         vars(error)["message"] = harmless(error.message)
         with contextlib.suppress(OSError):
@@ -134,19 +137,10 @@ class Group(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         try:
             return super().resolve_command(ctx, args)
-        except click.UsageError as error:
-            from .meant import command_meant  # noqa: PLC0415 - few commands aren't there
+        except click.UsageError:
+            from .advice import no_command  # noqa: PLC0415 - for errors only
 
-            raise click.UsageError(error.message + command_meant(args[0], ctx), ctx) from None
-
-
-def _say_what_is_meant(error: click.NoSuchOption) -> None:
-    from .meant import option_meant  # noqa: PLC0415 - few options aren't there
-
-    meant = option_meant(error.option_name, error.ctx.command) if error.ctx is not None else ""
-    if meant:
-        # Click says that both are final, and prints them as they are.
-        vars(error).update(possibilities=[], message=f"{error.message} {meant}")
+            raise no_command(args[0], ctx) from None
 
 
 def what_went_wrong(error: OSError | SpiderError) -> str:

@@ -84,8 +84,6 @@ def explain(
         raise click.UsageError("name one of SCRIPT, --goal and --claim")
     named = read_line(position, reading) if not given else None
     loaded, line = named or (read_position(position, reading), None)
-    for words in loaded.assumed:
-        click.echo(_wrapped(f"assumed: {words}"))
     if as_script:
         if goal is not None or claim_name is not None:
             raise click.UsageError("--as-script writes a SCRIPT, a line, or a problem's solution")

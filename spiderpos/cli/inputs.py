@@ -188,7 +188,12 @@ def _read(spec: str, how: PositionOptions) -> Loaded:
     source_format = formats.find(how.from_format) if how.from_format else None
     from ..games.loading import parse_game  # noqa: PLC0415 - the catalogue doesn't need it
 
-    contents = parse_game(text, source_format, name=name, options=options)
+    try:
+        contents = parse_game(text, source_format, name=name, options=options)
+    except NotationError:
+        if name == "<argument>" and (other := _other_argument(text)):
+            raise click.UsageError(other) from None
+        raise
     for remark in contents.notes:
         note(f"{printable(name)}: {remark}")
     note_assumed(contents.assumed, contents.not_read)
@@ -200,6 +205,15 @@ def _read(spec: str, how: PositionOptions) -> Loaded:
     return Loaded(
         contents.position, name, format=contents.format, game=game, assumed=contents.assumed
     )
+
+
+def _other_argument(text: str) -> str:
+    """Return what an argument is that is no position; empty if not known."""
+    from ..arguments import is_goal, is_url  # noqa: PLC0415 - for errors only
+
+    if is_url(text):
+        return f"'{text:.80}' is a URL, and nothing is downloaded: 'curl URL | spiderpos ... -'"
+    return f"'{text:.80}' is a goal: POSITION comes before GOAL" if is_goal(text) else ""
 
 
 def _names_a_problem(spec: str) -> bool:
@@ -240,6 +254,8 @@ def no_such(spec: str, kinds: str) -> click.UsageError:
     if spec.isascii() and spec.isdecimal():
         deal = f"'spiderpos deal {spec} --as fen' prints the deal of that number, with every card"
         return click.UsageError(f"'{spec}' is neither {kinds}; {deal}")
+    if other := _other_argument(spec):
+        return click.UsageError(other)
     return click.UsageError(
         f"'{spec}' is neither {kinds}{did_you_mean(spec, problem_ids())}; "
         "'spiderpos problems list' lists the problems"

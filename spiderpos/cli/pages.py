@@ -130,6 +130,9 @@ def page(
     else:
         put(path, html)
         note(f"'{path}': {count_phrase(len(page_content.lines), 'line')} of play")
+        if not page_content.lines and not page_content.set_up:
+            position = problem or "POSITION"
+            note(f"a SCRIPT adds one, as in: spiderpos solve {position} win > line.txt")
     asks = named or page_content.goal or page_content.set_up or (own and own.data.answer)
     if not asks:
         note(

@@ -212,7 +212,7 @@ def solve(
         if rated:
             note(f"difficulty: {rated}")
     else:
-        click.echo(_report(answer, loaded.assumed, verbose=verbose))
+        click.echo(_report(answer, verbose=verbose))
     if saved is not None:
         saved.write(answer, text)
     if record_file is not None:
@@ -259,10 +259,9 @@ def _summary(answer: Answer) -> str:
     return f"{solved} {most}{count_phrase(answer.length, 'move')}{searched}{reason}"
 
 
-def _report(answer: Answer, assumed: tuple[str, ...], *, verbose: bool) -> str:
+def _report(answer: Answer, *, verbose: bool) -> str:
     searched = answer.searched
     rows = [click.style(str(answer.outcome), bold=True), answer.reason]
-    rows += (f"assumed: {words}" for words in assumed)
     if verbose or answer.outcome is Outcome.UNDECIDED:
         rows.append(f"searched: {size_words(searched)}")
     if verbose and searched.precision:

@@ -120,7 +120,7 @@ def verify(
         for each in judged:
             print_judged(*each)
         _print_judgement(judgement, len(steps))
-        for words in assumed:
+        for words in assumed_in(played):
             click.echo(f"assumed: {words}")
     code = _EXITS[judgement.verdict]
     sys.exit(code if code == DOES_NOT_HOLD else exit_code(judged) or code)

@@ -1,0 +1,86 @@
+"""Advice in usage errors: commands and options that aren't there, arguments in another order."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ..catalogue import problem_ids
+from ..text.instead import meant_by, misspelled
+from ..text.wording import join_words
+
+
+def no_command(word: str, ctx: click.Context) -> click.UsageError:
+    """Return the error of a word that is no command of a group: the one that does it, and all."""
+    group, root = ctx.command, ctx.find_root().command
+    assert isinstance(group, click.Group)  # noqa: S101 - only a group lacks commands
+    assert isinstance(root, click.Group)  # noqa: S101
+    own, every = group.list_commands(ctx), root.list_commands(ctx)
+    name = word.lower()
+    path = "spiderpos problems" if group.name == "problems" else "spiderpos"
+    if word in problem_ids() or Path(word).is_file():
+        advice = f"'{path} show {word}' shows it"
+    elif close := misspelled(name, own):
+        advice = f"did you mean '{close}'?"
+    elif meant := meant_by(name, "commands") or (name in every and name):
+        advice = f"'spiderpos {meant}' does that" if meant[0] != "_" else f"'{meant}' does that"
+    else:
+        close = misspelled(name, every)
+        advice = f"did you mean 'spiderpos {close}'?" if close else ""
+    advice += "; " * bool(advice)
+    return click.UsageError(f"No such command '{word}': {advice}there are {join_words(own)}", ctx)
+
+
+def no_option(name: str, command: click.Command) -> str:
+    """Return what is meant by an option that a command doesn't have, and those that it has."""
+    options = sorted(o for param in command.params for o in param.opts if o.startswith("--"))
+    arguments = {param.human_readable_name.strip("[].") for param in command.params}
+    kinds = (*meant_by(name, "options").split(" | "), name.strip("-").upper())
+    advice = next((text for kind in kinds if (text := _means(kind, options, arguments))), "")
+    if not advice and (notation := _notation(name)) and "--as" in options:
+        advice = f"did you mean '--as {notation}'?"
+    if not advice and (close := misspelled(name, options)):
+        advice = f"did you mean '{close}'?"
+    listed = f"there are {join_words(options)}" if options else "there are none but --help"
+    return f"No such option '{name}': {advice}{'; ' * bool(advice)}{listed}"
+
+
+def _means(meant: str, options: list[str], arguments: set[str]) -> str:
+    word = meant.partition(" ")[0]
+    if word in options:
+        return f"did you mean '{meant}'?"
+    if word in arguments:
+        return f"{meant} stands without a name before it"
+    if word == "spiderpos":
+        return f"'{meant}' does that"
+    return meant if " " in meant and not word.startswith("-") else ""
+
+
+def _notation(name: str) -> str:
+    from ..formats import FORMATS  # noqa: PLC0415 - few options are notations
+    from ..show.pictures import PICTURES  # noqa: PLC0415
+
+    notation = name.strip("-")
+    return notation if notation in FORMATS or notation in PICTURES else ""
+
+
+def improve(error: click.ClickException) -> None:
+    """Put into a usage error of Click's what to write."""
+    message = error.message
+    if isinstance(error, click.NoSuchOption) and error.ctx is not None:
+        message = no_option(error.option_name, error.ctx.command)
+        vars(error).update(possibilities=[])
+    elif isinstance(error, click.MissingParameter) and error.param is not None:
+        name = error.param.human_readable_name
+        if name in ("POSITION", "PROBLEM", "SCRIPT"):
+            text = f"Missing argument '{name}': '-' reads it from standard input"
+            # Click makes the message from the parameter.
+            vars(error)["format_message"] = lambda: text
+        return
+    elif message.startswith("Got unexpected extra argument"):
+        extra = message.partition("(")[2].rstrip(")")
+        message += ": a text of several words goes in quotes"
+        if all(Path(word).is_file() or word in problem_ids() for word in extra.split()):
+            message = f"one position at a time, and {extra} is another; --lines reads many"
+    vars(error)["message"] = message
