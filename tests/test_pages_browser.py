@@ -232,6 +232,7 @@ def test_cards_can_be_read_and_buttons_hit_on_a_phone(visit):
     no_wider(page, 844)
 
 
+@pytest.mark.long
 def test_long_columns_are_pushed_together_on_a_low_screen(visit):
     ranks = "KQJT98765432A"
     tall = " ".join(f"{rank}{suit}" for suit in "shdc" for rank in ranks)
@@ -431,6 +432,7 @@ def test_a_page_from_the_disk_plays_and_runs_no_other_script(open_page, tmp_path
     assert page.evaluate("window.bad") is None
 
 
+@pytest.mark.long
 def test_a_book_from_the_disk_is_linked_and_remembers(open_page, tmp_path):
     """With the files as ``spiderpos site`` writes them."""
     site.write(site.build(map(find_problem, ("woods-4", "woods-5"))), tmp_path)

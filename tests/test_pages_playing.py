@@ -223,6 +223,7 @@ def test_a_win_is_a_win(visit, motion):
     assert not report.is_visible()
 
 
+@pytest.mark.long
 def test_an_empty_board_has_a_picture(visit):
     start = board("Ks Qs Js 10s 9s 8s 7s 6s 5s 4s 3s 2s", "As", rules=PRESETS["modern"])
     page = visit(of_position(start, parse("win")))

@@ -115,6 +115,7 @@ def test_a_deal_and_what_the_problem_says(play):
     said(page, "The hand is empty")
 
 
+@pytest.mark.long
 def test_a_suit_is_removed_by_a_click_and_won_is_said(play):
     page = play(Session(board(COMPLETE["hearts"], "")))
     page.locator("#verdict", has_text="The game is won.").wait_for()
@@ -146,6 +147,7 @@ def test_keys(play):
     moves_made(page, 1)
 
 
+@pytest.mark.long
 def test_the_voice_says_what_happens(play):
     page = play()
     page.focus("#position")
@@ -255,6 +257,7 @@ def test_after_a_restart_open_tabs_go_on(tmp_path, open_page):
         other.close()
 
 
+@pytest.mark.long
 def test_moves_and_replay(play):
     page = play("woods-1")
     page.fill("#moves-field", "Jh from 8 to 9, 10d from 2 to 9, 3c from 7 to 2")
@@ -285,6 +288,7 @@ def test_moves_and_replay(play):
     assert page.locator("#own-moves .undone").count() == 2
 
 
+@pytest.mark.long
 def test_the_prover_answers(play):
     page = play("mined-bait")
     page.click("[data-column='9'] .column-number")

@@ -89,6 +89,7 @@ def test_a_first_game_shows_where_to_begin(open_page, tmp_path):
         assert not home.locator("#hint-text").inner_text()
 
 
+@pytest.mark.long
 def test_settings_say_what_a_click_does(play):
     page = play()
     page.click("#settings")
@@ -116,6 +117,7 @@ def test_rules_change_in_the_middle_of_a_game(play):
     assert page.locator("#position [data-cell]").count() == 2
 
 
+@pytest.mark.long
 def test_keys_for_a_new_game_and_its_file(play):
     page = play()
     page.focus("#position")
@@ -262,6 +264,7 @@ def test_nothing_is_wider_or_lower_than_the_window(play, served, open_page):
         no_wider(home, width)
 
 
+@pytest.mark.long
 def test_cards_in_cells(play):
     rules = parse_rules("cells=2")
     page = play(Session(board("Kc 9-8s", "9h", "10h", cells=(None, None), rules=rules)))
@@ -290,6 +293,7 @@ def test_accessibility(play, served, open_page, dark, width):
     accessible(page)
 
 
+@pytest.mark.long
 def test_a_new_deal_is_dealt_card_by_card(served, open_page):
     page = open_page("about:blank", motion=True)
     page.add_init_script(
