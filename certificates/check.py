@@ -7,7 +7,8 @@ For each FILE it draws the position, states rules and goal, and says "accepted" 
 the question.  That there's no line is shown by an *inductive* set (Eriksson, Roeger and Helmert,
 "Unsolvability certificates for classical planning", 2017): the start is in it, and all that a move
 leads to from a state in it, but no state that meets the goal.  States are `Positions`, `Classes`
-of them, or `Heads`.  Or there are `too_few` cards.  What is shown so may be a `wider` question."""
+of them, or `Heads`.  Or there are `too_few` cards.  What is shown so may be a `wider` question.
+Or it is a set that no `Strategy` leaves of a player who doesn't see all cards."""
 
 import gzip
 import json
@@ -375,26 +376,33 @@ class Positions(Inductive):
             yield "a row", {i: (*pairs[i][1], c) for i, c in enumerate(row)}, 0, len(row)
 
     def after(self, state):
-        """Where moves lead that the goal allows.  Suits go off before cards are turned up."""
-        q = self.q
+        """Where moves lead that the goal allows."""
         for words, change, off, row in self.moves(state):
-            hand = state[1] - row
-            lie = tuple((down, change.get(i, up)) for i, (down, up) in enumerate(state[0]))
-            for known in self.told(lie, hand, state[2]):
-                pairs, gone, may = list(known), state[2], True
-                for i in change:
-                    down, up = pairs[i]
-                    for _ in range(len(up) // 13 if q.automatic_removal else off):
-                        if complete(up):
-                            may = may and q.may_remove(complete(up), gone)
-                            gone, up = (*gone, complete(up)), up[:-13]
-                    if down and not up:
-                        may = may and not q.no_turning_up
-                        down, up = down[:-1], down[-1:]
-                    pairs[i] = (down, up)
-                for now in self.told(tuple(pairs), hand, gone) if may else ():
-                    new = self.state(now, hand, gone)
-                    yield words, new, q.no_making_a_space and self.spaces(new) > self.spaces(state)
+            for may, new, last in self.played(state, change, off, row):
+                if may:
+                    yield words, new, last
+
+    def played(self, state, change, off, row):
+        """Where one move leads, with each card that may come up: whether the goal allows it, the
+        position, whether it's the last move.  Suits go off before cards are turned up."""
+        q, hand = self.q, state[1] - row
+        lie = tuple((down, change.get(i, up)) for i, (down, up) in enumerate(state[0]))
+        for known in self.told(lie, hand, state[2]):
+            pairs, gone, may = list(known), state[2], True
+            for i in change:
+                down, up = pairs[i]
+                for _ in range(len(up) // 13 if q.automatic_removal else off):
+                    if complete(up):
+                        may = may and q.may_remove(complete(up), gone)
+                        gone, up = (*gone, complete(up)), up[:-13]
+                if down and not up:
+                    may = may and not q.no_turning_up
+                    down, up = down[:-1], down[-1:]
+                pairs[i] = (down, up)
+            for now in self.told(tuple(pairs), hand, gone):
+                new = self.state(now, hand, gone)
+                last = q.no_making_a_space and self.spaces(new) > self.spaces(state)
+                yield may, new, last
 
     def reached(self, state):
         q, (pairs, hand, gone) = self.q, state
@@ -414,6 +422,33 @@ class Positions(Inductive):
             and not (q.win_in_tableau and (gone or q.removed_before))
             and all(all(map(alike, chain(*wanted), chain(*pairs))) for wanted in q.reach)
         )
+
+
+class Strategy(Positions):
+    """A set of positions as a player knows them who doesn't see the hidden cards: so there is no
+    plan for whatever turns up.  No position meets the goal, and each move from one of them may
+    turn up cards with which it leads to another of them, or breaks a condition.  So whatever the
+    player does, the cards may lie so that the set is never left, for they were in no place yet."""
+
+    def check(self):
+        q = self.q
+        ensure(q.whatever_turns_up and q.moves is None, "it's not about whatever turns up")
+        ensure(all(map(all, (up for _, up in q.columns))), "a face-up card isn't known")
+        unknown = sum(c == 0 for c in (*chain(*chain(*q.columns)), *q.hand))
+        ensure(0 not in q.in_cells and "?" not in q.removed_before, "unknown cards don't matter")
+        ensure(unknown <= sum(q.unseen(q.left, ()).values()), "there are no such hidden cards")
+        for _, state, _ in self.start():
+            ensure(state in self.members, "the start isn't in the set")
+        for state in self.members:
+            ensure(not self.reached(state), f"the goal is met in {state}")
+            for words, change, off, row in self.moves(state):
+                for may, new, last in self.played(state, change, off, row):
+                    q.spend()
+                    if not may or (not self.reached(new) and (last or new in self.members)):
+                        break
+                else:
+                    raise Refused(f"no card refutes it: {words} in {state}")
+        return len(self.members)
 
 
 FREE, NATURAL, UNNATURAL, OUT = -1, -2, -3, -4
@@ -813,9 +848,10 @@ def prove(q, node, size):
     wider(q, w)
     if node["proof"] == "counting":
         return too_few(w)
-    sets = {"positions": Positions, "classes": Classes, "heads": Heads}
+    ensure(w is q or node["proof"] != "strategy", "a strategy is for the question itself")
+    sets = dict(positions=Positions, classes=Classes, heads=Heads, strategy=Strategy)
     number = sets[node["proof"]](w, node).check()
-    return f"{number} {'states of ' * (node['proof'] == 'heads')}{node['proof']}"
+    return f"{number} {'states of ' * (node['proof'] in ('heads', 'strategy'))}{node['proof']}"
 
 
 def load(data, size):

@@ -85,6 +85,7 @@ _CLAUSES = {
     "turned in": "turn up {n} cards in column {column}",
     "uncovered": "uncover {card}",
     "uncovered in": "uncover {card} in column {column}",
+    "dug": "dig down to {dug} in column {dug_in}",
     "reach": 'reach "{tableau} - -"',
 }
 _SUIT_CLAUSES = {
@@ -125,18 +126,27 @@ def random_tableau(rng: random.Random, position: Position) -> Position:
 def random_goal(rng: random.Random, position: Position, suit: Suit) -> Asked:
     asked = Asked()
     cards = [c for column in position.columns for c in (*column.down, *column.up) if c]
+    places = [
+        (number, c)
+        for number, column in enumerate(position.columns, 1)
+        for c in (*column.down, *column.up)
+        if c
+    ]
     forms = _CLAUSES | (_SUIT_CLAUSES if rng.random() < 0.5 else {})
     if rng.random() < 0.2:
         forms = {word: _SUIT_CLAUSES[word] for word in ("won", "won standing", "all standing")}
     texts = []
     for word in rng.sample(sorted(forms), min(len(forms), rng.choice((1, 1, 1, 2, 2, 3)))):
         target = random_tableau(rng, position) if word == "reach" else position
+        dug_in, dug = rng.choice(places)
         about = {
             "n": rng.choice((1, 1, 2, 2, 3)),
             "column": rng.randint(1, len(position.columns)),
             "card": rng.choice(cards),
             "suit": suit,
             "other": rng.choice([other for other in Suit if other is not suit]),
+            "dug": dug,
+            "dug_in": dug_in,
             "columns": [(list(c.down), list(c.up)) for c in target.columns],
             "tableau": formats.dumps(target, "fen").split()[0],
         }
@@ -254,6 +264,10 @@ def _clause(word: str, about: dict[str, Any], start: Played, now: Played) -> boo
             return tableau == about["columns"]
         case "uncovered in":
             return bool(column) and column[-1][0] == about["card"]
+        case "dug":
+            there = [c for c, _ in game.columns[about["dug_in"] - 1]]
+            first = [c for c, _ in start.game.columns[about["dug_in"] - 1]]
+            return there == first[: first.index(about["dug"]) + 1]
         case "removed":
             return suit in now.removed
         case "number removed":
@@ -529,7 +543,8 @@ def ask_whatever(seed: int, work: int = 10_000_000) -> Result:
     name = sorted(PRESETS)[seed % len(PRESETS)]
     rules = random_rules(rng, name)
     position, suit = random_board(rng, rules)
-    position = replace(position, hand=())
+    if rng.random() < 0.7:
+        position = replace(position, hand=())
     places = [(n, k) for n, c in enumerate(position.columns) for k in range(len(c.down))]
     if not places or (rules.automatic_removal and complete_columns(position)):
         return Result(name, "too large")

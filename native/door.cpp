@@ -19,7 +19,7 @@ using namespace spiderpos;
 using namespace spiderpos::winning;
 
 // To be raised with every change of a request or an answer.
-const int32_t INTERFACE = 9;
+const int32_t INTERFACE = 10;
 
 // Told what comes before the end: bytes, and how many.
 using Told = void (*)(const char*, int64_t);
@@ -143,16 +143,12 @@ void classes(Task& task) {
   task.end(found.verdict == prover::NO ? IMPOSSIBLE : UNDECIDED);
 }
 
-// Goal; tableaus that are to be reached, each column as its face-down count and its cards; whether
-// rows may be dealt, whether the goal names a column, the most moves, whether the player may say what
-// unknown cards are, and then how many are unseen of each card; whether positions are to be told.  The
-// line, whether an unknown card came up, how deep, the digest.  Told, if it is impossible: each position
-// that was met, packed.
-void force(Task& task) {
-  Request& request = task.request;
-  const Layout layout = read_layout(request, MOST_COLUMNS);
-  Question question;
-  read_question(request, layout.rules, question);
+// Goal; tableaus that are to be reached, each column as its face-down count and its cards; "limits":
+// whether rows may be dealt, whether the goal names a column, the most moves, whether unknown cards come
+// up as any that are unseen, and then how many are of each card; whether positions are to be told, which
+// is returned.
+bool read_limits(Request& request, const Rules& rules, Question& question) {
+  read_question(request, rules, question);
   request.named("limits");
   question.deals = request.next(0, 1);
   question.in_place = request.next(0, 1);
@@ -162,6 +158,15 @@ void force(Task& task) {
     for (int card = 4; card < CODES; card++) question.unseen[card] = request.next(0, 8);
   const bool listed = request.next(0, 1);
   request.end();
+  return listed;
+}
+
+// Goal, reach, limits.  The line, whether an unknown card came up, how deep, the digest.  Told, if it is
+// impossible: each position that was met, packed.
+void force(Task& task) {
+  const Layout layout = read_layout(task.request, MOST_COLUMNS);
+  Question question;
+  const bool listed = read_limits(task.request, layout.rules, question);
   Exhaust exhaust(layout.rules, question, task.control);
   std::vector<Move> line;
   const auto answer = [&] {
@@ -180,6 +185,24 @@ void force(Task& task) {
     answer();
     throw;
   }
+}
+
+// Goal, reach, limits.  The entries of a plan, and whether that says the whole strategy; whether the goal
+// asks for an unknown card.  Told, if there is no strategy: each position of a closed set, packed.
+void strategy(Task& task) {
+  const Layout layout = read_layout(task.request, MOST_COLUMNS);
+  Question question;
+  const bool listed = read_limits(task.request, layout.rules, question);
+  Strategy strategy(layout.rules, question, task.control);
+  const bool found = strategy.search(layout.tableau());
+  Policy policy;
+  const bool whole = found && strategy.write(policy);
+  write_policy(task.json, whole ? policy : Policy{});
+  task.json.add("whole", (int64_t)whole);
+  task.json.add("unknown", (int64_t)strategy.wanted);
+  if (listed && !found && task.told)
+    strategy.closed([&](const char* key, u32 size) { task.told(key, size); });
+  task.end(found ? SOLVED : IMPOSSIBLE);
 }
 
 Aim read_aim(Request& request) {
@@ -329,15 +352,7 @@ void be_sure(Task& task) {
   Sure sure(layout.rules, aim, layout.tableau(), hidden, seed, most_work, task.control);
   Json& json = task.json;
   const auto answer = [&](const Policy& policy) {
-    json.rows("entries", policy, [&](const Entry& entry) {
-      json.text += '[';
-      json.array(entry.moves, [&](const Move& move) { write_move(json, move); });
-      json.text += ',';
-      json.array(entry.cards);
-      json.text += ',' + std::to_string(entry.column + 1) + ',';
-      json.array(entry.next, [&](const auto& next) { json.array({next.first, next.second}); });
-      json.text += ']';
-    });
+    write_policy(json, policy);
     json.rows("suspects", sure.suspects, [&](const auto& order) { json.array(order); });
   };
   try {
@@ -355,7 +370,8 @@ const struct {
   const char* name;
   void (*perform)(Task&);
 } TASKS[] = {{"prove", prove}, {"classes", classes}, {"force", force}, {"beam", beam},
-             {"shorten", shorten}, {"look", look}, {"play", play_on}, {"sure", be_sure}};
+             {"shorten", shorten}, {"look", look}, {"play", play_on}, {"sure", be_sure},
+             {"strategy", strategy}};
 
 void perform(Task& task) {
   const std::string name = task.request.word();

@@ -8,6 +8,7 @@
 #include "goal.hpp"
 #include "interface.hpp"
 #include "layout.hpp"
+#include "policy.hpp"
 #include "question.hpp"
 #include "short_sort.hpp"
 #include "shuffle.hpp"

@@ -19,9 +19,15 @@ struct Target {
   std::vector<Column> columns;
 };
 
+// A column is to have as many cards as this, and the same as at the start.
+struct Depth {
+  int column, cards;
+};
+
 struct Question {
   Goal goal;
   std::vector<Target> reach;
+  std::vector<Depth> dug;
   bool deals = true;      // whether rows may be dealt
   bool in_place = false;  // whether the goal names a column
   int most_moves = 1 << 20;
@@ -31,7 +37,8 @@ struct Question {
   int unseen[CODES] = {};
 };
 
-// "goal", "reach": tableaus, each column as its face-down count and its cards.
+// "goal", "reach": tableaus, each column as its face-down count and its cards; "dug": columns, each with
+// how many cards are to be left.
 inline void read_question(Request& request, const Rules& rules, Question& question) {
   request.named("goal");
   read_goal(request, rules.columns, question.goal);
@@ -44,6 +51,11 @@ inline void read_question(Request& request, const Rules& rules, Question& questi
       column.cards.resize((std::size_t)request.next(0, MOST_CARDS));
       for (u8& card : column.cards) card = read_card(request);
     }
+  }
+  request.named("dug");
+  for (int n = request.next(0, MOST_CARDS); n > 0; n--) {
+    const int column = request.next(1, rules.columns) - 1;
+    question.dug.push_back({column, request.next(1, MOST_CARDS)});
   }
 }
 
@@ -100,6 +112,8 @@ class Referee {
     if (goal_.win >= 0 && (!is_won(rules_, t, standing) || standing < goal_.win)) return false;
     for (const Target& target : question_.reach)
       if (!same(target, t, unknown, unseen)) return false;
+    for (const Depth& depth : question_.dug)
+      if (!is_dug(depth, t, unknown, unseen)) return false;
     return true;
   }
   bool reached(const Tableau& t) const {
@@ -138,6 +152,21 @@ class Referee {
       }
     }
     return true;
+  }
+
+  // Whether a column is as it was, down to a card.  A card that wasn't known may have come up and gone, and
+  // another one lie there now.
+  bool is_dug(const Depth& depth, const Tableau& t, bool& unknown, const int* unseen) const {
+    if (t.length[depth.column] != depth.cards) return false;
+    const u8* const now = t.cards + t.offset(depth.column);
+    const u8* const was = start_.cards + start_.offset(depth.column);
+    bool same = true;
+    for (int j = 0; j < depth.cards; j++) {
+      if (now[j] == was[j]) continue;
+      if (was[j] != UNKNOWN) return false;
+      unknown = true, same = unseen != nullptr;
+    }
+    return same;
   }
 
   const Rules& rules_;

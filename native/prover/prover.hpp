@@ -1,7 +1,8 @@
 // The prover: lines and proofs that there is none, by classes of positions (docs/prover.md), and by brute
-// force under any rules.
+// force under any rules; strategies of a player who doesn't see all cards.
 //
 // Includes of other rooms: game.  Other rooms include this file, and no other one here.
 #pragma once
 #include "exhaust.hpp"
 #include "solve.hpp"
+#include "strategy.hpp"

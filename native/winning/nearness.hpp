@@ -67,6 +67,7 @@ inline float steps_to(const Rules& rules, const Referee& referee, const Tableau&
         same++;
       steps += (int)(wanted.size() + t.length[i] - 2 * same);
     }
+  for (const Depth& depth : referee.question().dug) steps += std::max(0, t.length[depth.column] - depth.cards);
   return (float)steps;
 }
 

@@ -43,18 +43,6 @@
 
 namespace spiderpos::winning {
 
-// An entry of a plan: moves with the cards that they move (of a suit removed its Ace), and then the
-// entries for each card that the last of them turns up in a column; none if the moves win.
-struct Entry {
-  std::vector<Move> moves;
-  std::vector<u8> cards;
-  int column = -1;
-  std::vector<std::pair<u8, u32>> next;
-};
-
-// A plan: entries, each after those that it leads to; the last one is for the start.
-using Policy = std::vector<Entry>;
-
 class Sure {
  public:
   // The cards of the columns and the hand that aren't known are `hidden`, sorted.
@@ -478,11 +466,7 @@ class Sure {
     for (Move move : way.moves) {
       if (move.kind != FROM_CELL) move.from = (u8)column[move.from];
       if (move.kind == SHIFT || move.kind == FROM_CELL) move.to = (u8)column[move.to];
-      entry.moves.push_back(move);
-      const u8* end = move.kind == FROM_CELL
-                          ? after.cells + move.from + 1
-                          : after.cards + after.offset(move.from) + after.length[move.from];
-      entry.cards.insert(entry.cards.end(), end - (move.kind == SHIFT ? move.count : 1), end);
+      entry.add(after, move);
       play(rules_, after, move);
     }
     if (way.column >= 0) {

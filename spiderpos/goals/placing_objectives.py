@@ -104,6 +104,10 @@ class DigDown(Objective):
         cards = _cards_of(position, self.column)
         return cards[: cards.index(self.card) + 1] if self.card in cards else ()
 
+    def depth(self, position: Position) -> int:
+        """Return how many cards the column has down to this one; 0 if it isn't there."""
+        return len(self._down_to(position))
+
     def holds(self, progress: LineProgress) -> bool:
         expected = self._down_to(progress.start)
         return bool(expected) and _cards_of(progress.now, self.column) == expected

@@ -33,6 +33,10 @@ _FIRST_TURN: Final = 0.25
 _LONGER: Final = 8
 _PATIENCE: Final = 2
 _ATTEMPT: Final = 6
+#: Seconds, as work, for a first look at all play where cards turn up that aren't known, and then
+#: the share of the rest for the searches for a plan.
+_ALL_PLAY: Final = 1.0
+_SHARE_OF_PLANS: Final = 2 / 3
 
 
 def solve(
@@ -113,8 +117,8 @@ def _decided(
                 return answer
             moves = [step.move for step in answer.steps]
             return replace(answer, steps=retrace(position, moves, known))
-    if sure.knows(known, goal):
-        return sure.solve(known, goal, budget=budget, progress=progress)
+    if goal.whatever:
+        return _whatever(position, known, goal, budget, shortest=shortest, progress=progress)
     if not (shortest or begin):
         short_cuts = Attempts(position, goal, progress)
         if short_cuts.more:
@@ -128,6 +132,37 @@ def _decided(
         begin=begin,
         after_round=after_round,
     )
+
+
+def _whatever(
+    position: Position,
+    known: Position,
+    goal: Goal,
+    budget: Budget,
+    *,
+    shortest: bool,
+    progress: Progress | None,
+) -> Answer:
+    """Return the answer of all play, or of the searches for a plan, whichever decides.
+
+    ``known`` is what the player knows.
+    """
+    clock = Clock(budget)
+    answer = sure.all_play(
+        known, goal, budget=clock.left(1 / 4, most=_ALL_PLAY), progress=progress
+    )
+    if answer is not None and (answer.outcome is not Outcome.UNDECIDED or answer.interrupted):
+        return answer
+    last = answer is None or not answer.out_of_time
+    left = clock.left() if last else clock.left(_SHARE_OF_PLANS)
+    if sure.knows(known, goal):
+        planned = sure.solve(known, goal, budget=left, progress=progress)
+    else:
+        planned = prover.solve(position, goal, budget=left, shortest=shortest, progress=progress)
+    if last or planned.outcome is not Outcome.UNDECIDED or planned.interrupted:
+        return planned
+    answer = sure.all_play(known, goal, budget=clock.left(), progress=progress)
+    return planned if answer is None or answer.outcome is Outcome.UNDECIDED else answer
 
 
 def _in_turns(

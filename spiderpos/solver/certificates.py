@@ -16,6 +16,7 @@ from ..game.rules import WOODS, Rules
 from ..goals.goal import DigDown, Goal
 from ..goals.judge import known_to_player
 from ..version import __version__
+from . import strategy
 from .prover import blocked, brute, native
 from .prover import exact_cards as exact
 from .prover.answer import Answer, Budget, Clock, Outcome, Role, Searched
@@ -96,6 +97,8 @@ def _certificate(
         return {**question, "proof": "counting"}
     if searched.method == "heads":
         return {**question, "proof": "heads", **_heads(position, budget)}
+    if searched.method == "strategy":
+        return {**question, "proof": "strategy", **_strategy(position, goal, budget)}
     if searched.method != "classes":
         return {**question, "proof": "positions", **_positions(position, goal, budget)}
     try:
@@ -302,6 +305,16 @@ def _positions(position: Position, goal: Goal, budget: Budget) -> dict[str, Any]
         raise NoCertificate(f"brute force doesn't know {why}") from None
     if met is None:
         raise NoCertificate("the positions could not be written down in the time or memory")
-    return {
-        "positions": [[_columns(now), _held(now), now.hand, _suits(now.removed)] for now in met]
-    }
+    return {"positions": _listed(met)}
+
+
+def _strategy(position: Position, goal: Goal, budget: Budget) -> dict[str, Any]:
+    """Return the states of knowledge that no strategy leaves."""
+    found = strategy.search(position, goal, budget=budget, listed=True)
+    if found.sure is not False:
+        raise NoCertificate("all play could not be tried again in the time or memory")
+    return {"positions": _listed(found.closed)}
+
+
+def _listed(met: Sequence[brute.Met]) -> list[list[Any]]:
+    return [[_columns(now), _held(now), now.hand, _suits(now.removed)] for now in met]

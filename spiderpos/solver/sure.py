@@ -1,10 +1,14 @@
-"""Goals whatever turns up: a plan for every order of the hidden cards, or an order that is lost.
+"""Goals whatever turns up: a plan for every order of the hidden cards, or a proof of none.
 
-The compiled core looks for the plan (``native/winning/sure.hpp``): a graph with an entry for
-each state that can come up.  Here it is made of steps of the engine, and
-:func:`spiderpos.goals.plans.check` holds it against the goal before anybody sees it.  Orders of
-the hidden cards that no beam has won are put to the search for a win with all cards known; if
-that proves one lost, no plan is there.
+The compiled core searches for the plan: a graph with an entry for each state that can come up.
+Here it is made of steps of the engine, and :func:`spiderpos.goals.plans.check` plays it before
+it is returned.  There are two searches:
+
+- :func:`all_play` tries everything (:mod:`spiderpos.solver.strategy`).  It ends, too, if there
+  is no plan though every order of the cards could be won by a player who knows it.
+- :func:`solve` finds plans by beams (``native/winning/sure.hpp``).  Orders of the hidden cards
+  that no beam has won are put to the search for a win with all cards known; if that proves one
+  lost, there is no plan.
 """
 
 from __future__ import annotations
@@ -25,14 +29,19 @@ from ..goals.plans import Branch, Plan
 from ..scripts import words
 from ..scripts.instructions import move_words
 from ..text.wording import count_phrase
-from . import prover, winning
+from . import prover, strategy, winning
 from .budget import OutOfTime
 from .detours import played
 from .prover import native
 from .prover.answer import Answer, Budget, Clock, Implication, Outcome, Progress, Role, Searched
 from .prover.native import Reason, Status
 from .prover.planning import lying
-from .prover.question import Unsupported, asked
+from .prover.question import (
+    Unsupported,
+    asked,
+    impossible_by_count,
+    names_the_same_cards,
+)
 from .winning import core
 
 #: Positions that each search may look at: the first one above all finds orders that may be lost.
@@ -91,6 +100,39 @@ def solve(
         return Answer.cut_short(search.searched())
 
 
+def all_play(
+    position: Position, goal: Goal, *, budget: Budget, progress: Progress | None = None
+) -> Answer | None:
+    """Try all play of a player who sees only what turns up.
+
+    Args:
+        position: what the player knows (:func:`spiderpos.goals.judge.known_to_player`).
+
+    Returns:
+        Solved with a plan, impossible if there is none, or undecided if the budget ran out or the
+        search doesn't know; None if it can't be asked.
+    """
+    search = _Search(position, goal, Clock(budget), progress, method="strategy")
+    if why := impossible_by_count(position, goal):
+        return Answer(Outcome.IMPOSSIBLE, (), Searched(), why)
+    try:
+        found = strategy.search(position, goal, budget=budget, report=search.report)
+    except Unsupported:
+        return None
+    search.positions, search.bytes = found.states, found.bytes
+    if found.reason is Reason.CANCELLED:
+        return Answer.cut_short(search.searched())
+    if found.sure is False:
+        met = count_phrase(found.states, "state")
+        why = f"every move can be refuted by a card that turns up: all play was tried, {met}"
+        return search.made(Outcome.IMPOSSIBLE, why)
+    if found.entries:
+        return search.solved(found.entries)
+    if found.reason is Reason.MEMORY:
+        return search.undecided(budget.memory_ran_out)
+    return search.undecided(budget.time_ran_out, out_of_time=found.reason is Reason.TIME)
+
+
 def planned(position: Position, goal: Goal, *, work: int) -> Answer | None:
     """Return what a single search for a plan finds, that looks at so many positions at most.
 
@@ -107,6 +149,7 @@ class _Search:
     goal: Goal
     clock: Clock
     progress: Progress | None
+    method: str = "sure"
     positions: int = 0
     bytes: int = 0
     #: Orders that may be lost, as positions; those that are won are taken off.
@@ -147,7 +190,8 @@ class _Search:
                 return self.solved(policy.entries)
             for order in policy.suspects:
                 suspect = _in_order(self.position, order)
-                if suspect not in self.suspects and suspect not in self.won:
+                known = suspect in self.suspects or suspect in self.won
+                if not known and names_the_same_cards(plain, self.position, suspect):
                     self.suspects.append(suspect)
             lost = self.lost(plain, seconds)
             if lost is not None:
@@ -196,29 +240,38 @@ class _Search:
         return None
 
     def solved(self, entries: Sequence[core.PlanEntry]) -> Answer:
+        answer = self.undecided(native.UNCONFIRMED)
+        # Parts that are merged may leave open which of two cards is which.
+        for merged in (True, False):
+            try:
+                built = _Builder(merged=merged).plan(entries)
+            except IndexError:
+                return answer
+            line = self.line(built)
+            answer = self.confirmed(built, _beginning(entries)) if line is None else line
+            if answer.outcome is Outcome.SOLVED or answer.out_of_time:
+                break
+        return answer
+
+    def line(self, plan: Plan) -> Answer | None:
+        """Return the answer where the same moves win whatever turns up."""
+        if plan.branches:
+            return None
+        moves = [step.move for step in next(plans.cases(plan, self.position)).steps]
+        steps = played(self.position, moves, self.position, self.goal)
+        return None if steps is None else replace(self.made(Outcome.SOLVED, ""), steps=steps)
+
+    def confirmed(self, plan: Plan, beginning: str) -> Answer:
+        """Return the answer of a plan, after it was played in each case."""
         try:
-            built = _Builder().plan(entries)
-        except IndexError:
-            return self.undecided(native.UNCONFIRMED)
-        if not built.branches:
-            return self.line(built)
-        try:
-            checked = plans.check(built, self.position, self.goal, progress=self.clock.check)
+            checked = plans.check(plan, self.position, self.goal, progress=self.clock.check)
         except OutOfTime:
             why = f"{self.clock.budget.time_ran_out} while the cases of a plan were played"
             return self.undecided(why, out_of_time=True)
         if checked.verdict is not Verdict.HOLDS:
             return self.undecided(f"{native.UNCONFIRMED} (the plan fails: {checked.found})")
-        reason = f"a plan for {count_phrase(checked.cases, 'case')}{_beginning(entries)}"
-        return replace(self.made(Outcome.SOLVED, reason), plan=built)
-
-    def line(self, plan: Plan) -> Answer:
-        """Return the answer where the same moves win whatever turns up."""
-        moves = [step.move for step in next(plans.cases(plan, self.position)).steps]
-        steps = played(self.position, moves, self.position, self.goal)
-        if steps is None:
-            return self.undecided(native.UNCONFIRMED)
-        return replace(self.made(Outcome.SOLVED, ""), steps=steps)
+        reason = f"a plan for {count_phrase(checked.cases, 'case')}{beginning}"
+        return replace(self.made(Outcome.SOLVED, reason), plan=plan)
 
     def undecided(self, why: str, *, out_of_time: bool = False) -> Answer:
         reason = f"no plan was found, which doesn't say that there is none: {why}"
@@ -229,7 +282,7 @@ class _Search:
 
     def searched(self, positions: int = 0, size: int = 0) -> Searched:
         whole = self.positions + positions
-        return Searched("sure", whole, whole, self.clock.seconds, max(self.bytes, size))
+        return Searched(self.method, whole, whole, self.clock.seconds, max(self.bytes, size))
 
     def report(self, _rounds: int, positions: int, _steps: int, _spent: float, size: int) -> None:
         if self.progress is not None:
@@ -273,11 +326,12 @@ def _in_order(position: Position, order: Sequence[Card]) -> Position:
 class _Builder:
     """The plan that the core's entries are; not played yet.
 
-    Parts that read alike are one; where all cards lead to the same one it isn't branched.
-    Raises IndexError if an entry leads to a later one.
+    Parts that read alike are one; where all cards lead to the same one it isn't branched, if it
+    may be ``merged``.  Raises IndexError if an entry leads to a later one.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, merged: bool) -> None:
+        self.merged = merged
         self.alike: dict[
             tuple[tuple[str, ...], tuple[tuple[Card, ...], ...], tuple[int, ...]], Plan
         ] = {}
@@ -294,7 +348,7 @@ class _Builder:
             ways: dict[int, tuple[Plan, list[Card]]] = {}
             for card, number in entry.following:
                 ways.setdefault(id(parts[number]), (parts[number], []))[1].append(card)
-            if len(ways) == 1:
+            if len(ways) == 1 and (self.merged or len(entry.following) == 1):
                 ((way, _),) = ways.values()
                 parts.append(self.like(instructions + way.script.instructions, way.branches))
                 continue

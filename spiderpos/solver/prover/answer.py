@@ -51,7 +51,8 @@ class Searched:
 
     ``method``: ``start`` (nothing was), ``positions`` (brute force), ``classes``, ``plan`` (all
     the searches for a plan together), ``heads`` (:mod:`spiderpos.solver.prover.blocked`; its
-    ``precision`` are ranks), ``sure`` (a plan), ``beam`` (the search for a win or
+    ``precision`` are ranks), ``sure`` (a plan), ``strategy`` (all play of a player who sees only
+    what turns up; its ``classes`` are states), ``beam`` (the search for a win or
     a tableau, which proves nothing) or ``shortening`` (of a line that wins; told to a progress
     report alone).
     ``classes``: the positions or classes in the last search, ``steps``: the moves or steps tried
@@ -89,6 +90,7 @@ _MET: Final = {
     "classes": ("class", "classes"),
     "plan": ("class", "classes"),
     "heads": ("state", "states"),
+    "strategy": ("state", "states"),
 }
 
 

@@ -120,17 +120,7 @@ class _Search:
         self.root = known_to_player(start, goal)
         self.clock = Clock(budget)
         self.searched = Searched()
-        limits = goal.limits
-        moves = _UNLIMITED if limits.moves is None else min(limits.moves, _UNLIMITED)
-        has_deals, named = int(not limits.no_dealing), int(goal.names_a_column)
-        self.text = "\n".join(
-            (
-                "force",
-                board_text(self.root),
-                question_text(self.root, goal),
-                native.section("limits", (has_deals, named, moves)),
-            )
-        )
+        request_text("force", self.root, goal)
 
     def answer(self) -> Answer:
         if judge(self.goal, self.start, ()).verdict is Verdict.HOLDS:
@@ -151,10 +141,9 @@ class _Search:
         """Return the answer of one search, and if cards that aren't known may change it."""
         if self.clock.over:
             return self._ended(self.budget.time_ran_out, out_of_time=True), False
-        rest = (*self._unseen(lucky=lucky), int(self.listed))
         keys: list[bytes] = []
         reply = native.call(
-            f"{self.text} {' '.join(map(str, rest))}",
+            request_text("force", self.root, self.goal, lucky=lucky, listed=self.listed),
             budget=self.clock.left(),
             report=self._report,
             on_data=keys.append if self.listed else None,
@@ -180,7 +169,7 @@ class _Search:
         moves = native.to_moves(reply.get("moves", ()))
         answer = self._answer(status, reason, moves, lucky=lucky)
         if self.listed:
-            self.met = list(map(self._one, keys))
+            self.met = [met(self.root, key) for key in keys]
         return answer, bool(reply.get("unknown")) and not lucky
 
     def _answer(
@@ -209,16 +198,6 @@ class _Search:
         searched = replace(self.searched, digest="")
         return Answer(Outcome.UNDECIDED, (), searched, why, out_of_time=out_of_time)
 
-    def _unseen(self, *, lucky: bool) -> list[int]:
-        """Return 1 and how many of each unknown card there may be, if the player names them.
-
-        If not, 0 alone.
-        """
-        if not lucky:
-            return [0]
-        kinds, counts = hidden_kinds(self.root), unseen(self.root)
-        return [1, *(counts[card] if card in kinds else 0 for card in map(Card, _DECK))]
-
     def _next_row_ways(self) -> int:
         """Return a number of ways in which a row may lie that is dealt at the start, or 0."""
         if self.goal.limits.no_dealing or not engine.can(self.root, Deal()):
@@ -230,18 +209,35 @@ class _Search:
         if self.progress is not None:
             self.progress(Searched("positions", positions, steps, spent, size))
 
-    def _one(self, key: bytes) -> Met:
-        def cards(first: int, last: int) -> tuple[Card, ...]:
-            return tuple(Card(0 if code == 1 else code) for code in key[first:last])
 
-        columns: list[Column] = []
-        at = 0
-        for _ in self.root.columns:
-            down, end = at + 2 + key[at], at + 2 + key[at + 1]
-            columns.append(Column(cards(at + 2, down), cards(down, end)))
-            at = end
-        end = at + len(self.root.cells)
-        cells = tuple(cards(i, i + 1)[0] if key[i] else None for i in range(at, end))
-        hand, *removed = key[end:]
-        suits = tuple(suit for suit in Suit for _ in range(removed[suit.code]))
-        return Met(tuple(columns), cells, hand, suits)
+def request_text(
+    task: str, root: Position, goal: Goal, *, lucky: bool = False, listed: bool = False
+) -> str:
+    """Return a request about single positions, as ``read_limits`` in ``native/door.cpp`` reads it.
+
+    ``lucky``: unknown cards come up as any that are unseen.  Raises Unsupported.
+    """
+    limits = goal.limits
+    moves = _UNLIMITED if limits.moves is None else min(limits.moves, _UNLIMITED)
+    numbers = [int(not limits.no_dealing), int(goal.names_a_column), moves, int(lucky)]
+    if lucky:
+        kinds, counts = hidden_kinds(root), unseen(root)
+        numbers += [counts[card] if card in kinds else 0 for card in map(Card, _DECK)]
+    section = native.section("limits", (*numbers, int(listed)))
+    return f"{task}\n{board_text(root)}\n{question_text(root, goal)}\n{section}"
+
+
+def met(root: Position, key: bytes) -> Met:
+    """Return a position that the core has met, which it writes as ``key``."""
+    cards = [Card(0 if code == 1 else code) for code in key]
+    columns: list[Column] = []
+    at = 0
+    for _ in root.columns:
+        down, end = at + 2 + key[at], at + 2 + key[at + 1]
+        columns.append(Column(tuple(cards[at + 2 : down]), tuple(cards[down:end])))
+        at = end
+    end = at + len(root.cells)
+    cells = tuple(cards[i] if key[i] else None for i in range(at, end))
+    hand, *removed = key[end:]
+    suits = tuple(suit for suit in Suit for _ in range(removed[suit.code]))
+    return Met(tuple(columns), cells, hand, suits)

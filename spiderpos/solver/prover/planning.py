@@ -36,6 +36,7 @@ from ...text.wording import count_phrase
 from ..budget import OutOfTime
 from ..detours import played
 from .answer import Answer, Budget, Clock, Implication, Outcome, Role, Searched
+from .question import names_the_same_cards
 
 #: Decides a goal without "whatever turns up" within a budget, going on from what was searched.
 Ask: TypeAlias = Callable[[Position, Goal, Budget, Searched | None], Answer]
@@ -167,6 +168,8 @@ class _Search:
         orders = random.Random(1)  # noqa: S311 - no secret
         for _ in range(min(_ORDERS[0] * self.guesses, _ORDERS[1])):
             order = filled(root, orders)
+            if not names_the_same_cards(goal, root, order):
+                continue
             answer = self._asked(order, goal)
             if answer.outcome is Outcome.IMPOSSIBLE:
                 self._lost_in(order, goal, answer)
@@ -223,6 +226,8 @@ class _Search:
         for _ in range(self.guesses):
             guess = self._guess(now, pinned)
             pinned = None
+            if not names_the_same_cards(goal, now, guess):
+                continue
             answer = self._asked(guess, goal)
             if answer.outcome is Outcome.IMPOSSIBLE:
                 why = f"it can't be done {lying(guess)}: {answer.reason}"

@@ -18,7 +18,7 @@ from ...game.engine import SUIT_LENGTH, complete_columns, has_complete_suit, may
 from ...game.position import Column, Position
 from ...game.rules import COLUMNS, MOST_CELLS, Rules
 from ...goals.conditions import NoMakingASpace, NoTurningUp
-from ...goals.goal import Goal, Win
+from ...goals.goal import DigDown, Goal, Win
 from ...goals.rewriting import NotRewritten, Rewriting, rewrite
 from ...goals.terms import GoalNumbers, LineProgress
 from ...text.wording import count_phrase
@@ -194,8 +194,11 @@ def request(position: Position, goal: Goal) -> Request:
     )
 
 
-def asked(position: Position, goal: Goal) -> GoalNumbers:
-    """Return what a goal asks for, in numbers that ``native/`` takes.  Raises Unsupported."""
+def asked(position: Position, goal: Goal, *, dug: bool = False) -> GoalNumbers:
+    """Return what a goal asks for, in numbers that ``native/`` takes.  Raises Unsupported.
+
+    ``dug``: a search of positions, which knows how to dig down to a card.
+    """
     for objective in goal.objectives:
         if (objective.in_column or 0) > len(position.columns) or any(
             len(target.columns) != len(position.columns)
@@ -203,7 +206,7 @@ def asked(position: Position, goal: Goal) -> GoalNumbers:
         ):
             raise Unsupported(f"'{objective}'")
     numbers = goal.asked(position)
-    if numbers.in_words:
+    if len(numbers.in_words) > len(numbers.dug) * dug:
         raise Unsupported(f"'{numbers.in_words[0]}'")
     if numbers.none_removed and position.removed:
         raise Unsupported("a goal that is lost by a removal before it")
@@ -212,8 +215,22 @@ def asked(position: Position, goal: Goal) -> GoalNumbers:
 
 def question_text(position: Position, goal: Goal) -> str:
     """Return what a goal asks for, as ``read_question`` takes it.  Raises Unsupported."""
-    numbers = asked(position, goal)
-    return f"{native.goal_text(numbers)}\n{native.section('reach', numbers.reach_words)}"
+    numbers = asked(position, goal, dug=True)
+    reach = native.section("reach", numbers.reach_words)
+    depths = [(o.column, o.depth(position)) for o in goal.objectives if isinstance(o, DigDown)]
+    if not all(depth for _, depth in depths):
+        raise Unsupported("a card to dig down to that isn't in its column")
+    pairs = (number for pair in depths for number in pair)
+    return f"{native.goal_text(numbers)}\n{reach}\n{native.section('dug', (len(depths), *pairs))}"
+
+
+def names_the_same_cards(goal: Goal, seen: Position, order: Position) -> bool:
+    """Return True if a goal means the same where the hidden cards are known to lie in an order.
+
+    Of equal cards in a column it means the upper one: a hidden card above would be another.
+    """
+    dug = [o for o in goal.objectives if isinstance(o, DigDown)]
+    return all(o.depth(seen) == o.depth(order) for o in dug)
 
 
 def impossible_by_count(position: Position, goal: Goal) -> str:

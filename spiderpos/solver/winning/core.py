@@ -218,10 +218,10 @@ def sure(
     if answer is None:
         return Policy(SearchReply(Status.UNDECIDED, Reason.MEMORY, 0, budget.mebibytes * MIB, ()))
     suspects = tuple(tuple(map(Card, order)) for order in answer.get("suspects", ()))
-    return Policy(_reply(answer), tuple(_entries(answer.get("entries", ()))), suspects)
+    return Policy(_reply(answer), tuple(plan_entries(answer.get("entries", ()))), suspects)
 
 
-def _entries(rows: Iterable[Any]) -> Iterator[PlanEntry]:
+def plan_entries(rows: Iterable[Any]) -> Iterator[PlanEntry]:
     """Yield the entries of an answer.
 
     The same move with the same cards is one object in all of them.

@@ -1,0 +1,106 @@
+"""All play of a player who sees only the cards that have turned up.
+
+The compiled core (``native/prover/strategy.hpp``) searches the states of knowledge: a position,
+with the unseen cards as a set.  It ends with a strategy, which is returned as the entries of a
+plan, or with a closed set of states that no strategy leaves.  Nothing here judges the entries:
+:mod:`spiderpos.solver.sure` plays them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from ..game.cards import UNKNOWN
+from ..game.census import hidden_kinds, unseen
+from ..game.position import Position
+from ..goals.conditions import NoDealing
+from ..goals.goal import Goal
+from .prover import brute, native
+from .prover.answer import Budget
+from .prover.native import Reason, Status
+from .prover.question import Unsupported
+from .winning import core
+
+#: A dealt row that may lie in more ways isn't tried: each is a state.
+_MOST_WAYS: Final = 5000
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """What all play leads to.
+
+    ``sure``: whether there is a strategy; None if the search didn't end or doesn't know.
+    ``entries``: it as a plan; empty if a plan can't say it, as where a dealt row isn't known.
+    ``states``: how many were met; ``closed``: those that no strategy leaves, if asked for.
+    """
+
+    sure: bool | None
+    reason: Reason = Reason.NONE
+    states: int = 0
+    bytes: int = 0
+    entries: Sequence[core.PlanEntry] = ()
+    closed: Sequence[brute.Met] = ()
+
+
+def search(
+    seen: Position,
+    goal: Goal,
+    *,
+    budget: Budget,
+    report: native.Report | None = None,
+    listed: bool = False,
+) -> Strategy:
+    """Search all play for ``goal``, which ends in "whatever turns up".
+
+    Args:
+        seen: what the player knows (:func:`spiderpos.goals.judge.known_to_player`).
+        listed: list the closed set, if there is no strategy.
+
+    Raises:
+        Unsupported: if the core doesn't know the question.
+    """
+    start, asked = seen, replace(goal, whatever=False)
+    if not native.available():
+        raise Unsupported("any question, as the compiled core is not installed")
+    if asked.limits.moves is not None:
+        raise Unsupported("a number of moves")
+    if None in start.removed or unseen(start).total() < _unknown(start):
+        raise Unsupported("which cards are hidden")
+    shown = [*start.cells, *(card for column in start.columns for card in column.up)]
+    if UNKNOWN in shown:
+        raise Unsupported("a face-up card that isn't known")
+    without_rows = not asked.limits.no_dealing and _ways(start) > _MOST_WAYS
+    if without_rows:
+        asked = asked.under(NoDealing())
+    keys: list[bytes] = []
+    answer = native.call(
+        brute.request_text("strategy", start, asked, lucky=True, listed=listed),
+        budget=budget,
+        report=report,
+        on_data=keys.append if listed else None,
+    )
+    if answer is None:
+        return Strategy(None, Reason.MEMORY)
+    status, reason = Status(answer["status"]), Reason(answer["reason"])
+    found = Strategy(None, reason, answer["classes"], answer["bytes"])
+    if status is Status.SOLVED:
+        entries = tuple(core.plan_entries(answer["entries"]))
+        return replace(found, sure=True, entries=entries)
+    if status is Status.IMPOSSIBLE and not without_rows and not answer["unknown"]:
+        return replace(found, sure=False, closed=[brute.met(start, key) for key in keys])
+    return found
+
+
+def _unknown(position: Position) -> int:
+    down = sum(column.down.count(UNKNOWN) for column in position.columns)
+    return down + position.hand.count(UNKNOWN)
+
+
+def _ways(position: Position) -> int:
+    """Return in how many ways the row with the most unknown cards may lie."""
+    width, kinds = len(position.columns), len(hidden_kinds(position))
+    rows = (position.hand[at : at + width] for at in range(0, len(position.hand), width))
+    return max((math.perm(kinds, row.count(UNKNOWN)) for row in rows), default=1)
