@@ -165,7 +165,11 @@ class Question:
         ensure(self.work >= 0, "it takes more work than a file of this size may ask for")
 
     def may_deal(self, hand):
-        return hand >= (1 if self.short_last_deal else len(self.columns)) and not self.no_dealing
+        """Whether a row may ever be dealt.  Moves bring no more cards into tableau and cells: if
+        these are fewer than the columns, there is always a space."""
+        few = len(self.left) - len(self.hand) < len(self.columns)
+        row = hand >= (1 if self.short_last_deal else len(self.columns))
+        return row and not (self.no_dealing or (few and self.deal_over_spaces == "never"))
 
     def with_cells(self, tableau, held):
         """The cells as columns after the others."""

@@ -22,7 +22,7 @@ from spiderpos.formats.base import ReadOptions
 from spiderpos.game import deals
 from spiderpos.game.cards import UNKNOWN
 from spiderpos.game.position import Column
-from spiderpos.game.rules import PRESETS, WOODS, Rules
+from spiderpos.game.rules import PRESETS, WOODS, DealOverSpaces, Rules
 from spiderpos.goals.goal import NoMakingASpace, parse
 from spiderpos.solver import certificate_files, certificates, prover, solve
 from spiderpos.solver.prover import Answer, Budget, Outcome, Searched, brute, exact_cards
@@ -288,6 +288,37 @@ def test_what_its_classes_do_not_know_is_shown_by_positions(text, rules, goal):
 def test_a_question_and_what_it_is_relaxed_to_agree(text, goal):
     """A cell that holds a card, one suit twice, two cards uncovered, a hidden card dug out."""
     assert verdict(certified(partial(text), parse(goal))) == "accepted"
+
+
+@needs_core
+@pytest.mark.parametrize(
+    ("text", "goal", "proof"),
+    [
+        # A win that other programs search for without an end: nine cards, ten columns.
+        (
+            "Qs/3s/Qs/2s/Ts/6s/5s/Ts/2s/- Js6s7sTs9s8sJsAs9sKs/2sQs7sAs4sAs3s4s7sKs/"
+            "Ks8s5s3s6s8s4s5sJs9s sssss rules=one-suit",
+            "win",
+            "counting",
+        ),
+        ("Ks/9s/5s/-/-/-/-/-/-/- QsJsTs8s7s6s4s3s2sAs sssssss rules=one-suit", "win", "counting"),
+        (
+            "Ks/9s/5s/-/-/-/-/-/-/- QsJsTs8s7s6s4s3s2sAs sssssss rules=one-suit",
+            "remove spades",
+            "classes",
+        ),
+    ],
+)
+def test_cards_that_cannot_fill_the_columns(text, goal, proof):
+    """No row is ever dealt; where a row may be dealt over spaces it isn't so."""
+    position = partial(text)
+    made = certified(position, parse(goal))
+    assert (made["proof"], verdict(made)) == (proof, "accepted")
+    made["rules"]["deal_over_spaces"] = "always"
+    assert verdict(made).startswith("refused")
+    over = replace(position.rules, deal_over_spaces=DealOverSpaces.ALWAYS)
+    answer = solve(replace(position, rules=over), parse(goal), budget=Budget(work=100_000))
+    assert answer.outcome is not Outcome.IMPOSSIBLE
 
 
 @needs_core

@@ -32,7 +32,7 @@ def answer():
 def test_some_draws_have_a_line_and_some_have_none(answer):
     position, goal = boards()
     assert answer.outcome is Outcome.POSSIBLE
-    assert len(answer.draws) == drawing.DRAWS
+    assert len(answer.draws) == len(drawing.all_orders(position))
     solved = [draw for draw in answer.draws if draw.outcome is Outcome.SOLVED]
     lost = [draw for draw in answer.draws if draw.outcome is Outcome.IMPOSSIBLE]
     assert solved
@@ -45,9 +45,11 @@ def test_some_draws_have_a_line_and_some_have_none(answer):
     judgement = judge(goal, position, answer.steps)
     assert judgement.verdict is Verdict.HOLDS
     assert judgement.assumed
-    assert f"in {len(solved)} of 8 draws" in answer.reason
+    count = len(answer.draws)
+    assert len(solved) + len(lost) == count
+    assert f"in {len(solved)} of all {count} orders of the hidden cards" in answer.reason
     assert "it depends" in answer.reason
-    assert "whatever turns up" in answer.reason
+    assert answer.reason.endswith("no plan does it whatever turns up")
     assert str(answer).startswith("possible: ")
 
 
@@ -72,6 +74,7 @@ def test_what_no_draw_reaches_stays_undecided(monkeypatch):
     )
     draw_cards = drawing.draw_cards
     monkeypatch.setattr(drawing, "draw_cards", lambda start, _: draw_cards(start, lost))
+    monkeypatch.setattr(drawing, "MOST_ORDERS", 100)
     found = solve(position, goal, budget=Budget(work=30_000_000), draws=True)
     assert found.outcome is Outcome.UNDECIDED
     assert "in none of 8 draws of the hidden cards a line was found, and in 8" in found.reason

@@ -59,9 +59,10 @@ def solve(
     short cuts (:mod:`~spiderpos.solver.shortcuts`) they take turns with the complete search,
     unless ``shortest`` or ``begin`` is told.
 
-    ``draws``: where that leaves it undecided and cards are hidden, they are drawn some times
-    (:mod:`~spiderpos.solver.drawing`), with half of the time at least; the outcome is POSSIBLE
-    then if there is a line in one of the draws.
+    ``draws``: where that leaves it undecided and cards are hidden, a plan is looked for that
+    reaches the goal whatever turns up; if there is none, the cards are looked at in each order, or
+    drawn some times (:mod:`~spiderpos.solver.drawing`), with half of the time at least.  The
+    outcome is POSSIBLE then if there is a line in one of the draws.
 
     Raises NotationError if the position doesn't have the exact cards of ``begin``.
     """
@@ -81,10 +82,25 @@ def solve(
     if not draws or answer.outcome is not Outcome.UNDECIDED or answer.interrupted:
         return answer
 
+    known = known_to_player(position, goal)
+    left = clock.left(1 / 4, most=_ALL_PLAY)
+    surely = sure.all_play(known, replace(goal, whatever=True), budget=left, progress=progress)
+    if surely is not None and (surely.outcome is Outcome.SOLVED or surely.interrupted):
+        return _as_seen(surely, position, known)
+
     def ask(start: Position, draw_goal: Goal, budget: Budget) -> Answer:
         return _decided(start, draw_goal, budget, polish=0, progress=progress)
 
-    return drawing.look(position, goal, answer, ask, clock)
+    unsure = surely is not None and surely.outcome is Outcome.IMPOSSIBLE
+    return drawing.look(position, goal, answer, ask, clock, unsure=unsure)
+
+
+def _as_seen(answer: Answer, position: Position, known: Position) -> Answer:
+    """Return an answer about ``known``, a position of which more is known, as one about it."""
+    if known == position:
+        return answer
+    moves = [step.move for step in answer.steps]
+    return replace(answer, steps=retrace(position, moves, known))
 
 
 def _decided(
@@ -113,10 +129,7 @@ def _decided(
             answer = winning.solve(
                 known, goal, budget=budget, shortest=shortest, polish=polish, progress=progress
             )
-            if known == position:
-                return answer
-            moves = [step.move for step in answer.steps]
-            return replace(answer, steps=retrace(position, moves, known))
+            return _as_seen(answer, position, known)
     if goal.whatever:
         return _whatever(position, known, goal, budget, shortest=shortest, progress=progress)
     if not (shortest or begin):

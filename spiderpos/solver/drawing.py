@@ -1,30 +1,36 @@
-"""Draws of the hidden cards: what comes of a goal where they lie in certain ways.
+"""Orders of the hidden cards: solve a goal for each of them, or for some that are drawn.
 
-Where cards aren't known a goal may be neither out of reach nor sure.  :func:`look` draws the
-hidden cards some times at random and asks each time.  One line is enough for "possible".
+Where cards aren't known a goal may be neither out of reach nor sure.  :func:`look` solves it for
+each order of the hidden cards, if they are few, and otherwise for some that are drawn at random.
+One line is enough for "possible".
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import islice
 from random import Random
 from typing import Final, TypeAlias
 
 from ..game.cards import UNKNOWN, Card
-from ..game.census import filled, hides_unknown
+from ..game.census import filled, hides_unknown, unseen
 from ..game.illegal import IllegalMove
-from ..game.position import Position
+from ..game.moves import Move
+from ..game.position import Column, Position
 from ..game.replay import retrace
 from ..goals.goal import Goal
 from ..goals.judge import Verdict, judge
 from ..text.wording import count_phrase
 from .prover.answer import Answer, Budget, Clock, Draw, Outcome
 
-#: How many draws are looked at.
+#: How many draws are looked at, where there are more orders than this.
 DRAWS: Final = 8
-#: Of the time that is left, what each question of a round may take: many short ones come first.
-_SHARES: Final = (1 / 40, 1 / 8)
+MOST_ORDERS: Final = 5000
+#: Lines of other orders that are tried before an order is searched.
+_MOST_LINES: Final = 20
+#: In a first round each order has its share of so much of the time that is left.
+_FIRST_SHARE: Final = 1 / 5
 
 #: Decides a question of which all cards are known, within a budget.
 Ask: TypeAlias = Callable[[Position, Goal, Budget], Answer]
@@ -66,76 +72,130 @@ def can_be_draw(position: Position, draw: Position) -> bool:
     )
 
 
-def look(position: Position, goal: Goal, answer: Answer, ask: Ask, clock: Clock) -> Answer:
-    """Return what draws make of an undecided answer.
+def all_orders(position: Position) -> list[Position] | None:
+    """Return the position with its hidden cards in each order; None if there are too many."""
+    if None in position.removed:
+        return None
+    columns = [list(column.down) for column in position.columns]
+    hand = list(position.hand)
+    places = [(cards, row) for cards in (*columns, hand) for row, c in enumerate(cards) if not c]
+    left, orders = unseen(position), list[Position]()
+
+    def fill(number: int) -> None:
+        if len(orders) > MOST_ORDERS:
+            return
+        if number == len(places):
+            pairs = zip(columns, position.columns, strict=True)
+            whole = tuple(Column(tuple(down), column.up) for down, column in pairs)
+            orders.append(replace(position, columns=whole, hand=tuple(hand)))
+            return
+        cards, row = places[number]
+        for c in [c for c, count in left.items() if count > 0]:
+            cards[row] = c
+            left[c] -= 1
+            fill(number + 1)
+            left[c] += 1
+
+    fill(0)
+    return None if len(orders) > MOST_ORDERS else orders
+
+
+def look(
+    position: Position, goal: Goal, answer: Answer, ask: Ask, clock: Clock, *, unsure: bool
+) -> Answer:
+    """Solve an undecided goal for orders of the hidden cards.
 
     Args:
-        answer: what is known without draws.
+        answer: what is known without that.
+        unsure: whether it is known that no plan reaches the goal whatever turns up.
         ask: the solver for a position of which all cards are known.
-        clock: of the time that is left for all draws together.
+        clock: of the time that is left for all orders together.
 
     Returns:
-        POSSIBLE with the line for the first draw that has one; otherwise ``answer``, with what
+        POSSIBLE with the line for the first order that has one; otherwise ``answer``, with what
         was tried added to its reason.  Ctrl-C ends it with what is known.
     """
-    starts = [draw_cards(position, number) for number in range(1, DRAWS + 1)]
-    draws = [Draw(start, Outcome.UNDECIDED) for start in starts if not hides_unknown(start)]
+    starts = all_orders(position)
+    whole = starts is not None
+    if starts is None:
+        starts = [draw_cards(position, number) for number in range(1, DRAWS + 1)]
+        starts = [start for start in starts if not hides_unknown(start)]
+    draws = [Draw(start, Outcome.UNDECIDED) for start in starts]
+    lines: dict[tuple[Move, ...], None] = {}
     try:
-        for share in _SHARES:
-            for index, draw in enumerate(draws):
-                if draw.outcome is Outcome.UNDECIDED and not clock.over:
-                    left = (
-                        clock.left(share)
-                        if share is not _SHARES[-1]
-                        else clock.left(
-                            1 / sum(d.outcome is Outcome.UNDECIDED for d in draws[index:])
-                        )
-                    )
-                    draws[index] = _drawn(draw.position, goal, draws, ask, left)
+        for share in (_FIRST_SHARE, 1.0):
+            waiting = [n for n, draw in enumerate(draws) if draw.outcome is Outcome.UNDECIDED]
+            for done, number in enumerate(waiting):
+                if clock.over:
+                    break
+                count = len(waiting) if share < 1 else len(waiting) - done
+                left = clock.left(share / count)
+                draws[number] = _drawn(draws[number].position, goal, lines, ask, left)
+                if draws[number].outcome is Outcome.SOLVED:
+                    lines[draws[number].moves] = None
     except KeyboardInterrupt:
         if not any(draw.outcome is Outcome.SOLVED for draw in draws):
             return Answer.cut_short(answer.searched)
-    return _with_draws(position, goal, answer, tuple(draws))
+    found = _with_draws(position, goal, answer, tuple(draws), whole=whole)
+    if found.outcome is not Outcome.POSSIBLE:
+        return found
+    ask_it = "whether it is sure, ask '... whatever turns up'"
+    then = "no plan does it whatever turns up" if unsure else ask_it
+    return replace(found, reason=f"{found.reason}; {then}")
 
 
-def _drawn(start: Position, goal: Goal, draws: list[Draw], ask: Ask, budget: Budget) -> Draw:
-    """Return what comes of one draw: lines of other draws are tried first."""
-    for other in draws:
-        if other.outcome is Outcome.SOLVED and _reaches(start, goal, other):
-            return Draw(start, Outcome.SOLVED, other.moves)
+def _drawn(
+    start: Position, goal: Goal, lines: dict[tuple[Move, ...], None], ask: Ask, budget: Budget
+) -> Draw:
+    """Solve a goal for one order; the last lines of other orders are tried first."""
+    for moves in islice(reversed(lines), _MOST_LINES):
+        if _reaches(start, goal, moves):
+            return Draw(start, Outcome.SOLVED, moves)
     answer = ask(start, goal, budget).uninterrupted()
     return Draw(start, answer.outcome, answer.moves, answer.reason)
 
 
-def _reaches(start: Position, goal: Goal, draw: Draw) -> bool:
+def _reaches(start: Position, goal: Goal, moves: tuple[Move, ...]) -> bool:
     try:
-        steps = retrace(start, draw.moves, start)
+        steps = retrace(start, moves, start)
     except IllegalMove:
         return False
     return judge(goal, start, steps).verdict is Verdict.HOLDS
 
 
-def _with_draws(position: Position, goal: Goal, answer: Answer, draws: tuple[Draw, ...]) -> Answer:
-    """Return the answer with what came of the draws, if a line for one of them can be shown."""
+def _with_draws(
+    position: Position, goal: Goal, answer: Answer, draws: tuple[Draw, ...], *, whole: bool
+) -> Answer:
+    """Return the answer with the draws, if a line for one of them can be shown."""
     for draw in draws:
         if draw.outcome is Outcome.SOLVED:
             steps = retrace(position, draw.moves, draw.position)
             if judge(goal, position, steps).verdict is Verdict.HOLDS:
-                reason = count_words(draws)
+                reason = count_words(draws, whole=whole)
                 return replace(
                     answer, outcome=Outcome.POSSIBLE, steps=steps, reason=reason, draws=draws
                 )
-    tried = f"in none of {count_phrase(len(draws), 'draw')} of the hidden cards a line was found"
+    tried = f"in none of {_these(draws, whole=whole)} a line was found"
     lost = sum(draw.outcome is Outcome.IMPOSSIBLE for draw in draws)
     tried += f", and in {lost} there is none" * bool(lost)
     return replace(answer, reason="; ".join(filter(None, (answer.reason, tried))), draws=draws)
 
 
-def count_words(draws: tuple[Draw, ...]) -> str:
-    """Return what the draws say, in a sentence."""
+def count_words(draws: tuple[Draw, ...], *, whole: bool) -> str:
+    """Return in a sentence in how many draws, or of the ``whole`` of orders, there is a line."""
     solved = sum(draw.outcome is Outcome.SOLVED for draw in draws)
     lost = sum(draw.outcome is Outcome.IMPOSSIBLE for draw in draws)
-    text = f"in {solved} of {count_phrase(len(draws), 'draw')} of the hidden cards there is a line"
+    text = f"in {solved} of {_these(draws, whole=whole)} there is a line"
+    undecided = len(draws) - solved - lost
+    if whole and undecided:
+        text += f", and {undecided} are undecided"
     if lost:
         text += f", in {lost} there is none: it depends on how they lie"
-    return f"{text}; whether it is sure, ask '... whatever turns up'"
+    return text
+
+
+def _these(draws: tuple[Draw, ...], *, whole: bool) -> str:
+    count = (
+        f"all {count_phrase(len(draws), 'order')}" if whole else count_phrase(len(draws), "draw")
+    )
+    return f"{count} of the hidden cards"

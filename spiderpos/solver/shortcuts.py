@@ -22,6 +22,7 @@ from ..goals.remainder import GoalStatus, what_is_left
 from . import approach, prover, winning
 from .detours import played, trim
 from .prover.answer import Answer, Budget, Clock, Outcome, Progress
+from .prover.question import may_ever_deal
 
 #: Seconds for leaving detours out of a line that was found.
 _TRIMMING: Final = 2.0
@@ -40,7 +41,7 @@ class Attempts:
         self._clock, self._seconds = Clock(Budget()), 0.0
         self._searched = prover.Searched()
         self._known = known_to_player(position, goal)
-        self._deals = bool(self._known.deals_left) and not goal.limits.no_dealing
+        self._deals = not goal.limits.no_dealing and may_ever_deal(self._known)
         #: The tableau of a goal that asks for one alone.
         self._tableau = _tableau(goal)
         several = self._deals or len(goal.parts) > 1

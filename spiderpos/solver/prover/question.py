@@ -16,7 +16,7 @@ from typing import Final
 from ...game.census import DECKS
 from ...game.engine import SUIT_LENGTH, complete_columns, has_complete_suit, may_be_complete
 from ...game.position import Column, Position
-from ...game.rules import COLUMNS, MOST_CELLS, Rules
+from ...game.rules import COLUMNS, MOST_CELLS, DealOverSpaces, Rules
 from ...goals.conditions import NoMakingASpace, NoTurningUp
 from ...goals.goal import DigDown, Goal, Win
 from ...goals.rewriting import NotRewritten, Rewriting, rewrite
@@ -173,7 +173,7 @@ def restrict(position: Position) -> Position:
 
 def request(position: Position, goal: Goal) -> Request:
     """Return the position and the goal for the search by classes.  Raises Unsupported."""
-    dealing = bool(position.deals_left) and not goal.limits.no_dealing
+    dealing = not goal.limits.no_dealing and may_ever_deal(position)
     may_fail = goal.whatever or goal.limits.moves is not None
     relaxed = relax(position, goal)
     position, goal = relaxed.position, relaxed.goal
@@ -245,8 +245,11 @@ def impossible_by_count(position: Position, goal: Goal) -> str:
         if why := objective.impossible_by_count(position):
             return why
     numbers = goal.asked(position)
-    in_cells = sum(cell is not None for cell in position.cells)
-    cards = sum(map(len, position.columns)) + len(position.hand) + in_cells
+    on_table = _cards_on_table(position)
+    cards = on_table + len(position.hand)
+    if numbers.win is not None and position.deals_left and not may_ever_deal(position):
+        spaces = count_phrase(len(position.columns), "column")
+        return f"{count_phrase(on_table, 'card')} can't fill {spaces}: no row can ever be dealt"
     standing = numbers.complete.total()
     suits = max(numbers.need.total(), numbers.any) + max(standing, numbers.win or 0)
     if suits * SUIT_LENGTH > cards:
@@ -270,6 +273,21 @@ def impossible_by_count(position: Position, goal: Goal) -> str:
             f"{len(bottoms)} cards can't be uncovered at once in {len(position.columns)} columns"
         )
     return ""
+
+
+def may_ever_deal(position: Position) -> bool:
+    """Return False if no row can be dealt after any moves: the cards can't fill all spaces.
+
+    Moves never bring more cards into the tableau and the cells.
+    """
+    rules, columns = position.rules, len(position.columns)
+    stuck = rules.deal_over_spaces is DealOverSpaces.NEVER and _cards_on_table(position) < columns
+    return bool(position.deals_left) and not stuck
+
+
+def _cards_on_table(position: Position) -> int:
+    in_cells = sum(cell is not None for cell in position.cells)
+    return sum(map(len, position.columns)) + in_cells
 
 
 def _number(there: int) -> str:
