@@ -183,7 +183,7 @@ class Played:
 
     def key(self) -> object:
         columns = tuple(tuple(map(tuple, column)) for column in self.game.columns)
-        cells = tuple(sorted(held or 0 for held in self.game.cells))
+        cells = tuple(sorted(held or UNKNOWN for held in self.game.cells))
         return columns, cells, len(self.game.hand), tuple(self.removed)
 
     def spaces(self) -> int:

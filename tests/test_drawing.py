@@ -12,6 +12,7 @@ from spiderpos.cli import main
 from spiderpos.formats.base import ReadOptions
 from spiderpos.game.cards import UNKNOWN
 from spiderpos.game.replay import replay, retrace
+from spiderpos.game.rules import PRESETS
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict, judge
 from spiderpos.solver import Budget, Outcome, drawing, evidence, rechecking, solve
@@ -19,8 +20,10 @@ from tests.boards import board
 
 
 def boards():
-    hidden = board("-- 9s", "10h", "-- 8c", "2c", "2c", "2d")
-    return hidden, parse("turn up 2 cards and get a space without dealing")
+    hidden = board("-- 9s", "10s", "-- 8s", "2s", "2s", "2s")
+    return replace(hidden, rules=PRESETS["one-suit"]), parse(
+        "turn up 2 cards and get a space without dealing"
+    )
 
 
 @pytest.fixture(scope="module")

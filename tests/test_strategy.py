@@ -1,12 +1,15 @@
 """All play of a player who sees only what turns up: plans, and sets that no strategy leaves."""
 
 import copy
+from dataclasses import replace
 
 import pytest
 
 from fuzz.questions import ask_whatever
 from spiderpos import formats
 from spiderpos.formats.base import ReadOptions
+from spiderpos.game.cards import UNKNOWN
+from spiderpos.game.position import Column
 from spiderpos.goals import plans
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict
@@ -32,13 +35,13 @@ NOT_SURE = "-/2x:9-3c/x:K-Jc - scdhhsd", "get 2 spaces without dealing whatever 
         ("3-Ad/Tdx:8-4d/Kdx:Jd - csshhdc", "dig down to 3d in column 1 without dealing"),
         # Two cards turn up, and it doesn't matter which of them is which.
         (
-            "9c/-/x:Qd/x:8-6d/4d:3-Ad/8-7c4c6cJd5c3cTd/QcTc2cAcKcJc chsdsh cells=-,5d "
+            "9c/-/x:Qd/x:8-6d/4d:3-Ad/8-7c 4c6cJd5c3cTd/QcTc2cAcKcJc chsdsh cells=-,5d "
             "rules=start=first-four;cells=2;automatic_removal=yes",
             "uncover 5d in column 6 and uncover Kd and turn up 3 cards without making a space, "
             "dealing",
         ),
         # The hand is known.
-        ("x:4s/5c/9d - rules=deal_over_spaces=always", "turn up a card"),
+        ("x:4s/9c/9d 3s5hKd -", "turn up a card"),
     ],
 )
 def test_sure(text, goal):
@@ -88,8 +91,9 @@ def test_what_is_not_asked():
     position = partial(NOT_SURE[0])
     goal = parse("get 2 spaces in at most 9 moves whatever turns up")
     assert sure.all_play(position, goal, budget=Budget(work=1000)) is None
-    unknown = parse("get 2 spaces whatever turns up")
-    assert sure.all_play(partial("?/9c - -"), unknown, budget=Budget(work=1000)) is None
+    unknown = replace(position, columns=(*position.columns, Column((), (UNKNOWN,))))
+    goal = parse("get 2 spaces whatever turns up")
+    assert sure.all_play(unknown, goal, budget=Budget(work=1000)) is None
 
 
 @pytest.mark.sweep

@@ -38,7 +38,7 @@ def five():
 
 def test_the_check_of_a_plan_ends_when_the_time_is_over(five, monkeypatch):
     position, _ = five
-    monkeypatch.setattr(Clock, "check", lambda *_: (_ for _ in ()).throw(OutOfTime))
+    monkeypatch.setattr(Clock, "check_case", lambda *_: (_ for _ in ()).throw(OutOfTime))
     answer = solve(position, SURE)
     assert answer.outcome is Outcome.UNDECIDED
     assert answer.out_of_time

@@ -123,7 +123,7 @@ def where_lost(
     ``can`` is all of them if it isn't lost, and ``cannot`` is None then.  Which cards count as
     known, and what a ``solution`` is, is as for :func:`hint`.  Raises KeyboardInterrupt.
     """
-    game = _Game(goal, start, tuple(steps), tuple(solution), budget or Budget(SECONDS))
+    game = _Game(goal, start, tuple(steps), tuple(solution), budget or Budget(Usual(SECONDS)))
     return game.last_chance(game.can(len(steps), Clock(game.budget)))
 
 
@@ -143,7 +143,7 @@ def hint(
     down and in the hand, unless the goal says ``whatever turns up``; the hint doesn't name them.
     Raises KeyboardInterrupt.
     """
-    game = _Game(goal, start, tuple(steps), tuple(solution), budget or Budget(SECONDS))
+    game = _Game(goal, start, tuple(steps), tuple(solution), budget or Budget(Usual(SECONDS)))
     left = game.left(len(steps))
     if left.standing is GoalStatus.REACHED:
         return Hint(Chance.REACHED, left.why)

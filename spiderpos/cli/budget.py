@@ -80,16 +80,15 @@ def _limits(seconds: float, what: str, *, none: bool) -> list[Callable[[Any], An
             type=click.FloatRange(min=0, min_open=not none),
             callback=_finite,
             default=seconds,
-            show_default=True,
             metavar="SECONDS",
-            help=f"How long to search{what}.",
+            help=f"How long to search{what} (default: the work of {seconds:g} seconds).",
         ),
         click.option(
             "--work",
             type=click.IntRange(1, 10**15),
             metavar="STEPS",
-            help="How much to search, in place of the usual time: about a million steps take a"
-            " second, and come to the same on every machine.",
+            help="How much to search: about a million steps take a second, and come to the same"
+            " on every machine.",
         ),
         click.option(
             "--memory",

@@ -22,6 +22,7 @@ WORK_PER_SECOND: Final = 1_000_000
 
 #: So much work is a step of a search in Python, which takes about as long.
 IN_PYTHON: Final = 50
+_OF_A_CASE: Final = 20 * IN_PYTHON
 
 
 class OutOfTime(Exception):  # noqa: N818 - no error
@@ -33,7 +34,7 @@ class Cancelled(KeyboardInterrupt):
 
 
 class Usual(float):
-    """A number of seconds that nobody gave, which gives way to a limit of work."""
+    """A number of seconds that nobody gave: the work that stands for them is the limit."""
 
 
 #: The usual limit.
@@ -45,8 +46,9 @@ class Budget:
     """What a search may use up.
 
     ``seconds``: None for as long as it takes.  ``work``: steps of the search, about a million a
-    second; None for no limit.  The usual minute gives way to it; of both, if both are given,
-    the first to run out ends the search.  ``mebibytes``: of its largest table.
+    second; None for no limit.  If neither is given, it is the work of a minute, so that the same
+    question has the same answer on every machine; of both, the first to run out ends the search.
+    ``mebibytes``: of its largest table.
     ``stop``: an event that ends the search when any thread sets it.
     ``whole``: the budget that this one is a part of, which is the one that somebody gave.
     """
@@ -58,8 +60,10 @@ class Budget:
     stop: threading.Event | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Leave out the usual seconds where there is a limit of work."""
-        if self.work is not None and isinstance(self.seconds, Usual):
+        """Put work in place of the usual seconds."""
+        if isinstance(self.seconds, Usual):
+            if self.work is None:
+                object.__setattr__(self, "work", round(self.seconds * WORK_PER_SECOND))
             object.__setattr__(self, "seconds", None)
 
     def part(self, seconds: float | None) -> Budget:
@@ -154,6 +158,11 @@ class Clock:
         """Raise OutOfTime if nothing is left, or Cancelled; a callback with any arguments."""
         if self.over:
             raise OutOfTime
+
+    def check_case(self, *_: object) -> None:
+        """Count a case of a plan that was played, and check; a callback with any arguments."""
+        self.count(_OF_A_CASE)
+        self.check()
 
     def left(self, share: float = 1, *, least: float = 0, most: float | None = None) -> Budget:
         """Return that share of what is left, ``least`` seconds at least, ``most`` at most.

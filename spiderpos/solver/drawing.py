@@ -22,6 +22,7 @@ from ..game.replay import retrace
 from ..goals.goal import Goal
 from ..goals.judge import Verdict, judge
 from ..text.wording import count_phrase
+from .budget import IN_PYTHON
 from .prover.answer import Answer, Budget, Clock, Draw, Outcome
 
 #: How many draws are looked at, where there are more orders than this.
@@ -156,6 +157,7 @@ def _drawn(
 
 
 def _reaches(start: Position, goal: Goal, moves: tuple[Move, ...]) -> bool:
+    Clock.count(2 * IN_PYTHON * len(moves))
     try:
         steps = retrace(start, moves, start)
     except IllegalMove:

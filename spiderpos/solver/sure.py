@@ -264,7 +264,7 @@ class _Search:
     def confirmed(self, plan: Plan, beginning: str) -> Answer:
         """Return the answer of a plan, after it was played in each case."""
         try:
-            checked = plans.check(plan, self.position, self.goal, progress=self.clock.check)
+            checked = plans.check(plan, self.position, self.goal, progress=self.clock.check_case)
         except OutOfTime:
             why = f"{self.clock.budget.time_ran_out} while the cases of a plan were played"
             return self.undecided(why, out_of_time=True)

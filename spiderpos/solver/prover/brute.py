@@ -229,15 +229,18 @@ def request_text(
 
 def met(root: Position, key: bytes) -> Met:
     """Return a position that the core has met, which it writes as ``key``."""
-    cards = [Card(0 if code == 1 else code) for code in key]
+
+    def cards(first: int, end: int) -> tuple[Card, ...]:
+        return tuple(UNKNOWN if code == 1 else Card(code) for code in key[first:end])
+
     columns: list[Column] = []
     at = 0
     for _ in root.columns:
-        down, end = at + 2 + key[at], at + 2 + key[at + 1]
-        columns.append(Column(tuple(cards[at + 2 : down]), tuple(cards[down:end])))
+        up, end = at + 2 + key[at], at + 2 + key[at + 1]
+        columns.append(Column(cards(at + 2, up), cards(up, end)))
         at = end
     end = at + len(root.cells)
-    cells = tuple(cards[i] if key[i] else None for i in range(at, end))
+    cells = tuple(cards(i, i + 1)[0] if key[i] else None for i in range(at, end))
     hand, *removed = key[end:]
     suits = tuple(suit for suit in Suit for _ in range(removed[suit.code]))
     return Met(tuple(columns), cells, hand, suits)

@@ -135,7 +135,7 @@ class _Search:
             return self._line(way)
         plan = way.plan()
         try:
-            checked = plans.check(plan, self.start, self.goal, progress=self.clock.check)
+            checked = plans.check(plan, self.start, self.goal, progress=self.clock.check_case)
         except OutOfTime:
             self.out_of_time = True
             reason = f"{self.budget.time_ran_out} while the cases of a plan were played"
