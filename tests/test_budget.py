@@ -39,11 +39,13 @@ QUESTIONS = [
 ]
 
 
-def test_the_usual_seconds_give_way_to_work():
-    assert Budget().seconds == 60
+def test_work_is_the_limit_where_no_seconds_are_given():
+    assert (Budget().seconds, Budget().work) == (None, 60_000_000)
     assert Budget(work=5).seconds is None
+    assert Budget(seconds=60).work is None
     assert Budget(seconds=60, work=5).seconds == 60
-    assert Budget(Usual(3), work=5).seconds is None
+    assert (Budget(Usual(3)).seconds, Budget(Usual(3)).work) == (None, 3_000_000)
+    assert Budget(Usual(3), work=5).work == 5
 
 
 def test_parts_of_a_budget_in_work():

@@ -119,6 +119,8 @@ def all_play(
         found = strategy.search(position, goal, budget=budget, report=search.report)
     except Unsupported:
         return None
+    except KeyboardInterrupt:
+        return Answer.cut_short(search.searched())
     search.positions, search.bytes = found.states, found.bytes
     if found.reason is Reason.CANCELLED:
         return Answer.cut_short(search.searched())
