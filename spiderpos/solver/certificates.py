@@ -310,10 +310,10 @@ def _positions(position: Position, goal: Goal, budget: Budget) -> dict[str, Any]
 
 def _strategy(position: Position, goal: Goal, budget: Budget) -> dict[str, Any]:
     """Return the states of knowledge that no strategy leaves."""
-    found = strategy.search(position, goal, budget=budget, listed=True)
-    if found.sure is not False:
+    result = strategy.search(position, goal, budget=budget, listed=True)
+    if result.sure is not False:
         raise NoCertificate("all play could not be tried again in the time or memory")
-    return {"positions": _listed(found.closed)}
+    return {"positions": _listed(result.closed)}
 
 
 def _listed(met: Sequence[brute.Met]) -> list[list[Any]]:

@@ -137,12 +137,12 @@ def look(
     except KeyboardInterrupt:
         if not any(draw.outcome is Outcome.SOLVED for draw in draws):
             return Answer.cut_short(answer.searched)
-    found = _with_draws(position, goal, answer, tuple(draws), whole=whole)
-    if found.outcome is not Outcome.POSSIBLE:
-        return found
+    result = _with_draws(position, goal, answer, tuple(draws), whole=whole)
+    if result.outcome is not Outcome.POSSIBLE:
+        return result
     ask_it = "whether it is sure, ask '... whatever turns up'"
     then = "no plan does it whatever turns up" if unsure else ask_it
-    return replace(found, reason=f"{found.reason}; {then}")
+    return replace(result, reason=f"{result.reason}; {then}")
 
 
 def _drawn(

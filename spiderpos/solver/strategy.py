@@ -62,22 +62,22 @@ def search(
     Raises:
         Unsupported: if the core doesn't know the question.
     """
-    start, asked = seen, replace(goal, whatever=False)
+    start, plain = seen, replace(goal, whatever=False)
     if not native.available():
         raise Unsupported("any question, as the compiled core is not installed")
-    if asked.limits.moves is not None:
+    if plain.limits.moves is not None:
         raise Unsupported("a number of moves")
     if None in start.removed or unseen(start).total() < _unknown(start):
         raise Unsupported("which cards are hidden")
     shown = [*start.cells, *(card for column in start.columns for card in column.up)]
     if UNKNOWN in shown:
         raise Unsupported("a face-up card that isn't known")
-    without_rows = not asked.limits.no_dealing and _ways(start) > _MOST_WAYS
+    without_rows = not plain.limits.no_dealing and _ways(start) > _MOST_WAYS
     if without_rows:
-        asked = asked.under(NoDealing())
+        plain = plain.under(NoDealing())
     keys: list[bytes] = []
     answer = native.call(
-        brute.request_text("strategy", start, asked, lucky=True, listed=listed),
+        brute.request_text("strategy", start, plain, lucky=True, listed=listed),
         budget=budget,
         report=report,
         on_data=keys.append if listed else None,
@@ -85,13 +85,13 @@ def search(
     if answer is None:
         return Strategy(None, Reason.MEMORY)
     status, reason = Status(answer["status"]), Reason(answer["reason"])
-    found = Strategy(None, reason, answer["classes"], answer["bytes"])
+    result = Strategy(None, reason, answer["classes"], answer["bytes"])
     if status is Status.SOLVED:
         entries = tuple(core.plan_entries(answer["entries"]))
-        return replace(found, sure=True, entries=entries)
+        return replace(result, sure=True, entries=entries)
     if status is Status.IMPOSSIBLE and not without_rows and not answer["unknown"]:
-        return replace(found, sure=False, closed=[brute.met(start, key) for key in keys])
-    return found
+        return replace(result, sure=False, closed=[brute.met(start, key) for key in keys])
+    return result
 
 
 def _unknown(position: Position) -> int:

@@ -116,23 +116,25 @@ def all_play(
     if why := impossible_by_count(position, goal):
         return Answer(Outcome.IMPOSSIBLE, (), Searched(), why)
     try:
-        found = strategy.search(position, goal, budget=budget, report=search.report)
+        result = strategy.search(position, goal, budget=budget, report=search.report)
     except Unsupported:
         return None
     except KeyboardInterrupt:
         return Answer.cut_short(search.searched())
-    search.positions, search.bytes = found.states, found.bytes
-    if found.reason is Reason.CANCELLED:
+    search.positions, search.bytes = result.states, result.bytes
+    if result.reason is Reason.CANCELLED:
         return Answer.cut_short(search.searched())
-    if found.sure is False:
-        met = count_phrase(found.states, "state")
+    if result.sure is False:
+        met = count_phrase(result.states, "state")
         why = f"every move can be refuted by a card that turns up: all play was tried, {met}"
         return search.made(Outcome.IMPOSSIBLE, why)
-    if found.entries:
-        return search.solved(found.entries)
-    if found.reason is Reason.MEMORY:
+    if result.entries:
+        return search.solved(result.entries)
+    if result.reason is Reason.MEMORY:
         return search.undecided(budget.memory_ran_out)
-    return search.undecided(budget.time_ran_out, out_of_time=found.reason is Reason.TIME)
+    if result.reason is Reason.TIME:
+        return search.undecided(budget.time_ran_out, out_of_time=True)
+    return search.undecided("it depends on cards that no plan can name")
 
 
 def planned(position: Position, goal: Goal, *, work: int) -> Answer | None:
