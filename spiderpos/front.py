@@ -296,14 +296,16 @@ def hint(
     call = "hint(position, goal)"
     start, given = start_of(position, call)
     target = goal_of(goal, given, start, call)
-    done: Sequence[Step] = replay(start, steps).steps if steps else ()
     if isinstance(given, Session):
-        start, done = given.start, done or given.done
+        start = given.start
+    done = replay(start, steps).steps
+    if isinstance(given, Session):
+        done = done or given.done
     if target is None:
         return suggest(done[-1].after if done else start)
-    if isinstance(given, Problem) and goal is None and given.solution and not solution:
-        solution = given.solution.script
-    line = replay(start, solution).steps if solution else ()
+    line = replay(start, solution).steps
+    if isinstance(given, Problem) and goal is None and given.solution and not line:
+        line = replay(start, given.solution.script).steps
     return find_hint(start, target, done, solution=line, budget=_budget(seconds, work, stop))
 
 

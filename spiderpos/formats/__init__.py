@@ -8,6 +8,7 @@ that hold a game (``save``, ``session``) come in from above.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -62,6 +63,12 @@ def find(name: str) -> Format:
     return FORMATS.find(name)
 
 
+#: A text that is one line of ``fen``: no other notation can be that, so none is asked.
+_FEN: Final = re.compile(
+    r"\s*+[-:/0-9xTJQKAcdhs?]++ [-/0-9xTJQKAcdhs?]++ (?:-|[cdhs?]{1,8}+)(?: \w++=\S++)*+\s*+"
+)
+
+
 def recognise(text: str) -> Format:
     """Return the notation that ``text`` is probably in: ``diagram``, if it's none of the others.
 
@@ -69,6 +76,8 @@ def recognise(text: str) -> Format:
     """
     text = without_fences(visible(text))
     plain = without_marks(text)
+    if _FEN.fullmatch(plain) and FORMATS["fen"].recognises(plain):
+        return FORMATS["fen"]
     others = (format for name, format in FORMATS.items() if name != _TABLEAU)
     return next(
         (
