@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlencode
 
-from spiderpos.catalogue import Problem, find_problem, problem_ids
+from spiderpos.catalogue import Problem, Report, check_problem, find_problem, problem_ids
+from spiderpos.catalogue.checking import By, Standing
 from spiderpos.catalogue.problem import START, Claim
-from spiderpos.catalogue.proving import evidence_of
 from spiderpos.formats import dumps
 from spiderpos.game.position import Position
 from spiderpos.show.pages import content
@@ -25,7 +25,6 @@ from spiderpos.show.pages.lines import plan_line
 from spiderpos.show.pages.markup import Content, Html, join, tag
 from spiderpos.show.pictures import svg
 from spiderpos.show.pictures.drawing import Drawing
-from spiderpos.text.wording import count_phrase
 
 __all__ = [
     "README",
@@ -44,7 +43,7 @@ PAGE: Final = Path(__file__).with_name("woods-claims.md")
 #: Where in the page the claims stand: after the table.
 _HERE: Final = "<!-- the claims -->\n"
 _HEAD: Final = (
-    "| problem | claims | shown by a line or a plan | by a search | open |\n" + "|---" * 5
+    "| problem | claims | known by a line or a plan | by a certificate | open |\n" + "|---" * 5
 )
 README: Final = PAGE.parents[1] / "README.md"
 _COUNTED: Final = "| position | he counts | free by his word | where |\n" + "|---" * 4
@@ -80,7 +79,6 @@ _CHECKER: Final = """\
 To check a certificate, download it, and <a href="certificates/check.py">the checker</a>, which
 wants Python and nothing else: `python3 check.py FILE`.
 """
-_CERTIFICATES: Final = Path(__file__).resolve().parents[1] / "certificates"
 
 
 @cache
@@ -94,11 +92,11 @@ def figures() -> str:
     rows = [(problem, [_how(problem, claim) for claim in problem.claims]) for problem in woods()]
     lines = [
         f"| `{problem.id}` {problem.data.title} | {len(how)} | {how.count('line')} "
-        f"| {how.count('search')} | {how.count('open')} |"
+        f"| {how.count('certificate')} | {how.count('open')} |"
         for problem, how in rows
     ]
     every = [how for _, found in rows for how in found]
-    counts = " | ".join(f"**{every.count(how)}**" for how in ("line", "search", "open"))
+    counts = " | ".join(f"**{every.count(how)}**" for how in ("line", "certificate", "open"))
     return "\n".join([f"{_HEAD}|", *lines, f"| all | **{len(every)}** | {counts} |"]) + "\n"
 
 
@@ -129,12 +127,12 @@ def counts() -> str:
 def summary() -> str:
     """The figures in the words of the README."""
     every = [_how(problem, claim) for problem in woods() for claim in problem.claims]
-    line, search, left = (every.count(how) for how in ("line", "search", "open"))
+    line, certificate, left = (every.count(how) for how in ("line", "certificate", "open"))
     return (
         f"The catalogue has {len(every)} claims about Don Woods' positions, nearly all his\n"
-        f"  own; {line + search} of them are [decided](docs/woods-claims.md). "
-        f"That is {line} by a line or a plan that is played out, and {search}\n"
-        f"  by a complete search of all play; {left} are open."
+        f"  own; {line + certificate} of them are [known](docs/woods-claims.md): {line} by a line "
+        f"or a plan that is\n  played out, {certificate} by a certificate of a complete search; "
+        f"{left} are open."
     )
 
 
@@ -161,15 +159,19 @@ def pictures() -> Iterator[tuple[str, str]]:
             yield _picture(problem, reference), svg.draw(position, _drawing(problem, reference))
 
 
+@cache
+def _report(name: str) -> Report:
+    return check_problem(find_problem(name))
+
+
+def standing(problem: Problem, claim: Claim) -> Standing:
+    """What the source says of a claim, and what is known."""
+    return _report(problem.id).claims[claim.id]
+
+
 def _how(problem: Problem, claim: Claim) -> str:
-    if claim.shown:
-        return "line"
-    return "search" if claim.id in evidence_of(problem) else "open"
-
-
-def standing(problem: Problem, claim: Claim) -> str:
-    """What is so: the verdict, or "undecided"."""
-    return "undecided" if _how(problem, claim) == "open" else str(claim.data.verdict)
+    how = {By.LINE: "line", By.PLAN: "line", By.OPEN: "open"}
+    return how.get(standing(problem, claim).by, "certificate")
 
 
 def _picture(problem: Problem, reference: str) -> str:
@@ -236,14 +238,14 @@ def _told(name: str) -> content.Page:
 
 def _claim(problem: Problem, claim: Claim) -> Html:
     data, position = claim.data, problem.position(claim.data.position)
-    verdict = standing(problem, claim)
-    said = data.claimed or (data.verdict if verdict == "undecided" else None)
+    known = standing(problem, claim)
     return tag(
         "li",
         tag("strong", data.statement),
         " ",
-        tag("span", verdict, class_=f"verdict {verdict}"),
-        tag("em", f" Woods says: {said}.") if said else None,
+        tag("span", known.verdict or "open", class_=f"verdict {known.verdict or 'open'}"),
+        tag("br"),
+        tag("em", f"Source: {known.source}. Known: {known.known}. {str(known.relation).title()}."),
         tag("br"),
         tag("code", str(claim.goal)),
         tag("p", " ".join(data.argument.split())) if data.argument else tag("br"),
@@ -266,23 +268,11 @@ def _evidence(problem: Problem, claim: Claim, position: Position) -> Iterator[Co
             "By a ", tag("a", "plan", href=f"{gallery}#{plan_line(claim)}"), " for each card."
         )
         return
-    record = evidence_of(problem).get(claim.id)
-    if record is None:
-        yield "Nobody knows yet."
-    elif record.searched.method == "classes":
-        exact = len(record.searched.precision)
-        cards = (
-            f"The suits of {exact} cards matter" if exact > 1 else "The suit of one card matters"
-        )
-        searched = count_phrase(record.searched.classes, "class", "classes")
-        yield f"Searched: {searched}. {cards if exact else 'No suit matters'}."
+    if standing(problem, claim).by is By.CERTIFICATE:
+        certificate = f"certificates/{problem.id}.{claim.id}.json.gz"
+        yield tag("a", "Certificate", href=certificate)
     else:
-        yield f"Searched: {record.searched.classes:,} positions."
-    certificate = f"{problem.id}.{claim.id}.json.gz"
-    if (_CERTIFICATES / certificate).exists():
-        yield tag("a", "Certificate", href=f"certificates/{certificate}")
-    elif record is not None:
-        yield tag("a", "Record", href=f"gallery/{problem.id}.json")
+        yield "Nobody knows yet."
     yield tag("a", "Check it", href=f"{gallery}#claim-{claim.id}")
     if not claim.goal.whatever:
         yield tag("a", "Try it", href=_game(problem, position, claim.id))

@@ -45,8 +45,8 @@ def _site() -> site.Site:
 
 
 def _card(problem: Problem) -> str:
-    counts = Counter(standing(problem, claim) for claim in problem.claims)
-    words = {"solved": "can be done", "impossible": "can't", "undecided": "open"}
+    counts = Counter(standing(problem, claim).verdict for claim in problem.claims)
+    words = {"possible": "can be done", "impossible": "can't", "": "open"}
     told = [f"{counts[name]} {text}" for name, text in words.items() if counts[name]]
     return tag(
         "section",

@@ -1,10 +1,12 @@
 import json
 import re
 import textwrap
+from collections import Counter
 from dataclasses import MISSING, fields
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
 from spiderpos.catalogue import (
@@ -19,6 +21,7 @@ from spiderpos.catalogue import (
 )
 from spiderpos.catalogue.checking import CheckResult
 from spiderpos.catalogue.validation import keys_of
+from spiderpos.cli import main
 from spiderpos.formats import diagram
 from spiderpos.game.cards import Suit
 from spiderpos.game.deals import deal
@@ -52,7 +55,7 @@ def test_shipped_problems_hold_and_have_a_solution_that_their_goal_accepts(name)
     assert report.checks
     if problem.goal is None:
         # Which two cards have to change places: the solution is no line from the start.
-        assert all(claim.shown for claim in problem.claims if claim.solved)
+        assert all(claim.shown for claim in problem.claims if claim.expected == "possible")
         return
     solved = [c for c in report.checks if c.what.endswith("solves the problem")]
     assert solved
@@ -154,10 +157,76 @@ def test_a_small_problem():
         "ok: line solution: spaces",
         "ok: line solution: solves the problem",
         "ok: claim a-space",
-        "open: claim no-two: 'get 2 spaces' is claimed to be impossible",
+        "open: claim no-two: nobody has proved it or shown it",
     ]
     assert problem.solution.script.instructions[0].place.line == line_of(SMALL, "9-8s")
     assert problem.position("solution").spaces == (2,)
+
+
+def test_what_the_source_says_and_what_is_known_are_two_things(tmp_path):
+    """A proof makes a claim known; a word in the file doesn't."""
+    claims = SMALL[SMALL.index("claims:\n") :]
+
+    def standing(text, name="a-space"):
+        (tmp_path / "small.yaml").write_text(SMALL.replace(claims, text))
+        report = check_problem(load_problem(tmp_path / "small.yaml"))
+        return str(report.claims[name]), report.ok
+
+    by_line = "known: possible, by the line solution"
+    assert standing(claims) == (f"source: possible; {by_line}; agrees", True)
+    assert standing(claims, "no-two")[0] == "source: impossible; known: open; open"
+    for says, relation in (
+        ("source: impossible", f"source: impossible; {by_line}; refuted"),
+        ("source: 2", f"source: the least number is 2; {by_line}; refuted"),
+        ("source: question", f"source: question; {by_line}; answered"),
+        ("by: us", f"source: nothing; {by_line}; added"),
+    ):
+        assert standing(claims.replace("source: possible", says)) == (relation, True)
+    # As files of earlier versions say it.
+    old = "verdict: solved\n    claimed: impossible\n    line: solution"
+    text = claims.replace("source: possible\n    known: line solution", old)
+    assert standing(text) == (f"source: impossible; {by_line}; refuted", True)
+    # A certificate has to be there, and to be about the claim.
+    text = claims.replace("source: impossible", "source: impossible\n    known: certificate")
+    assert standing(text, "no-two") == ("source: impossible; known: open; open", False)
+    folder = tmp_path / "certificates"
+    done = CliRunner().invoke(
+        main,
+        [
+            "problems",
+            "check",
+            str(tmp_path / "small.yaml"),
+            "--prove",
+            "--certificates",
+            str(folder),
+        ],
+    )
+    assert done.exit_code == 1, done.stderr  # the file says that there is one, and there was none
+    certified = "source: impossible; known: impossible, by a certificate; agrees"
+    assert standing(text, "no-two") == (certified, True)
+    assert standing(claims, "no-two") == (certified, True)
+    other = text.replace("goal: get 2 spaces", "goal: get 3 spaces")
+    assert standing(other, "no-two") == ("source: impossible; known: open; open", False)
+    (folder / "small.no-two.json.gz").write_bytes(b"nonsense")
+    assert standing(text, "no-two") == ("source: impossible; known: open; open", False)
+
+
+@pytest.mark.parametrize("known", ["impossible", "possible", "certificate of mine", "line", "yes"])
+def test_nothing_but_a_proof_can_be_written_as_known(known):
+    text = SMALL.replace("source: impossible", f"source: impossible\n    known: {known}")
+    assert "known" in error_of(text).message
+
+
+def test_claims_of_the_catalogue_are_counted():
+    """The rule: a sentence about several cards counts once for each card."""
+    woods = [n for n in problem_ids() if n.startswith("woods-")]
+    done = CliRunner().invoke(main, ["problems", "check", *woods])
+    assert done.exit_code == 0
+    reports = [check_problem(find_problem(name)) for name in woods]
+    relations = Counter(s.relation.value for r in reports for s in r.claims.values())
+    total = sum(relations.values())
+    assert done.stderr.splitlines()[-1].endswith(f"{total - 2} known (4 refuted), 2 open")
+    assert (relations["open"], relations["refuted"]) == (2, 4)
 
 
 def test_lines_continue_lines_and_positions():

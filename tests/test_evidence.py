@@ -176,8 +176,8 @@ def test_the_catalogue_has_its_evidence(name):
         claim = problem.claim(claim_id)
         position = problem.position(claim.data.position)
         assert rechecking.question(record) == (position, claim.goal), record.claim
-        assert record.outcome == claim.data.verdict == Outcome.IMPOSSIBLE
-    impossible = {c.id for c in problem.claims if c.data.verdict == Outcome.IMPOSSIBLE}
+        assert record.outcome == claim.expected == Outcome.IMPOSSIBLE
+    impossible = {c.id for c in problem.claims if c.expected == Outcome.IMPOSSIBLE}
     assert set(records) == impossible or not name.startswith("mined")
 
 

@@ -10,7 +10,7 @@ from spiderpos.catalogue import find_problem, load_problem, loads_problem
 from spiderpos.catalogue.proving import Proof
 from spiderpos.goals import plans
 from spiderpos.scripts import words
-from spiderpos.show.pages import content, site
+from spiderpos.show.pages import content
 from spiderpos.show.pages.problem import render
 from spiderpos.solver import evidence
 from spiderpos.solver.prover.answer import Answer, Budget, Searched
@@ -198,22 +198,24 @@ def test_a_plan_that_a_solver_found_begins_with_what_the_player_sees():
 # Evidence that ships
 
 
-def test_records_of_searches_are_shown_and_published(tmp_path):
-    problem = find_problem("woods-4")
-    page = content.of_problem(problem)
+def test_a_claim_with_a_certificate_is_known():
+    page = content.of_problem(find_problem("woods-4"))
     (clubs,) = (shown for shown in page.claims if shown.claim.id == "clubs-first")
-    assert clubs.record is not None
-    assert clubs.how is content.How.RECORDED
-    assert not clubs.decided
-    assert "Proved" not in Elements(render(page)).said
-    assert "spiderpos recheck evidence/woods-4.json" in render(page)
-    site.write(site.build([problem]), tmp_path / "public")
-    records = evidence.loads_all((tmp_path / "public" / "woods-4.json").read_text())
-    assert clubs.record in records
-    html = (tmp_path / "public" / "woods-4.html").read_text()
-    assert 'href="woods-4.json"' in html
-    assert f"A record of a complete search says so (“{clubs.record.reason}”); " in unescape(html)
-    assert "spiderpos recheck woods-4.json" in html
+    assert clubs.how is content.How.CERTIFIED
+    html = render(page)
+    assert "Source: impossible. Known: impossible, by a certificate." in html
+    assert "The certificate is checked by <code>certificates/check.py</code>." in html
+    assert "5 proved by certificates" in html
+
+
+def test_a_claim_that_is_refuted_says_so():
+    html = render(content.of_problem(find_problem("woods-6")))
+    item = re.search('<li id="claim-two-others">(.*?)</li>', html)[1]
+    assert 'class="chip possible">possible</span> <span class="chip error">refuted<' in item
+    assert "Source: the least number is 3. Known: possible, by the line hearts-with" in item
+    item = re.search('<li id="claim-hearts-need-clubs">(.*?)</li>', html)[1]
+    assert 'class="chip open">open<' in item
+    assert "Source: impossible. Known: open." in item
 
 
 FORGED = """\
@@ -239,13 +241,13 @@ def test_what_nothing_decides_is_told_as_a_claim(tmp_path):
     run("site", tmp_path, "-o", tmp_path / "public")
     for name in ("index.html", "forged.html"):
         text = (tmp_path / "public" / name).read_text()
-        assert 'class="chip">claimed: ' in text
-        assert 'class="chip solved"' not in text
-    assert "Claims marked “claimed” were not shown" in (tmp_path / "public/index.html").read_text()
+        assert 'class="chip open"' in text
+        assert 'class="chip possible"' not in text
+    assert "Claims marked “open” were not shown" in (tmp_path / "public/index.html").read_text()
     run("page", path, "-o", tmp_path / "proved.html", "--prove")
     proved = (tmp_path / "proved.html").read_text()
-    assert 'class="chip solved">solved<' in proved
-    assert "claimed: " not in proved
+    assert 'class="chip possible">possible<' in proved
+    assert 'class="chip open"' not in proved
 
 
 def forged(tmp_path, verdict, reason, **line):
@@ -269,7 +271,8 @@ def test_a_forged_record_proves_nothing(tmp_path):
     run("site", tmp_path, "-o", tmp_path / "public")
     for html in (page.read_text(), (tmp_path / "public" / "forged.html").read_text()):
         assert "Proved" not in Elements(html).said
-        assert 'class="chip">recorded: impossible<' in html
+        assert 'class="chip open">open<' in html
+        assert 'class="chip impossible"' not in html
         assert "decided by a search" not in html
         assert "1 claim, 1 by the record of a search, not repeated here." in html
     done = run("page", file, "-o", page, "--prove", "--force")

@@ -11,6 +11,7 @@ from typing import Final, TypeGuard
 
 from ..advice.explain import summary
 from ..catalogue import Problem
+from ..catalogue.checking import Relation
 from ..catalogue.problem import START
 from ..game.engine import Step
 from ..goals import plans
@@ -28,7 +29,11 @@ from ..text.wording import count_phrase, join_words
 PAPERS: Final = ("a4", "letter")
 _PICTURE: Final = Drawing(theme="light", size=680)
 #: What a sheet says behind a claim that nothing on it shows.
-_STANDING: Final = {"claimed": "claimed, not shown here", "recorded": "by a search"}
+_STANDING: Final = {
+    "certified": "by a certificate",
+    "claimed": "open, not shown here",
+    "recorded": "by a search",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +254,7 @@ def _moves_elsewhere(entry: SheetEntry, line: LineShown) -> Html:
 def _claim(shown: ClaimShown) -> str:
     """Return a claim as a statement, its verdict if it is another, and what shows it."""
     data = shown.claim.data
-    remarks = [f"it is {data.verdict}"] if data.claimed is not None else []
+    known = shown.known
+    remarks = [f"refuted: it is {known.verdict}"] if known.relation is Relation.REFUTED else []
     remarks += [_STANDING[shown.standing]] if not shown.decided else []
     return _prose(data.statement) + f" ({', '.join(remarks)})" * bool(remarks)

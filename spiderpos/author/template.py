@@ -57,12 +57,13 @@ goal: {goal}
 {position}
 {lines}
 
-# Claims: what can be done and what can't. Those without a line are proved, not played.
+# Claims: what you say of the position. 'known: line NAME' proves one; the impossible is known by
+# a certificate, which 'spiderpos problems check FILE --prove --certificates certificates' writes.
 # claims:
 #   - id: no-suit
 #     statement: No suit can be removed before the next deal.
 #     goal: remove any suit without dealing
-#     verdict: impossible
+#     source: impossible
 
 # How hard it is: 'spiderpos author check {file}' rates it.
 # difficulty:

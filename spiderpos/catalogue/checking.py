@@ -1,15 +1,17 @@
 """Checking a problem: every line is replayed, everything expected compared.
 
 :func:`check_problem` says of each single thing whether it is as the file says.  It plays lines
-and judges them; it does *not* decide claims for which the file has no line (that is a proof, not
-a check), and lists them as open.
+and judges them; of a claim that is known by a certificate it checks that there is one, about that
+claim.  Claims without a proof are open.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from pathlib import Path
 from typing import Final
 
 from ..game import illegal as errors
@@ -22,7 +24,9 @@ from ..game.replay import Played, Replay, ReplayError, play
 from ..game.survey import score
 from ..goals import plans
 from ..goals.judge import Judgement, Verdict, judge
+from ..solver import certificate_files
 from ..text.errors import NotationError
+from ..text.resources import shipped_folder
 from ..text.source import Place
 from ..text.wording import columns_phrase, count_phrase, join_words
 from .problem import Claim, Line, Part, Problem
@@ -44,6 +48,67 @@ _OUTCOMES: Final = {
     Verdict.FAILS: CheckResult.WRONG,
     Verdict.UNDECIDED: CheckResult.OPEN,
 }
+
+
+class By(StrEnum):
+    """The kind of proof by which a claim is known."""
+
+    LINE = "by a line"
+    PLAN = "by a plan"
+    CERTIFICATE = "by a certificate"
+    SEARCH = "by a search"
+    OPEN = "open"
+
+
+class Relation(StrEnum):
+    """The relation of what is known of a claim to what its source says."""
+
+    AGREES = "agrees"
+    REFUTED = "refuted"
+    #: The source only asks.
+    ANSWERED = "answered"
+    #: The source says nothing of it.
+    ADDED = "added"
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The two parts of a claim: what its source says, and what is known.
+
+    ``verdict``: ``possible`` or ``impossible``, which is proved; empty if the claim is open.
+    """
+
+    claim: Claim
+    by: By
+    verdict: str = ""
+
+    @property
+    def relation(self) -> Relation:
+        """The relation of what is known to what the source says."""
+        if self.by is By.OPEN:
+            return Relation.OPEN
+        kinds = {"question": Relation.ANSWERED, "nothing": Relation.ADDED}
+        says = self.claim.source
+        return kinds.get(says, Relation.AGREES if says == self.verdict else Relation.REFUTED)
+
+    @property
+    def known(self) -> str:
+        """The known part in words: ``possible, by the line clubs``, or ``open``."""
+        if self.by is By.OPEN:
+            return "open"
+        line = self.claim.data.line
+        by = f"by the line {line}" if self.by is By.LINE and line else str(self.by)
+        return f"{self.verdict}, {by}"
+
+    @property
+    def source(self) -> str:
+        """The source in words: ``impossible``, ``the least number is 3``."""
+        says = self.claim.data.source
+        return f"the least number is {says}" if isinstance(says, int) else self.claim.source
+
+    def __str__(self) -> str:
+        return f"source: {self.source}; known: {self.known}; {self.relation}"
 
 
 class CheckKind(StrEnum):
@@ -76,7 +141,7 @@ class Check:
     ``about``: the id of the position, line (or ``LINE/PART``) or claim; empty for the problem's
     first position.  ``detail``: what of it, as in ``diagram``; may be empty.  ``message``: what
     is wrong or still open, as a line that reaches the goal only if cards come up that nobody
-    knows.  ``place``: where the file says it.
+    knows.  ``place``: where the file says it.  ``standing``: of a claim, what is known of it.
     """
 
     kind: CheckKind
@@ -85,6 +150,7 @@ class Check:
     outcome: CheckResult
     message: str = ""
     place: Place | None = None
+    standing: Standing | None = None
 
     @property
     def what(self) -> str:
@@ -126,6 +192,29 @@ class Report:
         """The checks that can't be decided without a proof."""
         return tuple(check for check in self.checks if check.outcome is CheckResult.OPEN)
 
+    @property
+    def claims(self) -> dict[str, Standing]:
+        """The two parts of each claim, by its name."""
+        return {check.about: check.standing for check in self.checks if check.standing is not None}
+
+
+def known_summary(reports: Iterable[Report]) -> str:
+    """Return how many claims are known and open: ``76 claims: 74 known (4 refuted), 2 open``.
+
+    An entry of a file about several cards counts once for each card, since each card needs its
+    own proof; where that makes a difference, the number of entries is given as sentences.
+    """
+    standings = [(r.problem.id, standing) for r in reports for standing in r.claims.values()]
+    relations = Counter(standing.relation for _, standing in standings)
+    sentences = len({(name, standing.claim.path) for name, standing in standings})
+    text = count_phrase(len(standings), "claim")
+    if sentences < len(standings):
+        text += f" from {count_phrase(sentences, 'sentence')}"
+    refuted = relations[Relation.REFUTED]
+    known = f"{len(standings) - relations[Relation.OPEN]} known"
+    known += f" ({refuted} refuted)" * bool(refuted)
+    return f"{text}: {known}, {relations[Relation.OPEN]} open"
+
 
 def check_problem(problem: Problem) -> Report:
     """Check all that a problem file expects; nothing is raised for what is wrong."""
@@ -141,7 +230,12 @@ class _Checker:
         for line in self.problem.lines.values():
             yield from self._line(line)
         for claim in self.problem.claims:
-            yield self._claim(claim)
+            check = self._claim(claim)
+            by, verdict = By.OPEN, ""
+            if check.outcome is CheckResult.OK:
+                by = By.LINE if claim.data.line else By.PLAN if claim.plan else By.CERTIFICATE
+                verdict = "impossible" if by is By.CERTIFICATE else "possible"
+            yield replace(check, standing=Standing(claim, by, verdict))
 
     def _check(
         self,
@@ -287,16 +381,47 @@ class _Checker:
                 outcome, path = _OUTCOMES[checked.verdict], (*claim.path, "plan")
                 return self._check(CheckKind.CLAIM, claim.id, "", message, path, outcome)
             if claim.data.line is None:
-                message = f"'{claim.goal}' is claimed to be {claim.data.verdict}"
-                return self._check(
-                    CheckKind.CLAIM, claim.id, "", message, claim.path, CheckResult.OPEN
-                )
+                return self._certified(claim, start)
             _, steps = problem.shown(claim)
         except (NotationError, PositionError, ReplayError) as error:
             return self._check(CheckKind.CLAIM, claim.id, "", str(error), claim.path)
         return self._judged(
-            CheckKind.CLAIM, claim.id, "", judge(claim.goal, start, steps), (*claim.path, "line")
+            CheckKind.CLAIM, claim.id, "", judge(claim.goal, start, steps), (*claim.path, "known")
         )
+
+    def _certified(self, claim: Claim, start: Position) -> Check:
+        """Check that a certificate lies with the problem and is about this claim.
+
+        *Not* checked: its proof, which is for ``certificates/check.py``.
+        """
+        known = claim.data.known
+        path = certificate_path(self.problem, claim)
+        message, outcome = "", CheckResult.OK
+        try:
+            if (known is not None and known.kind == "open") or (
+                known is None and not path.exists()
+            ):
+                message, outcome = "nobody has proved it or shown it", CheckResult.OPEN
+            elif not certificate_files.read(path).is_about(start, claim.goal):
+                message, outcome = f"'{path}' is about another question", CheckResult.WRONG
+        except FileNotFoundError:
+            message, outcome = f"there is no certificate '{path}'", CheckResult.WRONG
+        except (OSError, NotationError) as error:
+            message, outcome = str(error), CheckResult.WRONG
+        where = (*claim.path, "known")
+        return self._check(CheckKind.CLAIM, claim.id, "", message, where, outcome)
+
+
+def certificate_path(problem: Problem, claim: Claim) -> Path:
+    """Return the file of a claim's certificate; it need not exist.
+
+    It lies in ``certificates`` next to the problem file; those of the catalogue lie together.
+    """
+    shipped = shipped_folder("problems") in Path(problem.name).parents
+    folder = (
+        shipped_folder("certificates") if shipped else Path(problem.name).parent / "certificates"
+    )
+    return folder / f"{problem.id}.{claim.id}.json.gz"
 
 
 def _differences(expected: Position, actual: Position) -> str:

@@ -241,9 +241,27 @@ class Claim:
         return self.data.line is not None or self.plan is not None
 
     @property
-    def solved(self) -> bool:
-        """True if the goal is claimed to be reachable."""
-        return self.data.verdict == "solved"
+    def expected(self) -> str:
+        """The verdict that the file states, ``possible`` or ``impossible``; empty if none.
+
+        It follows from the kind of the proof, else from what the source says.
+        """
+        kind = "plan" if self.plan is not None else self.data.known and self.data.known.kind
+        if kind in ("line", "plan"):
+            return "possible"
+        if kind == "certificate":
+            return "impossible"
+        return self.source if self.source in ("possible", "impossible") else ""
+
+    @property
+    def source(self) -> str:
+        """The verdict of the source: ``possible``, ``impossible``, ``question`` or ``nothing``.
+
+        If the source names the least number, the goal asks for fewer: ``impossible``.
+        """
+        if isinstance(self.data.source, int):
+            return "impossible"
+        return self.data.source or "nothing"
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,8 @@ class Proof:
         """True if the answer is the contrary of what is claimed."""
         if self.answer is None or self.answer.outcome is Outcome.UNDECIDED:
             return False
-        return (self.answer.outcome is Outcome.SOLVED) != self.claim.solved
+        solved = self.answer.outcome is Outcome.SOLVED
+        return self.claim.expected == ("impossible" if solved else "possible")
 
     @property
     def against_record(self) -> bool:
@@ -84,7 +85,7 @@ class Proof:
         if self.answer is None:
             return text + self.fault
         if self.against_claim:
-            text += f"'{self.claim.goal}' is claimed to be {self.claim.data.verdict}, but is "
+            text += f"'{self.claim.goal}' is claimed to be {self.claim.expected}, but is "
         text += _answered(self.answer)
         if self.recorded is None:
             return text

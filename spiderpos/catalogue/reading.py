@@ -35,6 +35,7 @@ from .schema import (
     NamedPositionText,
     PositionText,
     ProblemText,
+    with_source,
 )
 from .turning import items_of
 from .validation import DataFault, build, misplaced
@@ -80,7 +81,10 @@ def examine(text: str, name: str) -> tuple[Problem | None, list[tuple[str, Notat
     except NotationError as error:
         return None, [("yaml", error)]
     faults: list[DataFault] = []
-    data = build(ProblemText, document.data, (), faults)
+    content = document.data
+    if isinstance(content.get("claims"), tuple):
+        content = content | {"claims": tuple(map(with_source, content["claims"]))}
+    data = build(ProblemText, content, (), faults)
     if faults:
         faults = [misplaced(ProblemText, fault) for fault in faults]
         return None, [("schema", error) for error in _told(document, faults)]
@@ -349,7 +353,7 @@ class _Reader:
             self._check_reference(problem, _line_of(line.beginning), (*path, "as"))
         for claim, path in claims:
             self._check_reference(problem, claim.position, (*path, "position"))
-            self._check_reference(problem, claim.line, (*path, "line"))
+            self._check_reference(problem, claim.line, (*path, "known"))
             self._check_reference(problem, _line_of(claim.beginning), (*path, "as"))
         for finding, path in findings:
             self._check_reference(problem, finding.line, (*path, "line"))
@@ -404,9 +408,7 @@ class _Reader:
             reference = claim.data.line
             if reference is None:
                 continue
-            path = (*claim.path, "line")
-            if not claim.solved:
-                raise self._error(path, "a line can't show that something is impossible")
+            path = (*claim.path, "known")
             whole, start = problem.history(reference), problem.history(claim.data.position)
             if whole.root != start.root or whole.parts[: len(start.parts)] != start.parts:
                 raise self._error(

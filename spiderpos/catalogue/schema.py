@@ -81,10 +81,39 @@ def _error_name(value: str) -> str:
 _NAME: Final = "[a-z0-9]+(-[a-z0-9]+)*"
 _NO_NAME: Final = "'{}' is no name: expected lower-case words and numbers joined by hyphens"
 
+_KNOWN: Final = re.compile(rf"line\s+(?P<line>{_NAME}(/{_NAME})?)|plan|certificate|open", re.ASCII)
+
 _EXAMPLE: Final = "hearts, from move 52"
 _BEGINNING: Final = re.compile(
     rf"(?P<line>{_NAME}(/{_NAME})?)(,?\s+from\s+move\s+(?P<own>[0-9]{{1,4}}))?", re.ASCII
 )
+
+
+class Known(NamedTuple):
+    """The proof of a claim: its kind, and the line if it is one."""
+
+    kind: Literal["line", "plan", "certificate", "open"]
+    line: str | None = None
+
+
+def _known(text: str) -> Known:
+    match = _KNOWN.fullmatch(text.strip())
+    if match is None:
+        raise ValueError(
+            f"expected 'line NAME', 'plan', 'certificate' or 'open', not '{text}'; "
+            "'impossible' is known only by a certificate"
+        )
+    return Known("line" if match["line"] else text.strip(), match["line"])  # type: ignore[arg-type]
+
+
+def _source_says(value: object) -> str | int:
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+        return value
+    if value in ("possible", "impossible", "question"):
+        return str(value)
+    raise ValueError(
+        f"expected 'possible', 'impossible', 'question' or a number, not {value!r:.40}"
+    )
 
 
 class Beginning(NamedTuple):
@@ -117,6 +146,8 @@ OneCard: TypeAlias = Annotated[Card, Read(parse_card, "a card, as in '10h'")]
 Hand: TypeAlias = Annotated[tuple[Card, ...], Read(_hand)]
 SuitName: TypeAlias = Annotated[Suit, Read(parse_suit, "a suit")]
 BeginningText: TypeAlias = Annotated[Beginning, Read(_beginning, "the name of a line")]
+KnownText: TypeAlias = Annotated[Known, Read(_known, "a proof, as in 'line hearts'")]
+SourceSays: TypeAlias = Annotated[str | int, Read(_source_says)]
 RulesText: TypeAlias = Annotated[Rules, Read(_rules)]
 ErrorName: TypeAlias = Annotated[str, Read(_error_name, "the name of an error")]
 
@@ -248,24 +279,34 @@ class LineText:
 
 @dataclass(frozen=True, kw_only=True)
 class ClaimText:
-    """A statement about a position, with the verdict that is expected."""
+    """A statement about a position: what the source says of it, and by what it is known.
+
+    ``source``: the verdict of the source; ``question`` if it only asks; a number if it names the
+    least number, and the goal asks for fewer; None if it says nothing, and the claim is ours.
+    ``known``: the proof.  Without it the claim is known by its plan, by the certificate that lies
+    with the problem, or it is open.
+    """
 
     id: Name
     statement: Text
     goal: Text
     position: Reference = "start"
     turning: dict[ColumnNumber, Cards] | None = None
-    verdict: Literal["solved", "impossible"]
-    claimed: Literal["solved", "impossible"] | None = None
-    line: Reference | None = None
+    source: SourceSays | None = None
+    known: KnownText | None = None
     beginning: BeginningText | None = field(default=None, metadata={"key": "as"})
     plan: Text | None = None
     argument: Text | None = None
     by: Text | None = None
 
+    @property
+    def line(self) -> str | None:
+        """The line that proves it, if one does."""
+        return self.known.line if self.known is not None else None
+
     def __post_init__(self) -> None:
-        if self.plan is not None and (self.line is not None or self.verdict == "impossible"):
-            raise ValueError("a plan shows a claim that is solved and has no line")
+        if self.known is not None and (self.known.kind == "plan") != (self.plan is not None):
+            raise ValueError("'known: plan' and the text in 'plan' go together")
         if self.beginning is not None and self.plan is None:
             raise ValueError("'as' says how a plan begins, and there is no plan")
         if self.turning is not None and (len(self.turning) != 1 or not all(self.turning.values())):
@@ -300,6 +341,23 @@ class Difficulty:
     naive: Annotated[int, Range(0, 1000)] | None = None
 
 
+def with_source(claim: object) -> object:
+    """Return the data of a claim with ``source`` and ``known``.
+
+    Files of earlier versions have ``verdict``, ``claimed`` and ``line`` in their place.
+    """
+    if not isinstance(claim, dict) or "verdict" not in claim:
+        return claim
+    new = {key: value for key, value in claim.items() if key not in _OLD_KEYS}
+    says = claim.get("claimed", claim["verdict"])
+    new["source"] = "possible" if says == "solved" else says
+    if "line" in claim:
+        new["known"] = f"line {claim['line']}"
+    return new
+
+
+#: The keys of claims that earlier versions wrote.
+_OLD_KEYS: Final = ("verdict", "claimed", "line")
 #: The most hints of a problem, from the slightest to the plainest.
 _MOST_HINTS: Final = 5
 

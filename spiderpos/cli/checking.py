@@ -13,7 +13,7 @@ from typing import Final
 import click
 
 from ..catalogue import Problem, Report, check_problem, problem_ids
-from ..catalogue.checking import Check, CheckKind
+from ..catalogue.checking import Check, CheckKind, Standing, known_summary
 from ..catalogue.loading import check_names
 from ..catalogue.proving import (
     ClaimStanding,
@@ -82,7 +82,8 @@ def check(
     """Replay every line and compare every expected outcome.
 
     Without arguments, all problems of the catalogue.  Exit 1 if anything is not as expected.
-    Claims that no line can show are counted as open: they need a proof, not a replay.
+    A claim is known by a line or a plan, which is played, or by a certificate: its question is
+    compared with the claim, and certificates/check.py checks its proof.  All others are open.
 
     With --prove the solver decides those claims, and compares each proof with the record of it
     that lies beside the problem (evidence/ID.json), if there is one.  Exit 3 if nothing is
@@ -170,10 +171,20 @@ def _facts(reports: Iterable[Report]) -> list[dict[str, str]]:
             "about": item.about,
             "outcome": item.outcome.name.lower(),
             "found": str(item),
+            **(_standing_facts(item.standing) if item.standing is not None else {}),
         }
         for report in reports
         for item in report.checks
     ]
+
+
+def _standing_facts(standing: Standing) -> dict[str, str]:
+    return {
+        "source": standing.source,
+        "known": standing.known,
+        "verdict": standing.verdict,
+        "relation": str(standing.relation),
+    }
 
 
 def _proof_facts(proof: Proof) -> dict[str, str]:
@@ -214,7 +225,10 @@ def _summary(reports: list[Report], wrong: int, still_open: int, to_decide: int)
         text += f", {count_phrase(checks, 'check')}: {result}"
     elif not (still_open or to_decide):
         return f"{text}: nothing to check"
-    return f"{text}, {still_open} open" if still_open else text
+    claims = known_summary(reports)
+    lines_open = sum(check.kind is not CheckKind.CLAIM for r in reports for check in r.open)
+    text += f", {count_phrase(lines_open, 'line')} undecided" * bool(lines_open)
+    return text if claims.startswith("no ") else f"{text}; {claims}"
 
 
 def _proof_summary(proofs: list[Proof]) -> str:

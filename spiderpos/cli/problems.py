@@ -53,6 +53,9 @@ def problems() -> None:
 def list_problems(folder: str | None, theme: str | None, as_json: bool) -> None:
     """List the problems of the catalogue, or of FOLDER.
 
+    Of Don Woods' document woods-1 is the game whose opening he plays, woods-2 to woods-6 are his
+    first to fifth problem, and woods-7 is the deal that he ends with.
+
     Files that can't be read are named after those that can (exit 2).
     """
     bad: list[NotationError] = []
@@ -98,10 +101,8 @@ def show_problem(problem: str) -> None:
     if parsed.lines:
         name = f"{_name_of(problem, parsed)}:{next(iter(parsed.lines))}"
         click.echo(f"\n  'spiderpos replay {name}' replays a line, 'problems lines' lists more.")
-    _items(
-        "Claims",
-        [(c.id, f"{c.data.statement} [{c.goal}: {c.data.verdict}]") for c in parsed.claims],
-    )
+    if parsed.claims:
+        _print_claims(parsed)
     if data.answer is not None:
         click.echo()
         _paragraph(f"Answer: {data.answer}")
@@ -158,6 +159,19 @@ def list_lines(problem: str, as_json: bool) -> None:
 def _name_of(spec: str, problem: Problem) -> str:
     """Return what commands call a problem: its id in the catalogue, or its file."""
     return problem.id if spec in problem_ids() else problem.name
+
+
+def _print_claims(problem: Problem) -> None:
+    """Print each claim with what its source says, what is known, and how the two compare."""
+    from ..catalogue.checking import check_problem, known_summary  # noqa: PLC0415 - see _Problems
+
+    report = check_problem(problem)
+    click.echo("\nClaims:")
+    for name, standing in report.claims.items():
+        data = standing.claim.data
+        click.echo(_filled(_one_line(f"{name}: {data.statement} [{data.goal}]"), "  ", "      "))
+        click.echo(f"      {standing}")
+    click.echo(f"\n{known_summary([report])}")
 
 
 def _paragraph(text: str) -> None:

@@ -139,8 +139,11 @@ def _claims(find: Find) -> Iterator[dict[str, Any]]:
 
 
 def _claim(name: str, statement: str, goal: Goal, solved: bool, **more: str) -> dict[str, str]:
-    verdict = "solved" if solved else "impossible"
-    return {"id": name, "statement": statement, "goal": str(goal), "verdict": verdict} | more
+    source = "possible" if solved else "impossible"
+    claim = {"id": name, "statement": statement, "goal": str(goal), "source": source}
+    if "line" in more:
+        claim["known"] = f"line {more.pop('line')}"
+    return claim | more
 
 
 # Words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from ...catalogue.checking import CheckResult
+from ...catalogue.checking import CheckResult, Relation
 from ...catalogue.problem import START
 from ...catalogue.schema import FindingText
 from ...solver.prover.answer import Outcome as Answered
@@ -51,31 +51,31 @@ def _recheck(page: Page, records_at: str) -> Html:
     return tag("code", f"spiderpos recheck {records_at or f'evidence/{page.id}.json'}")
 
 
-def verdict_chip(verdict: str, standing: str = "", count: int = 0) -> Html:
-    """Return a verdict, as a label; perhaps with how many claims have it.
+def verdict_chip(verdict: str, count: int = 0) -> Html:
+    """Return a verdict that is known, or ``open`` for none, as a label.
 
-    It has its colour only if it was decided here, that is without a ``standing`` such as
-    "claimed", which is said before it.
+    With ``count`` it says how many claims have it.
     """
-    text = f"{count} {verdict}" if count else verdict
-    if standing:
-        return tag("span", f"{standing}: {text}", class_="chip")
-    return tag("span", text, class_=f"chip {verdict}")
+    verdict = verdict or "open"
+    return tag("span", f"{count} {verdict}" if count else verdict, class_=f"chip {verdict}")
 
 
 def _claim(page: Page, shown: ClaimShown, records_at: str) -> Html:
     data = shown.claim.data
     goal = tag("code", str(shown.claim.goal))
-    where = source = None
+    where = None
     if data.position != START:
         where = tag("p", "In the position ", _where(page, data.position), class_="evidence")
-    if data.claimed is not None and data.claimed != data.verdict:
-        source = tag("p", f"The source says: {data.claimed}.", class_="evidence")
+    known = shown.known
+    source = tag("p", f"Source: {known.source}. Known: {known.known}.", class_="evidence")
+    relation = None
+    if known.relation is Relation.REFUTED:
+        relation = join(" ", tag("span", "refuted", class_="chip error"))
     evidence = _evidence(page, shown, records_at)
     return tag(
         "li",
         tag("p", data.statement, class_="statement"),
-        tag("p", goal, " ", verdict_chip(data.verdict, shown.standing)),
+        tag("p", goal, " ", verdict_chip(known.verdict), relation),
         where,
         source,
         tag("p", evidence, class_="evidence") if evidence else None,
@@ -125,6 +125,8 @@ def _evidence(page: Page, shown: ClaimShown, records_at: str) -> Content:
             return "Shown by ", plan, ", which was played in every case."
         shows = "does not decide it" if shown.shown is CheckResult.OPEN else "does not show it"
         return link(page, name, words="The plan"), f" {shows}: {message}."
+    if shown.how is How.CERTIFIED:
+        return "The certificate is checked by ", tag("code", "certificates/check.py"), "."
     if proof is None and shown.shown is CheckResult.WRONG:
         return tag("b", f"{message[:1].upper()}{message[1:]}.")
     if proof is None:

@@ -12,7 +12,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from ...catalogue import Claim, Problem, check_problem
-from ...catalogue.checking import Check, CheckKind, CheckResult
+from ...catalogue.checking import By, Check, CheckKind, CheckResult, Standing
 from ...catalogue.problem import START
 from ...catalogue.proving import ClaimStanding, Proof, evidence_of
 from ...catalogue.schema import FindingText
@@ -26,6 +26,7 @@ from ...goals.judge import Verdict, judge
 from ...goals.plans import Plan
 from ...solver.difficulty import rate
 from ...solver.evidence import Record
+from ...solver.prover.answer import Outcome
 from ...solver.rechecking import by_itself, question
 from .lines import OWN, OWN_PLAN, Begin, Lines, LineShown, Root, Segment, of_plan, segment
 
@@ -35,6 +36,7 @@ class How(StrEnum):
 
     BY_LINE = "shown by lines that were replayed"
     BY_PLAN = "shown by plans that were played in every case"
+    CERTIFIED = "proved by certificates"
     SEARCHED = "decided by a search"
     CONTRADICTED = "contradicted by a search"
     NOT_SHOWN = "not shown by what is given for it"
@@ -56,17 +58,33 @@ class ClaimShown:
     message: str = ""
     proof: Proof | None = None
     record: Record | None = None
+    checked: Standing | None = None
+
+    @property
+    def known(self) -> Standing:
+        """The two parts of the claim, which may be known by the search made just now."""
+        if self.how is How.SEARCHED and self.proof is not None and self.proof.answer is not None:
+            solved = self.proof.answer.outcome is Outcome.SOLVED
+            return Standing(self.claim, By.SEARCH, "possible" if solved else "impossible")
+        if self.how is How.BY_PLAN and self.record is not None and self.claim.plan is None:
+            return Standing(self.claim, By.SEARCH, "possible")
+        if self.checked is None or self.how is How.CONTRADICTED:
+            return Standing(self.claim, By.OPEN)
+        return self.checked
 
     @property
     def how(self) -> How:
         """The outcome: the way in which the claim was shown, or wasn't."""
+        if self.proof is not None and self.proof.standing is ClaimStanding.WRONG:
+            return How.CONTRADICTED
+        if self.shown is CheckResult.OK and self.checked and self.checked.by is By.CERTIFICATE:
+            proved = self.proof is not None and self.proof.standing is ClaimStanding.OK
+            return How.SEARCHED if proved else How.CERTIFIED
         if self.shown is CheckResult.OK:
             record = self.record is not None and self.record.plan is not None
             return How.BY_PLAN if self.claim.plan is not None or record else How.BY_LINE
         if self.proof is not None and self.proof.standing is ClaimStanding.OK:
             return How.SEARCHED
-        if self.proof is not None and self.proof.standing is ClaimStanding.WRONG:
-            return How.CONTRADICTED
         if self.shown is CheckResult.WRONG:
             return How.NOT_SHOWN
         recorded = self.record is not None and self.proof is None and not self.message
@@ -82,7 +100,7 @@ class ClaimShown:
         """The word before the verdict: empty only if the claim was decided here."""
         if self.decided:
             return ""
-        return "recorded" if self.how is How.RECORDED else "claimed"
+        return {How.RECORDED: "recorded", How.CERTIFIED: "certified"}.get(self.how, "claimed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,21 +225,23 @@ def _claim(
     """Return a claim with its record, if that is about it; a line of the record is played."""
     if record is None or claim.shown or check.outcome is not CheckResult.OPEN:
         message = check.message.replace(problem.name, Path(problem.name).name)
-        return ClaimShown(claim, check.outcome, message, proof)
+        return ClaimShown(claim, check.outcome, message, proof, checked=check.standing)
     name = f"the record of {claim.id}"
     alone, _ = by_itself(record, name)
     if question(record, name=name) != (problem.position(claim.data.position), claim.goal):
         message = "its record is about another question"
-    elif record.outcome != claim.data.verdict:
+    elif (record.outcome == "solved") != (claim.expected == "possible"):
         message = f"its record says {record.outcome}"
     elif alone.verdict is Verdict.FAILS:
         message = f"its record is wrong: {alone.found}"
     elif alone.verdict is Verdict.UNDECIDED:
         message = f"its record decides nothing: {alone.found}"
-        return ClaimShown(claim, CheckResult.OPEN, message, proof, record)
+        return ClaimShown(claim, CheckResult.OPEN, message, proof, record, check.standing)
     else:
         played = record.outcome == "solved" and proof is None
-        return ClaimShown(claim, CheckResult.OK if played else CheckResult.OPEN, "", proof, record)
+        shown = CheckResult.OK if played else CheckResult.OPEN
+        standing = Standing(claim, By.LINE, "possible") if played else check.standing
+        return ClaimShown(claim, shown, "", proof, record, standing)
     return ClaimShown(claim, CheckResult.WRONG, message, proof)
 
 

@@ -158,11 +158,9 @@ def _index(pages: Sequence[content.Page], title: str, address: str) -> str:
         f"{count_phrase(lines, 'line')} of play",
         count_phrase(claims, "claim"),
     ]
-    standings = {shown.standing for page in pages for shown in page.claims} - {""}
     open_claims = ""
-    if standings:
-        marks = join_words([f"“{standing}”" for standing in sorted(standings)], "or")
-        open_claims = f" Claims marked {marks} were not shown here."
+    if any(not shown.known.verdict for page in pages for shown in page.claims):
+        open_claims = " Claims marked “open” were not shown here."
     later = tag("summary", tag("h2", "Found out later")), *map(_findings, findings)
     authors = dict.fromkeys(page.author for page in pages)
     themes = dict.fromkeys(map(theme, by_difficulty(pages)))
@@ -216,13 +214,11 @@ def _claims(pages: Sequence[content.Page]) -> Html | None:
 
 
 def _verdicts(page: content.Page) -> Html:
-    verdicts = Counter((shown.standing, shown.claim.data.verdict) for shown in page.claims)
+    verdicts = Counter(shown.known.verdict for shown in page.claims)
     return join(
-        (verdict_chip(verdict, standing, count), " ")
-        # What was decided here comes first, then what is recorded, and what is only claimed.
-        for standing in ("", "recorded", "claimed")
-        for verdict in ("solved", "impossible")
-        if (count := verdicts[standing, verdict])
+        (verdict_chip(verdict, verdicts[verdict]), " ")
+        for verdict in ("possible", "impossible", "")
+        if verdicts[verdict]
     )
 
 
