@@ -63,7 +63,8 @@ def main() -> None:
 def _grammars() -> str:
     """The page that shows the grammars as they are."""
     parts = [
-        "# Grammars\n\nThese define what is read: `tableau` [diagrams](diagram.md), `script` and "
+        "# Grammars\n\nThese define what is read: `tableau` [positions](diagram.md), "
+        "`layouts` tableaux as others print them, `script` and "
         "`prose` [moves](scripts.md), `goal` [goals](../goals.md). They say what a "
         "text may say; what it means, the position decides. They are LALR grammars of Lark, and "
         "this page is made of the files that the package reads.\n"

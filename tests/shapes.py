@@ -282,4 +282,6 @@ REFUSED = {
     ),
     *("{n}: {d}* {up}", "{n}: -{d} {up}", "{n}: {up} ({d})", "{n} ({t}): {all}"),
     *("{n}: {all} [{t}]", "{n}: ({all})", "{n}: {up}", "Foundations: {gone}/8"),
+    *("No. {n}:", "{o} column:", "Column {w}:", "**Column {n}:**"),
+    *("Column {n}:\n", "Column {n}\n ", "{n}.\n  ", "Column {n}:\n{all}\n"),
 }

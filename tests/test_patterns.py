@@ -27,7 +27,7 @@ ONLY_MATCHED = {
         *("formats.letters._BEGINS_A_COLUMN",),
         *("formats.line._BEGINNING", "formats.line._LIKE_FEN", "formats.line._LINE"),
         *("games.session_format._BEGINS_LIKE_ONE", "formats.solvitaire._BEGINS_LIKE_ONE"),
-        *("formats.status_lines._CELLS", "formats.status_lines._STOCK_OF"),
+        *("formats.blocks._NUMBERS",),
         *("goals.plans._HEADER", "scripts.letters._ENDS_A_MOVE"),
         "scripts.words._COUNT_BEHIND",
         *("scripts.letters._PAIRS", "scripts.log._LOG"),

@@ -375,13 +375,3 @@ def test_texts_of_posts_are_read_or_refused():
         "one suit": fen.dumps(deal(1, suits="clubs").hide()),
     }
     assert found[1] == [1] * len(MOVES)
-
-
-def test_the_spellings_of_pages_are_those_of_the_readers():
-    spec = importlib.util.spec_from_file_location("spellings", ROOT / "native/spellings.py")
-    assert spec
-    assert spec.loader
-    spellings = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(spellings)
-    header = spellings.HEADER.read_text(encoding="utf-8")
-    assert header == spellings.text(), "run: python native/spellings.py, native/build_wasm.py"

@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from ..game.cards import PASTED_CARD
+from ..game.rules import COLUMNS
 from .base import without_fences, without_marks
 from .cells import CARDS, CELLS, SUITS, parser
 from .surroundings import has_statements
@@ -35,6 +36,9 @@ _LIKE_A_CELL: Final = re.compile(
 _LONGEST_CELL: Final = 4
 _FEW_WORDS: Final = 2
 _NUMBER: Final = re.compile(r"\d{1,3}")
+_NUMBERS: Final = re.compile(r"\s*(?:\d{1,2}\s+)*\d{1,2}\s*")
+#: The highest number of a rank; those of Kings are 12 or 13, or 0.
+_MOST_RANKS: Final = 13
 _NO_LETTER: Final = re.compile(r"[^\w.,:!?'…-]")
 #: Cells that hardly stand in running text.
 _SURE: Final = CELLS - {"RANK", "DASH", "DASHES", "DOTS", "STAR", "SPACE", "LINES", "QUESTIONS"}
@@ -202,6 +206,14 @@ def unknown_word(text: str) -> Token | None:
         ),
         None,
     )
+
+
+def ranks_in_numbers(text: str) -> TextLine | None:
+    """Return the first of ten lines or more of numbers alone, if some are ranks beyond ten."""
+    lines = [line for line in _lines(text) if _NUMBERS.fullmatch(line.text)]
+    numbers = {int(number) for line in lines for number in line.text.split()}
+    columns = len(lines) >= COLUMNS and max(numbers, default=0) <= _MOST_RANKS
+    return lines[0] if columns and numbers & {0, 11, 12, 13} else None
 
 
 def _blocks(lines: Sequence[TextLine]) -> Iterator[Block]:

@@ -83,13 +83,13 @@ class Cell:
 #: The layouts of the grammar, which are start rules.
 LAYOUTS: Final = (
     *("tabbed", "barred", "rows", "listed", "dashed", "labelled", "numbered", "bulleted"),
-    *("counted", "plain", "titled"),
+    *("counted", "plain"),
 )
 
 
 def parser() -> Lark:
     """Return the parser of ``grammars/layouts.lark``."""
-    return grammar("layouts", positions=False, start=("text", "status", *LAYOUTS))
+    return grammar("layouts", positions=False, start=("text", *LAYOUTS))
 
 
 def span_of(token: Token) -> tuple[int, int]:

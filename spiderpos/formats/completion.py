@@ -34,6 +34,8 @@ _USUAL: Final = (PRESETS["one-suit"].suits, PRESETS["two-suits"].suits)
 _NO_CARD_DOWN: Final = "no card lies face down: were the face-down cards left out?"
 #: So many cards more or less are probably a slip.
 _A_SLIP: Final = 1
+#: So many more than there are show that other decks are in the game.
+_A_ROUND: Final = 10
 #: Cards of a column that tell one reading from another.
 _MOST_SHOWN: Final = 6
 #: An example of the lines that say where the other cards are.
@@ -257,7 +259,9 @@ def _elsewhere(
     if not fitting:
         bare = replace(position, hand=(), removed=())
         faults = [fault for fault in census.faults(bare) if not fault.of_number]
-        if shown > DECKS:
+        if shown > DECKS + _A_ROUND:
+            faults = [CensusFault(f"{shown} cards: this looks like a game of three decks or more")]
+        elif shown > DECKS:
             faults.append(census.card_count(shown))
         else:
             hidden = any(column.down for column in position.columns)

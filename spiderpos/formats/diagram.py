@@ -22,7 +22,7 @@ from ..text.errors import NotationError
 from ..text.source import SourceText, visible
 from . import completion
 from .base import DEFAULTS, Draft, Format, ReadOptions
-from .blocks import Block, all_around, find_blocks, joined, unknown_word
+from .blocks import Block, all_around, find_blocks, joined, ranks_in_numbers, unknown_word
 from .interpretations import drafts_of_block, not_a_cell
 
 #: Cells in a line that make lines a diagram of ten columns, if perhaps a spoilt one.
@@ -55,6 +55,10 @@ def drafts(source: SourceText, options: ReadOptions) -> list[Draft]:
     if draft is not None:
         return [draft]
     blocks = _diagrams(source, partial=options.partial)
+    if ranks := ranks_in_numbers(source.text):
+        expected = "A, 2 to 10, J, Q and K: the text doesn't say which number is the King"
+        place = source.place(ranks.start, len(ranks.text))
+        raise NotationError("these seem to be ranks in numbers", place, expected)
     if not blocks:
         raise _nothing(source)
     if len(blocks) > 1:

@@ -23,9 +23,9 @@ from .base import DOWN_ABOVE, Draft, ReadOptions
 from .blocks import MOST_ROWS, Block
 from .cells import MEANINGS, Cell, CellKind, Fault, Meaning
 from .geometry import A_CELL, A_CELL_BELOW, Grid
+from .layouts import tables_of
 from .status import Status
 from .surroundings import read_lines
-from .tables import tables_of
 
 if TYPE_CHECKING:
     from lark import Token

@@ -9,14 +9,19 @@ from typing import TYPE_CHECKING, Final
 
 from ..game.rules import COLUMNS
 from ..text.wording import count_phrase, join_words
-from .blocks import Block
+from .blocks import Block, TextLine
 from .cells import CARDS, CELLS, Cell, Fault, face, number_in, span_of
 from .geometry import HEAD, Grid
 
 if TYPE_CHECKING:
     from lark import Token
 
+#: What a label says that can't be the number of a row.
+A_COLUMN: Final = re.compile(r"col|pile|stack|tab|[tcp]\d", re.IGNORECASE)
 _LETTERS: Final = "abcdefghij"
+#: Games that are dealt to seven columns are no Spider.
+_OF_OTHERS: Final = 7
+_SPIDER: Final = "a position of Spider: two decks, ten columns"
 _LABEL_WORD: Final = re.compile(r"[a-z]++")
 
 
@@ -57,6 +62,8 @@ def by_label(
             raise Fault(spans[at], f"the label {number} is used twice", "a label for each column")
         if number < before:
             raise Fault(spans[at], f"column {number} stands below {before}", "columns in order")
+    if not partial and numbers == list(range(1, _OF_OTHERS + 1)):
+        raise Fault(spans[-1], _other_game(columns), _SPIDER)
     first = numbers[0] if partial else min(numbers[0], 1)
     last = numbers[-1] if partial else first + COLUMNS - 1
     if numbers[-1] > last or numbers[-1] > COLUMNS:
@@ -77,11 +84,23 @@ def by_label(
     return Grid(tuple(columns), by_lines=True, assumed=assumed)
 
 
+def _other_game(columns: Sequence[Sequence[Cell | None]]) -> str:
+    """Return the sentence that names the game of seven columns."""
+    heights = [sum(cell.number for cell in column if cell) for column in columns]
+    if heights == list(range(1, _OF_OTHERS + 1)):
+        return "this looks like Spiderette (one deck, seven columns)"
+    if set(heights) == {_OF_OTHERS}:
+        return "this looks like Scorpion (one deck, seven columns)"
+    return "this looks like a game of seven columns, such as Spiderette or Scorpion"
+
+
 def check_width(table: Grid, block: Block, *, partial: bool) -> None:
     """Raise Fault if a table hasn't as many columns as a tableau."""
     count = len(table.columns)
     if count == COLUMNS or (partial and 0 < count < COLUMNS):
         return
+    if count == _OF_OTHERS and not partial:
+        raise Fault(block.lines[0].span, _other_game(table.columns), _SPIDER, "partial")
     line = max(block.lines, key=lambda line: line.cells + line.numbers)
     start, stop = line.span
     cells = [t for t in line.tokens if t.type in CELLS]
@@ -112,3 +131,23 @@ def refuse_doubtful_runs(block: Block) -> None:
         if high.rank - low.rank > 1:
             span = span_of(before)[0], span_of(token)[1]
             raise Fault(span, "this may be a run or two cards", "K-9d for a run")
+
+
+def openers_stand_alone(block: Block) -> bool:
+    """Return True if what begins each line, a dash or star, stands nowhere else."""
+    openers = {opener(line) for line in block.lines}
+    return not any(t.type in openers for line in block.lines for t in behind_opener(line))
+
+
+def behind_opener(line: TextLine) -> list[Token]:
+    """Return the tokens behind the label and the dash or star that a line begins with."""
+    tokens = [t for t in line.tokens if t.type not in ("LABEL", "CARD_LABEL", "TAB")]
+    if tokens and tokens[0].type == "NUMBER":
+        tokens = tokens[1:]
+    return tokens[1:]
+
+
+def opener(line: TextLine) -> str:
+    """Return the kind of the dash or star that a line begins with, behind its label."""
+    behind = {id(token) for token in behind_opener(line)}
+    return next((t.type for t in reversed(line.tokens) if id(t) not in behind), "")

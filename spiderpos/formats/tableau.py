@@ -8,18 +8,20 @@ any of this is in another layout, and so is one in which nothing shows that its 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import Any, Final, NamedTuple, cast
 
 from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedInput
 
 from ..game import history
-from ..game.cards import CARDS, UNKNOWN, Card, Suit, card, parse_suit
+from ..game.cards import CARDS, RANK_WORDS, UNKNOWN, Card, Suit, card, parse_suit
 from ..game.position import Column
 from ..game.rules import COLUMNS, PRESETS, WOODS
+from ..text.errors import NotationError
 from ..text.resources import grammar
-from ..text.source import SUIT_SIGNS, SourceText
-from ..text.wording import NUMBERS
+from ..text.source import SUIT_SIGNS, Place, SourceText
+from ..text.wording import NUMBERS, columns_phrase
 from . import status
 from .completion import Draft
 from .status import Status
@@ -37,11 +39,22 @@ _LONGEST_LINE: Final = 400
 _NUMBERS: Final = {word: number for number, word in enumerate(NUMBERS)} | {"none": 0, "empty": 0}
 #: The columns with which the known games begin.
 _STARTS: Final = frozenset(rules.start for rules in PRESETS.values())
+_NOT_SAID: Final = "(the text doesn't say)"
 _BOTTOM: Final = "the last card of each line is the bottom one"
 
 
 class _OtherLayout(Exception):  # noqa: N818 - says where to go on, and never leaves this module
     """The text has the form of the notation, and is not in it."""
+
+
+class _Wrong(Exception):  # noqa: N818 - becomes a NotationError, with its place
+    """A text that can be in no other layout, and is wrong at a token."""
+
+    def __init__(self, message: str, expected: str, token: Token | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.expected = expected
+        self.line = 1 if token is None else token.line or 1
 
 
 class _Cell(NamedTuple):
@@ -93,11 +106,10 @@ class _Reader(Transformer[Token, Any]):
     def row(self, cells: list[_Cell]) -> list[_Cell]:
         return cells
 
-    def cell(self, parts: list[Any]) -> _Cell:
-        cell: _Cell = parts[-1]
-        if len(parts) > 1 and cell.stop % _FIELD != _AFTER_MARKS:
+    def marked(self, cells: list[_Cell]) -> _Cell:
+        if cells[0].stop % _FIELD != _AFTER_MARKS:
             raise _OtherLayout
-        return cell
+        return cells[0]
 
     def card(self, tokens: list[Token]) -> _Cell:
         rank, suit = tokens
@@ -139,6 +151,48 @@ class _Reader(Transformer[Token, Any]):
         if len(ranks) < 2:
             raise _OtherLayout
         return [_Cell(card(rank, last.suit), 0, 0) for rank in ranks]
+
+    # Columns and cards in words
+
+    def piles(self, columns: list[tuple[int, Column]]) -> _Board:
+        return _board_in_words(columns)
+
+    def pile(self, parts: list[Any]) -> tuple[int, Column]:
+        number, count, *rest = parts
+        named = rest.pop() if rest and isinstance(rest[-1], list) else []
+        hidden = rest[0] if rest else 0
+        if hidden + len(named) != count:
+            message = f"this column has {hidden + len(named)} cards, not {count}"
+            raise _Wrong(message, "as many cards as it says", number)
+        return int(number), Column((UNKNOWN,) * hidden, tuple(named))
+
+    def named_cards(self, cards: list[Card]) -> list[Card]:
+        return cards
+
+    def cards(self, placed: list[tuple[Token, int, Card | None]]) -> _Board:
+        columns: list[tuple[int, Column]] = []
+        for column, group in groupby(placed, lambda each: int(each[0])):
+            down: list[Card] = []
+            up: list[Card] = []
+            for at, (label, place, found) in enumerate(group, 1):
+                if place not in (0, at):
+                    message = f"this is card {place}, and it stands in place {at}"
+                    raise _Wrong(message, "the cards of a column from the top down", label)
+                if found is None and up:
+                    raise _Wrong("a face-down card below one face up", "the top one first", label)
+                (down if found is None else up).append(UNKNOWN if found is None else found)
+            columns.append((column, Column(tuple(down), tuple(up))))
+        return _board_in_words(columns)
+
+    def placed(self, parts: list[Any]) -> tuple[Token, int, Card | None]:
+        column, *places = (part for part in parts if getattr(part, "type", "") == "NUMBER")
+        card = next((part for part in parts if isinstance(part, Card)), None)
+        return column, int(places[0]) if places else 0, card
+
+    def named(self, tokens: list[Token]) -> Card:
+        rank, suit = (token.lower() for token in tokens)
+        number = RANK_WORDS.index(rank) + 1 if rank in RANK_WORDS else int(rank)
+        return card(number, parse_suit(suit))
 
     # The lines next to them
 
@@ -246,6 +300,20 @@ def _board_of_lines(lines: Sequence[_Line]) -> _Board:
     )
 
 
+def _board_in_words(columns: Sequence[tuple[int, Column]]) -> _Board:
+    """Return the columns with these numbers; one of which nothing is said is empty."""
+    by_number = dict(columns)
+    if len(by_number) < len(columns) or list(by_number) != sorted(by_number):
+        raise _Wrong("a column stands in two places, or out of order", "columns from 1 to 10")
+    last = max(by_number)
+    if last > COLUMNS or min(by_number) < 1:
+        raise _Wrong(f"there is no column {last}", f"columns from 1 to {COLUMNS}")
+    empty = [number for number in range(1, last) if number not in by_number]
+    words = f"{columns_phrase(empty)} {'is' if len(empty) == 1 else 'are'} empty {_NOT_SAID}"
+    found = tuple(by_number.get(number, Column()) for number in range(1, last + 1))
+    return _Board(found, (words,) if empty else ())
+
+
 def parser() -> Lark:
     """Return the parser of ``grammars/tableau.lark``, for a text or a line next to a tableau."""
     return grammar("tableau", positions=False, start=("position", "status"), transformer=_READER)
@@ -255,13 +323,21 @@ _READER: Final = _Reader()
 
 
 def draft_of(source: SourceText, *, partial: bool) -> Draft | None:
-    """Return the draft of a text in this notation; None if it is not in it."""
+    """Return the draft of a text in this notation; None if it is not in it.
+
+    Raises NotationError for a list in words that is wrong.
+    """
     text = source.text.expandtabs(_FIELD)
     read: tuple[_Board, Status]
     try:
         read = cast(Any, parser().parse(f"{text}\n", start="position"))
     except (UnexpectedInput, _OtherLayout, status.StatementError):
         return None
+    except _Wrong as wrong:
+        line = source.line(wrong.line)
+        raise NotationError(
+            wrong.message, Place(source.name, wrong.line, 1, line, len(line)), wrong.expected
+        ) from None
     board, statements = read
     columns, few = board.columns, len(board.columns) < COLUMNS
     if len(columns) > COLUMNS or (few and not partial):
