@@ -92,6 +92,13 @@ def test_the_clauses_of_a_line_are_read_each_as_a_whole() -> None:
     assert reading.not_read == ('line 11 "Moves: 35"', 'line 11 "2 suits or so are off"')
 
 
+@pytest.mark.parametrize("line", ["3 rows", "10 piles", "5 deals", "2 cards", "hand of a friend"])
+def test_a_number_of_anything_is_not_read(line: str) -> None:
+    reading = read(line, "below")
+    assert reading.not_read == (f'line 11 "{line}"',)
+    assert reading.position == read("Hello", "below").position
+
+
 @pytest.mark.parametrize("line", ["I moved the 9s away", "then 10h and 9h from 4"])
 def test_a_line_of_words_and_cards_at_a_tableau_is_an_error(line: str) -> None:
     for text in (f"{line}\n{TABLEAU}", f"{TABLEAU}{line}\n"):

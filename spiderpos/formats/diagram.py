@@ -23,7 +23,6 @@ from ..text.source import SourceText, visible
 from . import completion
 from .base import DEFAULTS, Draft, Format, ReadOptions
 from .blocks import Block, all_around, find_blocks, joined, ranks_in_numbers, unknown_word
-from .interpretations import drafts_of_block, not_a_cell
 
 #: Cells in a line that make lines a diagram of ten columns, if perhaps a spoilt one.
 _WIDTH_OF_A_TABLEAU: Final = 6
@@ -65,12 +64,18 @@ def drafts(source: SourceText, options: ReadOptions) -> list[Draft]:
         # An empty line may be the empty column.
         whole = joined(find_blocks(source.text), COLUMNS)
         if whole is not None:
-            return drafts_of_block(source, whole, options)
+            return _drafts_of_block(source, whole, options)
         lines = ", ".join(str(block.first_line) for block in blocks)
         second = source.place(blocks[1].lines[0].start)
         message = f"this text has {len(blocks)} diagrams, in lines {lines}"
         raise NotationError(message, second, "one diagram, or the number of the one that is meant")
-    return drafts_of_block(source, all_around(source.text, blocks[0]), options)
+    return _drafts_of_block(source, all_around(source.text, blocks[0]), options)
+
+
+def _drafts_of_block(source: SourceText, block: Block, options: ReadOptions) -> list[Draft]:
+    from .interpretations import drafts_of_block  # noqa: PLC0415 - few texts are in other layouts
+
+    return drafts_of_block(source, block, options)
 
 
 def find_diagrams(
@@ -116,7 +121,7 @@ def recognises(text: str) -> bool:
 def _found(source: SourceText, block: Block, options: ReadOptions) -> FoundDiagram:
     name = f"{source.name}:{block.first_line}"
     position, assumed, not_read = completion.decide(
-        drafts_of_block(source, block, options), options, SourceText(source.text, name)
+        _drafts_of_block(source, block, options), options, SourceText(source.text, name)
     )
     return FoundDiagram(position, block.first_line, block.last_line, assumed, not_read)
 
@@ -154,6 +159,8 @@ def _nothing(source: SourceText) -> NotationError:
     text = source.text
     word = unknown_word(text)
     if word is not None:
+        from .interpretations import not_a_cell  # noqa: PLC0415
+
         return not_a_cell(source, word)
     return NotationError(
         "no position is found in this text",

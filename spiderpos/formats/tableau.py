@@ -174,13 +174,13 @@ class _Reader(Transformer[Token, Any]):
         for column, group in groupby(placed, lambda each: int(each[0])):
             down: list[Card] = []
             up: list[Card] = []
-            for at, (label, place, found) in enumerate(group, 1):
+            for at, (label, place, value) in enumerate(group, 1):
                 if place not in (0, at):
                     message = f"this is card {place}, and it stands in place {at}"
                     raise _Wrong(message, "the cards of a column from the top down", label)
-                if found is None and up:
+                if value is None and up:
                     raise _Wrong("a face-down card below one face up", "the top one first", label)
-                (down if found is None else up).append(UNKNOWN if found is None else found)
+                (down if value is None else up).append(UNKNOWN if value is None else value)
             columns.append((column, Column(tuple(down), tuple(up))))
         return _board_in_words(columns)
 
@@ -310,8 +310,8 @@ def _board_in_words(columns: Sequence[tuple[int, Column]]) -> _Board:
         raise _Wrong(f"there is no column {last}", f"columns from 1 to {COLUMNS}")
     empty = [number for number in range(1, last) if number not in by_number]
     words = f"{columns_phrase(empty)} {'is' if len(empty) == 1 else 'are'} empty {_NOT_SAID}"
-    found = tuple(by_number.get(number, Column()) for number in range(1, last + 1))
-    return _Board(found, (words,) if empty else ())
+    value = tuple(by_number.get(number, Column()) for number in range(1, last + 1))
+    return _Board(value, (words,) if empty else ())
 
 
 def parser() -> Lark:
