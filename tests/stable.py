@@ -18,7 +18,7 @@ import spiderpos
 from spiderpos.cli import errors, main
 from spiderpos.formats import json_format
 from spiderpos.solver import certificates, evidence
-from spiderpos.text.instead import Instead
+from spiderpos.text.instead import _Constructor
 
 FILE = Path(__file__).parent / "data" / "stable.txt"
 _PAGE = Path(__file__).parents[1] / "docs" / "api.md"
@@ -82,7 +82,7 @@ def _members(kind):
         + (_signature(getattr(kind, name)) if inspect.isfunction(vars(kind).get(name)) else "")
         for name in sorted(names)
         if not name.startswith("_")
-        and not isinstance(vars(kind).get(name), Instead)
+        and not isinstance(vars(kind).get(name), _Constructor)
         and re.search(rf"\b{name}\b", _SHOWN)
     ]
 

@@ -523,12 +523,14 @@ def test_check_without_a_goal_says_what_could_be_asked(tmp_path):
     text = (DATA / "two-kinds-of-ten.yaml").read_text()
     path = tmp_path / "two-kinds-of-ten.yaml"
     path.write_text(text.replace("goal: get a space without dealing\n", "").partition("lines:")[0])
-    said = run("author", "check", path, "--time", 5, code=2)
+    said = run("author", "check", path, "--work", 300_000, code=2)
     assert "could be asked: get a space without dealing (6 moves, proved)" in said
     # So it is with any text that has a position.
     bare = tmp_path / "bare.txt"
     bare.write_text(run("show", DATA / "two-kinds-of-ten.yaml"))
-    assert "(6 moves, proved)" in run("author", "check", bare, "--partial", "--time", 5, code=2)
+    assert "(6 moves, proved)" in run(
+        "author", "check", bare, "--partial", "--work", 300_000, code=2
+    )
     checked = ("author", "check", bare, "--partial", "--goal", "get a space", "--work", 300_000)
     assert "shortest line: 6 moves, proved" in run(*checked)
 

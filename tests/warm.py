@@ -7,6 +7,7 @@ what it printed; :func:`command` is a script by the name of ``spiderpos``, for s
 its streams over and exits as the fork does.
 """
 
+import atexit
 import gc
 import importlib
 import marshal
@@ -101,10 +102,17 @@ def _count_work_for_usual_seconds():
 
 def _serve(address):
     import spiderpos.cli
+    from spiderpos import formats, scripts
     from spiderpos.catalogue import find_problem
 
     _count_work_for_usual_seconds()
-    find_problem("woods-4")  # the grammars of its goals and moves
+    # All grammars, each with its lexer.
+    problem = find_problem("woods-4")
+    problem.replayed(problem.solution.id)
+    for notation in formats.FORMATS.values():
+        formats.recognise(notation.example)
+    for notation in scripts.SCRIPT_FORMATS.values():
+        notation.loads(notation.example)
     for module in pkgutil.iter_modules(spiderpos.cli.__path__, "spiderpos.cli."):
         importlib.import_module(module.name)
     for extra in ("fpdf", "resvg_py"):
@@ -149,7 +157,17 @@ def _run(caller):
     os.environ.update(environment)
     from spiderpos.cli import main
 
-    main(arguments, prog_name="spiderpos")
+    try:
+        main(arguments, prog_name="spiderpos")
+    except SystemExit as end:
+        # An ordinary exit would first take all apart that the server has imported.
+        if end.code is None or isinstance(end.code, int):
+            with suppress(OSError):
+                sys.stdout.flush()
+                sys.stderr.flush()
+                atexit._run_exitfuncs()
+                os._exit(end.code or 0)
+        raise
 
 
 if __name__ == "__main__":
