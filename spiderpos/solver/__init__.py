@@ -33,10 +33,10 @@ _FIRST_TURN: Final = 0.25
 _LONGER: Final = 8
 _PATIENCE: Final = 2
 _ATTEMPT: Final = 6
-#: Seconds, as work, for a first look at all play where cards turn up that aren't known, and then
-#: the share of the rest for the searches for a plan.
+#: Seconds, as work, for all play, and then for the searches for a plan, in turns.
+_TURNS: Final = ((0.1, 4.0), (1.0, 16.0), (None, None))
+#: The same for all play where the goal doesn't say that it is for whatever turns up.
 _ALL_PLAY: Final = 1.0
-_SHARE_OF_PLANS: Final = 2 / 3
 
 
 def solve(
@@ -161,21 +161,30 @@ def _whatever(
     ``known`` is what the player knows.
     """
     clock = Clock(budget)
-    answer = sure.all_play(
-        known, goal, budget=clock.left(1 / 4, most=_ALL_PLAY), progress=progress
-    )
-    if answer is not None and (answer.outcome is not Outcome.UNDECIDED or answer.interrupted):
-        return answer
-    last = answer is None or not answer.out_of_time
-    left = clock.left() if last else clock.left(_SHARE_OF_PLANS)
-    if sure.knows(known, goal):
-        planned = sure.solve(known, goal, budget=left, progress=progress)
-    else:
-        planned = prover.solve(position, goal, budget=left, shortest=shortest, progress=progress)
-    if last or planned.outcome is not Outcome.UNDECIDED or planned.interrupted:
-        return planned
-    answer = sure.all_play(known, goal, budget=clock.left(), progress=progress)
-    return planned if answer is None or answer.outcome is Outcome.UNDECIDED else answer
+    unfinished = True
+    for seconds, more in _TURNS:
+        if unfinished:
+            left = clock.left(1 / 2, most=seconds)
+            tried = sure.all_play(known, goal, budget=left, progress=progress)
+            if tried is not None and (tried.interrupted or _decides(tried)):
+                return tried
+            unfinished = tried is not None and tried.out_of_time
+        left = clock.left(most=more)
+        if sure.knows(known, goal):
+            answer = sure.solve(known, goal, budget=left, progress=progress)
+        else:
+            answer = prover.solve(
+                position, goal, budget=left, shortest=shortest, progress=progress
+            )
+        if answer.interrupted or _decides(answer):
+            break
+        if clock.over or not (unfinished or answer.out_of_time):
+            break
+    return answer
+
+
+def _decides(answer: Answer) -> bool:
+    return answer.outcome is not Outcome.UNDECIDED
 
 
 def _in_turns(
