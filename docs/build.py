@@ -27,11 +27,13 @@ _PAGES: Final = ROOT / "build" / "docs"
 _SITE: Final = ROOT / "site"
 #: The modules that have a page of their own in the reference.
 REFERENCE: Final = (
-    "front", "game.position", "game.cards", "game.moves", "game.rules", "game.engine",
+    "game.position", "game.cards", "game.moves", "game.rules", "game.engine",
     "game.illegal", "game.replay", "game.deals", "formats", "scripts", "goals.goal", "goals.judge",
     "goals.phrases", "games.session", "advice.suggest", "advice.hints", "advice.hoping",
     "solver.prover.answer", "catalogue.problem", "show.pictures.drawing", "text.errors",
 )  # fmt: skip
+#: The functions that the reference begins with.
+_FIRST: Final = ("read", "solve", "verify", "problem")
 _ASKED: Final = re.compile(
     r"""<(?:script|img|iframe|source|link)\b[^>]*\b(?:src|href)=["']?((?:https?:)?//[^"' >]*)"""
 )
@@ -74,6 +76,18 @@ def _grammars() -> str:
     return "".join(parts)
 
 
+def surface() -> str:
+    """The page of the functions at the top of the package, by the names that programs use."""
+    stub = (ROOT / "spiderpos" / "__init__.pyi").read_text(encoding="utf-8")
+    there = {words[3]: words[1].lstrip(".") for words in map(str.split, stub.splitlines())}
+    own = [name for name, module in there.items() if module == "front"]
+    parts = ["---\ntitle: spiderpos\n---\n\n# spiderpos\n"]
+    for name in (*_FIRST, *(name for name in own if name not in _FIRST)):
+        heading = f"      heading: spiderpos.{name}\n      toc_label: spiderpos.{name}\n"
+        parts.append(f"\n::: spiderpos.front.{name}\n    options:\n{heading}")
+    return "".join(parts)
+
+
 def made() -> Iterator[tuple[str, str]]:
     """The pages that are made of something else, by name."""
     # What people look for at the top of the repository; what it links to is a folder nearer.
@@ -85,6 +99,7 @@ def made() -> Iterator[tuple[str, str]]:
     yield "woods-claims.md", claims.page()
     yield "notebook.md", notebook.page()
     yield "notations/grammars.md", _grammars()
+    yield "reference/spiderpos.md", surface()
     for module in REFERENCE:
         yield (
             f"reference/{module}.md",

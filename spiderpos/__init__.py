@@ -58,6 +58,7 @@ for _name, _where in {
     "move_words": "spiderpos.front:move_words",
     "parse_move": "spiderpos.front:parse_move",
     "play": "spiderpos.front:play",
+    "position_of": "spiderpos.arguments:position_of",
     "why_illegal": "spiderpos.front:why_illegal",
     "write": "spiderpos.front:write",
 }.items():

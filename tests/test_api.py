@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import spiderpos
+from docs.build import surface
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "api.md"
 
@@ -209,6 +210,12 @@ def test_each_argument_has_all_its_forms(name, parameter, forms):
         assert function(**given, **{parameter: forms[form]()}) is not NotImplemented
 
 
+@pytest.mark.parametrize("form", FORMS["position"])
+def test_a_game_begins_with_each_form_of_a_position(form, forms):
+    assert spiderpos.Session(forms[form]()).start == forms["start"]
+    assert spiderpos.MoveTree(forms[form]()).position == forms["start"]
+
+
 def test_public_functions_use_the_names_of_the_table():
     """A parameter of another name would get past the test above."""
     known = {*FORMS, "text", "notation", "name", "move", "reveal", "kind", "options", "partial"}
@@ -218,6 +225,12 @@ def test_public_functions_use_the_names_of_the_table():
         function = getattr(spiderpos, name)
         if inspect.isfunction(function) and name not in OTHERS:
             assert {*inspect.signature(function).parameters} <= known, name
+
+
+def test_the_reference_begins_with_what_most_programs_call():
+    headings = re.findall(r"heading: (.+)", surface())
+    assert headings[:4] == [f"spiderpos.{n}" for n in ("read", "solve", "verify", "problem")]
+    assert len(headings) == len(set(headings)) > 15
 
 
 def test_a_search_is_logged(caplog):

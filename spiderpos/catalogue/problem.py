@@ -60,6 +60,10 @@ class Part:
     path: KeyPath = field(repr=False)
 
 
+@public(
+    "line.parts are its parts, line.script has all its moves",
+    text="line.id == name compares the name",
+)
 @dataclass(frozen=True, slots=True)
 class Line:
     """A line of play, as in ``problem.lines["clubs"]``.
@@ -76,6 +80,9 @@ class Line:
     path: KeyPath = field(repr=False)
     #: Set by :class:`Problem`.
     problem: Problem = field(default=cast("Problem", None), repr=False, compare=False)
+
+    def __hash__(self) -> int:
+        return hash(self.id)
 
     @property
     def id(self) -> str:
@@ -221,6 +228,7 @@ class NamedPosition:
         return self.data.id
 
 
+@public("claim.data has what the file says of it", text="claim.id == name compares the name")
 @dataclass(frozen=True, slots=True)
 class Claim:
     """A claim: the file's words, the goal that they state, and perhaps a plan that shows it."""
@@ -229,6 +237,9 @@ class Claim:
     goal: Goal
     path: KeyPath = field(repr=False)
     plan: Plan | None = None
+
+    def __hash__(self) -> int:
+        return hash(self.id)
 
     @property
     def id(self) -> str:

@@ -16,6 +16,7 @@ from typing import Final, NoReturn, TypeAlias
 from ..game.position import Position
 from ..game.rules import COLUMNS
 from ..text.errors import NotationError, NotWritable
+from ..text.protocols import public
 from ..text.source import SUIT_SIGNS, SourceText, visible
 from ..text.wording import count_phrase
 from . import completion
@@ -89,6 +90,7 @@ def refuse_unwritable(
         raise NotWritable(name, "a removed suit that isn't known", OURS)
 
 
+@public("reading.position is the position, reading.format its notation, reading.assumed the rest")
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A position that was read, the name of its notation, and what had to be assumed.

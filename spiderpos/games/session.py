@@ -35,7 +35,7 @@ from ..goals.goal import parse as parse_goal
 from ..scripts import as_script, one_move, words
 from ..text.errors import NotationError, NotWritable, SpiderError
 from ..text.files import new_file, read_head, replace_file, resolved, text_of
-from ..text.protocols import public
+from ..text.protocols import ANSWERS, public
 from ..text.source import Place
 from ..text.wording import control_character, count_phrase, did_you_mean, harmless, join_words
 
@@ -68,7 +68,7 @@ class Session:
 
     def __init__(
         self,
-        start: Position,
+        start: Any,
         steps: Sequence[Step] = (),
         *,
         title: str = "",
@@ -76,16 +76,13 @@ class Session:
         goal: Goal | str | None = None,
     ) -> None:
         if not isinstance(start, Position):
-            raise TypeError(
-                f"Session(position): expected a Position, not {start!r:.60}; spiderpos.read(text) "
-                "reads one, spiderpos.problem(name).start is a problem's"
-            )
+            start = ANSWERS["position_of"](start, "Session(position)")
         if isinstance(goal, str):
             goal = parse_goal(goal, position=start)
         self.title = title
         self.stipulation = stipulation
         self.goal = goal
-        self._start = start
+        self._start: Position = start
         self._steps = list(steps)
         self._at = len(self._steps)
 

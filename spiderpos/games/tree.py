@@ -8,7 +8,7 @@ is a :class:`MoveNode`, which can be edited.  ``str(tree)`` writes the canonical
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from ..game.engine import Step
 from ..game.moves import Move, Moves
@@ -17,7 +17,7 @@ from ..game.replay import Played, ReplayError, do_move, play, replay
 from ..game.script import Script, ScriptLine
 from ..scripts import as_script, one_move
 from ..scripts.words import describe
-from ..text.protocols import public
+from ..text.protocols import ANSWERS, public
 from ..text.source import Place
 from ..text.wording import count_phrase
 
@@ -172,13 +172,13 @@ class MoveTree(MoveNode):
         ReplayError: A move of the main line or of a variation isn't legal.
     """
 
-    def __init__(self, start: Position, moves: Moves = ()) -> None:
+    def __init__(self, start: Any, moves: Moves = ()) -> None:
         super().__init__(None, None, None)
-        self._start = start
+        self._start = ANSWERS["position_of"](start, "MoveTree(position)")
         script = as_script(moves)
         if script.line is None:
             node: MoveNode = self
-            for played in play(start, script):
+            for played in play(self._start, script):
                 node = node._added(played.step, played.instruction.place)
         else:
             _read(self, script.line, ())

@@ -41,7 +41,7 @@ def public(
 
     Args:
         parts: The attributes that have the parts, for errors of ``len``, iteration, ``[]`` and
-            ``in``.  Not used for a class with ``__iter__``.
+            ``in``.
         truth: The question to ask in place of ``bool``; without it every value is true.
         text: How to compare a value with a text, for the error of ``==``.
         shown: True if a notebook shows more of a value than ``repr``.
@@ -70,12 +70,12 @@ def public(
 
         if truth:
             refuse(["__bool__"], f"is neither true nor false: {truth}")
-        if "__iter__" not in own:
-            for method, words in _CONTAINER.items():
+        for method, words in _CONTAINER.items():
+            if method != "__contains__" or "__iter__" not in own:
                 refuse([method], f"has no {words}: {parts}")
-            # Without this the refusal of len() would be asked for the truth.
-            if not truth:
-                add("__bool__", _true)
+        # Otherwise the truth would be asked of a len() that is refused.
+        if "__len__" not in own:
+            add("__bool__", _true)
         refuse(_ORDER, "has no order: sorted(values, key=str) sorts by the text")
         add("__format__", _format)
         setattr(kind, "__eq__", equal)  # noqa: B010 - mypy wants no assignment to a method
