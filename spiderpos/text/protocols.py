@@ -70,12 +70,12 @@ def public(
 
         if truth:
             refuse(["__bool__"], f"is neither true nor false: {truth}")
+        elif "__len__" not in own:
+            # Otherwise bool() would ask the len() that is refused.
+            add("__bool__", _true)
         for method, words in _CONTAINER.items():
             if method != "__contains__" or "__iter__" not in own:
                 refuse([method], f"has no {words}: {parts}")
-        # Otherwise the truth would be asked of a len() that is refused.
-        if "__len__" not in own:
-            add("__bool__", _true)
         refuse(_ORDER, "has no order: sorted(values, key=str) sorts by the text")
         add("__format__", _format)
         setattr(kind, "__eq__", equal)  # noqa: B010 - mypy wants no assignment to a method
