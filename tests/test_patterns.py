@@ -84,13 +84,12 @@ def patterns():
 def terminals():
     """The terminals of the grammars, each as the lexer tries it: from any place of a text."""
     for path in sorted(shipped_folder("grammars").glob("*.lark")):
-        if path.stem != "terms":
-            own = {"layouts": cells.parser, "tableau": tableau.parser}.get(path.stem)
-            parser = own() if own else grammar(path.stem, positions=path.stem == "goal")
-            for terminal in parser.terminals:
-                flags = parser.options.g_regex_flags
-                pattern = re.compile(terminal.pattern.to_regexp(), flags)
-                yield f"grammars/{path.stem}.{terminal.name}", pattern
+        own = {"layouts": cells.parser, "tableau": tableau.parser}.get(path.stem)
+        parser = own() if own else grammar(path.stem, positions=path.stem != "script")
+        for terminal in parser.terminals:
+            flags = parser.options.g_regex_flags
+            pattern = re.compile(terminal.pattern.to_regexp(), flags)
+            yield f"grammars/{path.stem}.{terminal.name}", pattern
 
 
 PATTERNS = patterns() | dict(terminals())

@@ -13,85 +13,18 @@ a position that they lead to tells (:mod:`spiderpos.games.tracing`).  Where none
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import cache, lru_cache
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple
 
 from lark import Token, Tree
 
-from ..game.cards import RANK, UNKNOWN, Card, Suit, card, parse_rank, parse_suit, rank_name
+from ..game.cards import CARDS, UNKNOWN, Card, Suit, parse_suit
 from ..game.script import Script, ScriptFormat, text_source
 from ..text.resources import grammar
 from ..text.source import Place, in_one_line, plain, without_remarks
 from . import words
 from .instructions import DealRow, MoveRun, Onto, RemoveSuit
-
-_RUN: Final = re.compile(
-    rf"(?:({RANK})([CDHS]?)[-\u2010-\u2015\u2212])?({RANK})([CDHS])", re.IGNORECASE
-)
-
-
-class BadRunError(ValueError):
-    """A card or run that can't be one; ``expected`` is what it may have meant."""
-
-    def __init__(self, message: str, expected: str) -> None:
-        super().__init__(message)
-        self.expected = expected
-
-
-@lru_cache(maxsize=4096)
-def read_run(words: str) -> tuple[Card, Card]:
-    """Return the highest and the lowest card of ``9-6s``, ``9s-6s``, ``10h``, ``the Jh``, ``??``.
-
-    Both are the same for a single card, and ``UNKNOWN`` for ``??``.  Raises BadRunError.
-    """
-    name = words.rsplit(maxsplit=1)[-1]
-    if name == "??":
-        return UNKNOWN, UNKNOWN
-    match = _RUN.fullmatch(name)
-    if match is None:
-        raise BadRunError(f"'{name}' is not a card", "a card such as 10h or a run such as 9-6s")
-    head_rank, head_suit, tail_rank, tail_suit = match.groups()
-    tail = card(parse_rank(tail_rank), parse_suit(tail_suit))
-    if head_rank is None:
-        return tail, tail
-    head = card(parse_rank(head_rank), parse_suit(head_suit or tail_suit))
-    if head.suit is not tail.suit:
-        raise BadRunError(f"{name} is of two suits, which can't move as one", "a run of one suit")
-    if head < tail:
-        raise BadRunError(
-            f"{name} is upside down: a run is named by its highest card and then its lowest",
-            f"{rank_name(tail.rank)}-{head}",
-        )
-    return head, tail
-
-
-def read_number(words: str) -> int:
-    """Return the number that the words end in: ``column 8`` gives 8, ``cell2`` 2, ``->9`` 9."""
-    number = re.search(r"\d{1,4}$", words)
-    assert number is not None  # noqa: S101 - the terminals end in one
-    return int(number[0])
-
-
-def read_suit(words: str) -> Suit | None:
-    """Return the suit that the words end in: ``the clubs``.
-
-    None for ``the suit``, whichever it is.
-    """
-    name = words.rsplit(maxsplit=1)[-1].lower()
-    return None if name in ("suit", "set") else parse_suit(name)
-
-
-@cache
-def pattern(name: str, form: str) -> re.Pattern[str]:
-    """Return a pattern in which ``{RUN}`` stands for what ``grammars/<name>.lark`` means by that.
-
-    For taking a token apart that holds several things.
-    """
-    terminals = grammar(name, positions=False).terminals
-    return re.compile(form.format_map({t.name: f"(?:{t.pattern.to_regexp()})" for t in terminals}))
 
 
 class Candidate(NamedTuple):
@@ -114,10 +47,14 @@ def candidates(text: str, *, name: str = "<text>") -> list[Candidate]:
     longer than ``LONGEST``.
     """
     reader = _Reader(text, name)
-    for phrase in grammar("prose", positions=False).parse(reader.bare).children:
-        if isinstance(phrase, Tree):
-            reader.read(*cast("list[Token]", phrase.children))
+    for phrase in grammar("prose").parse(reader.bare).children:
+        if isinstance(phrase, Tree) and phrase.data == "phrase":
+            reader.read(phrase)
     return reader.found
+
+
+class _BadRunError(ValueError):
+    """Cards that are not a run."""
 
 
 class _Reader:
@@ -135,50 +72,60 @@ class _Reader:
         #: How many sentences have ended since the last whole move.
         self._sentences = 2
 
-    def read(self, head: Token, *places: Token) -> None:
-        """Read a phrase."""
-        start, stop = head.start_pos or 0, (head, *places)[-1].end_pos or 0
+    def read(self, phrase: Tree[Token]) -> None:
+        """Read a phrase: its head, and the places after it."""
+        head, *places = phrase.children
+        start, stop = phrase.meta.start_pos, phrase.meta.end_pos
         where = self._source.place(start, stop - start), self._source.text[start:stop]
-        sources = [_number(place) for place in places if place.type.startswith("FROM")]
+        kinds = [_kind(place) for place in places]
+        sources = [_number(place) for place in places if _kind(place) in _SOURCES]
         source = sources[0] if sources else None
-        # Removals and deals are whole beside a whole move, or before any other words.
+        # Removals and deals are whole next to a whole move, or before any other words.
         is_whole = self._sentences < 2 or start == self._begin
         instruction: Any = None
+        kind = _kind(head)
         try:
-            if head.type == "BROKEN_RUN":
-                raise BadRunError("which run is meant isn't certain", "a run such as 9-6s")
-            if head.type == "TURNED_UP":
-                self._turn_up(_lowest_cards(head), source)
-            elif head.type == "DEALT":
-                instruction = DealRow(*where, _lowest_cards(head))
-            elif head.type == "REMOVED":
-                instruction = RemoveSuit(*where, read_suit(head), source)
-            elif head.type in ("CARDS", "VERB", "IT"):
-                self._cards = read_run(head) if head.type == "CARDS" else self._cards
-                targets = [self._target(place) for place in places if place.type.startswith("TO")]
+            if kind == "BROKEN_RUN":
+                raise _BadRunError
+            if kind == "turned_up":
+                self._turn_up(_turned(head), source)
+            elif kind == "dealt":
+                instruction = DealRow(*where, _turned(head))
+            elif kind == "removed":
+                instruction = RemoveSuit(*where, _suit(head), source)
+            elif kind in ("cards", "VERB", "IT"):
+                self._cards = _run(head) if kind == "cards" else self._cards
+                targets = [
+                    self._target(place)
+                    for place, named in zip(places, kinds, strict=True)
+                    if named not in ("VERB", *_SOURCES)
+                ]
                 target = targets[0] if targets else None
                 both = len(sources) == len(targets) == 1 and target is not None
-                is_whole = both and head.type == "CARDS"
+                is_whole = both and kind == "cards"
                 if self._cards and (source is not None or target is not None):
                     instruction = MoveRun(*where, *self._cards, source, target)
-        except BadRunError:
+        except _BadRunError:
             self.found.append(Candidate(*where, None))
             return
         if instruction is not None:
             self.found.append(Candidate(*where, instruction, is_whole))
             if is_whole:
                 self._sentences = 0
-        self._sentences += head.type == "STOP"
-        named = [_number(word) for word in (head, *places) if word.type.endswith("COLUMN")]
-        self._column = named[-1] if named else self._column
+        self._sentences += kind == "STOP"
+        named_columns = [
+            _number(each) for each in (head, *places) if _kind(each).endswith("column")
+        ]
+        self._column = named_columns[-1] if named_columns else self._column
 
-    def _target(self, place: Token) -> Any:
+    def _target(self, place: Any) -> Any:
         """Return the place that cards go to; None if that's left open."""
-        if place.type == "TO_SPACE":
+        kind = _kind(place)
+        if kind == "to_space":
             return Onto(None, _number(place))
-        if place.type == "TO_CARD":
-            return Onto(_lowest_cards(place)[0], _number(place))
-        return self._column if place.type == "TO_THERE" else _number(place)
+        if kind == "to_card":
+            return Onto(_run(place.children[0])[1], _number(place))
+        return self._column if kind == "TO_THERE" else _number(place)
 
     def _turn_up(self, cards: tuple[Card, ...], column: int | None) -> None:
         """Take cards as turned up by the move named last, or the last one from their column."""
@@ -192,15 +139,42 @@ class _Reader:
                 return
 
 
-def _number(words: str) -> int | None:
-    """Return the number of a column that the words end in, or None."""
-    match = re.search(r"\d+$", words)
-    return int(match[0]) if match else None
+#: The places that cards come from.
+_SOURCES: Final = ("from_column", "FROM_SPACE")
 
 
-def _lowest_cards(words: str) -> tuple[Card, ...]:
-    """Return the cards that are named in the words, of a run the lowest.  Raises BadRunError."""
-    return tuple(read_run(name)[1] for name in pattern("prose", r"{CARDS}|\?\?").findall(words))
+def _kind(node: Any) -> str:
+    """Return the name of a node's rule, or of a token's terminal."""
+    return str(node.type if isinstance(node, Token) else node.data)
+
+
+def _number(node: Any) -> int | None:
+    """Return the number of the column that a node names, or None."""
+    last = node if isinstance(node, Token) else (node.children or [None])[-1]
+    return int(last) if isinstance(last, Token) and last.type in ("INT", "INT_FROM") else None
+
+
+def _suit(removed: Any) -> Suit | None:
+    """Return the suit that is removed; None for "the suit"."""
+    word = removed.children[-1]
+    return parse_suit(word) if word.type == "SUIT_NAME" else None
+
+
+def _run(cards: Any) -> tuple[Card, Card]:
+    """Return the highest and the lowest card.  Raises _BadRunError."""
+    if cards.children[0].type == "UNKNOWN":
+        return UNKNOWN, UNKNOWN
+    rank, *middle, suit = cards.children
+    tail = CARDS[f"{middle[-1] if middle else rank}{suit}".lower()]
+    head = CARDS[f"{rank}{middle[0] if len(middle) == 2 else suit}".lower()]
+    if head.suit is not tail.suit or head < tail:
+        raise _BadRunError
+    return head, tail
+
+
+def _turned(node: Any) -> tuple[Card, ...]:
+    """Return the cards that come up; of a run the lowest.  Raises _BadRunError."""
+    return tuple([_run(part)[1] for part in node.children if isinstance(part, Tree)])
 
 
 def told(phrases: Iterable[Candidate], taken: Mapping[Place, str]) -> tuple[str, ...]:

@@ -52,8 +52,8 @@ def grammar(
     import lark  # noqa: PLC0415 - most commands need no grammar
 
     folder = shipped_folder("grammars")
-    texts = [path.read_bytes() for path in (folder / f"{name}.lark", folder / "terms.lark")]
-    made_of = repr((lark.__version__, texts, positions, start)).encode()
+    text = (folder / f"{name}.lark").read_bytes()
+    made_of = repr((lark.__version__, text, positions, start)).encode()
     path = folder / f"{name}-{crc32(made_of):08x}.tables"
     if path.is_file():
         return _loaded(path.read_bytes(), transformer)
