@@ -16,7 +16,7 @@ from typing import Final
 from urllib.parse import urlencode
 
 from spiderpos.catalogue import Problem, Report, check_problem, find_problem, problem_ids
-from spiderpos.catalogue.checking import By, Standing
+from spiderpos.catalogue.checking import By, Relation, Standing
 from spiderpos.catalogue.problem import START, Claim
 from spiderpos.formats import dumps
 from spiderpos.game.position import Position
@@ -28,17 +28,21 @@ from spiderpos.show.pictures.drawing import Drawing
 
 __all__ = [
     "README",
+    "SENTENCES",
     "beside",
     "counts",
     "figures",
     "page",
     "pictures",
+    "sentences",
     "standing",
     "summary",
+    "with_sentences",
     "woods",
     "write",
 ]
 
+SENTENCES: Final = Path(__file__).with_name("woods.md")
 PAGE: Final = Path(__file__).with_name("woods-claims.md")
 #: Where in the page the claims stand: after the table.
 _HERE: Final = "<!-- the claims -->\n"
@@ -98,6 +102,37 @@ def figures() -> str:
     every = [how for _, found in rows for how in found]
     counts = " | ".join(f"**{every.count(how)}**" for how in ("line", "certificate", "open"))
     return "\n".join([f"{_HEAD}|", *lines, f"| all | **{len(every)}** | {counts} |"]) + "\n"
+
+
+def sentences(problem: Problem) -> str:
+    """The table of a problem's claims, in the order of the text; a row for each sentence."""
+    rows = []
+    for _, group in groupby(problem.claims, lambda claim: claim.path):
+        claims = list(group)
+        known = standing(problem, claims[0])
+        statement = " ".join(claims[0].data.statement.split())
+        if len(claims) > 1:
+            statement = f"{statement.rpartition(' Here')[0]} ({len(claims)} cards)"
+        proof = {
+            By.LINE: f", by `{problem.id}:{claims[0].data.line}`",
+            By.PLAN: ", by a plan",
+            By.CERTIFICATE: f", by `{problem.id}.{claims[0].id}`",
+        }.get(known.by, "")
+        source = "-" if known.source == "nothing" else known.source
+        verdict = f"**{known.verdict}**" if known.relation is Relation.REFUTED else known.verdict
+        rows.append(f"| {statement} | {source} | {verdict or 'open'}{proof} |")
+    return "\n".join(["| sentence | source | known |", "|---|---|---|", *rows]) + "\n"
+
+
+def with_sentences(text: str) -> str:
+    """The page that follows Woods' section IV, with the tables of its claims written anew."""
+    for problem in woods():
+        mark = f"<!-- {problem.id} -->\n"
+        before, found, rest = text.partition(mark)
+        assert found, problem.id  # noqa: S101 - of our own page
+        after = rest.partition("<!-- end -->")[2]
+        text = f"{before}{mark}{sentences(problem)}<!-- end -->{after}"
+    return text
 
 
 def free(position: Position, rank: int) -> list[str]:
@@ -301,4 +336,5 @@ def _with_summary(text: str) -> str:
 if __name__ == "__main__":
     pages = write(PAGE.read_text(encoding="utf-8"), _HEAD, figures())
     PAGE.write_text(write(pages, _COUNTED, counts()), encoding="utf-8")
+    SENTENCES.write_text(with_sentences(SENTENCES.read_text("utf-8")), encoding="utf-8")
     README.write_text(_with_summary(README.read_text(encoding="utf-8")), encoding="utf-8")

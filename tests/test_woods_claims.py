@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from docs import claims, gallery
-from spiderpos.catalogue import find_problem, problem_ids
+from spiderpos.catalogue import check_problem, find_problem, problem_ids
+from spiderpos.catalogue.checking import known_summary
 from spiderpos.catalogue.proving import evidence_of
 from spiderpos.game.cards import RANK_NAMES, Card, from_code
 from spiderpos.game.position import is_natural_pair
@@ -31,6 +32,11 @@ def test_the_figures_are_up_to_date():
     text = PAGE.read_text(encoding="utf-8")
     for table in (claims.figures(), claims.counts()):
         assert table in text, "run 'python docs/claims.py'"
+    total = known_summary([check_problem(problem) for problem in claims.woods()])
+    counted = total.partition(":")[0].replace("claims from", "claims come from")
+    assert f"the {counted}" in " ".join(text.split())
+    text = claims.SENTENCES.read_text(encoding="utf-8")
+    assert claims.with_sentences(text) == text, "run 'python docs/claims.py'"
     readme = claims.README.read_text(encoding="utf-8")
     assert claims.summary() in readme, "run 'python docs/claims.py'"
     assert len(re.findall(r"\d+ claims", readme)) == 1
