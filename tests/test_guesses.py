@@ -72,6 +72,7 @@ PYTHON = [
     ("mine.deal()", r"!position\.play\('deal'\)"),
     ("mine.column('3')", r"!position\.column\(3\)"),
     ("spiderpos.problem(4)", "!TypeError: .*'woods-4'"),
+    ("spiderpos.problem('woods-4').xyzzy", "!there are .*claims, .*lines, .*title"),
     # Making things.
     ("spiderpos.Position.from_fen(MINE)", r"!spiderpos\.read\(text\)"),
     ("spiderpos.Position.from_diagram('x')", r"!spiderpos\.read\(text\)"),

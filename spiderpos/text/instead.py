@@ -104,6 +104,7 @@ def missing(value: object, name: str) -> Any:
 def _no_attribute(kind: type, name: str, names: Iterable[str]) -> AttributeError:
     builtin = next(base for base in kind.__mro__ if base.__module__ == "builtins")
     foreign = {*_CONSTRUCTORS, *dir(builtin)}
+    names = {*names, *getattr(kind, "__dataclass_fields__", ())}
     known = sorted(n for n in names if not n.startswith("_") and n not in foreign)
     text = advice(name, known, *(base.__name__ for base in kind.__mro__), "any")
     error = AttributeError(f"{a(kind.__name__)} has no '{name}': {text}")
