@@ -44,11 +44,10 @@ def main() -> None:
     """Build it; the exit code is 1 if anything is wrong with it."""
     shutil.rmtree(_PAGES, ignore_errors=True)
     shutil.copytree(ROOT / "docs", _PAGES, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
-    shutil.copytree(ROOT / "certificates", _PAGES / "certificates")
     for name, text in made():
         path = _PAGES / name
         path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        path.write_bytes(text.encode() if isinstance(text, str) else text)
     zensical = Path(sys.executable).with_name("zensical")
     done = subprocess.run([zensical, "build", "--clean", "--strict"], cwd=ROOT, check=False)  # noqa: S603
     if done.returncode:
@@ -88,7 +87,7 @@ def surface() -> str:
     return "".join(parts)
 
 
-def made() -> Iterator[tuple[str, str]]:
+def made() -> Iterator[tuple[str, str | bytes]]:
     """The pages that are made of something else, by name."""
     # What people look for at the top of the repository; what it links to is a folder nearer.
     for name in ("CONTRIBUTING.md", "CHANGELOG.md"):

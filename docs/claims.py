@@ -80,7 +80,7 @@ _SAYS: Final = (
     ("woods-6", "clubs", 8, "no free eight", 0),
 )
 _CHECKER: Final = """\
-To check a certificate, download it, and <a href="certificates/check.py">the checker</a>, which
+To check a certificate, download it, and <a href="gallery/check.py">the checker</a>, which
 wants Python and nothing else: `python3 check.py FILE`.
 """
 
@@ -304,7 +304,7 @@ def _evidence(problem: Problem, claim: Claim, position: Position) -> Iterator[Co
         )
         return
     if standing(problem, claim).by is By.CERTIFICATE:
-        certificate = f"certificates/{problem.id}.{claim.id}.json.gz"
+        certificate = f"gallery/{problem.id}.{claim.id}.json.gz"
         yield tag("a", "Certificate", href=certificate)
     else:
         yield "Nobody knows yet."

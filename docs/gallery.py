@@ -31,7 +31,7 @@ def page() -> str:
     return text.replace(_HERE, f"{cards}\n")
 
 
-def files() -> Iterator[tuple[str, str]]:
+def files() -> Iterator[tuple[str, str | bytes]]:
     """The pages to play on, what ``spiderpos site`` writes, and pictures of Woods' problems."""
     for name, text in _site().files.items():
         yield f"gallery/{name}", text

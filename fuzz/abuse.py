@@ -251,7 +251,6 @@ def folder() -> Iterator[Path]:
     session.dump(session.Session(find_problem("woods-4").start), here / "game.json")
     steps = replay(find_problem("woods-4").start, find_problem("woods-4").solution.script).steps
     (here / "moves.txt").write_text("\n".join(map(describe, steps)))
-    shutil.copy(_ROOT / "problems" / "evidence" / "woods-5.json", here / "record.json")
     try:
         yield here
     finally:
@@ -303,7 +302,7 @@ _SMALL: Final = {
     "--port": ("-1", "99999", "x"),
     "DEALS": ("1", "1-2", "0", "x", "start.fen", "-", "9-1", "1,,2"),
 }
-_KINDS: Final = ("-o", "--evidence", "--certificate", "--certificates", "--save", "--session")
+_KINDS: Final = ("-o", "--certificate", "--certificates", "--save", "--session")
 
 
 #: What is right for an argument, most of the time.
@@ -319,7 +318,6 @@ _RIGHT: Final = {
     "LINE": ("moves.txt", "-"),
     "MOVES": ("9-6s from 7 to 3", "3 2", "8-6s from 3 to 2", "-"),
     "GOAL": ("get a space", "win", "get 2 spaces", "remove clubs without dealing"),
-    "RECORD": ("record.json", "-"),
     "NUMBER": ("1", "7", "14934"),
 }
 
@@ -462,7 +460,6 @@ WRITING: Final = (
     Writing(["page", "woods-4", "-o", "new"]),
     Writing(["page", "mined-bait", "--prove", "-o", "new"]),
     Writing(["site", "problems", "-o", "new"]),
-    Writing([*_QUESTION, "--evidence", "new"], loose=("new",)),
     Writing([*_QUESTION, "--certificate", "new"]),
     Writing([*_QUESTION, "--save", "new"], again=True, loose=("new",)),
     Writing(
@@ -477,7 +474,6 @@ WRITING: Final = (
     Writing(["session", "new", "new", "woods-4"]),
     Writing(["session", "do", "game.json", "-"]),
     Writing(["author", "new", "new", "--from", "woods-4"]),
-    Writing(["author", "check", "mined-bait", "--evidence", "new"], loose=("new",)),
     Writing(["author", "sheet", "problems", "-o", "new.html"]),
     Writing(
         ["author", "mine", "--random", "12", "-o", "new", "--jobs", "2", "--work", "30000"],
@@ -487,9 +483,8 @@ WRITING: Final = (
     Writing(
         [
             *("problems", "check", "problems", "--prove", "--jobs", "2"),
-            *("--evidence", "records", "--certificates", "certificates", *_WORK),
+            *("--certificates", "certificates", *_WORK),
         ],
-        loose=("mined-bait.json", "mined-deep-king.json", "woods-4.json"),
     ),
 )
 
@@ -509,8 +504,7 @@ def _is_cut_off(path: Path) -> bool:
 
 def _begin(case: Writing, here: Path, user: int | None = None) -> Run:
     data = (here / "moves.txt").read_bytes() if "do" in case.arguments else b""
-    for name in ("records", "certificates"):
-        (here / name).mkdir(exist_ok=True)
+    (here / "certificates").mkdir(exist_ok=True)
     return Run(case.arguments, here, data, user).start()
 
 
@@ -616,8 +610,7 @@ def read_only(_count: int, _seed: int, only: str) -> list[str]:
     for case in cases:
         with folder() as here:
             before = files(here)
-            for name in ("records", "certificates"):
-                (here / name).mkdir(exist_ok=True)
+            (here / "certificates").mkdir(exist_ok=True)
             for path in (here, *here.iterdir()):
                 path.chmod(0o555 if path.is_dir() else 0o444)
             run = _begin(case, here, nobody)

@@ -95,8 +95,6 @@ def _seeds() -> Iterator[tuple[str, bytes]]:
         yield "rules", f"{name}\ncells=2\nstart=first-four".encode()
         yield "rules", str(preset).encode()
     yield "plan", b"Jd from 9 to 1\nif it's Kh:\n    Q-Jh from 8 to 9\notherwise:\n    deal\n"
-    for path in sorted((folder / "evidence").glob("*"))[:12]:
-        yield "evidence", path.read_bytes()
     result = {"deal": "1", "rules": "woods", "goal": "win", "digest": "0" * 16}
     result |= {"budget": 1.0, "outcome": "solved", "seconds": 0.1, "moves": 5, "line": "deal\n"}
     yield "journal", json.dumps(result).encode() + b"\n"

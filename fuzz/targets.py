@@ -29,10 +29,7 @@ from spiderpos.games import session
 from spiderpos.games.save import load_game
 from spiderpos.goals import goal as goals
 from spiderpos.goals import plans
-from spiderpos.goals.judge import known_to_player
 from spiderpos.show.pictures import parse_arrow, parse_mark
-from spiderpos.solver import evidence, rechecking
-from spiderpos.solver.prover.exact_cards import of_words
 from spiderpos.solver.results import ResultStore
 from spiderpos.solver.winning import batch
 from spiderpos.text.errors import NotationError, NotWritable, SpiderError
@@ -178,22 +175,6 @@ def _plan(data: bytes) -> None:
             break
 
 
-def _evidence(data: bytes) -> None:
-    try:
-        for record in evidence.loads_all(_text(data), name="<record>"):
-            position, goal = rechecking.question(record)
-            of_words(known_to_player(position, goal), record.searched.precision)
-            if record.outcome == "solved":
-                rechecking.recheck(record)
-    except _UNREAD as error:
-        str(error)
-    except SpiderError as error:
-        # Lines of a record are played.
-        if type(error) in (SpiderError, KeyError):
-            raise
-        str(error)
-
-
 def _session(data: bytes) -> None:
     text = _text(data)
     try:
@@ -254,7 +235,6 @@ def _targets() -> Iterable[tuple[str, Target]]:
     yield "problem", _problem
     yield "yaml", _yaml
     yield "plan", _plan
-    yield "evidence", _evidence
     yield "session", _session
     yield "numbers", _numbers
     yield "arrows", _arrows

@@ -17,7 +17,7 @@ import click
 import spiderpos
 from spiderpos.cli import errors, main
 from spiderpos.formats import json_format
-from spiderpos.solver import certificates, evidence
+from spiderpos.solver import certificates
 from spiderpos.text.instead import _Constructor
 
 FILE = Path(__file__).parent / "data" / "stable.txt"
@@ -32,7 +32,7 @@ def written():
         for name, value in sorted(vars(errors).items())
         if name.isupper() and name[0] != "_"
     }
-    numbers |= {"evidence": evidence.FORMAT, "certificate": certificates.FORMAT}
+    numbers |= {"certificate": certificates.FORMAT}
     numbers |= {"position as JSON": json_format.VERSION}
     lines = [
         *(f"{name} {number}" for name, number in numbers.items()),

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from spiderpos import formats
 from spiderpos.catalogue import find_problem, problem_ids
 from spiderpos.catalogue.proving import unshown
-from spiderpos.cli import main
+from spiderpos.cli import main, pages, solving
 from spiderpos.formats.base import ReadOptions
 from spiderpos.game import deals
 from spiderpos.game.cards import UNKNOWN
@@ -28,6 +28,7 @@ from spiderpos.solver import certificate_files, certificates, prover, solve
 from spiderpos.solver.prover import Answer, Budget, Outcome, Searched, brute, exact_cards
 from spiderpos.solver.prover.question import relax
 from spiderpos.text.errors import NotationError
+from spiderpos.text.resources import shipped_folder
 from tests.boards import board
 from tests.checking import FILE, check, closed_classes, compare, question, verdict
 from tests.questions import FEW, random_position, random_question, tiny_question
@@ -130,6 +131,35 @@ def test_what_is_no_certificate_is_unreadable(tmp_path, text):
     done = checked(file)
     assert (done.returncode, done.stdout.startswith("unreadable")) == (2, True)
     assert checked(tmp_path / "none.json").returncode == 2
+
+
+def test_two_problems_of_one_name_take_no_certificate_from_each_other(tmp_path):
+    text = (shipped_folder("problems") / "woods-1.yaml").read_text()
+    for name in "ab":
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "woods-1.yaml").write_text(text)
+    words = ("problems", "check", tmp_path / "a", tmp_path / "b", "--prove", "--certificates")
+    refused = CliRunner().invoke(main, [*map(str, words), str(tmp_path)])
+    assert refused.exit_code == 2
+    assert f"the problem 'woods-1' is in {tmp_path}/a/woods-1.yaml too" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("solve", "woods-5", "--certificate"),
+        ("solve", "woods-5", "get a space", "--save"),
+        ("author", "sheet", "woods-2", "-o"),
+        ("page", "woods-2", "--prove", "-o"),
+    ],
+)
+def test_a_folder_that_is_not_there_is_told_before_the_search(tmp_path, monkeypatch, words):
+    monkeypatch.delattr(solving, "find_answer")
+    monkeypatch.delattr(pages, "prove_all")
+    file = tmp_path / "no" / "x.html"
+    result = CliRunner().invoke(main, [*words, str(file)])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"x.html' can't be written: there is no folder '{file.parent}'" in result.stderr
 
 
 # What is accepted, and what isn't
@@ -388,6 +418,18 @@ def test_what_solve_calls_impossible_under_any_rules(seed):
 
 
 # Sets of classes with any exact cards
+
+
+def test_exact_cards_in_words_and_back():
+    twice = board("9s 5h 9s", "-- 9d")
+    exact = ((1, 1, 39, 3), (1, 3, 39, 1), (2, 2, 37, 2))
+    words = exact_cards.in_words(twice, exact)
+    assert words == (
+        "9s in column 1 (row 1), deep",
+        "9s in column 1 (row 3), shallow",
+        "9d in column 2, kept",
+    )
+    assert exact_cards.of_words(twice, words) == exact
 
 
 def searched(position, goal, exact):

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from spiderpos.catalogue import load_problems, proving
+from spiderpos.catalogue import Claim, Problem, load_problems, proving
 from spiderpos.catalogue.proving import Proof
 from spiderpos.cli import main
 from spiderpos.solver.jobs import Failed, JobsError, each
@@ -214,10 +214,10 @@ def test_the_same_order_and_verdicts(quick: Path) -> None:
     assert outcome(3) == outcome(1)
 
 
-def killed(asked: proving._Asked) -> Proof:
-    if asked.claim.id == "c2":
+def killed(task: tuple[Problem, Claim, Budget]) -> Proof:
+    if task[1].id == "c2":
         os.kill(os.getpid(), signal.SIGKILL)
-    return proving_decide(asked)
+    return proving_decide(task)
 
 
 proving_decide = proving._decide

@@ -1,7 +1,9 @@
-"""Pages with plans, and what they say of claims and records."""
+"""Pages with plans, and what they say of claims and certificates."""
 
-import json
+import gzip
 import re
+import subprocess
+import sys
 from html import unescape
 
 import pytest
@@ -9,15 +11,17 @@ import pytest
 from spiderpos.catalogue import find_problem, load_problem, loads_problem
 from spiderpos.catalogue.proving import Proof
 from spiderpos.goals import plans
+from spiderpos.goals.goal import parse
 from spiderpos.scripts import words
-from spiderpos.show.pages import content
+from spiderpos.show.pages import content, site
 from spiderpos.show.pages.problem import render
-from spiderpos.solver import evidence
+from spiderpos.solver import certificate_files
 from spiderpos.solver.prover.answer import Answer, Budget, Searched
 from spiderpos.solver.prover.answer import Outcome as Answered
 
 from .boards import board
 from .browsing import at, button, shown
+from .checking import question
 from .test_pages import Elements, run
 
 # Plans
@@ -204,7 +208,8 @@ def test_a_claim_with_a_certificate_is_known():
     assert clubs.how is content.How.CERTIFIED
     html = render(page)
     assert "Source: impossible. Known: impossible, by a certificate." in html
-    assert "The certificate is checked by <code>certificates/check.py</code>." in html
+    name = "woods-4.clubs-first.json.gz"
+    assert f"The certificate {name} is checked by <code>python3 check.py {name}</code>." in html
     assert "5 proved by certificates" in html
 
 
@@ -216,6 +221,15 @@ def test_a_claim_that_is_refuted_says_so():
     item = re.search('<li id="claim-hearts-need-clubs">(.*?)</li>', html)[1]
     assert 'class="chip open">open<' in item
     assert "Source: impossible. Known: open." in item
+
+
+def test_certificates_are_published_with_their_checker(tmp_path):
+    public = tmp_path / "public"
+    site.write(site.build([find_problem("woods-4")]), public)
+    assert 'href="woods-4.clubs-first.json.gz"' in (public / "woods-4.html").read_text()
+    command = [sys.executable, "-I", "check.py", "woods-4.clubs-first.json.gz"]
+    done = subprocess.run(command, cwd=public, capture_output=True, text=True, check=False)
+    assert "accepted: " in done.stdout
 
 
 FORGED = """\
@@ -250,35 +264,40 @@ def test_what_nothing_decides_is_told_as_a_claim(tmp_path):
     assert 'class="chip open"' not in proved
 
 
-def forged(tmp_path, verdict, reason, **line):
-    """A problem whose claim has a record that nobody made by a search."""
-    (tmp_path / "forged.yaml").write_text(FORGED.replace("impossible", str(verdict)))
-    (tmp_path / "evidence").mkdir()
+def forged(tmp_path, goal):
+    """A problem with a certificate that proves nothing."""
+    (tmp_path / "forged.yaml").write_text(FORGED)
+    (tmp_path / "certificates").mkdir()
     problem = load_problem(tmp_path / "forged.yaml")
-    answer = Answer(verdict, (), Searched("classes", 1, 1, 0.0, 0, digest="0" * 16), reason)
-    record = evidence.facts(problem.start, problem.goal, answer, claim="forged:no-space") | line
-    (tmp_path / "evidence" / "forged.json").write_text(json.dumps(record))
+    made = question(problem.start, parse(goal)) | {"words": {"proof": "so I say"}}
+    made |= {"proof": "classes", "exact": [], "bases": [], "classes": []}
+    path = tmp_path / "certificates" / "forged.no-space.json.gz"
+    path.write_bytes(gzip.compress(certificate_files.dumps(made).encode()))
     return problem
 
 
-def test_a_forged_record_proves_nothing(tmp_path):
-    problem = forged(tmp_path, Answered.IMPOSSIBLE, "so I say")
-    (claim,) = content.of_problem(problem).claims
-    assert claim.how is content.How.RECORDED
+def test_a_forged_certificate_proves_nothing(tmp_path):
+    (claim,) = content.of_problem(forged(tmp_path, "get a space without dealing")).claims
+    assert claim.how is content.How.CERTIFIED
     assert not claim.decided
     page, file = tmp_path / "f.html", tmp_path / "forged.yaml"
     run("page", file, "-o", page)
     run("site", tmp_path, "-o", tmp_path / "public")
     for html in (page.read_text(), (tmp_path / "public" / "forged.html").read_text()):
         assert "Proved" not in Elements(html).said
-        assert 'class="chip open">open<' in html
-        assert 'class="chip impossible"' not in html
         assert "decided by a search" not in html
-        assert "1 claim, 1 by the record of a search, not repeated here." in html
+        assert "python3 check.py forged.no-space.json.gz" in html
     done = run("page", file, "-o", page, "--prove", "--force")
     assert done.exit_code == 1
     assert "claim no-space: 'get a space without dealing' is claimed to be impo" in done.stderr
     assert "A search says the contrary: solved." in page.read_text()
+
+
+def test_a_certificate_of_another_question_is_an_error(tmp_path):
+    forged(tmp_path, "get 2 spaces without dealing")
+    done = run("page", tmp_path / "forged.yaml", "-o", tmp_path / "f.html")
+    assert done.exit_code == 1
+    assert "no-space: " in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -295,22 +314,3 @@ def test_where_a_line_comes_from(facts, said):
     html = render(content.of_problem(loads_problem(FORGED.replace("claims:", line))))
     found = re.search('<p class="origin">(.*?)</p>', html)
     assert (found and found[1]) == said
-
-
-@pytest.mark.parametrize(
-    ("line", "decided", "said"),
-    [
-        ("6h from 1 to 2\n", True, "Its record has a line, which was replayed."),
-        ("7s from 2 to 1\n", False, "Its record is wrong: the line can't be played: "),
-        (None, False, "Its record is wrong: the record says 'solved' and has no line."),
-    ],
-)
-def test_the_line_of_a_record_is_played(tmp_path, line, decided, said):
-    problem = forged(tmp_path, Answered.SOLVED, "trust me", line=line, moves=None)
-    page = content.of_problem(problem)
-    (claim,) = page.claims
-    assert claim.how is (content.How.BY_LINE if decided else content.How.NOT_SHOWN)
-    html = unescape(render(page))
-    assert said in html
-    assert "trust me" not in html
-    assert ("1 shown by lines that were replayed" in html) == decided

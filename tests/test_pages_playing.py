@@ -286,11 +286,11 @@ def test_a_claim_is_checked_before_ones_eyes(visit):
     page = visit("woods-5")
     page.locator("#claims > summary").click()
     claim = page.locator("#claim-no-space-first")
-    assert claim.locator(".chip").first.inner_text() == "recorded: impossible"
+    assert claim.locator(".chip").first.inner_text() == "certificate: impossible"
     claim.get_by_role("button", name="Check it now").click()
     checked = claim.locator(".checked")
-    checked.get_by_text("digest e527f30daa2c0db7").first.wait_for()
-    assert "Recorded: 56 classes, digest e527f30daa2c0db7: the same." in checked.inner_text()
+    checked.get_by_text("Checked here: 56 classes").first.wait_for()
+    assert "through 56 classes of positions" in claim.inner_text()
     assert claim.locator(".chip.impossible").count() == 1
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import signal
 import subprocess
@@ -16,7 +17,7 @@ from click.testing import CliRunner, Result
 from spiderpos.catalogue import find_problem
 from spiderpos.cli import main
 from spiderpos.goals.goal import parse
-from spiderpos.solver import evidence, prover
+from spiderpos.solver import prover
 from spiderpos.solver.prover import Budget, Outcome, Searched
 
 pytestmark = [
@@ -127,9 +128,64 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
         now = _rounds(file)
         assert now > reached
         reached = now
-    assert evidence.loads(file.read_text()).searched.precision
+    assert json.loads(file.read_text())["searched"]["precision"]
 
 
 def _rounds(file: Path) -> int:
-    """Whatever moment it's read at, the file is a whole record."""
-    return evidence.loads(file.read_text()).searched.rounds if file.exists() else 0
+    """Whatever moment it's read at, the file is whole."""
+    return json.loads(file.read_text())["searched"]["rounds"] if file.exists() else 0
+
+
+@pytest.mark.parametrize(
+    ("change", "goal", "work", "outcome"),
+    [
+        # What is decided stays where an answer isn't.
+        ({}, "get 2 spaces", 1, "impossible"),
+        ({}, "get a space", 10**9, "solved"),
+        ({"outcome": "undecided", "line": None}, "get a space", 10**9, "solved"),
+        # Nothing in the file is believed.
+        ({"outcome": "solved", "moves": 1, "line": "x"}, "get 2 spaces", 10**9, "impossible"),
+    ],
+)
+def test_what_is_kept_of_a_file_that_is_there(
+    tmp_path: Path, change: dict[str, object], goal: str, work: int, outcome: str
+) -> None:
+    file = tmp_path / "proof.json"
+    question = ("--from", "fen", "--partial", "9s/Ts/2c - -", goal)
+    run(*question, "--save", file)
+    file.write_text(json.dumps(json.loads(file.read_text()) | change))
+    run(*question, "--save", file, "--work", str(work))
+    assert json.loads(file.read_text())["outcome"] == outcome
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["x", "[]", "{}", '{"searched": 1}', "[" * 5000, '{"searched": {"method": "classes"}}'],
+)
+def test_another_file_is_refused_and_stays(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "it.json"
+    file.write_text(text)
+    result = run("woods-6", SPADES, "--save", file)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert file.read_text() == text
+
+
+@pytest.mark.parametrize(
+    "searched",
+    [
+        {"rounds": "1"},
+        {"precision": None},
+        {"precision": ["9s in column 11, deep"]},
+        {"steps": []},
+    ],
+)
+def test_what_can_not_be_gone_on_from_is_an_error(
+    tmp_path: Path, searched: dict[str, object]
+) -> None:
+    file = tmp_path / "spades.json"
+    run("woods-6", SPADES, "--save", file)
+    content = json.loads(file.read_text())
+    file.write_text(json.dumps(content | {"searched": content["searched"] | searched}))
+    result = run("woods-6", SPADES, "--save", file)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert str(file) in result.stderr

@@ -1,17 +1,14 @@
 """Goals whatever turns up: plans as graphs, checked, kept, and refused if forged."""
 
-from dataclasses import replace
-
 import pytest
 
 from spiderpos import formats
 from spiderpos.goals import plans
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict
-from spiderpos.solver import Outcome, certificates, evidence, solve
+from spiderpos.solver import Outcome, certificates, solve
 from spiderpos.solver.budget import Clock, OutOfTime
 from spiderpos.solver.prover import native
-from spiderpos.solver.rechecking import recheck
 from spiderpos.text.errors import NotationError
 from tests.checking import verdict
 
@@ -59,10 +56,8 @@ def test_a_plan_is_a_graph(five):
     assert checked.moves == max(len(case.steps) for case in plans.cases(again, position))
 
 
-def test_a_record_of_a_plan_is_checked_again(five):
+def test_a_plan_has_no_certificate(five):
     position, answer = five
-    record = evidence.loads(evidence.dumps(position, SURE, answer))
-    assert recheck(record).verdict is Verdict.HOLDS
     with pytest.raises(certificates.NoCertificate):
         certificates.certificate(position, SURE, answer)
 
@@ -83,13 +78,11 @@ def test_a_forged_plan_is_refused(five):
         verdict = plans.check(plan, position, SURE).verdict
         # Each line is needed, but for a move that only tidies up.
         refused += verdict is not Verdict.HOLDS
-        record = evidence.dumps(position, SURE, replace(answer, plan=plan))
-        assert recheck(evidence.loads(record)).verdict is verdict
     assert refused > 0.8 * len(tried[::40])
 
 
 def test_an_order_that_is_lost_is_shown_with_its_proof():
-    """The answer rests on an order with all cards known, which a record and a certificate have."""
+    """The answer rests on an order with all cards known, which its certificate has."""
     position = formats.loads(LOST)
     answer = solve(position, SURE)
     assert answer.outcome is Outcome.IMPOSSIBLE
@@ -99,7 +92,5 @@ def test_an_order_that_is_lost_is_shown_with_its_proof():
     assert (str(case.role), case.goal) == ("order", WIN)
     assert case.position.hide() == position.hide()
     assert solve(case.position, WIN).outcome is Outcome.IMPOSSIBLE
-    record = evidence.loads(evidence.dumps(position, SURE, answer))
-    assert recheck(record).verdict is Verdict.HOLDS
     made = certificates.certificate(position, SURE, answer)
     assert (made["proof"], verdict(made)) == ("classes", "accepted")

@@ -9,13 +9,12 @@ import pytest
 
 from docs import claims, gallery
 from spiderpos.catalogue import check_problem, find_problem, problem_ids
-from spiderpos.catalogue.checking import known_summary
-from spiderpos.catalogue.proving import evidence_of
+from spiderpos.catalogue.checking import certificate_path, known_summary
 from spiderpos.game.cards import RANK_NAMES, Card, from_code
 from spiderpos.game.position import is_natural_pair
 from spiderpos.game.rules import WOODS
 from spiderpos.goals.goal import parse
-from spiderpos.solver import prover
+from spiderpos.solver import certificate_files, prover
 from spiderpos.solver.prover import Budget
 
 pytestmark = pytest.mark.slow
@@ -125,8 +124,9 @@ def test_what_is_open_is_counted_as_it_is_searched():
     undecided = [c for c in found.claims if not claims.standing(found, c).verdict]
     assert {c.id for c in undecided} == {"hearts-need-clubs", "hearts-need-spades"}
     assert text.startswith("What is open Of [Woods' claims](woods-claims.md) two are undecided")
-    alone = evidence_of(found)["diamonds-alone"].searched.classes
-    assert f"the diamonds alone aren't enough, by {alone:,} classes" in text
+    alone = certificate_files.read(certificate_path(found, found.claim("diamonds-alone")))
+    classes = re.search(r"(\d+) classes", alone.proof)
+    assert f"the diamonds alone aren't enough, by {int(classes[1]):,} classes" in text
     goal = parse("turn up 2 cards in column 9 without dealing, removing")
     answer = prover.solve(found.start, goal, budget=Budget(work=20_000_000))
     assert f"Without any suit it is impossible, by {answer.searched.classes:,} classes" in text

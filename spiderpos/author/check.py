@@ -1,7 +1,7 @@
 """The whole proof of a problem: solvable, how short, how unique, and what it takes.
 
 :func:`check` answers each question exactly or says that it is undecided.  Tries are refuted by
-a complete search, whose evidence is in the answer.
+a complete search, whose digest is in the answer.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ..goals.conditions import QUESTIONS
 from ..goals.goal import Goal
 from ..goals.judge import judge, known_to_player
 from ..scripts.words import describe
-from ..solver import evidence, solve
+from ..solver import solve
 from ..solver.difficulty import DifficultyRating, rate
 from ..solver.prover.answer import Answer, Budget, Clock, Outcome
 from ..text.wording import count_phrase, join_words
@@ -213,19 +213,6 @@ def _known_cards_come_up(line: tuple[Step, ...]) -> bool:
         turned.card and step.before.column(turned.column).down[-1]
         for step in line
         for turned in step.turned
-    )
-
-
-def refutations(checked: CheckReport, *, name: str = "") -> str:
-    """Return the records of the searches that refute first moves, one after the other, as JSON.
-
-    ``name`` is the problem's.  :func:`spiderpos.solver.rechecking.recheck` checks them again.
-    """
-    begin = f"{name}: after" if name else "after"
-    return "".join(
-        evidence.dumps(first.step.after, first.left, first.answer, claim=f"{begin} {first.words}")
-        for first in checked.firsts
-        if first.fate is Fate.LOSES and first.answer is not None and first.left is not None
     )
 
 

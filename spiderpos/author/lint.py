@@ -17,7 +17,7 @@ from ..catalogue import Line, Problem, check_problem
 from ..catalogue.checking import Check, CheckKind, CheckResult
 from ..catalogue.loading import file_text
 from ..catalogue.problem import START
-from ..catalogue.proving import ClaimStanding, evidence_of, prove_claim, unshown
+from ..catalogue.proving import ClaimStanding, prove_claim, unshown
 from ..catalogue.reading import examine
 from ..catalogue.themes import THEMES
 from ..game.engine import Step
@@ -26,7 +26,6 @@ from ..goals.goal import Goal
 from ..goals.judge import Judgement, Verdict, judge, known_to_player
 from ..scripts.words import describe
 from ..solver.difficulty import rate
-from ..solver.evidence import Record
 from ..solver.prover.answer import Budget, Clock
 from ..solver.prover.answer import Outcome as Answered
 from ..text.errors import NotationError
@@ -61,8 +60,7 @@ REMARKS: Final[Mapping[str, Severity]] = {
     for severity, codes in (
         (
             Severity.ERROR,
-            "yaml schema read cards position replay outcome solution claim evidence already "
-            "impossible",
+            "yaml schema read cards position replay outcome solution claim already impossible",
         ),
         (Severity.WARNING, "todo id no-goal no-solution shorter cook after-goal rating theme"),
         (Severity.HINT, "doubt hidden order unproved solves"),
@@ -188,12 +186,9 @@ class _Linter:
         self.document = problem.document
         self.clock = Clock(budget)
         self.solutions = tuple(_solutions(problem))
-        #: Those that lie beside the file; None if they can't be read.
-        self.records: Mapping[str, Record] | None = None
 
     def findings(self) -> Iterator[Remark]:
         yield from self._texts()
-        yield from self._records()
         yield from self._checked()
         yield from self._goals()
         yield from self._lines()
@@ -221,14 +216,6 @@ class _Linter:
             yield self._found("todo", f"{self.document.key(path)} isn't filled in", *path)
         for doubt in self.problem.doubts:
             yield self._found("doubt", doubt.text, *doubt.path)
-
-    def _records(self) -> Iterator[Remark]:
-        """Yield that the records beside the file can't be read; or keep them."""
-        try:
-            self.records = evidence_of(self.problem)
-        except (OSError, NotationError) as error:
-            text = str(error).partition("\n")[0] + _expected(error)
-            yield self._found("evidence", text, "claims")
 
     # What is played
 
@@ -271,13 +258,11 @@ class _Linter:
     # What needs a proof
 
     def _claims(self) -> Iterator[Remark]:
-        problem, records = self.problem, self.records
-        if records is None:
-            return
+        problem = self.problem
         open_claims = unshown(problem)
         for number, claim in enumerate(open_claims):
             budget = self._part(0.5 / (len(open_claims) - number))
-            proof = prove_claim(problem, claim, budget, records=records)
+            proof = prove_claim(problem, claim, budget)
             if proof.standing is not ClaimStanding.OK:
                 code = "claim" if proof.standing is ClaimStanding.WRONG else "unproved"
                 yield self._found(code, str(proof).partition(": ")[2], *claim.path)

@@ -29,11 +29,7 @@ from ..text.wording import count_phrase, join_words
 PAPERS: Final = ("a4", "letter")
 _PICTURE: Final = Drawing(theme="light", size=680)
 #: What a sheet says behind a claim that nothing on it shows.
-_STANDING: Final = {
-    "certified": "by a certificate",
-    "claimed": "open, not shown here",
-    "recorded": "by a search",
-}
+_STANDING: Final = {"claimed": "open, not shown here", "certified": "by a certificate"}
 
 
 @dataclass(frozen=True, slots=True)

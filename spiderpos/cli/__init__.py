@@ -42,7 +42,6 @@ _GROUPS: Final[Mapping[str, Mapping[str, tuple[str, str, str]]]] = {
         "solve": ("solving", "solve", "Can a goal be reached? A line, or that it is impossible."),
         "hope": ("hinting", "hope", "Which card to hope for when a move turns one up?"),
         "lost": ("lost", "lost", "Which move of a line lost the goal?"),
-        "recheck": ("recheck", "recheck", "Check the record of an answer again."),
         "solve-deals": ("batches", "solve_deals", "Win many deals, with a file of the results."),
         "play-out": ("playouts", "play_out", "Win rates of policies that see what a player sees."),
     },

@@ -14,7 +14,7 @@ from .. import formats
 from ..author import rating, template
 from ..author.best import best_line
 from ..author.check import check as find_out
-from ..author.check import refutations, report
+from ..author.check import report
 from ..author.lint import Linted, Severity, lint_file, same_ids
 from ..author.mining.asking import Asker, aims
 from ..author.reduce import point_of, reduced, size
@@ -32,8 +32,8 @@ from .budget import EXITS, budget_options
 from .errors import DOES_NOT_HOLD, HOLDS, UNREADABLE, Group, complain_of_all, note
 from .inputs import Loaded, read_position, read_problems, read_text
 from .mining import mine
-from .options import A_POSITION, PositionOptions, file_name, file_option, title_option
-from .writing import check_new, check_parent, force_option, output_option, put
+from .options import A_POSITION, PositionOptions, file_name, title_option
+from .writing import check_new, check_parent, output_option, put
 
 #: What the search for a new problem's line may use up.
 _FOR_A_LINE: Final = Budget(work=10_000_000)
@@ -163,20 +163,7 @@ _partial_option = click.option(
 @_goal_option
 @_partial_option
 @budget_options(60, ", for all of it")
-@file_option(
-    "--evidence",
-    "record_file",
-    help="Write a record of each refutation to FILE, for 'recheck'.",
-)
-@force_option
-def check(
-    file: str,
-    goal_text: str | None,
-    partial: bool,
-    budget: Budget,
-    record_file: str | None,
-    force: bool,
-) -> None:
+def check(file: str, goal_text: str | None, partial: bool, budget: Budget) -> None:
     """Prove a problem: solvable, how short, how unique, its tries, what it takes.
 
     FILE is a problem file, the name of a catalogue problem, or any other position.  If nothing is
@@ -192,15 +179,7 @@ def check(
     problem = loaded.problem
     solution = problem.solution if problem is not None else None
     line = problem.replayed(solution.id).steps if problem and solution is not None else ()
-    if record_file is not None:
-        check_new(Path(record_file), force=force)
     checked = find_out(loaded.position, goal, budget, line=line)
-    if record_file is not None:
-        records = refutations(checked, name=loaded.name)
-        if records:
-            put(Path(record_file), records)
-        else:
-            note(f"{record_file}: not written, as no first move was refuted")
     click.echo(click.style(harmless(f"{loaded.name}: {goal}"), bold=True))
     for text in report(checked):
         click.echo(text)

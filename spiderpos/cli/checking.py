@@ -21,7 +21,6 @@ from ..catalogue.proving import (
     prove_all,
     unshown,
     write_certificates,
-    write_evidence,
 )
 from ..solver.jobs import cores
 from ..solver.prover.answer import Budget
@@ -35,7 +34,6 @@ from .errors import (
     complain,
     given_options,
     note,
-    what_went_wrong,
 )
 from .inputs import note_doubts, read_problems
 from .options import file_name, file_option, jobs_option
@@ -44,7 +42,7 @@ from .progress import counted
 from .writing import check_folder
 
 #: The parameters that go with --prove.
-_WITH_PROVE: Final = frozenset({"seconds", "work", "jobs", "folder", "certificates_folder"})
+_WITH_PROVE: Final = frozenset({"seconds", "work", "jobs", "folder"})
 _COLOURS: Final = {ClaimStanding.WRONG: "red", ClaimStanding.UNDECIDED: "yellow"}
 
 
@@ -56,15 +54,8 @@ _COLOURS: Final = {ClaimStanding.WRONG: "red", ClaimStanding.UNDECIDED: "yellow"
 @budget_options(60, ", with --prove: for each claim")
 @jobs_option("With --prove: claims to decide")
 @file_option(
-    "--evidence",
-    "folder",
-    metavar="FOLDER",
-    help="With --prove: write a record of each claim that is proved impossible to FOLDER, a file "
-    "for each problem; one that is solved gets none. Records of other claims there are kept.",
-)
-@file_option(
     "--certificates",
-    "certificates_folder",
+    "folder",
     metavar="FOLDER",
     help="With --prove: write to FOLDER how each claim that is proved impossible can be checked "
     "without this program, a file for each.",
@@ -77,7 +68,6 @@ def check(
     budget: Budget,
     jobs: int | None,
     folder: str | None,
-    certificates_folder: str | None,
 ) -> None:
     """Replay every line and compare every expected outcome.
 
@@ -85,10 +75,10 @@ def check(
     A claim is known by a line or a plan, which is played, or by a certificate: its question is
     compared with the claim, and certificates/check.py checks its proof.  All others are open.
 
-    With --prove the solver decides those claims, and compares each proof with the record of it
-    that lies beside the problem (evidence/ID.json), if there is one.  Exit 3 if nothing is
-    wrong, but it could not decide a claim in the time that it had, or a line shows only what
-    happens if certain cards come up.
+    With --prove the solver decides those claims.  A certificate of a claim, the file
+    certificates/ID.CLAIM.json.gz next to the problem, has to be about the same question.  Exit 3
+    if nothing is wrong, but it could not decide a claim in the time that it had, or a line shows
+    only what happens if certain cards come up.
     """
     for option in given_options(_WITH_PROVE).values() if not prove else ():
         raise click.UsageError(f"{option} goes with --prove")
@@ -102,9 +92,9 @@ def check(
         complain(str(error))
     for problem in problems:
         note_doubts(problem)
-    for where in filter(None, (folder, certificates_folder)):
+    if folder is not None:
         check_names(problems)
-        check_folder(Path(where))
+        check_folder(Path(folder))
     reports = [check_problem(problem) for problem in counted(problems, len(problems), "checking")]
     wrong = sum(len(report.wrong) for report in reports)
     still_open = sum(len(_left_open(report, prove=prove)) for report in reports)
@@ -115,19 +105,16 @@ def check(
     unread = f"; {count_phrase(len(bad), 'file')} can't be read" if bad else ""
     note(_summary(reports, wrong, still_open, to_decide) + unread)
     proofs: list[Proof] = []
-    unwritten = False
     if prove:
-        proofs, unwritten = _proved(
-            problems, budget, jobs, folder, tell=None if as_json else verbose
-        )
-        if certificates_folder is not None:
-            there = write_certificates(proofs, Path(certificates_folder), on_none=note)
-            note(f"{count_phrase(there, 'certificate')} written to {certificates_folder}")
+        proofs = _proved(problems, budget, jobs, tell=None if as_json else verbose)
+        if folder is not None:
+            written = write_certificates(proofs, Path(folder), on_none=note)
+            note(f"{count_phrase(written, 'certificate')} written to {folder}")
         note(_proof_summary(proofs))
     if as_json:
         print_json({"checks": _facts(reports), "proofs": [_proof_facts(each) for each in proofs]})
     standings = {proof.standing for proof in proofs}
-    if bad or unwritten:
+    if bad:
         sys.exit(UNREADABLE)
     if wrong or ClaimStanding.WRONG in standings:
         sys.exit(DOES_NOT_HOLD)
@@ -136,31 +123,20 @@ def check(
 
 
 def _proved(
-    problems: list[Problem],
-    budget: Budget,
-    jobs: int | None,
-    folder: str | None,
-    *,
-    tell: bool | None,
-) -> tuple[list[Proof], bool]:
-    """Decide the claims that no line shows; whether their records could not be written.
+    problems: list[Problem], budget: Budget, jobs: int | None, *, tell: bool | None
+) -> list[Proof]:
+    """Decide the claims that no line shows.
 
     ``tell``: print all of them, or only those that aren't as expected; None prints none.
     """
     proofs: list[Proof] = []
-    try:
-        with closing(prove_all(problems, budget, jobs=jobs or cores())) as results:
-            for proof in results:
-                proofs.append(proof)
-                if tell or (tell is not None and proof.standing is not ClaimStanding.OK):
-                    colour = _COLOURS.get(proof.standing)
-                    click.echo(click.style(f"{proof.problem.id}: {proof}", fg=colour))
-    except BaseException:
-        # After Ctrl-C, or where nobody reads on, what was proved is kept.
-        if folder is not None and proofs:
-            _write(proofs, folder)
-        raise
-    return proofs, folder is not None and not _write(proofs, folder)
+    with closing(prove_all(problems, budget, jobs=jobs or cores())) as results:
+        for proof in results:
+            proofs.append(proof)
+            if tell or (tell is not None and proof.standing is not ClaimStanding.OK):
+                colour = _COLOURS.get(proof.standing)
+                click.echo(click.style(f"{proof.problem.id}: {proof}", fg=colour))
+    return proofs
 
 
 def _facts(reports: Iterable[Report]) -> list[dict[str, str]]:
@@ -190,17 +166,6 @@ def _standing_facts(standing: Standing) -> dict[str, str]:
 def _proof_facts(proof: Proof) -> dict[str, str]:
     standing = proof.standing.name.lower()
     return {"problem": proof.problem.id, "standing": standing, "found": str(proof)}
-
-
-def _write(proofs: list[Proof], folder: str) -> bool:
-    """Write the records, and say what can't be written; whether all could be."""
-    try:
-        written = write_evidence(proofs, Path(folder))
-    except (OSError, NotationError) as error:
-        complain(what_went_wrong(error))
-        return False
-    note(f"{count_phrase(written, 'record')} written to {folder}")
-    return True
 
 
 def _left_open(report: Report, *, prove: bool) -> list[Check]:

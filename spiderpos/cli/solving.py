@@ -18,7 +18,7 @@ from ..games import save
 from ..goals import plans
 from ..goals.goal import Goal
 from ..scripts import words
-from ..solver import Answer, Budget, Outcome, evidence, shortening, winning
+from ..solver import Answer, Budget, Outcome, answer_json, shortening, winning
 from ..solver import solve as find_answer
 from ..solver.budget import Clock
 from ..solver.difficulty import rate
@@ -38,9 +38,9 @@ from .options import (
     position_options,
 )
 from .output import json_option, print_json, tell_rules
-from .recheck import SaveFile, write_certificate
+from .saving import SaveFile, write_certificate
 from .scripting import asked_goal, read_script
-from .writing import check_new, force_option, put
+from .writing import check_new, force_option
 
 #: A longer plan isn't shown whole on a terminal.
 _MOST_LINES: Final = 300
@@ -68,11 +68,6 @@ _MOST_LINES: Final = 300
 @click.option("--difficulty", is_flag=True, help="Rate how hard the line is to find, of 10.")
 @budget_options(memory=True)
 @json_option
-@file_option(
-    "--evidence",
-    "record_file",
-    help="Write the same object to FILE: a record of the answer, which 'recheck' checks again.",
-)
 @file_option(
     "--certificate",
     "certificate_file",
@@ -103,7 +98,6 @@ def solve(
     difficulty: bool,
     budget: Budget,
     as_json: bool,
-    record_file: str | None,
     certificate_file: str | None,
     save_file: str | None,
     force: bool,
@@ -147,7 +141,6 @@ def solve(
       spiderpos solve woods-5 "get a space without dealing, removing"
       spiderpos solve woods-6-swapped "remove spades without dealing, making a space"
       spiderpos solve --from fen --partial "KhQs/Jh - -" "get a space" --shortest
-      spiderpos solve woods-5 "get a space without dealing, removing" --evidence proof.json
       spiderpos solve woods-5 "get a space without dealing, removing" --certificate proof.json
       spiderpos solve woods-6 "remove hearts without dealing, removing spades" --save hearts.json
     """
@@ -159,8 +152,8 @@ def solve(
     if shorten and line is None and goal is not None and os.path.lexists(goal):
         goal, line = None, goal
     target = asked_goal(loaded, goal, "GOAL")
-    for file in filter(None, (record_file, certificate_file)):
-        check_new(Path(file), force=force)
+    if certificate_file is not None:
+        check_new(Path(certificate_file), force=force)
     if save_file is not None and (line is not None or winning.asks_for_a_win(target)):
         raise click.UsageError("--save is for the search by classes: not for a LINE, or a win")
     saved = None if save_file is None else SaveFile.open(Path(save_file), here, target)
@@ -188,13 +181,12 @@ def solve(
         answer.uninterrupted()
     if answer.plan is not None and (shorten or notation.dumps is not words.dumps):
         note("this is a plan, in words: --as and --shorten are for a single line only")
-    record = evidence.facts(here, target, answer)
+    facts = answer_json.facts(here, target, answer)
     if loaded.assumed:
-        record["assumed"] = list(loaded.assumed)
-    text = json.dumps(record, indent=2)
+        facts["assumed"] = list(loaded.assumed)
     rated = difficulty and answer.steps and rate(here, target, answer.steps)
     if as_json:
-        print_json(record | {"difficulty": asdict(rated)} if rated else record)
+        print_json(facts | {"difficulty": asdict(rated)} if rated else facts)
     elif answer.outcome is Outcome.POSSIBLE:
         click.echo(f"# possible: {answer.reason}")
         click.echo(_script(answer, notation).rstrip("\n"))
@@ -214,9 +206,7 @@ def solve(
     else:
         click.echo(_report(answer, verbose=verbose))
     if saved is not None:
-        saved.write(answer, text)
-    if record_file is not None:
-        put(Path(record_file), text + "\n")
+        saved.write(answer, json.dumps(facts, indent=2))
     if certificate_file is not None:
         write_certificate(Path(certificate_file), here, target, answer, budget)
     sys.exit(EXITS[answer.outcome])
@@ -246,7 +236,7 @@ def _script(answer: Answer, notation: ScriptFormat) -> str:
     """Return the line of an answer as a script, or its plan in words."""
     if answer.plan is not None:
         return plans.dumps(answer.plan)
-    return scripts.dumps(answer.steps, notation) if answer.steps else evidence.NO_MOVE
+    return scripts.dumps(answer.steps, notation) if answer.steps else answer_json.NO_MOVE
 
 
 def _summary(answer: Answer) -> str:

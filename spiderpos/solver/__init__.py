@@ -1,8 +1,8 @@
 """Whether a goal can be reached, and the evidence for it: the one place that chooses the search.
 
 :func:`solve` gives a win to the search for whole games (:mod:`spiderpos.solver.winning`), all
-else to the prover (:mod:`spiderpos.solver.prover`).  :mod:`~spiderpos.solver.evidence` makes
-records of answers, :mod:`~spiderpos.solver.rechecking` checks them again.
+else to the prover (:mod:`spiderpos.solver.prover`).  :mod:`~spiderpos.solver.certificates` writes
+down a proof of "impossible".
 :mod:`~spiderpos.solver.jobs` does many jobs at once, :mod:`~spiderpos.solver.results` keeps what
 long runs found.
 """

@@ -70,6 +70,7 @@ def _checker() -> Any:
 class Certificate:
     """The question that a certificate is about, and its proof in words, which is not checked."""
 
+    path: Path
     question: Mapping[str, Any]
     proof: str
 
@@ -91,6 +92,6 @@ def read(path: Path) -> Certificate:
         lists = _BEFORE_LISTS.search(head)
         node = json.loads(head[: lists.start()] + b"}" if lists else head)
         question = {key: node[key] for key in ("rules", "position", "goal")}
-        return Certificate(question, str(node["words"]["proof"]))
+        return Certificate(path, question, str(node["words"]["proof"]))
     except (gzip.BadGzipFile, EOFError, ZlibError, LookupError, TypeError, ValueError):
         raise NotationError("this is not a certificate", Place(str(path), 0, 0)) from None

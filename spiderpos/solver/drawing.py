@@ -7,13 +7,13 @@ One line is enough for "possible".
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
 from random import Random
 from typing import Final, TypeAlias
 
-from ..game.cards import UNKNOWN, Card
+from ..game.cards import UNKNOWN
 from ..game.census import filled, hides_unknown, unseen
 from ..game.illegal import IllegalMove
 from ..game.moves import Move
@@ -47,30 +47,6 @@ def can_be_drawn(position: Position, goal: Goal) -> bool:
 def draw_cards(position: Position, number: int) -> Position:
     """Return the position with its hidden cards as draw ``number`` has them."""
     return filled(position, Random(number))  # noqa: S311 - no secret
-
-
-def can_be_draw(position: Position, draw: Position) -> bool:
-    """Return True if ``draw`` is the position with all cards known."""
-
-    def fits(known: Sequence[Card | None], drawn: Sequence[Card | None]) -> bool:
-        return len(known) == len(drawn) and all(
-            a == b or (a is UNKNOWN and b is not None and b is not UNKNOWN)
-            for a, b in zip(known, drawn, strict=True)
-        )
-
-    return (
-        not hides_unknown(draw)
-        and position.rules == draw.rules
-        and len(position.columns) == len(draw.columns)
-        and all(
-            fits(a.down, b.down) and fits(a.up, b.up)
-            for a, b in zip(position.columns, draw.columns, strict=True)
-        )
-        and fits(position.hand, draw.hand)
-        and fits(position.cells, draw.cells)
-        and len(position.removed) == len(draw.removed)
-        and all(a in (b, None) for a, b in zip(position.removed, draw.removed, strict=True))
-    )
 
 
 def all_orders(position: Position) -> list[Position] | None:

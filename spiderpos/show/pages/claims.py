@@ -22,33 +22,21 @@ _KINDS: Final = {
 }
 
 
-def claims(page: Page, records_at: str) -> Html | None:
-    """Return the part of a page on its claims; ``records_at`` is the address of their records."""
+def claims(page: Page, *, in_book: bool) -> Html | None:
+    """Return the part of a page on its claims; in a book the certificates lie next to the page."""
     if not page.claims:
         return None
     shown = Counter(claim.how for claim in page.claims)
     counts = [count_phrase(len(page.claims), "claim")]
     counts += (f"{shown[how]} {how}" for how in How if shown[how])
-    records: Content = None
-    if any(claim.record for claim in page.claims):
-        beside = tag("a", "beside this page", href=records_at) if records_at else None
-        there = ("The records are ", beside or "with the problem", "; ")
-        does = " repeats the searches, and plays the lines."
-        records = tag("p", there, _recheck(page, records_at), does, class_="note")
     return tag(
         "details",
         tag("summary", tag("h2", "What can be done, and what can't")),
         tag("p", f"{', '.join(counts)}.", class_="note"),
-        records,
-        tag("ul", (_claim(page, claim, records_at) for claim in page.claims), class_="claims"),
+        tag("ul", (_claim(page, claim, in_book) for claim in page.claims), class_="claims"),
         id="claims",
         class_="more",
     )
-
-
-def _recheck(page: Page, records_at: str) -> Html:
-    """Return the command that repeats the searches of a page's records."""
-    return tag("code", f"spiderpos recheck {records_at or f'evidence/{page.id}.json'}")
 
 
 def verdict_chip(verdict: str, count: int = 0) -> Html:
@@ -60,7 +48,7 @@ def verdict_chip(verdict: str, count: int = 0) -> Html:
     return tag("span", f"{count} {verdict}" if count else verdict, class_=f"chip {verdict}")
 
 
-def _claim(page: Page, shown: ClaimShown, records_at: str) -> Html:
+def _claim(page: Page, shown: ClaimShown, in_book: bool) -> Html:
     data = shown.claim.data
     goal = tag("code", str(shown.claim.goal))
     where = None
@@ -71,7 +59,7 @@ def _claim(page: Page, shown: ClaimShown, records_at: str) -> Html:
     relation = None
     if known.relation is Relation.REFUTED:
         relation = join(" ", tag("span", "refuted", class_="chip error"))
-    evidence = _evidence(page, shown, records_at)
+    evidence = _evidence(page, shown, in_book)
     return tag(
         "li",
         tag("p", data.statement, class_="statement"),
@@ -109,7 +97,7 @@ def link(page: Page, reference: str, base: str = "", words: str = "") -> Html:
     return tag("a", words or f"“{title}”", href=f"{base}#{segment.key}:{end}")
 
 
-def _evidence(page: Page, shown: ClaimShown, records_at: str) -> Content:
+def _evidence(page: Page, shown: ClaimShown, in_book: bool) -> Content:
     """Return the reason why a claim holds or not, in a sentence; None if there is none."""
     claim, proof, message = shown.claim, shown.proof, shown.message
     if claim.data.line is not None:
@@ -126,17 +114,15 @@ def _evidence(page: Page, shown: ClaimShown, records_at: str) -> Content:
         shows = "does not decide it" if shown.shown is CheckResult.OPEN else "does not show it"
         return link(page, name, words="The plan"), f" {shows}: {message}."
     if shown.how is How.CERTIFIED:
-        return "The certificate is checked by ", tag("code", "certificates/check.py"), "."
+        return _certificate(page, shown, in_book)
     if proof is None and shown.shown is CheckResult.WRONG:
         return tag("b", f"{message[:1].upper()}{message[1:]}.")
     if proof is None:
-        return _recorded(page, shown, records_at)
+        return None
     if proof.answer is None:
         return f"It can't be searched: {proof.fault}."
     if proof.against_claim:
         return tag("b", f"A search says the contrary: {proof.answer.outcome}.")
-    if proof.recorded is not None and proof.against_record:
-        return tag("b", f"Its record is wrong: {proof.recorded.found}.")
     if proof.answer.outcome is Answered.UNDECIDED:
         return f"A search could not decide it: {proof.answer.reason}."
     if proof.answer.outcome is Answered.SOLVED:
@@ -146,24 +132,11 @@ def _evidence(page: Page, shown: ClaimShown, records_at: str) -> Content:
     return f"Proved: {proof.answer.reason}."
 
 
-def _recorded(page: Page, shown: ClaimShown, records_at: str) -> Content:
-    """Return the words on a record, if there is one.
-
-    Its line was played, or there is none, which is not believed, but can be held against a
-    search.
-    """
-    record = shown.record
-    if record is None:
-        return None
-    if shown.message:
-        return f"{shown.message[0].upper()}{shown.message[1:]}."
-    if shown.shown is CheckResult.OK and record.plan is not None:
-        return "Its record has a plan, which was played in every case."
-    if shown.shown is CheckResult.OK:
-        return "Its record has a line, which was replayed."
-    reason = f" (“{record.reason}”)" if record.reason else ""
-    text = f"A record of a complete search says so{reason}; "
-    return text, _recheck(page, records_at), " repeats it."
+def _certificate(page: Page, shown: ClaimShown, in_book: bool) -> Content:
+    """Return the words on the certificate of a claim, which lies next to a page in a book."""
+    name = f"{page.id}.{shown.claim.id}.json.gz"
+    words = tag("a", "certificate", href=name) if in_book else f"certificate {name}"
+    return "The ", words, " is checked by ", tag("code", f"python3 check.py {name}"), "."
 
 
 def findings(page: Page) -> Html | None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from ...catalogue import Claim, Problem, check_problem
 from ...catalogue.checking import By, Check, CheckKind, CheckResult, Standing
 from ...catalogue.problem import START
-from ...catalogue.proving import ClaimStanding, Proof, evidence_of
+from ...catalogue.proving import ClaimStanding, Proof
 from ...catalogue.schema import FindingText
 from ...game.cards import UNKNOWN
 from ...game.position import Column, Position
@@ -25,9 +25,7 @@ from ...goals.goal import Goal
 from ...goals.judge import Verdict, judge
 from ...goals.plans import Plan
 from ...solver.difficulty import rate
-from ...solver.evidence import Record
 from ...solver.prover.answer import Outcome
-from ...solver.rechecking import by_itself, question
 from .lines import OWN, OWN_PLAN, Begin, Lines, LineShown, Root, Segment, of_plan, segment
 
 
@@ -40,7 +38,6 @@ class How(StrEnum):
     SEARCHED = "decided by a search"
     CONTRADICTED = "contradicted by a search"
     NOT_SHOWN = "not shown by what is given for it"
-    RECORDED = "by the record of a search, not repeated here"
     OPEN = "not decided here"
 
 
@@ -48,16 +45,15 @@ class How(StrEnum):
 class ClaimShown:
     """A claim, and its evidence.
 
-    ``shown`` is whether the line that it names, or that its record has, was found to show it,
-    ``message`` why not; ``proof`` what a solver said just now, ``record`` what one is said to
-    have found before: a text that lies beside the problem, which anybody could have written.
+    ``shown``: whether the line that it names shows it; ``message``: why not; ``proof``: the
+    answer of a search that was made now; ``checked``: what is known without that, maybe by a
+    certificate, of which only the question was compared.
     """
 
     claim: Claim
     shown: CheckResult
     message: str = ""
     proof: Proof | None = None
-    record: Record | None = None
     checked: Standing | None = None
 
     @property
@@ -66,8 +62,6 @@ class ClaimShown:
         if self.how is How.SEARCHED and self.proof is not None and self.proof.answer is not None:
             solved = self.proof.answer.outcome is Outcome.SOLVED
             return Standing(self.claim, By.SEARCH, "possible" if solved else "impossible")
-        if self.how is How.BY_PLAN and self.record is not None and self.claim.plan is None:
-            return Standing(self.claim, By.SEARCH, "possible")
         if self.checked is None or self.how is How.CONTRADICTED:
             return Standing(self.claim, By.OPEN)
         return self.checked
@@ -81,14 +75,12 @@ class ClaimShown:
             proved = self.proof is not None and self.proof.standing is ClaimStanding.OK
             return How.SEARCHED if proved else How.CERTIFIED
         if self.shown is CheckResult.OK:
-            record = self.record is not None and self.record.plan is not None
-            return How.BY_PLAN if self.claim.plan is not None or record else How.BY_LINE
+            return How.BY_PLAN if self.claim.plan is not None else How.BY_LINE
         if self.proof is not None and self.proof.standing is ClaimStanding.OK:
             return How.SEARCHED
         if self.shown is CheckResult.WRONG:
             return How.NOT_SHOWN
-        recorded = self.record is not None and self.proof is None and not self.message
-        return How.RECORDED if recorded else How.OPEN
+        return How.OPEN
 
     @property
     def decided(self) -> bool:
@@ -100,7 +92,7 @@ class ClaimShown:
         """The word before the verdict: empty only if the claim was decided here."""
         if self.decided:
             return ""
-        return {How.RECORDED: "recorded", How.CERTIFIED: "certified"}.get(self.how, "claimed")
+        return "certified" if self.how is How.CERTIFIED else "claimed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +154,7 @@ def of_problem(problem: Problem, proofs: Iterable[Proof] = ()) -> Page:
     """Return the page of a problem; ``proofs`` are what a solver has just found out.
 
     Nothing is raised for lines that can't be played, or claims that don't hold.  Raises OSError
-    or NotationError if records that lie beside the problem can't be read.
+    if a certificate can't be read.
     """
     data, source = problem.data, problem.data.source
     proofs = tuple(proofs)
@@ -212,37 +204,14 @@ def _difficulty(problem: Problem, lines: Iterable[LineShown]) -> tuple[float | N
 def _claims(problem: Problem, proofs: Iterable[Proof]) -> tuple[ClaimShown, ...]:
     proved = {proof.claim.id: proof for proof in proofs}
     checks = {c.about: c for c in check_problem(problem).checks if c.kind is CheckKind.CLAIM}
-    records = evidence_of(problem)
     return tuple(
-        _claim(problem, claim, checks[claim.id], proved.get(claim.id), records.get(claim.id))
-        for claim in problem.claims
+        _claim(problem, claim, checks[claim.id], proved.get(claim.id)) for claim in problem.claims
     )
 
 
-def _claim(
-    problem: Problem, claim: Claim, check: Check, proof: Proof | None, record: Record | None
-) -> ClaimShown:
-    """Return a claim with its record, if that is about it; a line of the record is played."""
-    if record is None or claim.shown or check.outcome is not CheckResult.OPEN:
-        message = check.message.replace(problem.name, Path(problem.name).name)
-        return ClaimShown(claim, check.outcome, message, proof, checked=check.standing)
-    name = f"the record of {claim.id}"
-    alone, _ = by_itself(record, name)
-    if question(record, name=name) != (problem.position(claim.data.position), claim.goal):
-        message = "its record is about another question"
-    elif (record.outcome == "solved") != (claim.expected == "possible"):
-        message = f"its record says {record.outcome}"
-    elif alone.verdict is Verdict.FAILS:
-        message = f"its record is wrong: {alone.found}"
-    elif alone.verdict is Verdict.UNDECIDED:
-        message = f"its record decides nothing: {alone.found}"
-        return ClaimShown(claim, CheckResult.OPEN, message, proof, record, check.standing)
-    else:
-        played = record.outcome == "solved" and proof is None
-        shown = CheckResult.OK if played else CheckResult.OPEN
-        standing = Standing(claim, By.LINE, "possible") if played else check.standing
-        return ClaimShown(claim, shown, "", proof, record, standing)
-    return ClaimShown(claim, CheckResult.WRONG, message, proof)
+def _claim(problem: Problem, claim: Claim, check: Check, proof: Proof | None) -> ClaimShown:
+    message = check.message.replace(problem.name, Path(problem.name).name)
+    return ClaimShown(claim, check.outcome, message, proof, check.standing)
 
 
 def of_position(

@@ -26,7 +26,7 @@ from ...text.errors import NotWritable
 from ...text.wording import count_phrase
 from ..web.data import game_data, position_data
 from .claims import claims, findings, link
-from .content import ClaimShown, Page
+from .content import Page
 from .document import document, footer
 from .lines import LineShown, Segment
 from .markup import Content, Html, data_block, fill, join, paragraphs, tag
@@ -86,11 +86,10 @@ OBJECTIVES: Final = (
 CONDITIONS: Final = ("without dealing", "without turning up", "without making a space")
 
 
-def render(page: Page, book: Book | None = None, records_at: str = "") -> str:
+def render(page: Page, book: Book | None = None) -> str:
     """Return the whole page as HTML.
 
-    In a book it has links to others, its styles and scripts lie beside it, and so do the records
-    of searches if they are published at the address ``records_at``.
+    In a book it has links to others; its styles, scripts and certificates lie next to it.
     """
     source: Content = page.source
     if page.url.startswith(("https://", "http://")):
@@ -123,7 +122,7 @@ def render(page: Page, book: Book | None = None, records_at: str = "") -> str:
                 tools=join(_COPY, peek),
                 solution=_solution(page),
             ),
-            claims=claims(page, records_at),
+            claims=claims(page, in_book=book is not None),
             findings=findings(page),
             open=Html(" open") if page.set_up else None,
             first=" set-up" if page.set_up else None,
@@ -162,7 +161,7 @@ def _data(page: Page, book: Book) -> dict[str, Any]:
         "answer": answer.data.position if answer else "",
         "column": int(column[1]) if (column := _COLUMN.fullmatch(page.answer)) else 0,
         "claims": {
-            shown.claim.id: _claim_data(page.problem, shown)
+            shown.claim.id: _claim_data(page.problem, shown.claim)
             for shown in page.claims
             if page.problem is not None and not shown.decided and shown.claim.plan is None
         },
@@ -219,17 +218,12 @@ def _numbers(goal: str, clause: int) -> list[int]:
     return numbers
 
 
-def _claim_data(problem: Problem, shown: ClaimShown) -> dict[str, Any]:
-    """Return a claim that can be checked by a search, and what is recorded of one."""
-    claim, record = shown.claim, shown.record
-    data: dict[str, Any] = {
+def _claim_data(problem: Problem, claim: Claim) -> dict[str, Any]:
+    """Return a claim that can be checked by a search."""
+    return {
         "game": game_data(problem.position(claim.data.position), claim.goal),
         "verdict": "solved" if claim.expected == "possible" else claim.expected,
     }
-    if record is not None:
-        searched = record.searched
-        data |= {"classes": searched.classes, "digest": searched.digest}
-    return data
 
 
 def _segment_data(segment: Segment, keys: list[str]) -> dict[str, Any]:

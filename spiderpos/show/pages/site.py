@@ -5,21 +5,22 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from typing import Final
 
 from ...catalogue import Problem
+from ...catalogue.checking import certificate_path
 from ...catalogue.loading import check_names
 from ...catalogue.order import DIFFICULTIES, Section, order, section_of
 from ...catalogue.proving import Proof
 from ...text.errors import SpiderError
 from ...text.files import replace_file
+from ...text.resources import shipped_folder
 from ...text.wording import count_phrase, join_words
 from ..pictures import draw
 from . import content, problem
@@ -52,7 +53,7 @@ def build(
     prove: Callable[[Problem], Sequence[Proof]] | None = None,
     address: str = "",
 ) -> Site:
-    """Return all pages of a book, and the records of searches that they rest on.
+    """Return all pages of a book, with the certificates of their claims and the checker.
 
     ``prove`` decides the claims of a problem that no line shows; without it they are told as
     claims.  With the ``address`` where the site will be, previews of links get pictures, as PNG.
@@ -73,15 +74,13 @@ def build(
     ordered = by_difficulty(pages)
     titles = tuple((page.id, page.title, theme(page)) for page in ordered)
     for page, before, after in zip(ordered, [None, *ordered], [*ordered[1:], None], strict=False):
-        records = _records(page)
-        if records:
-            files[f"{page.id}.json"] = records
+        files |= _certificates(page)
         related = _related(page, pages)
         first = before is None and section_of(page) is Section.FIRST
         book = problem.Book(_link(before), _link(after), related, titles, address, first)
         if address:
             files[f"{page.id}.png"] = draw(page.start, "png", size=800, background=_FELT)
-        files[f"{page.id}.html"] = problem.render(page, book, f"{page.id}.json" if records else "")
+        files[f"{page.id}.html"] = problem.render(page, book)
     files[f"{own.id}.html"] = problem.render(own, problem.Book())
     files[INDEX] = _index(pages, title, address)
     faults = tuple(f"{page.id}: {fault}" for page in pages for fault in page.faults)
@@ -109,15 +108,12 @@ def _names(text: str, page: content.Page) -> bool:
     return re.search(rf"(?<![\w-]){re.escape(page.id)}(?![\w-])", text) is not None
 
 
-def _records(page: content.Page) -> str:
-    """Return the records of searches that a page's claims rest on, as JSON.
-
-    Empty if there are none.
-    """
-    records = [shown.record for shown in page.claims if shown.record is not None]
-    if not records:
-        return ""
-    return json.dumps([asdict(record) for record in records], indent=1) + "\n"
+def _certificates(page: content.Page) -> dict[str, bytes]:
+    """Return the certificates of a page's claims, by their names, and the checker."""
+    claims = [shown.claim for shown in page.claims if shown.how is content.How.CERTIFIED]
+    paths = [certificate_path(page.problem, claim) for claim in claims if page.problem]
+    checker = [shipped_folder("certificates") / "check.py"] if paths else []
+    return {path.name: path.read_bytes() for path in paths + checker}
 
 
 # In which order

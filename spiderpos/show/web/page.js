@@ -33,7 +33,7 @@ import { Stage } from "./stage.js";
  * @property {Record<string, GameData>} games what the core plays from each root
  * @property {boolean} anywhere whether the page's own goal can be tried with any position
  * @property {import("./goals.js").Phrases} phrases what other goals are put together from
- * @property {Record<string, {game: GameData, verdict: string, classes?: number, digest?: string}>} claims
+ * @property {Record<string, {game: GameData, verdict: string}>} claims
  */
 
 const data = /** @type {PageData} */ (JSON.parse(byId("data").textContent ?? ""));

@@ -296,7 +296,7 @@ export class Prover {
 
 /**
  * Claims that nothing on the page shows can be checked by a search.
- * @param {Record<string, {game: object, verdict: string, classes?: number, digest?: string}>} claims
+ * @param {Record<string, {game: object, verdict: string}>} claims
  * @param {import("./core.js").Core} core
  * @param {Searches} searches
  */
@@ -317,11 +317,6 @@ export function checkClaims(claims, core, searches) {
       const chip = element("span", `chip ${kind}`, agrees ? answer.outcome : "contradicted");
       const moves = answer.moves.length ? ` in ${counted(answer.moves.length, "move")}` : "";
       place.replaceChildren(chip, ` Checked here${moves}: ${searched(answer)}.`);
-      if (claim.classes !== undefined) {
-        const same = claim.classes === answer.classes && claim.digest === answer.digest;
-        const said = `${classesOf(claim.classes)}, digest ${claim.digest}`;
-        place.append(` Recorded: ${said}${same ? ": the same." : "."}`);
-      }
     };
     item.append(button("Check it now", check), place);
   }

@@ -1,41 +1,49 @@
-"""The files that ``solve`` writes beside its answer, and ``recheck``, which reads records."""
+"""The files that ``solve`` writes next to its answer: ``--save`` and ``--certificate``."""
 
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any, Final
 
-import click
-
-from ..catalogue import proving
+from ..formats.jsontext import parse as parse_json
 from ..game.position import Position
 from ..goals.goal import Goal
-from ..goals.judge import Verdict, known_to_player
+from ..goals.judge import known_to_player
 from ..solver import (
     Answer,
     Budget,
     Outcome,
     Searched,
+    answer_json,
     certificate_files,
     certificates,
-    evidence,
-    rechecking,
 )
 from ..solver.prover.exact_cards import of_words
 from ..solver.prover.question import relax_position
-from ..text.wording import count_phrase, harmless
-from .budget import budget_options, display
-from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
-from .inputs import read_text
-from .options import file_name
+from ..text.errors import NotationError
+from ..text.files import read_head, text_of
+from ..text.source import Place
+from ..text.wording import count_phrase
+from .errors import note
 from .writing import check_new, put
+
+#: The largest file of ``--save`` that is read, in bytes.
+_LARGEST: Final = 1_000_000
+#: The values of ``searched`` that a search goes on from, and their types.
+_CONTINUED: Final = {
+    "precision": list,
+    "bases": bool,
+    "rounds": int,
+    "steps": int,
+    "seconds": int | float,
+}
 
 
 @dataclass(slots=True)
 class SaveFile:
-    """The file of ``--save``: a record with the exact cards that the next round begins with.
+    """The file of ``--save``: an answer with the exact cards that the next round begins with.
 
     ``begin``: what a search goes on from, None if it begins anew; ``decided``: the file has the
     answer already.
@@ -49,22 +57,25 @@ class SaveFile:
 
     @classmethod
     def open(cls, path: Path, position: Position, goal: Goal) -> SaveFile:
-        """Say what is there.
+        """Read the file, if it is there.
 
         Raises UsageError, NotationError or OSError if the file can't be written, or holds
-        anything but a record of this question.
+        anything but an answer to this question.
         """
         check_new(path, force=True)
         saved = cls(path, position, goal)
         if not path.is_file() or not path.stat().st_size:
             return saved
-        record = evidence.loads(evidence.file_text(path), name=str(path))
-        rechecking.check_question(record, position, goal, name=str(path))
-        saved.decided = rechecking.by_itself(record, str(path))[0].verdict is Verdict.HOLDS
-        if record.searched.method == "classes" and record.line is None:
+        content = _content(path)
+        question = answer_json.question(position, goal)
+        for key, value in question.items():
+            if content.get(key) != value:
+                raise NotationError(f"this is about another question: another {key}", _at(path))
+        saved.decided = content.get("outcome") in (Outcome.SOLVED, Outcome.IMPOSSIBLE)
+        saved.begin = _begin(content, path)
+        if saved.begin is not None:
             known = relax_position(known_to_player(position, goal))
-            of_words(known, record.searched.precision, name=f"{path}, precision")
-            saved.begin = record.searched
+            of_words(known, saved.begin.precision, name=f"{path}, precision")
         if saved.decided:
             note(f"{path}: decided already")
             if saved.begin is not None:
@@ -79,14 +90,14 @@ class SaveFile:
             return
         self.begin = searched
         answer = Answer(Outcome.UNDECIDED, (), searched, "the search goes on")
-        facts = evidence.facts(self.position, self.goal, answer)
+        facts = answer_json.facts(self.position, self.goal, answer)
         try:
             put(self.path, json.dumps(facts, indent=2) + "\n")
         except OSError as error:
             note(f"{self.path}: {error.strerror or error}; the search goes on")
 
     def write(self, answer: Answer, text: str) -> None:
-        """Write the record of an answer that is decided.  Raises OSError."""
+        """Write an answer that is decided.  Raises OSError."""
         if answer.outcome is not Outcome.UNDECIDED:
             put(self.path, text + "\n")
         elif self.decided:
@@ -96,6 +107,30 @@ class SaveFile:
             note(f"{self.path}: the same command goes on after this{anew}")
         else:
             note(f"{self.path}: not written, no round of the search by classes came to its end")
+
+
+def _at(path: Path) -> Place:
+    return Place(str(path), 0, 0)
+
+
+def _content(path: Path) -> dict[str, Any]:
+    """Return the answer in a file of ``--save``.  Raises OSError or NotationError."""
+    value = parse_json(text_of(read_head(path, _LARGEST), str(path)), str(path))
+    if not isinstance(value, dict) or not isinstance(value.get("searched"), dict):
+        raise NotationError("this is not a file of 'solve --save'", _at(path))
+    return value
+
+
+def _begin(content: dict[str, Any], path: Path) -> Searched | None:
+    """Return what a search by classes goes on from; None if the answer is by another search."""
+    searched = content["searched"]
+    if searched.get("method") != "classes" or content.get("line") is not None:
+        return None
+    values = {key: searched.get(key) for key in _CONTINUED}
+    for key, kind in _CONTINUED.items():
+        if not isinstance(values[key], kind):
+            raise NotationError(f"'{key}' is missing, or is not right", _at(path))
+    return Searched("classes", **values | {"precision": tuple(map(str, values["precision"]))})
 
 
 def write_certificate(
@@ -112,32 +147,3 @@ def write_certificate(
         note(f"{path}: no certificate: {why}")
     else:
         put(path, data)
-
-
-@click.command()
-@click.argument("record", type=file_name)
-@budget_options(memory=True)
-def recheck(record: str, budget: Budget) -> None:
-    """Check the answers in a RECORD of 'solve' again: play its line, or repeat the search.
-
-    RECORD is a file that 'solve --evidence' wrote, or '-'; it may hold several records.  The
-    position and the goal are those of the record.
-
-    \b
-    Exit codes: 0 reproduced; 1 not; 2 unreadable; 3 undecided.
-
-    \b
-    Examples:
-      spiderpos recheck proof.json
-      spiderpos solve woods-2 "get a space" --json | spiderpos recheck -
-    """
-    text, name = read_text(record, evidence.LARGEST)
-    verdicts: set[Verdict] = set()
-    for each in evidence.loads_all(text, name=name):
-        with display() as progress:
-            result = proving.recheck(each, budget=budget, progress=progress, name=name)
-        verdicts.add(result.verdict)
-        click.echo(harmless(str(result)))
-    if Verdict.FAILS in verdicts:
-        sys.exit(DOES_NOT_HOLD)
-    sys.exit(UNDECIDED if Verdict.UNDECIDED in verdicts else HOLDS)
