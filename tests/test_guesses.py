@@ -290,7 +290,7 @@ COMMANDS = [
     ("deal 5 --diagram", "!did you mean '--as diagram'"),
     ("solve --deals 1-2", "!'spiderpos solve-deals DEALS' does that"),
     ("solve --batch deals.txt", "!'spiderpos solve-deals DEALS' does that"),
-    ("solve --recheck proof.json", "!'spiderpos problems check --prove' does that"),
+    ("solve --recheck proof.json", "!did you mean '--certificate FILE'"),
     ("recheck proof.json", "!'spiderpos problems check --prove' does that"),
     ("solve woods-5 --evidence proof.json", "!did you mean '--certificate FILE'"),
     ("problems check --evidence proofs", "!did you mean '--certificates FOLDER'"),
