@@ -82,10 +82,9 @@ class CompilingHook(BuildHookInterface[Any]):
             # The checkout may be installed as editable: its own core stays as it is.
             self._folder = TemporaryDirectory()
             library = Path(self._folder.name, beside_sources.name)
-            for path in Path(self.root, "certificates").glob("*.json*"):
+            certificates = Path(self.root, "certificates")
+            for path in (*certificates.glob("*.json*"), *certificates.glob("check.py")):
                 build_data["force_include"][str(path)] = f"spiderpos/certificates/{path.name}"
-            checker = "certificates/check.py"
-            build_data["force_include"][str(Path(self.root, checker))] = f"spiderpos/{checker}"
         target = os.environ.get("SPIDERPOS_TARGET")
         if target:
             self._cross_compile(library, target)

@@ -149,7 +149,7 @@ def test_a_book_has_an_answer_to_every_problem():
     text = html(items, title="All")
     assert "The file has no line that solves it" not in text
     # Tries stand with what refutes them; of a line like the solution, the moves that differ.
-    assert 'needs. (by a search)</p><p class="moves"><span><b>1.</b> 4s from 3' in text
+    assert 'needs. (by a certificate)</p><p class="moves"><span><b>1.</b> 4s from 3' in text
     assert "As the solution up to move 35, then <span><b>36.</b>" in text
     assert "As the solution up to move 20.</p>" in text
     for entry in items:
