@@ -13,6 +13,7 @@ Or it is a set that no `Strategy` leaves of a player who doesn't see all cards."
 import gzip
 import json
 import os
+import signal
 import sys
 from collections import Counter
 from copy import copy
@@ -886,4 +887,6 @@ def main(files):
 
 
 if __name__ == "__main__":
+    if hasattr(signal, "SIGPIPE"):  # end quietly when the reader of a pipe does
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     sys.exit(main(sys.argv[1:]))

@@ -1,6 +1,6 @@
-// What readers take a character for (spiderpos/text/source.py), and the words and signs of
-// tableaux (grammars/tableau.lark), longest first, each behind the letter of what it stands for.
-// `python native/spellings.py` writes this file.
+// Characters that readers replace (spiderpos/text/source.py), and the words and signs of tableaux
+// that pages read, longest first, each after the letter of its meaning.  The grammars of tableaux
+// (grammars/tableau.lark, grammars/layouts.lark) have more; a test compares what both read.
 #pragma once
 
 namespace spiderpos::page {

@@ -17,7 +17,7 @@ from .. import formats
 from ..formats.base import ReadOptions
 from ..game.position import Position
 from ..text.resources import shipped_folder
-from .problem import Problem
+from .problem import START, Problem
 
 if TYPE_CHECKING:
     from ..goals.goal import Goal
@@ -71,6 +71,18 @@ def goal(path: Path, start: Position) -> Goal | None:
     return None if entry is None or entry.goal is None else parse(entry.goal, position=start)
 
 
+def solution(path: Path) -> tuple[str, str] | None:
+    """Return the name and the script of the solution of a problem that ships.
+
+    None if the file isn't the compiled one, or if the solution begins at another position.
+    """
+    entry = _compiled(path)
+    if entry is None or entry["solution"] is None:
+        return None
+    name, script = entry["solution"]
+    return name, script
+
+
 def _compiled(path: Path) -> dict[str, Any] | None:
     entry = _all().get(path.stem)
     return entry if entry is not None and entry["file"] == _fingerprint(path) else None
@@ -91,6 +103,21 @@ def _fingerprint(path: Path) -> str:
     return f"{len(data)}-{crc32(data):08x}"
 
 
+def _solution(problem: Problem) -> tuple[str, str] | None:
+    """Return the name of the solution and the moves that lead to its end from the start."""
+    texts: list[str] = []
+    line = solution = problem.solution
+    while line is not None and line.data.beginning is None:
+        texts[:0] = [
+            line.data.script or "",
+            *(part.script or "" for part in line.data.parts or ()),
+        ]
+        if solution is not None and line.start == START:
+            return solution.id, "\n".join(filter(None, texts))
+        line = problem.lines.get(line.start)
+    return None
+
+
 def write(problems: Iterable[Problem]) -> Path:
     """Write what is told of the problems that ship, and say where."""
     entries = {
@@ -98,6 +125,7 @@ def write(problems: Iterable[Problem]) -> Path:
             "file": _fingerprint(Path(problem.name)),
             "listed": ListedProblem.of(problem),
             "position": formats.dumps(problem.start, "json"),
+            "solution": _solution(problem),
         }
         for problem in problems
     }

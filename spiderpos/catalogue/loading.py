@@ -40,7 +40,8 @@ def find_problem(name: str) -> Problem:
     if start is None:
         return load_problem(path)
     goal = partial(compiled.goal, path, start)
-    return Problem.compiled(name, start, goal, partial(load_problem, path))
+    read = partial(load_problem, path)
+    return Problem.compiled(name, start, goal, compiled.solution(path), read)
 
 
 def listed_problems() -> list[compiled.ListedProblem]:

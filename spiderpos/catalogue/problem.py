@@ -340,11 +340,16 @@ class Problem:
 
     @classmethod
     def compiled(
-        cls, id: str, start: Position, goal: Callable[[], Goal | None], read: Callable[[], Problem]
+        cls,
+        id: str,
+        start: Position,
+        goal: Callable[[], Goal | None],
+        solution: tuple[str, str] | None,
+        read: Callable[[], Problem],
     ) -> Problem:
-        """Return the problem that ``read`` reads, once more than its summary is needed."""
+        """Return the problem that ``read`` reads as soon as more than these values is needed."""
         problem = cls.__new__(cls)
-        vars(problem).update(id=id, start=start, _goal=goal, _read=read)
+        vars(problem).update(id=id, start=start, _goal=goal, _solution=solution, _read=read)
         return problem
 
     if not TYPE_CHECKING:
@@ -388,6 +393,19 @@ class Problem:
     def solution(self) -> Line | None:
         """The first line that solves the problem, or None."""
         return next((line for line in self.lines.values() if line.solves), None)
+
+    @property
+    def solution_script(self) -> tuple[str, Script] | None:
+        """The name and the script of its solution, or None if it has none.
+
+        The problem's file isn't read if the solution is in the compiled catalogue.
+        """
+        if stored := vars(self).get("_solution"):
+            from ..scripts import words  # noqa: PLC0415 - positions need no grammar
+
+            return stored[0], words.loads(stored[1], name=f"{self.id}:{stored[0]}")
+        solution = self.solution
+        return None if solution is None else (solution.id, solution.script)
 
     @cached_property
     def _named(self) -> dict[str, NamedPosition]:

@@ -342,8 +342,11 @@ def own_line(loaded: Loaded, spec: str) -> TextMoves | None:
     None if it has none.
     """
     problem = loaded.problem
-    if problem is None or loaded.name != problem.id or problem.solution is None:
+    if problem is None or loaded.name != problem.id:
+        return None
+    solution = problem.solution_script
+    if solution is None:
         return None
     whose = "the catalogue's" if spec in problem_ids() else "its own"
-    note(f"{problem.id}: {whose} line '{problem.solution.id}'")
-    return TextMoves(problem.solution.script)
+    note(f"{problem.id}: {whose} line '{solution[0]}'")
+    return TextMoves(solution[1])

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from ..advice.outcomes import ClaimVerdict, JudgedOutcome, judge_outcome
 from ..game.position import Position
 from ..game.replay import Played, ReplayError
 from ..game.script import Script
@@ -18,11 +17,14 @@ from ..scripts.words import describe
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, complain, note
 from .output import print_position
 
+if TYPE_CHECKING:
+    from ..advice.outcomes import JudgedOutcome
+
 _EXITS: Final = {
     None: HOLDS,
-    ClaimVerdict.PROVED: HOLDS,
-    ClaimVerdict.NOT_FOUND: UNDECIDED,
-    ClaimVerdict.WRONG: DOES_NOT_HOLD,
+    "proved": HOLDS,
+    "not found": UNDECIDED,
+    "wrong": DOES_NOT_HOLD,
 }
 
 
@@ -70,6 +72,8 @@ def judged_lines(tree: MoveTree, goal: Goal) -> list[tuple[MoveNode, JudgedOutco
     """
     firsts: list[MoveNode] = [tree] if tree.end.outcome else []
     firsts += tree.variations()
+    from ..advice.outcomes import judge_outcome  # noqa: PLC0415 - it needs the solver
+
     return [(first, judge_outcome(first.end, tree.position, goal)) for first in firsts]
 
 

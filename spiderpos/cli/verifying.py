@@ -7,12 +7,10 @@ from typing import Any, NoReturn
 
 import click
 
-from ..advice.outcomes import JudgedOutcome
 from ..catalogue import Line
 from ..game.position import Position
 from ..game.replay import assumed_in
 from ..games.script_input import TextMoves
-from ..games.tree import MoveNode
 from ..goals import plans
 from ..goals.goal import Goal
 from ..goals.judge import Judgement, Verdict, judge
@@ -33,7 +31,6 @@ from .options import (
 from .output import json_option, print_json, print_position
 from .replaying import ask_option, complain_of_case, own_line, played_moves
 from .scripting import asked_goal, read_moves, script_options
-from .variations import exit_code, facts, judged_lines, print_judged, tree_of
 
 _EXITS = {Verdict.HOLDS: HOLDS, Verdict.FAILS: DOES_NOT_HOLD, Verdict.UNDECIDED: UNDECIDED}
 
@@ -108,22 +105,26 @@ def verify(
         print_position(steps[-1].after if steps else loaded.position)
         click.echo()
     judgement = judge(target, loaded.position, steps)
-    judged: list[tuple[MoveNode, JudgedOutcome | None]] = []
+    variations: list[dict[str, Any]] = []
+    claims = HOLDS
     if moves.script.line is not None:
-        judged = judged_lines(tree_of(loaded.position, moves.script), target)
+        from . import variations as tried  # noqa: PLC0415 - it needs the solver
+
+        judged = tried.judged_lines(tried.tree_of(loaded.position, moves.script), target)
+        variations = [tried.facts(*each) for each in judged]
+        claims = tried.exit_code(judged)
+        if not as_json:
+            for each in judged:
+                tried.print_judged(*each)
     assumed = (*loaded.assumed, *assumed_in(played))
     if as_json:
-        print_json(
-            _facts(judgement, len(steps), assumed) | {"variations": [facts(*j) for j in judged]}
-        )
+        print_json(_facts(judgement, len(steps), assumed) | {"variations": variations})
     else:
-        for each in judged:
-            print_judged(*each)
         _print_judgement(judgement, len(steps))
         for words in assumed_in(played):
             click.echo(f"assumed: {words}")
     code = _EXITS[judgement.verdict]
-    sys.exit(code if code == DOES_NOT_HOLD else exit_code(judged) or code)
+    sys.exit(code if code == DOES_NOT_HOLD else claims or code)
 
 
 def _verify_claims(line: Line, as_json: bool) -> None:

@@ -49,12 +49,15 @@ def meant_by(name: str, *headings: str) -> str:
 def misspelled(name: str, known: Collection[str]) -> str:
     """Return the known name that a name is a misspelling of; empty if none.
 
-    A word that other programs use is no misspelling: it has a meaning of its own.
+    A word of other programs is not a misspelling: it has a meaning of its own.
     """
     if any(name in table for table in synonyms().values()):
         return ""
     spelled = {word.lower(): word for word in known}
-    close = get_close_matches(name.lower(), list(spelled), n=1, cutoff=_ALIKE)
+    letters = sorted(name.lower())
+    # In a short word, two letters that changed places make the ratio too small.
+    close = [word for word in spelled if sorted(word) == letters]
+    close += get_close_matches(name.lower(), list(spelled), n=1, cutoff=_ALIKE)
     return spelled[close[0]] if close else ""
 
 
