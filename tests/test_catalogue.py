@@ -25,6 +25,7 @@ from spiderpos.cli import main
 from spiderpos.formats import diagram
 from spiderpos.game.cards import Suit
 from spiderpos.game.deals import deal
+from spiderpos.game.replay import play
 from spiderpos.game.rules import PRESETS, Rules
 from spiderpos.text.errors import NotationError, UnknownName
 from spiderpos.text.resources import shipped_folder
@@ -60,6 +61,17 @@ def test_shipped_problems_hold_and_have_a_solution_that_their_goal_accepts(name)
     solved = [c for c in report.checks if c.what.endswith("solves the problem")]
     assert solved
     assert all(check.outcome is CheckResult.OK for check in solved)
+
+
+@pytest.mark.parametrize("name", problem_ids())
+def test_the_compiled_solution_has_the_moves_of_the_file(name):
+    compiled = find_problem(name).solution_script
+    solution = load_problem(find_problem(name).name).solution
+    assert (compiled is None) == (solution is None)
+    if compiled is not None:
+        played = play(solution.root, compiled[1])
+        assert [p.step.move for p in played] == [step.move for step in solution.steps]
+
 
 
 WOODS = [name for name in problem_ids() if name.startswith("woods-")]
