@@ -259,8 +259,9 @@ def fillings(rng, position, most, goal=None):
 def _completing(position):
     """The cards that would continue a run, upwards or downwards."""
     kinds = set(deck(position.rules))
-    near = {known + step for c in position.columns for known in c.up if known for step in (-4, 4)}
-    return sorted(kind for kind in kinds if int(kind) in near)
+    known = [card.code for c in position.columns for card in c.up if card]
+    near = {code + step for code in known for step in (-4, 4)}
+    return sorted(kind for kind in kinds if kind.code in near)
 
 
 def _named(goal, kinds):

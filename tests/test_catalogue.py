@@ -73,7 +73,6 @@ def test_the_compiled_solution_has_the_moves_of_the_file(name):
         assert [p.step.move for p in played] == [step.move for step in solution.steps]
 
 
-
 WOODS = [name for name in problem_ids() if name.startswith("woods-")]
 
 

@@ -90,15 +90,15 @@ def test_values_of_options_that_are_none(option, value):
 @pytest.mark.parametrize(
     ("words", "closed", "code"),
     [
-        ("show woods-4", ">&-", 0),
-        ("show woods-4", ">&- 2>&-", 0),
+        ("show woods-4", ">&-", 2),
+        ("show woods-4", ">&- 2>&-", 2),
         ("show -", "<&-", 2),
         ("replay woods-4 -", "<&-", 2),
-        ("verify woods-4", "<&- >&-", 0),
+        ("verify woods-4", "<&- >&-", 2),
         ("show nothing", ">&- 2>&-", 2),
     ],
 )
-def test_closed_streams_end_quietly_or_as_what_cannot_be_read(words, closed, code):
+def test_a_closed_stream_is_an_error_without_a_traceback(words, closed, code):
     command = f"exec {shlex.quote(sys.executable)} -m spiderpos {words} {closed}"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
     assert done.returncode == code, done.stderr

@@ -20,6 +20,7 @@ pytestmark = pytest.mark.slow
 ONLY_MATCHED = {
     f"spiderpos.{name}"
     for name in [
+        *("arguments._NAME", "formats._FEN"),
         *("formats.deck._HEADING", "formats.fen._HAND_AND_REMOVED"),
         *("formats.kpat._BEGINS_LIKE_ONE", "formats.kpat._LINE"),
         *("formats.blocks._DASHED", "formats.blocks._LIKE_A_CELL"),

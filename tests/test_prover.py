@@ -307,9 +307,9 @@ def test_what_only_kings_on_aces_reach_no_choice_of_exact_cards_calls_impossible
         if brute.solve(position.under(WOODS), goal, budget=SMALL).outcome is not IMPOSSIBLE:
             continue
         places = [
-            (number, row, value)
+            (number, row, card.code)
             for number, column in enumerate(position.columns, 1)
-            for row, value in enumerate((*column.down, *column.up), 1)
+            for row, card in enumerate((*column.down, *column.up), 1)
         ]
         for share in (0, 0.3, 0.7, 1):
             exact = [(*place, rng.randint(1, 3)) for place in places if rng.random() < share]

@@ -14,7 +14,7 @@ from spiderpos import formats, scripts
 from spiderpos.catalogue import find_problem
 from spiderpos.formats.base import ReadOptions
 from spiderpos.game import engine
-from spiderpos.game.cards import UNKNOWN, from_code
+from spiderpos.game.cards import UNKNOWN, Card, from_code
 from spiderpos.game.deals import deal, seeded
 from spiderpos.game.moves import Deal, Remove, Shift
 from spiderpos.game.position import Column, Position
@@ -64,10 +64,14 @@ def look(position: Position, moves: Sequence[engine.Move]) -> object:
     return native.to_moves(answer["moves"]), bool(answer["won"]), columns, rest
 
 
+def codes(cards: Sequence[Card]) -> tuple[int, ...]:
+    return tuple(card.code for card in cards)
+
+
 def expected(start: Position, now: Position) -> object:
     """The same as the engine has it."""
-    columns = [(column.down, column.up) for column in now.columns]
-    rest = [*(held or 0 for held in now.cells)]
+    columns = [(codes(column.down), codes(column.up)) for column in now.columns]
+    rest = [*(held.code if held else 0 for held in now.cells)]
     rest += [len(start.hand) - len(now.hand), len(now.removed)]
     return tuple(engine.legal_moves(now)), is_won(now), columns, rest
 

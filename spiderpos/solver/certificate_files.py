@@ -28,7 +28,7 @@ _BEFORE_LISTS: Final = re.compile(rb',\n "(?:%s)": \[\n' % "|".join(_LISTS).enco
 #: The longest certificate without its lists, in bytes.
 _LONGEST_HEAD: Final = 100_000
 #: A card that is hidden from the player.
-_HIDDEN: Final = re.compile(r"\w+\*")
+_HIDDEN: Final = re.compile(r"\b\w+\*")
 
 
 def dumps(made: dict[str, Any]) -> str:
