@@ -29,7 +29,8 @@ from ..text.errors import NotationError
 from ..text.resources import shipped_folder
 from ..text.source import Place
 from ..text.wording import columns_phrase, count_phrase, join_words
-from .problem import Claim, Line, Part, Problem
+from .history import Part
+from .problem import Claim, Line, Problem
 from .schema import Expectation, Failure
 from .yamltext import KeyPath
 

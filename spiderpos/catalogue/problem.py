@@ -17,10 +17,10 @@ from ..game.engine import Step
 from ..game.position import Position
 from ..game.replay import Replay, ReplayError, play
 from ..game.script import Instruction, Script
-from ..text.errors import SpiderError, UnknownName
+from ..text.errors import SpiderError
 from ..text.instead import missing
 from ..text.protocols import public
-from ..text.wording import did_you_mean, join_words
+from .history import History, Part, no_name
 
 if TYPE_CHECKING:
     from ..goals.goal import Goal
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from .schema import (
         Beginning,
         ClaimText,
-        Expectation,
         FindingText,
         LineText,
         NamedPositionText,
@@ -39,25 +38,8 @@ if TYPE_CHECKING:
 
 #: The name of the problem's own position.
 START: Final = "start"
-#: The most names that an error lists.
-_SHOWN: Final = 12
 #: The most lines that may build on one another, and positions that are made from others.
 LONGEST_CHAIN: Final = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A stretch of a line: its moves, and what is expected at its end.
-
-    ``id`` is its name within the line (empty for a line in one piece), ``diagram`` the diagram
-    that is expected at its end, ``path`` where it stands in the file.
-    """
-
-    id: str
-    script: Script
-    expect: Expectation | None
-    diagram: Position | None
-    path: KeyPath = field(repr=False)
 
 
 @public(
@@ -183,7 +165,7 @@ class Line:
         if not part:
             return self.parts
         if part not in names:
-            raise _no_name(f"line {self.id}", "part", part, filter(None, names))
+            raise no_name(f"line {self.id}", "part", part, filter(None, names))
         return self.parts[: names.index(part) + 1]
 
 
@@ -200,7 +182,7 @@ class Lines(dict[str, Line]):
     def __missing__(self, name: str) -> Line:
         line, _, part = name.partition("/")
         if line not in self:
-            raise _no_name(self._problem_id, "line", name, self)
+            raise no_name(self._problem_id, "line", name, self)
         whole = self[line]
         parts = whole.upto(part)
         left_out = sum(len(p.script.instructions) for p in whole.parts[len(parts) :])
@@ -273,33 +255,6 @@ class Claim:
         if isinstance(self.data.source, int):
             return "impossible"
         return self.data.source or "nothing"
-
-
-@dataclass(frozen=True, slots=True)
-class History:
-    """How a position comes about: the parts of lines that are played from ``root`` on.
-
-    ``root`` is ``start`` or the name of a position.
-    """
-
-    root: str
-    parts: tuple[tuple[str, Part], ...]
-
-    @property
-    def instructions(self) -> tuple[Instruction, ...]:
-        """All moves from the root."""
-        return tuple(i for _, part in self.parts for i in part.script.instructions)
-
-
-def _no_name(owner: str, kind: str, name: str, known: Iterable[str]) -> UnknownName:
-    names = list(known)
-    shown = names[:_SHOWN]
-    if len(names) > _SHOWN:
-        shown.append(f"{len(names) - _SHOWN} more")
-    return UnknownName(
-        f"{owner} has no {kind} '{name}'{did_you_mean(name, names)}; "
-        f"it has {join_words(shown) or 'none'}"
-    )
 
 
 class Doubt(NamedTuple):
@@ -415,7 +370,7 @@ class Problem:
         """Return the claim with this name.  Raises UnknownName if there is none."""
         claims = {claim.id: claim for claim in self.claims}
         if name not in claims:
-            raise _no_name(self.id, "claim", name, claims)
+            raise no_name(self.id, "claim", name, claims)
         return claims[name]
 
     def asks(self, claim: Claim) -> bool:
@@ -439,7 +394,7 @@ class Problem:
             name, _, part = reference.partition("/")
             if name not in self.lines:
                 names = (*self._named, *self.lines)
-                raise _no_name(self.id, "line or position", reference, names)
+                raise no_name(self.id, "line or position", reference, names)
             line = self.lines[name]
             parts[:0] = [(name, part) for part in line.upto(part)]
             if line.data.beginning is not None:

@@ -25,8 +25,9 @@ from ..scripts import words
 from ..text.errors import NotationError, SpiderError, UnknownName
 from ..text.source import Place
 from ..text.wording import count_phrase, did_you_mean
+from .history import Part
 from .positions import told
-from .problem import LONGEST_CHAIN, START, Claim, Doubt, Line, NamedPosition, Part, Problem
+from .problem import LONGEST_CHAIN, START, Claim, Doubt, Line, NamedPosition, Problem
 from .schema import (
     Beginning,
     ClaimText,
