@@ -155,7 +155,8 @@ def test_what_is_shown_can_be_pasted():
     for name in ("mined-two-jacks", str(path)):
         text = invoke("problems", "show", name).output
         assert start.strip() in text.splitlines()
-        assert f"'spiderpos show {name}:solution' shows" in text
+        assert f"'spiderpos replay {name}:solution' replays" in text
+        assert invoke("replay", f"{name}:solution").exit_code == 0
         shown.append(invoke("show", f"{name}:solution"))
     assert shown[0].exit_code == 0
     assert shown[0].output == shown[1].output
