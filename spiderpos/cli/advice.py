@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ..catalogue import problem_ids
-from ..text.instead import meant_by, misspelled
+from ..text.instead import meant_by, misspelled, synonyms
 from ..text.wording import join_words
 
 
@@ -18,12 +18,15 @@ def no_command(word: str, ctx: click.Context) -> click.UsageError:
     assert isinstance(root, click.Group)  # noqa: S101
     own, every = group.list_commands(ctx), root.list_commands(ctx)
     name = word.lower()
+    similar = misspelled(name, synonyms()["commands"])
     path = "spiderpos problems" if group.name == "problems" else "spiderpos"
     if word in problem_ids() or Path(word).is_file():
         advice = f"'{path} show {word}' shows it"
     elif close := misspelled(name, own):
         advice = f"did you mean '{close}'?"
-    elif meant := meant_by(name, "commands") or (name in every and name):
+    elif meant := (
+        meant_by(name, "commands") or (name in every and name) or meant_by(similar, "commands")
+    ):
         advice = f"'spiderpos {meant}' does that" if meant[0] != "_" else f"'{meant}' does that"
     else:
         close = misspelled(name, every)
