@@ -21,7 +21,7 @@ from .test_wasm import build_wasm, in_node, needs_node
 pytestmark = [needs_node, pytest.mark.slow]
 OPEN = {
     "mined-spades-in-line": ["try"],
-    "woods-3": ["king-of-2-by-the-space"],
+    "woods-3": ["king-of-2-by-the-space", "queen-of-8"],
     "woods-5": ["grab", "first-try"],
     "woods-6": [
         *("queen-of-7", "space", "diamonds", "spades-first", "straightforward"),
