@@ -351,7 +351,7 @@ def test_a_sheet_as_html(tmp_path):
     problems, solutions = text.split("<h2>Solutions</h2>")
     assert "9-8s from 2 to 1" not in problems
     assert "9-8s from 2 to 1" in solutions
-    said = "Nine spaces can be had. (claimed, not shown here)"
+    said = "Nine spaces can be had. (open, not shown here)"
     assert f"<li>{said}</li>" in solutions
     sheet_of(tmp_path, code=2)
     bad = changed(TWO_BIRDS, "9-8s from 2 to 1", "9-8s from 2 to 4")
@@ -399,11 +399,11 @@ def test_a_plan_that_solves_is_on_the_sheet(tmp_path):
     fails = PLANNED.replace("turn up a card whatever", "get 2 spaces whatever")
     text = sheet_of(tmp_path, fails, options=["--force"])[0].partition("<h2>Solutions</h2>")[2]
     assert "The file has a plan. It does not reach the goal if column 1 turns up Ac" in text
-    assert "It can be done. (claimed, not shown here)" in text
+    assert "It can be done. (open, not shown here)" in text
     assert "<pre" not in text
     claimed = PLANNED[: PLANNED.index("    plan:")].replace("solved", "impossible")
     text = sheet_of(tmp_path, claimed, options=["--force"])[0]
-    assert "It can be done. (claimed, not shown here)</li>" in text
+    assert "It can be done. (open, not shown here)</li>" in text
 
 
 def test_undecided_first_moves_are_told_in_one_place():
