@@ -23,6 +23,7 @@ from spiderpos.show.pages.markup import data_block, join
 from spiderpos.show.pages.problem import render
 from spiderpos.show.pages.rules import rules_words
 from spiderpos.show.web.data import position_data
+from spiderpos.text.resources import shipped_folder
 
 from .voice import spoken
 
@@ -319,9 +320,12 @@ PARTS = [
 @pytest.mark.parametrize("problems", PARTS)
 def test_site_has_a_page_for_each_problem(tmp_path, problems):
     folder = tmp_path / "public"
-    (tmp_path / "problems").mkdir()
+    certificates = tmp_path / "problems" / "certificates"
+    certificates.mkdir(parents=True)
     for name in problems:
         copy(find_problem(name).name, tmp_path / "problems")
+        for certificate in shipped_folder("certificates").glob(f"{name}.*.json.gz"):
+            copy(certificate, certificates)
     all_of_them = len(problems) == len(problem_ids())
     done = run("site", *([] if all_of_them else [tmp_path / "problems"]), "-o", folder)
     assert done.exit_code == 0, done.output
