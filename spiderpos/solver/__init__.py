@@ -37,6 +37,8 @@ _ATTEMPT: Final = 6
 _TURNS: Final = ((0.1, 4.0), (1.0, 16.0), (None, None))
 #: The same for all play where the goal doesn't say that it is for whatever turns up.
 _ALL_PLAY: Final = 1.0
+#: Seconds, as work, for a line that needs no plan, where all play has found a plan.
+_LINE: Final = 0.25
 
 
 def solve(
@@ -158,7 +160,7 @@ def _whatever(
 ) -> Answer:
     """Return the answer of all play, or of the searches for a plan, whichever decides.
 
-    ``known`` is what the player knows.
+    ``known`` is what the player knows.  A line that needs no plan is preferred to a plan.
     """
     clock = Clock(budget)
     unfinished = True
@@ -166,6 +168,10 @@ def _whatever(
         if unfinished:
             left = clock.left(1 / 2, most=seconds)
             tried = sure.all_play(known, goal, budget=left, progress=progress)
+            if tried is not None and tried.plan is not None:
+                left = clock.left(1 / 2, most=_LINE)
+                line = prover.solve(position, goal, budget=left, progress=progress)
+                return line if line.steps else tried
             if tried is not None and (tried.interrupted or _decides(tried)):
                 return tried
             unfinished = tried is not None and tried.out_of_time
