@@ -46,6 +46,7 @@ def test_no_result_that_is_kept_was_made_in_a_hurry():
     assert all(result is not None and not result.quick for result in kept)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_each_program_runs(monkeypatch, name):
     module = importlib.import_module(f"benchmarks.{name}")

@@ -83,6 +83,7 @@ def test_damaged_texts_and_commands_at_random():
     assert said.stdout.splitlines()[-1] == "[]"
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(4))
 def test_the_solver_agrees_with_an_engine_that_shares_no_code_with_it(seed):
     """``python -m fuzz.questions`` asks thousands."""

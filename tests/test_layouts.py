@@ -198,6 +198,7 @@ def test_diagrams_of_a_text_are_found_and_counted() -> None:
         diagram.nth_diagram(whole, 9)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("line", ["-- " * 10, "7d 6c 5h " * 4, "Column 3: xx ", "| 7d " * 10])
 def test_reading_takes_linear_time(line: str) -> None:
     """A text of 200,000 lines is refused; nothing quadratic would end."""
