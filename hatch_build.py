@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -20,7 +21,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 _LIBRARY = "spiderpos/solver/prover/_core.so"
 _SOURCES = ("door.cpp", "page.cpp")
-_FLAGS = ["-O3", "-std=c++17", "-shared", "-fPIC", "-fvisibility=hidden", "-DNDEBUG"]
+_FLAGS = ["-O3", "-std=c++17", "-fPIC", "-fvisibility=hidden", "-DNDEBUG"]
 #: The machines that wheels are made for here (``SPIDERPOS_TARGET``): the platform in a wheel's
 #: name, and what the compiler calls it.  zig brings the libraries of all of them.
 TARGETS = {
@@ -105,14 +106,23 @@ class CompilingHook(BuildHookInterface[Any]):
     def _cross_compile(self, library: Path, target: str) -> None:
         """Compile for another machine, where what is compiled can't be tried."""
         zig = [sys.executable, "-m", "ziglang", "c++", "-target", TARGETS[target]]
-        if not _succeeds([*zig, *_FLAGS, "-s", "-o", str(library), *self._sources()]):
+        if not self._build([*zig, "-s"], library):
             raise RuntimeError(f"the core can't be compiled for {target}")
 
-    def _sources(self) -> list[str]:
-        return [str(Path(self.root, "native", name)) for name in _SOURCES]
+    def _build(self, compiler: list[str], library: Path) -> bool:
+        """Compile the sources side by side and link them; return True if that succeeds."""
+        self.app.display_info("spiderpos: compiling the search core, about a minute")
+        with TemporaryDirectory() as folder, ThreadPoolExecutor() as pool:
+            objects = [str(Path(folder, name).with_suffix(".o")) for name in _SOURCES]
+            commands = [
+                [*compiler, *_FLAGS, "-c", "-o", output, str(Path(self.root, "native", name))]
+                for name, output in zip(_SOURCES, objects, strict=True)
+            ]
+            compiled = all(list(pool.map(_succeeds, commands)))
+            return compiled and _succeeds([*compiler, "-shared", f"-o{library}", *objects])
 
     def _compile(self, library: Path) -> bool:
-        """Compile with the first compiler that makes what works; say whether there is one."""
+        """Compile with the first compiler whose library can be loaded; return True if one can."""
         try:
             chosen = shlex.split(os.environ.get("CXX", ""))
         except ValueError as error:
@@ -121,15 +131,14 @@ class CompilingHook(BuildHookInterface[Any]):
         for compiler in (chosen, ["c++"], ["g++"], ["clang++"]):
             if not compiler or shutil.which(compiler[0]) is None:
                 continue
-            command = [*compiler, *_FLAGS, "-o", str(library), *self._sources()]
-            if _succeeds(command) and _succeeds([*_LOAD, str(library)]):
+            if self._build(compiler, library) and _succeeds([*_LOAD, str(library)]):
                 return True
             library.unlink(missing_ok=True)
         return False
 
 
 def _succeeds(command: list[str]) -> bool:
-    """Whether a program can be run and ends well; what it says, if not, is passed on."""
+    """Run a program; return True if it exits with 0, or else print its errors."""
     try:
         done = subprocess.run(  # noqa: S603
             command, capture_output=True, text=True, errors="replace", check=False

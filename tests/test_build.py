@@ -63,16 +63,23 @@ def test_a_wheel_leaves_the_core_of_the_checkout_alone(tmp_path, monkeypatch, ve
 @pytest.mark.skipif(os.name != "posix", reason="the compiler is a script of a POSIX shell")
 def test_a_compiler_that_does_not_work(tmp_path, monkeypatch):
     compiler = tmp_path / "compiler"
-    compiler.write_text('#!/bin/sh\nwhile [ "$1" != -o ]; do shift; done\necho junk > "$2"\n')
+    # It compiles with "-o FILE" and links with "-oFILE".
+    compiler.write_text(
+        "#!/bin/sh\n"
+        'while [ $# != 0 ]; do case "$1" in -o?*) echo junk > "${1#-o}";; esac; shift; done\n'
+    )
     compiler.chmod(0o755)
     monkeypatch.setenv("CXX", str(compiler))
     monkeypatch.setenv("SPIDERPOS_PURE", "0")
     # No other one is there; a script finds nothing but what its shell has.
     monkeypatch.setenv("PATH", str(tmp_path))
     warnings = []
-    hook = hook_for(tmp_path, monkeypatch, SimpleNamespace(display_warning=warnings.append))
+    shown = []
+    app = SimpleNamespace(display_warning=warnings.append, display_info=shown.append)
+    hook = hook_for(tmp_path, monkeypatch, app)
     data = {"force_include": {}}
     hook.initialize("standard", data)
+    assert "about a minute" in shown[0]
     hook.finalize("standard", data, "")
     assert len(warnings) == 1
     assert data == {"force_include": {}}

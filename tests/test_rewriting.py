@@ -32,7 +32,7 @@ pytestmark = pytest.mark.slow
 needs_core = pytest.mark.skipif(not native.available(), reason="the core is not installed")
 
 #: How many cases each of the parts below has; 20,000 in all.
-CASES, PARTS = 5000, 4
+CASES, PARTS = 2500, 8
 
 
 # The table
@@ -193,6 +193,7 @@ def won(start, line, goal):
 
 
 @needs_core
+@pytest.mark.sweep
 @pytest.mark.parametrize("part", range(PARTS))
 def test_the_image_of_a_line_reaches_the_rewritten_goal(part):
     rng = random.Random(f"rewritten {part}")
@@ -233,8 +234,8 @@ def test_the_image_of_a_line_reaches_the_rewritten_goal(part):
         # No class of a complete search reaches the goal if there is a list.
         proof = native.classes(text, budget=Budget(work=10_000_000, mebibytes=1))
         check(Rewriting.CLASSES, proof is None)
-    assert all(met[rewriting] >= 50 for rewriting in Rewriting if rewriting != "won"), met
-    assert met[Rewriting.WON] >= 5, met
+    assert all(met[rewriting] >= 25 for rewriting in Rewriting if rewriting != "won"), met
+    assert met[Rewriting.WON] >= 2, met
     for kind, row in FORMS.items():
         for rewriting, became in row.items():
             if became in (Form.SAME, Form.REST, Form.BUT_ONE) and rewriting is not Rewriting.WON:
