@@ -69,7 +69,7 @@ def test_unknown_names_are_refused():
     assert "no benchmark is called chess" in done.stderr
 
 
-@pytest.mark.long
+@pytest.mark.overnight
 def test_every_quick_form(tmp_path):
     page = tmp_path / "page.md"
     command = [sys.executable, "-m", "benchmarks", "--quick", "--output", str(page)]
@@ -78,7 +78,7 @@ def test_every_quick_form(tmp_path):
     assert all(f"\n## {one.title}\n" in page.read_text(encoding="utf-8") for one in run)
 
 
-@pytest.mark.long
+@pytest.mark.overnight
 def test_a_net_is_learned_and_printed_as_the_core_has_it(tmp_path):
     learn = tmp_path / "learn"
     source = ROOT / "benchmarks" / "learn.cpp"

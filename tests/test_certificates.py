@@ -234,7 +234,7 @@ def test_what_the_checker_accepts_brute_force_calls_impossible(seed):
     assert found["classes", False] >= 1
 
 
-@pytest.mark.long
+@pytest.mark.overnight
 @pytest.mark.parametrize("seed", range(10))
 def test_what_the_checker_accepts_of_5000_questions(seed):
     rng = random.Random(f"many {seed}")
@@ -472,7 +472,7 @@ def test_values_are_forgotten_once_all_stuck_cards_have_been_laid():
 
 @needs_core
 @pytest.mark.parametrize(
-    ("seed", "count"), [(8, 30), (13, 40), pytest.param("long", 3000, marks=pytest.mark.long)]
+    ("seed", "count"), [(8, 30), (13, 40), pytest.param("long", 3000, marks=pytest.mark.overnight)]
 )
 def test_what_the_core_closes_with_any_exact_cards_is_a_proof(seed, count):
     rng, sets = random.Random(seed), 0
@@ -549,7 +549,7 @@ def try_mutations(rng, count):
 
 @needs_core
 @pytest.mark.parametrize(
-    ("seed", "count"), [(0, 60), (1, 60), pytest.param("long", 1000, marks=pytest.mark.long)]
+    ("seed", "count"), [(0, 60), (1, 60), pytest.param("long", 1000, marks=pytest.mark.overnight)]
 )
 def test_a_certificate_that_was_changed_is_refused_or_still_a_proof(seed, count):
     accepted, refused = try_mutations(random.Random(seed), count)
@@ -598,7 +598,7 @@ def test_the_small_ones_are_accepted():
             assert verdict(made) == "accepted", path
 
 
-@pytest.mark.long
+@pytest.mark.overnight
 def test_all_that_are_here_are_accepted():
     done = checked(*sorted(FOLDER.glob("*.json.gz")))
     assert done.returncode == 0, done.stdout[-2000:]

@@ -101,7 +101,7 @@ def test_the_engine_agrees_with_the_reference(name):
     assert kinds["removals"]
 
 
-@pytest.mark.long
+@pytest.mark.overnight
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_engine_agrees_with_the_reference_over_100_000_moves(name):
     kinds = compare(PRESETS[name], seed=17011990, moves=100_000)

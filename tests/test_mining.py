@@ -244,7 +244,7 @@ def named(cards):
     return " ".join(map(str, cards))
 
 
-@pytest.mark.long
+@pytest.mark.overnight
 def test_what_is_composed_keeps_to_the_criteria(asker):
     options = Options(least_moves=3, least_life=2)
     finds = (composing.composed(f"k:{number}", options, Budget(None, 1)) for number in range(20))
@@ -303,8 +303,8 @@ def test_a_policy_that_cannot_play_ends_the_game():
     "name",
     [
         "mined-bait",
-        pytest.param("mined-narrow-door", marks=pytest.mark.long),
-        pytest.param("mined-sure-card", marks=pytest.mark.long),
+        pytest.param("mined-narrow-door", marks=pytest.mark.overnight),
+        pytest.param("mined-sure-card", marks=pytest.mark.overnight),
     ],
 )
 def test_the_command_in_a_problem_finds_it_again(name, tmp_path):

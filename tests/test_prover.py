@@ -376,7 +376,7 @@ def test_the_solver_says_what_brute_force_says(seed):
 
 
 @needs_core
-@pytest.mark.long
+@pytest.mark.overnight
 @pytest.mark.parametrize("seed", range(1000, 1040))
 def test_the_solver_says_what_brute_force_says_thousands_of_times(seed):
     both = compare(random.Random(seed), 100, MORE, Budget(seconds=None, mebibytes=32))

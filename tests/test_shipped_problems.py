@@ -99,7 +99,7 @@ def test_no_two_problems_are_alike():
 
 
 @needs_core
-@pytest.mark.parametrize("paths", [COMPOSED, pytest.param(MINED, marks=pytest.mark.long)])
+@pytest.mark.parametrize("paths", [COMPOSED, pytest.param(MINED, marks=pytest.mark.overnight)])
 def test_no_two_problems_are_equal_after_reduction(paths):
     """Equal up to suits and the order of columns, without the cards that they can do without."""
     alike = {}
@@ -127,7 +127,7 @@ def test_no_stipulation_and_no_theme_is_there_too_often():
 
 
 @needs_core
-@pytest.mark.long
+@pytest.mark.overnight
 @pytest.mark.parametrize("path", MINED, ids=lambda path: path.stem)
 def test_the_shipped_folder_is_clean_after_a_long_search(path):
     assert complaints(path, 30_000_000) == []
