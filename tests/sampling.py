@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from zlib import crc32
 
-#: One of so many cases is in the sample; ``pytest -m long`` runs the rest.
+#: One of so many cases is in the sample; ``.ci/run`` runs the rest.
 SHARE = 8
 
 

@@ -2,7 +2,7 @@
 
 The long run is 100,000 random moves in each preset::
 
-    pytest -m long tests/test_engine_properties.py
+    pytest -m overnight tests/test_engine_properties.py
 """
 
 from __future__ import annotations
