@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spiderpos import ReplayError, problem, scripts
+from spiderpos import NotationError, ReplayError, problem, read, scripts
 from spiderpos.advice.outcomes import judge_outcome
 from spiderpos.author.telling import told
 from spiderpos.games.tree import MARKS, OUTCOMES, MoveTree, remarks
@@ -15,6 +15,7 @@ from spiderpos.solver import Budget
 
 from .positions import any_rules, random_deal, random_play
 
+SMALL = read("7d/8c - -", partial=True)
 ROOT = Path(__file__).parents[1]
 
 
@@ -63,6 +64,13 @@ def test_a_tree_that_is_written_reads_back(rules, seed, comments):
     # Programs that know nothing of variations play the main line.
     main = scripts.loads(str(tree))
     assert [each.number for each in tree.main_line()] == [*range(1, len(main.instructions) + 1)]
+
+
+def test_a_comment_alone_is_a_tree():
+    tree = MoveTree(SMALL, "{0}")
+    assert (tree.comment, str(tree)) == ("0", "{0}\n")
+    with pytest.raises(NotationError):
+        MoveTree(SMALL, '{"from": 3')
 
 
 def test_the_documentation_prints_the_grammar():

@@ -15,8 +15,9 @@ from ..game.moves import Move, Moves
 from ..game.position import Position
 from ..game.replay import Played, ReplayError, do_move, play, replay
 from ..game.script import Script, ScriptLine
-from ..scripts import as_script, one_move
+from ..scripts import as_script, one_move, words
 from ..scripts.words import describe
+from ..text.errors import NotationError
 from ..text.protocols import ANSWERS, public
 from ..text.source import Place
 from ..text.wording import count_phrase
@@ -156,6 +157,19 @@ class MoveNode:
         return node
 
 
+def _script_of(moves: Moves) -> Script:
+    """Return moves as a script.
+
+    A text of comments alone, such as "{0}", looks like the JSON of a program and isn't.
+    """
+    try:
+        return as_script(moves)
+    except NotationError:
+        if not isinstance(moves, str) or not words.is_comment(moves):
+            raise
+        return words.loads(moves, name="<moves>")
+
+
 @public(
     "tree.main_line() are the nodes of its moves, tree.children the first ones",
     text="str(tree) == text compares the scripts",
@@ -175,7 +189,7 @@ class MoveTree(MoveNode):
     def __init__(self, start: Any, moves: Moves = ()) -> None:
         super().__init__(None, None, None)
         self._start = ANSWERS["position_of"](start, "MoveTree(position)")
-        script = as_script(moves)
+        script = _script_of(moves)
         if script.line is None:
             node: MoveNode = self
             for played in play(self._start, script):

@@ -397,6 +397,14 @@ def recognises(text: str) -> bool:
     return any(isinstance(node, _Step) for node in nodes)
 
 
+def is_comment(text: str) -> bool:
+    """Return True if ``text`` can be read in this notation and has no moves."""
+    try:
+        return not any(isinstance(node, _Step) for node in _nodes(in_plain_letters(text)))
+    except (UnexpectedInput, _BadNodeError):
+        return False
+
+
 def describe(step: Step) -> str:
     """Return a step that was played, as a line of a script: ``9-6s from 7 to 3, turning up 6s``.
 
