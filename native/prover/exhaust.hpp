@@ -61,11 +61,11 @@ class Exhaust : public Positions {
     std::vector<Move> line;
     Tableau now = start_;
     for (auto i = path.rbegin(); i != path.rend(); ++i) {
-      const std::string wanted(keys_.data() + entries_[*i].key, entries_[*i].size);
+      const std::string target(keys_.data() + entries_[*i].key, entries_[*i].size);
       bool found = false;
       Tableau chosen = now;
       each(now, [&](Move move, const Tableau* next) {
-        if (found || !next || key(*next) != wanted) return;
+        if (found || !next || key(*next) != target) return;
         found = true;
         chosen = *next;
         line.push_back(move);

@@ -200,15 +200,15 @@ class Strategy : public Positions {
       if (!found) throw std::logic_error("a state that isn't won");
       const Move move = entry.moves.back();
       play(rules_, now, move);
-      int unknown = 0;
+      int unseen = 0;
       const u8* at = now.cards;
       for (int i = 0; i < rules_.columns; at += now.length[i], i++)
-        if (now.length[i] && at[now.length[i] - 1] == UNKNOWN) entry.column = i, unknown++;
-      if (unknown > 1 || (unknown && move.kind == DEAL)) {
+        if (now.length[i] && at[now.length[i] - 1] == UNKNOWN) entry.column = i, unseen++;
+      if (unseen > 1 || (unseen && move.kind == DEAL)) {
         sayable_ = false;
         return 0;
       }
-      if (!unknown) now = next.front();
+      if (!unseen) now = next.front();
     }
     for (const Tableau& t : next)
       if (entry.column >= 0 && sayable_) {
