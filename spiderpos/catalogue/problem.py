@@ -169,7 +169,7 @@ class Line:
         return self.parts[: names.index(part) + 1]
 
 
-class Lines(dict[str, Line]):
+class LinesByName(dict[str, Line]):
     """The lines of a problem by name; ``lines["printed/dig"]`` is one up to the end of a part.
 
     An unknown name raises UnknownName, which is a KeyError.
@@ -291,7 +291,7 @@ class Problem:
     doubts: tuple[Doubt, ...]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "lines", Lines(self, self.lines.values()))
+        object.__setattr__(self, "lines", LinesByName(self, self.lines.values()))
 
     @classmethod
     def compiled(
