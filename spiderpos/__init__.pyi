@@ -58,6 +58,7 @@ from .game.rules import RulesError as RulesError
 from .game.rules import parse_rules as parse_rules
 from .game.script import Script as Script
 from .games.session import Session as Session
+from .games.tree import MoveNode as MoveNode
 from .games.tree import MoveTree as MoveTree
 from .goals.goal import Goal as Goal
 from .goals.judge import Finding as Finding

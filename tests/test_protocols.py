@@ -52,6 +52,9 @@ VALUES = [
     spiderpos.read_moves("5s from 5 to 4"),
     SESSION,
     spiderpos.MoveTree(MINE, SOLVED),
+    spiderpos.MoveTree(MINE, SOLVED).children[0],
+    *(spiderpos.TurnedUp(1, spiderpos.Card("9h")), spiderpos.Removal(1, spiderpos.Suit.CLUBS)),
+    *(spiderpos.Mark(1), spiderpos.Draw(MINE, SOLVED.outcome), spiderpos.ReadOptions()),
     spiderpos.formats.read(MINE.fen(), options=spiderpos.ReadOptions(partial=True)),
 ]
 #: The classes that have each protocol; a value of another class raises TypeError.
@@ -62,7 +65,7 @@ NO_TRUTH += ("Prospect", "Replay")
 #: Classes that show more than their repr in a notebook.
 SHOWN = ("Position", "Answer", "Judgement", "Problem", "Replay", "Line")
 #: Values that change, and are what they are; what is made of many others.
-BY_IDENTITY = ("Session", "MoveTree", "Problems")
+BY_IDENTITY = ("Session", "MoveTree", "MoveNode", "Problems")
 
 
 def kind(value):
@@ -195,11 +198,18 @@ def test_words_are_compared_with_their_own_spelling():
     assert issubclass(spiderpos.Suit, Word)
 
 
+def test_numbers_are_no_texts():
+    with pytest.raises(TypeError, match="write 13 for 'K'"):
+        assert spiderpos.Card("Kh").rank == "K"
+    with pytest.raises(TypeError, match=r"Shift\(source, target, count=1\)"):
+        spiderpos.Shift("5", "4")
+    assert json.dumps({spiderpos.Card("Kh").rank: 1}) == '{"13": 1}'
+
+
 def test_every_public_class_is_here():
     classes = {name for name in spiderpos.__all__ if isinstance(getattr(spiderpos, name), type)}
     errors = {n for n in classes if issubclass(getattr(spiderpos, n), Exception)}
-    drawing = {"Arrow", "Mark", "Draw", "TurnedUp", "Removal", "ReadOptions"}
-    assert classes - errors - drawing - {"Move"} <= {kind(value) for value in VALUES}
+    assert classes - errors - {"Move", "Arrow"} <= {kind(value) for value in VALUES}
     table = PAGE.read_text(encoding="utf-8").split("## Protocols")[1].split("\n## ")[0]
     named = set(re.findall(r"`([A-Z]\w+)`", table))
     assert {kind(value) for value in VALUES} <= named

@@ -21,6 +21,7 @@ from ..game.illegal import PositionError
 from ..game.position import Column, Position
 from ..game.rules import COLUMNS, PRESETS, WOODS, Rules
 from ..text.errors import NotationError
+from ..text.protocols import public
 from ..text.source import Place, SourceText
 from ..text.wording import count_phrase, join_words
 
@@ -43,6 +44,7 @@ _HOW_TO_SAY: Final = "write 'Stock: 20 cards. Removed: clubs, hearts'"
 _NOT_SAID: Final = "(the text doesn't say)"
 
 
+@public("its options are attributes, such as options.partial")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadOptions:
     """What a reader is told beyond the text.

@@ -60,6 +60,23 @@ class Suit(Word):
         return parse_suit(value) if isinstance(value, str) else None
 
 
+class Rank(int):
+    """The rank of a card: a number from 1 (Ace) to 13 (King), or 0; TypeError next to a text."""
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, str):
+            number = _RANKS.get(other.upper(), 13)
+            raise TypeError(
+                f"a rank is a number from 1 (Ace) to 13 (King): write {number} for {other!r:.20}"
+            )
+        return int.__eq__(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = int.__hash__
+
+
 @answer_names
 class Card(str):
     """A playing card, or ``UNKNOWN``: the text of its name, ``9h``, with ``rank`` and ``suit``.
@@ -77,7 +94,7 @@ class Card(str):
     __match_args__ = ("rank", "suit")
 
     code: int
-    rank: int
+    rank: Rank
     suit: Suit
 
     def __new__(cls, card: str | int) -> Card:
@@ -148,7 +165,7 @@ def _made(code: int) -> Card:
     rank, suit = divmod(code, 4)
     name = f"{RANK_NAMES[rank]}{_SUITS[suit].letter}" if rank else "??"
     made: Card = str.__new__(Card if rank else _Unknown, name)
-    made.code, made.rank, made.suit = code, rank, _SUITS[suit]
+    made.code, made.rank, made.suit = code, Rank(rank), _SUITS[suit]
     return made
 
 

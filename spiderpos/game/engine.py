@@ -50,6 +50,7 @@ __all__ = [
 ]
 
 
+@public("turned.column is a number, turned.card a card")
 @dataclass(frozen=True, slots=True)
 class TurnedUp:
     """A card turned up, or dealt face up, in a column; ``UNKNOWN`` if nobody said which."""
@@ -58,6 +59,7 @@ class TurnedUp:
     card: Card
 
 
+@public("removal.column is a number, removal.suit a suit")
 @dataclass(frozen=True, slots=True)
 class Removal:
     """A complete suit that went off from a column."""

@@ -47,6 +47,13 @@ class Shift(_Move):
     target: int
     count: int = 1
 
+    def __post_init__(self) -> None:
+        # Of other types nothing would fit, and a comparison would be false without a word.
+        if not type(self.source) is type(self.target) is type(self.count) is int:
+            raise TypeError(
+                f"a Shift has three numbers, Shift(source, target, count=1), not {self!r:.60}"
+            )
+
     def __str__(self) -> str:
         return f"{self.count} from {self.source} to {self.target}"
 

@@ -28,6 +28,7 @@ MARKS: Final = ("!", "?", "!!", "??", "!?", "?!")
 OUTCOMES: Final = ("lost", "solved", "undecided")
 
 
+@public("node.children are the moves that follow")
 class MoveNode:
     """A move in a tree, with its remarks and the moves that follow it.
 

@@ -48,7 +48,7 @@ def public(
     """
 
     def decorate(kind: _T) -> _T:
-        own, value = dict(vars(kind)), a(kind.__name__)
+        own = dict(vars(kind))
         equals: Callable[..., Any] = kind.__eq__
 
         def add(method: str, function: Callable[..., Any]) -> None:
@@ -56,8 +56,8 @@ def public(
                 setattr(kind, method, function)
 
         def refuse(methods: Iterable[str], message: str) -> None:
-            def refusal(*_: object) -> NoReturn:
-                raise TypeError(f"{value} {message}")
+            def refusal(self: object, *_: object) -> NoReturn:
+                raise TypeError(f"{a(type(self).__name__)} {message}")
 
             for method in methods:
                 add(method, refusal)
@@ -65,7 +65,7 @@ def public(
         def equal(self: object, other: object) -> Any:
             result = equals(self, other)
             if result is NotImplemented and isinstance(other, str):
-                raise TypeError(f"{value} never equals a text: {text}")
+                raise TypeError(f"{a(type(self).__name__)} never equals a text: {text}")
             return result
 
         if truth:

@@ -15,6 +15,7 @@ from ...game.illegal import IllegalMove
 from ...game.moves import FromCell, Remove, Shift, ToCell
 from ...game.position import Position
 from ...text.errors import NotationError, SpiderError
+from ...text.protocols import public
 
 Arrow: TypeAlias = Shift | ToCell | FromCell | Remove
 
@@ -23,6 +24,7 @@ class DrawingError(SpiderError, ValueError):
     """A picture that can't be drawn as asked."""
 
 
+@public("mark.column and mark.count are numbers")
 @dataclass(frozen=True, slots=True)
 class Mark:
     """The lowest ``count`` cards of a column, or the whole column, its space if it is empty."""

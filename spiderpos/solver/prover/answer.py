@@ -115,6 +115,7 @@ class Implication:
     answer: Answer
 
 
+@public("draw.position has the cards, draw.moves the line")
 @dataclass(frozen=True, slots=True)
 class Draw:
     """One way in which the hidden cards may lie, and what came of the question there.
