@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -33,15 +32,11 @@ def page() -> str:
 
 def files() -> Iterator[tuple[str, str | bytes]]:
     """The pages to play on, what ``spiderpos site`` writes, and pictures of Woods' problems."""
-    for name, text in _site().files.items():
+    problems = load_problems(shipped_folder("problems"))
+    for name, text in site.build(problems, title="Spider problems").files():
         yield f"gallery/{name}", text
     for problem in woods():
         yield f"gallery/{problem.id}.svg", svg.draw(problem.start)
-
-
-@cache
-def _site() -> site.Site:
-    return site.build(load_problems(shipped_folder("problems")), title="Spider problems")
 
 
 def _card(problem: Problem) -> str:

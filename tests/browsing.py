@@ -157,7 +157,9 @@ def book(made_once):
             "core.js": f"window.module_packed_js = {{ unpacked: () => {plain} }};",
             "page.js": web.script("page.js", art=True, unpacking=False),
         }
-        site.write(site.Site({**built.files, **scripts}, built.faults), folder)
+        site.write(built, folder)
+        for name, text in scripts.items():
+            (folder / name).write_text(text, encoding="utf-8")
 
     return made_once("book", write)
 

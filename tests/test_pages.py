@@ -386,14 +386,14 @@ def test_a_bad_problem_leaves_nothing_written(tmp_path, text, said):
 
 
 def test_a_page_of_a_book_is_light_and_linked():
-    built = site.build(map(find_problem, ("woods-4", "woods-6", "woods-6-swapped")))
-    assert len(gzip.compress(built.files["woods-4.html"].encode())) < 8_000
-    assert 'href="woods-6-swapped.html"' in built.files["woods-6.html"], "it speaks of it"
+    files = dict(site.build(map(find_problem, ("woods-4", "woods-6", "woods-6-swapped"))).files())
+    assert len(gzip.compress(files["woods-4.html"].encode())) < 8_000
+    assert 'href="woods-6-swapped.html"' in files["woods-6.html"], "it speaks of it"
 
 
 @pytest.mark.parametrize("problems", PARTS)
 def test_problems_go_from_easy_to_hard_whole_games_last(problems):
-    pages = [content.of_problem(find_problem(name)) for name in problems]
+    pages = [find_problem(name) for name in problems]
     ordered = site.by_difficulty(pages)
     games = [page for page in pages if section_of(page) is Section.GAMES]
     assert "game-one-suit" in {page.id for page in games}
@@ -401,7 +401,7 @@ def test_problems_go_from_easy_to_hard_whole_games_last(problems):
     beginners = [page for page in ordered if page.id.startswith("first-")]
     assert ordered[: len(beginners)] == beginners
     for part in (beginners, ordered[len(beginners) : -len(games)]):
-        ratings = [page.difficulty for page in part if page.difficulty is not None]
+        ratings = [rating for each in part if (rating := content.difficulty(each)) is not None]
         assert ratings == sorted(ratings)
     assert {site.theme(page) for page in games} == {"a win"}
     assert "suits" in map(site.theme, pages)

@@ -433,10 +433,16 @@ def test_a_page_from_the_disk_plays_and_runs_no_other_script(open_page, tmp_path
 
 
 @pytest.mark.long
-def test_a_book_from_the_disk_is_linked_and_remembers(open_page, tmp_path):
-    """With the files as ``spiderpos site`` writes them."""
+def test_a_book_from_the_disk_is_linked_and_remembers(open_page, tmp_path, monkeypatch):
+    """With the files as ``spiderpos site`` writes them; the second problem in another piece."""
+    monkeypatch.setattr(site, "_PIECE", 1)
     site.write(site.build(map(find_problem, ("woods-4", "woods-5"))), tmp_path)
     page = open_page((tmp_path / "index.html").as_uri())
+    assert "woods-5" in (tmp_path / "index-2.js").read_text()
+    shows(page.locator("#shown"), "2 problems")
+    page.get_by_label("Words").fill("Clubs and hearts")
+    shows(page.locator("#shown"), "1 problem")
+    page.get_by_label("Words").fill("")
     page.get_by_role("link", name="Clubs and hearts").first.click()
     shows(page.locator("h1"), "Clubs and hearts")
     ready(page)

@@ -185,6 +185,13 @@ def of_problem(problem: Problem, proofs: Iterable[Proof] = ()) -> Page:
     )
 
 
+def difficulty(problem: Problem) -> float | None:
+    """Return the difficulty of a problem: the one in its file, or the rating of its solution."""
+    if problem.data.difficulty is not None:
+        return problem.data.difficulty.rating
+    return _difficulty(problem, Lines(problem).lines.values())[0]
+
+
 def _difficulty(problem: Problem, lines: Iterable[LineShown]) -> tuple[float | None, str]:
     """Return the difficulty that the file states, or else the rating of the solution.
 

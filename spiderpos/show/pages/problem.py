@@ -38,15 +38,13 @@ class Book:
     """What a page knows of the book that it is in.
 
     The addresses and titles of the pages ``before`` and ``after`` it; the titles of the problems
-    that it speaks ``of``, or that speak of it, by their names; the names, titles and themes of all
-    ``problems``, from easy to hard; the ``address`` of the book, which ends in a slash, or "";
-    True if this is the ``first`` one, for beginners.
+    that it speaks ``of``, or that speak of it, by their names; the ``address`` of the book, which
+    ends in a slash, or ""; True if this is the ``first`` one, for beginners.
     """
 
     before: tuple[str, str] | None = None
     after: tuple[str, str] | None = None
     of: Mapping[str, str] = field(default_factory=dict)
-    problems: tuple[tuple[str, str, str], ...] = ()
     address: str = ""
     first: bool = False
 
@@ -58,6 +56,8 @@ _AS_FEN: Final = "As FEN:"
 _COLUMN: Final = re.compile(r"Column (\d+)\.?", re.ASCII)
 #: The address of a book's index.
 INDEX: Final = "index.html"
+#: The script with what the pages of a book share.
+BOOK: Final = "book.js"
 _NOTATIONS: Final = (
     ("diagram", "Diagram", "{columns}, parted by tabs"),
     ("line", "Save line", "Holds the face-down cards and the hand too, as far as they are known"),
@@ -129,19 +129,22 @@ def render(page: Page, book: Book | None = None) -> str:
             texts=(_as_text(page.start, *notation) for notation in _NOTATIONS),
             notes=join(_hints(page), _notes(page)),
             footer=footer(len(page.lines)),
-            data=data_block("data", _data(page, book or Book())),
+            data=data_block("data", _data(page, book)),
         ),
         title=f"{page.title} ({page.id})" if page.problem else page.title,
         description=" ".join(page.stipulation.split()),
-        scripts=("core.js", "page.js"),
+        scripts=("core.js", "page.js") if book is None else (BOOK, "core.js", "page.js"),
         in_book=book is not None,
         address=f"{book.address}{page.id}.html" if book and book.address else "",
         picture=f"{book.address}{page.id}.png" if book and book.address else "",
     )
 
 
-def _data(page: Page, book: Book) -> dict[str, Any]:
-    """Return the data for the script: lines, and what the core plays and searches."""
+def _data(page: Page, book: Book | None) -> dict[str, Any]:
+    """Return the data for the script: lines, and what the core plays and searches.
+
+    In a book the problems and the phrases of goals stand in a file that all pages share.
+    """
     segments = [segment for line in page.lines for segment in line.segments]
     keys = [segment.key for segment in segments]
     answer = _exchange(page)
@@ -155,9 +158,7 @@ def _data(page: Page, book: Book) -> dict[str, Any]:
             root.name: game_data(root.position, goals.get(root.name)) for root in page.roots
         },
         "anywhere": _for_any_position(page.goal),
-        "phrases": phrases_data(),
-        "book": book.problems,
-        "first": book.first,
+        "first": book is not None and book.first,
         "answer": answer.data.position if answer else "",
         "column": int(column[1]) if (column := _COLUMN.fullmatch(page.answer)) else 0,
         "claims": {
@@ -165,6 +166,7 @@ def _data(page: Page, book: Book) -> dict[str, Any]:
             for shown in page.claims
             if page.problem is not None and not shown.decided and shown.claim.plan is None
         },
+        **({"phrases": phrases_data(), "book": ()} if book is None else {}),
     }
 
 

@@ -1,22 +1,22 @@
 """A book of problems: a page for each, and an index with difficulty, verdicts and findings.
 
-:func:`build` makes all of it, :func:`write` puts it into a folder.
+:func:`build` takes the problems, :func:`write` puts the site into a folder, page by page.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import groupby
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from ...catalogue import Problem
 from ...catalogue.checking import certificate_path
 from ...catalogue.loading import check_names
-from ...catalogue.order import DIFFICULTIES, Section, order, section_of
+from ...catalogue.order import DIFFICULTIES, Asking, Section, order, section_of
 from ...catalogue.proving import Proof
 from ...text.errors import SpiderError
 from ...text.files import replace_file
@@ -27,23 +27,67 @@ from . import content, problem
 from .claims import finding, verdict_chip
 from .document import document, footer, shared
 from .markup import Content, Html, fill, join, tag
-from .problem import INDEX
+from .problem import BOOK, INDEX
 from .thumbnail import thumbnail
 
 #: The table in pictures for previews.
 _FELT: Final = "#1f6b45"
+#: The number of problems in the index itself, and in each of the files with the others.
+_PIECE: Final = 50
+#: A word of a text that may be the name of a problem.
+_NAME: Final = re.compile(r"[\w-]+")
 
 
 class SiteError(SpiderError):
     """A site that can't be built from these problems."""
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
-    """A site: its files by name, and what is wrong with its problems, by name."""
+@dataclass(slots=True)
+class _Index:
+    """The parts of the index: for each problem, the ids of elements and the HTML to add there."""
 
-    files: Mapping[str, str | bytes]
-    faults: tuple[str, ...]
+    entries: list[list[tuple[str, Html]]] = field(default_factory=list)
+    lines: int = 0
+    claims: int = 0
+    has_open_claims: bool = False
+
+
+@dataclass(slots=True)
+class Site:
+    """A site: the problems, from easy to hard, and the faults of the pages made so far."""
+
+    problems: Sequence[Problem]
+    title: str
+    prove: Callable[[Problem], Sequence[Proof]] | None
+    address: str
+    faults: list[str] = field(default_factory=list)
+
+    def files(self) -> Iterator[tuple[str, str | bytes]]:
+        """Make the files, and yield each with its name as soon as it is made; the index is last.
+
+        Raises OSError if a certificate can't be read, DrawingError if a picture can't be drawn.
+        """
+        problems, index = self.problems, _Index()
+        yield from shared("core.js", "page.js", "index.js").items()
+        yield BOOK, _book(problems)
+        related = _related(problems)
+        neighbours = zip([None, *problems], [*problems[1:], None], strict=False)
+        for entry, (before, after) in zip(problems, neighbours, strict=False):
+            proofs = self.prove(entry) if self.prove is not None else ()
+            page = content.of_problem(entry, proofs)
+            self.faults += (f"{page.id}: {fault}" for fault in page.faults)
+            yield from _certificates(page).items()
+            first = before is None and section_of(page) is Section.FIRST
+            of = {other.id: other.title for other in related[page.id]}
+            book = problem.Book(_link(before), _link(after), of, self.address, first)
+            if self.address:
+                picture = draw(page.start, "png", size=800, background=_FELT)
+                yield f"{page.id}.png", picture
+            yield f"{page.id}.html", problem.render(page, book)
+            _add(index, page)
+        own = content.to_set_up()
+        yield f"{own.id}.html", problem.render(own, problem.Book())
+        yield from _index_files(self, index)
 
 
 def build(
@@ -53,59 +97,53 @@ def build(
     prove: Callable[[Problem], Sequence[Proof]] | None = None,
     address: str = "",
 ) -> Site:
-    """Return all pages of a book, with the certificates of their claims and the checker.
+    """Return the site of a book, with the certificates of its claims and the checker.
 
     ``prove`` decides the claims of a problem that no line shows; without it they are told as
     claims.  With the ``address`` where the site will be, previews of links get pictures, as PNG.
-    Raises DrawingError if these can't be drawn, SiteError if a problem has a name that a page
-    can't have, NotationError if two have the same; nothing is proved then.
+    Raises SiteError if a problem has a name that a page can't have, NotationError if two have the
+    same.  No page is made, and nothing is proved, before :meth:`Site.files` is asked for it.
     """
     problems = tuple(problems)
     check_names(problems)
-    own = content.to_set_up()
     for entry in problems:
-        if entry.id in ("index", own.id):
+        if re.fullmatch(rf"(?:index|{content.to_set_up().id})(?:-\d+)?", entry.id):
             raise SiteError(f"a problem can't be called '{entry.id}': that page is the book's own")
-    pages = [
-        content.of_problem(entry, prove(entry) if prove is not None else ()) for entry in problems
-    ]
     address = address and f"{address.rstrip('/')}/"
-    files: dict[str, str | bytes] = {**shared("core.js", "page.js", "index.js")}
-    ordered = by_difficulty(pages)
-    titles = tuple((page.id, page.title, theme(page)) for page in ordered)
-    for page, before, after in zip(ordered, [None, *ordered], [*ordered[1:], None], strict=False):
-        files |= _certificates(page)
-        related = _related(page, pages)
-        first = before is None and section_of(page) is Section.FIRST
-        book = problem.Book(_link(before), _link(after), related, titles, address, first)
-        if address:
-            files[f"{page.id}.png"] = draw(page.start, "png", size=800, background=_FELT)
-        files[f"{page.id}.html"] = problem.render(page, book)
-    files[f"{own.id}.html"] = problem.render(own, problem.Book())
-    files[INDEX] = _index(pages, title, address)
-    faults = tuple(f"{page.id}: {fault}" for page in pages for fault in page.faults)
-    return Site(files, faults)
+    return Site(by_difficulty(problems), title, prove, address)
 
 
-def _related(page: content.Page, pages: Sequence[content.Page]) -> dict[str, str]:
-    """Return the titles of the problems that a page speaks of, or that speak of it, by name."""
-    texts = {other.id: _texts(other) for other in pages}
-    return {
-        other.id: other.title
-        for other in pages
-        if other is not page and (_names(texts[page.id], other) or _names(texts[other.id], page))
-    }
+def _book(problems: Iterable[Problem]) -> str:
+    """Return the script with what all pages know: each problem's name, title and theme.
+
+    A fourth value is 1 if it can be the problem of the day.
+    """
+    entries = [
+        [each.id, each.title, theme(each), int(section_of(each) is Section.PROBLEMS)]
+        for each in problems
+    ]
+    data = {"book": entries, "phrases": problem.phrases_data()}
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return f"window.spiderposBook = {text};\n"
 
 
-def _texts(page: content.Page) -> str:
-    claims = (shown.claim.data for shown in page.claims)
+def _related(problems: Iterable[Problem]) -> dict[str, list[Problem]]:
+    """Return for each problem those that its texts name, and those whose texts name it."""
+    by_name = {each.id: each for each in problems}
+    related: dict[str, dict[str, Problem]] = defaultdict(dict)
+    for each in by_name.values():
+        for name in _NAME.findall(_texts(each)):
+            if name in by_name and name != each.id:
+                related[each.id][name] = by_name[name]
+                related[name][each.id] = each
+    return defaultdict(list, {name: list(others.values()) for name, others in related.items()})
+
+
+def _texts(entry: Problem) -> str:
+    claims = (claim.data for claim in entry.claims)
     claim_texts = [text for claim in claims for text in (claim.statement, claim.argument or "")]
-    finding_texts = [finding.statement for finding in page.findings]
-    return " ".join((page.stipulation, page.notes, *claim_texts, *finding_texts))
-
-
-def _names(text: str, page: content.Page) -> bool:
-    return re.search(rf"(?<![\w-]){re.escape(page.id)}(?![\w-])", text) is not None
+    finding_texts = [finding.statement for finding in entry.findings]
+    return " ".join((entry.data.stipulation, entry.data.notes or "", *claim_texts, *finding_texts))
 
 
 def _certificates(page: content.Page) -> dict[str, bytes]:
@@ -119,16 +157,16 @@ def _certificates(page: content.Page) -> dict[str, bytes]:
 # In which order
 
 
-def by_difficulty(pages: Iterable[content.Page]) -> list[content.Page]:
-    """Return pages of problems from easy to hard, in the parts of a list."""
-    return sorted(pages, key=lambda page: order(page, page.difficulty))
+def by_difficulty(problems: Iterable[Problem]) -> list[Problem]:
+    """Return problems from easy to hard, in the parts of a list."""
+    return sorted(problems, key=lambda each: order(each, content.difficulty(each)))
 
 
-def theme(page: content.Page) -> str:
-    """Return in a few words what kind of thing a page asks for."""
-    if page.goal is None:
+def theme(asking: Asking) -> str:
+    """Return in a few words what kind of thing a problem asks for."""
+    if asking.goal is None:
         return "a question"
-    numbers = page.goal.asked(page.start)
+    numbers = asking.goal.asked(asking.start)
     if numbers.win is not None:
         return "a win"
     if numbers.need or numbers.any or numbers.complete or numbers.complete_any:
@@ -138,75 +176,96 @@ def theme(page: content.Page) -> str:
     return "spaces"
 
 
-def _link(page: content.Page | None) -> tuple[str, str] | None:
-    return (f"{page.id}.html", page.title) if page is not None else None
+def _link(entry: Problem | None) -> tuple[str, str] | None:
+    return (f"{entry.id}.html", entry.title) if entry is not None else None
 
 
 # The index
 
 
-def _index(pages: Sequence[content.Page], title: str, address: str) -> str:
-    findings = [page for page in pages if page.findings]
-    lines = sum(len(page.lines) for page in pages)
-    claims = sum(len(page.claims) for page in pages)
+def _add(index: _Index, page: content.Page) -> None:
+    """Add a page to the index, which keeps nothing else of it."""
+    section = f"part-{section_of(page).name.lower()}"
+    entry = [(section, _entry(page))]
+    if chips := _verdicts(page):
+        title = tag("a", page.title, href=f"{page.id}.html#claims")
+        entry.append(("claims", tag("li", title, " ", chips)))
+    if page.findings:
+        entry.append(("findings", _findings(page)))
+    index.entries.append(entry)
+    index.lines += len(page.lines)
+    index.claims += len(page.claims)
+    index.has_open_claims |= any(not shown.known.verdict for shown in page.claims)
+
+
+def _index_files(site: Site, index: _Index) -> Iterator[tuple[str, str]]:
+    """Yield the files with the entries that are not in the index itself, and then the index."""
+    pieces = [index.entries[at : at + _PIECE] for at in range(0, len(index.entries), _PIECE)]
+    for number, piece in enumerate(pieces[1:], 2):
+        data = json.dumps([part for entry in piece for part in entry], ensure_ascii=False)
+        yield f"index-{number}.js", f"window.spiderposPiece({data});\n"
+    there: dict[str, list[Html]] = defaultdict(list)
+    for place, html in (part for entry in pieces[:1] for parts in entry for part in parts):
+        there[place].append(html)
     counts = [
-        count_phrase(len(pages), "problem"),
-        f"{count_phrase(lines, 'line')} of play",
-        count_phrase(claims, "claim"),
+        count_phrase(len(site.problems), "problem"),
+        f"{count_phrase(index.lines, 'line')} of play",
+        count_phrase(index.claims, "claim"),
     ]
-    open_claims = ""
-    if any(not shown.known.verdict for page in pages for shown in page.claims):
-        open_claims = " Claims marked “open” were not shown here."
-    later = tag("summary", tag("h2", "Found out later")), *map(_findings, findings)
-    authors = dict.fromkeys(page.author for page in pages)
-    themes = dict.fromkeys(map(theme, by_difficulty(pages)))
-    return document(
-        fill(
-            "index.html",
-            title=title,
-            counts=f"{join_words(counts)}.",
-            difficulties=(
-                tag("option", name, value=f"{least}-{most}") for least, most, name in DIFFICULTIES
+    open_claims = " Claims marked “open” were not shown here." * index.has_open_claims
+    authors = dict.fromkeys(each.data.author for each in site.problems)
+    themes = dict.fromkeys(map(theme, site.problems))
+    more = site.problems[_PIECE] if len(pieces) > 1 else None
+    yield (
+        INDEX,
+        document(
+            fill(
+                "index.html",
+                title=site.title,
+                counts=f"{join_words(counts)}.",
+                difficulties=(
+                    tag("option", name, value=f"{least}-{most}")
+                    for least, most, name in DIFFICULTIES
+                ),
+                authors=(tag("option", author, value=author) for author in authors),
+                themes=(tag("option", name, value=name) for name in themes),
+                pieces=str(len(pieces)),
+                parts=(_part(part, there) for part in Section),
+                more=_more(more),
+                claims=_folded("Claims and their verdicts", "ul", "claims", there),
+                findings=_folded("Found out later", "div", "findings", there),
+                footer=footer(index.lines, open_claims),
             ),
-            authors=(tag("option", author, value=author) for author in authors),
-            themes=(tag("option", name, value=name) for name in themes),
-            parts=_parts(pages),
-            claims=_claims(pages),
-            findings=tag("details", *later, class_="more") if findings else None,
-            footer=footer(lines, open_claims),
+            title=site.title,
+            description=join_words(counts),
+            scripts=(BOOK, "index.js"),
+            in_book=True,
+            address=site.address,
         ),
-        title=title,
-        description=join_words(counts),
-        scripts=("index.js",),
-        in_book=True,
-        address=address,
     )
 
 
-def _parts(pages: Sequence[content.Page]) -> Html:
-    """Return the problems as lists, a part each."""
-    parts = groupby(by_difficulty(pages), key=section_of)
-    return join(
-        tag(
-            "section",
-            tag("h2", part.value, class_="part"),
-            tag("ul", *map(_entry, listed), class_="book"),
-        )
-        for part, listed in parts
-    )
+def _part(part: Section, there: dict[str, list[Html]]) -> Html:
+    """Return a part of the list of problems; hidden if nothing is in it yet."""
+    place = f"part-{part.name.lower()}"
+    entries = tag("ul", *there[place], class_="book", id=place)
+    heading = tag("h2", part.value, class_="part")
+    return tag("section", heading, entries, hidden=not there[place])
 
 
-def _claims(pages: Sequence[content.Page]) -> Html | None:
-    """Return the number of claims of each problem, with their verdicts, folded away."""
-    items = [
-        tag("li", tag("a", page.title, href=f"{page.id}.html#claims"), " ", chips)
-        for page in pages
-        if (chips := _verdicts(page))
-    ]
-    if not items:
+def _folded(title: str, element: str, place: str, there: dict[str, list[Html]]) -> Html:
+    """Return a part of the index that is folded; hidden if nothing is in it yet."""
+    parts = tag(element, *there[place], id=place, class_="claims" if element == "ul" else None)
+    summary = tag("summary", tag("h2", title))
+    return tag("details", summary, parts, class_="more", hidden=not there[place])
+
+
+def _more(after: Problem | None) -> Html | None:
+    """Return the link to the problem after those in the index, for browsers without scripts."""
+    if after is None:
         return None
-    head = tag("summary", tag("h2", "Claims and their verdicts"))
-    return tag("details", head, tag("ul", *items, class_="claims"), class_="more")
+    link = tag("a", after.title, href=f"{after.id}.html")
+    return tag("noscript", tag("p", "The other problems, from one to the next: ", link))
 
 
 def _verdicts(page: content.Page) -> Html:
@@ -239,7 +298,6 @@ def _entry(page: content.Page) -> Html:
         data_id=page.id,
         data_author=page.author,
         data_theme=theme(page),
-        data_daily=section_of(page) is Section.PROBLEMS,
         data_difficulty=f"{page.difficulty:g}" if page.difficulty is not None else "",
     )
 
@@ -256,10 +314,9 @@ def _findings(page: content.Page) -> Html:
 def write(site: Site, folder: Path) -> None:
     """Write a site into a folder, which is made if it isn't there.
 
-    Each file is put in place in one step, the index last; what else is in the folder stays.
-    Raises OSError if it can't be written.
+    Each file is put in place in one step as soon as it is made, the index last; what else is in
+    the folder stays.  Raises what :meth:`Site.files` raises, and OSError if it can't be written.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    for name in sorted(site.files, key=lambda name: (name == INDEX, name)):
-        data = site.files[name]
+    for name, data in site.files():
         replace_file(folder / name, data.encode() if isinstance(data, str) else data)

@@ -19,13 +19,13 @@ import { settings } from "./settings.js";
 import { Stage } from "./stage.js";
 
 /** @typedef {import("./core.js").GameData} GameData */
+/** A problem of a book: its name, title and theme; 1 if it can be the problem of the day. @typedef {[string, string, string, number]} BookEntry */
 /**
  * @typedef {object} PageData
  * @property {string} id the problem's name; "" if it's none
  * @property {import("./board.js").PositionData} start
  * @property {import("./lines.js").SegmentData[]} segments
- * @property {[string, string, string][]} book the problems of its book, from easy to hard: name, title,
- *   theme
+ * @property {BookEntry[]} book the problems of its book, from easy to hard
  * @property {boolean} first whether it's the first problem of its book, for beginners
  * @property {string} answer the position with two cards exchanged that it asks for; "" if it doesn't
  * @property {number} column the column that it asks for; 0 if it doesn't
@@ -36,7 +36,11 @@ import { Stage } from "./stage.js";
  * @property {Record<string, {game: GameData, verdict: string}>} claims
  */
 
-const data = /** @type {PageData} */ (JSON.parse(byId("data").textContent ?? ""));
+// The pages of a book share a part of their data.
+const data = /** @type {PageData} */ ({
+  .../** @type {any} */ (window).spiderposBook,
+  ...JSON.parse(byId("data").textContent ?? ""),
+});
 document.body.classList.add("scripted");
 // They stand there from the beginning, so that nothing moves once the core is ready.
 byId("game").hidden = false;
@@ -76,14 +80,15 @@ if (data.id in remembered().solved) unfoldSpoilers();
 function nextOf(book, id) {
   const { solved } = remembered();
   const here = book.findIndex(([name]) => name === id);
-  const others = [...book.slice(here + 1), ...book.slice(0, Math.max(0, here))];
+  if (here < 0) return [];
+  const others = [...book.slice(here + 1), ...book.slice(0, here)];
   const open = others.filter(([name]) => !(name in solved));
-  const theme = book[here]?.[2];
+  const theme = book[here][2];
   const alike = open.find((other) => other[2] === theme);
   return [
     ...open.slice(0, 1).map((next) => ["Next unsolved: ", next]),
     ...(alike && alike !== open[0] ? [[`Of its kind (${theme}): `, alike]] : []),
-  ].map(([label, [name, title]]) => ({ label: String(label), title, address: `${name}.html` }));
+  ].map(([label, [name, title]]) => ({ label: String(label), title: String(title), address: `${name}.html` }));
 }
 
 /** Puts the core to work. */
