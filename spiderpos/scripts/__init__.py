@@ -78,14 +78,22 @@ def loads(text: str, format: str | ScriptFormat | None = None, *, name: str = "<
         fault = None
     except NotationError as error:
         fault = error
-    recognised = recognise(text)
+    recognised, numbers = recognise(text), SCRIPT_FORMATS["numbers"]
     try:
-        return (recognised or SCRIPT_FORMATS["numbers"]).loads(text, name=name)
+        return (recognised or numbers).loads(text, name=name)
     except NotationError as error:
-        lines = [each.place.line if each and each.place else 0 for each in (fault, error)]
-        if fault is None or lines[0] < lines[1] or (recognised and lines[0] == lines[1]):
+        (line, column), (other_line, other_column) = map(_line_and_column, (fault, error))
+        # Where numbers go on like moves in words, the error of the words says more.
+        if recognised is numbers and column == other_column:
+            recognised = None
+        if line < other_line or (recognised and line == other_line):
             raise
+    assert fault is not None  # noqa: S101 - without one its place is before any other
     raise fault
+
+
+def _line_and_column(error: NotationError | None) -> tuple[int, int]:
+    return (error.place.line, error.place.column) if error and error.place else (0, 0)
 
 
 def as_script(moves: Moves) -> Script:
