@@ -4,11 +4,11 @@
     python -m fuzz.mutants goals 60 --seed 2
     python -m fuzz.mutants planted 100 --of check.py
 
-Each mistake is a change of one place: a comparison, ``and`` for ``or``, a number one higher, a
-condition turned round, a statement left out; or, with ``planted``, what ``planted.txt`` says.  In
-a copy of the checkout the tests that concern the file are run; they have to pass without it.  What
-no test sees is printed; the score is the share that one does.  A mistake that changes nothing (a
-limit that is never met) survives, too: it is for the reader to tell.
+Each mistake is a change in one place: another comparison, ``and`` for ``or``, a number plus one, a
+negated condition, a missing statement; or, with ``planted``, a mistake of ``planted.txt``.  The
+tests for the file run in a copy of the checkout; they have to pass without the mistake.  Mistakes
+that no test sees are printed; the score is the share of the others.  A mistake that changes
+nothing (a limit that is never met) survives too.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import ast
 import os
 import random
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -26,11 +27,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from .compiling import compile_core
-
 ROOT = Path(__file__).resolve().parents[1]
 
-#: What can be asked for: files, as patterns, and the tests that concern them.
+#: Files, as patterns, and their tests.
 TARGETS = {
     "engine": (
         ["spiderpos/game/engine.py", "spiderpos/game/position.py"],
@@ -58,7 +57,7 @@ TARGETS = {
         ["test_native", "test_certificates", "test_winning", "test_prover"],
     ),
 }
-#: The tests that concern a file of which planted.txt has mistakes.
+#: The tests of the files in planted.txt; those of the core are in planted().
 PLANTED = {
     "certificates/check.py": ["test_checker", "test_blocked", "test_certificates"],
     "spiderpos/solver/prover/blocked.py": ["test_blocked"],
@@ -69,7 +68,7 @@ SECONDS = 900
 
 
 class Mutant(NamedTuple):
-    """In a file, from one offset to another, other text."""
+    """Another text between two offsets of a file."""
 
     path: Path
     start: int
@@ -85,7 +84,7 @@ _COMPARED = {
 
 
 def python_mutants(path: Path) -> Iterator[Mutant]:
-    """The mistakes that can be made in a Python file, outside of its declarations."""
+    """Yield the mistakes that can be made in the functions of a Python file."""
     text = path.read_text(encoding="utf-8")
     starts = [0]
     for line in text.splitlines(keepends=True):
@@ -138,35 +137,51 @@ _CPP = [
 
 
 def cpp_mutants(path: Path) -> Iterator[Mutant]:
-    """The mistakes that can be made in a C++ header, outside of comments and templates."""
+    """Yield the mistakes that can be made in a C++ header, without comments and templates."""
     text = path.read_text(encoding="utf-8")
     for pattern, new in _CPP:
         for match in re.finditer(pattern, text):
             line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
             if "//" not in line and "template" not in line and "#" not in line:
-                told = {"true": "false", "false": "true"}.get(match[0], new)
-                yield Mutant(path, *match.span(), told)
+                other = {"true": "false", "false": "true"}.get(match[0], new)
+                yield Mutant(path, *match.span(), other)
+
+
+def mistakes() -> Iterator[Mutant]:
+    """Yield the mistakes of planted.txt: in each entry a file, its text, and the wrong text."""
+    for entry in Path(__file__).with_name("planted.txt").read_text(encoding="utf-8").split("\n\n"):
+        lines = [line for line in entry.splitlines() if line and not line.startswith("#")]
+        if lines:
+            name, right, wrong = lines
+            text = (ROOT / name).read_text(encoding="utf-8")
+            assert text.count(right) == 1, entry
+            start = text.index(right)
+            wrong = wrong.replace("(nothing)", "")
+            yield Mutant(ROOT / name, start, start + len(right), wrong)
 
 
 def planted(of: str) -> list[tuple[Mutant, list[str]]]:
-    """The mistakes of planted.txt in files with this ending, and the tests that concern them."""
-    from .planted import mistakes  # noqa: PLC0415 - it needs the compiled core
+    """Return the mistakes of planted.txt in files with this ending, and their tests."""
+    core = ["test_native", "test_certificates", "test_prover"]
+    return [
+        (mutant, PLANTED.get(mutant.path.relative_to(ROOT).as_posix(), core))
+        for mutant in mistakes()
+        if str(mutant.path).endswith(of)
+    ]
 
-    result = []
-    for mistake in mistakes():
-        path = ROOT / mistake.path
-        text = path.read_text(encoding="utf-8")
-        assert text.count(mistake.right) == 1, mistake
-        start = text.index(mistake.right)
-        tests = PLANTED.get(mistake.path, ["test_native", "test_certificates", "test_prover"])
-        mutant = Mutant(path, start, start + len(mistake.right), mistake.wrong)
-        if mistake.path.endswith(of):
-            result.append((mutant, tests))
-    return result
+
+def compile_core(native: Path, library: Path) -> str:
+    """Compile the core in a copy of the sources; return the compiler's errors."""
+    compiler = shlex.split(os.environ.get("CXX", "c++"))
+    flags = ["-O1", "-w", "-std=c++17", "-fPIC", "-fvisibility=hidden", "-shared"]
+    sources = map(str, sorted(native.glob("*.cpp")))
+    command = [*compiler, *flags, *sources, "-o", str(library)]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    return (ended.stderr or "the compiler fails") if ended.returncode else ""
 
 
 def copied(folder: Path) -> Path:
-    """A checkout to change: copies of the sources, links to everything else."""
+    """Make a checkout to change: copies of the sources, links to everything else."""
     for entry in ROOT.iterdir():
         if entry.name in ("spiderpos", "native", "certificates", "tests"):
             shutil.copytree(entry, folder / entry.name)
@@ -176,7 +191,7 @@ def copied(folder: Path) -> Path:
 
 
 def failure(mutant: Mutant, tests: list[str], folder: Path) -> str:
-    """Return how a test fails with this mistake, or that it can't be compiled; or nothing."""
+    """Return the output of a test that fails with a mistake, or of the compiler; empty if none."""
     path = folder / mutant.path.relative_to(ROOT)
     right = path.read_text(encoding="utf-8")
     path.write_text(right[: mutant.start] + mutant.text + right[mutant.stop :], encoding="utf-8")
@@ -209,26 +224,26 @@ def main() -> None:
     parser.add_argument("target", choices=[*TARGETS, "planted"])
     parser.add_argument("count", type=int)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--of", default="", help="of the planted ones those in files called so")
-    asked = parser.parse_args()
-    if asked.target == "planted":
-        found = planted(asked.of)
+    parser.add_argument("--of", default="", help="the ending of the files of planted mistakes")
+    options = parser.parse_args()
+    if options.target == "planted":
+        mutants = planted(options.of)
     else:
-        patterns, tests = TARGETS[asked.target]
+        patterns, tests = TARGETS[options.target]
         paths = sorted(path for pattern in patterns for path in ROOT.glob(pattern))
-        found = [
+        mutants = [
             (mutant, tests)
             for path in paths
             for mutant in (python_mutants if path.suffix == ".py" else cpp_mutants)(path)
         ]
-        random.Random(asked.seed).shuffle(found)
+        random.Random(options.seed).shuffle(mutants)
     seen = tried = 0
     with tempfile.TemporaryDirectory() as name:
         folder = copied(Path(name))
-        for path, tests in {tuple(tests): (m.path, tests) for m, tests in found}.values():
+        for path, tests in {tuple(tests): (m.path, tests) for m, tests in mutants}.values():
             if why := failure(Mutant(path, 0, 0, ""), tests, folder):
                 parser.error(f"without a mistake these fail: {', '.join(tests)}\n{why}")
-        for mutant, tests in found[: asked.count]:
+        for mutant, tests in mutants[: options.count]:
             tried += 1
             if failure(mutant, tests, folder):
                 seen += 1
@@ -238,7 +253,7 @@ def main() -> None:
             was = " ".join(text[mutant.start : mutant.stop].split())
             where = f"{mutant.path.relative_to(ROOT)}:{line}"
             print(f"{where}: '{was}' -> '{mutant.text}'", flush=True)
-    print(f"{asked.target}: {seen} of {tried} seen, {seen / max(1, tried):.0%}")
+    print(f"{options.target}: {seen} of {tried} seen, {seen / max(1, tried):.0%}")
 
 
 if __name__ == "__main__":

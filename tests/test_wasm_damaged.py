@@ -1,7 +1,7 @@
 """Damaged requests to the core for pages, in Node: refused in words, wherever a number is wrong.
 
 Outside its memory WebAssembly can't read; within, a wrong index reads another value.  So a table
-says what is refused, and the fuzzer's requests (fuzz/page.txt, which fuzz/page.cpp sends with
+says what is refused, and the fuzzer's requests (fuzz/page.txt, which fuzz/requests.cpp sends with
 sanitizers) are damaged at random.
 """
 
