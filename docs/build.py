@@ -8,6 +8,7 @@ a link that leads nowhere, or a page that asks something of another machine.
 from __future__ import annotations
 
 import html
+import os.path
 import re
 import shutil
 import subprocess
@@ -37,6 +38,20 @@ _FIRST: Final = ("read", "solve", "verify", "problem")
 _ASKED: Final = re.compile(
     r"""<(?:script|img|iframe|source|link)\b[^>]*\b(?:src|href)=["']?((?:https?:)?//[^"' >]*)"""
 )
+#: A link of a page in Markdown, to a file of the repository.
+_LINK: Final = re.compile(r"(?<=\]\()(?!#|\w+:)([^)#\s]+)(?=[)#])")
+#: The places on the site of files that pages link to, by patterns for their paths.
+_ON_THE_SITE: Final = {
+    r"(?:docs/)?(CONTRIBUTING|CHANGELOG)\.md": lambda found: f"{found[1].lower()}.md",
+    r"docs/notebook\.ipynb": lambda _: "notebook.md",
+    r"docs/(.+)": lambda found: found[1],
+    r"spiderpos/cli": lambda _: "cli.md",
+    r"spiderpos/front\.py": lambda _: "reference/spiderpos.md",
+    r"grammars/(\w+)\.lark": lambda found: f"notations/grammars.md#{found[1]}",
+    r"problems": lambda _: "gallery/index.html",
+    r"problems/([\w-]+)\.yaml": lambda found: f"gallery/{found[1]}.html",
+    r"certificates/(.+\.gz)": lambda found: f"gallery/{found[1]}",
+}
 _LINKED: Final = re.compile(r"""\s(?:src|href)="([^"]*)\"""")
 
 
@@ -48,6 +63,10 @@ def main() -> None:
         path = _PAGES / name
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(text.encode() if isinstance(text, str) else text)
+    for source in (ROOT / "docs").rglob("*.md"):
+        path = _PAGES / source.relative_to(ROOT / "docs")
+        text = path.read_text(encoding="utf-8")
+        path.write_text(_with_site_links(text, str(source.relative_to(ROOT))), encoding="utf-8")
     zensical = Path(sys.executable).with_name("zensical")
     done = subprocess.run([zensical, "build", "--clean", "--strict"], cwd=ROOT, check=False)  # noqa: S603
     if done.returncode:
@@ -75,6 +94,23 @@ def _grammars() -> str:
     return "".join(parts)
 
 
+def _with_site_links(text: str, page: str) -> str:
+    """Return the Markdown of a page of the repository, with the links that it has on the site."""
+    folder = os.path.dirname(page)
+
+    def on_the_site(path: str) -> str:
+        for pattern, place in _ON_THE_SITE.items():
+            if found := re.fullmatch(pattern, path):
+                return place(found)
+        raise ValueError(f"{page}: the site has no {path}")
+
+    def link(found: re.Match[str]) -> str:
+        place = on_the_site(os.path.normpath(os.path.join(folder, found[1])))
+        return os.path.relpath(place, folder.removeprefix("docs").lstrip("/") or ".")
+
+    return _LINK.sub(link, text)
+
+
 def surface() -> str:
     """The page of the functions at the top of the package, by the names that programs use."""
     stub = (ROOT / "spiderpos" / "__init__.pyi").read_text(encoding="utf-8")
@@ -92,7 +128,7 @@ def made() -> Iterator[tuple[str, str | bytes]]:
     # What people look for at the top of the repository; what it links to is a folder nearer.
     for name in ("CONTRIBUTING.md", "CHANGELOG.md"):
         text = (ROOT / name).read_text(encoding="utf-8")
-        yield name.lower(), text.replace("](docs/", "](")
+        yield name.lower(), _with_site_links(text, name)
     yield "cli.md", cli_reference.page()
     yield "index.md", gallery.page()
     yield "woods-claims.md", claims.page()

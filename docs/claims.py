@@ -113,10 +113,11 @@ def sentences(problem: Problem) -> str:
         statement = " ".join(claims[0].data.statement.split())
         if len(claims) > 1:
             statement = f"{statement.rpartition(' Here')[0]} ({len(claims)} cards)"
+        file, proof = f"../problems/{problem.id}.yaml", f"{problem.id}.{claims[0].id}"
         proof = {
-            By.LINE: f", by `{problem.id}:{claims[0].data.line}`",
-            By.PLAN: ", by a plan",
-            By.CERTIFICATE: f", by `{problem.id}.{claims[0].id}`",
+            By.LINE: f", by [`{problem.id}:{claims[0].data.line}`]({file})",
+            By.PLAN: f", by [a plan]({file})",
+            By.CERTIFICATE: f", by [`{proof}`](../certificates/{proof}.json.gz)",
         }.get(known.by, "")
         source = "-" if known.source == "nothing" else known.source
         verdict = f"**{known.verdict}**" if known.relation is Relation.REFUTED else known.verdict

@@ -62,6 +62,11 @@ def names(page):
 def test_commands_print_what_the_page_shows(page, tmp_path):
     work = tmp_path / "work"
     work.mkdir()
+    if "python3 certificates/" in page.read_text():
+        # What a page does in a clone of the repository; the folder is a copy, to be written to.
+        (work / "certificates").mkdir()
+        for path in (ROOT / "certificates").iterdir():
+            (work / "certificates" / path.name).symlink_to(path)
     path = f"{warm.command().parent}:{os.environ['PATH']}"
     environment = os.environ | {"PATH": path, "COLUMNS": "80"}
     for text in blocks(page, "console"):
@@ -148,6 +153,26 @@ def test_blocks_are_what_their_tag_says(page):
             assert any(readable(read, text) for read in readers(tag)), f"```{tag}\n{text}"
 
 
+def anchors(path):
+    """The names that a link can give to a heading of a page, as GitHub makes them, or its own."""
+    text = BLOCK.sub("", path.read_text())
+    for title in re.findall(r"^#+ (.*)$", text, re.MULTILINE):
+        words = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", title).lower().replace(" ", "-")
+        yield re.sub(r"[^\w-]", "", words)
+    yield from re.findall(r"""\bid=["']?([^"' >]+)""", text)
+
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "CHANGELOG.md"], ids=names)
+def test_links_work_in_the_repository(page):
+    text = BLOCK.sub("", page.read_text())
+    for link in re.findall(r"\]\((?!\w+:)([^)\s]+)\)", text):
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        assert target.exists(), link
+        if anchor:
+            assert anchor in set(anchors(target)), link
+
+
 def test_the_script_of_a_page_of_your_own(open_page, tmp_path):
     page = ROOT / "docs/pages.md"
     (script,) = blocks(page, "js")
@@ -175,10 +200,17 @@ def command_of(words):
     return command, words
 
 
+#: Commands that are shown and not run: they take minutes or hours, or open a browser.
+NOT_RUN = ("spiderpos play", "spiderpos author mine", "spiderpos solve woods-6")
+
+
 @pytest.mark.parametrize("page", PAGES, ids=names)
 def test_commands_that_are_not_run_have_these_options(page):
     text = BLOCK.sub("", page.read_text())
     shown = re.findall(r"^    (spiderpos .*)", text, re.MULTILINE)
+    for line in shown:
+        form = re.search(r"\b[A-Z]{4,}\b", line)
+        assert form or line.startswith(NOT_RUN), f"run it, in a console block: {line}"
     for line in shown + re.findall(r"`(spiderpos [^`]*)`", text):
         command, words = command_of(shlex.split(line)[1:])
         options = {name for parameter in command.params for name in parameter.opts}

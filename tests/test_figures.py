@@ -1,0 +1,56 @@
+"""Figures in README and documentation are those of the catalogue, of benchmarks and of proofs.
+
+Each row of the table is a fact: how pages state it, and where it comes from. Every sentence of
+that form, on any page, has to give the same figure. ``test_woods_claims`` holds the counts of
+Woods' claims.
+"""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def winning():
+    text = (ROOT / "benchmarks/results/winning.json").read_text(encoding="utf-8")
+    return json.loads(text)["figures"]
+
+
+def winnable():
+    text = (ROOT / "certificates/winnable-deals.txt").read_text(encoding="utf-8")
+    return len([line for line in text.splitlines() if line.isdigit()])
+
+
+FACTS = {
+    r"([\d,]+) of the deals 1 to 1000": lambda: winning()["won"],
+    r"half of them in ([\d.]+) seconds of processor time": lambda: winning()["cpu"]["median"],
+    r"none in more than ([\d.]+\d)": lambda: winning()["cpu"]["most"],
+    r"have ([\d.]+) to [\d.]+ moves, [\d.]+ on average": lambda: winning()["moves"]["least"],
+    r"have [\d.]+ to ([\d.]+) moves, [\d.]+ on average": lambda: winning()["moves"]["most"],
+    r"have [\d.]+ to [\d.]+ moves, ([\d.]+) on average": lambda: winning()["moves"]["mean"],
+    r"([\d,]+) can be won\]": winnable,
+    r"it wins ([\d,]+)\. The other two": winnable,
+    r"all cards known: \[([\d,]+) can": winnable,
+}
+
+
+def stated(pattern):
+    """Yield each page that states a fact, with the figure as it stands there."""
+    for page in PAGES:
+        text = " ".join(page.read_text(encoding="utf-8").split())
+        for found in re.finditer(pattern, text):
+            yield str(page.relative_to(ROOT)), found[1].replace(",", "")
+
+
+@pytest.mark.parametrize("pattern", FACTS)
+def test_pages_state_the_figure_of_its_source(pattern):
+    figure = FACTS[pattern]()
+    found = list(stated(pattern))
+    assert found, "no page states it: remove the row"
+    for page, text in found:
+        places = len(text.partition(".")[2])
+        assert float(text) == round(figure, places), page
