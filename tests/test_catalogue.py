@@ -1,3 +1,4 @@
+import gzip
 import json
 import re
 import textwrap
@@ -27,6 +28,7 @@ from spiderpos.game.cards import Suit
 from spiderpos.game.deals import deal
 from spiderpos.game.replay import play
 from spiderpos.game.rules import PRESETS, Rules
+from spiderpos.solver import certificate_files
 from spiderpos.text.errors import NotationError, UnknownName
 from spiderpos.text.resources import shipped_folder
 
@@ -221,7 +223,14 @@ def test_what_the_source_says_and_what_is_known_are_two_things(tmp_path):
     assert standing(claims, "no-two") == (certified, True)
     other = text.replace("goal: get 2 spaces", "goal: get 3 spaces")
     assert standing(other, "no-two") == ("source: impossible; known: open; open", False)
-    (folder / "small.no-two.json.gz").write_bytes(b"nonsense")
+    # The right question with a proof that proves nothing, and no certificate at all.
+    path = folder / "small.no-two.json.gz"
+    forged = json.loads(gzip.decompress(path.read_bytes()))
+    key = next(key for key in ("classes", "positions") if key in forged)
+    forged[key] = []
+    path.write_bytes(gzip.compress(certificate_files.dumps(forged).encode()))
+    assert standing(text, "no-two") == ("source: impossible; known: open; open", False)
+    path.write_bytes(b"nonsense")
     assert standing(text, "no-two") == ("source: impossible; known: open; open", False)
 
 

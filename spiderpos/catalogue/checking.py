@@ -393,7 +393,8 @@ class _Checker:
     def _certified(self, claim: Claim, start: Position) -> Check:
         """Check that a certificate lies with the problem and is about this claim.
 
-        *Not* checked: its proof, which is for ``certificates/check.py``.
+        Its proof is put to ``certificates/check.py``, unless the problem is one of the catalogue:
+        the proofs that ship are checked when the package is made.
         """
         known = claim.data.known
         path = certificate_path(self.problem, claim)
@@ -405,6 +406,8 @@ class _Checker:
                 message, outcome = "nobody has proved it or shown it", CheckResult.OPEN
             elif not certificate_files.read(path).is_about(start, claim.goal):
                 message, outcome = f"'{path}' is about another question", CheckResult.WRONG
+            elif not _ships(self.problem) and (why := certificate_files.refusal(path)):
+                message, outcome = f"'{path}' is refused: {why}", CheckResult.WRONG
         except FileNotFoundError:
             message, outcome = f"there is no certificate '{path}'", CheckResult.WRONG
         except (OSError, NotationError) as error:
@@ -418,11 +421,15 @@ def certificate_path(problem: Problem, claim: Claim) -> Path:
 
     It lies in ``certificates`` next to the problem file; those of the catalogue lie together.
     """
-    shipped = shipped_folder("problems") in Path(problem.name).parents
-    folder = (
-        shipped_folder("certificates") if shipped else Path(problem.name).parent / "certificates"
-    )
+    folder = Path(problem.name).parent / "certificates"
+    if _ships(problem):
+        folder = shipped_folder("certificates")
     return folder / f"{problem.id}.{claim.id}.json.gz"
+
+
+def _ships(problem: Problem) -> bool:
+    """Return True if a problem was read from the catalogue that ships."""
+    return shipped_folder("problems") in Path(problem.name).parents
 
 
 def _differences(expected: Position, actual: Position) -> str:

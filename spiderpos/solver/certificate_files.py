@@ -48,13 +48,33 @@ def checked_file(path: Path, made: dict[str, Any]) -> bytes:
     """
     text = dumps(made).encode()
     data = gzip.compress(text, mtime=0) if path.name.endswith(".gz") else text
+    if why := _refusal(text, len(data)):
+        raise NoCertificate(f"the checker refuses it: {why}; please report it")
+    return data
+
+
+def refusal(path: Path) -> str:
+    """Return why the checker refuses the certificate in a file; empty if it accepts it.
+
+    Raises OSError.
+    """
+    data = path.read_bytes()
+    try:
+        text = gzip.decompress(data) if path.name.endswith(".gz") else data
+    except (EOFError, ZlibError) as error:
+        return str(error)
+    return _refusal(text, len(data))
+
+
+def _refusal(text: bytes, size: int) -> str:
+    """Return why the checker refuses a certificate of ``size`` bytes in its file."""
     checker = _checker()
     try:
-        node = checker.load(text, len(data))
+        node = checker.load(text, size)
         checker.prove(checker.Question(node, len(text)), node, len(text))
     except Exception as why:  # the checker raises any exception for a file that it can't read
-        raise NoCertificate(f"the checker refuses it: {why}; please report it") from None
-    return data
+        return str(why) or type(why).__name__
+    return ""
 
 
 @cache
