@@ -10,15 +10,17 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from random import Random
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ..text.wording import columns_phrase, count_phrase, join_words
 from .cards import ALL_CARDS, UNKNOWN, Card, Suit, card
 from .illegal import PositionError
 from .position import Column, Position
 from .rules import COLUMNS, Rules
+
+if TYPE_CHECKING:
+    from random import Random
 
 #: Cards in the two decks.
 DECKS: Final = 104

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
-from random import Random
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
@@ -104,6 +102,8 @@ def seeded(
 
 def _words(seed: str) -> Iterator[int]:
     """Yield 32-bit numbers without end, from SHA-256 of the seed and a counter."""
+    from hashlib import sha256  # noqa: PLC0415 - only a seed needs it, and it loads OpenSSL
+
     block = 0
     while True:
         digest = sha256(f"spiderpos:1:{block}:{seed}".encode("utf-8", "surrogatepass")).digest()
@@ -191,6 +191,8 @@ def _microsoft(number: int, deck: list[Card]) -> list[Card]:
 
 
 def _pysolfc(number: int, suits: Suits) -> list[Card]:
+    from random import Random  # noqa: PLC0415 - only these deals need it
+
     if number <= 32000:
         return _classic(number, suits)
     deck = _suit_by_suit(suits)

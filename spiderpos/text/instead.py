@@ -7,7 +7,6 @@ spelled nearly alike.  It always lists what there is.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from difflib import get_close_matches
 from functools import cache, wraps
 from pathlib import Path
 from typing import Any, Final, NoReturn, ParamSpec, TypeVar
@@ -51,6 +50,8 @@ def misspelled(name: str, known: Collection[str]) -> str:
 
     A word of other programs is not a misspelling: it has a meaning of its own.
     """
+    from difflib import get_close_matches  # noqa: PLC0415 - only errors need it
+
     if any(name in table for table in synonyms().values()):
         return ""
     spelled = {word.lower(): word for word in known}

@@ -7,7 +7,6 @@ to know.
 from __future__ import annotations
 
 import io
-import pickle
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -73,6 +72,8 @@ def grammar(
 
 
 def _loaded(tables: bytes, transformer: Transformer[Any, Any] | None) -> Lark:
+    import pickle  # noqa: PLC0415 - most commands need no grammar
+
     from lark import Lark  # noqa: PLC0415
 
     if transformer is None:
