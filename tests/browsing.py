@@ -1,9 +1,9 @@
 """A browser for tests of pages, a book of problems that it is served, and what these tests do.
 
-A worker has one browser, and in it one context for wide screens and one for phones.  A test gets
-pages of its own in them, and what they keep is cleared when it ends.  The book is built once per
-run, in a folder that all workers share; its core is the plain WebAssembly, so that no page spends
-time on unpacking it.
+A worker has one browser, and in it one context for wide screens and one for phones.  Their pages
+are cleared when a test ends, and used again: a new page takes more of the processor than what it
+shows.  The book is built once per run, in a folder that all workers share; its core is the plain
+WebAssembly, so that no page spends time on unpacking it.
 """
 
 import base64
@@ -59,8 +59,14 @@ def browser():
 
 @pytest.fixture(scope="session")
 def contexts(browser):
-    """Contexts of the browser by what they can do, kept for the tests that follow."""
-    return {}
+    """The contexts of the browser, by True for phones, each with its pages that nobody uses."""
+    result = {}
+    for touch in (False, True):
+        phone = {"has_touch": True, "is_mobile": True} if touch else {}
+        context = browser.new_context(**phone)
+        context.grant_permissions(["clipboard-read", "clipboard-write"])
+        result[touch] = context, []
+    return result
 
 
 @pytest.fixture
@@ -73,26 +79,22 @@ def open_page(browser, contexts):
     ``open_page.expect("net::ERR_FAILED")``; such faults are left out, whenever the browser
     gets round to telling them.
     """
-    used = {}
+    used = []
     faults, expected = [], []
 
     def message(entry):
         if entry.type == "error":
             faults.append(f"console: {entry.text}")
 
+    def failed(error):
+        faults.append(f"error: {error}")
+
     def asked(request):
         parts = urlsplit(request.url)
         if parts.scheme not in ("file", "data", "blob") and parts.hostname not in LOCAL:
             faults.append(f"request: {request.url}")
 
-    def context(touch, fresh, options):
-        phone = {"has_touch": True, "is_mobile": True} if touch else {}
-        if fresh or options:
-            return browser.new_context(**phone, **options)
-        if touch not in contexts:
-            contexts[touch] = browser.new_context(**phone)
-            contexts[touch].grant_permissions(["clipboard-read", "clipboard-write"])
-        return contexts[touch]
+    listeners = {"console": message, "pageerror": failed, "request": asked}
 
     def open_(
         url,
@@ -105,30 +107,37 @@ def open_page(browser, contexts):
         fresh=False,
         **options,
     ):
-        own = context(touch, fresh, options)
-        used[own] = own is not contexts.get(touch)
-        own.set_default_timeout(60_000)
-        page = own.new_page()
+        if fresh or options:
+            phone = {"has_touch": True, "is_mobile": True} if touch else {}
+            page, idle = browser.new_context(**phone, **options).new_page(), None
+        else:
+            context, idle = contexts[touch]
+            page = idle.pop() if idle else context.new_page()
+        used.append((page, idle))
+        page.set_default_timeout(60_000)
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(
+            media="screen",
             color_scheme="dark" if dark else "light",
             reduced_motion="no-preference" if motion else "reduce",
         )
-        page.on("console", message)
-        page.on("pageerror", lambda error: faults.append(f"error: {error}"))
-        page.on("request", asked)
+        for event, listener in listeners.items():
+            page.on(event, listener)
         page.goto(url)
         return page
 
     open_.expect = expected.append
     yield open_
-    for own, single in used.items():
-        for page in own.pages:
-            if not single and not page.url.startswith("about:"):
-                page.evaluate("localStorage.clear()")
-            page.close()
-        if single:
-            own.close()
+    for page, idle in used:
+        if idle is None:
+            page.context.close()
+            continue
+        if not page.url.startswith("about:"):
+            page.evaluate("localStorage.clear()")
+            page.goto("about:blank")
+        for event, listener in listeners.items():
+            page.remove_listener(event, listener)
+        idle.append(page)
     assert not [f for f in faults if not any(re.search(known, f) for known in expected)]
 
 

@@ -459,7 +459,7 @@ def test_what_fails_at_the_beginning_is_named(visit, open_page, address):
         ("delete window.WebAssembly", "Playing needs a newer browser: "),
         (refused, "Playing doesn't"),
     ):
-        page = open_page("about:blank")
+        page = open_page("about:blank", fresh=True)
         page.add_init_script(setup)
         page.goto(f"{address}/woods-4.html")
         page.locator("#status.refused", has_text=words).wait_for()
