@@ -15,11 +15,7 @@ from spiderpos.solver.jobs import cores
 from .browsing import address, book, browser, contexts, open_page, visit  # noqa: F401 - fixtures
 from .cluster import cluster_scheduler
 from .play_page import play, served  # noqa: F401 - fixtures
-from .sampling import sample
-
-# No test fails because the machine is slow; what needs more examples says so.
-settings.register_profile("unhurried", deadline=None, max_examples=60)
-settings.load_profile("unhurried")
+from .sampling import Examples, examples, sample
 
 # Shells have what they begin with "&" ignore Ctrl-C, which some tests are about.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -36,13 +32,23 @@ def pytest_addoption(parser):
 def pytest_configure(config):
     if config.getoption("--quick"):
         config.option.markexpr = "not long and not slow"
+    if config.option.markexpr.startswith("long"):
+        Examples.share = 1
+    # No test fails because the machine is slow.
+    settings.register_profile("unhurried", deadline=None, max_examples=examples(60))
+    settings.load_profile("unhurried")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Mark as long the cases of sweeps outside the sample, and as slow each test in a browser."""
+    """Mark as slow each test in a browser, and as long the cases of sweeps outside the sample.
+
+    In the run of the long tests those with random cases are long too: they try all of them.
+    """
     sweeps = defaultdict(list)
     for item in items:
+        if Examples.share == 1 and getattr(item.obj, "is_hypothesis_test", False):
+            item.add_marker("long")
         if item.get_closest_marker("sweep"):
             sweeps[item.nodeid.partition("[")[0]].append(item)
         if "browser" in item.fixturenames:

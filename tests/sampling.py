@@ -1,4 +1,4 @@
-"""The sample of a sweep: the cases that an ordinary run tries, others after each commit."""
+"""The samples of an ordinary run: cases of sweeps, others after each commit, and random cases."""
 
 import os
 import subprocess
@@ -35,3 +35,15 @@ def sample(name, cases):
     step = min(SHARE, len(cases))
     first = crc32(f"{_commit()} {name}".encode()) % step
     return {case for n, case in enumerate(cases) if n % step == first or "woods-" in case}
+
+
+class Examples:
+    """The share of random cases that tests try."""
+
+    #: An ordinary run tries a fifth; conftest.py sets 1 for the run of the long tests.
+    share = 5
+
+
+def examples(number):
+    """Return how many of so many random cases this run tries; 5 at least."""
+    return max(5, number // Examples.share)

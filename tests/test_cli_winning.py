@@ -44,7 +44,7 @@ def lines(text: str) -> list[dict[str, object]]:
 
 @needs_core
 def test_deals_by_number(here: Path) -> None:
-    found = run("solve-deals", "1002,1004-1005", "--jobs", "2")
+    found = run("solve-deals", "1002,1004-1005", "--as-found", "--jobs", "2")
     assert found.exit_code == 0
     results = lines(found.stdout)
     assert sorted(str(r["deal"]) for r in results) == ["1002", "1004", "1005"]
@@ -70,21 +70,23 @@ def test_lines_as_they_are_found_are_longer_and_win(here: Path) -> None:
 
 @needs_core
 def test_a_second_start_solves_only_what_is_left(here: Path) -> None:
-    first = run("solve-deals", "1002,1004", "--output", "out.jsonl", "--jobs", "1")
+    words = ("--as-found", "--output", "out.jsonl", "--jobs", "1")
+    first = run("solve-deals", "1002,1004", *words)
     assert first.exit_code == 0
     with Path("out.jsonl").open("a") as file:
         file.write('{"deal": "1005", "outc')
-    more = run("solve-deals", "1002-1005", "--output", "out.jsonl", "--jobs", "1")
+    more = run("solve-deals", "1002-1005", *words)
     assert "going on from there" in more.stderr
     assert lines(more.stdout)[:2] == lines(first.stdout)
     written = lines(Path("out.jsonl").read_text())
     assert written[:2] == lines(first.stdout)
     assert [r["deal"] for r in written] == ["1002", "1004", "1003", "1005"]
-    again = run("solve-deals", "1002-1005", "--output", "out.jsonl")
+    again = run("solve-deals", "1002-1005", *words)
     assert [r["deal"] for r in lines(again.stdout)] == ["1002", "1003", "1004", "1005"]
     assert lines(Path("out.jsonl").read_text()) == written
 
 
+@pytest.mark.long
 @needs_core
 def test_killed_in_the_middle(here: Path) -> None:
     """kill -9 at some moment: what was written stays, the rest is done by the next start."""

@@ -41,6 +41,7 @@ def test_deals_are_solved_though_a_worker_is_killed(scheduler, tmp_path):
     assert sorted(r["deal"] for r in kept) == sorted(r["deal"] for r in results)
 
 
+@pytest.mark.long
 def test_games_are_played_though_a_worker_is_killed(scheduler, tmp_path):
     address, _ = scheduler
     words = ("play-out", "--deals", "1-12", "--policy", "greedy", "--json")

@@ -43,6 +43,8 @@ PAGES = [
 ]
 BLOCK = re.compile(r"^```(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PARTIAL = formats.ReadOptions(partial=True)
+#: The pages of which the commands search long, or write the site that the README writes too.
+LONG = ("docs/pages.md", "docs/tutorial.md", "docs/winning.md")
 
 
 def blocks(page, language):
@@ -58,7 +60,16 @@ def names(page):
     return str(page.relative_to(ROOT))
 
 
-@pytest.mark.parametrize("page", [p for p in PAGES if blocks(p, "console")], ids=names)
+def with_commands():
+    """Return the pages with commands, each as a case with its marks and its name."""
+    return [
+        pytest.param(page, id=names(page), marks=[pytest.mark.long] * (names(page) in LONG))
+        for page in PAGES
+        if blocks(page, "console")
+    ]
+
+
+@pytest.mark.parametrize("page", with_commands())
 def test_commands_print_what_the_page_shows(page, tmp_path):
     work = tmp_path / "work"
     work.mkdir()

@@ -25,6 +25,7 @@ from spiderpos.game.rules import PRESETS, WOODS, DealOverSpaces, Rules
 
 from .boards import board
 from .positions import any_rules, plain, random_deal, random_middle, random_play, reference, state
+from .sampling import examples
 
 pytestmark = pytest.mark.slow
 
@@ -92,6 +93,7 @@ _PLAYED = ["woods", "xpat2-relaxed1", "xpat2-relaxed2", "pipkin-default", "pipki
 _PLAYED += ["modern-relaxed", "two-suits", "one-suit"]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", _PLAYED)
 def test_the_engine_agrees_with_the_reference(name):
     kinds = compare(PRESETS[name], seed=1989, moves=800)
@@ -112,7 +114,7 @@ def test_the_engine_agrees_with_the_reference_over_100_000_moves(name):
         assert kinds["FromCell"] > 1000
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40))
 @given(any_rules(), SEEDS)
 def test_the_engine_agrees_with_the_reference_under_any_rules(rules, seed):
     compare(rules, seed, moves=12)
@@ -159,7 +161,7 @@ def test_deals_agree_with_the_reference(policy, more):
     assert policy is DealOverSpaces.ALWAYS or over_spaces[False] > 20
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40))
 @given(any_rules(), SEEDS)
 def test_a_step_says_what_changed_and_loses_no_card(rules, seed):
     random = Random(seed)
@@ -195,7 +197,7 @@ def test_legal_moves_go_by_the_one_rule_of_what_fits_where(monkeypatch):
         engine._fitting.cache_clear()
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30))
 @given(any_rules(), SEEDS)
 def test_can_verify_do_and_legal_moves_agree(rules, seed):
     random = Random(seed)
@@ -225,7 +227,7 @@ def outcome(call, *arguments):
         return reason
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25))
 @given(any_rules(), SEEDS)
 def test_a_player_who_is_told_each_card_plays_the_same_game(rules, seed):
     """A game played from what is seen, with each card announced, is the game that is known."""
@@ -242,7 +244,7 @@ def test_a_player_who_is_told_each_card_plays_the_same_game(rules, seed):
         assert told.removals == step.removals
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30))
 @given(any_rules(), SEEDS)
 def test_no_card_is_ever_invented(rules, seed):
     """If nobody says what the unknown cards are, what is known stays the same."""
@@ -257,7 +259,6 @@ def test_no_card_is_ever_invented(rules, seed):
         assert all(turned.card is UNKNOWN for turned in step.turned)
 
 
-@settings(max_examples=60, deadline=None)
 @given(any_rules(), SEEDS)
 def test_runs_put_together_are_the_column(rules, seed):
     for here in random_middle(Random(seed), rules).columns:

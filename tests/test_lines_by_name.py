@@ -71,8 +71,8 @@ def test_every_line_is_replayed_and_verified_by_name(name):
             continue
         assert [step.after for step in line][-1:] == [line.end][: len(line)]
         assert line.end == problem.position(line.id)
-        for claim in line.shows:
-            assert run("verify", f"{name}:{line.id}")[0] == 0, claim.id
+        if line.shows:
+            assert run("verify", f"{name}:{line.id}")[0] == 0, line.id
 
 
 def test_lines_are_a_mapping():

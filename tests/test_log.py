@@ -74,6 +74,7 @@ def test_a_game_comes_back(number, random, moves):
         assert scripts.recognise(text) is log.SCRIPT_FORMAT
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_game_under_other_rules_comes_back(name):
     for number in range(20):

@@ -137,6 +137,7 @@ def test_addresses_and_words_lead_to_moves(visit):
     page.locator("#claim-hearts-first").wait_for()
 
 
+@pytest.mark.long
 def test_variations_are_offered_where_they_leave_the_line(visit):
     problem = find_problem("woods-3")
     page = visit("woods-3", "#contingency:19")
@@ -197,6 +198,7 @@ def test_accessibility(visit, width, dark):
     assert all(b - a <= 1 for a, b in pairwise(levels))
 
 
+@pytest.mark.long
 def test_nothing_is_wider_than_the_window(visit):
     for name, fragment in (("woods-6", "#king-first:88"), ("index", "")):
         page = visit(name, fragment)
@@ -206,6 +208,7 @@ def test_nothing_is_wider_than_the_window(visit):
             no_wider(page, width)
 
 
+@pytest.mark.long
 def test_cards_can_be_read_and_buttons_hit_on_a_phone(visit):
     page = visit("woods-3", "#free-6:3", width=360, height=740)
     tops = page.evaluate(
@@ -350,6 +353,7 @@ def test_the_index_remembers_filters_and_exports(visit, tmp_path):
     shows(page.locator("#shown"), "1 problem")
 
 
+@pytest.mark.long
 def test_a_problem_of_the_day_and_days_in_a_row(visit):
     page = visit("index", fresh=True)
     page.clock.install(time=f"{date(2026, 3, 28)}T10:00:00")
@@ -483,6 +487,7 @@ def test_a_broken_link_says_so(visit):
         moves_made(page, 1)
 
 
+@pytest.mark.long
 def test_a_sign_after_each_move_if_it_is_set(visit):
     page = visit("woods-4")
     assert not page.locator("#live").is_visible()

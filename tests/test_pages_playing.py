@@ -106,6 +106,7 @@ def test_a_drag_a_tap_keys_and_a_click_on_the_free_table(visit):
     assert "refused" in page.locator("#status").get_attribute("class")
 
 
+@pytest.mark.long
 def test_clicks_and_presses_mean_what_is_set(visit):
     page = visit(of_position(board("Jd 8h 7h 6h", "9c", "7s"), parse("win")))
     page.get_by_role("button", name="Settings and keys").click()
@@ -126,6 +127,7 @@ def test_clicks_and_presses_mean_what_is_set(visit):
     assert ["9c", "8h", "7h", "6h"] in shown(page)
 
 
+@pytest.mark.long
 def test_taps_on_a_phone(visit):
     """A card goes with what lies on it; a tap on the felt means nothing unless it is set."""
     page = visit("woods-4", **PHONE)
@@ -172,6 +174,7 @@ def test_the_field_takes_scripts_and_a_link_holds_the_game(visit):
     assert shown(other) == tableau(find_problem("woods-4").replayed("clubs").end)
 
 
+@pytest.mark.long
 def test_a_game_begins_from_a_line_and_is_replayed(visit):
     page = visit("woods-4", width=390, height=844)
     page.locator("#solution > summary").click()
@@ -258,6 +261,7 @@ def test_two_cards_are_an_answer(visit):
     page.locator("#reward", has_text="Solved by move").wait_for()
 
 
+@pytest.mark.long
 def test_a_column_is_an_answer(visit):
     page = visit("woods-2")
     button(page, "Answer: choose a column").click()
@@ -271,6 +275,7 @@ def test_a_column_is_an_answer(visit):
     page.locator("#reward", has_text="Solved by move").wait_for()
 
 
+@pytest.mark.long
 def test_whatever_turns_up_the_worst_card_does(visit):
     page = visit("mined-sure-card")
     moves = line("mined-sure-card", "solution").split("; ")
@@ -331,6 +336,7 @@ def test_the_move_that_lost_it_is_found(visit):
     moves_made(page, 1)
 
 
+@pytest.mark.long
 def test_a_page_says_whether_the_win_is_sure(visit):
     """The plan's moves up to the first card are played; then it is asked again."""
     page = visit(of_position(formats.loads(test_sure.FIVE), parse("win")))
@@ -343,6 +349,7 @@ def test_a_page_says_whether_the_win_is_sure(visit):
     moves_made(page, moves)
 
 
+@pytest.mark.long
 def test_a_page_says_that_it_depends_on_the_hidden_cards(visit):
     """The line for one draw of them is shown, and played with the cards that it turns up."""
     page = visit(of_position(*test_drawing.boards()))
@@ -433,6 +440,7 @@ def test_a_whole_deal_is_typed(visit):
     assert shown(page) == tableau(position)
 
 
+@pytest.mark.long
 def test_it_is_set_up_by_touch_on_a_phone(visit):
     page = visit("set-up", **PHONE)
     tap = page.locator('.palette [data-put="10h"]')

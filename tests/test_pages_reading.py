@@ -69,9 +69,11 @@ TEXTS = {
 
 
 @needs_node
+@pytest.mark.sweep
+@pytest.mark.parametrize("part", range(8))
 @pytest.mark.parametrize("kind", TEXTS)
-def test_no_text_is_read_as_another_position(kind: str) -> None:
-    texts = list(TEXTS[kind]())
+def test_no_text_is_read_as_another_position(kind: str, part: int) -> None:
+    texts = list(TEXTS[kind]())[part::8]
     readings = in_node(_READ, texts)
     assert isinstance(readings, list)
     misread = {

@@ -135,6 +135,7 @@ def test_a_pattern_takes_linear_time(name):
         assert slow_text(ask, pattern) is None
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "slow",
     [

@@ -35,6 +35,7 @@ from spiderpos.show.pictures import (
 from . import tables
 from .boards import board
 from .positions import random_middle
+from .sampling import examples
 
 SVG = "{http://www.w3.org/2000/svg}"
 CELLS = parse_rules("woods", [("cells", "2")])
@@ -82,7 +83,6 @@ def shown(position, show_hidden=False):
         yield names
 
 
-@settings(max_examples=60, deadline=None)
 @given(positions(), st.booleans())
 def test_svg_shows_the_cards_in_their_columns(position, show_hidden):
     picture = draw(position, show_hidden=show_hidden)
@@ -269,7 +269,6 @@ def cells_of(drawn, count):
     ]
 
 
-@settings(max_examples=60, deadline=None)
 @given(positions(), st.booleans())
 def test_a_terminal_shows_the_cards_in_their_columns(position, show_hidden):
     drawn = terminal.draw(position, Drawing(show_hidden=show_hidden))
@@ -286,7 +285,7 @@ def test_a_terminal_shows_the_cards_in_their_columns(position, show_hidden):
     assert cells_of(drawn, len(position.columns)) == wanted
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30))
 @given(positions())
 def test_colours_and_letters_change_nothing_else(position):
     plain = terminal.draw(position)

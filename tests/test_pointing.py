@@ -15,6 +15,7 @@ from spiderpos.game.rules import parse_rules
 
 from .boards import board, cards
 from .positions import any_rules, random_middle
+from .sampling import examples
 
 KINGS = "kings_on_aces=yes"
 CELLS = "cells=2"
@@ -122,7 +123,7 @@ def test_no_place_for_a_card_in_a_cell():
     assert (found.run, str(found)) == (cards("9s"), "there is no place for 9s in cell 2")
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80))
 @given(any_rules(), st.integers(0, 2**32 - 1))
 def test_as_many_as_possible_is_the_most_that_is_legal(rules, seed):
     position = random_middle(Random(seed), rules)
@@ -139,7 +140,7 @@ def test_as_many_as_possible_is_the_most_that_is_legal(rules, seed):
                 reason(move_between, position, source, target)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80))
 @given(any_rules(), st.integers(0, 2**32 - 1))
 def test_the_obvious_move_is_legal(rules, seed):
     position = random_middle(Random(seed), rules)

@@ -64,6 +64,7 @@ def some_goal(random):
     return parse(text)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(4))
 def test_the_rest_of_a_line_is_judged_as_the_whole(seed):
     random = Random(seed)

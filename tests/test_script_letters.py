@@ -11,6 +11,7 @@ from spiderpos.game.rules import PRESETS, Rules
 from spiderpos.scripts import letters
 from spiderpos.text.errors import NotWritable
 from tests.boards import board
+from tests.sampling import examples
 from tests.strategies import positions
 
 MODERN = PRESETS["modern"]
@@ -52,7 +53,7 @@ def games(draw):
     return steps
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300))
 @given(games())
 def test_what_is_written_reads_back(steps):
     text = letters.dumps(steps)

@@ -20,6 +20,7 @@ from spiderpos.scripts import data, numbers
 from spiderpos.text.errors import NotationError
 from tests.boards import board
 from tests.positions import any_rules, random_middle, random_play
+from tests.sampling import examples
 
 
 def ways(step):
@@ -57,7 +58,7 @@ def texts(steps):
 
 
 @given(seed=st.integers(0, 2**32), length=st.integers(1, 150), gone=st.booleans())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30))
 def test_a_game_written_in_the_ways_of_other_programs_reads_back(seed, length, gone):
     start = replace(seeded(seed % 1000), rules=PRESETS["modern"] if gone else WOODS)
     steps = tuple(random_play(start, Random(seed), length))
@@ -98,7 +99,7 @@ def test_a_log_that_is_silent_on_suits_that_go_off():
 
 
 @given(rules=any_rules(), seed=st.integers(0, 2**32))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50))
 def test_what_is_written_reads_back(rules, seed):
     random = Random(seed)
     start = random_middle(random, replace(rules, cells=0))

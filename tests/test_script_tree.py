@@ -4,7 +4,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from spiderpos import NotationError, ReplayError, problem, read, scripts
@@ -54,7 +54,6 @@ COMMENTS = st.lists(
 
 
 @given(rules=any_rules(), seed=st.integers(0, 2**32), comments=COMMENTS)
-@settings(max_examples=60)
 def test_a_tree_that_is_written_reads_back(rules, seed, comments):
     random = Random(seed)
     tree = grown(random_deal(random, rules), random, comments)

@@ -14,6 +14,7 @@ from spiderpos.text.errors import NotationError, UnknownFormat
 from spiderpos.text.resources import grammar
 from spiderpos.text.source import SourceText
 from tests.positions import any_rules, random_deal, random_middle, random_play
+from tests.sampling import examples
 
 
 def readings(text):
@@ -66,7 +67,7 @@ TEXTS = (
 
 
 @given(TEXTS)
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 def test_any_text_is_read_or_refused_in_words(text):
     terminals = {t.name for t in grammar("script", positions=False).terminals} | {"END", "Token"}
     try:
@@ -87,7 +88,7 @@ def test_any_text_is_read_or_refused_in_words(text):
 
 
 @given(rules=any_rules(), seed=st.integers(0, 2**32), middle=st.booleans())
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 def test_what_is_written_reads_back_and_replays_to_the_same(rules, seed, middle):
     random = Random(seed)
     start = random_middle(random, rules) if middle else random_deal(random, rules)

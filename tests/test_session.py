@@ -6,7 +6,7 @@ import stat
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from spiderpos import formats
@@ -131,7 +131,6 @@ def test_the_row_of_a_deal_can_be_said_again():
         game.do(Deal(), cards("9c"))
 
 
-@settings(max_examples=60, deadline=None)
 @given(any_rules(), SEEDS)
 def test_undo_after_do_is_where_it_was(rules, seed):
     random = Random(seed)
@@ -149,7 +148,6 @@ def test_undo_after_do_is_where_it_was(rules, seed):
 # The file
 
 
-@settings(max_examples=60, deadline=None)
 @given(any_rules(), SEEDS, st.booleans())
 def test_a_session_file_holds_everything(rules, seed, hidden):
     random = Random(seed)

@@ -20,6 +20,7 @@ from spiderpos.scripts.words import describe
 from . import tables
 from .boards import board, cards, read
 from .positions import any_rules, random_deal, random_middle, random_play
+from .sampling import examples
 
 pytestmark = pytest.mark.slow
 
@@ -77,7 +78,6 @@ def test_a_part_of_a_run_in_a_space_is_thought_of():
     assert met[-1].face_down == 0
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**32 - 1))
 def test_stuck_means_that_no_play_turns_up_removes_or_deals_anything(seed):
     """Held against going through all positions, with every legal move."""
@@ -122,6 +122,7 @@ def test_hidden_cards_make_no_difference():
 # Following them
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", PRESETS)
 def test_following_them_ends_and_never_meets_a_position_twice(name):
     rules = PRESETS[name]
@@ -140,7 +141,7 @@ def test_where_little_is_found_spaces_are_filled_until_a_row_can_be_dealt(seed, 
     assert any(isinstance(line[0], Shift) for line in filled if line)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15))
 @given(any_rules(), st.integers(0, 2**32 - 1))
 def test_following_them_from_any_position(rules, seed):
     random = Random(seed)
@@ -189,6 +190,7 @@ def progress(position):
     return position.rules.face_down_at_start - position.face_down + 8 * len(position.removed)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", ["woods", "two-suits"])
 def test_they_are_better_than_greed(name):
     suggested = greedily = 0

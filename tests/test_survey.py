@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from spiderpos.catalogue import find_problem
@@ -117,7 +117,6 @@ def test_the_parts_in_words():
     ]
 
 
-@settings(max_examples=60, deadline=None)
 @given(any_rules(), st.integers(0, 2**32 - 1))
 def test_the_score_never_leaves_its_bounds(rules, seed):
     random = Random(seed)
@@ -171,7 +170,6 @@ def test_moves_that_come_to_the_same_are_one():
 # Information
 
 
-@settings(max_examples=60, deadline=None)
 @given(any_rules(), st.integers(0, 2**32 - 1))
 def test_what_is_found_is_there(rules, seed):
     position = random_middle(Random(seed), rules)

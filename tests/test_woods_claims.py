@@ -22,6 +22,11 @@ pytestmark = pytest.mark.slow
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "woods-claims.md"
 
 
+@pytest.fixture(scope="module")
+def files():
+    return dict(gallery.files())
+
+
 def every_claim():
     names = [name for name in problem_ids() if name.startswith("woods-")]
     return [f"{name}.{claim.id}" for name in names for claim in find_problem(name).claims]
@@ -137,8 +142,7 @@ def test_each_claim_stands_once_on_the_page():
     assert sorted(items) == sorted(every_claim())
 
 
-def test_each_claim_leads_to_what_shows_it():
-    files = dict(gallery.files())
+def test_each_claim_leads_to_what_shows_it(files):
     pictures = dict(claims.pictures())
     for item in re.findall(r'<li id="(.*?)</li>', claims.page()):
         shown = re.findall(r'href="gallery/([^"#]*)#([^"]*)"', item)
@@ -154,8 +158,7 @@ def test_each_claim_leads_to_what_shows_it():
     assert set(re.findall(r'src="(claims/[^"]*)"', claims.page())) == set(pictures)
 
 
-def test_the_first_page_leads_to_each_problem():
-    files = dict(gallery.files())
+def test_the_first_page_leads_to_each_problem(files):
     shown = re.findall(r'<a href="(gallery/woods[^"]*)"', gallery.page())
     assert [Path(page).stem for page in shown] == [problem.id for problem in claims.woods()]
     assert set(shown) < set(files)

@@ -50,6 +50,7 @@ def solution_of(game: Session) -> tuple[Step, ...]:
 @lru_cache(maxsize=64)
 def _solution(start: Position, goal: Goal) -> tuple[Step, ...]:
     for problem in map(find_problem, problem_ids()):
-        if problem.solution is not None and (problem.start, problem.goal) == (start, goal):
+        # The solution last: a problem's file is read for it.
+        if problem.start == start and problem.goal == goal and problem.solution is not None:
             return problem.replayed(problem.solution.id).steps
     return ()
