@@ -375,7 +375,7 @@ def test_long_chains_of_lines_are_refused():
         for n in range(150)
     )
     error = error_of(changed(SMALL, "claims:\n", lines + "claims:\n"))
-    assert "goes back over more than 100" in error.message
+    assert "more than 100 lines and positions" in error.message
 
 
 def test_a_file_without_rules_has_as_many_suits_as_its_position_shows():
@@ -425,8 +425,8 @@ def test_a_text_may_say_the_rules_where_the_file_does_not():
 def test_rules_that_contradict_each_other_are_refused(text, key):
     error = error_of(text)
     assert error.message.startswith(f"{key}: ")
-    assert "the text says the rules are 'pipkin" in error.message
-    assert "and the problem's are 'woods'" in error.message
+    assert "the rules in this text are 'pipkin" in error.message
+    assert "but the problem's rules are 'woods'" in error.message
 
 
 # Lines that begin alike, claims about several cards
@@ -485,12 +485,12 @@ def test_a_draft_whose_lines_begin_alike():
 @pytest.mark.parametrize(
     ("said", "instead", "message"),
     [
-        ("as: first, from move 3\n    script", "as: fist\n    script", "no line 'fist' here"),
+        ("as: first, from move 3\n    script", "as: fist\n    script", "unknown line 'fist'"),
         ("from move 3", "from move 4", "'first' has 3 moves"),
         ("from move 3", "from move 1", "'from move 2' or a higher number"),
-        ("as: first, from move 3", "as: second", "comes back to itself"),
+        ("as: first, from move 3", "as: second", "refers to itself"),
         ("from: other\n    as", "from: first\n    as", "'first' is a line"),
-        ("    plan: 5h from 3 to 4\n", "", "there is no plan"),
+        ("    plan: 5h from 3 to 4\n", "", "requires 'plan'"),
         ("turning: {3: 4c 4d}", "turning: {2: 4c}", "no card is face down there"),
     ],
 )

@@ -1,7 +1,8 @@
-"""The catalogue: problems with their lines, outcomes and claims, checked by replay.
+"""The catalogue: problems with their lines, expected outcomes and claims.
 
-:func:`find_problem` gives a problem that ships with the package, :func:`load_problems` reads
-one's own, :func:`check_problem` replays and compares all that a problem expects.
+:func:`find_problem` returns a problem that ships with the package, :func:`load_problems` reads
+your own files, and :func:`check_problem` replays the lines of a problem and compares the results
+with the expected outcomes.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -29,7 +30,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Import what checks problems when it is asked for: it needs goals and their grammar."""
+    """Import the checker on first use, because it loads the grammar of goals."""
     if name not in ("Check", "CheckResult", "Report", "check_problem"):
         raise AttributeError(name)
     from . import checking  # noqa: PLC0415

@@ -1,7 +1,7 @@
-"""What is told of the problems that ship, as it was read when the package was built.
+"""Precompiled index of the shipped problems: list entry, position and solution.
 
-``hatch_build.py`` has :func:`write` make ``problems/compiled.json``.  A file that has changed
-since is read from its YAML.
+``hatch_build.py`` calls :func:`write` to create ``problems/compiled.json``.  An entry whose YAML
+file has changed since then (another length or checksum) is ignored, and the file is read instead.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _FILE: Final = "compiled.json"
 
 
 class ListedProblem(NamedTuple):
-    """What a list tells of a problem; ``goal`` is what it asks, if it says so.
+    """An entry in a list of problems.
 
-    ``difficulty``: the file's rating, 0 to 10.
+    ``goal`` is None if the file states none.  ``difficulty`` is the file's rating, 0 to 10.
     """
 
     id: str
@@ -50,13 +50,13 @@ class ListedProblem(NamedTuple):
 
 
 def listed(path: Path) -> ListedProblem | None:
-    """Return the list entry of a problem that ships; None if the file isn't the compiled one."""
+    """Return the list entry of a shipped problem; None if its file isn't in the index."""
     entry = _compiled(path)
     return None if entry is None else ListedProblem(*entry["listed"])
 
 
 def start(path: Path) -> Position | None:
-    """Return the position of a problem that ships; None if the file isn't the compiled one."""
+    """Return the position of a shipped problem; None if its file isn't in the index."""
     entry = _compiled(path)
     if entry is None:
         return None
@@ -64,7 +64,7 @@ def start(path: Path) -> Position | None:
 
 
 def goal(path: Path, start: Position) -> Goal | None:
-    """Return the goal of a problem that ships and starts so; None if it states none."""
+    """Return the goal of a shipped problem with this position; None if it states none."""
     from ..goals.goal import parse  # noqa: PLC0415 - a position needs no grammar
 
     entry = listed(path)
@@ -72,9 +72,9 @@ def goal(path: Path, start: Position) -> Goal | None:
 
 
 def solution(path: Path) -> tuple[str, str] | None:
-    """Return the name and the script of the solution of a problem that ships.
+    """Return the name and the script of the solution of a shipped problem.
 
-    None if the file isn't the compiled one, or if the solution begins at another position.
+    None if its file isn't in the index, or if the solution begins at another position.
     """
     entry = _compiled(path)
     if entry is None or entry["solution"] is None:
@@ -104,7 +104,10 @@ def _fingerprint(path: Path) -> str:
 
 
 def _solution(problem: Problem) -> tuple[str, str] | None:
-    """Return the name of the solution and the moves that lead to its end from the start."""
+    """Return the name of the solution and all its moves from the problem's position.
+
+    None if there is no solution or if it begins at another position.
+    """
     texts: list[str] = []
     line = solution = problem.solution
     while line is not None and line.data.beginning is None:
@@ -119,7 +122,7 @@ def _solution(problem: Problem) -> tuple[str, str] | None:
 
 
 def write(problems: Iterable[Problem]) -> Path:
-    """Write what is told of the problems that ship, and say where."""
+    """Write the index of the shipped problems and return its path."""
     entries = {
         problem.id: {
             "file": _fingerprint(Path(problem.name)),

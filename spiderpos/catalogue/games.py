@@ -1,4 +1,4 @@
-"""A problem as a game to play, and help for the goal of a game."""
+"""Play a problem as a game, and get hints for the goal of a game."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from .problem import START, Problem
 
 
 def game_of_problem(problem: Problem, reference: str = START) -> Session:
-    """Return a game of a problem, with its stipulation.
+    """Return a game that begins at a position of a problem, with the problem's stipulation.
 
-    ``reference`` names the position that it stands at, as :meth:`Problem.history` takes it: the
-    moves of a line that lead there are done, and can be taken back.  Raises as
+    ``reference`` names the position (see :meth:`Problem.history`).  The moves of a line that
+    lead there are already played, so they can be taken back.  Raises the errors of
     :meth:`Problem.position`.
     """
     history = problem.history(reference)
@@ -32,7 +32,10 @@ def game_of_problem(problem: Problem, reference: str = START) -> Session:
 
 
 def hint_for(game: Session, budget: Budget | None = None) -> Hint:
-    """Help for the goal of a game, which has one; the catalogue's solution is known, if any."""
+    """Return a hint for the goal of a game, using the catalogue's solution if there is one.
+
+    Raises ValueError for a game without a goal.
+    """
     if game.goal is None:
         raise ValueError("this game has no goal")
     solution = solution_of(game)
@@ -40,9 +43,9 @@ def hint_for(game: Session, budget: Budget | None = None) -> Hint:
 
 
 def solution_of(game: Session) -> tuple[Step, ...]:
-    """Return the solution that the catalogue has of what is asked in a game.
+    """Return the solution of the problem in the catalogue with the start and goal of this game.
 
-    Empty if it has none.
+    Empty if there is no such problem.
     """
     return () if game.goal is None else _solution(game.start, game.goal)
 

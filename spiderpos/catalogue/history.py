@@ -1,4 +1,4 @@
-"""The way to a position of a problem: parts of lines, one after the other, from a root."""
+"""The moves that lead to a position of a problem: parts of lines, in order, from a root."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from .schema import Expectation
     from .yamltext import KeyPath
 
-#: The most names that an error lists.
+#: Maximum number of names that an error message lists.
 _SHOWN: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A stretch of a line: its moves, and what is expected at its end.
+    """A part of a line: its moves, and the position expected after them.
 
-    ``id`` is its name within the line (empty for a line in one piece), ``diagram`` the diagram
-    that is expected at its end, ``path`` where it stands in the file.
+    ``id`` is its name within the line (empty for a line that isn't divided), ``diagram`` the
+    diagram expected at its end, ``path`` its place in the file.
     """
 
     id: str
@@ -36,7 +36,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """How a position comes about: the parts of lines that are played from ``root`` on.
+    """The parts of lines to play from ``root`` in order to reach a position.
 
     ``root`` is ``start`` or the name of a position.
     """
@@ -50,9 +50,9 @@ class History:
         return tuple(i for _, part in self.parts for i in part.script.instructions)
 
 
-def no_name(owner: str, kind: str, name: str, known: Iterable[str]) -> UnknownName:
-    """Return the error for a name that the owner doesn't have, with those that it has."""
-    names = list(known)
+def unknown_name(owner: str, kind: str, name: str, valid: Iterable[str]) -> UnknownName:
+    """Return the error for an unknown name, which lists the valid names."""
+    names = list(valid)
     shown = names[:_SHOWN]
     if len(names) > _SHOWN:
         shown.append(f"{len(names) - _SHOWN} more")

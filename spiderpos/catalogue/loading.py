@@ -1,8 +1,7 @@
-"""Problem files: those that ship with the package, and one's own.
+"""Load problem files: those that ship with the package, and your own.
 
-Of a problem that ships no more is read than is asked for.  Its position, its goal and what a list
-tells of it stand in what was compiled at the build (:mod:`spiderpos.catalogue.compiled`).  The
-rest is read from its YAML when it is needed.
+Shipped problems are loaded lazily.  The position, goal and list entry come from the index written
+at build time (:mod:`spiderpos.catalogue.compiled`); the YAML is read when anything else is used.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from ..text.wording import did_you_mean
 from . import compiled
 from .problem import Problem
 
-#: Bytes that are read of a file: more than those of any that is taken.
+#: Number of bytes to read of a file.  A problem file of the maximum size is shorter.
 _MOST_BYTES: Final = 1024 * 1024 + 1
 
 
@@ -30,7 +29,7 @@ def problem_ids() -> tuple[str, ...]:
 
 
 def find_problem(name: str) -> Problem:
-    """Return the problem that ships under this name.  Raises NotationError if there is none."""
+    """Return the shipped problem with this name.  Raises NotationError for an unknown name."""
     path = _shipped().get(name)
     if path is None:
         raise NotationError(
@@ -45,7 +44,7 @@ def find_problem(name: str) -> Problem:
 
 
 def listed_problems() -> list[compiled.ListedProblem]:
-    """Return the list entries of the problems that ship, in order."""
+    """Return the list entries of the shipped problems, in order."""
     return [
         compiled.listed(path) or compiled.ListedProblem.of(load_problem(path))
         for path in _shipped().values()
@@ -58,17 +57,16 @@ def _shipped() -> dict[str, Path]:
 
 
 def problem_files(path: Path) -> list[Path]:
-    """Return the problem files in a folder and its folders, those with numbers in their order.
+    """Return the problem files in a folder and its subfolders, sorted naturally (2 before 10).
 
-    A path that is no folder stands for itself.  Raises NotationError for a folder without any.
+    For a path that isn't a folder, return that path.  Raises NotationError for a folder without
+    problem files.
     """
     if not path.is_dir():
         return [path]
     files = [p for p in path.rglob("*") if p.suffix in (".yaml", ".yml") and p.is_file()]
     if not files:
-        raise NotationError(
-            f"{printable(str(path))}: there are no problem files (*.yaml) in this folder"
-        )
+        raise NotationError(f"{printable(str(path))}: no problem files (*.yaml) in this folder")
     return sorted(files, key=lambda p: (p.parent.parts, _natural(p.stem)))
 
 
@@ -79,11 +77,11 @@ def _natural(name: str) -> list[tuple[int, str]]:
 def load_problems(
     path: str | Path, *, on_error: Callable[[NotationError], None] | None = None
 ) -> list[Problem]:
-    """Return the problem in a file, or all those in a folder and its folders.
+    """Return the problem in a file, or all problems in a folder and its subfolders.
 
     Raises OSError if the path can't be read, NotationError for a bad file, for a folder without
-    problems, and for two problems of one name.  With ``on_error`` a bad file is handed to it
-    and left out.
+    problems, and for two problems of the same name.  If ``on_error`` is given, it is called with
+    the error of each bad file, and that file is skipped.
     """
     problems: list[Problem] = []
     for file in problem_files(Path(path)):
@@ -98,7 +96,7 @@ def load_problems(
 
 
 def check_names(problems: Iterable[Problem]) -> None:
-    """Raise NotationError for two problems of one name."""
+    """Raise NotationError if two problems have the same name."""
     first: dict[str, Problem] = {}
     for problem in problems:
         other = first.setdefault(problem.id, problem)
@@ -118,7 +116,7 @@ def load_problem(path: str | Path) -> Problem:
 
 
 def file_text(path: str | Path) -> str:
-    """Return the text of a problem file, line ends as one character.
+    r"""Return the text of a problem file, with every line end as ``\n``.
 
     Raises OSError, or NotationError if it isn't UTF-8.
     """
@@ -127,12 +125,12 @@ def file_text(path: str | Path) -> str:
 
 
 def loads_problem(text: str, *, name: str = "<text>") -> Problem:
-    """Read a problem from the text of a file; ``name`` is what errors call it.
+    """Read a problem from the text of a file; ``name`` is the file's name in error messages.
 
-    Raises NotationError with the place of what is wrong; never another exception.  *Not*
-    checked: whether the lines can be played, and whether anything expected or claimed is so
-    (see :mod:`spiderpos.catalogue.checking`).
+    Raises NotationError with the place of the error, and no other exception.  *Not* checked: that
+    the lines can be played, and that expected outcomes and claims are correct (see
+    :mod:`spiderpos.catalogue.checking`).
     """
-    from .reading import read  # noqa: PLC0415 - it needs grammars and YAML
+    from .reading import read  # noqa: PLC0415 - loads grammars and YAML
 
     return read(text, name)

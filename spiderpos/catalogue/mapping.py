@@ -1,4 +1,4 @@
-"""The catalogue as a mapping from names to problems."""
+"""The shipped problems as a mapping from names to problems."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from .problem import Problem
 
 
 class Problems(Mapping[str, Problem]):
-    """The catalogue's problems by name; a problem is read when it is asked for."""
+    """The shipped problems by name.  Each is loaded on access."""
 
     def __getitem__(self, name: str) -> Problem:
         if not isinstance(name, str):
-            raise TypeError(f"problems are found by name, as problems()['woods-4'], not {name!r}")
+            raise TypeError(f"expected a name, as in problems()['woods-4'], not {name!r}")
         if name not in self:
             raise KeyError(name)
         return find_problem(name)

@@ -1,4 +1,4 @@
-"""Problems from easy to hard: those for beginners, others, whole games."""
+"""Sort problems from easy to hard: for beginners, others, whole games."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Final, Protocol
 from ..game.position import Position
 from ..goals.goal import Goal
 
-#: The names of problems for beginners begin so.
+#: Prefix of the names of problems for beginners.
 _FIRST: Final = "first-"
 
 
-#: Ranges of the difficulty, each with its ends, in words.
+#: Ranges of the difficulty: lower end, upper end, label.
 DIFFICULTIES: Final = ((0, 3, "to 3"), (3, 6, "3 to 6"), (6, 10, "6 and more"))
 
 
-class Asking(Protocol):
-    """A problem, or what is shown of one."""
+class HasGoal(Protocol):
+    """A problem, or an object that describes one."""
 
     @property
     def id(self) -> str:
@@ -29,21 +29,22 @@ class Asking(Protocol):
 
     @property
     def goal(self) -> Goal | None:
-        """The goal, if it's asked for one."""
+        """The goal, or None."""
 
 
 class Section(Enum):
-    """A section of a list of problems, in order, with its heading."""
+    """The sections of a list of problems, in order, with their headings."""
 
     FIRST = "First steps"
     PROBLEMS = "Problems"
     GAMES = "Whole games"
 
 
-def section_of(problem: Asking) -> Section:
+def section_of(problem: HasGoal) -> Section:
     """Return the section of a list that a problem belongs to.
 
-    A whole game asks for a win from a deal of which no row has been dealt yet.
+    A whole game is a problem whose goal is to win, from a position before the first deal of a
+    row.
     """
     start, goal = problem.start, problem.goal
     if goal is not None and goal.win is not None and len(start.hand) >= 5 * len(start.columns):
@@ -51,6 +52,6 @@ def section_of(problem: Asking) -> Section:
     return Section.FIRST if problem.id.startswith(_FIRST) else Section.PROBLEMS
 
 
-def order(problem: Asking, rating: float | None) -> tuple[int, bool, float]:
-    """Return a key for sorting, with the problem's difficulty; without one it comes last."""
+def order(problem: HasGoal, rating: float | None) -> tuple[int, bool, float]:
+    """Return a sort key: section, then rating.  Problems without a rating come last."""
     return list(Section).index(section_of(problem)), rating is None, rating or 0.0

@@ -1,4 +1,4 @@
-"""Positions that a problem file makes from others: cards hidden, named, or in the hand."""
+"""Derive a position from another one: hide cards, or name hidden cards and the hand."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     from .yamltext import Document, KeyPath
 
 
-def told(
+def apply_fields(
     base: Position, data: PositionText, document: Document, path: KeyPath, *, partial: bool
 ) -> Position:
-    """Return ``base`` with what a file says beyond it: hidden, face down, in the hand, removed.
+    """Return ``base`` with its cards hidden or named as ``data`` says.
 
-    ``path`` is where the file says so.  Raises NotationError if it doesn't fit the position,
-    PositionError if the cards don't add up.
+    ``path`` is the path of ``data`` in the file.  Raises NotationError if a field doesn't match
+    the position, PositionError for a wrong set of cards.
     """
 
-    def mismatch(key: KeyPath, there: int, noun: str, here: int) -> NotationError:
+    def mismatch(key: KeyPath, expected: int, noun: str, given: int) -> NotationError:
         place = (*path, *key)
         return NotationError(
-            f"{document.key(place)}: {count_phrase(there, noun)} there, and here are {here}",
+            f"{document.key(place)}: expected {count_phrase(expected, noun)}, not {given}",
             document.place(place),
         )
 
@@ -38,7 +38,7 @@ def told(
         down = columns[number - 1].down if number <= len(columns) else ()
         if len(cards) != len(down):
             raise mismatch(("face_down", number), len(down), "card", len(cards))
-        columns[number - 1] = Column(_known(cards, down), columns[number - 1].up)
+        columns[number - 1] = Column(_fill_unknown(cards, down), columns[number - 1].up)
     for number, card in (data.next or {}).items():
         down = columns[number - 1].down if number <= len(columns) else ()
         if not down:
@@ -51,7 +51,7 @@ def told(
     if data.hand is not None:
         if len(data.hand) != len(position.hand):
             raise mismatch(("hand",), len(position.hand), "card", len(data.hand))
-        position = replace(position, hand=_known(data.hand, position.hand))
+        position = replace(position, hand=_fill_unknown(data.hand, position.hand))
     if data.removed is not None:
         if len(data.removed) != len(position.removed):
             raise mismatch(("removed",), len(position.removed), "suit", len(data.removed))
@@ -61,6 +61,6 @@ def told(
     return position
 
 
-def _known(cards: tuple[Card, ...], known: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards that are said, and those known where ``??`` is said."""
-    return tuple(card or other for card, other in zip(cards, known, strict=True))
+def _fill_unknown(cards: tuple[Card, ...], base: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return ``cards`` with each ``??`` replaced by the card at the same place in ``base``."""
+    return tuple(card or other for card, other in zip(cards, base, strict=True))

@@ -1,9 +1,9 @@
-"""A problem that was loaded: its positions, lines and claims as values.
+"""A loaded problem with its positions, lines and claims.
 
-Lines and named positions build on one another.  A line may continue another one or begin at a
-named position, and a named position may be made from the end of a line.
-:meth:`Problem.history` resolves such references, :meth:`Problem.position` plays what has to be
-played to get there.
+Lines and named positions can refer to each other.  A line may continue another line or begin at a
+named position, and a named position may be derived from the end of a line.
+:meth:`Problem.history` resolves such references, and :meth:`Problem.position` plays the moves that
+lead to a position.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..game.script import Instruction, Script
 from ..text.errors import SpiderError
 from ..text.instead import missing
 from ..text.protocols import public
-from .history import History, Part, no_name
+from .history import History, Part, unknown_name
 
 if TYPE_CHECKING:
     from ..goals.goal import Goal
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 #: The name of the problem's own position.
 START: Final = "start"
-#: The most lines that may build on one another, and positions that are made from others.
+#: Maximum length of a chain of lines and positions in which each refers to the one before.
 LONGEST_CHAIN: Final = 100
 
 
@@ -48,10 +48,10 @@ LONGEST_CHAIN: Final = 100
 )
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of play, as in ``problem.lines["clubs"]``.
+    """A line of play, such as ``problem.lines["clubs"]``.
 
-    A line may continue another one.  ``script`` holds all moves from the root (the problem's
-    position, or a named one) to the end of this line; ``parts`` only the moves of this line.
+    A line may continue another one.  ``script`` has all moves from the root (the problem's
+    position, or a named one) to the end of this line, ``parts`` only this line's own moves.
 
     Iterating over a line plays it: each step has ``before``, ``move`` and ``after``.
     """
@@ -73,22 +73,22 @@ class Line:
 
     @property
     def title(self) -> str:
-        """Its effect, in words; its name, if the file has no title."""
+        """Its title; its name with spaces, if the file has no title."""
         return self.data.title or self.data.id.replace("-", " ")
 
     @property
     def start(self) -> str:
-        """The name of the position, or of the line, that its own moves continue."""
+        """The name of the position or line that its own moves continue."""
         return self.data.start
 
     @property
     def solves(self) -> bool:
-        """True if the file says that it solves the problem."""
+        """True if the file has ``solves: true`` for this line.  Not verified here."""
         return self.data.solves
 
     @property
     def shows(self) -> tuple[Claim, ...]:
-        """The claims that the file proves by this line."""
+        """The claims for which the file names this line as the proof."""
         claims = self.problem.claims
         return tuple(c for c in claims if (c.data.line or "").partition("/")[0] == self.id)
 
@@ -104,7 +104,7 @@ class Line:
 
     @property
     def end(self) -> Position:
-        """The position that it leads to.  Raises as :meth:`replay`."""
+        """The position after its last move.  Raises as :meth:`replay`."""
         return self.replay().end
 
     def __iter__(self) -> Iterator[Step]:
@@ -123,10 +123,10 @@ class Line:
         return Replay(root, tuple(play(root, self.script)))
 
     def verify(self, goal: Goal | str | None = None) -> Judgement:
-        """Judge if it reaches a goal from its root; without ``goal`` the problem's.
+        """Check whether the line, played from its root, reaches a goal (default: the problem's).
 
-        Raises ReplayError at an illegal move, NotationError for a goal that can't be read,
-        SpiderError if the problem states no goal.
+        Raises ReplayError at an illegal move, NotationError for a goal that can't be parsed, and
+        SpiderError if no goal is given and the problem states none.
         """
         from ..goals.goal import parse  # noqa: PLC0415 - positions and lines need no grammar
         from ..goals.judge import judge  # noqa: PLC0415
@@ -136,21 +136,21 @@ class Line:
             goal = parse(goal, position=replay.start)
         goal = goal or self.problem.goal
         if goal is None:
-            raise SpiderError(f"{self.problem.id} states no goal: name one, as 'get a space'")
+            raise SpiderError(f"{self.problem.id} states no goal: pass one, such as 'get a space'")
         return judge(goal, replay.start, replay.steps)
 
     def svg(self, **options: Any) -> str:
-        """Return a picture of the position that it leads to, as :meth:`Position.svg` does."""
+        """Return a picture of the position after its last move (see :meth:`Position.svg`)."""
         return self.end.svg(**options)
 
     def _repr_svg_(self) -> str:
         return self.svg()
 
     def script_after(self, reference: str) -> Script:
-        """Return the moves that are left after ``reference``, if that lies on its way.
+        """Return the moves of this line that follow the position ``reference``.
 
-        ``reference`` is a name as :meth:`Problem.history` takes it.  If it doesn't lie on the
-        way, all moves are returned.
+        ``reference`` is a name as in :meth:`Problem.history`.  If this line doesn't pass through
+        that position, return all moves.
         """
         whole, before = self.problem.history(self.id), self.problem.history(reference)
         count = len(before.parts)
@@ -160,19 +160,20 @@ class Line:
         return replace(self.script, instructions=instructions)
 
     def upto(self, part: str) -> tuple[Part, ...]:
-        """Return its parts up to the one with this name, or all for "".  Raises UnknownName."""
+        """Return its parts up to and including ``part``, or all for "".  Raises UnknownName."""
         names = [p.id for p in self.parts]
         if not part:
             return self.parts
         if part not in names:
-            raise no_name(f"line {self.id}", "part", part, filter(None, names))
+            raise unknown_name(f"line {self.id}", "part", part, filter(None, names))
         return self.parts[: names.index(part) + 1]
 
 
 class LinesByName(dict[str, Line]):
-    """The lines of a problem by name; ``lines["printed/dig"]`` is one up to the end of a part.
+    """The lines of a problem by name.
 
-    An unknown name raises UnknownName, which is a KeyError.
+    ``lines["printed/dig"]`` is the line ``printed`` up to the end of its part ``dig``.  An unknown
+    name raises UnknownName, a subclass of KeyError.
     """
 
     def __init__(self, problem: Problem, lines: Iterable[Line]) -> None:
@@ -182,7 +183,7 @@ class LinesByName(dict[str, Line]):
     def __missing__(self, name: str) -> Line:
         line, _, part = name.partition("/")
         if line not in self:
-            raise no_name(self._problem_id, "line", name, self)
+            raise unknown_name(self._problem_id, "line", name, self)
         whole = self[line]
         parts = whole.upto(part)
         left_out = sum(len(p.script.instructions) for p in whole.parts[len(parts) :])
@@ -193,10 +194,10 @@ class LinesByName(dict[str, Line]):
 
 @dataclass(frozen=True, slots=True)
 class NamedPosition:
-    """A further position of a problem.
+    """A named position of a problem, other than its start.
 
-    ``own`` is the position if the file states it in full, None if it is made from another one;
-    ``diagram`` is what its diagram shows, if the file has a save line besides.
+    ``own`` is the position if the file states it in full, None if it is derived from another one.
+    ``diagram`` is the position of its diagram if the file has both a diagram and a save line.
     """
 
     data: NamedPositionText
@@ -213,7 +214,7 @@ class NamedPosition:
 @public("claim.data has what the file says of it", text="claim.id == name compares the name")
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim: the file's words, the goal that they state, and perhaps a plan that shows it."""
+    """A claim that a goal can or can't be reached, with the plan that proves it, if any."""
 
     data: ClaimText
     goal: Goal
@@ -230,14 +231,14 @@ class Claim:
 
     @property
     def shown(self) -> bool:
-        """True if the file has a line or a plan that shows it."""
+        """True if the file has a line or a plan for it."""
         return self.data.line is not None or self.plan is not None
 
     @property
     def expected(self) -> str:
-        """The verdict that the file states, ``possible`` or ``impossible``; empty if none.
+        """The expected verdict, ``possible`` or ``impossible``; empty if the file has none.
 
-        It follows from the kind of the proof, else from what the source says.
+        The kind of proof determines it; if the file names no proof, the verdict of the source.
         """
         kind = "plan" if self.plan is not None else self.data.known and self.data.known.kind
         if kind in ("line", "plan"):
@@ -250,7 +251,8 @@ class Claim:
     def source(self) -> str:
         """The verdict of the source: ``possible``, ``impossible``, ``question`` or ``nothing``.
 
-        If the source names the least number, the goal asks for fewer: ``impossible``.
+        If the source gives a minimum number of moves, the goal asks for fewer, so the verdict is
+        ``impossible``.
         """
         if isinstance(self.data.source, int):
             return "impossible"
@@ -258,25 +260,25 @@ class Claim:
 
 
 class Doubt(NamedTuple):
-    """What a text of a problem file may have meant, in a sentence; ``path`` leads to the text."""
+    """A possible misreading of a text in a problem file: the text's path, and a sentence."""
 
     path: KeyPath
     text: str
 
 
 @public(
-    "problem.lines are its lines, problem.claims what it claims",
+    "problem.lines are its lines, problem.claims its claims",
     text="problem.id == name compares the name",
     shown=True,
 )
 @dataclass(frozen=True, repr=False)
 class Problem:
-    """A problem of the catalogue, or of one's own.
+    """A problem from the catalogue or from your own file.
 
-    ``id`` is its name, ``data`` the file's content, ``document`` knows where everything stands
-    in the file, ``start`` is the problem's position, ``diagram`` what its diagram shows, if the
-    file has a save line besides, and ``goal`` what the problem asks for (None if it doesn't say).
-    ``doubts`` are about texts that are read as they stand, and may have meant something else.
+    ``id`` is its name, ``data`` the content of the file, and ``document`` maps each value to its
+    place in the file.  ``start`` is the problem's position; ``diagram`` is the position of its
+    diagram if the file has both a diagram and a save line.  ``goal`` is None if the file states
+    none.  ``doubts`` lists texts that could also be read in another way.
     """
 
     id: str
@@ -302,7 +304,7 @@ class Problem:
         solution: tuple[str, str] | None,
         read: Callable[[], Problem],
     ) -> Problem:
-        """Return the problem that ``read`` reads as soon as more than these values is needed."""
+        """Return a problem with these values; the first access to any other calls ``read``."""
         problem = cls.__new__(cls)
         vars(problem).update(id=id, start=start, _goal=goal, _solution=solution, _read=read)
         return problem
@@ -326,7 +328,7 @@ class Problem:
 
     @property
     def title(self) -> str:
-        """The problem's title; its name, if the file has none."""
+        """The problem's title; its name, if the file has no title."""
         return self.data.title or self.data.id
 
     @property
@@ -336,12 +338,12 @@ class Problem:
 
     @property
     def name(self) -> str:
-        """The file that it was read from."""
+        """The name of its file."""
         return self.document.source.name
 
     @property
     def findings(self) -> tuple[FindingText, ...]:
-        """The findings about it since it was published."""
+        """Findings about the problem since its publication."""
         return self.data.findings
 
     @property
@@ -351,12 +353,12 @@ class Problem:
 
     @property
     def solution_script(self) -> tuple[str, Script] | None:
-        """The name and the script of its solution, or None if it has none.
+        """The name and the script of its solution, or None.
 
-        The problem's file isn't read if the solution is in the compiled catalogue.
+        If the index has the solution, the problem's file isn't read.
         """
         if stored := vars(self).get("_solution"):
-            from ..scripts import words  # noqa: PLC0415 - positions need no grammar
+            from ..scripts import words  # noqa: PLC0415 - loads a grammar
 
             return stored[0], words.loads(stored[1], name=f"{self.id}:{stored[0]}")
         solution = self.solution
@@ -370,19 +372,20 @@ class Problem:
         """Return the claim with this name.  Raises UnknownName if there is none."""
         claims = {claim.id: claim for claim in self.claims}
         if name not in claims:
-            raise no_name(self.id, "claim", name, claims)
+            raise unknown_name(self.id, "claim", name, claims)
         return claims[name]
 
     def asks(self, claim: Claim) -> bool:
-        """Return True if a claim is about what the problem asks."""
+        """Return True if a claim is about the problem's position and goal."""
         return str(claim.goal) == str(self.goal) and claim.data.position == START
 
     def history(self, reference: str) -> History:
-        """Return the history of the position that ``reference`` names.
+        """Return the moves that lead to the position ``reference``.
 
-        ``reference`` is ``start``, a named position, a line (its end), or ``line/part``.
-        Raises UnknownName if there is no such name, RecursionError for more than
-        :data:`LONGEST_CHAIN` lines on the way (of a problem that was read: never).
+        ``reference`` is ``start``, a named position, a line (for its end), or ``line/part``.
+        Raises UnknownName for an unknown name, and RecursionError for a chain of more than
+        :data:`LONGEST_CHAIN` lines (never for a problem that was loaded, since the reader checks
+        this).
         """
         return self._history(reference, LONGEST_CHAIN)
 
@@ -394,7 +397,7 @@ class Problem:
             name, _, part = reference.partition("/")
             if name not in self.lines:
                 names = (*self._named, *self.lines)
-                raise no_name(self.id, "line or position", reference, names)
+                raise unknown_name(self.id, "line or position", reference, names)
             line = self.lines[name]
             parts[:0] = [(name, part) for part in line.upto(part)]
             if line.data.beginning is not None:
@@ -405,14 +408,20 @@ class Problem:
         raise RecursionError
 
     def begin(self, line: Line) -> Position:
-        """Return the position before a line's own moves.  Raises as :meth:`position`."""
+        """Return the position before the first of a line's own moves.
+
+        Raises as :meth:`position`.
+        """
         position = self.position(line.start)
         if line.data.beginning is None:
             return position
         return Replay(position, tuple(play(position, self.begun(line.data.beginning)))).end
 
     def begun(self, beginning: Beginning) -> tuple[Instruction, ...]:
-        """Return the moves that a line or a plan begins with.  Raises as :meth:`history`."""
+        """Return the moves that a line or plan shares with the line named by its ``as`` key.
+
+        Raises as :meth:`history`.
+        """
         return self._begun(beginning, LONGEST_CHAIN)
 
     def _begun(self, beginning: Beginning, most: int) -> tuple[Instruction, ...]:
@@ -420,7 +429,7 @@ class Problem:
         return moves if beginning.own is None else moves[: beginning.own - 1]
 
     def stated(self, reference: str) -> Position:
-        """Return the position that the file states in full, from which this one comes about.
+        """Return the position, stated in full in the file, from which ``reference`` is derived.
 
         Raises as :meth:`history`.
         """
@@ -435,9 +444,9 @@ class Problem:
         raise RecursionError
 
     def shown(self, claim: Claim) -> tuple[Position, tuple[Step, ...]]:
-        """Return the position that a claim is about, and the moves from there that show it.
+        """Return the position of a claim, and the moves of the line that proves it from there.
 
-        There are no moves if no line shows it.  Raises as :meth:`position`.
+        Without such a line the moves are empty.  Raises as :meth:`position`.
         """
         if claim.data.line is None:
             return self.position(claim.data.position), ()
@@ -445,17 +454,17 @@ class Problem:
         return before.end, self.replayed(claim.data.line).steps[len(before.steps) :]
 
     def replayed(self, reference: str) -> Replay:
-        """Play up to ``reference`` from its root.  Raises as :meth:`position`."""
+        """Play the moves from the root to ``reference``.  Raises as :meth:`position`."""
         history = self.history(reference)
         root = self.position(history.root)
         return Replay(root, tuple(play(root, history.instructions)))
 
     def position(self, reference: str = START) -> Position:
-        """Return the position that ``reference`` names (see :meth:`history`).
+        """Return the position ``reference`` (see :meth:`history`).
 
-        Raises UnknownName if there is no such name; ReplayError if a line on the way can't be
-        played; NotationError or PositionError if what the file says of a named position
-        doesn't fit the one that it is made from.
+        Raises UnknownName for an unknown name, ReplayError if a move on the way is illegal, and
+        NotationError or PositionError if the fields of a named position don't match the position
+        that it is derived from.
         """
         if reference == START:
             return self.start
@@ -464,7 +473,7 @@ class Problem:
             return self.replayed(reference).end
         if named.own is not None:
             return named.own
-        from .positions import told  # noqa: PLC0415 - few positions are made from others
+        from .positions import apply_fields  # noqa: PLC0415 - rarely needed
 
         base = self.position(named.data.start or START)
-        return told(base, named.data, self.document, named.path, partial=self.data.partial)
+        return apply_fields(base, named.data, self.document, named.path, partial=self.data.partial)

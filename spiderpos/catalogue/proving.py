@@ -1,7 +1,7 @@
-"""Deciding the claims of problems: those that no line shows are given to the solver.
+"""Decide claims with the solver.
 
-:func:`prove_all` decides many, :func:`prove_claim` one of them.
-A claim that names a line is left to :mod:`spiderpos.catalogue.checking`, which replays it.
+:func:`prove_all` decides the claims of many problems, :func:`prove_claim` a single claim.  Claims
+with a line or a plan are left to :mod:`spiderpos.catalogue.checking`, which replays it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .problem import Claim, Problem
 
 
 class ClaimStanding(StrEnum):
-    """How a claim stands after the solver has looked at it."""
+    """The result of comparing a claim with the solver's answer."""
 
     OK = "ok"
     WRONG = "WRONG"
@@ -33,9 +33,9 @@ class ClaimStanding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A claim and what the solver says of it.
+    """A claim and the solver's answer.
 
-    ``answer`` is None if the claim's position can't be reached; ``fault`` then says why.
+    If the claim's position can't be reached, ``answer`` is None and ``fault`` is the reason.
     """
 
     problem: Problem
@@ -46,16 +46,16 @@ class Proof:
 
     @property
     def standing(self) -> ClaimStanding:
-        """OK if the solver says what is claimed, WRONG if it says the contrary."""
+        """OK if the answer confirms the claim, WRONG if it contradicts it."""
         if self.answer is None:
             return ClaimStanding.WRONG
         if self.answer.outcome is Outcome.UNDECIDED:
             return ClaimStanding.UNDECIDED
-        return ClaimStanding.WRONG if self.against_claim else ClaimStanding.OK
+        return ClaimStanding.WRONG if self.contradicts else ClaimStanding.OK
 
     @property
-    def against_claim(self) -> bool:
-        """True if the answer is the contrary of what is claimed."""
+    def contradicts(self) -> bool:
+        """True if the answer contradicts the claim."""
         if self.answer is None or self.answer.outcome is Outcome.UNDECIDED:
             return False
         solved = self.answer.outcome is Outcome.SOLVED
@@ -65,12 +65,12 @@ class Proof:
         text = f"{self.standing}: claim {self.claim.id}: "
         if self.answer is None:
             return text + self.fault
-        if self.against_claim:
+        if self.contradicts:
             text += f"'{self.claim.goal}' is claimed to be {self.claim.expected}, but is "
-        return text + _answered(self.answer)
+        return text + _answer_text(self.answer)
 
 
-def _answered(answer: Answer) -> str:
+def _answer_text(answer: Answer) -> str:
     searched = answer.searched
     text = str(answer.outcome)
     if answer.outcome is Outcome.SOLVED:
@@ -83,14 +83,14 @@ def _answered(answer: Answer) -> str:
 
 
 def unshown(problem: Problem) -> tuple[Claim, ...]:
-    """Return the claims of a problem that no line of it shows."""
+    """Return the claims of a problem without a line or plan."""
     return tuple(claim for claim in problem.claims if not claim.shown)
 
 
 def prove_claim(problem: Problem, claim: Claim, budget: Budget) -> Proof:
-    """Give a claim's position and goal to the solver.
+    """Solve a claim's goal from its position.
 
-    Nothing is raised for a claim whose position can't be reached: that is WRONG.
+    A claim whose position can't be reached raises nothing: its standing is WRONG.
     """
     try:
         position = problem.position(claim.data.position)
@@ -102,11 +102,11 @@ def prove_claim(problem: Problem, claim: Claim, budget: Budget) -> Proof:
 def write_certificates(
     proofs: Iterable[Proof], folder: Path, *, on_none: Callable[[str], object]
 ) -> int:
-    """Write a certificate of each claim that was proved impossible: ``<id>.<claim>.json.gz``.
+    """Write a certificate ``<id>.<claim>.json.gz`` for each claim proved impossible.
 
-    The folder is made if it isn't there; a file that is there is replaced.
-    ``on_none`` is told of each claim that gets none, and why.  Returns how many are written.
-    Raises OSError.
+    Creates the folder if necessary and replaces existing files.  Calls ``on_none(message)`` for
+    each claim whose proof can't be written as a certificate.  Returns the number of files
+    written.  Raises OSError.
     """
     folder.mkdir(parents=True, exist_ok=True)
     written = 0
@@ -116,12 +116,12 @@ def write_certificates(
         path = folder / f"{proof.problem.id}.{proof.claim.id}.json.gz"
         position = proof.problem.position(proof.claim.data.position)
         try:
-            made = certificates.certificate(
+            certificate = certificates.certificate(
                 position, proof.claim.goal, proof.answer, budget=proof.budget
             )
-            data = certificate_files.checked_file(path, made)
-        except certificates.NoCertificate as why:
-            on_none(f"no certificate of {proof.problem.id}:{proof.claim.id}: {why}")
+            data = certificate_files.checked_file(path, certificate)
+        except certificates.NoCertificate as reason:
+            on_none(f"no certificate for {proof.problem.id}:{proof.claim.id}: {reason}")
             continue
         replace_file(path, data)
         written += 1
@@ -131,14 +131,15 @@ def write_certificates(
 def prove_all(
     problems: Sequence[Problem], budget: Budget, *, jobs: int = 1
 ) -> Generator[Proof, None, None]:
-    """Decide the claims that no line shows, in their order, each within ``budget``.
+    """Decide the claims without a line or plan, each within ``budget``; yield them in file order.
 
-    ``jobs``: processes at once (with one: this process).  If one dies, the claim that it had is
-    undecided, and the reason says so.  Raises KeyboardInterrupt at Ctrl-C.
+    ``jobs`` is the number of worker processes; with 1 the search runs in this process.  If a
+    worker dies, its claim is undecided with that as the reason.  Raises KeyboardInterrupt at
+    Ctrl-C.
     """
     tasks = [(problem, claim, budget) for problem in problems for claim in unshown(problem)]
     done: dict[int, Proof] = {}
-    given = 0
+    yielded = 0
     with closing(each(_decide, tasks, jobs=jobs)) as results:
         for number, result in results:
             problem, claim = tasks[number][:2]
@@ -146,11 +147,11 @@ def prove_all(
                 answer = Answer(Outcome.UNDECIDED, (), Searched(), result.reason)
                 done[number] = Proof(problem, claim, answer, budget)
             else:
-                # What comes back from another process has a copy of the problem.
+                # A result from another process carries a copy of the problem.
                 done[number] = replace(result, problem=problem, claim=claim)
-            while given in done:
-                yield done.pop(given)
-                given += 1
+            while yielded in done:
+                yield done.pop(yielded)
+                yielded += 1
 
 
 def _decide(task: tuple[Problem, Claim, Budget]) -> Proof:

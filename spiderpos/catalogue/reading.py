@@ -1,9 +1,8 @@
-"""Reading the text of a problem file.
+"""Parse problem files.
 
-It is read in two steps.  The YAML is checked against the dataclasses of
-:mod:`spiderpos.catalogue.schema`; then the texts in it (diagrams, save lines, scripts, goals) are
-read, and the names that refer to one another resolved.  Whatever is wrong is a NotationError
-that names file, line and key.
+The YAML is first validated against the dataclasses of :mod:`spiderpos.catalogue.schema`.  Then the
+embedded texts (diagrams, save lines, scripts, goals) are parsed and references between names are
+resolved.  Every error is a NotationError with file, line and key.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from ..text.errors import NotationError, SpiderError, UnknownName
 from ..text.source import Place
 from ..text.wording import count_phrase, did_you_mean
 from .history import Part
-from .positions import told
+from .positions import apply_fields
 from .problem import LONGEST_CHAIN, START, Claim, Doubt, Line, NamedPosition, Problem
 from .schema import (
     Beginning,
@@ -42,23 +41,23 @@ from .turning import items_of
 from .validation import DataFault, build, misplaced
 from .yamltext import Document, KeyPath, parse
 
-#: So many faults of keys and values are told at once.
+#: Maximum number of schema errors in one message.
 _SHOWN: Final = 8
 
 
 class _CardsError(NotationError):
-    """Cards in a problem file that don't add up."""
+    """A position in a problem file with a wrong set of cards."""
 
 
 def read(text: str, name: str) -> Problem:
-    """Read a problem, as :func:`spiderpos.catalogue.loads_problem` does."""
+    """Read a problem (see :func:`spiderpos.catalogue.loads_problem`)."""
     problem, faults = examine(text, name)
     if problem is not None:
         return problem
     (kind, first), *rest = faults
     if kind != "schema":
         raise first
-    # All faults of keys and values as one error, at the place of the first.
+    # Report all schema errors together, at the place of the first.
     message = first.message
     for _, error in rest[: _SHOWN - 1]:
         message += f"\n  line {error.place.line if error.place else 0}: {error.message}"
@@ -68,16 +67,17 @@ def read(text: str, name: str) -> Problem:
 
 
 def examine(text: str, name: str) -> tuple[Problem | None, list[tuple[str, NotationError]]]:
-    """Return the problem in the text of a file, or else all that is wrong with it.
+    """Return the problem in the text of a file, or None and a list of its errors.
 
-    Each fault has its kind: ``yaml`` (this is no problem file), ``schema`` (keys and values),
-    ``read`` (texts in them, names) or ``cards`` (that don't add up).  *Not* checked: what
-    :func:`spiderpos.catalogue.loads_problem` doesn't check.
+    Each error has a kind: ``yaml`` (not YAML, or not a mapping), ``schema`` (keys and values),
+    ``read`` (embedded texts, references) or ``cards`` (a wrong set of cards).  *Not* checked:
+    the same as in :func:`spiderpos.catalogue.loads_problem`.
     """
     try:
         document = parse(text, name)
         if not isinstance(document.data, dict):
-            message = "this file is empty" if document.data is None else "this is no problem file"
+            empty = document.data is None
+            message = "this file is empty" if empty else "this is not a problem file"
             raise NotationError(message, document.place(()), "keys such as 'id:' and 'position:'")
     except NotationError as error:
         return None, [("yaml", error)]
@@ -88,7 +88,7 @@ def examine(text: str, name: str) -> tuple[Problem | None, list[tuple[str, Notat
     data = build(ProblemText, content, (), faults)
     if faults:
         faults = [misplaced(ProblemText, fault) for fault in faults]
-        return None, [("schema", error) for error in _told(document, faults)]
+        return None, [("schema", error) for error in _sorted_errors(document, faults)]
     reader = _Reader(document, data)
     problem = reader.problem()
     if not reader.faults:
@@ -99,7 +99,7 @@ def examine(text: str, name: str) -> tuple[Problem | None, list[tuple[str, Notat
 
 
 class _Reader:
-    """Reads the texts of a problem file and resolves its names."""
+    """Parses the embedded texts of a problem file and resolves its references."""
 
     def __init__(self, document: Document, data: ProblemText) -> None:
         self.document = document
@@ -115,10 +115,13 @@ class _Reader:
         self.faults: list[NotationError] = []
 
     def problem(self) -> Problem | None:
-        """Return the problem, or None with faults: of all texts, or else the first of names."""
+        """Return the problem; or None, with the errors in ``faults``.
+
+        These are the errors of all embedded texts; if there are none, the first wrong reference.
+        """
         data = self.data
-        stated = self._tried(self._position, data.position, ("position",))
-        goal = self._tried(self._goal, data.goal, ("goal",)) if data.goal is not None else None
+        stated = self._attempt(self._position, data.position, ("position",))
+        goal = self._attempt(self._goal, data.goal, ("goal",)) if data.goal is not None else None
         named = [self._named(entry, path) for entry, path in self.items.positions]
         lines = [self._line(entry, path) for entry, path in _each(data.lines, "lines")]
         claims = [self._claim(entry, path) for entry, path in self.items.claims]
@@ -144,7 +147,7 @@ class _Reader:
             self._check_claims,
             self._check_goals,
         ):
-            self._tried(check, problem)
+            self._attempt(check, problem)
             if self.faults:
                 return None
         whole = {
@@ -154,8 +157,10 @@ class _Reader:
         planned = tuple(_with_beginning(problem, claim) for claim in problem.claims)
         return replace(problem, lines=whole, claims=planned)
 
-    def _tried(self, read: Callable[_P, _T], *arguments: _P.args, **named: _P.kwargs) -> _T | None:
-        """Return the result of ``read``; None if it fails, and then that is one of the faults."""
+    def _attempt(
+        self, read: Callable[_P, _T], *arguments: _P.args, **named: _P.kwargs
+    ) -> _T | None:
+        """Return the result of ``read``; if it fails, add the error to ``faults``, return None."""
         try:
             return read(*arguments, **named)
         except NotationError as error:
@@ -165,28 +170,28 @@ class _Reader:
     def _named(self, data: NamedPositionText, path: KeyPath) -> NamedPosition | None:
         if data.start:
             return NamedPosition(data, None, None, path)
-        stated = self._tried(self._position, data, path)
+        stated = self._attempt(self._position, data, path)
         return None if stated is None else NamedPosition(data, *stated, path)
 
     def _line(self, data: LineText, path: KeyPath) -> Line | None:
-        parts = self._tried(self._parts, data, path)
+        parts = self._attempt(self._parts, data, path)
         return None if parts is None else Line(data, parts, Script(()), path)
 
     def _claim(self, data: ClaimText, path: KeyPath) -> Claim | None:
-        goal = self._tried(self._goal, data.goal, (*path, "goal"))
-        plan = self._tried(self._plan, data.plan, (*path, "plan")) if data.plan else None
+        goal = self._attempt(self._goal, data.goal, (*path, "goal"))
+        plan = self._attempt(self._plan, data.plan, (*path, "plan")) if data.plan else None
         return None if goal is None else Claim(data, goal, path, plan)
 
-    # Texts in notations of their own
+    # Embedded texts
 
     @contextmanager
-    def _at(self, path: KeyPath) -> Iterator[None]:
-        """Report what goes wrong in the text at ``path`` with its place in the file."""
+    def _errors_at(self, path: KeyPath) -> Iterator[None]:
+        """Give errors in the text at ``path`` their place in the file and the name of its key."""
         try:
             yield
         except NotationError as error:
             place = self.document.place_in(path, error.place)
-            message = f"{error.message}{_cure(error)}"
+            message = f"{error.message}{_partial_hint(error)}"
             raise self._error(path, message, error.expected, place) from None
         except PositionError as error:
             raise self._cards_error(path, error) from None
@@ -200,7 +205,7 @@ class _Reader:
         return NotationError(f"{self.document.key(path)}: {message}", place, expected)
 
     def _cards_error(self, path: KeyPath, error: PositionError) -> _CardsError:
-        located = self._error(path, f"{PositionError(error.faults)}{_cure(error)}")
+        located = self._error(path, f"{PositionError(error.faults)}{_partial_hint(error)}")
         return _CardsError(located.message, located.place, located.expected)
 
     def _options(self, data: PositionText | None = None, path: KeyPath = ()) -> ReadOptions:
@@ -212,62 +217,63 @@ class _Reader:
         )
 
     def _position(self, data: PositionText, path: KeyPath) -> _Stated:
-        """Return the position that a file states, and that of its diagram if it has a line too."""
+        """Return the position of ``data``, and that of its diagram if it also has a save line."""
         options = self._options(data, path)
         full = diagram = None
         for key, text, format in (("text", data.text, data.format), ("line", data.line, "line")):
             if text is None:
                 continue
-            with self._at((*path, key)):
+            with self._errors_at((*path, key)):
                 reading = formats.read(text, format, name=self.name, options=options)
             full = reading.position
             self._check_rules(full, (*path, key))
-            self._assumed(reading, (*path, key))
+            self._add_assumptions(reading, (*path, key))
         if data.diagram is not None:
             if full is not None:
                 hand = len(full.hand)
                 options = replace(options, rules=full.rules, hand=hand, removed=full.removed)
-            shown = self._diagram(data.diagram, (*path, "diagram"), options)
-            diagram = shown.position
+            diagram_reading = self._diagram(data.diagram, (*path, "diagram"), options)
+            diagram = diagram_reading.position
             if full is None:
-                self._assumed(shown, (*path, "diagram"))
+                self._add_assumptions(diagram_reading, (*path, "diagram"))
         base = full or diagram
-        assert base is not None  # noqa: S101 - the schema asks for one of them
+        assert base is not None  # noqa: S101 - the schema requires one of them
         try:
-            position = told(base, data, self.document, path, partial=self.data.partial)
+            position = apply_fields(base, data, self.document, path, partial=self.data.partial)
         except PositionError as error:
             raise self._cards_error(path, error) from None
         return _Stated(position, diagram if full is not None else None)
 
-    def _assumed(self, reading: Reading, path: KeyPath) -> None:
-        self._doubt(reading.reports, path)
+    def _add_assumptions(self, reading: Reading, path: KeyPath) -> None:
+        self._add_doubts(reading.reports, path)
 
-    def _doubt(self, texts: Iterable[str], path: KeyPath) -> None:
+    def _add_doubts(self, texts: Iterable[str], path: KeyPath) -> None:
         self.doubts += (Doubt(path, text) for text in texts)
 
     def _check_rules(self, position: Position, path: KeyPath) -> None:
-        """Check that a position is under the problem's rules, if the file says which those are.
+        """Check that the text of a position has the same rules as the problem.
 
-        A file that names none takes those of its position; a named position's text can't
-        bring in other ones, since goals and diagrams are read under the problem's.
+        If the file has no ``rules``, the problem takes those of its first position.  The text of a
+        named position can't have other rules, because goals and diagrams are read under the
+        problem's.
         """
         if position.rules == self.rules:
             return
         if self._are_rules_open(path[:-1]):
             self.rules = position.rules
             return
-        message = f"the text says the rules are '{position.rules}', and the problem's are"
+        message = f"the rules in this text are '{position.rules}', but the problem's rules are"
         raise self._error(path, f"{message} '{self.rules}'")
 
     def _are_rules_open(self, path: KeyPath) -> bool:
-        """Return True if the position at ``path`` settles the rules, as the file doesn't."""
+        """Return True if the position at ``path`` determines the rules of the problem."""
         return path == ("position",) and self.data.rules is None
 
     def _diagram(self, text: str, path: KeyPath, options: ReadOptions) -> Reading:
         if self.document.runs_together(path):
-            message = "the rows run together: write '|2' after 'diagram:'"
+            message = "YAML joins these rows into one line: write '|2' after 'diagram:'"
             raise NotationError(message, self.document.place(path, key=True))
-        with self._at(path):
+        with self._errors_at(path):
             reading = formats.find("diagram").read(text, name=self.name, options=options)
         self._check_rules(reading.position, path)
         return reading
@@ -283,35 +289,35 @@ class _Reader:
     def _part(self, name: str, text: str, expect: Expectation | None, path: KeyPath) -> Part:
         diagram = None
         if expect is not None and expect.diagram is not None:
-            # It shows a tableau; the hand and the removed suits are those of the line.
+            # The diagram shows only the tableau; hand and removed suits follow from the line.
             options = replace(self._options(), partial=True)
             diagram = self._diagram(expect.diagram, (*path, "expect", "diagram"), options).position
         return Part(name, self._script(text, (*path, "script")), expect, diagram, path)
 
     def _script(self, text: str, path: KeyPath) -> Script:
-        with self._at(path):
+        with self._errors_at(path):
             script = words.loads(text, name=self.name)
-        self._doubt(script.notes, path)
-        placed = (
+        self._add_doubts(script.notes, path)
+        instructions = (
             replace(instruction, place=self.document.place_in(path, instruction.place))
             for instruction in script.instructions
         )
-        return replace(script, instructions=tuple(placed))
+        return replace(script, instructions=tuple(instructions))
 
     def _plan(self, text: str, path: KeyPath) -> plans.Plan:
-        with self._at(path):
+        with self._errors_at(path):
             plan = plans.loads(text, name=self.name)
-        self._doubt(plan.notes, path)
+        self._add_doubts(plan.notes, path)
         return plan
 
     def _goal(self, text: str, path: KeyPath, position: Position | None = None) -> goals.Goal:
-        with self._at(path):
+        with self._errors_at(path):
             return goals.parse(text, name=self.name, options=self._options(), position=position)
 
-    # Names
+    # References
 
     def _check_names(self, _: Problem) -> None:
-        """Check that no name is given twice."""
+        """Check that names are unique, and that ``as`` names lines."""
         data = self.data
         lines = _each(data.lines, "lines")
         kinds: list[list[tuple[str, KeyPath]]] = [
@@ -324,26 +330,22 @@ class _Reader:
             seen = {START}
             for name, path in kind:
                 if name in seen:
-                    raise self._error((*path, "id"), f"'{name}' is here a second time")
+                    raise self._error((*path, "id"), f"duplicate name '{name}'")
                 seen.add(name)
         names = {line.id for line, _ in lines}
         for line, path in lines:
             if line.beginning is not None and line.start.partition("/")[0] in names:
-                message = (
-                    f"'{line.start}' is a line, and this one begins as '{line.beginning.line}'"
-                )
-                raise self._error((*path, "from"), message, "a position, or 'as' alone")
-        begun = [(line.beginning, path) for line, path in lines]
-        begun += [(claim.beginning, path) for claim, path in self.items.claims]
-        for beginning, path in begun:
+                message = f"'{line.start}' is a line, which can't be combined with 'as'"
+                raise self._error((*path, "from"), message, "a position, or 'as' without 'from'")
+        beginnings = [(line.beginning, path) for line, path in lines]
+        beginnings += [(claim.beginning, path) for claim, path in self.items.claims]
+        for beginning, path in beginnings:
             if beginning is not None and beginning.line.partition("/")[0] not in names:
-                meant = did_you_mean(beginning.line, names)
-                raise self._error(
-                    (*path, "as"), f"there is no line '{beginning.line}' here{meant}"
-                )
+                hint = did_you_mean(beginning.line, names)
+                raise self._error((*path, "as"), f"unknown line '{beginning.line}'{hint}")
 
     def _check_references(self, problem: Problem) -> None:
-        """Check that what names refer to is there, and goes back to a stated position."""
+        """Check that every reference resolves to a position stated in full."""
         data = self.data
         lines, claims = _each(data.lines, "lines"), self.items.claims
         findings = _each(data.findings, "findings")
@@ -358,10 +360,10 @@ class _Reader:
             self._check_reference(problem, _line_of(claim.beginning), (*path, "as"))
         for finding, path in findings:
             self._check_reference(problem, finding.line, (*path, "line"))
-            known = [claim.id for claim in data.claims]
-            if finding.claim is not None and finding.claim not in known:
-                meant = did_you_mean(finding.claim, known)
-                message = f"there is no claim '{finding.claim}'{meant}"
+            claim_ids = [claim.id for claim in data.claims]
+            if finding.claim is not None and finding.claim not in claim_ids:
+                hint = did_you_mean(finding.claim, claim_ids)
+                message = f"unknown claim '{finding.claim}'{hint}"
                 raise self._error((*path, "claim"), message)
 
     def _check_reference(self, problem: Problem, reference: str | None, path: KeyPath) -> None:
@@ -373,17 +375,17 @@ class _Reader:
             names = [START, *(named.id for named in problem.positions)]
             for line in problem.lines.values():
                 names += [line.id, *(f"{line.id}/{part.id}" for part in line.parts if part.id)]
-            meant = did_you_mean(reference, names)
-            message = f"there is no position or line '{reference}' here{meant}"
+            hint = did_you_mean(reference, names)
+            message = f"unknown position or line '{reference}'{hint}"
         except RecursionError:
-            far = f"goes back over more than {LONGEST_CHAIN} lines and positions"
-            message = f"'{reference}' {far}, or comes back to itself"
+            chain = f"a chain of more than {LONGEST_CHAIN} lines and positions"
+            message = f"'{reference}' refers to itself or begins {chain}"
         else:
             return
         raise self._error(path, message)
 
     def _check_beginnings(self, problem: Problem) -> None:
-        """Check that what lines and plans begin with is a line, and has so many moves."""
+        """Check that ``as: LINE, from move N`` is at most one move past the end of the line."""
         items: list[Line | Claim] = [*problem.lines.values(), *problem.claims]
         for item in items:
             beginning = item.data.beginning
@@ -400,9 +402,9 @@ class _Reader:
                 continue
             path = (*line.path, "solves")
             if problem.goal is None:
-                raise self._error(path, "the problem states no goal that a line could solve")
+                raise self._error(path, "this needs a problem with a goal")
             if problem.history(line.id).root != START:
-                raise self._error(path, "the line does not begin with the problem's position")
+                raise self._error(path, "the line does not begin at the problem's position")
 
     def _check_claims(self, problem: Problem) -> None:
         for claim in problem.claims:
@@ -413,11 +415,11 @@ class _Reader:
             whole, start = problem.history(reference), problem.history(claim.data.position)
             if whole.root != start.root or whole.parts[: len(start.parts)] != start.parts:
                 raise self._error(
-                    path, f"'{reference}' does not go on from '{claim.data.position}'"
+                    path, f"'{reference}' does not continue from '{claim.data.position}'"
                 )
 
     def _check_goals(self, problem: Problem) -> None:
-        """Check that the positions have the columns and cards that the goals name."""
+        """Check that the columns and cards named in goals exist in their positions."""
         if problem.goal is not None:
             self._check_goal(problem.goal, ("goal",), self.data.goal or "", problem.start)
         for claim in problem.claims:
@@ -426,11 +428,11 @@ class _Reader:
 
     def _check_goal(self, goal: goals.Goal, path: KeyPath, text: str, position: Position) -> None:
         if goal.mismatch(position):
-            self._goal(text, path, position)  # again, for the place
+            self._goal(text, path, position)  # parse again, to raise the error with its place
 
 
 class _Stated(NamedTuple):
-    """A position that a file states, and what its diagram shows if it has a line too."""
+    """A position stated in a file, and that of its diagram if it also has a save line."""
 
     position: Position
     diagram: Position | None
@@ -446,8 +448,9 @@ _T = TypeVar("_T")
 _Item = TypeVar("_Item")
 
 
-def _cure(error: NotationError | PositionError) -> str:
-    return ": 'partial: true' at the top of the file says so" * (error.settled_by == "partial")
+def _partial_hint(error: NotationError | PositionError) -> str:
+    hint = ": if cards are left out, write 'partial: true' at the top of the file"
+    return hint if error.settled_by == "partial" else ""
 
 
 def _ids(items: Iterable[tuple[_HasId, KeyPath]]) -> list[tuple[str, KeyPath]]:
@@ -459,7 +462,7 @@ def _line_of(beginning: Beginning | None) -> str | None:
 
 
 def _with_beginning(problem: Problem, claim: Claim) -> Claim:
-    """Return the claim with the whole plan, where that begins as a line."""
+    """Return the claim with the moves of its ``as`` line inserted at the start of its plan."""
     beginning, plan = claim.data.beginning, claim.plan
     if beginning is None or plan is None:
         return claim
@@ -472,13 +475,13 @@ def _each(items: Sequence[_Item], *path: str | int) -> list[tuple[_Item, KeyPath
     return [(item, (*path, number)) for number, item in enumerate(items)]
 
 
-def _told(document: Document, faults: list[DataFault]) -> list[NotationError]:
-    """Return faults with their places, in turn; what is missing has none, and comes last."""
+def _sorted_errors(document: Document, faults: list[DataFault]) -> list[NotationError]:
+    """Return faults as errors in the order of the file, missing keys last."""
     errors: list[tuple[tuple[bool, int, int, int], NotationError]] = []
     for fault in faults:
-        words = f"{document.key(fault.path)}: {fault.text}"
+        message = f"{document.key(fault.path)}: {fault.text}"
         path = fault.path[:-1] if fault.missing else fault.path
         place = document.place(path, key=fault.on_key)
         order = (fault.missing, place.line, place.column, len(errors))
-        errors.append((order, NotationError(words, place)))
+        errors.append((order, NotationError(message, place)))
     return [error for _, error in sorted(errors)]

@@ -1,12 +1,11 @@
-"""What may stand in a problem file: the dataclasses that its YAML is checked against.
+"""The schema of problem files, as dataclasses.
 
-A problem is a position, what is asked of it, lines of play with their expected outcomes, and
-claims with their expected verdicts.  ``docs/catalogue-format.md`` describes the format for those
-who write one; ``problems/problem.schema.json`` has the same for an editor's completion.
+A problem has a position, a goal, lines of play with expected outcomes, and claims with expected
+verdicts.  ``docs/catalogue-format.md`` describes the format for authors;
+``problems/problem.schema.json`` is the same schema for completion in editors.
 
-The dataclasses know shapes and single values: names, cards, suits.  Texts in a notation of their
-own (diagrams, save lines, scripts, goals) are plain strings here and are read by
-:mod:`spiderpos.catalogue.reading`.
+The dataclasses validate structure and single values (names, cards, suits).  Diagrams, save lines,
+scripts and goals are plain strings here; :mod:`spiderpos.catalogue.reading` parses them.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ def _hand(value: object) -> tuple[Card, ...]:
         return _cards(value)
     if isinstance(value, bool) or not isinstance(value, int):
         raise ValueError(
-            f"expected a number of cards, or the cards as in '9s ?? 10h', not {kind_of(value)}"
+            f"expected a number of cards, or cards such as '9s ?? 10h', not {kind_of(value)}"
         )
     if not 0 <= value <= DECKS:
         raise ValueError(f"a hand has 0 to {DECKS} cards, not {value}")
@@ -44,7 +43,7 @@ def _subclasses(cls: type[Exception]) -> list[type[Exception]]:
     return [cls, *(c for sub in cls.__subclasses__() for c in _subclasses(sub))]
 
 
-#: The names of the reasons why a move is illegal, as ``Failure.error`` takes them.
+#: Names of the subclasses of IllegalMove: the valid values of ``Failure.error``.
 _ERRORS: Final = sorted(
     cls.__name__ for cls in _subclasses(errors.IllegalMove) if cls.__module__ == errors.__name__
 )
@@ -53,7 +52,9 @@ _ERRORS: Final = sorted(
 def _beginning(text: str) -> Beginning:
     match = _BEGINNING.fullmatch(text.strip())
     if match is None:
-        raise ValueError(f"expected a line, as in '{_EXAMPLE}', or its name alone, not '{text}'")
+        raise ValueError(
+            f"expected the name of a line, or a line as in '{_EXAMPLE}', not '{text}'"
+        )
     own = int(match["own"]) if match["own"] else None
     if own is not None and own < 2:
         raise ValueError(f"expected 'from move 2' or a higher number, not {own}")
@@ -74,12 +75,14 @@ def _rules(value: object) -> Rules:
 
 def _error_name(value: str) -> str:
     if value not in _ERRORS:
-        raise ValueError(f"there is no error '{value}'{did_you_mean(value, _ERRORS)}")
+        raise ValueError(f"unknown error '{value}'{did_you_mean(value, _ERRORS)}")
     return value
 
 
 _NAME: Final = "[a-z0-9]+(-[a-z0-9]+)*"
-_NO_NAME: Final = "'{}' is no name: expected lower-case words and numbers joined by hyphens"
+_NOT_A_NAME: Final = (
+    "'{}' is not a valid name: expected lower-case words and numbers joined by hyphens"
+)
 
 _KNOWN: Final = re.compile(rf"line\s+(?P<line>{_NAME}(/{_NAME})?)|plan|certificate|open", re.ASCII)
 
@@ -90,7 +93,7 @@ _BEGINNING: Final = re.compile(
 
 
 class Known(NamedTuple):
-    """The proof of a claim: its kind, and the line if it is one."""
+    """The proof of a claim: its kind, and the name of the line for ``line``."""
 
     kind: Literal["line", "plan", "certificate", "open"]
     line: str | None = None
@@ -101,7 +104,7 @@ def _known(text: str) -> Known:
     if match is None:
         raise ValueError(
             f"expected 'line NAME', 'plan', 'certificate' or 'open', not '{text}'; "
-            "'impossible' is known only by a certificate"
+            "only a certificate proves 'impossible'"
         )
     return Known("line" if match["line"] else text.strip(), match["line"])  # type: ignore[arg-type]
 
@@ -117,10 +120,10 @@ def _source_says(value: object) -> str | int:
 
 
 class Beginning(NamedTuple):
-    """The moves of another line that a line or a plan begins with.
+    """The value of ``as``: another line whose first moves a line or plan shares.
 
-    ``line``: its name, or ``line/part``; ``own``: the number of the first move that isn't its
-    any more, counted from the beginning of that line, or None if all are.
+    ``line`` is its name, or ``line/part``.  ``own`` is the number of the first move that differs,
+    counted from the beginning of that line; None if all its moves are shared.
     """
 
     line: str
@@ -131,22 +134,22 @@ class Beginning(NamedTuple):
 
 
 #: A name: lower-case words and numbers joined by hyphens.
-Name: TypeAlias = Annotated[str, Pattern(rf"^{_NAME}$", _NO_NAME, 60)]
+Name: TypeAlias = Annotated[str, Pattern(rf"^{_NAME}$", _NOT_A_NAME, 60)]
 #: The name of a position: ``start``, a named position, a line (its end), or ``line/part``.
-Reference: TypeAlias = Annotated[str, Pattern(rf"^{_NAME}(/{_NAME})?$", _NO_NAME, 121)]
-#: Text with something in it.
+Reference: TypeAlias = Annotated[str, Pattern(rf"^{_NAME}(/{_NAME})?$", _NOT_A_NAME, 121)]
+#: Text that isn't blank.
 Text: TypeAlias = Annotated[str, Pattern(r"\S")]
-#: What stands above something, in one line.  So long a text is no title: a quote may be missing.
+#: A title in one line.  A longer text is probably not a title: a quote may be missing.
 Title: TypeAlias = Annotated[
     str, Pattern(r"^[^\n]*\S[^\n]*$", "expected a title of one line", 200)
 ]
 ColumnNumber: TypeAlias = Annotated[int, Range(1, COLUMNS)]
-Cards: TypeAlias = Annotated[tuple[Card, ...], Read(_cards, "cards, as in '9s ?? 10h'")]
-OneCard: TypeAlias = Annotated[Card, Read(parse_card, "a card, as in '10h'")]
+Cards: TypeAlias = Annotated[tuple[Card, ...], Read(_cards, "cards such as '9s ?? 10h'")]
+OneCard: TypeAlias = Annotated[Card, Read(parse_card, "a card such as '10h'")]
 Hand: TypeAlias = Annotated[tuple[Card, ...], Read(_hand)]
 SuitName: TypeAlias = Annotated[Suit, Read(parse_suit, "a suit")]
 BeginningText: TypeAlias = Annotated[Beginning, Read(_beginning, "the name of a line")]
-KnownText: TypeAlias = Annotated[Known, Read(_known, "a proof, as in 'line hearts'")]
+KnownText: TypeAlias = Annotated[Known, Read(_known, "a proof such as 'line hearts'")]
 SourceSays: TypeAlias = Annotated[str | int, Read(_source_says)]
 RulesText: TypeAlias = Annotated[Rules, Read(_rules)]
 ErrorName: TypeAlias = Annotated[str, Read(_error_name, "the name of an error")]
@@ -154,7 +157,7 @@ ErrorName: TypeAlias = Annotated[str, Read(_error_name, "the name of an error")]
 
 @dataclass(frozen=True, kw_only=True)
 class Source:
-    """Where a problem was published."""
+    """The publication in which a problem appeared."""
 
     text: Text
     year: Annotated[int, Range(1900, 2200)] | None = None
@@ -167,10 +170,10 @@ class Source:
 
 @dataclass(frozen=True, kw_only=True)
 class PositionText:
-    """A position: as a diagram, as a save line, or in another notation.
+    """A position, as a diagram, a save line, or a text in another notation.
 
-    With both a diagram and a save line the position is the line's, which knows more, and the
-    diagram has to agree with it.
+    If there are both a diagram and a save line, the position is that of the save line, which also
+    has the hidden cards and the hand; the diagram must agree with it.
     """
 
     diagram: Text | None = None
@@ -191,14 +194,14 @@ class PositionText:
         if not bases:
             raise ValueError("a position needs a diagram, a line or a text")
         if "text" in bases and len(bases) > 1:
-            raise ValueError("a position is either a text or a diagram or line, not both")
+            raise ValueError("'text' can't be combined with 'diagram' or 'line'")
         if self.format is not None and self.text is None:
-            raise ValueError("format says what notation 'text' is in, and there is no text")
+            raise ValueError("'format' is the notation of 'text', but there is no 'text'")
 
 
 @dataclass(frozen=True, kw_only=True)
 class NamedPositionText(PositionText):
-    """A further position of the problem: of its own, or made from another one."""
+    """A named position: stated in full, or derived from another one."""
 
     id: Name
     title: Title | None = None
@@ -209,13 +212,13 @@ class NamedPositionText(PositionText):
 
     def __post_init__(self) -> None:
         if self.start is not None and super()._bases():
-            raise ValueError("a position is made either from another one or from a text, not both")
+            raise ValueError("'from' can't be combined with 'diagram', 'line' or 'text'")
         super().__post_init__()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Failure:
-    """That a line stops at an illegal move."""
+    """An illegal move at which a line is expected to stop."""
 
     move: Annotated[int, Range(1)]
     error: ErrorName
@@ -224,7 +227,7 @@ class Failure:
 
 @dataclass(frozen=True, kw_only=True)
 class Expectation:
-    """What has to be so at the end of a script, or by it."""
+    """Expected outcomes of a script."""
 
     diagram: Text | None = None
     turned: dict[ColumnNumber, Cards] | None = None
@@ -235,14 +238,14 @@ class Expectation:
 
     def __post_init__(self) -> None:
         if all(getattr(self, key.name) is None for key in fields(self)):
-            raise ValueError("nothing is expected here")
+            raise ValueError("'expect' needs at least one key")
         if self.fails is not None and self.diagram is not None:
-            raise ValueError("a script that fails has no diagram at its end")
+            raise ValueError("'fails' can't be combined with 'diagram'")
 
 
 @dataclass(frozen=True, kw_only=True)
 class PartText:
-    """A stretch of a line."""
+    """A part of a line."""
 
     id: Name
     script: Text
@@ -251,9 +254,9 @@ class PartText:
 
 @dataclass(frozen=True, kw_only=True)
 class LineText:
-    """A line of play: a script in one piece, or in parts.
+    """A line of play: a single script, or several parts.
 
-    It may begin ``as`` another line, with the moves of that one.
+    With ``as`` it begins with the moves of another line.
     """
 
     id: Name
@@ -270,21 +273,21 @@ class LineText:
 
     def __post_init__(self) -> None:
         if (self.script is None) == (self.parts is None):
-            raise ValueError("a line has either a script or parts")
+            raise ValueError("a line needs either 'script' or 'parts'")
         if self.parts is not None and not self.parts:
             raise ValueError("a line needs at least one part")
         if self.parts is not None and self.expect is not None:
-            raise ValueError("what to expect stands in the parts of this line")
+            raise ValueError("a line with 'parts' has 'expect' in its parts")
 
 
 @dataclass(frozen=True, kw_only=True)
 class ClaimText:
-    """A statement about a position: what the source says of it, and by what it is known.
+    """A statement about a position, with the verdict of the source and the proof.
 
-    ``source``: the verdict of the source; ``question`` if it only asks; a number if it names the
-    least number, and the goal asks for fewer; None if it says nothing, and the claim is ours.
-    ``known``: the proof.  Without it the claim is known by its plan, by the certificate that lies
-    with the problem, or it is open.
+    ``source`` is the verdict of the publication: ``question`` if it only asks; a number if it
+    gives a minimum, and then ``goal`` asks for fewer; None if the claim isn't from it.
+    ``known`` is the proof.  If it is missing, the proof is ``plan`` or the problem's certificate
+    file for this claim; otherwise the claim is open.
     """
 
     id: Name
@@ -301,23 +304,23 @@ class ClaimText:
 
     @property
     def line(self) -> str | None:
-        """The line that proves it, if one does."""
+        """The name of the line that proves it, or None."""
         return self.known.line if self.known is not None else None
 
     def __post_init__(self) -> None:
         if self.known is not None and (self.known.kind == "plan") != (self.plan is not None):
-            raise ValueError("'known: plan' and the text in 'plan' go together")
+            raise ValueError("'known: plan' requires 'plan', and the other way round")
         if self.beginning is not None and self.plan is None:
-            raise ValueError("'as' says how a plan begins, and there is no plan")
+            raise ValueError("'as' in a claim requires 'plan'")
         if self.turning is not None and (len(self.turning) != 1 or not all(self.turning.values())):
-            raise ValueError("'turning' names one column and the cards that may turn up there")
+            raise ValueError("'turning' needs one column and the cards that may turn up there")
         if self.turning is not None and self.line is not None:
-            raise ValueError("a claim about several cards is shown by a plan, not by a line")
+            raise ValueError("a claim with 'turning' needs a plan as its proof, not a line")
 
 
 @dataclass(frozen=True, kw_only=True)
 class FindingText:
-    """What was found out about a problem after its publication."""
+    """A discovery about a problem after its publication."""
 
     id: Name
     statement: Text
@@ -331,8 +334,8 @@ class FindingText:
 class Difficulty:
     """An estimate of how hard a problem is for a person.
 
-    ``decisions``: the moves at which something else tempts and loses; ``naive``: how many of a
-    thousand games a naive player wins.
+    ``decisions`` is the number of moves at which a plausible alternative loses; ``naive`` is the
+    number of games, out of a thousand, that a naive player wins.
     """
 
     rating: Annotated[float, Range(0, 10)]
@@ -342,23 +345,23 @@ class Difficulty:
 
 
 def with_source(claim: object) -> object:
-    """Return the data of a claim with ``source`` and ``known``.
+    """Convert a claim from the keys of earlier versions to ``source`` and ``known``.
 
-    Files of earlier versions have ``verdict``, ``claimed`` and ``line`` in their place.
+    Earlier versions had ``verdict``, ``claimed`` and ``line`` instead.
     """
     if not isinstance(claim, dict) or "verdict" not in claim:
         return claim
     new = {key: value for key, value in claim.items() if key not in _OLD_KEYS}
-    says = claim.get("claimed", claim["verdict"])
-    new["source"] = "possible" if says == "solved" else says
+    source = claim.get("claimed", claim["verdict"])
+    new["source"] = "possible" if source == "solved" else source
     if "line" in claim:
         new["known"] = f"line {claim['line']}"
     return new
 
 
-#: The keys of claims that earlier versions wrote.
+#: Keys of claims in files of earlier versions.
 _OLD_KEYS: Final = ("verdict", "claimed", "line")
-#: The most hints of a problem, from the slightest to the plainest.
+#: Maximum number of hints of a problem, which go from vague to explicit.
 _MOST_HINTS: Final = 5
 
 
@@ -366,7 +369,7 @@ _MOST_HINTS: Final = 5
 class ProblemText:
     """A problem file.
 
-    ``answer``: what the stipulation asks for, in words, where a line alone doesn't say it.
+    ``answer`` answers the stipulation in words, for questions that a line alone doesn't answer.
     """
 
     id: Name
@@ -392,4 +395,4 @@ class ProblemText:
         if len(self.hints) > _MOST_HINTS:
             raise ValueError(f"a problem has at most {_MOST_HINTS} hints, not {len(self.hints)}")
         if len(set(self.themes)) < len(self.themes):
-            raise ValueError("a theme is named twice")
+            raise ValueError("duplicate theme")

@@ -1,10 +1,10 @@
-"""The themes of problems, by the names that files and commands have for them."""
+"""The names of themes in problem files and commands."""
 
 from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias, get_args
 
-#: What is at work in a problem; :mod:`spiderpos.author.themes` says what each is, and tests it.
+#: A theme of a problem.  :mod:`spiderpos.author.themes` defines each and tests for it.
 Theme: TypeAlias = Literal[
     "declined-join",
     "poisoned-suit",
@@ -22,5 +22,5 @@ Theme: TypeAlias = Literal[
     "sure-card",
     "decoy-space",
 ]
-#: All of them, in the order of :mod:`spiderpos.author.themes`.
+#: All themes, in the order of :mod:`spiderpos.author.themes`.
 THEMES: Final[tuple[Theme, ...]] = get_args(Theme)

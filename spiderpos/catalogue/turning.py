@@ -1,7 +1,7 @@
-"""Claims about several cards that may turn up, as one claim for each card.
+"""Expand claims with ``turning`` into one claim per card.
 
-A claim that says ``turning: {3: Jc Jd}`` holds for each of these cards as the next one of that
-column.  It stands for as many claims, each about a position in which that card is known.
+A claim with ``turning: {3: Jc Jd}`` is about each of these cards as the next card of column 3.  It
+is expanded into one claim per card, each about a position in which that card is known.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from .yamltext import KeyPath
 
 
 class Items(NamedTuple):
-    """The positions and claims of a file, one for each card, with their places in the file."""
+    """The positions and expanded claims of a file, each with its path in the file."""
 
     positions: tuple[tuple[NamedPositionText, KeyPath], ...]
     claims: tuple[tuple[ClaimText, KeyPath], ...]
 
 
 def items_of(data: ProblemText) -> Items:
-    """Return the positions and claims that a file states."""
+    """Return the positions and claims of a file, with ``turning`` expanded."""
     positions: list[tuple[NamedPositionText, KeyPath]] = [
         (item, ("positions", number)) for number, item in enumerate(data.positions)
     ]
     claims: list[tuple[ClaimText, KeyPath]] = []
-    made: set[str] = set()
+    added: set[str] = set()
     for number, claim in enumerate(data.claims):
         path: KeyPath = ("claims", number)
         if claim.turning is None:
@@ -36,8 +36,8 @@ def items_of(data: ProblemText) -> Items:
         ((column, cards),) = claim.turning.items()
         for card in cards:
             position = _position(claim, column, card)
-            if position.id not in made:
-                made.add(position.id)
+            if position.id not in added:
+                added.add(position.id)
                 positions.append((position, (*path, "turning")))
             claims.append((_claim(claim, column, card, position.id), path))
     return Items(tuple(positions), tuple(claims))

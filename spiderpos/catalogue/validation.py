@@ -1,9 +1,9 @@
-"""Plain data checked against dataclasses, with faults that say where.
+"""Validate plain data against dataclasses, and report each fault with its path.
 
-A dataclass says by its annotations what a mapping may hold: ``str``, ``int``, ``float``, ``bool``,
-``Literal``, other dataclasses, tuples and dicts of these, or None.  Marks in ``Annotated`` say
-more: :class:`Pattern`, :class:`Range`, and :class:`Read` for what a function reads.  A field's
-metadata may have the ``key`` that it goes by.  ``__post_init__`` may raise ValueError.
+Supported annotations are ``str``, ``int``, ``float``, ``bool``, ``Literal``, other dataclasses,
+tuples and dicts of these, and None.  ``Annotated`` adds constraints: :class:`Pattern`,
+:class:`Range`, and :class:`Read` for a function that parses the value.  A field whose metadata
+has ``key`` goes by that key in the data.  ``__post_init__`` may raise ValueError.
 """
 
 from __future__ import annotations
@@ -33,30 +33,30 @@ Path: TypeAlias = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """Text that a regular expression is found in; ``fault`` says of another one what it isn't."""
+    """Text that matches a regular expression.  ``fault`` is the message if it doesn't."""
 
     regex: str
     fault: str = ""
     longest: int | None = None
 
     def faults(self, value: str) -> Iterator[str]:
-        """Yield the faults of a text, in words."""
-        # "$" is the end in JSON Schema, and not before a line end there.
+        """Yield a message for each fault of a text."""
+        # In JSON Schema "$" matches only at the end; in Python also before a final line end.
         if re.search(self.regex.replace("$", r"\Z"), value) is None:
-            yield self.fault.format(value) if value.strip() else "there is no text here"
+            yield self.fault.format(value) if value.strip() else "expected text, not nothing"
         elif self.longest is not None and len(value) > self.longest:
-            yield f"this is too long: at most {self.longest} characters"
+            yield f"too long: expected at most {self.longest} characters"
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The least and the most that a number may be."""
+    """The minimum and maximum of a number, both included."""
 
     least: int
     most: int | None = None
 
     def faults(self, value: float) -> Iterator[str]:
-        """Yield the faults of a number, in words."""
+        """Yield a message for each fault of a number."""
         if value < self.least:
             yield f"expected at least {self.least}, not {value}"
         elif self.most is not None and value > self.most:
@@ -65,9 +65,9 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A value that ``read`` makes of the data; it raises ValueError.
+    """A value that ``read`` parses; ``read`` raises ValueError.
 
-    ``text``: it is made of a text, which this says what it is.
+    If ``text`` isn't empty, the data must be text, and ``text`` describes it in the error message.
     """
 
     read: Callable[[Any], Any]
@@ -75,11 +75,11 @@ class Read:
 
 
 class DataFault(NamedTuple):
-    """What is wrong at ``path``.
+    """An error in the data at ``path``.
 
-    ``on_key``: it is about the key that stands there, or about the group below it.  For a key
-    that is missing, ``missing``, the path leads to where it should be.  ``unknown``: a key that
-    isn't taken there.
+    ``on_key``: the error concerns the key or its whole group, not a single value.
+    ``missing``: a required key is missing; ``path`` includes that key.
+    ``unknown``: the key is unknown at this place.
     """
 
     path: Path
@@ -89,7 +89,7 @@ class DataFault(NamedTuple):
     unknown: bool = False
 
 
-#: What plain types are called.
+#: Names of plain types in messages.
 _PLAIN: Final[dict[Any, str]] = {
     str: "text",
     int: "a whole number",
@@ -99,7 +99,7 @@ _PLAIN: Final[dict[Any, str]] = {
 
 
 def kind_of(value: object) -> str:
-    """Return the kind of a value, in words: ``text``, ``the number 5``, ``a list``, ..."""
+    """Describe the type of a value for a message: ``text``, ``the number 5``, ``a list``, ..."""
     if value is None:
         return "nothing"
     if isinstance(value, bool):
@@ -113,14 +113,14 @@ def kind_of(value: object) -> str:
 
 @cache
 def keys_of(model: type) -> dict[str, tuple[Field[Any], Any]]:
-    """Return the fields of a dataclass and their types, by the keys that they go by."""
+    """Return the fields of a dataclass and their types, by key."""
     hints = get_type_hints(model, include_extras=True)
     return {f.metadata.get("key", f.name): (f, hints[f.name]) for f in fields(model)}
 
 
 @cache
 def homes_of(model: type) -> dict[str, tuple[str, ...]]:
-    """Return the places of each key in a file of this kind, in words: as in ``in 'position'``."""
+    """Return the places where each key is valid, as text such as ``in 'position'``."""
     homes: dict[str, dict[str, None]] = {
         key: {"at the top of the file": None} for key in keys_of(model)
     }
@@ -139,15 +139,15 @@ def homes_of(model: type) -> dict[str, tuple[str, ...]]:
 
 
 def misplaced(model: type, fault: DataFault) -> DataFault:
-    """Return the fault of a key that isn't taken where it stands, with where it would be."""
+    """Return the fault; for a key that is valid elsewhere, the message names that place."""
     places = homes_of(model).get(str(fault.path[-1])) if fault.unknown else None
     return fault._replace(text=f"this key belongs {join_words(places, 'or')}") if places else fault
 
 
 def build(kind: Any, value: object, path: Path, faults: list[DataFault]) -> Any:
-    """Return the value that data stand for; what is wrong with them is added to ``faults``.
+    """Convert data to the type ``kind`` and append errors to ``faults``.
 
-    After a fault what is returned means nothing.
+    The return value is meaningful only if no fault was added.
     """
 
     def wrong(text: str) -> None:
@@ -193,44 +193,44 @@ def _marked(arguments: tuple[Any, ...], value: object, path: Path, faults: list[
                 return mark.read(value)
             except ValueError as error:
                 return faults.append(DataFault(path, str(error), isinstance(value, dict)))
-    before = len(faults)
-    made = build(base, value, path, faults)
-    if len(faults) == before and made is not None:
-        faults += (DataFault(path, text) for mark in marks for text in mark.faults(made))
-    return made
+    faults_before = len(faults)
+    result = build(base, value, path, faults)
+    if len(faults) == faults_before and result is not None:
+        faults += (DataFault(path, text) for mark in marks for text in mark.faults(result))
+    return result
 
 
 def _mapping(
     arguments: tuple[Any, ...], value: dict[Any, Any], path: Path, faults: list[DataFault]
 ) -> dict[Any, Any]:
-    made = {}
+    result = {}
     for key, item in value.items():
         of_key: list[DataFault] = []
         name = build(arguments[0], key, (*path, key), of_key)
         faults += (fault._replace(on_key=True) for fault in of_key)
-        made[name] = build(arguments[1], item, (*path, key), faults)
-    return made
+        result[name] = build(arguments[1], item, (*path, key), faults)
+    return result
 
 
 def _model(model: Any, value: dict[Any, Any], path: Path, faults: list[DataFault]) -> Any:
-    known = keys_of(model)
-    before = len(faults)
-    made = {}
+    valid = keys_of(model)
+    faults_before = len(faults)
+    result = {}
     for key, item in value.items():
-        if key not in known:
-            meant = did_you_mean(str(key), known)
-            text = f"there is no such key here{meant}; the keys are {', '.join(known)}"
+        if key not in valid:
+            hint = did_you_mean(str(key), valid)
+            text = f"unknown key{hint}; expected one of {', '.join(valid)}"
             faults.append(DataFault((*path, key), text, True, unknown=True))
             continue
-        field, kind = known[key]
-        made[field.name] = build(kind, item, (*path, key), faults)
-    for key, (field, _) in known.items():
+        field, kind = valid[key]
+        result[field.name] = build(kind, item, (*path, key), faults)
+    for key, (field, _) in valid.items():
         required = field.default is MISSING and field.default_factory is MISSING
         if required and key not in value:
             faults.append(DataFault((*path, key), "this key is missing", True, missing=True))
-    if len(faults) > before:
+    if len(faults) > faults_before:
         return None
     try:
-        return model(**made)
+        return model(**result)
     except ValueError as error:
         return faults.append(DataFault(path, str(error), True))

@@ -1,12 +1,12 @@
-"""Reading YAML so that every value knows where it stands in the file.
+"""Parse a subset of YAML and record the place of every value in the file.
 
-Only the part of YAML that a problem file needs is taken: one document of mappings, sequences
-and scalars.  Anchors, aliases, tags, duplicate keys and texts with control characters are
-refused, and so are files beyond :data:`LARGEST` characters, :data:`DEEPEST` levels or
-:data:`MOST_VALUES` values; whatever the input is, reading takes time linear in what is accepted.
+The subset is one document of mappings, sequences and scalars.  Anchors, aliases, tags, duplicate
+keys and control characters in texts are refused.  Files are limited to :data:`LARGEST` characters,
+:data:`DEEPEST` levels of nesting and :data:`MOST_VALUES` values, and parsing takes time linear in
+the length of the text.
 
-Unquoted words mean what YAML 1.2 says: ``true``, ``false``, ``null``, ``~``, numbers; all else
-is text (``no``, ``on`` and ``1:30`` too).
+Unquoted words follow YAML 1.2: ``true``, ``false``, ``null``, ``~`` and numbers are special; all
+others are text, also ``no``, ``on`` and ``1:30``, which YAML 1.1 reads differently.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from ..text.errors import NotationError
 from ..text.source import Place, SourceText
 from ..text.wording import control_character, count_phrase
 
-#: Limits of what is read: characters (a line end is one), levels of nesting, values.
+#: Limits of a file: characters (a line end counts as one), levels of nesting, values.
 LARGEST: Final = 256 * 1024
 DEEPEST: Final = 16
 MOST_VALUES: Final = 20_000
 
-#: Where a value stands in a document: keys and positions in sequences (from 0).
+#: Path of a value in a document: keys of mappings, and indices of sequences (from 0).
 KeyPath: TypeAlias = tuple[str | int, ...]
 
 _INTEGER: Final = re.compile(r"[-+]?[0-9]{1,18}", re.ASCII)
@@ -42,18 +42,18 @@ _WORDS: Final[dict[str, Any]] = {"": None, "~": None} | {
 
 @dataclass(slots=True)
 class Document:
-    """A YAML text that was read: its ``data``, and the place of everything in it."""
+    """A parsed YAML text: its ``data``, and the place of each key and value."""
 
     source: SourceText
     data: Any = None
-    #: The YAML of each value, and of each key of a mapping.
+    #: YAML nodes of the values, and of the keys of mappings.
     nodes: dict[KeyPath, yaml.Node] = field(default_factory=dict, repr=False)
     keys: dict[KeyPath, yaml.Node] = field(default_factory=dict, repr=False)
 
     def place(self, path: KeyPath, *, key: bool = False) -> Place:
         """Return the place of the value at ``path``, or of its key if ``key``.
 
-        A path that isn't in the document gives the place of the nearest part of it that is.
+        For a path that isn't in the document, return the place of its nearest existing parent.
         """
         node = self.keys.get(path) if key else None
         if node is None:
@@ -67,13 +67,13 @@ class Document:
         return self.source.place(start, max(1, len(line.rstrip())))
 
     def key(self, path: KeyPath) -> str:
-        """Return a path in words, as in ``lines.printed.script``.
+        """Return a path as text, such as ``lines.printed.script``.
 
-        Items of a list go by their id.
+        Items of a list are named by their ``id``, or numbered from 1.
         """
         names: list[str] = []
         for depth, step in enumerate(path, 1):
-            data = self._at(path[:depth])
+            data = self._value(path[:depth])
             if isinstance(step, int) and isinstance(data, dict):
                 name = data.get("id")
                 names.append(name if isinstance(name, str) else str(step + 1))
@@ -82,10 +82,10 @@ class Document:
         return ".".join(names) or "the file"
 
     def place_in(self, path: KeyPath, place: Place | None) -> Place:
-        """Return the place in the file of a place within the text at ``path``.
+        """Convert a place within the text at ``path`` to a place in the file.
 
-        ``place`` counts lines and columns as if the text stood alone.  For a text that the file
-        writes in another way (folded, or with escapes) it is the place of the whole text.
+        ``place`` has line and column relative to the text.  If YAML changes the text (by folding
+        or escapes), return the place of the whole text.
         """
         whole, node = self.place(path), self.nodes.get(path)
         lines = self.text(path).split("\n")
@@ -96,7 +96,7 @@ class Document:
         begin = self.source.place(_offset(node.start_mark))
         if node.style == "|":
             first = begin.line + 1
-            # Its first line that isn't empty says how far it is indented.
+            # The first line that isn't empty determines the indentation.
             number, text = next(((n, s) for n, s in enumerate(lines) if s.strip()), (0, ""))
             indent = len(self.source.line(first + number)) - len(text)
         elif len(lines) == 1:
@@ -110,18 +110,18 @@ class Document:
         return Place(self.source.name, first + place.line - 1, column, line, place.width)
 
     def runs_together(self, path: KeyPath) -> bool:
-        """Return True if a text of several lines is written so that YAML joins them."""
+        """Return True if YAML joins the lines of this text because it isn't a block (``|``)."""
         node = self.nodes.get(path)
         if not isinstance(node, yaml.ScalarNode) or node.style == "|":
             return False
         return node.start_mark.line < node.end_mark.line - (node.end_mark.column == 0)
 
     def text(self, path: KeyPath) -> str:
-        """Return the text at ``path``; empty if there is none."""
-        data = self._at(path)
+        """Return the text at ``path``; empty if there is no text."""
+        data = self._value(path)
         return data if isinstance(data, str) else ""
 
-    def _at(self, path: KeyPath) -> Any:
+    def _value(self, path: KeyPath) -> Any:
         data = self.data
         for step in path:
             try:
@@ -132,41 +132,41 @@ class Document:
 
 
 def parse(text: str, name: str) -> Document:
-    """Read a YAML text; ``name`` is what errors call it.
+    """Parse a YAML text; ``name`` is the file's name in error messages.
 
-    The document's ``data`` is made of dicts, tuples, str, int, float, bool and None.  Raises
-    NotationError with the place of what can't be taken.
+    The document's ``data`` consists of dict, tuple, str, int, float, bool and None.  Raises
+    NotationError with the place of the error.
     """
     source = SourceText(text, name)
     if len(text) - text.count("\r\n") > LARGEST:
         raise NotationError(
-            f"this file has {len(text)} characters; at most {LARGEST} are read", source.place(0)
+            f"this file has {len(text)} characters; the maximum is {LARGEST}", source.place(0)
         )
     try:
         node = _Loader(text).get_single_node()
     except yaml.reader.ReaderError as error:
         offset = error.position if isinstance(error.position, int) else 0
         raise NotationError(
-            "this file is no text: a character that can't be printed",
+            "this file has a character that isn't text",
             source.place(offset),
-            "a text in UTF-8",
+            "text in UTF-8",
         ) from None
     except yaml.MarkedYAMLError as error:
-        # For quotes that are never closed the place is where they are opened.
+        # PyYAML reports an unclosed quote at the end of the file; show the opening quote.
         unclosed = "unexpected end of stream" in str(error.problem)
         mark = error.context_mark if unclosed else error.problem_mark
         place = source.place(_offset(mark or error.problem_mark or error.context_mark))
         problem = str(error.problem)
-        message = problem if isinstance(error, _NotTaken) else _in_plain_words(problem)
-        row = _row_out_of_place(text.split("\n"), place.line)
+        message = problem if isinstance(error, _NotSupported) else _explain(problem)
+        row = _misindented_row(text.split("\n"), place.line)
         if row is not None:
             line, message = row
             place = source.place(len("\n".join(text.split("\n")[: line - 1])) + (line > 1))
         raise NotationError(message, place) from None
     except (ValueError, OverflowError):
-        # PyYAML doesn't look whether "\\U7fffffff" is a character, or how long a number is.
+        # PyYAML checks neither that "\\U7fffffff" is a character nor the length of numbers.
         place = source.place(0)
-        raise NotationError("this is not YAML: there is no such character", place) from None
+        raise NotationError("this is not YAML: invalid character", place) from None
     document = Document(source)
     if node is not None:
         document.data = _data(document, node, ())
@@ -177,10 +177,10 @@ _BLOCK: Final = re.compile(r"(?P<indent> *)(?P<key>[\w-]+): *\|(?P<depth>[1-9])?
 _KEY: Final = re.compile(r" *(- )?[\w-]+:( .*)?", re.ASCII)
 
 
-def _row_out_of_place(lines: Sequence[str], number: int) -> tuple[int, str] | None:
-    """Return the line, from 1, of a row that its block doesn't take, and what to do about it.
+def _misindented_row(lines: Sequence[str], number: int) -> tuple[int, str] | None:
+    """Return the line number (from 1) of a row indented too little for its block, and the remedy.
 
-    ``number`` is the line at which reading ended; the row is there or above it.
+    ``number`` is the line of PyYAML's error; the row is that line or above it.
     """
     headers = [n for n in range(min(number, len(lines))) if _BLOCK.fullmatch(lines[n])]
     match = _BLOCK.fullmatch(lines[headers[-1]]) if headers else None
@@ -190,21 +190,24 @@ def _row_out_of_place(lines: Sequence[str], number: int) -> tuple[int, str] | No
     rows = [(n, lines[n]) for n in range(start + 1, min(number, len(lines))) if lines[n].strip()]
     depths = [len(row) - len(row.lstrip(" ")) for _, row in rows]
     depth = least + int(match["depth"]) if match["depth"] else (depths or [0])[0]
-    for (index, row), here in zip(rows, depths, strict=True):
-        if here >= depth or _KEY.fullmatch(row):
+    for (index, row), indent in zip(rows, depths, strict=True):
+        if indent >= depth or _KEY.fullmatch(row):
             continue
-        if here > least and match["depth"] is None:
-            return start + 1, f"write '|2' after '{key}:': its first row isn't the leftmost"
+        if indent > least and match["depth"] is None:
+            return (
+                start + 1,
+                f"write '|2' after '{key}:': a later row is indented less than the first",
+            )
         return index + 1, f"indent this row of '{key}' by {depth} blanks or more"
     return None
 
 
-class _NotTaken(yaml.MarkedYAMLError):
-    """YAML that isn't taken here."""
+class _NotSupported(yaml.MarkedYAMLError):
+    """YAML outside the supported subset."""
 
 
 class _Loader(yaml.SafeLoader):
-    """PyYAML without what a problem file has no use for, and within limits."""
+    """PyYAML's loader, restricted to the supported subset and with limits."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -214,36 +217,36 @@ class _Loader(yaml.SafeLoader):
         event = self.peek_event()  # type: ignore[no-untyped-call]
         self._count += 1
         if isinstance(event, AliasEvent):
-            fault = "aliases (*) are not taken here"
+            fault = "aliases (*) are not supported"
         elif event.anchor is not None:
-            fault = "anchors (&) are not taken here"
+            fault = "anchors (&) are not supported"
         elif event.tag is not None:
-            fault = "tags (!) are not taken here"
+            fault = "tags (!) are not supported"
         elif self._count > MOST_VALUES:
             fault = f"more than {count_phrase(MOST_VALUES, 'value')}"
         elif self._depth == DEEPEST and not isinstance(event, ScalarEvent):
-            fault = f"more than {DEEPEST} levels inside each other"
+            fault = f"more than {DEEPEST} levels of nesting"
         else:
             self._depth += 1
             node = super().compose_node(parent, index)
             self._depth -= 1
             return node
-        raise _NotTaken(problem=fault, problem_mark=event.start_mark)
+        raise _NotSupported(problem=fault, problem_mark=event.start_mark)
 
     def resolve(self, kind: Any, value: Any, implicit: Any) -> str:
-        # What an unquoted word means is said below.
+        # Tags are ignored: _plain_value interprets unquoted words.
         return ""
 
 
 def _data(document: Document, node: yaml.Node, path: KeyPath) -> Any:
-    """Return the value of a node; the document learns where it and all within it stand."""
+    """Return the value of a node, and record the places of it and its children."""
 
     def wrong(node: yaml.Node, message: str) -> NotationError:
         return NotationError(message, document.source.place(_offset(node.start_mark)))
 
     def scalar(node: yaml.ScalarNode) -> Any:
         if control_character(node.value) is not None:
-            raise wrong(node, "this text has a character in it that can't be shown")
+            raise wrong(node, "this text contains a control character")
         return _plain_value(node.value) if node.style is None else node.value
 
     document.nodes[path] = node
@@ -254,45 +257,45 @@ def _data(document: Document, node: yaml.Node, path: KeyPath) -> Any:
     data: dict[Any, Any] = {}
     for name, item in node.value:
         if not isinstance(name, yaml.ScalarNode):
-            raise wrong(name, "a key has to be a word or a number")
+            raise wrong(name, "expected a word or a number as the key")
         key = scalar(name)
         if isinstance(key, bool) or not isinstance(key, (str, int)):
-            raise wrong(name, f"'{name.value}' can't be a key")
+            raise wrong(name, f"'{name.value}' is not a valid key")
         place = (*path, key)
         if place in document.keys:
             first = document.place(place, key=True).line
-            raise wrong(name, f"'{key}' is here a second time: first in line {first}")
+            raise wrong(name, f"duplicate key '{key}': first in line {first}")
         document.keys[place] = name
         data[key] = _data(document, item, place)
     return data
 
 
 def _offset(mark: Any) -> int:
-    """Return the offset of one of PyYAML's marks (which its types say may be missing)."""
+    """Return the offset of a PyYAML mark, which may be None according to its types."""
     return mark.index if mark is not None else 0
 
 
-#: What PyYAML says, and what a person understands who writes problems.
-_PLAIN_WORDS: Final = (
-    ("'?'", 'this question mark needs quotes here: quote it, as in "??" or "4c ??"'),
+#: Part of a message of PyYAML, and the message for authors of problems that replaces it.
+_EXPLANATIONS: Final = (
+    ("'?'", 'this question mark needs quotes, as in "??" or "4c ??"'),
     (
         "'\\t'",
-        "a tab can't stand here: use blanks; in a diagram tabs stand, if its rows are indented by "
-        "blanks, two further than its key and more",
+        "a tab is not allowed here: use blanks; the rows of a diagram may contain tabs if they "
+        "are indented by at least two blanks more than its key",
     ),
     ("expected <block end>", "this does not line up with the lines above it"),
     (
         "mapping values are not allowed here",
-        "a text with a colon needs quotes: put quotes round it",
+        "a text with a colon needs quotes",
     ),
-    ("found unexpected end of stream", "these quotes are never closed"),
-    ("but found another document", "a file holds one problem only"),
+    ("found unexpected end of stream", "this quote is never closed"),
+    ("but found another document", "expected one problem per file"),
 )
 
 
-def _in_plain_words(problem: str) -> str:
+def _explain(problem: str) -> str:
     not_yaml = f"this is not YAML: {problem}"
-    return next((ours for theirs, ours in _PLAIN_WORDS if theirs in problem), not_yaml)
+    return next((ours for theirs, ours in _EXPLANATIONS if theirs in problem), not_yaml)
 
 
 def _plain_value(text: str) -> Any:

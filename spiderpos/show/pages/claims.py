@@ -121,7 +121,7 @@ def _evidence(page: Page, shown: ClaimShown, in_book: bool) -> Content:
         return None
     if proof.answer is None:
         return f"It can't be searched: {proof.fault}."
-    if proof.against_claim:
+    if proof.contradicts:
         return tag("b", f"A search says the contrary: {proof.answer.outcome}.")
     if proof.answer.outcome is Answered.UNDECIDED:
         return f"A search could not decide it: {proof.answer.reason}."

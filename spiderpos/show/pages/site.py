@@ -16,7 +16,7 @@ from typing import Final
 from ...catalogue import Problem
 from ...catalogue.checking import certificate_path
 from ...catalogue.loading import check_names
-from ...catalogue.order import DIFFICULTIES, Asking, Section, order, section_of
+from ...catalogue.order import DIFFICULTIES, HasGoal, Section, order, section_of
 from ...catalogue.proving import Proof
 from ...text.errors import SpiderError
 from ...text.files import replace_file
@@ -162,7 +162,7 @@ def by_difficulty(problems: Iterable[Problem]) -> list[Problem]:
     return sorted(problems, key=lambda each: order(each, content.difficulty(each)))
 
 
-def theme(asking: Asking) -> str:
+def theme(asking: HasGoal) -> str:
     """Return in a few words what kind of thing a problem asks for."""
     if asking.goal is None:
         return "a question"
