@@ -157,6 +157,12 @@ bool read_limits(Request& request, const Rules& rules, Question& question) {
   if (question.lucky)
     for (int card = 4; card < CODES; card++) question.unseen[card] = request.next(0, 8);
   const bool listed = request.next(0, 1);
+  question.avoided.resize((std::size_t)request.next(0, MOST_CARDS));
+  for (auto& move : question.avoided) {
+    move.card = read_card(request);
+    move.count = (u8)request.next(1, MOST_CARDS);
+    move.onto = (u8)request.next(0, CODES - 1);
+  }
   request.end();
   return listed;
 }

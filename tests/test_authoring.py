@@ -1,5 +1,6 @@
 """Authoring: files to fill in, lint, the proof of a problem, explanations, sheets."""
 
+import json
 import re
 import sys
 import zlib
@@ -12,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 import spiderpos
-from spiderpos.author import cooks, template, themes, tries
+from spiderpos.author import ideas, template, themes, tries
 from spiderpos.author.check import check, report
 from spiderpos.author.lint import REMARKS, lint
 from spiderpos.author.naive import naive_wins
@@ -198,13 +199,22 @@ def test_what_can_be_taken_back_keeps_the_goal_in_reach(seed):
     assert waiting > 10
 
 
-def test_the_shortest_line_is_proved_and_a_second_one_told():
+def test_the_shortest_line_is_proved_and_the_key_is_in_all_lines():
     problem = loads_problem(TWO_BIRDS)
     checked = check(problem.start, problem.goal, SOON)
-    assert (checked.shortest, len(checked.line), checked.unique) == (True, 2, False)
+    assert (checked.shortest, len(checked.line), checked.sound) == (True, 2, True)
     text = "\n".join(report(checked))
     assert "shortest line: 2 moves, proved" in text
-    assert "not unique: 2 solve" in text
+    assert "first moves: 2 of " in text
+
+
+def test_check_prints_json(tmp_path):
+    path = tmp_path / "two-birds.yaml"
+    path.write_text(TWO_BIRDS)
+    printed = run("author", "check", path, "--json", "--work", 1_000_000)
+    found = json.loads("{" + printed.partition("{")[2])
+    assert (found["outcome"], found["sound"], len(found["line"])) == ("solved", True, 2)
+    assert {first["fate"] for first in found["first_moves"]} <= set(Fate)
 
 
 HEAD = """\
@@ -240,28 +250,6 @@ def test_a_line_that_names_a_card_and_does_without_it_solves():
     assert "hidden" not in codes(text)
 
 
-def test_a_first_move_is_unique_only_if_all_others_are_decided(monkeypatch):
-    """Here no search for a line of so many moves comes to an end."""
-    search = brute.solve
-
-    def undecided(position, goal, **more):
-        if goal.limits.moves is None:
-            return search(position, goal, **more)
-        return Answer(Outcome.UNDECIDED, (), NOTHING, "no time")
-
-    monkeypatch.setattr(brute, "solve", undecided)
-    position = board("(5h) 9s", "3c 2d", "")
-    checked = check(position, parse("turn up a card without dealing"), SOON)
-    assert (checked.shortest, checked.unique) == (True, None)
-    said = "not decided to be unique (1 other first move may begin a line as short)"
-    assert f"first move: {said}" in report(checked)
-    # A line as short that was found without that search counts.
-    problem = loads_problem(TWO_BIRDS)
-    checked = check(problem.start, problem.goal, SOON)
-    assert checked.unique is False
-    assert {first.moves for first in checked.solving} == {2}
-
-
 @pytest.mark.parametrize("number", [0, 1])
 def test_control_c_ends_lint(number, tmp_path, monkeypatch):
     """In the search for a shorter line, and in that for other solutions."""
@@ -269,7 +257,7 @@ def test_control_c_ends_lint(number, tmp_path, monkeypatch):
     path.write_text(TWO_BIRDS)
     answers = [Answer(Outcome.IMPOSSIBLE, (), NOTHING)] * number
     answers += [Answer.cut_short(NOTHING)] * 9
-    monkeypatch.setattr(cooks.brute, "solve", lambda *_, **__: answers.pop(0))
+    monkeypatch.setattr(ideas.brute, "solve", lambda *_, **__: answers.pop(0))
     assert "interrupted" in run("author", "lint", path, code=130)
 
 
@@ -412,7 +400,7 @@ def test_undecided_first_moves_are_told_in_one_place():
     checked = check(position, goal, SOON)
     open_ = {"fate": Fate.UNDECIDED, "why": "no time", "answer": None}
     firsts = tuple(replace(first, **open_) for first in checked.firsts)
-    told = list(report(replace(checked, firsts=firsts, shortest=False)))
+    told = list(report(replace(checked, firsts=firsts)))
     words = join_words(first.words for first in firsts)
     at = told.index(f"undecided: {len(firsts)} first moves: {words}")
     assert told[at + 1] == "  the first of them: no time"

@@ -35,6 +35,11 @@ struct Question {
   // any of these (so many of each): then "impossible" is said of all ways in which they may lie.
   bool lucky = false;
   int unseen[CODES] = {};
+  // Moves that no line may make: so many cards, led by one, onto a card (0: into a space).
+  struct Avoided {
+    u8 card, count, onto;
+  };
+  std::vector<Avoided> avoided;
 };
 
 // "goal", "reach": tableaus, each column as its face-down count and its cards; "dug": columns, each with

@@ -39,10 +39,20 @@ class Positions {
   // player may say it.
   void each(const Tableau& from, const Then& then) {
     legal_moves(rules_, from, [&](Move move) {
+      if (avoided(from, move)) return;
       if (move.kind != DEAL)
         after(from, move, nullptr, then);
       else if (question_.deals)
         rows(from, move, then);
+    });
+  }
+
+  bool avoided(const Tableau& from, Move move) const {
+    if (move.kind != SHIFT || question_.avoided.empty()) return false;
+    const u8 onto = from.length[move.to] ? from.cards[from.offset(move.to + 1) - 1] : 0;
+    const u8 card = from.cards[from.offset(move.from + 1) - move.count];
+    return std::any_of(question_.avoided.begin(), question_.avoided.end(), [&](const auto& each) {
+      return each.card == card && each.count == move.count && each.onto == onto;
     });
   }
 

@@ -6,12 +6,14 @@ a complete search, whose digest is in the answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Final
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import takewhile
+from typing import Any, Final
 
 from ..catalogue.themes import Theme
 from ..game.engine import Step
+from ..game.moves import Shift
 from ..game.position import Position
 from ..goals.conditions import QUESTIONS
 from ..goals.goal import Goal
@@ -22,7 +24,7 @@ from ..solver.difficulty import DifficultyRating, rate
 from ..solver.prover.answer import Answer, Budget, Clock, Outcome
 from ..text.wording import count_phrase, join_words
 from .best import best_line
-from .cooks import Cook, cooks
+from .ideas import Ideas, duals, ideas_of
 from .naive import naive_wins
 from .profile import Profile, profile, words
 from .themes import Solved, themes_of
@@ -30,6 +32,8 @@ from .tries import Fate, FirstMove, first_moves
 
 #: The least seconds for a question.
 _LEAST: Final = 0.05
+#: The most moves of a line that a report shows on one line.
+_SHOWN: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +56,8 @@ class CheckReport:
     ``shortest``: whether it is proved that no line has fewer moves.  ``given``: the length of
     the author's line, if there was one.  ``assumption``: if that line shows nothing because it
     depends on cards that nobody knows: on which, as a clause that begins with "if".
-    ``profile`` and ``themes``: those of ``line``.
-    ``cooks``: other lines as short; ``only``: it is proved that there is none.
+    ``ideas``: the solutions by their keys, that of ``line`` first; ``duals``: lines as short with
+    other moves.  ``profile`` and ``themes``: those of ``line``.
     """
 
     answer: Answer
@@ -66,8 +70,8 @@ class CheckReport:
     assumption: str = ""
     profile: Profile | None = None
     themes: tuple[Theme, ...] = ()
-    cooks: tuple[Cook, ...] = ()
-    only: bool = False
+    ideas: Ideas | None = None
+    duals: tuple[tuple[Step, ...], ...] = ()
 
     @property
     def solved(self) -> bool:
@@ -75,32 +79,9 @@ class CheckReport:
         return self.answer.outcome is Outcome.SOLVED
 
     @property
-    def unique(self) -> bool | None:
-        """True if only one first move solves the problem; None if that isn't decided.
-
-        With a proved length, of the moves that begin a line of that length.  Otherwise of those
-        that can't be taken back; then None if there are none that solve.
-        """
-        solving = self.solving
-        if len(solving) > 1:
-            return False
-        if self.open_firsts or not solving:
-            return None
-        return self.shortest or not any(first.fate is Fate.WAITS for first in self.firsts) or None
-
-    @property
-    def solving(self) -> tuple[FirstMove, ...]:
-        """The first moves that solve; with a proved length, by a line of that length."""
-        if self.shortest:
-            return tuple(first for first in self.firsts if first.shortest)
-        return tuple(first for first in self.firsts if first.fate is Fate.SOLVES)
-
-    @property
-    def open_firsts(self) -> tuple[FirstMove, ...]:
-        """The first moves of which it isn't decided whether they are among ``solving``."""
-        if self.shortest:
-            return tuple(first for first in self.firsts if first.shortest is None)
-        return tuple(first for first in self.firsts if first.fate is Fate.UNDECIDED)
+    def sound(self) -> bool | None:
+        """True if no line of any length does without the key; None if that isn't decided."""
+        return self.ideas.sound if self.ideas is not None else None
 
     @property
     def tries(self) -> tuple[FirstMove, ...]:
@@ -133,41 +114,34 @@ def check(
         return CheckReport(answer, assumption=assumption)
     if judge(goal, position, ()).reached_at == 0:
         return CheckReport(answer, (), True, given)
-    firsts = tuple(
-        first_moves(
-            position,
-            goal,
-            clock.left(0.5, least=_LEAST),
-            shortest=line if best.proved else (),
-            known=[known for known in (line, sure) if known],
-        )
-    )
+    known = [known for known in (line, sure) if known]
+    firsts = tuple(first_moves(position, goal, clock.left(0.4, least=_LEAST), known=known))
     # What was found for a first move may be shorter than the line.
     lines = [first.line for first in firsts if first.line]
     line = min([line, *lines], key=len) if line else line
-    profiled = profile(position, goal, line, clock.left(0.6, least=_LEAST)) if line else None
+    if not line:
+        needs = tuple(_needs(position, goal, line, clock))
+        return CheckReport(answer, given=given, firsts=firsts, needs=needs, assumption=assumption)
     start = known_to_player(position, goal)
-    decisions = profiled.decisions if profiled is not None and profiled.finished else None
+    ideas = ideas_of(start, goal, line, clock.left(0.4, least=_LEAST))
+    profiled = profile(position, goal, line, clock.left(0.6, least=_LEAST))
+    decisions = profiled.decisions if profiled.finished else None
     wins = naive_wins(start, goal, len(line), clock=Clock(clock.left(0.4, least=_LEAST)))
-    themes = themes_of(Solved(start, goal, line, profiled)) if profiled is not None else ()
-    missed: list[Step] = []
     part = clock.left(0.5, least=_LEAST)
-    proved = best.proved and len(line) > 0
-    others = tuple(cooks(start, goal, line, part, missed=missed)) if proved else ()
-    needs = tuple(_needs(position, goal, line, clock))
+    others = tuple(filter(None, duals(start, goal, line, part))) if best.proved else ()
     return CheckReport(
         answer,
         line,
         best.proved,
         given,
         firsts,
-        needs,
-        rate(start, goal, line, decisions=decisions, naive=wins) if line else None,
+        tuple(_needs(position, goal, line, clock)),
+        rate(start, goal, line, decisions=decisions, naive=wins),
         assumption,
         profiled,
-        themes,
+        themes_of(Solved(start, goal, line, profiled)),
+        ideas,
         others,
-        only=proved and not missed and not others,
     )
 
 
@@ -245,12 +219,13 @@ def report(checked: CheckReport) -> Iterator[str]:
     if checked.given is not None and len(checked.line) < checked.given:
         yield f"  the file's line takes {checked.given}"
     yield from (f"  {describe(step)}" for step in checked.line)
+    if checked.ideas is not None:
+        yield from _idea_words(checked.ideas)
+    for steps in checked.duals:
+        same = takewhile(lambda pair: pair[0] == pair[1], zip(steps, checked.line, strict=True))
+        begin = f"as short, with other moves from move {1 + len(list(same))} on"
+        yield f"{begin}: {moves_text(steps)}"
     yield from _first_words(checked)
-    for cook in checked.cooks:
-        text = "the same moves in another order" if cook.reordered else "another line as short"
-        yield f"{text}, from move {cook.same + 1} on: {describe(cook.steps[cook.same])}"
-    if checked.only:
-        yield "no cook: the search was complete"
     for need in checked.needs:
         word = {True: "needed", False: "not needed", None: "undecided"}[need.needed]
         yield f"{need.what}: {word}" + (f": {need.why}" if need.needed is None else "")
@@ -262,29 +237,36 @@ def report(checked: CheckReport) -> Iterator[str]:
         yield f"difficulty: {checked.difficulty}"
 
 
+def _idea_words(found: Ideas) -> Iterator[str]:
+    key = act_text(found.ideas[0].key)
+    for number, idea in enumerate(found.ideas, 1):
+        yield f"idea {number}: {act_text(idea.key)}, in {count_phrase(len(idea.steps), 'move')}"
+        if number > 1:
+            yield f"  {moves_text(idea.steps)}"
+    if found.sound:
+        yield f"sound: no line of any length does without {key}"
+    elif found.cooks:
+        more = "" if found.complete else ", perhaps by other ideas too"
+        yield f"not sound: the goal can be reached without {key}{more}"
+    else:
+        yield f"soundness: undecided: {found.reason}"
+
+
+def act_text(step: Step) -> str:
+    """Return a step as an act: its cards, and the card that they go onto."""
+    if not isinstance(step.move, Shift):
+        return describe(step)
+    onto = step.before.column(step.move.target).bottom
+    run = describe(step).partition(" ")[0]
+    return f"{run} onto the {onto}" if onto else f"{run} into a space"
+
+
 def _first_words(checked: CheckReport) -> Iterator[str]:
     firsts = checked.firsts
-    unique = checked.unique
-    best = checked.solving
-    if unique:
-        yield f"first move: unique: {best[0].words}"
-    elif unique is None and len(best) <= 1:
-        why = []
-        count = len(checked.open_firsts)
-        if count and checked.shortest:
-            others = count_phrase(count, "other first move")
-            why.append(f"{others} may begin a line as short")
-        elif count:
-            why.append(f"{count_phrase(count, 'first move')} undecided")
-        waits = [first for first in firsts if first.fate is Fate.WAITS]
-        if waits and not checked.shortest:
-            why.append(f"{count_phrase(len(waits), 'first move')} can be taken back")
-        yield f"first move: not decided to be unique ({join_words(why) or 'none found'})"
-        yield from (f"  solves: {first.words}" for first in best)
-    else:
-        least = "at least " if checked.open_firsts else ""
-        yield f"first move: not unique: {least}{len(best)} solve"
-        yield from (f"  solves: {first.words} ({first.why})" for first in best)
+    keep = [first.words for first in firsts if first.fate in (Fate.SOLVES, Fate.WAITS)]
+    if keep:
+        verb = "keeps" if len(keep) == 1 else "keep"
+        yield f"first moves: {len(keep)} of {len(firsts)} {verb} the goal: {join_words(keep)}"
     losing = [first for first in firsts if first.fate is Fate.LOSES and not first.is_try]
     for first in checked.tries:
         yield f"try: {first.words} ({join_words(first.tempting)})"
@@ -298,3 +280,46 @@ def _first_words(checked: CheckReport) -> Iterator[str]:
         words = join_words(first.words for first in undecided)
         yield f"undecided: {count_phrase(len(undecided), 'first move')}: {words}"
         yield f"  {'the first of them: ' * (len(undecided) > 1)}{undecided[0].why}"
+
+
+def moves_text(steps: Sequence[Step]) -> str:
+    """Return moves on a line, the first twelve of them."""
+    shown = [describe(step) for step in steps[:_SHOWN]]
+    more = f", and {len(steps) - _SHOWN} more" if len(steps) > _SHOWN else ""
+    return "; ".join(shown) + more
+
+
+def as_json(checked: CheckReport) -> dict[str, Any]:
+    """Return the results of the check as values that JSON has."""
+    found = checked.ideas
+
+    def moves(steps: Sequence[Step]) -> list[str]:
+        return [describe(step) for step in steps]
+
+    return {
+        "outcome": checked.answer.outcome.value,
+        "reason": checked.answer.reason,
+        "assumption": checked.assumption or None,
+        "line": moves(checked.line),
+        "shortest": checked.shortest,
+        "sound": checked.sound,
+        "complete": found is not None and found.complete,
+        "ideas": [
+            {"key": act_text(idea.key), "line": moves(idea.steps)}
+            for idea in (found.ideas if found is not None else ())
+        ],
+        "duals": [moves(steps) for steps in checked.duals],
+        "first_moves": [
+            {
+                "move": first.words,
+                "fate": first.fate.value,
+                "why": first.why,
+                "tempting": list(first.tempting),
+                "try": first.is_try,
+            }
+            for first in checked.firsts
+        ],
+        "needs": [asdict(need) for need in checked.needs],
+        "themes": list(checked.themes),
+        "difficulty": asdict(checked.difficulty) if checked.difficulty is not None else None,
+    }

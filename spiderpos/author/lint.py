@@ -24,7 +24,6 @@ from ..game.engine import Step
 from ..game.replay import ReplayError
 from ..goals.goal import Goal
 from ..goals.judge import Judgement, Verdict, judge, known_to_player
-from ..scripts.words import describe
 from ..solver.difficulty import rate
 from ..solver.prover.answer import Budget, Clock
 from ..solver.prover.answer import Outcome as Answered
@@ -32,15 +31,14 @@ from ..text.errors import NotationError
 from ..text.source import Place, printable
 from ..text.wording import count_phrase
 from .best import best_line
-from .cooks import cooks
+from .check import act_text, moves_text
+from .ideas import duals, ideas_of
 from .naive import naive_wins
 from .profile import profile
 from .template import unfilled
 from .themes import Solved, themes_of
 
 _ID: Final = re.compile(r"^id: *([a-z0-9-]+) *$", re.MULTILINE)
-#: The most moves of a line that a finding shows.
-_SHOWN: Final = 12
 
 
 class Severity(StrEnum):
@@ -63,7 +61,7 @@ REMARKS: Final[Mapping[str, Severity]] = {
             "yaml schema read cards position replay outcome solution claim already impossible",
         ),
         (Severity.WARNING, "todo id no-goal no-solution shorter cook after-goal rating theme"),
-        (Severity.HINT, "doubt hidden order unproved solves"),
+        (Severity.HINT, "doubt hidden dual unproved solves"),
     )
     for code in codes.split()
 }
@@ -316,16 +314,18 @@ class _Linter:
         best = best_line(start, goal, self._part(0.6), steps)
         if len(best.steps) < len(steps):
             text = f"line {line.id} takes {count_phrase(len(steps), 'move')}, and "
-            text += f"{len(best.steps)} do: {_moves(best.steps)}"
+            text += f"{len(best.steps)} do: {moves_text(best.steps)}"
             yield self._found("shorter", text, *line.path)
             return
-        for cook in cooks(start, goal, steps, self._part(1)) if best.proved else ():
-            if cook.reordered:
-                text = f"the moves of line {line.id} in another order: {_moves(cook.steps)}"
-            else:
-                move = f"with {describe(cook.steps[cook.same])!r} as move {cook.same + 1}"
-                text = f"another solution than line {line.id}, {move}: {_moves(cook.steps)}"
-            yield self._found("order" if cook.reordered else "cook", text, *line.path)
+        found = ideas_of(start, goal, steps, self._part(0.7))
+        for idea in found.cooks:
+            text = f"another idea than that of line {line.id}: {act_text(idea.key)} in place of "
+            text += f"{act_text(steps[0])}, in {count_phrase(len(idea.steps), 'move')}: "
+            yield self._found("cook", text + moves_text(idea.steps), *line.path)
+        for dual in duals(start, goal, steps, self._part(1)) if best.proved else ():
+            if dual is not None:
+                text = f"as short as line {line.id}, with other moves: {moves_text(dual)}"
+                yield self._found("dual", text, *line.path)
 
     def _without_solution(self, goal: Goal) -> Remark:
         best = best_line(self.problem.start, goal, self._part(0.5))
@@ -335,7 +335,7 @@ class _Linter:
             return self._found("impossible", text, "goal")
         text = "no line solves the problem"
         if answer.outcome is Answered.SOLVED:
-            text += f"; this does: {_moves(best.steps)}" if best.steps else "; a plan does"
+            text += f"; this does: {moves_text(best.steps)}" if best.steps else "; a plan does"
         else:
             text += f", and none was found: {answer.reason}"
         return self._found("no-solution", text, "goal")
@@ -370,9 +370,3 @@ def _fault(check: Check) -> str:
         CheckKind.SOLUTION: "doesn't solve the problem",
     }
     return replace(check, detail=details.get(check.kind, check.detail)).what
-
-
-def _moves(steps: tuple[Step, ...]) -> str:
-    shown = [describe(step) for step in steps[:_SHOWN]]
-    more = f", and {len(steps) - _SHOWN} more" if len(steps) > _SHOWN else ""
-    return "; ".join(shown) + more

@@ -15,7 +15,7 @@ from ..game import engine
 from ..game.engine import Step
 from ..game.moves import Shift
 from ..game.position import Position
-from ..game.survey import Arrangement, arrangement, distinct_moves
+from ..game.survey import Act, Arrangement, act_of, arrangement, distinct_moves
 from ..goals.goal import Goal, Moves
 from ..goals.judge import known_to_player
 from ..goals.remainder import GoalStatus
@@ -82,7 +82,7 @@ class Profile:
     @property
     def decisions(self) -> int:
         """The number of moves at which something loses that didn't tempt before."""
-        met: set[tuple[object, ...]] = set()
+        met: set[Act] = set()
         count = 0
         for ply in self.plies:
             new = {_temptation(wrong.step) for wrong in ply.tempting} - met
@@ -104,11 +104,10 @@ class Profile:
         return len(self.plies)
 
 
-def _temptation(step: Step) -> tuple[object, ...]:
+def _temptation(step: Step) -> Act:
     """Return a move as a player thinks of it: which card goes onto which, in any columns."""
-    move = step.move
-    onto = step.before.column(move.target).bottom if isinstance(move, Shift) else None
-    return type(move).__name__, step.cards[:1], onto
+    act = act_of(step)
+    return act._replace(cards=act.cards[:1])
 
 
 def profile(

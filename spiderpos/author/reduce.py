@@ -12,6 +12,7 @@ from typing import Final
 
 from ..game.engine import Step
 from ..game.position import Column, Position
+from ..game.survey import Act, act_of
 from ..goals.goal import Goal
 from ..goals.judge import known_to_player
 from ..goals.remainder import GoalStatus
@@ -31,7 +32,7 @@ class Point:
     """What has to stay: the length, the key (its cards and where they go), a refuted try."""
 
     moves: int
-    key: tuple[object, ...]
+    key: Act
     tried: bool
 
 
@@ -50,14 +51,7 @@ def point_of(position: Position, goal: Goal, budget: Budget = _BUDGET) -> Point 
     keys = [step for step in first_steps(start, goal) if _moves(start, goal, step) <= length]
     if len(keys) != 1:
         return None
-    return Point(length, key_of(keys[0]), _has_try(start, goal))
-
-
-def key_of(step: Step) -> tuple[object, ...]:
-    """Return a move in any columns: its cards, and the card that they go onto."""
-    target = getattr(step.move, "target", None)
-    onto = step.before.column(target).bottom if target else None
-    return (type(step.move).__name__, step.cards, onto)
+    return Point(length, act_of(keys[0]), _has_try(start, goal))
 
 
 def _moves(start: Position, goal: Goal, step: Step) -> float:

@@ -22,7 +22,6 @@ from ..goals.judge import Verdict, judge, known_to_player
 from ..goals.remainder import GoalStatus, Remaining, what_is_left
 from ..scripts.words import describe
 from ..solver import solve
-from ..solver.detours import trim
 from ..solver.prover import brute
 from ..solver.prover.answer import Answer, Budget, Clock, Outcome
 from ..text.wording import count_phrase, join_words
@@ -45,21 +44,15 @@ class Fate(StrEnum):
 class FirstMove:
     """A first move and what becomes of the goal.
 
-    ``tempting``: why a player might make it, empty if nothing speaks for it.  ``moves``: how
-    many moves the shortest line has that begins with it, if that is known.  ``shortest``: whether
-    it begins one of the problem's shortest lines; None if that isn't known.  ``answer``: what
-    the solver says of the position after it and ``left``, what is left of the goal there; None
-    if it wasn't needed.
+    ``tempting``: why a player might make it, empty if nothing speaks for it.  ``answer``: what
+    the solver says of the position after it; None if it wasn't needed.
     """
 
     step: Step
     fate: Fate
     why: str
     tempting: tuple[str, ...] = ()
-    moves: int | None = None
     answer: Answer | None = None
-    shortest: bool | None = None
-    left: Goal | None = None
 
     @property
     def line(self) -> tuple[Step, ...]:
@@ -151,98 +144,64 @@ def tempts(step: Step, suggested: Move | None = None) -> tuple[str, ...]:
 
 
 def first_moves(
-    position: Position,
-    goal: Goal,
-    budget: Budget,
-    *,
-    shortest: Sequence[Step] = (),
-    known: Sequence[Sequence[Step]] = (),
+    position: Position, goal: Goal, budget: Budget, *, known: Sequence[Sequence[Step]] = ()
 ) -> Iterator[FirstMove]:
     """Yield every first move with its fate; the goal must be one that can be reached.
 
-    ``shortest``: a line that is proved to be one of the shortest, if one is known; then the
-    moves that begin one of them are looked for as well.  ``known``: lines that are known to reach
-    the goal; what begins one of them isn't searched.  ``budget`` is for all together.  A
-    move that can be taken back costs nothing: it isn't searched, except for a line of that
-    length.
+    Args:
+        position: The problem's position.
+        goal: What it asks for.  If that limits the moves, a move that is too slow loses.
+        budget: The limit for all moves together.
+        known: Lines that reach the goal; a move that begins one of them isn't searched, nor is
+            one that can be taken back.
     """
     steps = first_steps(position, goal)
     suggested = suggest.suggest(position, effort=200).move if steps else None
     clock = Clock(budget)
     for number, step in enumerate(steps):
         share = clock.left(1 / (len(steps) - number), least=_LEAST)
-        yield _fate(position, goal, step, suggested, share, shortest, known)
+        first = FirstMove(step, Fate.UNDECIDED, "", tempts(step, suggested))
+        yield _judged(first, position, goal, share, known)
 
 
-def _fate(
+def _judged(
+    first: FirstMove,
     position: Position,
     goal: Goal,
-    step: Step,
-    suggested: Move | None,
     budget: Budget,
-    shortest: Sequence[Step],
     known: Sequence[Sequence[Step]],
 ) -> FirstMove:
-    clock = Clock(budget)
+    step = first.step
     in_order = brute.in_place(position, goal)
     left = goal_after(goal, known_to_player(position, goal), step)
-    first = FirstMove(step, Fate.UNDECIDED, left.why, tempts(step, suggested), left=left.goal)
-    if shortest and _same(step, shortest[0], in_order=in_order):
-        length = len(shortest)
-        return replace(first, fate=Fate.SOLVES, why=_of(length), moves=length, shortest=True)
     if left.standing is GoalStatus.REACHED:
-        return replace(first, fate=Fate.SOLVES, moves=1, shortest=bool(shortest) or None)
-    if left.standing is GoalStatus.BROKEN:
-        return replace(first, fate=Fate.LOSES, shortest=False)
+        return replace(first, fate=Fate.SOLVES, why=left.why)
     if left.goal is None:
-        return first
+        broken = left.standing is GoalStatus.BROKEN
+        return replace(first, fate=Fate.LOSES if broken else Fate.UNDECIDED, why=left.why)
+    lengths = [len(line) for line in known if _same(step, line[0], in_order=in_order)]
+    if lengths:
+        why = f"a line of {count_phrase(min(lengths), 'move')}"
+        return replace(first, fate=Fate.SOLVES, why=why)
     if goal.limits.moves is None and reversible(step, goal):
-        first = replace(first, fate=Fate.WAITS, why="the same cards can be moved back")
-    elif lengths := [len(line) for line in known if _same(step, line[0], in_order=in_order)]:
-        first = replace(first, fate=Fate.SOLVES, why=_of(min(lengths)))
-    else:
-        half = clock.left(0.5, least=_LEAST) if shortest else budget
-        answer = solve(step.after, left.goal, budget=half).uninterrupted()
-        first = replace(first, why=answer.reason, answer=answer)
-        if answer.outcome is Outcome.SOLVED:
-            why = f"{_of(1 + answer.length)} was found"
-            first = replace(first, fate=Fate.SOLVES, why=why)
-        elif answer.outcome is Outcome.IMPOSSIBLE:
-            return replace(first, fate=Fate.LOSES, shortest=False)
-    if not shortest:
+        return replace(first, fate=Fate.WAITS, why="the same cards can be moved back")
+    answer = solve(step.after, left.goal, budget=budget).uninterrupted()
+    first = replace(first, why=answer.reason, answer=answer)
+    if answer.outcome is Outcome.SOLVED:
+        why = f"a line of {count_phrase(1 + answer.length, 'move')} was found"
+        return replace(first, fate=Fate.SOLVES, why=why)
+    if answer.outcome is Outcome.UNDECIDED:
         return first
-    return _measured(first, left.goal, len(shortest), clock.left(least=_LEAST))
-
-
-def _of(length: int) -> str:
-    return f"a line of {count_phrase(length, 'move')}"
+    if goal.limits.moves is not None:
+        slow = brute.solve(step.after, left.goal.free_of(Moves), budget=budget).uninterrupted()
+        if slow.outcome is Outcome.SOLVED:
+            why = f"too slow: it takes {count_phrase(1 + slow.length, 'move')}"
+            first = replace(first, why=why)
+    return replace(first, fate=Fate.LOSES)
 
 
 def _same(step: Step, other: Step, *, in_order: bool) -> bool:
     """Return True if two first moves lead to the same, in any order of columns if it's free."""
     return step.move == other.move or (
         not in_order and arrangement(step.after) == arrangement(other.after)
-    )
-
-
-def _measured(first: FirstMove, left: Goal, shortest: int, budget: Budget) -> FirstMove:
-    """Return the first move, with whether it begins a line of ``shortest`` moves, if known.
-
-    ``left``: what is left of the goal after it.
-    """
-    after = first.step.after
-    answer = brute.solve(after, left.under(Moves(shortest - 1)), budget=budget).uninterrupted()
-    if answer.outcome is Outcome.IMPOSSIBLE:
-        return replace(first, shortest=False)
-    if answer.outcome is Outcome.UNDECIDED:
-        if first.answer is None or not first.answer.steps:
-            return first
-        # The search was too long, but the line that is known may be short enough.
-        less = trim(after, first.answer.steps, left, budget).uninterrupted()
-        if len(less.steps) > shortest - 1:
-            return first
-        answer = replace(first.answer, steps=less.steps)
-    length = 1 + len(answer.steps)
-    return replace(
-        first, fate=Fate.SOLVES, why=_of(length), moves=length, answer=answer, shortest=True
     )

@@ -11,10 +11,10 @@ from typing import Final
 import click
 
 from .. import formats
-from ..author import rating, template
+from ..author import template
 from ..author.best import best_line
+from ..author.check import as_json, report
 from ..author.check import check as find_out
-from ..author.check import report
 from ..author.lint import Linted, Severity, lint_file, same_ids
 from ..author.mining.asking import Asker, aims
 from ..author.reduce import point_of, reduced, size
@@ -30,9 +30,10 @@ from ..text.files import new_file
 from ..text.wording import count_phrase, harmless, join_words
 from .budget import EXITS, budget_options
 from .errors import DOES_NOT_HOLD, HOLDS, UNREADABLE, Group, complain_of_all, note
-from .inputs import Loaded, read_position, read_problems, read_text
+from .inputs import Loaded, read_position, read_problems
 from .mining import mine
 from .options import A_POSITION, PositionOptions, file_name, title_option
+from .output import print_json
 from .writing import check_new, check_parent, output_option, put
 
 #: What the search for a new problem's line may use up.
@@ -162,9 +163,10 @@ _partial_option = click.option(
 @click.argument("file", type=A_POSITION)
 @_goal_option
 @_partial_option
+@click.option("--json", "machine", is_flag=True, help="Print all of it as JSON.")
 @budget_options(60, ", for all of it")
-def check(file: str, goal_text: str | None, partial: bool, budget: Budget) -> None:
-    """Prove a problem: solvable, how short, how unique, its tries, what it takes.
+def check(file: str, goal_text: str | None, partial: bool, machine: bool, budget: Budget) -> None:
+    """Prove a problem: solvable, how short, how sound, its tries, what it takes.
 
     FILE is a problem file, the name of a catalogue problem, or any other position.  If nothing is
     asked, what could be is named.  What could not be decided in the time is called undecided.
@@ -180,9 +182,12 @@ def check(file: str, goal_text: str | None, partial: bool, budget: Budget) -> No
     solution = problem.solution if problem is not None else None
     line = problem.replayed(solution.id).steps if problem and solution is not None else ()
     checked = find_out(loaded.position, goal, budget, line=line)
-    click.echo(click.style(harmless(f"{loaded.name}: {goal}"), bold=True))
-    for text in report(checked):
-        click.echo(text)
+    if machine:
+        print_json({"name": loaded.name, "goal": str(goal)} | as_json(checked))
+    else:
+        click.echo(click.style(harmless(f"{loaded.name}: {goal}"), bold=True))
+        for text in report(checked):
+            click.echo(text)
     sys.exit(EXITS[checked.answer.outcome])
 
 
@@ -228,32 +233,6 @@ def reduce_problem(file: str, goal_text: str | None, partial: bool, budget: Budg
         f"one first move{', a try that tempts loses' * point.tried}"
     )
     sys.exit(HOLDS if size(small) < size(start) else DOES_NOT_HOLD)
-
-
-# Rate
-
-
-@author.command()
-@click.argument("files", type=file_name, nargs=-1, required=True, metavar="FILE...")
-def rate(files: tuple[str, ...]) -> None:
-    """Rate problems, and who solved them, by Glicko-2.
-
-    Each FILE is what one reader exported: 'Export' on the index of a book writes it.  A problem
-    counts as won if it was solved without help, half if with help, and lost if it was only
-    begun.  Printed are the problems from the hardest to the easiest, then the readers; a rating
-    is likely to be within two deviations.
-    """
-    games = {
-        (file, problem): score
-        for file in files
-        for problem, score in rating.scores(*read_text(file)).items()
-    }
-    solvers, problems = rating.fit(games)
-    for table in (problems, solvers):
-        for name, own in sorted(table.items(), key=lambda row: -row[1].rating):
-            count = sum(name in pair for pair in games)
-            row = f"{own.rating:5.0f} ± {own.deviation:3.0f}  {harmless(name)}"
-            click.echo(f"{row} ({count_phrase(count, 'game')})")
 
 
 # Sheet

@@ -22,7 +22,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 from textwrap import fill
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from ..text.wording import columns_phrase, count_phrase, join_words, ordinal
 from . import engine
@@ -30,6 +30,7 @@ from .cards import KING, Card, Suit, card, parse_card, parse_rank, rank_name
 from .census import is_whole, unseen
 from .engine import SUIT_LENGTH, Step, fits, has_complete_suit, is_natural_pair
 from .illegal import run_name
+from .moves import Move, Shift
 from .position import Column, Position
 from .rules import ScoredSuits
 
@@ -309,6 +310,21 @@ def distinct_moves(position: Position) -> tuple[Step, ...]:
         step = engine.do(position, move)
         steps.setdefault(arrangement(step.after), step)
     return tuple(steps.values())
+
+
+class Act(NamedTuple):
+    """A move whichever columns it is between: its kind, its cards, the card that they go onto."""
+
+    kind: type[Move]
+    cards: tuple[Card, ...]
+    onto: Card | None = None
+
+
+def act_of(step: Step) -> Act:
+    """Return the act of a step: equal for moves that differ in their columns alone."""
+    move = step.move
+    onto = step.before.column(move.target).bottom if isinstance(move, Shift) else None
+    return Act(type(move), step.cards, onto)
 
 
 def expand(position: Position, number: int) -> str:

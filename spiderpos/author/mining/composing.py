@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from random import Random
 from typing import Final
 
@@ -21,7 +22,7 @@ from ...game.position import Column, Position
 from ...goals.goal import Goal, SpaceBack, TurnUp, Uncover, parse
 from ...solver.prover import brute
 from ...solver.prover.answer import Budget
-from ..cooks import cooks
+from ..ideas import duals, ideas_of
 from ..profile import Ply, Profile, Wrong, profile
 from ..reduce import size, smaller, tries_of
 from ..themes import Solved, themes_of
@@ -112,14 +113,9 @@ def examined(position: Position, goal: Goal, options: Options, budget: Budget) -
     profiled = profile(position, goal, line, whole)
     score += 12 + _DECISION * min(profiled.decisions, options.least_decisions + 2)
     harmless = tuple(w.step for ply in profiled.plies for w in ply.wrong if not w.tempting)
-    missed: list[Step] = []
-    others = [
-        cook
-        for cook in cooks(position, goal, line, whole, missed=missed)
-        if cook.same == 0 or not cook.reordered
-    ]
-    if others or missed:
-        return Merit(score - 2 * len(others), harmless=harmless)
+    others = list(islice(duals(position, goal, line, whole), 1))
+    if others or not ideas_of(position, goal, line, whole).sound:
+        return Merit(score - 2, harmless=harmless)
     score += 10
     if not profiled.finished or profiled.decisions < options.least_decisions:
         return Merit(score, harmless=harmless)

@@ -13,15 +13,17 @@ can't be however the cards lie.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Final
 
 from ...game import engine
 from ...game.cards import UNKNOWN, Card, Suit
 from ...game.census import hidden_kinds, unseen
-from ...game.moves import Deal, Move
+from ...game.moves import Deal, Move, Shift
 from ...game.position import Column, Position
+from ...game.survey import Act
 from ...goals.goal import Goal
 from ...goals.judge import Verdict, judge, known_to_player
 from ...text.wording import count_phrase
@@ -66,8 +68,11 @@ def solve(
     *,
     budget: Budget | None = None,
     progress: Progress | None = None,
+    avoid: Collection[Act] = (),
 ) -> Answer:
     """Decide whether ``goal`` can be reached from ``position``, by trying everything.
+
+    ``avoid``: acts that no line may have; the answer is about the lines without them.
 
     Solved: the line has the fewest moves, and the judge confirmed it.  Impossible: every line
     was tried, whatever the cards are that aren't known.  Undecided: the budget ran out, the search
@@ -79,10 +84,10 @@ def solve(
     budget = budget or Budget()
     if native.available():
         try:
-            return _Search(position, goal, budget, progress).answer()
+            return _Search(position, goal, budget, progress, avoid=avoid).answer()
         except Unsupported:
             pass
-    return plain.solve(position, goal, budget=budget, progress=progress)
+    return plain.solve(position, goal, budget=budget, progress=progress, avoid=avoid)
 
 
 def closed_set(
@@ -110,7 +115,9 @@ class _Search:
         progress: Progress | None,
         *,
         listed: bool = False,
+        avoid: Collection[Act] = (),
     ) -> None:
+        self.avoid = [_avoided(act) for act in avoid]
         self.start = start
         self.goal = goal
         self.budget = budget
@@ -143,7 +150,9 @@ class _Search:
             return self._ended(self.budget.time_ran_out, out_of_time=True), False
         keys: list[bytes] = []
         reply = native.call(
-            request_text("force", self.root, self.goal, lucky=lucky, listed=self.listed),
+            request_text(
+                "force", self.root, self.goal, lucky=lucky, listed=self.listed, avoid=self.avoid
+            ),
             budget=self.clock.left(),
             report=self._report,
             on_data=keys.append if self.listed else None,
@@ -211,11 +220,18 @@ class _Search:
 
 
 def request_text(
-    task: str, root: Position, goal: Goal, *, lucky: bool = False, listed: bool = False
+    task: str,
+    root: Position,
+    goal: Goal,
+    *,
+    lucky: bool = False,
+    listed: bool = False,
+    avoid: Sequence[tuple[int, int, int]] = (),
 ) -> str:
     """Return a request about single positions, as ``read_limits`` in ``native/door.cpp`` reads it.
 
-    ``lucky``: unknown cards come up as any that are unseen.  Raises Unsupported.
+    ``lucky``: unknown cards come up as any that are unseen.  ``avoid``: moves that no line may
+    make: first card, how many, the card that they go onto (0: a space).  Raises Unsupported.
     """
     limits = goal.limits
     moves = _UNLIMITED if limits.moves is None else min(limits.moves, _UNLIMITED)
@@ -223,8 +239,15 @@ def request_text(
     if lucky:
         kinds, counts = hidden_kinds(root), unseen(root)
         numbers += [counts[card] if card in kinds else 0 for card in map(Card, _DECK)]
-    section = native.section("limits", (*numbers, int(listed)))
+    numbers += [int(listed), len(avoid), *chain(*avoid)]
+    section = native.section("limits", numbers)
     return f"{task}\n{board_text(root)}\n{question_text(root, goal)}\n{section}"
+
+
+def _avoided(act: Act) -> tuple[int, int, int]:
+    if act.kind is not Shift or not all(act.cards):
+        raise Unsupported("an act that is no shift of known cards")
+    return act.cards[0].code, len(act.cards), act.onto.code if act.onto else 0
 
 
 def met(root: Position, key: bytes) -> Met:

@@ -18,6 +18,7 @@ little it leaves out, and why it may:
 from __future__ import annotations
 
 from collections import Counter, deque
+from collections.abc import Collection
 from typing import Final
 
 from ...game import engine
@@ -25,6 +26,7 @@ from ...game.cards import UNKNOWN, Suit
 from ...game.engine import Step
 from ...game.moves import Move
 from ...game.position import Position
+from ...game.survey import Act, act_of
 from ...goals.goal import Goal
 from ...goals.judge import Verdict, judge, known_to_player, may_be_reached
 from ...goals.terms import LineProgress
@@ -52,8 +54,11 @@ def solve(
     *,
     budget: Budget | None = None,
     progress: Progress | None = None,
+    avoid: Collection[Act] = (),
 ) -> Answer:
     """Decide whether ``goal`` can be reached from ``position``, by trying everything.
+
+    ``avoid``: acts that no line may have.
 
     Solved: the line has the fewest moves, and the judge confirmed it.  Impossible: every line
     was tried.  Undecided: the budget ran out, the search was interrupted, or the goal wasn't
@@ -63,7 +68,7 @@ def solve(
     The memory is an estimate by the number of positions.  Nothing is raised.  *Not* checked:
     whether the position's cards add up.
     """
-    return _Search(position, goal, budget or Budget(), progress).answer()
+    return _Search(position, goal, budget or Budget(), progress, avoid).answer()
 
 
 def in_place(position: Position, goal: Goal) -> bool:
@@ -82,7 +87,9 @@ class _Search:
         goal: Goal,
         budget: Budget,
         progress: Progress | None,
+        avoid: Collection[Act],
     ) -> None:
+        self.avoid = avoid
         self.start = start
         self.goal = goal
         self.budget = budget
@@ -142,6 +149,8 @@ class _Search:
                 self.tried += 1
                 self.clock.count(IN_PYTHON)
                 step = engine.do(before.now, move)
+                if self.avoid and act_of(step) in self.avoid:
+                    continue
                 if engine.depends_on_unknown(step):
                     # What comes of it isn't known, so no line may go this way.
                     self.unknown = True

@@ -1,0 +1,149 @@
+"""The ideas of a problem: the moves that no solution can do without, however long it is.
+
+The *key* of a solution is its first move, as an act: which cards go onto which card, whichever
+columns that is between.  A problem is *sound* if no line of any length reaches the goal without
+the key, so a detour, another order of the moves or another space is no other idea.  A line
+without the key is a *cook*: each further idea is the shortest line without the keys before it.
+A goal that limits the moves allows no slower line, and is sound if none as short is a cook.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ..game.engine import Step
+from ..game.position import Position
+from ..game.survey import Act, act_of
+from ..goals.goal import Goal, Moves
+from ..goals.judge import known_to_player
+from ..goals.remainder import GoalStatus
+from ..solver.prover import brute
+from ..solver.prover.answer import Budget, Clock, Outcome
+from .tries import first_steps, goal_after
+
+#: The most ideas that are looked for, and the most variations of a line.
+_MOST: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Idea:
+    """The solutions that have one act in common, by a shortest one of them.
+
+    ``key``: the step with that act; ``steps``: the line.
+    """
+
+    key: Step
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ideas:
+    """The ideas of a problem, that of its solution first.
+
+    ``complete``: it is proved that each line of any length has one of their keys; if it isn't,
+    ``reason`` says why.
+    """
+
+    ideas: tuple[Idea, ...]
+    complete: bool
+    reason: str = ""
+
+    @property
+    def cooks(self) -> tuple[Idea, ...]:
+        """The ideas besides that of the solution."""
+        return self.ideas[1:]
+
+    @property
+    def sound(self) -> bool | None:
+        """True if there is no other idea, None if that isn't decided."""
+        return False if self.cooks else self.complete or None
+
+
+def ideas_of(start: Position, goal: Goal, line: Sequence[Step], budget: Budget) -> Ideas:
+    """Return the ideas of a problem within a budget for all of it.
+
+    Args:
+        start: The problem's position.
+        goal: What it asks for; its conditions hold for each line.
+        line: The solution, of at least one move.  *Not* checked: that it reaches the goal.
+        budget: The limit of the search.
+    """
+    clock = Clock(budget)
+    ideas: list[Idea] = []
+    avoided: list[Act] = []
+    idea = Idea(line[0], tuple(line))
+    while True:
+        ideas.append(idea)
+        avoided.append(act_of(idea.key))
+        answer = brute.solve(start, goal, budget=clock.left(0.5), avoid=avoided).uninterrupted()
+        if answer.outcome is not Outcome.SOLVED or not answer.steps or len(ideas) == _MOST:
+            complete = answer.outcome is Outcome.IMPOSSIBLE
+            return Ideas(tuple(ideas), complete, "" if complete else answer.reason)
+        idea = Idea(_essential(start, goal, answer.steps, avoided, clock), answer.steps)
+
+
+def _essential(
+    start: Position, goal: Goal, steps: Sequence[Step], avoided: Sequence[Act], clock: Clock
+) -> Step:
+    """Return the first step of a cook that no cook can do without; its first step if none is."""
+    for step in steps:
+        part = clock.left(0.1)
+        answer = brute.solve(start, goal, budget=part, avoid=[*avoided, act_of(step)])
+        if answer.uninterrupted().outcome is Outcome.IMPOSSIBLE:
+            return step
+    return steps[0]
+
+
+def duals(
+    start: Position, goal: Goal, line: Sequence[Step], budget: Budget
+) -> Iterator[tuple[Step, ...] | None]:
+    """Yield other lines of the length of ``line`` that have its key.
+
+    Lines of the same acts in another order are left out.
+    *Not* checked: that no line is shorter.  None stands for moves of which it wasn't decided in
+    the budget if they begin one.
+    """
+    clock = Clock(budget)
+    key, played = act_of(line[0]), Counter(map(act_of, line))
+    here, left = known_to_player(start, goal), goal
+    count = 0
+    for number, step in enumerate(line):
+        for other in first_steps(here, left):
+            if act_of(other) == act_of(step):
+                continue
+            if count >= _MOST or clock.over:
+                yield None
+                return
+            for rest in _rests(here, left, other, len(line) - number - 1, clock.left()):
+                steps = (*line[:number], other, *rest) if rest is not None else None
+                acts = Counter(map(act_of, steps or ()))
+                if steps is None or (acts != played and key in acts):
+                    count += 1
+                    yield steps
+        rest_of = goal_after(left, here, step)
+        if rest_of.goal is None:
+            if number + 1 < len(line):
+                yield None
+            return
+        here, left = step.after, rest_of.goal.free_of(Moves)
+
+
+def _rests(
+    here: Position, goal: Goal, step: Step, moves: int, budget: Budget
+) -> Iterator[tuple[Step, ...] | None]:
+    """Yield the rest of a solution after a move, if one of so many moves is there."""
+    left = goal_after(goal, here, step)
+    if left.standing is GoalStatus.REACHED:
+        yield ()
+    elif left.standing is GoalStatus.UNCLEAR:
+        yield None
+    elif left.goal is not None and moves:
+        limited = left.goal.under(Moves(moves))
+        answer = brute.solve(step.after, limited, budget=budget).uninterrupted()
+        if answer.outcome is Outcome.SOLVED:
+            yield answer.steps
+        elif answer.outcome is Outcome.UNDECIDED:
+            yield None
