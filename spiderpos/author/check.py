@@ -237,19 +237,19 @@ def report(checked: CheckReport) -> Iterator[str]:
         yield f"difficulty: {checked.difficulty}"
 
 
-def _idea_words(found: Ideas) -> Iterator[str]:
-    key = act_text(found.ideas[0].key)
-    for number, idea in enumerate(found.ideas, 1):
+def _idea_words(ideas: Ideas) -> Iterator[str]:
+    key = act_text(ideas.ideas[0].key)
+    for number, idea in enumerate(ideas.ideas, 1):
         yield f"idea {number}: {act_text(idea.key)}, in {count_phrase(len(idea.steps), 'move')}"
         if number > 1:
             yield f"  {moves_text(idea.steps)}"
-    if found.sound:
+    if ideas.sound:
         yield f"sound: no line of any length does without {key}"
-    elif found.cooks:
-        more = "" if found.complete else ", perhaps by other ideas too"
+    elif ideas.cooks:
+        more = "" if ideas.complete else ", perhaps by other ideas too"
         yield f"not sound: the goal can be reached without {key}{more}"
     else:
-        yield f"soundness: undecided: {found.reason}"
+        yield f"soundness: undecided: {ideas.reason}"
 
 
 def act_text(step: Step) -> str:
@@ -291,7 +291,7 @@ def moves_text(steps: Sequence[Step]) -> str:
 
 def as_json(checked: CheckReport) -> dict[str, Any]:
     """Return the results of the check as values that JSON has."""
-    found = checked.ideas
+    ideas = checked.ideas
 
     def moves(steps: Sequence[Step]) -> list[str]:
         return [describe(step) for step in steps]
@@ -303,10 +303,10 @@ def as_json(checked: CheckReport) -> dict[str, Any]:
         "line": moves(checked.line),
         "shortest": checked.shortest,
         "sound": checked.sound,
-        "complete": found is not None and found.complete,
+        "complete": ideas is not None and ideas.complete,
         "ideas": [
             {"key": act_text(idea.key), "line": moves(idea.steps)}
-            for idea in (found.ideas if found is not None else ())
+            for idea in (ideas.ideas if ideas is not None else ())
         ],
         "duals": [moves(steps) for steps in checked.duals],
         "first_moves": [

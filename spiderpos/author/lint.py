@@ -317,8 +317,8 @@ class _Linter:
             text += f"{len(best.steps)} do: {moves_text(best.steps)}"
             yield self._found("shorter", text, *line.path)
             return
-        found = ideas_of(start, goal, steps, self._part(0.7))
-        for idea in found.cooks:
+        ideas = ideas_of(start, goal, steps, self._part(0.7))
+        for idea in ideas.cooks:
             text = f"another idea than that of line {line.id}: {act_text(idea.key)} in place of "
             text += f"{act_text(steps[0])}, in {count_phrase(len(idea.steps), 'move')}: "
             yield self._found("cook", text + moves_text(idea.steps), *line.path)
