@@ -71,7 +71,7 @@ def test_reasons_have_the_places_and_cards_that_they_speak_of():
     with pytest.raises(errors.RankMismatch) as caught:
         engine.verify(board("4s", "6s", "5h", "", "5c Kd"), Shift(1, 2))
     found = caught.value
-    assert (found.head, found.column, found.found) == (*cards("4s"), 2, *cards("6s"))
+    assert (found.head, found.column, found.onto) == (*cards("4s"), 2, *cards("6s"))
     assert found.accepting == (3, 4)
     with pytest.raises(errors.NotNatural) as caught:
         engine.verify(board("7s 6-4h", "8c"), Shift(1, 2, 4))

@@ -232,8 +232,8 @@ def test_a_game_is_played():
     assert found == [
         "5 of hearts from column 1 to column 2. Turned up: unknown card in column 1.",
         [1, 1, "??/6s5h/x:9s 3x - rules=short_last_deal=yes"],
-        "a card of column 1 that this depends on is not known: say what it is where it is "
-        "turned up ('turning up Kh')",
+        "the move depends on a card of column 1 that is not known: name the card in the move "
+        "that turns it up ('turning up Kh')",
         [1, 1, "Th/6s5h/x:9s 3x - rules=short_last_deal=yes"],
         [0, 1, "Th:5h/6s/x:9s 3x - rules=short_last_deal=yes"],
         "=0.Thabca",

@@ -75,33 +75,32 @@ class Illegal {
     }
     for (int i = found - 1; i > found - count; i--) {
       const u8 upper = up[i - 1], lower = up[i];
-      if (!is_known(upper) || !is_known(lower)) return unknown(column(from), "of");
+      if (!is_known(upper) || !is_known(lower)) return unknown_in(column(from));
       if (p_.rules.natural(upper, lower)) continue;
       const string why = (upper >> 2) == (lower >> 2) + 1
                              ? "the " + name(lower) + " is not of the " + name(upper) + "'s suit"
                              : "the " + name(lower) + " does not follow the " + name(upper);
       return "these cards of " + column(from) + " can't move as a unit: " + why +
-             "; what can move from there is " + run_name(p_.run(now_, from));
+             "; the run that can move is " + run_name(p_.run(now_, from));
     }
     return target(up[found - count], to, from, "");
   }
 
-  static string unknown(const string& place, const string& of) {
-    return "a card " + of + " " + place + " that this depends on is not known" + SAY_IT;
+  static string unknown_in(const string& column) {
+    return "the move depends on a card of " + column + " that is not known" + NAME_IT;
   }
 
-  // Why a card, from a column or a cell, can't go onto the bottom of another one.
+  // The reason why a card of a column or cell can't go onto column `to`; empty if it can.
   string target(u8 head, int to, int from, const string& cell) const noexcept {
     const u8 onto = now_.bottom(to);
     if (!onto) return "";
     if (!is_known(head))
       return cell.empty()
-                 ? unknown(column(from), "of")
-                 : "the card in " + cell + " that this depends on is not known" + SAY_IT;
+                 ? unknown_in(column(from))
+                 : "the move depends on the card in " + cell + ", which is not known" + NAME_IT;
     if (!is_known(onto))
       return "the bottom card of " + column(to) +
-             " is not known, so it can't be said whether the " + name(head) + " can go there" +
-             SAY_IT;
+             " is not known, so the " + name(head) + " may not fit on it" + NAME_IT;
     if (p_.rules.fits(head, onto)) return "";
     vector<int> accepting;
     for (int i = 0; i < p_.rules.columns; i++) {
@@ -185,8 +184,8 @@ class Illegal {
     return held ? target(held, wish.to - 1, -1, cell) : empty(cell);
   }
 
-  static constexpr const char* SAY_IT =
-      ": say what it is where it is turned up ('turning up Kh')";
+  static constexpr const char* NAME_IT =
+      ": name the card in the move that turns it up ('turning up Kh')";
 
   const Position& p_;
   const State& now_;

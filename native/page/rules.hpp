@@ -198,7 +198,7 @@ inline House house_of(const string& text) {
       bool found = false;
       for (const auto& [name, preset] : presets())
         if (name == part) house = preset, found = true;
-      if (!found) throw Unreadable{"no rules are called '" + part + "'"};
+      if (!found) throw Unreadable{"unknown rules '" + part + "'"};
       continue;
     }
     string key = part.substr(0, std::min(equals, part.size()));
@@ -225,14 +225,14 @@ inline House house_of(const string& text) {
       } else if (key == "scored_suits") {
         house.scored = place_of(scored_names(), value);
       } else {
-        throw Unreadable{"no rule option is called '" + key + "'"};
+        throw Unreadable{"unknown rule option '" + key + "'"};
       }
     } catch (const std::logic_error&) {
       throw Unreadable{key + ": '" + value + "' can't be read"};
     }
   }
   if (!house.short_last_deal && house.hand_at_start() % 10)
-    throw Unreadable{"start: the cards leave no whole number of rows of ten for the hand"};
+    throw Unreadable{"start: the cards left for the hand do not divide into rows of ten"};
   return house;
 }
 

@@ -71,7 +71,7 @@ def move_between(position: Position, source: int, target: int, take: int | None 
             raise
         accepting = sorted({n for c in run for n in accepting_columns(position, c, source)})
         raise errors.RankMismatch(
-            mismatch.head, target, mismatch.found, tuple(accepting), run=run
+            mismatch.head, target, mismatch.onto, tuple(accepting), run=run
         ) from None
     raise AssertionError("a move that can't be done was verified")
 

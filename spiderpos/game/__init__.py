@@ -1,1 +1,1 @@
-"""The game: cards, rules, positions, the engine that judges moves, and scripts played on it."""
+"""The game: cards, rules, positions, the rules engine and the replay of scripts."""

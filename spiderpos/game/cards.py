@@ -1,11 +1,11 @@
-"""Cards and suits, and the one spelling of them that every notation here starts from.
+"""Cards, ranks and suits, with the spellings that all notations share.
 
-A card is its name, as a text: ``9h``.  It has a ``code``, ``4 * rank + suit``, as in Don Woods'
-save lines: ranks run from 1 (Ace) to 13 (King), suits from 0 to 3 in the order clubs, diamonds,
-hearts, spades.  ``UNKNOWN`` (code 0) is a card whose identity is not known; it is false in a
-boolean context, every other card is true.
+A card is a ``str`` holding its name: ``9h``.  Its ``code`` is ``4 * rank + suit``, as in Don
+Woods' save lines: ranks run from 1 (Ace) to 13 (King), suits from 0 to 3 in the order clubs,
+diamonds, hearts, spades.  ``UNKNOWN`` (code 0) is a card whose identity is not known.  It is
+false in a boolean context; every other card is true.
 
-This module knows nothing of columns, rules or notations.
+This module does not depend on columns, rules or notations.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ RANK_NAMES: Final = ("", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J",
 
 
 class Suit(Word):
-    """One of the four suits; its value is its name, ``code`` its number in the codes of cards."""
+    """One of the four suits.  Its value is its name; ``code`` is its number in card codes."""
 
     CLUBS = "clubs"
     DIAMONDS = "diamonds"
@@ -45,7 +45,7 @@ class Suit(Word):
 
     @property
     def plural(self) -> str:
-        """The suit's name as it stands in a sentence: ``clubs`` and so on."""
+        """The suit's name for use in a sentence, such as ``clubs``."""
         return self.value
 
     @classmethod
@@ -54,14 +54,17 @@ class Suit(Word):
 
     @classmethod
     def _missing_(cls, value: object) -> Suit | None:
-        """Return the suit of a letter, another spelling of its name, or a code."""
+        """Return the suit for a letter, another spelling of the name, or a code."""
         if isinstance(value, int) and 0 <= value < 4:
             return _SUITS[value]
         return parse_suit(value) if isinstance(value, str) else None
 
 
 class Rank(int):
-    """The rank of a card: a number from 1 (Ace) to 13 (King), or 0; TypeError next to a text."""
+    """The rank of a card: 1 (Ace) to 13 (King), or 0 for an unknown card.
+
+    Comparing a rank with a string raises TypeError, because it could never be equal.
+    """
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, str):
@@ -79,13 +82,13 @@ class Rank(int):
 
 @answer_names
 class Card(str):
-    """A playing card, or ``UNKNOWN``: the text of its name, ``9h``, with ``rank`` and ``suit``.
+    """A playing card, or ``UNKNOWN``: a string such as ``9h`` with ``rank`` and ``suit``.
 
-    Make one with ``Card("9h")``, :func:`card` or :func:`parse_card`.  There is one object of each
-    card.  Cards are ordered by their codes: by rank, then by suit.  A card equals its name; to
-    compare it with another spelling of a card, as ``9H``, is a TypeError.
+    Create one with ``Card("9h")``, :func:`card` or :func:`parse_card`.  There is one object per
+    card.  Cards are ordered by their codes: by rank, then by suit.  A card equals its name;
+    comparing it with another spelling, such as ``9H``, raises TypeError.
 
-    ``code`` is its number in Don Woods' save lines, ``4 * rank + suit.code``, 0 for ``UNKNOWN``.
+    ``code`` is its number in Don Woods' save lines, ``4 * rank + suit.code``; 0 for ``UNKNOWN``.
     ``rank`` is 1 (Ace) to 13 (King), 0 for ``UNKNOWN``.
     ``suit`` is meaningless (clubs) for ``UNKNOWN``.
     """
@@ -98,9 +101,10 @@ class Card(str):
     suit: Suit
 
     def __new__(cls, card: str | int) -> Card:
-        """Return the card with a name, or with a code.
+        """Return the card with this name or code.
 
-        Raises NotationError for a text that is not a card, ValueError for another number.
+        Raises NotationError if a string does not name a card, ValueError if a number is not a
+        code.
         """
         if isinstance(card, int):
             return from_code(card)
@@ -147,7 +151,7 @@ class Card(str):
 
 
 class _Unknown(Card):
-    """The class of ``UNKNOWN``, which is false."""
+    """The class of ``UNKNOWN``, the only card that is false."""
 
     __slots__ = ()
 
@@ -158,15 +162,15 @@ class _Unknown(Card):
 def _code(other: str) -> int:
     if isinstance(other, Card):
         return other.code
-    raise TypeError(f"a card has no order with {other!r:.40}: compare it with Card({other!r:.40})")
+    raise TypeError(f"cannot order a card and {other!r:.40}: compare it with Card({other!r:.40})")
 
 
-def _made(code: int) -> Card:
+def _new_card(code: int) -> Card:
     rank, suit = divmod(code, 4)
     name = f"{RANK_NAMES[rank]}{_SUITS[suit].letter}" if rank else "??"
-    made: Card = str.__new__(Card if rank else _Unknown, name)
-    made.code, made.rank, made.suit = code, Rank(rank), _SUITS[suit]
-    return made
+    card: Card = str.__new__(Card if rank else _Unknown, name)
+    card.code, card.rank, card.suit = code, Rank(rank), _SUITS[suit]
+    return card
 
 
 _SUITS: Final = tuple(Suit)
@@ -175,8 +179,8 @@ _SPELLED_SUITS: Final = {
 }
 for _number, _suit in enumerate(_SUITS):
     _suit.code = _number
-#: The card with each code; 1 to 3 are the codes of none.
-_CARDS: Final = tuple(_made(code if code > 3 else 0) for code in range(56))
+#: Cards indexed by code.  Codes 1 to 3 are not used.
+_CARDS: Final = tuple(_new_card(code if code > 3 else 0) for code in range(56))
 
 #: A card whose identity is not known.
 UNKNOWN: Final = _CARDS[0]
@@ -185,17 +189,18 @@ ALL_CARDS: Final = _CARDS[4:]
 _CODES: Final = bytes((0, *range(4, 56)))
 
 _RANKS: Final = {name: rank for rank, name in enumerate(RANK_NAMES) if name} | {"T": 10}
-#: Ranks in words, the Ace first.
+#: The names of the ranks in words, starting with the Ace.
 RANK_WORDS: Final = ("ace", *NUMBERS[2:11], "jack", "queen", "king")
-#: A regular expression for a rank as it is read, in any case, and as it is written.
+#: A regular expression for a rank in input, to be matched without regard to case.
 RANK: Final = "(?:10|[2-9TAJQK])"
+#: A regular expression for a rank in output.
 WRITTEN_RANK: Final = "(?:10|[2-9AJQK])"
 _CARD_PATTERN: Final = re.compile(rf"({RANK})([CDHS])", re.IGNORECASE | re.ASCII)
 
-#: A regular expression for a card as the notations in letters spell it (a ten is ``T``, ``0`` or
-#: ``10``), with a capital rank; or, without regard to case, with any.
+#: A regular expression for a card spelled with letters.  A ten is ``T``, ``0`` or ``10``.  The
+#: rank is a capital letter unless the expression is compiled to ignore case.
 CARD: Final = r"(?:10|[2-9TJQKA0])[CDHScdhs]"
-#: One for a card in what people paste, by letters or with the sign of its suit.
+#: A regular expression for a card in pasted text, which may use suit symbols.
 PASTED_CARD: Final = "(?:10|[2-9TJQKAtjqka])[CDHScdhs♣♦♥♠]"
 
 _LOWER: Final = {
@@ -203,13 +208,13 @@ _LOWER: Final = {
     **{f"{ten}{c.suit.letter}": c for c in ALL_CARDS if c.rank == 10 for ten in "t0"},
 }
 
-#: Each spelling in lower case, and with a capital rank, and its card; ``??`` is ``UNKNOWN``.
+#: Cards by spelling, in lower case and with a capital rank; ``??`` is ``UNKNOWN``.
 CARDS: Final[dict[str, Card]] = {
     "??": UNKNOWN,
     **_LOWER,
     **{name.capitalize(): c for name, c in _LOWER.items()},
 }
-#: The same, and cards in words: ``ten of clubs``, ``10 of clubs``.
+#: ``CARDS`` and the names in words: ``ten of clubs``, ``10 of clubs``.
 NAMED_CARDS: Final[Mapping[str, Card]] = CARDS | {
     f"{rank} of {suit.plural}": _CARDS[4 * number + suit.code]
     for suit in Suit
@@ -219,11 +224,11 @@ NAMED_CARDS: Final[Mapping[str, Card]] = CARDS | {
 
 
 def card(rank: int | str, suit: Suit | str | None = None) -> Card:
-    """Return the card of a rank (1 to 13) and a suit, or the suit's name or letter.
+    """Return the card of a rank (1 to 13) and a suit, its name or its letter.
 
-    A name alone, as in ``card("9h")``, is read as :func:`parse_card` does.
+    Without ``suit`` the argument is a card's name, as for :func:`parse_card`: ``card("9h")``.
 
-    Raises SpiderError if the rank is out of range, NotationError if there is no such suit.
+    Raises SpiderError if the rank is out of range, NotationError if the suit is unknown.
     """
     if suit is None:
         return parse_card(str(rank))
@@ -237,7 +242,7 @@ def card(rank: int | str, suit: Suit | str | None = None) -> Card:
 
 
 def from_code(code: int) -> Card:
-    """Return the card with this code: 0 for ``UNKNOWN``, otherwise ``4 * rank + suit.code``.
+    """Return the card with this code: ``4 * rank + suit.code``, or 0 for ``UNKNOWN``.
 
     Raises ValueError for any other number.
     """
@@ -247,9 +252,9 @@ def from_code(code: int) -> Card:
 
 
 def from_codes(codes: bytes) -> tuple[Card, ...]:
-    """Return the cards with these codes, as :func:`from_code` for each; much quicker for many.
+    """Return the cards with these codes.  For many cards this is faster than :func:`from_code`.
 
-    Raises ValueError if one of them isn't the code of a card.
+    Raises ValueError if one of the codes is not valid.
     """
     if codes.translate(None, _CODES):
         wrong = next(code for code in codes if code not in _CODES)
@@ -258,15 +263,14 @@ def from_codes(codes: bytes) -> tuple[Card, ...]:
 
 
 def codes_of(cards: Iterable[Card]) -> bytes:
-    """Return the codes of cards, a byte each."""
+    """Return the codes of cards, one byte per card."""
     return bytes([card.code for card in cards])
 
 
 def parse_card(text: str) -> Card:
-    """Read one card: ``10h``, ``Td``, ``as``, ``KC``.
+    """Parse one card: ``10h``, ``Td``, ``as``, ``KC``.
 
-    Capitals and lower case are both taken, ``T`` and ``10`` both mean ten.  Raises NotationError,
-    with a sentence that says what was expected, for anything else.
+    Case is ignored; ``T`` and ``10`` both mean ten.  Raises NotationError for anything else.
     """
     match = _CARD_PATTERN.fullmatch(text)
     if match is None:
@@ -279,9 +283,9 @@ def parse_card(text: str) -> Card:
 
 
 def parse_rank(text: str) -> int:
-    """Read a rank: ``A``, ``2`` to ``10`` or ``T``, ``J``, ``Q``, ``K``, in either case.
+    """Parse a rank: ``A``, ``2`` to ``10`` or ``T``, ``J``, ``Q``, ``K``, in either case.
 
-    Returns 1 to 13; raises NotationError for anything else.
+    Returns a number from 1 to 13.  Raises NotationError for anything else.
     """
     rank = _RANKS.get(text.upper())
     if rank is None:
@@ -290,7 +294,7 @@ def parse_rank(text: str) -> int:
 
 
 def parse_suit(text: str) -> Suit:
-    """Read a suit by letter or name (``h``, ``heart``, ``hearts``), in either case.
+    """Parse a suit: its letter or name (``h``, ``heart``, ``hearts``), in either case.
 
     Raises NotationError for anything else.
     """

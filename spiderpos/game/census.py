@@ -1,7 +1,7 @@
-"""Counting the cards of a position against the two decks.
+"""Compare the cards of a position with the two decks.
 
-:func:`faults` lists everything that is wrong with a position at once; :func:`unseen` gives the
-cards that are nowhere to be seen.
+:func:`faults` lists every fault of a position at once; :func:`unseen` counts the cards whose
+place is not known.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ _RANKS: Final = range(1, 14)
 _SET: Final[Mapping[Suit, tuple[Card, ...]]] = {
     suit: tuple(card(rank, suit) for rank in _RANKS) for suit in Suit
 }
-#: Of more missing cards only the first so many are named.
+#: The most missing cards that a message lists by name.
 _LISTED: Final = 11
 
 
 @dataclass(frozen=True, slots=True)
 class CensusFault:
-    """Something that is wrong with a position, and the sentence that says it.
+    """A fault of a position, described in a sentence.
 
-    ``cards`` are those that are there too often, missing, or of a suit that isn't played with;
-    ``columns`` the numbers of the columns that are wrong.  ``of_number``: whether it is about
-    how many cards there are in all, or which are missing.  ``settled_by`` is what would settle
-    it, as of a SpiderError.
+    ``cards`` are the cards that occur too often, are missing, or have a suit that is not in
+    play.  ``columns`` are the numbers of the faulty columns.  ``of_number`` is True if the fault
+    is the total number of cards, or cards that are missing.  ``settled_by`` names the option that
+    would resolve it, as for a SpiderError.
     """
 
     text: str
@@ -64,7 +64,7 @@ def deck(rules: Rules) -> Counter[Card]:
 
 
 def accounted_for(position: Position) -> Counter[Card]:
-    """Count each card's copies with a known place, those of removed suits included."""
+    """Count the copies of each card whose place is known, including removed suits."""
     cards = [*position.hand, *filter(None, position.cells)]
     for column in position.columns:
         cards += column.down
@@ -78,14 +78,14 @@ def accounted_for(position: Position) -> Counter[Card]:
 
 
 def copies_accounted_for(position: Position, card: Card) -> int:
-    """Return the number of copies of one card that have a known place or have been removed."""
+    """Return the number of copies of a card that have a known place or have been removed."""
     return sum(1 for c in position.known_cards() if c == card) + sum(
         1 for suit in position.removed if suit is card.suit
     )
 
 
 def unknown_count(position: Position) -> int:
-    """Return the number of the position's cards that aren't known (13 for such a removed suit)."""
+    """Return the number of unknown cards in a position, 13 for each unknown removed suit."""
     return (
         sum(column.down.count(UNKNOWN) + column.up.count(UNKNOWN) for column in position.columns)
         + position.hand.count(UNKNOWN)
@@ -95,9 +95,9 @@ def unknown_count(position: Position) -> int:
 
 
 def is_whole(position: Position) -> bool:
-    """Return True if a position has ten columns and as many cards as two decks, known or not.
+    """Return True if a position has ten columns and 104 cards, known or not.
 
-    *Not* checked: which cards they are; :func:`faults` does that.
+    The identity of the cards is *not* checked; :func:`faults` does that.
     """
     in_cells = sum(card is not None for card in position.cells)
     cards = sum(map(len, position.columns)) + len(position.hand) + in_cells
@@ -105,19 +105,19 @@ def is_whole(position: Position) -> bool:
 
 
 def unseen(position: Position) -> Counter[Card]:
-    """Return the cards of the decks that have no known place in the position, as counts.
+    """Count the cards of the decks that have no known place in the position.
 
-    In a full position these are the cards that its unknown places hold.  Cards of which there
-    are too many are left out.
+    In a whole position these are the cards in its unknown places.  Cards that occur too often
+    are left out.
     """
     return deck(position.rules) - accounted_for(position)
 
 
 def by_elimination(position: Position) -> Position:
-    """Return the position with those hidden cards known that can only be one: all left are equal.
+    """Return the position with its hidden cards named if all of them must be the same card.
 
-    So in a partial position too: a card that is missing there isn't seen either, and counts
-    among those that are left.  Removed suits that aren't known stay so.
+    In a partial position, the cards that are missing count as candidates too.  Unknown removed
+    suits stay unknown.
     """
     if not hides_unknown(position):
         return position
@@ -135,15 +135,15 @@ def by_elimination(position: Position) -> Position:
 
 
 def hides_unknown(position: Position) -> bool:
-    """Return True if a card that isn't known lies face down or in the hand."""
+    """Return True if an unknown card lies face down or in the hand."""
     return UNKNOWN in position.hand or any(UNKNOWN in column.down for column in position.columns)
 
 
 def suits_left(counts: Mapping[Card, int], rules: Rules) -> dict[Suit, int]:
-    """Return the number of further sets of each suit that can have been removed, by ``counts``.
+    """Return for each suit how many more complete sets can have been removed.
 
-    ``counts`` says how many of each card are accounted for; a suit is left as often as its
-    scarcest card.
+    ``counts`` holds the number of copies of each card that are accounted for.  The card with the
+    fewest copies left limits its suit.
     """
     return {
         suit: max(0, rules.copies - max(counts.get(card(rank, suit), 0) for rank in _RANKS))
@@ -154,8 +154,8 @@ def suits_left(counts: Mapping[Card, int], rules: Rules) -> dict[Suit, int]:
 def can_be_hidden(position: Position, cards: Iterable[Card]) -> bool:
     """Return True if all these cards together can lie in unknown places of the position.
 
-    None may be there too often, and they have to leave a whole set of one suit for each removed
-    suit of which it isn't known which.  *Not* checked: whether there are as many unknown places.
+    No card may then occur too often, and a complete set must be left for each unknown removed
+    suit.  The number of unknown places is *not* checked.
     """
     counts = accounted_for(position)
     counts.update(cards)
@@ -167,7 +167,7 @@ def can_be_hidden(position: Position, cards: Iterable[Card]) -> bool:
 
 
 def hidden_kinds(position: Position) -> tuple[Card, ...]:
-    """Return the cards that an unknown place of the position can hold, each once, in order."""
+    """Return the distinct cards that an unknown place of the position can hold, in order."""
     kinds = sorted(unseen(position))
     if None not in position.removed:
         return tuple(kinds)
@@ -175,9 +175,10 @@ def hidden_kinds(position: Position) -> tuple[Card, ...]:
 
 
 def name_suits(position: Position, random: Random) -> Position:
-    """Return the position with removed suits that aren't known drawn from those that it can be.
+    """Return the position with its unknown removed suits drawn at random from the possible ones.
 
-    What is then unseen is what the unknown places hold.  One stays unknown if it can be none.
+    The unseen cards of the result are then those of its unknown places.  A suit stays unknown
+    if no suit is possible.
     """
     if None not in position.removed:
         return position
@@ -191,9 +192,9 @@ def name_suits(position: Position, random: Random) -> Position:
 
 
 def filled(position: Position, random: Random) -> Position:
-    """Return the position with the unknown cards drawn at random from those that are unseen.
+    """Return the position with its unknown cards drawn at random from the unseen ones.
 
-    One stays unknown if no card is left for it.
+    A card stays unknown if no unseen card is left.
     """
     position = name_suits(position, random)
     pool = list(unseen(position).elements())
@@ -213,10 +214,10 @@ def filled(position: Position, random: Random) -> Position:
 
 
 def faults(position: Position, *, partial: bool = False) -> list[CensusFault]:
-    """Return all that is wrong with a position; empty if it can stand.
+    """Return every fault of a position; an empty list if it is valid.
 
-    With ``partial`` fewer cards and fewer than ten columns are accepted.  *Not* checked:
-    whether the position can be reached by play.
+    With ``partial``, fewer cards and fewer than ten columns are accepted.  Whether the position
+    can be reached in play is *not* checked.
     """
     result: list[CensusFault] = []
     rules, columns = position.rules, len(position.columns)
@@ -246,10 +247,9 @@ def faults(position: Position, *, partial: bool = False) -> list[CensusFault]:
         result.append(CensusFault(f"{text} ({join_words(_places(position, extra))})", (extra,)))
     unnamed = position.removed.count(None)
     if unnamed and unnamed > (possible := sum(suits_left(counts, rules).values())):
-        most = f"{possible} at most" if possible else "none"
-        text = f"{count_phrase(unnamed, 'suit')} must have been removed, but with the cards that "
-        text += f"are known it can be {most}: of the others some card is accounted for as often "
-        result.append(CensusFault(f"{text}as the decks have it"))
+        sets = f"{'only ' * (possible > 0)}{count_phrase(possible, 'complete set')}"
+        text = f"{count_phrase(unnamed, 'unknown suit')} removed, but the known cards leave {sets}"
+        result.append(CensusFault(text))
     if columns > COLUMNS:
         return result
 
@@ -260,7 +260,7 @@ def faults(position: Position, *, partial: bool = False) -> list[CensusFault]:
     missing = deck(rules) - counts
     room = missing.total()
     if total > DECKS or (total < DECKS and not partial):
-        # With fewer columns it is said of those.
+        # If columns are missing, their fault already has the hint.
         result.append(card_count(total, hint=total < DECKS and columns == COLUMNS))
     if (partial or total < DECKS) and unknown > room:
         text = (
@@ -269,16 +269,16 @@ def faults(position: Position, *, partial: bool = False) -> list[CensusFault]:
         )
         result.append(CensusFault(text))
     elif missing and not unknown and not partial and (total < DECKS or not wrong):
-        # Of a full number others are too many.  With unknown cards or a wrong suit that says
-        # all: these are short by as many.
+        # If the total is right, missing cards mean that others occur too often.  With a wrong
+        # suit and too few cards, the faults above already explain what is missing.
         result.append(_missing(tuple(sorted(missing.elements()))))
     return result
 
 
 def card_count(count: int, *, hint: bool = False) -> CensusFault:
-    """Return the fault that the cards are not as many as two decks have.
+    """Return the fault that a position does not have 104 cards.
 
-    ``hint``: whether to say that a partial position may have fewer.
+    ``hint``: mention that a partial position may have fewer.
     """
     more = count > DECKS
     difference = f"{count - DECKS} too many" if more else f"{DECKS - count} too few"
@@ -297,9 +297,9 @@ def _missing(cards: tuple[Card, ...]) -> CensusFault:
 
 
 def validate(position: Position, *, partial: bool = False, name: str = "") -> None:
-    """Raise PositionError with all of :func:`faults`, if there are any.
+    """Raise PositionError if the position has :func:`faults`.
 
-    ``name`` is what the position was read from, for the message.
+    ``name`` is the name of the text that it was read from, for the message.
     """
     result = faults(position, partial=partial)
     if result:
@@ -307,7 +307,7 @@ def validate(position: Position, *, partial: bool = False, name: str = "") -> No
 
 
 def _places(position: Position, card: Card) -> tuple[str, ...]:
-    """Return the places of the copies of a card, in words."""
+    """Describe the places of the copies of a card."""
     where: list[str] = []
     for number, column in enumerate(position.columns, 1):
         times = column.up.count(card) + column.down.count(card)

@@ -1,8 +1,8 @@
-"""Deals by number, as other programs number them, and deals from a seed of one's own.
+"""Deals by the numbers of other programs, and deals from a seed.
 
-``deal(14934)`` is the position that PySol and plspider deal under that number; :data:`SCHEMES`
-lists the ways of numbering.  ``seeded("my seed")`` is a shuffle of this package's own, the same
-on every machine and in every version.  ``docs/deals.md`` specifies all of them.
+``deal(14934)`` is the position that PySol and plspider deal for that number; :data:`SCHEMES`
+lists the numbering schemes.  ``seeded("my seed")`` uses a shuffle of this package, which is the
+same on every machine and in every version.  ``docs/deals.md`` specifies all of them.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ Suits: TypeAlias = tuple[Suit, ...]
 
 
 class DealNumberError(SpiderError):
-    """A scheme that there isn't, or a number that it doesn't have."""
+    """An unknown numbering scheme, or a number outside its range."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """A way of numbering deals.
+    """A numbering scheme for deals.
 
-    ``highest``: the numbers go from 1 to this one.  ``rules``: those that it deals for, unless
-    others are given.  ``order``: makes the 104 cards, the first to be dealt first, from a
-    number and the suits.  ``continuous``: the face-up row begins where the
-    face-down cards ended, and the rows of the hand run from column 10 to column 1.
+    ``highest``: the last number; the first is 1.  ``rules``: the rules to use if none are given.
+    ``order``: returns the 104 cards in the order of dealing, for a number and the suits.
+    ``continuous``: the face-up row begins in the column after the last face-down card, and the
+    rows of the hand are dealt from column 10 to column 1.
     """
 
     name: str
@@ -55,23 +55,28 @@ def deal(
 ) -> Position:
     """Return the initial position with this number; every card is known.
 
-    ``scheme`` names the numbering, one of :data:`SCHEMES`.  ``rules`` are the scheme's if not
-    given; their ``start`` is honoured: the cards are the same, in another layout.  ``suits``
-    (1, 2, 4, or which, as ``clubs+hearts``) changes the rules' suits.  Raises DealNumberError, or
-    RulesError for other suits.
+    Args:
+        number: The number of the deal, from 1.
+        scheme: The numbering scheme, one of :data:`SCHEMES`.
+        suits: Suits to use in place of those of the rules: 1, 2, 4, or names as in
+            ``clubs+hearts``.
+        rules: The rules; by default those of the scheme.  The order of the cards does not
+            depend on them, but the layout follows their ``start``.
+
+    Raises DealNumberError for an unknown scheme or number, RulesError for invalid suits.
     """
     numbering = SCHEMES.get(scheme.lower())
     if numbering is None:
         raise DealNumberError(
-            f"no numbering of deals is called '{scheme}'; there are {join_words(SCHEMES)}"
+            f"unknown numbering of deals '{scheme}'; expected {join_words(SCHEMES, 'or')}"
         )
     if not isinstance(number, int):
         raise DealNumberError(
-            f"the number of a deal is a number, as in deal(4711), not {number!r:.40}"
+            f"the number of a deal must be an integer, as in deal(4711), not {number!r:.40}"
         )
     if not 1 <= number <= numbering.highest:
         raise DealNumberError(
-            f"there is no deal {number}: those of the '{numbering.name}' numbering go from 1 to "
+            f"there is no deal {number}: the numbers of '{numbering.name}' deals go from 1 to "
             f"{numbering.highest}"
         )
     rules = numbering.rules if rules is None else rules
@@ -83,11 +88,11 @@ def deal(
 def seeded(
     seed: int | str, *, suits: int | str | Suits | None = None, rules: Rules = WOODS
 ) -> Position:
-    """Return the initial position that a seed stands for; every card is known.
+    """Return the initial position for a seed; every card is known.
 
-    A seed is any text, or a number, which is the same as its decimal digits.  The shuffle is
-    this package's own and will not change.  ``suits`` changes the rules' suits.  Raises
-    RulesError for others than 1, 2 or 4.
+    A seed is any string, or a number, which is equivalent to its decimal digits.  The shuffle
+    will not change in later versions.  ``suits`` replaces the suits of the rules.  Raises
+    RulesError for invalid suits.
     """
     if suits is not None:
         rules = with_suits(rules, suits)
@@ -107,33 +112,37 @@ def _words(seed: str) -> Iterator[int]:
     block = 0
     while True:
         digest = sha256(f"spiderpos:1:{block}:{seed}".encode("utf-8", "surrogatepass")).digest()
-        for at in range(0, len(digest), 4):
-            yield int.from_bytes(digest[at : at + 4], "big")
+        for start in range(0, len(digest), 4):
+            yield int.from_bytes(digest[start : start + 4], "big")
         block += 1
 
 
 def _below(limit: int, words: Iterator[int]) -> int:
-    """Return a number below ``limit``, each equally likely."""
+    """Return a uniformly distributed number below ``limit``.
+
+    Words in the incomplete last multiple of ``limit`` are skipped; they would favour small
+    numbers.
+    """
     usable = 2**32 - 2**32 % limit
     return next(word for word in words if word < usable) % limit
 
 
 def _laid_out(deck: Sequence[Card], rules: Rules, *, continuous: bool = False) -> Position:
-    """Return the deck dealt row by row, face down as the rules' start says, then a face-up row."""
+    """Deal the face-down cards row by row as ``rules.start`` says, then a face-up row."""
     cards = iter(deck)
     columns: list[list[Card]] = [[] for _ in rules.start]
-    at = -1
+    last = -1
     for row in range(max(rules.start) - 1):
         for number, count in enumerate(rules.start):
             if count - 1 > row:
                 columns[number].append(next(cards))
-                at = number
-    first = at + 1 if continuous else 0
+                last = number
+    first = last + 1 if continuous else 0
     for step in range(len(columns)):
         columns[(first + step) % len(columns)].append(next(cards))
     hand = list(cards)
     if continuous:
-        rows = (hand[at : at + len(columns)] for at in range(0, len(hand), len(columns)))
+        rows = (hand[n : n + len(columns)] for n in range(0, len(hand), len(columns)))
         hand = [c for row_of_hand in rows for c in reversed(row_of_hand)]
     return with_history(
         Position(
@@ -148,13 +157,13 @@ def _laid_out(deck: Sequence[Card], rules: Rules, *, continuous: bool = False) -
 
 
 def _black_and_red(suits: Suits) -> tuple[Suit, Suit]:
-    """Return the suits that stand for the black and for the red ones where there are fewer."""
+    """Return the suits that replace the black and the red ones in games of one or two suits."""
     first, last = suits[0], suits[-1]
     return (first, last) if first is Suit.CLUBS and last in _RED else (last, first)
 
 
 def _suit_by_suit(suits: Suits) -> list[Card]:
-    """Return PySol's deck: twice the clubs, spades, hearts and diamonds, each Ace to King."""
+    """Return PySol's unshuffled decks: clubs, spades, hearts, diamonds, each from Ace to King."""
     black, red = _black_and_red(suits)
     clubs, diamonds, hearts, spades = suits if len(suits) == 4 else (black, red, red, black)
     return [
@@ -178,7 +187,7 @@ def _kpat(number: int, suits: Suits) -> list[Card]:
 
 
 def _microsoft(number: int, deck: list[Card]) -> list[Card]:
-    """Draw the deck by the random numbers of Microsoft's C library, seeded with ``number``."""
+    """Shuffle the deck with the generator of Microsoft's C library, seeded with ``number``."""
     state = number
     drawn = []
     while deck:
@@ -196,7 +205,7 @@ def _pysolfc(number: int, suits: Suits) -> list[Card]:
     if number <= 32000:
         return _classic(number, suits)
     deck = _suit_by_suit(suits)
-    # Python promises that random() gives the same numbers for a seed in every version.
+    # Python guarantees that random() gives the same sequence for a seed in every version.
     random = Random(number).random  # noqa: S311
     for last in range(len(deck) - 1, 0, -1):
         picked = int(random() * (last + 1))
@@ -204,21 +213,21 @@ def _pysolfc(number: int, suits: Suits) -> list[Card]:
     return deck[::-1]
 
 
-#: The numberings by name.
+#: The numbering schemes by name.
 SCHEMES: Final[Mapping[str, Scheme]] = MappingProxyType(
     {
         scheme.name: scheme
         for scheme in (
             Scheme(
                 "classic",
-                "PySol's and plspider's numbers up to 32000, and any up to 2147483647",
+                "PySol's and plspider's numbers (to 32000), extended to 2147483647",
                 2**31 - 1,
                 WOODS,
                 _classic,
             ),
             Scheme(
                 "pysolfc",
-                "PySolFC's numbers: classic up to 32000, its own above",
+                "PySolFC's numbers: as classic to 32000, another shuffle above",
                 10**20,
                 WOODS,
                 _pysolfc,

@@ -1,7 +1,7 @@
-"""How two positions differ, column by column.
+"""Differences between an expected and an actual position.
 
-:func:`difference` compares what was expected with what was found, and lists each column that is
-not as expected, then what else isn't; ``str`` of each gives a line or two of text.
+:func:`difference` lists the columns that differ, then the other parts that do.  ``str`` of a
+difference is one or two lines of text.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from ..text.wording import count_phrase, join_words
 from .cards import Card, Suit
 from .position import Column, Position
 
-#: What a difference of the free cells is about.
+#: ``Difference.what`` for the free cells.
 CELLS: Final = "free cells"
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Something that isn't as expected, and the words that say it.
+    """A part of a position that is not as expected.
 
-    ``what`` is "column 3", "the hand", "removed suits" or "free cells"; ``column`` the number of
-    the column, from 1, or 0.
+    ``what`` is "column 3", "the hand", "removed suits" or "free cells".  ``column`` is the number
+    of the column, from 1; 0 for the other parts.
     """
 
     what: str
@@ -36,19 +36,21 @@ class Difference:
 
 
 def difference(expected: Position, actual: Position) -> list[Difference]:
-    """Return the differences of ``actual`` from ``expected``; empty if there are none.
+    """Return the differences between ``expected`` and ``actual``; empty if there are none.
 
-    A card that ``expected`` doesn't know may be any card, or unknown; one that it knows has to
-    be that card.  So a diagram, which hides the face-down cards, fits each position that it
-    shows, and a position that doesn't know a face-up card fits no diagram that does.
+    An unknown card of ``expected`` matches any card, known or not; a known one matches only
+    itself.  So a diagram, which hides the face-down cards, matches every position that it shows,
+    but an unknown face-up card of ``actual`` does not match a known one.
 
-    Columns are compared one by one, then the hand, the removed suits (in any order) and the
+    The columns are compared one by one, then the hand, the removed suits (in any order) and the
     free cells.  The rules and the history (``dealt``) are *not* compared.
     """
-    actual_at, expected_at = (dict(enumerate(p.columns, 1)) for p in (actual, expected))
+    actual_columns, expected_columns = (
+        dict(enumerate(position.columns, 1)) for position in (actual, expected)
+    )
     differences = []
-    for number in sorted(expected_at | actual_at):
-        text = _column_text(expected_at.get(number), actual_at.get(number), number)
+    for number in sorted(expected_columns | actual_columns):
+        text = _column_text(expected_columns.get(number), actual_columns.get(number), number)
         if text:
             differences.append(Difference(f"column {number}", text, number))
     if not _same_cards(expected.hand, actual.hand):
@@ -73,7 +75,7 @@ def _unlike(expected: str, actual: str) -> str:
 
 
 def _column_text(expected: Column | None, actual: Column | None, number: int) -> str:
-    """Return how a column differs, in words; empty if it doesn't."""
+    """Describe the difference between two columns; empty if there is none."""
     if actual is None:
         return "expected, but the tableau has no such column"
     if expected is None:
@@ -92,7 +94,7 @@ def _same_cards(expected: Sequence[Card | None], actual: Sequence[Card | None]) 
 
 
 def _same(expected: Column, actual: Column) -> int:
-    """Return the number of cards, from the top down, that are as expected, face down or up too."""
+    """Return the number of cards from the top that are as expected, on the expected side."""
     sides = len(expected.down), len(actual.down)
     pairs = zip(expected.down + expected.up, actual.down + actual.up, strict=False)
     count = 0
@@ -104,7 +106,7 @@ def _same(expected: Column, actual: Column) -> int:
 
 
 def _cards(column: Column, same: int) -> str:
-    """Return the cards of a column, those that are as expected shortened to the last one."""
+    """Write the cards of a column; of the first ``same`` ones, which match, only the last."""
     words = [f"({card})" if card else "--" for card in column.down]
     words += [str(card) for card in column.up]
     if not words:

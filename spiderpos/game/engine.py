@@ -1,11 +1,11 @@
-"""The rules engine: which moves are legal, why the others aren't, and what a move does.
+"""The rules engine: it checks moves, lists the legal ones and plays them.
 
-For every move there are three calls: :func:`verify` raises the precise reason why it is
-illegal, :func:`can` answers, :func:`do` plays it.  All of them go by ``position.rules``; the
-rules are stated here and in :mod:`spiderpos.game.position`, which says what fits on what, and
-nowhere else in the package.
+Each kind of move has three operations: :func:`verify` raises the precise reason why it is
+illegal, :func:`can` returns a boolean, :func:`do` plays it.  All of them follow
+``position.rules``.  This module and :mod:`spiderpos.game.position`, which defines the cards that
+fit on each other, are the only places in the package that implement the rules.
 
-A step shares all columns that it doesn't touch with the position before it.
+The position after a step shares the columns that did not change with the position before it.
 
 The rules are Don Woods' (comp.windows.news, 17 January 1990, section II); where an option of
 :class:`spiderpos.game.rules.Rules` comes from another program, its comment says so.
@@ -37,7 +37,7 @@ from .position import (
 )
 from .rules import DealOverSpaces, Rules
 
-# Names of the position that are asked for here.
+# Names of the position module that other modules import from here.
 __all__ = [
     "SUIT_LENGTH",
     "fits",
@@ -53,7 +53,7 @@ __all__ = [
 @public("turned.column is a number, turned.card a card")
 @dataclass(frozen=True, slots=True)
 class TurnedUp:
-    """A card turned up, or dealt face up, in a column; ``UNKNOWN`` if nobody said which."""
+    """A card turned up, or dealt face up, in a column; ``UNKNOWN`` if its identity isn't known."""
 
     column: int
     card: Card
@@ -62,21 +62,21 @@ class TurnedUp:
 @public("removal.column is a number, removal.suit a suit")
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """A complete suit that went off from a column."""
+    """A complete suit removed from a column."""
 
     column: int
     suit: Suit
 
 
-@public("step.cards are the cards that moved, step.turned and step.removals what came of it")
+@public("step.cards, step.turned and step.removals list the cards moved, turned up and removed")
 @dataclass(frozen=True, slots=True)
 class Step:
     """A move that was played.
 
-    ``cards``: what moved, from the top down (for a deal, the row; for a removal, the suit).
-    ``turned``: the face-down cards turned up by it: that of the column that the cards left,
-    then those under suits that went off.
-    ``removals``: the suits that went off, by choice or automatically, in order.
+    ``cards``: the cards that moved, from the top down (the row of a deal, the suit of a removal).
+    ``turned``: the face-down cards turned up: first in the column that the cards left, then
+    where automatic removals uncovered one.
+    ``removals``: the suits removed, by the move or automatically, in order.
     """
 
     move: Move
@@ -88,7 +88,10 @@ class Step:
 
     @property
     def is_event(self) -> bool:
-        """True if it turned up a card, removed a suit or dealt a row: that can't be taken back."""
+        """True if the step turned up a card, removed a suit or dealt a row.
+
+        Moves of a player cannot reverse such a step.
+        """
         return bool(self.turned or self.removals) or isinstance(self.move, Deal)
 
 
@@ -97,7 +100,7 @@ class Step:
 
 @cache
 def _fitting(rules: Rules) -> Mapping[Card, frozenset[Card]]:
-    """Return for each card the cards that :func:`fits` lets onto it (none onto one not known)."""
+    """Return for each card those that fit on it; nothing fits on ``UNKNOWN``."""
     return {UNKNOWN: frozenset()} | {
         onto: frozenset(head for head in ALL_CARDS if fits(head, onto, rules))
         for onto in ALL_CARDS
@@ -105,7 +108,7 @@ def _fitting(rules: Rules) -> Mapping[Card, frozenset[Card]]:
 
 
 def joins_naturally(step: Step) -> bool:
-    """Return True if a step is a shift of cards onto the next higher one of their suit."""
+    """Return True if a step shifted cards onto the next higher card of their suit."""
     move = step.move
     if not isinstance(move, Shift):
         return False
@@ -114,10 +117,10 @@ def joins_naturally(step: Step) -> bool:
 
 
 def depends_on_unknown(step: Step) -> bool:
-    """Return True if a step may have removed more than it did: an unknown face-up card decides.
+    """Return True if an unknown face-up card may have completed a suit in a step.
 
-    That can only be where complete suits go off by themselves.  *Not* checked: whether the
-    cards that would do it are still unseen.
+    This matters only under ``automatic_removal``, which would then have removed the suit.
+    Whether the required cards are still unseen is *not* checked.
     """
     return step.before.rules.automatic_removal and any(
         now is not was and now != was and may_be_complete(now)
@@ -126,7 +129,7 @@ def depends_on_unknown(step: Step) -> bool:
 
 
 def complete_columns(position: Position, suit: Suit | None = None) -> tuple[int, ...]:
-    """Return the columns with a complete suit (this one, if given) at the bottom."""
+    """Return the columns with a complete suit at the bottom: any suit, or ``suit``."""
     return tuple(
         number
         for number, column in enumerate(position.columns, 1)
@@ -135,7 +138,7 @@ def complete_columns(position: Position, suit: Suit | None = None) -> tuple[int,
 
 
 def accepting_columns(position: Position, head: Card, source: int = 0) -> tuple[int, ...]:
-    """Return the columns, other than ``source``, that a run headed by ``head`` may go to."""
+    """Return the columns, other than ``source``, onto which a run headed by ``head`` can move."""
     return tuple(
         number
         for number, column in enumerate(position.columns, 1)
@@ -147,11 +150,11 @@ def accepting_columns(position: Position, head: Card, source: int = 0) -> tuple[
     )
 
 
-# May it be done?
+# Checking moves
 
 
 def verify(position: Position, move: Move) -> None:
-    """Raise the IllegalMove that says why ``move`` is illegal; return None if it is legal."""
+    """Raise an IllegalMove with the reason if ``move`` is illegal."""
     fault = _fault(position, move)
     if fault is not None:
         raise fault
@@ -205,9 +208,9 @@ def _shift_fault(position: Position, move: Shift) -> IllegalMove | None:
 def _target_fault(
     position: Position, head: Card, target: int, source: int = 0, cell: int = 0
 ) -> IllegalMove | None:
-    """Return the error if ``head`` can't go onto the bottom of column ``target``; else None.
+    """Return the error if ``head`` can't move onto column ``target``; None if it can.
 
-    It comes from the column ``source``, or from a cell.
+    ``source`` is the column it comes from, ``cell`` the free cell; the other one is 0.
     """
     column = position.columns[target - 1]
     if not column.up:
@@ -252,7 +255,7 @@ def _deal_fault(position: Position) -> IllegalMove | None:
 
 
 def _in_order(column: Column, rules: Rules, *, in_suit: bool) -> bool:
-    """Return True if a column (also a space) is face up and in order of rank, or rank and suit."""
+    """Return True if a column is all face up and descends in rank (and suit); a space does."""
     pairs = zip(column.up, column.up[1:], strict=False)
     follows = is_natural_pair if in_suit else (lambda a, b, r: bool(a and b) and fits(b, a, r))
     return not column.down and all(follows(upper, lower, rules) for upper, lower in pairs)
@@ -298,8 +301,8 @@ def _from_cell_fault(position: Position, move: FromCell) -> IllegalMove | None:
 def legal_moves(position: Position) -> Iterator[Move]:
     """Yield every legal move, in a fixed order: shifts by column, cells, removals, the deal.
 
-    Moves into different spaces or cells are all listed, and so are whole columns moved into a
-    space.
+    Equivalent moves are not merged: each space and each cell is listed as a target, and a whole
+    column can move into a space.
     """
     rules = position.rules
     columns = position.columns
@@ -308,7 +311,8 @@ def legal_moves(position: Position) -> Iterator[Move]:
         run = natural_run(column, rules)
         if not run:
             continue
-        # The cards that can go first, from the bottom card up; one that isn't known fits nowhere.
+        # The possible first cards of a moving run, from the bottom up.  An unknown card is in no
+        # set of fitting cards, so it can only move into a space.
         heads = tuple(enumerate(reversed(run), 1))
         for target, other in enumerate(columns, 1):
             if target == source:
@@ -318,9 +322,9 @@ def legal_moves(position: Position) -> Iterator[Move]:
                 for count, _ in heads:
                     yield Shift(source, target, count)
             else:
-                taken = fitting[up[-1]]
+                accepted = fitting[up[-1]]
                 for count, head in heads:
-                    if head in taken:
+                    if head in accepted:
                         yield Shift(source, target, count)
     for cell, card in enumerate(position.cells, 1):
         for number, column in enumerate(columns, 1):
@@ -334,19 +338,19 @@ def legal_moves(position: Position) -> Iterator[Move]:
         yield Deal()
 
 
-# Do it
+# Playing moves
 
 
 def do(position: Position, move: Move, reveal: Sequence[Card] = ()) -> Step:
     """Play ``move`` and return the step, whose ``after`` is the new position.
 
-    ``reveal`` names cards that come face up by it: for a deal the whole row, and then, for any
-    move, those turned up, in the order of ``Step.turned``.  A card that the position knows
-    must be the one named; an unknown one becomes the one named if a copy of it is still
-    unseen; without ``reveal`` unknown cards stay ``UNKNOWN``, face up.
+    ``reveal`` names the cards that come face up: for a deal the whole row first, then the cards
+    turned up, in the order of ``Step.turned``.  A known card must be the one named.  Without
+    ``reveal``, unknown cards stay ``UNKNOWN``.
 
-    Raises the IllegalMove that :func:`verify` would; WrongReveal, NothingRevealed or CardNotLeft
-    for ``reveal``.
+    Raises the IllegalMove of :func:`verify`.  For ``reveal``: WrongReveal if it contradicts a
+    known card, NothingRevealed if the number of cards is wrong, CardNotLeft if no copy of a card
+    is unseen.
     """
     fault = _fault(position, move)
     if fault is not None:
@@ -355,7 +359,7 @@ def do(position: Position, move: Move, reveal: Sequence[Card] = ()) -> Step:
 
 
 def play(position: Position, moves: Iterable[Move]) -> tuple[Step, ...]:
-    """Return the steps of a line, as :func:`do` plays each of its moves.  Raises IllegalMove."""
+    """Play a line with :func:`do` and return its steps.  Raises IllegalMove."""
     steps: list[Step] = []
     for move in moves:
         steps.append(do(position, move))
@@ -367,7 +371,7 @@ def _play(position: Position, move: Move, reveal: Sequence[Card]) -> Step:
     columns = list(position.columns)
     hand, cells, dealt = position.hand, position.cells, position.dealt
     announced = bool(reveal)
-    # The columns that cards left, and those that cards came to.
+    # The columns that cards were moved from, and those that cards were moved to.
     left: tuple[int, ...] = ()
     entered: tuple[int, ...] = ()
     if isinstance(move, Shift):
@@ -441,7 +445,7 @@ def _play(position: Position, move: Move, reveal: Sequence[Card]) -> Step:
 
 
 def _remove_complete(columns: list[Column], changed: Sequence[int]) -> tuple[Removal, ...]:
-    """Take off the complete suits at the bottom of the changed columns, until there is none."""
+    """Remove complete suits from the bottom of the changed columns until none is left."""
     removals: tuple[Removal, ...] = ()
     for number in changed:
         column = columns[number - 1]
@@ -452,7 +456,7 @@ def _remove_complete(columns: list[Column], changed: Sequence[int]) -> tuple[Rem
 
 
 def _revealed(column: int, known: Card, named: Card) -> Card:
-    """Return the card that comes face up: the one that is there, or else the one announced."""
+    """Return the card that comes face up: the known one, else the announced one."""
     if known and named and named != known:
         raise errors.WrongReveal(column, named, known)
     return known or named
@@ -468,7 +472,7 @@ def _revealed_row(row: tuple[Card, ...], reveal: Sequence[Card]) -> tuple[Card, 
 
 
 def made_known(step: Step) -> tuple[Card, ...]:
-    """Return the cards that came face up by a step and weren't known before it."""
+    """Return the cards that a step turned from unknown to known."""
     before = step.before
     new: list[Card] = []
     if isinstance(step.move, Deal):
@@ -480,7 +484,7 @@ def made_known(step: Step) -> tuple[Card, ...]:
 
 
 def _check_copies(step: Step) -> None:
-    """Raise CardNotLeft if a card that was not known became one that is not left."""
+    """Raise CardNotLeft if a card that became known has no unseen copy left."""
     before = step.before
     new = made_known(step)
     for card in new:

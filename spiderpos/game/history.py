@@ -1,11 +1,11 @@
-"""What a position knows of the deal that it came from.
+"""The dealt part of the deck: rebuild the initial position, find contradictions.
 
-A game is dealt from one deck of 104 cards.  ``Position.hand`` is the part that is still to
-come, the next card first; ``Position.dealt`` the part that has come, the last card first, as
-in Woods' save lines.  His program deals column by column, each from its face-up card to the
-top, and a row from column 1 to column 10.  So ``dealt`` shows the later rows first, each from
-column 10 to column 1.  Then comes the initial tableau from column 10 to column 1, each from the
-top down.  Together the two give the initial position back.
+A game is dealt from one deck of 104 cards.  ``Position.hand`` is the rest of the deck, the next
+card first.  ``Position.dealt`` is the part already dealt, the last card first, as in Woods' save
+lines.  His program deals the tableau column by column, each from its face-up card to the top, and
+a row from column 1 to column 10.  So ``dealt`` starts with the last row, each row from column 10
+to column 1.  The initial tableau follows from column 10 to column 1, each column from the top
+down.  The hand and the dealt part together determine the initial position.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _RANKS: Final = bytes(code >> 2 for code in range(256))
 
 
 def is_initial(position: Position) -> bool:
-    """Return True if nothing was done yet: the layout of the rules' start, the hand untouched.
+    """Return True if no move was made: the tableau has the layout of ``rules.start``.
 
-    The cards need not be known, and are *not* checked.
+    The cards need not be known and are *not* checked.
     """
     rules = position.rules
     return (
@@ -41,7 +41,7 @@ def is_initial(position: Position) -> bool:
 
 
 def dealt_at_start(position: Position) -> tuple[Card, ...]:
-    """Return the ``dealt`` of an initial position whose tableau is all known, otherwise empty."""
+    """Return ``dealt`` for an initial position with a fully known tableau; otherwise ``()``."""
     if not is_initial(position):
         return ()
     cards = tuple(
@@ -51,7 +51,7 @@ def dealt_at_start(position: Position) -> tuple[Card, ...]:
 
 
 def with_history(position: Position) -> Position:
-    """Return the position with ``dealt`` filled in, if it is empty and follows from it."""
+    """Return the position with ``dealt`` filled in, if it is empty and the cards determine it."""
     dealt = () if position.dealt else dealt_at_start(position)
     return replace(position, dealt=dealt) if dealt else position
 
@@ -59,8 +59,9 @@ def with_history(position: Position) -> Position:
 def initial(position: Position) -> Position | None:
     """Return the initial position of the game, rebuilt from the hand and the dealt part.
 
-    None if the dealt part isn't known to the last card of the tableau.  The layout is that of
-    ``position.rules.start``.  Whether ``position`` can be reached from it is *not* checked.
+    Returns None unless the whole dealt part is known.  The layout is that of
+    ``position.rules.start``.  Whether ``position`` can be reached from the initial position is
+    *not* checked.
     """
     rules = position.rules
     dealt = position.dealt
@@ -70,23 +71,23 @@ def initial(position: Position) -> Position | None:
     if rows < 0:
         return None
     columns = []
-    at = len(dealt)
+    end = len(dealt)
     for count in rules.start:
-        cards = dealt[at - count : at]
+        cards = dealt[end - count : end]
         columns.append(Column(cards[:-1], cards[-1:]))
-        at -= count
+        end -= count
     return Position(
         tuple(columns), dealt[:rows][::-1] + position.hand, rules=rules, dealt=dealt[rows:]
     )
 
 
 def contradiction(position: Position) -> str | None:
-    """Return how the dealt part contradicts the rest of a position, in words; None if it doesn't.
+    """Describe a contradiction between the dealt part and the rest of a position, or return None.
 
-    It must make 104 cards with the hand, no card may be in the deck too often, and a known deck
-    leaves no card unknown.  Face-down cards must lie where they were dealt, and no more face-up
-    cards may lie on cards that they don't fit than rows were dealt.  A position without a dealt
-    part contradicts nothing.
+    The dealt part and the hand must have 104 cards together, no card may occur too often, and if
+    the deck is known, every card must be.  Face-down cards must lie where they were dealt.  In a
+    column, the cards that don't fit on the card above were dealt there, so there can't be more of
+    them than rows were dealt.  A position without a dealt part has no contradiction.
     """
     rules, hand, dealt = position.rules, position.hand, position.dealt
     if not dealt:
@@ -97,12 +98,12 @@ def contradiction(position: Position) -> str | None:
             f"{len(hand)} in the hand it must have {DECKS - len(hand)}"
         )
     deck, copies = Counter(hand + dealt), rules.copies
-    for often, count in deck.items():
-        if count > copies and often:
-            return f"the {often} is in the deck {count} times"
+    for card, count in deck.items():
+        if count > copies and card:
+            return f"the {card} is in the deck {count} times"
     known = UNKNOWN not in deck
     rows = -((sum(rules.start) - len(dealt)) // COLUMNS)
-    at = len(dealt)
+    end = len(dealt)
     for number, (column, count) in enumerate(zip(position.columns, rules.start, strict=False), 1):
         down, up = column.down, column.up
         if known and not (all(down) and all(up)):
@@ -110,15 +111,15 @@ def contradiction(position: Position) -> str | None:
         if down:
             if len(down) >= count:
                 return f"column {number} has more face-down cards than it was dealt"
-            begun = dealt[max(0, at - count) : at]
-            if down != begun[: len(down)]:
-                for first, card in zip(begun, down, strict=False):
+            initial_cards = dealt[max(0, end - count) : end]
+            if down != initial_cards[: len(down)]:
+                for first, card in zip(initial_cards, down, strict=False):
                     if first and card and first != card:
                         return (
                             f"by the dealt part the {first} lies face down in column {number} "
                             f"where the column has the {card}"
                         )
-        at -= count
+        end -= count
         if known and len(up) > rows + 1 and breaks(up, rules) > rows:
             return (
                 f"in column {number} more cards lie on cards that they don't fit than rows "
@@ -128,10 +129,10 @@ def contradiction(position: Position) -> str | None:
 
 
 def breaks(up: Sequence[Card], rules: Rules) -> int:
-    """Return the number of face-up cards that lie on one that they can't have been moved to.
+    """Return the number of face-up cards that don't fit on the card above them.
 
-    Each of them was dealt there, so a column has no more of them than rows were dealt.  Cards that
-    aren't known count for none.
+    They must have been dealt there, so a column has at most one per row dealt.  Unknown cards are
+    not counted.
     """
     ranks = codes_of(up).translate(_RANKS)
     wrong = 0

@@ -1,4 +1,4 @@
-"""Why a move is illegal, and that cards make no position.
+"""Errors of the rules: illegal moves and invalid positions.
 
 ::
 
@@ -8,11 +8,11 @@
       ShortHand DealOverSpace
       NotComplete
       WrongReveal NothingRevealed CardNotLeft
-      AmbiguousMove    the words fit more than one move, or none
+      AmbiguousMove    the text fits more than one move, or none
         AmbiguousScript  a whole script has several readings
 
-Every exception keeps its facts in fields and puts them into one sentence with ``str``.  Columns
-and cells are numbered from 1.
+Every exception stores the facts in fields; ``str`` turns them into a sentence.  Columns and cells
+are numbered from 1.  Fields with the text of a script are empty for moves given as values.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from .cards import ACE, KING, Card, Suit, rank_name
 
 
 class PositionError(SpiderError):
-    """Cards that don't make a position.
+    """An invalid position.
 
-    ``faults`` lists all that is wrong (see :mod:`spiderpos.game.census`), ``name`` the text that
-    the position came from, if any.
+    ``faults`` lists every fault (see :mod:`spiderpos.game.census`).  ``name`` is the name of the
+    text that the position was read from, or empty.
     """
 
     def __init__(self, faults: Sequence[object], name: str = "") -> None:
@@ -40,18 +40,18 @@ class PositionError(SpiderError):
         self.settled_by = next(filter(None, (getattr(f, "settled_by", "") for f in faults)), "")
 
     def __str__(self) -> str:
-        where = f"{self.name}: " if self.name else ""
+        prefix = f"{self.name}: " if self.name else ""
         if len(self.faults) == 1:
-            return f"{where}not a position: {self.faults[0]}"
+            return f"{prefix}not a position: {self.faults[0]}"
         lines = "".join(f"\n  {fault}" for fault in self.faults)
-        return f"{where}not a position, {count_phrase(len(self.faults), 'fault')}:{lines}"
+        return f"{prefix}not a position, {count_phrase(len(self.faults), 'fault')}:{lines}"
 
 
 @dataclass(eq=False)
 class IllegalMove(SpiderError):
-    """A move that the rules forbid in the position at hand."""
+    """A move that the rules forbid in the current position."""
 
-    #: Whether it is only that a search for a way to do it was given up.
+    #: True if the move is only refused because the search for a legal way to play it gave up.
     undecided = False
 
     def __post_init__(self) -> None:
@@ -63,7 +63,7 @@ class IllegalMove(SpiderError):
 
 @dataclass(eq=False)
 class NoSuchPlace(IllegalMove):
-    """A number of a column (or of a cell, as ``what`` says) of which there are only ``places``."""
+    """A column or cell number (``what`` says which) that is not between 1 and ``places``."""
 
     number: int
     places: int
@@ -82,49 +82,50 @@ class NoSuchPlace(IllegalMove):
 class EmptyPlace(IllegalMove):
     """Nothing to move: the column is a space, or the cell is empty (``column`` is 0 then).
 
-    ``wanted`` is what the words name, if they do, and ``elsewhere`` the columns where that could
-    be picked up.
+    ``cards`` are the cards that the script names, and ``elsewhere`` the columns from which they
+    could move.
     """
 
     column: int
-    wanted: str = ""
+    cards: str = ""
     elsewhere: tuple[int, ...] = ()
     cell: int = 0
 
     def __str__(self) -> str:
         place = f"cell {self.cell}" if self.cell else f"column {self.column}"
-        text = f"{place} is empty: there is no {self.wanted or 'card'} to move"
-        return text + _elsewhere(self.wanted, self.elsewhere)
+        text = f"{place} is empty: there is no {self.cards or 'card'} to move"
+        return text + _elsewhere(self.cards, self.elsewhere)
 
 
 @dataclass(eq=False)
 class TooFewCards(IllegalMove):
-    """More cards wanted than lie face up in the column, or fewer than one.
+    """A move of more cards than lie face up in the column, or of fewer than one.
 
-    ``covering``: whether face-down cards lie there too.
+    ``count`` is the number of cards to move, ``face_up`` the number that lie face up.
+    ``covering`` is True if the column has face-down cards too.
     """
 
     column: int
-    wanted: int
-    found: int
+    count: int
+    face_up: int
     covering: bool = False
 
     def __str__(self) -> str:
-        if self.wanted < 1:
-            return f"a move takes at least one card, not {self.wanted}"
-        cards = count_phrase(self.found, "card")
+        if self.count < 1:
+            return f"a move takes at least one card, not {self.count}"
+        cards = count_phrase(self.face_up, "card")
         if self.covering:
-            return f"column {self.column} has only {cards} face up, so {self.wanted} can't move"
-        only = "only " * bool(self.found)
-        return f"column {self.column} has {only}{cards}, not {self.wanted}"
+            return f"column {self.column} has only {cards} face up, so {self.count} can't move"
+        only = "only " * bool(self.face_up)
+        return f"column {self.column} has {only}{cards}, not {self.count}"
 
 
 @dataclass(eq=False)
 class NotNatural(IllegalMove):
-    """The cards wanted are not one natural run.
+    """The cards to move are not one natural run.
 
-    ``upper`` and ``lower`` are the lowest pair that breaks it, ``run`` the natural run that
-    does move as a unit.
+    ``upper`` and ``lower`` are the lowest pair that is not natural; ``run`` is the natural run at
+    the bottom, which can move as a unit.
     """
 
     column: int
@@ -139,15 +140,16 @@ class NotNatural(IllegalMove):
             why = f"the {self.lower} does not follow the {self.upper}"
         return (
             f"these cards of column {self.column} can't move as a unit: {why}; "
-            f"what can move from there is {run_name(self.run)}"
+            f"the run that can move is {run_name(self.run)}"
         )
 
 
 @dataclass(eq=False)
 class UnknownCard(IllegalMove):
-    """A card whose identity the move depends on is not known.
+    """An unknown card on whose identity the move depends.
 
-    It is in the column, or in the cell; ``head`` is the card that was to go onto it, if any.
+    It is in the column, or in the cell (``column`` is 0 then).  ``head`` is the card to be moved
+    onto it, if any.
     """
 
     column: int
@@ -157,28 +159,28 @@ class UnknownCard(IllegalMove):
     def __str__(self) -> str:
         if self.head is not None:
             text = (
-                f"the bottom card of column {self.column} is not known, so it can't be said "
-                f"whether the {self.head} can go there"
+                f"the bottom card of column {self.column} is not known, so the {self.head} may "
+                "not fit on it"
             )
         elif self.cell:
-            text = f"the card in cell {self.cell} that this depends on is not known"
+            text = f"the move depends on the card in cell {self.cell}, which is not known"
         else:
-            text = f"a card of column {self.column} that this depends on is not known"
-        return f"{text}: say what it is where it is turned up ('turning up Kh')"
+            text = f"the move depends on a card of column {self.column} that is not known"
+        return f"{text}: name the card in the move that turns it up ('turning up Kh')"
 
 
 @dataclass(eq=False)
 class WrongCard(IllegalMove):
-    """The card or run that the words name is not at the bottom of the column, or in the cell.
+    """The card or run that a script names is not at the bottom of the column, or in the cell.
 
-    ``wanted`` is what the words say; ``run`` the natural run that is there;
-    ``covering`` the cards that cover the wanted ones, if these lie face up in that column;
-    ``elsewhere`` the columns where the wanted cards could be picked up, ``covered`` those where
-    they lie face up below others.
+    ``cards`` is the name in the script, ``run`` the natural run that is there instead.
+    ``covering`` lists the cards that cover the named ones, if these lie face up in that column.
+    ``elsewhere`` lists the columns from which the named cards could move, ``covered`` those in
+    which they lie face up but covered.
     """
 
     column: int
-    wanted: str
+    cards: str
     run: tuple[Card, ...]
     covering: tuple[Card, ...] = ()
     elsewhere: tuple[int, ...] = ()
@@ -187,18 +189,18 @@ class WrongCard(IllegalMove):
 
     def __str__(self) -> str:
         if self.cell:
-            return f"cell {self.cell} holds {run_name(self.run)}, not {self.wanted}"
+            return f"cell {self.cell} holds {run_name(self.run)}, not {self.cards}"
         if self.covering:
             text = (
-                f"{self.wanted} can't move from column {self.column}: covered by "
+                f"{self.cards} can't move from column {self.column}: covered by "
                 f"{join_words(self.covering)}; the run at its bottom is "
                 f"{run_name(self.run)}"
             )
         else:
-            text = f"the bottom of column {self.column} is {run_name(self.run)}, not {self.wanted}"
+            text = f"the bottom of column {self.column} is {run_name(self.run)}, not {self.cards}"
         if self.covered and not self.elsewhere and not self.covering:
-            return f"{text} ({self.wanted} is covered in {columns_phrase(self.covered)})"
-        return text + _elsewhere(self.wanted, self.elsewhere)
+            return f"{text} ({self.cards} is covered in {columns_phrase(self.covered)})"
+        return text + _elsewhere(self.cards, self.elsewhere)
 
 
 def _elsewhere(name: str, columns: Sequence[int]) -> str:
@@ -207,7 +209,7 @@ def _elsewhere(name: str, columns: Sequence[int]) -> str:
 
 @dataclass(eq=False)
 class SameColumn(IllegalMove):
-    """From a column to itself."""
+    """A move from a column to the same column."""
 
     column: int
 
@@ -217,23 +219,23 @@ class SameColumn(IllegalMove):
 
 @dataclass(eq=False)
 class RankMismatch(IllegalMove):
-    """The target's bottom card is not of the next higher rank.
+    """The bottom card of the target column is not of the next higher rank.
 
-    ``run`` is what was to move: by ``head`` or, if it has several cards of which any may head
-    the move, by any of them.  ``accepting`` lists the columns that would take the cards, or some
-    of them, instead; ``kings_on_aces`` is the rule of that name.
+    ``head`` is the first card to be moved, ``onto`` the bottom card of ``column``.  ``run`` is
+    set if any card of it may head the move and none fits.  ``accepting`` lists the columns that
+    would take the cards, or some of them.  ``kings_on_aces`` is the rule of that name.
     """
 
     head: Card
     column: int
-    found: Card
+    onto: Card
     accepting: tuple[int, ...] = ()
     kings_on_aces: bool = False
     run: tuple[Card, ...] = ()
 
     def __str__(self) -> str:
-        what = f"the {self.head} can't" if not self.run else f"none of {run_name(self.run)} can"
-        text = f"{what} go onto the {self.found} at the bottom of column {self.column}"
+        no_fit = f"the {self.head} can't" if not self.run else f"none of {run_name(self.run)} can"
+        text = f"{no_fit} go onto the {self.onto} at the bottom of column {self.column}"
         columns = columns_phrase(self.accepting)
         if self.run:
             return f"{text}; {columns} would take some of them" if columns else text
@@ -247,28 +249,31 @@ class RankMismatch(IllegalMove):
         if self.head.rank == KING and self.kings_on_aces:
             return "it needs an Ace or a space"
         if self.head.rank == KING:
-            off = " (kings_on_aces is off)" * (self.found.rank == ACE)
+            off = " (kings_on_aces is off)" * (self.onto.rank == ACE)
             return f"a King can go only into a space{off}"
         return f"it needs {a_rank(self.head.rank + 1)} or a space"
 
 
 @dataclass(eq=False)
 class WrongTarget(IllegalMove):
-    """The words say what the cards go onto, and it isn't there."""
+    """A column that a script describes is not as described.
 
-    wanted: str
-    found: str
+    ``expected`` is the description in the script, ``actual`` the bottom card or "a space".
+    """
+
+    expected: str
+    actual: str
     column: int
 
     def __str__(self) -> str:
-        return f"column {self.column} is said to be {self.wanted}, but it is {self.found}"
+        return f"expected column {self.column} to be {self.expected}, but it is {self.actual}"
 
 
 @dataclass(eq=False)
 class NoPlace(IllegalMove):
-    """Nowhere in the tableau can the cards of a column, all together, or of a cell go.
+    """No column takes the whole run of a column, or the card of a cell.
 
-    ``no_space``: the words send them into a space, and there is none.
+    ``no_space``: the script moves the cards into a space, but no column is empty.
     """
 
     run: tuple[Card, ...]
@@ -285,20 +290,20 @@ class NoPlace(IllegalMove):
 
 @dataclass(eq=False)
 class CellFull(IllegalMove):
-    """The free cell is taken."""
+    """The target cell holds ``card``; ``free`` lists the empty cells."""
 
     cell: int
-    found: Card
+    card: Card
     free: tuple[int, ...] = ()
 
     def __str__(self) -> str:
         rest = f"cell {join_words(self.free, 'or')} is empty" if self.free else "no cell is empty"
-        return f"cell {self.cell} holds the {self.found}: {rest}"
+        return f"cell {self.cell} holds the {self.card}: {rest}"
 
 
 @dataclass(eq=False)
 class ShortHand(IllegalMove):
-    """The hand is empty, or too short for a row where the rules want a full one."""
+    """The hand is empty, or has fewer cards than a row and the rules require a full row."""
 
     hand: int
     columns: int
@@ -316,8 +321,8 @@ class ShortHand(IllegalMove):
 class DealOverSpace(IllegalMove):
     """A row can't be dealt while there is a space.
 
-    ``condition`` says what the rules ask for, if dealing over spaces can be allowed at all;
-    ``unordered`` are the columns that fail it.
+    ``condition`` is the order that the rules require of all other columns, empty if they never
+    allow a deal over spaces.  ``unordered`` lists the columns that don't have that order.
     """
 
     spaces: tuple[int, ...]
@@ -340,21 +345,22 @@ class DealOverSpace(IllegalMove):
 
 @dataclass(eq=False)
 class NotComplete(IllegalMove):
-    """No complete suit from King to Ace, or not the one ``wanted``, can be removed.
+    """No complete suit, or not the requested one, is at the bottom of the column.
 
-    ``run`` is the natural run at the bottom of ``column``; that is 0 if the words name none, and
-    none has the suit.  ``complete`` lists the columns where a suit is complete.
+    ``column`` is 0 if the script names none and no column qualifies.  ``run`` is the natural run
+    at the bottom of the column.  ``complete`` lists the columns with a complete suit.  ``suit``
+    is the suit that the script names, if any.
     """
 
     column: int
     run: tuple[Card, ...] = ()
     complete: tuple[int, ...] = ()
-    wanted: Suit | None = None
+    suit: Suit | None = None
 
     def __str__(self) -> str:
-        if self.column and self.wanted is not None:
-            suit = self.run[-1].suit
-            return f"the complete suit in column {self.column} is {suit}, not {self.wanted}"
+        if self.column and self.suit is not None:
+            actual = self.run[-1].suit
+            return f"the complete suit in column {self.column} is {actual}, not {self.suit}"
         columns = columns_phrase(self.complete)
         if self.column:
             text = (
@@ -362,99 +368,101 @@ class NotComplete(IllegalMove):
                 f"it is {run_name(self.run) if self.run else 'empty'}"
             )
             return f"{text}; {columns} could be removed from" if columns else text
-        text = f"the {self.wanted} are complete in no column, King to Ace at the bottom"
-        if self.wanted is None:
+        text = f"no column has complete {self.suit}, King to Ace, at the bottom"
+        if self.suit is None:
             text = "no suit is complete, King to Ace at the bottom of a column"
         return f"{text}; another suit is, in {columns}" if columns else text
 
 
 @dataclass(eq=False)
 class WrongReveal(IllegalMove):
-    """Another card is turned up than the one announced.
+    """The card turned up is not the one that the script announces.
 
-    ``said`` is None if it is said that no card is turned up there, ``found`` if none is.
+    ``announced`` is None if the script says that the column turns up no card, ``actual`` is None
+    if it turns up none.
     """
 
     column: int
-    said: Card | None
-    found: Card | None
+    announced: Card | None
+    actual: Card | None
 
     def __str__(self) -> str:
-        if self.found is None:
-            return f"it is said that column {self.column} turns up a card, but none is turned up"
-        if self.said is None:
-            return f"column {self.column} turns up a card, but it is said that none is turned up"
-        return f"column {self.column} turns up the {self.found}, not the {self.said}"
+        if self.actual is None:
+            return f"a card is announced for column {self.column}, but none is turned up there"
+        if self.announced is None:
+            return f"column {self.column} turns up a card, but none is announced"
+        return f"column {self.column} turns up the {self.actual}, not the {self.announced}"
 
 
 @dataclass(eq=False)
 class NothingRevealed(IllegalMove):
-    """Cards are announced, but the move turns up none, or not so many.
+    """More cards are announced than the move turns up, or not a whole row for a deal.
 
-    ``turned`` is how many; None if it isn't clear which of several moves turns them up.
+    ``turned`` is the number of cards turned up; None if the cards are announced for several
+    moves at once.
     """
 
-    said: tuple[Card, ...]
+    announced: tuple[Card, ...]
     turned: int | None = 0
 
     def __str__(self) -> str:
-        cards = f"{join_words(self.said)} {'is' if len(self.said) == 1 else 'are'}"
+        cards = f"{join_words(self.announced)} {'is' if len(self.announced) == 1 else 'are'}"
         if self.turned is None:
             return (
-                f"it isn't clear by which of these moves {cards} turned up: "
-                "say each card after the move that turns it up"
+                f"it is ambiguous which of these moves turns up {join_words(self.announced)}: "
+                "name each card after the move that turns it up"
             )
         return f"the move turns up {count_phrase(self.turned, 'card')}, but {cards} announced"
 
 
 @dataclass(eq=False)
 class CardNotLeft(IllegalMove):
-    """The card announced can't be the unknown one: all its copies are accounted for.
+    """The announced card can't be the unknown one: all its copies are accounted for.
 
-    ``copies`` is how many the decks have; 0 if the rules don't play with its suit.  With
-    ``removed`` a copy is left, but only for a removed suit of which it isn't known which.
+    ``copies`` is the number of copies in the decks; 0 if the rules don't use the suit.  With
+    ``removed``, a copy is unseen, but it must belong to an unknown removed suit.
     """
 
-    said: Card
+    card: Card
     copies: int
     removed: bool = False
 
     def __str__(self) -> str:
         if not self.copies:
-            return f"the {self.said} can't be turned up: these rules play without {self.said.suit}"
+            return f"the {self.card} can't be turned up: these rules play without {self.card.suit}"
         if self.removed:
             return (
-                f"the {self.said} can't be turned up: with the cards that are known, each copy "
-                "that isn't seen has gone with a removed suit"
+                f"the {self.card} can't be turned up: each unseen copy must belong to a removed "
+                "suit"
             )
         count = {2: "both", 4: "all four", 8: "all eight"}.get(self.copies, f"all {self.copies}")
-        return f"the {self.said} can't be turned up: {count} of them are accounted for"
+        return f"the {self.card} can't be turned up: {count} of them are accounted for"
 
 
 def a_rank(rank: int) -> str:
-    """Return a rank with its article: ``an 8``."""
+    """Return a rank with the indefinite article: ``an 8``."""
     name = rank_name(rank)
     return f"{'an' if name in ('A', '8') else 'a'} {name}"
 
 
 @dataclass(eq=False)
 class AmbiguousMove(IllegalMove):
-    """Words that leave open which move they mean: ``options`` lists those that fit."""
+    """A text that fits several moves, which ``options`` lists, or none."""
 
-    wanted: str
+    text: str
     options: tuple[str, ...] = field(default=())
 
     def __str__(self) -> str:
         if not self.options:
-            return f"no move fits '{self.wanted}'"
-        return f"'{self.wanted}' can mean {join_words(self.options, 'or')}: say which"
+            return f"no move fits '{self.text}'"
+        return f"'{self.text}' can mean {join_words(self.options, 'or')}: say which"
 
 
 @dataclass(eq=False)
 class AmbiguousScript(AmbiguousMove):
-    """A script of which several readings can be played, to different ends.
+    """A script with several readings that can be played and end in different positions.
 
-    ``options`` say in what they differ, ``remedies`` what settles that.
+    ``options`` describe the readings, ``remedies`` the changes or options that select one.
     """
 
     remedies: tuple[str, ...] = ()
@@ -462,7 +470,7 @@ class AmbiguousScript(AmbiguousMove):
     def __str__(self) -> str:
         readings = "; or ".join(self.options)
         return (
-            f"{self.wanted} can be played in {len(self.options)} ways, to different ends: "
+            f"{self.text} can be played in {len(self.options)} ways with different results: "
             f"{readings}. To settle it: {'; '.join(self.remedies)}"
         )
 

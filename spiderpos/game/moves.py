@@ -1,8 +1,8 @@
 """The moves of the game, as small frozen values.
 
-A move says what is done, not what it does to a position: that a card is turned up by it, or a
-suit goes off, is for :mod:`spiderpos.game.engine` to say.  Columns and cells are numbered from 1.
-``str`` gives a move in words that scripts may have where the position says the cards.
+A move does not record its consequences, such as a card turned up or a suit removed;
+:mod:`spiderpos.game.engine` determines them.  Columns and cells are numbered from 1.  ``str``
+returns a text without card names, which is valid in a script.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ _move = public(
 
 @answer_names
 class _Move:
-    """What the kinds of moves have in common."""
+    """The base class of all kinds of moves."""
 
     __slots__ = ()
 
     def __init__(self, *args: Any) -> None:
         numbers = ", ".join(map(repr, args)) if 2 <= len(args) <= 3 else "7, 3"
         raise TypeError(
-            f"Move is any kind of move: spiderpos.Shift({numbers}) is one from column to column, "
-            "Deal(), Remove(column), ToCell and FromCell are the others; "
-            "position.parse_move(text) reads one"
+            f"Move is a base class: use spiderpos.Shift({numbers}) to move from column to column, "
+            "or Deal(), Remove(column), ToCell or FromCell; position.parse_move(text) parses a "
+            "move"
         )
 
 
@@ -48,10 +48,10 @@ class Shift(_Move):
     count: int = 1
 
     def __post_init__(self) -> None:
-        # Of other types nothing would fit, and a comparison would be false without a word.
+        # With other types a move would never be legal and comparisons would silently be false.
         if not type(self.source) is type(self.target) is type(self.count) is int:
             raise TypeError(
-                f"a Shift has three numbers, Shift(source, target, count=1), not {self!r:.60}"
+                f"a Shift needs integers, Shift(source, target, count=1), not {self!r:.60}"
             )
 
     def __str__(self) -> str:
@@ -105,20 +105,21 @@ class FromCell(_Move):
 if TYPE_CHECKING:
     Move: TypeAlias = Shift | Deal | Remove | ToCell | FromCell
 else:
-    #: Their union; called it says how each of them is made.
+    #: At run time the base class, so that calling it raises an error that lists the subclasses.
     Move = _Move
     Move.__name__ = Move.__qualname__ = "Move"
 
 
 class HoldsMoves:
-    """A value with moves: a script, a replay, an answer with a line."""
+    """The base class of values that contain moves: scripts, replays, answers with a line."""
 
     __slots__ = ()
 
     def steps_to_play(self) -> Iterable[Any]:
-        """Return the moves or steps to play.  Raises SpiderError if there are none."""
+        """Return the moves or steps to play.  Raises SpiderError if the value has none."""
         raise NotImplementedError
 
 
-#: Moves as arguments: a move, a script or another value with moves, the text of one, or several.
+#: The type of arguments with moves: a move, a script or another value with moves, a text to
+#: parse, or an iterable of these.
 Moves: TypeAlias = Move | HoldsMoves | str | Iterable[Move | HoldsMoves | str]

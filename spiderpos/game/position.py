@@ -1,11 +1,11 @@
-"""The one position type: an immutable tableau with its hand, removed suits and free cells.
+"""The position: an immutable tableau with its hand, removed suits and free cells.
 
-Positions are values: equal if every card, known or unknown, lies in the same place under the
-same rules.  They hold no history and do no rule checking; :mod:`spiderpos.game.engine` plays moves
-on them and :mod:`spiderpos.game.census` checks them against the two decks.
+Positions are values: they are equal if every card, known or unknown, lies in the same place
+under the same rules.  They do not check anything: :mod:`spiderpos.game.engine` plays moves on
+them and :mod:`spiderpos.game.census` checks their cards against the two decks.
 
-Columns are numbered from 1, and the *bottom* card of a column is the last one, which can move
-(Woods' sense).
+Columns are numbered from 1.  The *bottom* card of a column is the last one, which can move; the
+term is Woods'.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _COMPLETE: Final = tuple(
 class Column:
     """A column: its face-down cards, then its face-up cards, each from the top down.
 
-    Either may hold ``UNKNOWN``.  A column without any card is a space.
+    Both may contain ``UNKNOWN``.  An empty column is a space.
     """
 
     down: tuple[Card, ...] = ()
@@ -55,9 +55,9 @@ class Column:
         return reversed((*self.down, *self.up))
 
     def __contains__(self, card: object) -> bool:
-        """Return True if the column has a card, or the card with a name.
+        """Return True if the column has this card, given as a card or by its name.
 
-        Raises NotationError for a text that is not a card.
+        Raises NotationError for a string that does not name a card.
         """
         if isinstance(card, str) and not isinstance(card, Card):
             card = Card(card)
@@ -68,7 +68,7 @@ class Column:
     @overload
     def __getitem__(self, index: slice) -> tuple[Card, ...]: ...
     def __getitem__(self, index: int | slice) -> Card | tuple[Card, ...]:
-        """Return the card at an index from 0, the top card, or the cards of a slice."""
+        """Return the card at an index, or the cards of a slice; 0 is the top card."""
         return (*self.down, *self.up)[index]
 
     @property
@@ -78,25 +78,25 @@ class Column:
 
     @property
     def bottom(self) -> Card | None:
-        """The face-up card that can move (``UNKNOWN`` if not known), or None."""
+        """The last face-up card, which can move; None if there is none."""
         return self.up[-1] if self.up else None
 
 
-#: How a position is shown in one line: of so many characters at most.
+#: The maximum length of the position in ``repr``, in characters.
 _MOST_SHOWN: Final = 180
-_READ: Final = "spiderpos.read(text) reads one, spiderpos.deal(number) deals one"
+_READ: Final = "to get a position, call spiderpos.read(text) or spiderpos.deal(number)"
 
 
 @answer_names
 class LegalMoves(tuple[Move, ...]):
-    """The legal moves of a position, in a fixed order; a text of a move may be in it, too."""
+    """The legal moves of a position, in a fixed order; ``in`` also accepts a move as text."""
 
     position: Position
 
     def __contains__(self, move: object) -> bool:
-        """Return True if a move is one of them, or the move that a text says.
+        """Return True if a move, given as a value or as text, is legal.
 
-        Raises NotationError for a text that can't be read.
+        Raises NotationError if the text can't be parsed.
         """
         if isinstance(move, str):
             return self.position.is_legal(move)
@@ -106,31 +106,31 @@ class LegalMoves(tuple[Move, ...]):
         return self
 
     def count(self, move: object = None) -> int:
-        """Return the number of moves, or 1 if a move is among them and 0 if not."""
+        """Return the number of legal moves; for a move, 1 if it is legal and 0 if not."""
         return len(self) if move is None else int(move in self)
 
 
 @public(
     "position.columns are the columns, position.column(3) is the third",
-    text="position == spiderpos.read(text) compares what is read, position.fen() is a text",
+    text="write position == spiderpos.read(text), or compare position.fen()",
 )
 @dataclass(frozen=True, slots=True, repr=False)
 class Position:
     """A position of the game.
 
-    ``columns``: the tableau, from the left; ten, or fewer in a partial position.
-    ``hand``: the cards not dealt, the next one to be dealt first; ``UNKNOWN`` where not known.
-    ``removed``: the suits removed, in the order of their removal as far as that is known; None
-    for one of which only that it happened is known.
-    ``cells``: a place for each free cell that the rules give, None if it is empty.
-    ``rules``: the rules that it is played by.
-    ``dealt``: what is known of the cards that have left the hand, as Woods' save line keeps
-    it, the last one dealt first.  The later rounds stand before the initial tableau; each goes
-    from column 10 to column 1, and each column from the top down.  It is empty if nothing is
-    known.  It is history and takes no part in comparisons.
+    ``columns``: the tableau, from the left; ten columns, or fewer in a partial position.
+    ``hand``: the cards not yet dealt, the next one first; ``UNKNOWN`` for unknown cards.
+    ``removed``: the removed suits, in the order of removal if that is known; None for a removed
+    suit that is not known.
+    ``cells``: the contents of each free cell of the rules; None if it is empty.
+    ``rules``: the house rules of the game.
+    ``dealt``: the cards dealt so far, the last one first, as in Woods' save lines; empty if they
+    are not known.  The rows dealt, each from column 10 to column 1, precede the initial tableau,
+    which goes from column 10 to column 1, each column from the top down.  It is history, so
+    comparisons ignore it.
 
-    The constructor pads ``cells`` to the number that the rules give; it does *not* check the
-    cards: see :func:`spiderpos.game.census.faults`.
+    The constructor pads ``cells`` to the number in the rules.  It does *not* check the cards:
+    see :func:`spiderpos.game.census.faults`.
     """
 
     columns: tuple[Column, ...] = cast(Any, None)
@@ -151,9 +151,9 @@ class Position:
             object.__setattr__(self, "cells", self.cells + (None,) * missing)
 
     def column(self, number: int) -> Column:
-        """Return the column with this number, from 1.  Raises IndexError if there is none."""
+        """Return the column with this number, from 1.  Raises IndexError if out of range."""
         if not isinstance(number, int):
-            raise TypeError(f"position.column(3) is the third column, not column({number!r:.40})")
+            raise TypeError(f"column(number) takes an integer, not {number!r:.40}")
         if not 1 <= number <= len(self.columns):
             raise IndexError(f"columns are numbered from 1 to {len(self.columns)}, not {number}")
         return self.columns[number - 1]
@@ -165,7 +165,7 @@ class Position:
 
     @property
     def face_down(self) -> int:
-        """The number of cards of the tableau that lie face down."""
+        """The number of face-down cards in the tableau."""
         return sum(len(column.down) for column in self.columns)
 
     @property
@@ -175,10 +175,7 @@ class Position:
         return rows + (rest > 0 and self.rules.short_last_deal)
 
     def known_cards(self) -> Iterator[Card]:
-        """Yield every card whose place is known: tableau, cells, hand.
-
-        Not those of removed suits.
-        """
+        """Yield every known card of the tableau, the cells and the hand (not of removed suits)."""
         for column in self.columns:
             yield from filter(None, column.down)
             yield from filter(None, column.up)
@@ -186,7 +183,10 @@ class Position:
         yield from filter(None, self.hand)
 
     def __repr__(self) -> str:
-        """Return the position in one line: whole if it's short, else what is seen, and cut."""
+        """Return the position in one line.
+
+        If it is too long, hidden cards are left out, then columns.
+        """
         shown = self.fen().strip()
         if len(shown) > _MOST_SHOWN:
             shown = self.hide().fen().strip()
@@ -197,15 +197,15 @@ class Position:
         return f"Position('{shown}')"
 
     def __str__(self) -> str:
-        """Return the diagram, as Woods prints it."""
+        """Return the diagram in the style of Woods' program."""
         return cast(str, ANSWERS["diagram"](self))
 
     def __format__(self, notation: str) -> str:
-        """Return the diagram, or the text in the notation that is named: ``f"{position:fen}"``."""
+        """Return the text in a notation, as in ``f"{position:fen}"``; by default the diagram."""
         return cast(str, ANSWERS["write"](self, notation)) if notation else str(self)
 
     def fen(self) -> str:
-        """Return the position in one line of the package's own notation, which holds all."""
+        """Return the position in the package's one-line notation, which loses nothing."""
         return cast(str, ANSWERS["fen"](self))
 
     @property
@@ -221,52 +221,52 @@ class Position:
         return cast(bool, ANSWERS["is_won"](self))
 
     def is_legal(self, move: Moves) -> bool:
-        """Return True if a move, or each of several, is legal.
+        """Return True if the moves can be played one after the other.
 
-        Raises NotationError for a text that can't be read.
+        Raises NotationError if a text can't be parsed.
         """
         return cast(bool, ANSWERS["is_legal"](self, move))
 
     def why_illegal(self, move: Moves) -> str:
-        """Return why a move, or one of several, isn't legal, in a sentence; empty if it is.
+        """Return the reason why the moves can't be played; an empty string if they can.
 
-        Raises NotationError for a text that can't be read.
+        Raises NotationError if a text can't be parsed.
         """
         return cast(str, ANSWERS["why_illegal"](self, move))
 
     def parse_move(self, text: str) -> Move:
-        """Return the one legal move that a text says, as ``9-6s from 7 to 3``.
+        """Parse a single legal move, such as ``9-6s from 7 to 3``.
 
-        Raises NotationError if the text can't be read or says several moves, IllegalMove if the
+        Raises NotationError if the text can't be parsed or has several moves, IllegalMove if the
         move isn't legal.
         """
         return cast(Move, ANSWERS["parse_move"](self, text))
 
     def move_words(self, move: Move) -> str:
-        """Return a legal move in Woods' words, as ``9-6s from 7 to 3``.  Raises IllegalMove."""
+        """Return a legal move in Woods' notation, ``9-6s from 7 to 3``.  Raises IllegalMove."""
         return cast(str, ANSWERS["move_words"](self, move))
 
     def play(self, moves: Moves) -> Position:
-        """Return the position after a move, several moves, a script or the text of one.
+        """Return the position after playing moves: a move, a script, a text, or several of these.
 
-        Raises IllegalMove (of a script ReplayError, which is one) if a move isn't legal,
-        NotationError if a text can't be read.
+        Raises IllegalMove if a move isn't legal (for a script its subclass ReplayError),
+        NotationError if a text can't be parsed.
         """
         return cast(Position, ANSWERS["play"](self, moves))
 
     def svg(self, **options: Any) -> str:
-        """Return a picture; ``options`` are those of ``spiderpos.show.pictures.Drawing``.
+        """Return an SVG picture; ``options`` are those of ``spiderpos.show.pictures.Drawing``.
 
-        ``arrows`` and ``marks`` may be texts: ``arrows=["8s from 2 to 1"], marks=["10h"]``.
+        ``arrows`` and ``marks`` accept texts: ``arrows=["8s from 2 to 1"], marks=["10h"]``.
         """
         return cast(str, ANSWERS["draw"](self, "svg", **options))
 
     def _repr_svg_(self) -> str:
-        """Return the picture that a notebook shows."""
+        """Return the picture for display in a notebook."""
         return self.svg()
 
     def hide(self) -> Position:
-        """Return the position as a player sees it: face-down cards, hand and history forgotten."""
+        """Return the player's view: face-down cards, hand and history become unknown."""
         return replace(
             self,
             columns=tuple(
@@ -277,14 +277,14 @@ class Position:
         )
 
     def under(self, rules: Rules | str) -> Position:
-        """Return the same cards under other house rules; ``"modern"`` and the like name them.
+        """Return the same cards under other house rules, given as rules or by name.
 
-        Raises RulesError for a name that there isn't.
-
-        Free cells that the rules have more are empty; those that they have fewer are left out
-        from the last one on, up to the last that holds a card.  The history is forgotten if the
-        rules start differently.  *Not* checked: whether the position can stand under them; see
+        Free cells are added or, if empty, removed at the end to match the rules; a cell that
+        holds a card is kept.  ``dealt`` is cleared if the rules have another ``start``.  Whether
+        the position is valid under the rules is *not* checked; see
         :func:`spiderpos.game.census.faults`.
+
+        Raises RulesError for an unknown name.
         """
         if isinstance(rules, str):
             rules = parse_rules(rules)
@@ -295,11 +295,14 @@ class Position:
         return replace(self, cells=cells, rules=rules, dealt=dealt)
 
 
-# What fits on what, and what a column ends in
+# Fitting cards, natural runs and complete suits
 
 
 def is_natural_pair(upper: Card, lower: Card, rules: Rules) -> bool:
-    """Return True if ``lower`` on ``upper`` is natural: next lower rank, same suit; both known."""
+    """Return True if ``lower`` on ``upper`` is a natural pair: same suit, next lower rank.
+
+    A pair with an unknown card is not natural.
+    """
     if not lower or not upper:
         return False
     return upper.code - lower.code == 4 or (
@@ -311,19 +314,19 @@ def is_natural_pair(upper: Card, lower: Card, rules: Rules) -> bool:
 
 
 def fits(head: Card, onto: Card, rules: Rules) -> bool:
-    """Return True if ``head`` may be placed on the card ``onto``, suits aside; both known."""
+    """Return True if ``head`` may be placed on ``onto``, whatever their suits; both are known."""
     return rank_fits(head.rank, onto.rank, rules)
 
 
 def rank_fits(rank: int, onto: int, rules: Rules) -> bool:
-    """Return True if two cards fit by their ranks, as :func:`fits` says."""
+    """Return True if a card of rank ``rank`` may be placed on one of rank ``onto``."""
     return onto == rank + 1 or (rules.kings_on_aces and rank == KING and onto == ACE)
 
 
 def natural_run(column: Column, rules: Rules) -> tuple[Card, ...]:
     """Return the longest natural run at the bottom of a column, from the top down.
 
-    Empty for a space; a bottom card that is not known is a run of itself.
+    It is empty for a space.  An unknown bottom card is a run of one card.
     """
     up = column.up
     start = len(up) - 1
@@ -335,13 +338,13 @@ def natural_run(column: Column, rules: Rules) -> tuple[Card, ...]:
 
 
 def natural_runs(cards: tuple[Card, ...], rules: Rules) -> tuple[tuple[Card, ...], ...]:
-    """Return face-up cards in natural runs, each as long as can be, from the top down."""
+    """Split face-up cards into maximal natural runs, from the top down."""
     runs: list[tuple[Card, ...]] = []
     start = 0
-    for at in range(1, len(cards) + 1):
-        if at == len(cards) or not is_natural_pair(cards[at - 1], cards[at], rules):
-            runs.append(cards[start:at])
-            start = at
+    for end in range(1, len(cards) + 1):
+        if end == len(cards) or not is_natural_pair(cards[end - 1], cards[end], rules):
+            runs.append(cards[start:end])
+            start = end
     return tuple(runs)
 
 
@@ -355,14 +358,14 @@ def has_complete_suit(column: Column) -> bool:
 
 
 def may_be_complete(column: Column) -> bool:
-    """Return True if a column ends in a complete suit, should its unknown cards be right for it.
+    """Return True if unknown cards at the bottom of a column may form a complete suit.
 
-    False where no card of those thirteen is unknown: :func:`has_complete_suit` answers then.
+    Returns False if all thirteen cards are known; see :func:`has_complete_suit` for that case.
     """
     cards = column.up[-SUIT_LENGTH:]
     if len(cards) < SUIT_LENGTH or UNKNOWN not in cards:
         return False
     return any(
-        all(not card or card == right for card, right in zip(cards, whole, strict=True))
-        for whole in _COMPLETE
+        all(not card or card == expected for card, expected in zip(cards, suit, strict=True))
+        for suit in _COMPLETE
     )

@@ -1,7 +1,9 @@
-"""Replaying a script: every move is checked by the rules engine, and the first that isn't
-legal stops it with the reason, the place in the script and the position before it.
+"""Replay of scripts.
 
-Steps that were played are played once more by :func:`retrace`, with the cards that they showed.
+Every move is checked by the rules engine.  The first illegal move stops the replay with an error
+that has the reason, the place in the script and the position before the move.
+
+:func:`retrace` plays a line again with the cards that a first replay revealed.
 """
 
 from __future__ import annotations
@@ -24,12 +26,13 @@ from .position import Column, Position
 from .script import Call, Instruction, OtherReading, Script
 
 
-@public("played.step is what the move did, played.instruction its words")
+@public("played.step is the step, played.instruction its text")
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One step of a replay: the number of the move (from 1), its words, what it did.
+    """One step of a replay, with its number (from 1) and the instruction in the script.
 
-    ``assumed`` says what the words leave open and the position decided; empty if nothing.
+    ``assumed`` describes a choice that the text leaves open and the position decided, such as
+    ``takes 7-5d``; it is empty if there was none.
     """
 
     number: int
@@ -39,13 +42,13 @@ class Played:
 
 
 @public(
-    "replay.steps are what each move did, replay.played the same with the words",
-    truth="spiderpos.replay raises an error for a move that isn't legal; len(replay.steps) counts",
+    "replay.steps are the steps, replay.played the steps with their text",
+    truth="spiderpos.replay raises an error for an illegal move; see also len(replay.steps)",
     shown=True,
 )
 @dataclass(frozen=True, slots=True, repr=False)
 class Replay(HoldsMoves):
-    """A script that played to its end."""
+    """A script that was played to its end."""
 
     start: Position
     played: tuple[Played, ...]
@@ -60,7 +63,7 @@ class Replay(HoldsMoves):
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The steps without the words."""
+        """The steps, without their text."""
         return tuple(played.step for played in self.played)
 
     def steps_to_play(self) -> tuple[Step, ...]:
@@ -69,15 +72,15 @@ class Replay(HoldsMoves):
 
     @property
     def assumed(self) -> tuple[str, ...]:
-        """The decisions of the position where the words leave it open; see :func:`assumed_in`."""
+        """The choices that the text left open and the position decided; see :func:`assumed_in`."""
         return assumed_in(self.played)
 
 
 class ReplayError(InText, IllegalMove):
-    """An illegal move in a script, which stops there.
+    """An illegal move in a script, at which the replay stopped.
 
-    ``reason`` is the IllegalMove, ``instruction`` the words with their place, ``number`` the
-    move's number (from 1), ``position`` the position before it, ``played`` what went before.
+    ``reason`` is the IllegalMove, ``instruction`` the text with its place, ``number`` the number
+    of the move (from 1), ``position`` the position before it, ``played`` the steps before it.
     """
 
     def __init__(
@@ -99,7 +102,7 @@ class ReplayError(InText, IllegalMove):
 
     @property
     def place(self) -> Place:  # type: ignore[override]
-        """The place of the words in the text."""
+        """The place of the instruction in the script."""
         return self.instruction.place
 
     @property
@@ -115,15 +118,16 @@ class ReplayError(InText, IllegalMove):
         return f"{text}\n{place.excerpt()}" if in_text else text
 
 
-#: Asked when cards come face up that nobody knows: given the step with those cards
-#: ``UNKNOWN``, it returns what they are, in the step's order, ``UNKNOWN`` for any left so.
+#: A callback for unknown cards that come face up.  It receives the step, in which these cards are
+#: ``UNKNOWN``, and returns the cards in the order of the step; a card may stay ``UNKNOWN``.
 Ask: TypeAlias = Callable[[Step], Sequence[Card]]
 
 
 def assumed_in(played: Iterable[Played]) -> tuple[str, ...]:
-    """Return the decisions of the position where the words of moves leave it open.
+    """Summarise the choices that the text left open and the position decided.
 
-    A phrase for each kind (``takes``, ``counts``, ``removes``): the first, and how many.
+    There is one phrase per kind of choice (``takes``, ``counts``, ``removes``): the first such
+    move, and the number of further ones.
     """
     kinds: dict[str, list[Played]] = {}
     for move in played:
@@ -139,12 +143,16 @@ def assumed_in(played: Iterable[Played]) -> tuple[str, ...]:
 def play(
     position: Position, script: Script | Iterable[Instruction], *, ask: Ask | None = None
 ) -> Iterator[Played]:
-    """Play a script from ``position``, yielding each move as it is done.
+    """Play a script from ``position``, yielding each step.
 
-    A card turned up that can only be one is that one.  Without ``ask``, another that neither the
-    position nor the script knows stays ``UNKNOWN``.  A script with several readings is played in
-    the first; if that isn't legal, in the only other one that is.  Raises ReplayError at the first
-    instruction that doesn't fit or isn't legal; what was yielded before stands.
+    Args:
+        position: The position before the first move.
+        script: The script, or its instructions.  A script with several readings is played in the
+            first reading if that is legal, otherwise in the only other reading that is.
+        ask: Called for unknown cards that come face up and are not named in the script.  Without
+            it they stay ``UNKNOWN``, unless all hidden cards must be the same card.
+
+    Raises ReplayError at the first instruction that doesn't fit the position or is illegal.
     """
     instructions: Iterable[Instruction]
     if isinstance(script, Script):
@@ -169,12 +177,11 @@ def play(
 def legal_reading(
     position: Position, script: Script
 ) -> tuple[Sequence[Instruction], tuple[Played, ...]]:
-    """Return the reading of a script that can be played, and its moves.
+    """Return the reading of a script that is legal from ``position``, and its steps.
 
-    Or the one that gets furthest.
-
-    Of a script with just one reading the moves aren't played.  Raises ReplayError if only others
-    than the first can, to more than one end.
+    If the first reading is illegal and several others lead to different positions, ReplayError
+    is raised.  If no reading is legal, the one with the most legal moves is returned, without
+    steps.  A script with a single reading is returned without playing it.
     """
     if not script.others:
         return script.instructions, ()
@@ -201,7 +208,7 @@ def legal_reading(
 
 
 def _ambiguous(readings: Sequence[OtherReading]) -> AmbiguousScript:
-    """Return the refusal of a script with these readings: the points in which they differ."""
+    """Return the error for a script with several legal readings, listing their differences."""
     points = dict.fromkeys(point for reading in readings for point in reading.points)
     open_points = [
         point for point in points if not all(point in reading.points for reading in readings)
@@ -224,10 +231,10 @@ def _do(position: Position, call: Call, ask: Ask | None) -> Step:
 
 
 def do_move(position: Position, move: Move, reveal: Sequence[Card] = ()) -> Step:
-    """Play ``move`` as :func:`spiderpos.game.engine.do` does, with all that can be known.
+    """Play ``move`` with :func:`spiderpos.game.engine.do`, and name cards by elimination.
 
-    Without ``reveal``, a card that comes face up and that can only be one is that one.  Raises
-    IllegalMove.
+    Without ``reveal``, an unknown card that comes face up is named if all hidden cards must be
+    the same card.  Raises IllegalMove.
     """
     step = engine.do(position, move, reveal)
     if not reveal and UNKNOWN in face_up_by(step):
@@ -236,7 +243,7 @@ def do_move(position: Position, move: Move, reveal: Sequence[Card] = ()) -> Step
 
 
 def face_up_by(step: Step) -> tuple[Card, ...]:
-    """Return the cards that come face up by a step: the row dealt, or those turned up."""
+    """Return the cards that come face up in a step: the row of a deal, or the cards turned up."""
     if isinstance(step.move, Deal):
         return step.cards
     return tuple(turned.card for turned in step.turned)
@@ -245,15 +252,15 @@ def face_up_by(step: Step) -> tuple[Card, ...]:
 def replay(
     position: Position, script: Script | Iterable[Instruction], *, ask: Ask | None = None
 ) -> Replay:
-    """Play a whole script from ``position``.  Raises ReplayError as :func:`play` does."""
+    """Play a whole script from ``position`` with :func:`play`.  Raises ReplayError."""
     return Replay(position, tuple(play(position, script, ask=ask)))
 
 
-# Once more
+# Replaying with the revealed cards known
 
 
 def shown_by(start: Position, steps: Iterable[Step]) -> Position:
-    """Return ``start`` with the cards known that come face up in ``steps`` from there."""
+    """Return ``start`` with the cards named that come face up in ``steps``, played from it."""
     hand = list(start.hand)
     down = [list(column.down) for column in start.columns]
     for step in steps:
@@ -272,7 +279,7 @@ def shown_by(start: Position, steps: Iterable[Step]) -> Position:
 
 
 def retrace(position: Position, moves: Iterable[Move], known: Position) -> tuple[Step, ...]:
-    """Return the steps of a line, as :func:`redo` plays each of its moves.  Raises IllegalMove."""
+    """Play a line with :func:`redo` and return its steps.  Raises IllegalMove."""
     steps: list[Step] = []
     for move in moves:
         steps.append(redo(position, move, known))
@@ -281,11 +288,10 @@ def retrace(position: Position, moves: Iterable[Move], known: Position) -> tuple
 
 
 def redo(position: Position, move: Move, known: Position) -> Step:
-    """Play ``move``; cards that come face up and that ``position`` doesn't know are announced.
+    """Play ``move``, taking the unknown cards that come face up from ``known``.
 
-    They are those of ``known``: the start of the same game with more cards named, as
-    :func:`shown_by` gives it.  What isn't known there either stays ``UNKNOWN``.  Raises
-    IllegalMove as :func:`spiderpos.game.engine.do` does.
+    ``known`` is an earlier position of the same game in which more cards are named, as returned
+    by :func:`shown_by`.  Cards that are unknown there stay ``UNKNOWN``.  Raises IllegalMove.
     """
     step = engine.do(position, move)
     row: tuple[Card, ...] = ()

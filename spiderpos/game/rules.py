@@ -1,16 +1,16 @@
-"""The house rules: one frozen options object, and the presets that have names.
+"""House rules: a frozen object of options, and named presets.
 
 The options cover the rules of four programs and of the common modern game:
 
 - Don Woods' Spider (NeWS, 1989; documentation in comp.windows.news, 17 January 1990), which
-  sets the defaults: no deal while there is a space, a complete suit may be removed but need
-  not be;
+  sets the defaults: no deal while there is a space, and the player chooses when to remove a
+  complete suit;
 - xpat2 1.07 (``help.Spider``), with its options ``-relaxed 1`` and ``-relaxed 2``;
 - Andrew Pipkin's Spider 1.00 (26 February 2000), with cells, Kings on Aces, fewer cards;
 - Horst Stolz' Spider 1.0 for the Amiga (1995), which differs in the score.
 
-This module says which rules hold; :mod:`spiderpos.game.engine` plays by them and
-:mod:`spiderpos.game.survey` counts by them.
+This module only defines the options; :mod:`spiderpos.game.engine` applies the rules of play and
+:mod:`spiderpos.game.survey` those of the score.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from .cards import Suit, parse_suit
 
 #: Columns of a full tableau.
 COLUMNS: Final = 10
-#: The most free cells that rules can have.
+#: The maximum number of free cells.
 MOST_CELLS: Final = 4
-#: The extra cards of the first round lie on the leftmost four columns, or on 1, 4, 7 and 10.
+#: Layouts by name: the columns with six cards are the leftmost four, or 1, 4, 7 and 10.
 _LAYOUTS: Final[Mapping[str, tuple[int, ...]]] = {
     "first-four": (6, 6, 6, 6, 5, 5, 5, 5, 5, 5),
     "spread": (6, 5, 5, 6, 5, 5, 6, 5, 5, 6),
 }
 
 
-#: The suits of games of which only the number is said.
+#: The suits in play, by their number.
 _SUITS_OF: Final[Mapping[int, tuple[Suit, ...]]] = {
     1: (Suit.SPADES,),
     2: (Suit.HEARTS, Suit.SPADES),
@@ -49,7 +49,7 @@ class RulesError(SpiderError):
 
 
 class DealOverSpaces(Word):
-    """When a row may be dealt although there is a space."""
+    """The conditions under which a row may be dealt while there is a space."""
 
     NEVER = "never"
     #: xpat2's ``-relaxed 1``: if every nonempty column is in order of rank and suit.
@@ -60,41 +60,42 @@ class DealOverSpaces(Word):
 
 
 class ScoredSuits(Word):
-    """Which complete suits of an unfinished game count 50 points."""
+    """The complete suits that score 50 points each in an unfinished game."""
 
-    #: Woods: those removed.
+    #: Woods: the removed suits.
     REMOVED = "removed"
-    #: xpat2: those removed and those complete in the tableau.
+    #: xpat2: the removed suits and the complete ones in the tableau.
     COMPLETE = "complete"
-    #: Stolz: as xpat2, and the 2 points for each complete suit in the tableau after the third
-    #: don't wait for the game to be won.
+    #: Stolz: as xpat2.  The bonus of 2 points for each complete suit in the tableau after the
+    #: third is also given before the game is won.
     COMPLETE_WITH_BONUS = "complete-with-bonus"
 
 
 @public(
     "rules.describe() has the options by name",
-    text="rules == spiderpos.parse_rules(text) compares what is read, str(rules) is a text",
+    text="write rules == spiderpos.parse_rules(text), or compare str(rules)",
 )
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """House rules.  Every option has Woods' value as its default.
+    """House rules.  The defaults are Woods' rules.
 
-    ``suits``: the suits that are played with, 1, 2 or 4 of them, in their order; as a number 4, 2
-    (hearts and spades) or 1 (spades), as text ``clubs+hearts`` too.
-    ``start``: cards that each of the ten columns starts with, 2 to 7, the last one face up.
-    ``cells``: free cells, 0 to 4, each for one card from a column's bottom.
-    ``deal_over_spaces``: when a row may be dealt although there is a space.
-    ``short_last_deal``: a last row may have fewer cards than there are columns; the first
-    columns get them.
-    ``kings_on_aces``: ranks wrap around: a King may be placed on an Ace, and K on A of one
-    suit is natural.  A complete suit is still King down to Ace.
-    ``automatic_removal``: a complete suit at the bottom of a column goes off at once.
-    ``scored_suits``: which complete suits of an unfinished game score 50.
+    ``suits``: the suits in play, 1, 2 or 4 of them.  The number 2 means hearts and spades, 1
+    means spades; other suits are given as text, ``clubs+hearts``.
+    ``start``: the initial number of cards of each of the ten columns, 2 to 7, of which the last
+    is face up.
+    ``cells``: the number of free cells, 0 to 4; each takes one card from the bottom of a column.
+    ``deal_over_spaces``: the condition for dealing a row while there is a space.
+    ``short_last_deal``: the last row may have fewer cards than there are columns; they go to the
+    first columns.
+    ``kings_on_aces``: ranks wrap around: a King may be placed on an Ace, and is natural on the
+    Ace of its suit.  A complete suit is still King down to Ace.
+    ``automatic_removal``: a complete suit at the bottom of a column is removed at once.
+    ``scored_suits``: the complete suits that score 50 points in an unfinished game.
 
-    Each is taken as text too: the numbers and the enums' values as they are written, ``yes`` or
+    All options are also accepted as text: numbers, the values of the enumerations, ``yes`` or
     ``no``, and for ``start`` ``first-four``, ``spread``, one number or ten.  Raises RulesError if
     an option is out of range or of the wrong type, or if two contradict each other: a hand that
-    is no whole number of rows needs ``short_last_deal``.
+    does not divide into rows of ten requires ``short_last_deal``.
     """
 
     suits: tuple[Suit, ...] = tuple(Suit)
@@ -107,9 +108,9 @@ class Rules:
     scored_suits: ScoredSuits = ScoredSuits.REMOVED
 
     def __new__(cls, *args: Any, **_options: Any) -> Rules:
-        """Return new rules; raise TypeError for what isn't an option by its name."""
+        """Create rules; raise TypeError for positional arguments."""
         if args:
-            raise TypeError(f"spiderpos.parse_rules({args[0]!r:.60}) reads rules")
+            raise TypeError(f"to parse rules, call spiderpos.parse_rules({args[0]!r:.60})")
         return object.__new__(cls)
 
     def __post_init__(self) -> None:
@@ -118,22 +119,22 @@ class Rules:
             if f.name in ("start", "suits") or type(value) is not type(f.default):
                 object.__setattr__(self, f.name, _value(f.name, value))
         if len(self.suits) not in _SUITS_OF:
-            raise RulesError(f"suits: there can be 1, 2 or 4, not {len(self.suits)}")
+            raise RulesError(f"suits: expected 1, 2 or 4, not {len(self.suits)}")
         if len(self.start) != COLUMNS or not all(2 <= n <= 7 for n in self.start):
             raise RulesError(
-                "start: ten columns of 2 to 7 cards each, not " + ",".join(map(str, self.start))
+                "start: expected ten numbers from 2 to 7, not " + ",".join(map(str, self.start))
             )
         if not 0 <= self.cells <= MOST_CELLS:
-            raise RulesError(f"cells: there can be 0 to {MOST_CELLS}, not {self.cells}")
+            raise RulesError(f"cells: expected 0 to {MOST_CELLS}, not {self.cells}")
         if not self.short_last_deal and self.hand_at_start % COLUMNS:
             raise RulesError(
                 f"start: {sum(self.start)} cards leave {self.hand_at_start} for the hand, "
-                "which is no whole number of rows of ten: set short_last_deal=yes too"
+                "which does not divide into rows of ten: set short_last_deal=yes too"
             )
 
     @property
     def name(self) -> str | None:
-        """The name of the preset that these rules are, or None."""
+        """The name of the preset equal to these rules, or None."""
         return next((name for name, preset in PRESETS.items() if preset == self), None)
 
     @property
@@ -143,28 +144,28 @@ class Rules:
 
     @property
     def suits_value(self) -> int | str:
-        """The number of suits, or their names as ``clubs+hearts``: what files say."""
+        """The value of ``suits`` in files: the number of suits, or names as ``clubs+hearts``."""
         text = _option_text("suits", self.suits)
         return int(text) if text.isdecimal() else text
 
     @property
     def hand_at_start(self) -> int:
-        """Cards in the hand before the first deal."""
+        """The number of cards in the hand before the first deal."""
         return 104 - sum(self.start)
 
     @property
     def hand_sizes(self) -> tuple[int, ...]:
-        """The sizes of the hand, in cards, that a game can come to, the smallest first."""
+        """The possible sizes of the hand during a game, in cards, in ascending order."""
         sizes = range(self.hand_at_start % COLUMNS, self.hand_at_start + 1, COLUMNS)
         return tuple(sizes) if 0 in sizes else (0, *sizes)
 
     @property
     def face_down_at_start(self) -> int:
-        """Cards that lie face down before the first move: all but one of each column."""
+        """The number of face-down cards before the first move: all but one of each column."""
         return sum(self.start) - COLUMNS
 
     def describe(self) -> dict[str, str]:
-        """Return the options that differ from Woods', each as ``parse_rules`` takes it."""
+        """Return the options that differ from Woods' rules, as text for ``parse_rules``."""
         return {
             f.name: _option_text(f.name, getattr(self, f.name))
             for f in fields(self)
@@ -193,7 +194,7 @@ def _option_text(key: str, value: Any) -> str:
 
 
 _YES_OR_NO: Final = "yes or no"
-_WANTED: Final = {
+_EXPECTED: Final = {
     "suits": "1, 2 or 4, or suits as clubs+hearts",
     "cells": "a number from 0 to 4",
     "start": "first-four, spread, one number from 2 to 7, or ten of them",
@@ -217,10 +218,7 @@ _BOOLEANS: Final = {
 
 
 def _value(key: str, value: Any) -> Any:
-    """Return the value of an option in its own type, from that or from text.
-
-    Raises RulesError.
-    """
+    """Convert the value of an option, given in its own type or as text.  Raises RulesError."""
     text = str(value).strip().lower()
     try:
         if key == "suits":
@@ -235,15 +233,17 @@ def _value(key: str, value: Any) -> Any:
     except RulesError:
         raise
     except (ValueError, KeyError):
-        raise RulesError(f"{key}: '{value}' is not {_WANTED.get(key, _YES_OR_NO)}") from None
+        raise RulesError(
+            f"{key}: expected {_EXPECTED.get(key, _YES_OR_NO)}, not '{value}'"
+        ) from None
 
 
 def _suits(value: Any, text: str) -> tuple[Suit, ...]:
-    """Return the suits of a number, of names, or of a list of them, in their order."""
+    """Return suits from their number, from names in a text, or from a list, in order."""
     if text.isdecimal():
         number = _number(text)
         if number not in _SUITS_OF:
-            raise RulesError(f"suits: there can be 1, 2 or 4, not {text}")
+            raise RulesError(f"suits: expected 1, 2 or 4, not {text}")
         return _SUITS_OF[number]
     words = value if isinstance(value, (list, tuple)) else re.split("[+,]", text)
     suits = sorted(parse_suit(str(word).strip()) for word in words)
@@ -253,9 +253,9 @@ def _suits(value: Any, text: str) -> tuple[Suit, ...]:
 
 
 def _number(text: str) -> int:
-    """Return a number in the digits 0 to 9.
+    """Convert ASCII digits to a number.
 
-    Raises ValueError for others, which int() takes too.
+    Raises ValueError for other digits, which int() would accept.
     """
     if not text.isascii():
         raise ValueError
@@ -273,7 +273,7 @@ def _start(value: Any, text: str) -> tuple[int, ...]:
 
 WOODS: Final = Rules()
 
-#: The rules that have a name.
+#: The named rules.
 PRESETS: Final[Mapping[str, Rules]] = {
     "woods": WOODS,
     "woods-leftmost": Rules(start=_LAYOUTS["first-four"]),
@@ -288,8 +288,8 @@ PRESETS: Final[Mapping[str, Rules]] = {
     "pipkin-default": Rules(
         start=_LAYOUTS["first-four"], automatic_removal=True, short_last_deal=True
     ),
-    # His tips for beginners: cells, fewer cards, Kings on Aces, deals over spaces.  He gives no
-    # numbers; four of each are ours.
+    # Pipkin recommends to beginners: cells, fewer cards, Kings on Aces, deals over spaces.  He
+    # gives no numbers; four cells and four cards per column are our choice.
     "pipkin-beginner": Rules(
         start=(4,) * COLUMNS,
         automatic_removal=True,
@@ -310,26 +310,27 @@ PRESETS: Final[Mapping[str, Rules]] = {
 
 
 def with_suits(rules: Rules, suits: int | str | Iterable[Suit]) -> Rules:
-    """Return the rules for other suits: how many, 1, 2 or 4, or which, as ``clubs+hearts``.
+    """Return the rules with other suits: a number (1, 2 or 4), or names as ``clubs+hearts``.
 
     Raises RulesError.
     """
-    which = suits if isinstance(suits, (int, str)) else tuple(suits)
-    return replace(rules, suits=_value("suits", which))
+    value = suits if isinstance(suits, (int, str)) else tuple(suits)
+    return replace(rules, suits=_value("suits", value))
 
 
 def parse_rules(
     name: str = "woods", options: Mapping[str, Any] | Iterable[tuple[str, Any]] = ()
 ) -> Rules:
-    """Return the rules called ``name``, with single options changed.
+    """Return the rules called ``name``, with some options changed.
 
-    ``name`` is a preset's name or the text that ``str(rules)`` gives: ``key=value`` pairs
-    separated by semicolons, after a preset's name if they don't start from ``woods``
-    (``modern;suits=2``).  ``options`` are keys and values as :class:`Rules` takes them; they go
-    over those in ``name``.
+    Args:
+        name: A preset, or options as ``str(rules)`` writes them: ``key=value`` pairs separated
+            by semicolons.  A preset before the pairs is their base (``modern;suits=2``); without
+            one it is ``woods``.
+        options: Options of :class:`Rules`, which take precedence over those in ``name``.
 
-    Raises RulesError, saying which names, keys and values there are; a key given twice in one
-    of the two, with different values, contradicts itself and is refused too.
+    Raises RulesError for an unknown name, key or value, and if ``name`` or ``options`` give two
+    different values for one key.  The message lists the valid ones.
     """
     first, *pairs = name.split(";")
     if "=" in first:
@@ -337,7 +338,7 @@ def parse_rules(
     base = PRESETS.get(first.strip().lower())
     if base is None:
         meant = did_you_mean(first, PRESETS)
-        raise RulesError(f"no rules are called '{first}'{meant}; there are {', '.join(PRESETS)}")
+        raise RulesError(f"unknown rules '{first}'{meant}; expected {', '.join(PRESETS)}")
     split = [pair.partition("=") for pair in pairs]
     changes = _options((key.strip(), text.strip()) for key, _, text in split)
     changes |= _options(options.items() if isinstance(options, Mapping) else options)
@@ -351,9 +352,7 @@ def _options(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
         word = str(key).replace("-", "_")
         if word not in known:
             meant = did_you_mean(word, known)
-            raise RulesError(
-                f"no rule option is called '{key}'{meant}; there are {', '.join(known)}"
-            )
+            raise RulesError(f"unknown rule option '{key}'{meant}; expected {', '.join(known)}")
         value = _value(word, text)
         if options.setdefault(word, value) != value:
             raise RulesError(

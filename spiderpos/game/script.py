@@ -1,8 +1,8 @@
-"""What every notation for moves has in common.
+"""Move scripts: the types that all notations for moves share.
 
-A move script is read into *instructions*: what the text says, with the place where it says it,
-before any position is at hand.  An instruction is then resolved against a position into moves
-of :mod:`spiderpos.game.moves`; :mod:`spiderpos.game.replay` does that step by step.
+A script is parsed into *instructions*, each with its text and its place, without a position.
+:mod:`spiderpos.game.replay` then resolves each instruction against the current position into
+moves of :mod:`spiderpos.game.moves` and plays them.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ from .position import Position
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A move to play, with the cards that are said to come face up by it (or none said).
+    """A move to play, with the cards that the script says will come face up, if any.
 
-    ``assumed`` says what the words leave open and the position decided (``takes 7-5d``).
+    ``assumed`` describes a choice that the text leaves open and the position decided
+    (``takes 7-5d``).
     """
 
     move: Move
@@ -36,48 +37,48 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Instruction(ABC):
-    """One step of a script as it is written: ``text``, and the ``place`` where it stands."""
+    """One step of a script as it is written: its ``text`` and ``place``."""
 
     place: Place
     text: str
 
     @property
     def in_one_line(self) -> str:
-        """The text in one line, without the marks of quoted lines, and comments."""
+        """The text in one line, without comments and the quotation marks of e-mail lines."""
         return in_one_line(self.text)
 
     @property
     def reading(self) -> str:
-        """Words for what its script is taken for: ``counts columns from 0``; empty if as it is."""
+        """The assumption about the notation, ``counts columns from 0``; empty if none was made."""
         return ""
 
     @abstractmethod
     def resolve(self, position: Position) -> Sequence[Call]:
-        """Return the moves that this means in ``position``.
+        """Return the moves that the instruction stands for in ``position``.
 
-        Mostly one; a supermove is several, to be played one after the other.  Raises an
-        IllegalMove if the words don't fit the position (a card that isn't where they say).
-        What the rules say of the move is *not* checked here, but when it is played.
+        There is usually one; a supermove consists of several, to be played in order.  Raises
+        IllegalMove if the text doesn't fit the position (a card that isn't where it says).
+        Whether the move is legal is *not* checked here, but when it is played.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class GivenMove(Instruction):
-    """A move that is given as a value, with the cards that it turned up when it was played."""
+    """A move given as a value, with the cards that it turned up when it was played."""
 
     move: Move
     reveal: tuple[Card, ...] = ()
 
     def resolve(self, position: Position) -> Sequence[Call]:
-        """Return the move itself."""
+        """Return the move."""
         return (Call(self.move, self.reveal),)
 
 
 @dataclass(frozen=True, slots=True)
 class OpenPoint:
-    """Something that a script leaves open: what one reading takes it for, and what others do.
+    """An ambiguity of a script: its meaning in one reading, and ``otherwise`` in the others.
 
-    ``settled_by`` says what to do to settle it.
+    ``settled_by`` is the change or option that resolves it.
     """
 
     text: str
@@ -87,7 +88,10 @@ class OpenPoint:
 
 @dataclass(frozen=True, slots=True)
 class OtherReading:
-    """Another reading of a whole script: the points in which it isn't the first, and its moves."""
+    """Another reading of a script: the points in which it differs from the first, and its moves.
+
+    The moves are parsed when ``instructions`` is called.
+    """
 
     points: tuple[OpenPoint, ...]
     instructions: Callable[[], Iterable[Instruction]]
@@ -95,7 +99,7 @@ class OtherReading:
 
 @dataclass(frozen=True, slots=True)
 class ScriptMove:
-    """A move of a line with its mark (``!``), its comment, and the variations that replace it."""
+    """A move of a line with its mark (``!``), its comment and the variations on it."""
 
     instruction: Instruction
     mark: str = ""
@@ -104,18 +108,18 @@ class ScriptMove:
 
     @property
     def has_remarks(self) -> bool:
-        """True if there is more than the instruction."""
+        """True if the move has a mark, a comment or variations."""
         return bool(self.mark or self.comment or self.variations)
 
 
 @dataclass(frozen=True, slots=True)
 class ScriptLine:
-    """Moves with their remarks: a whole script, or a variation in one.
+    """Moves with comments, marks and variations: a whole script, or a variation.
 
     Attributes:
-        moves: The moves in order; a variation is in its move's ``variations``.
+        moves: The moves in order.  Variations are attached to the move that they replace.
         comment: The comment before the first move.
-        outcome: What the text claims of the end: ``lost``, ``solved``, ``undecided`` or nothing.
+        outcome: The outcome that the text claims: ``lost``, ``solved``, ``undecided`` or empty.
         place: The place of a variation in its text.
     """
 
@@ -126,7 +130,7 @@ class ScriptLine:
 
     @property
     def has_remarks(self) -> bool:
-        """True if there is more than the moves."""
+        """True if the line has a comment, an outcome, marks or variations."""
         return bool(self.comment or self.outcome) or any(m.has_remarks for m in self.moves)
 
 
@@ -135,10 +139,10 @@ class ScriptLine:
 class Script(HoldsMoves):
     """A whole script: its instructions in order, and the name of the text.
 
-    ``notes`` says in sentences what the text lacks, if it is cut short.  ``others`` make other
-    readings of the whole text: what they say is what is meant if these instructions can't be
-    played to the end, and just one of the others can.  ``line`` are the moves with their remarks
-    (comments, marks, variations), None if there are none.
+    ``notes`` are sentences about missing parts of a text that was cut short.  ``others`` are
+    other readings of the whole text: if the instructions can't be played to the end and exactly
+    one other reading can, that one is used.  ``line`` has the moves with comments, marks and
+    variations; None if there are none.
     """
 
     instructions: tuple[Instruction, ...]
@@ -152,7 +156,7 @@ class Script(HoldsMoves):
 
 
 def script_of_moves(moves: Iterable[Move | Step]) -> Script:
-    """Return the script that plays these moves; steps turn up the cards that they did."""
+    """Return a script of these moves; for steps it names the cards that they turned up."""
     place = Place("<moves>", 0, 0)
     given: list[GivenMove] = []
     for item in moves:
@@ -162,7 +166,7 @@ def script_of_moves(moves: Iterable[Move | Step]) -> Script:
 
 
 def _revealed(step: Step) -> tuple[Card, ...]:
-    """Return the cards that a step made known, as :func:`spiderpos.game.engine.do` takes them."""
+    """Return the cards that a step made known, as ``reveal`` for the engine's ``do``."""
     if not made_known(step):
         return ()
     row = step.cards if isinstance(step.move, Deal) else ()
@@ -173,11 +177,11 @@ def _revealed(step: Step) -> tuple[Card, ...]:
 class ScriptFormat:
     """A notation for moves.
 
-    ``name`` is what the command line calls it, ``summary`` a phrase for the help text,
-    ``example`` a short example.  ``loads`` reads a text, with the ``name`` that errors call it,
-    and raises NotationError; ``dumps`` writes steps that were played.  ``recognises`` tells from
-    a text whether it is probably in this notation, or says best what is wrong with it;
-    it must be quick, and never raises.
+    ``name`` is its name on the command line, ``summary`` a phrase for the help text, ``example``
+    a short example.  ``loads`` parses a text, whose ``name`` is used in errors, and raises
+    NotationError.  ``dumps`` writes steps.  ``recognises`` returns True if a text is probably in
+    this notation, or if this notation gives the best error message for it; it must be fast and
+    must not raise.
     """
 
     name: str
@@ -188,14 +192,14 @@ class ScriptFormat:
     example: str = ""
 
 
-#: The most characters of running text.
+#: The maximum length of a script in running text, in characters.
 LONGEST: Final = 125_000
 
 
 def text_source(text: str, name: str, *, longest: int | None = LONGEST) -> SourceText:
-    """Return the text to read a script from, without what nobody sees in it.
+    """Return the source of a script, without invisible characters.
 
-    Raises NotationError if it is binary, or has more characters than ``longest``.
+    Raises NotationError if the text is binary, or has more characters than ``longest``.
     """
     source = SourceText(without_invisible(text), name)
     if longest is not None and len(text) > longest:

@@ -1,18 +1,17 @@
-"""Looking a position over: its score, where a card is, which suits can be had, what is unseen.
+"""Information about a position: the score, places of cards, suits that are face up, unseen cards.
 
-These are the questions that the programs answer on the side: Woods' Locate, Expand and "which
-suits have enough cards face up" (comp.windows.news, 17 January 1990, section III), and Stolz'
-Information (Spider 1.0, 1995).  All of them answer from what a player sees, unless hidden cards
-are asked for.
+Other programs give this information as well: Woods' Locate, Expand and "which suits have enough
+cards face up" (comp.windows.news, 17 January 1990, section III), and Stolz' Information (Spider
+1.0, 1995).  All functions use only the cards that a player sees, unless ``hidden`` is set.
 
-The score is Woods' (section II, "Scoring"): 10 points for each card that lay face down at the
-start and has been turned up, 15 for each column without face-down cards, 2 for each card on the
-next higher one of its suit, 50 for each suit removed (its 12 links don't count then).  If the game
-is won with 4 or more complete suits in the tableau, there are 2 for each of them after the third.
+The score is Woods' (section II, "Scoring"): 10 points for each card turned up since the start, 15
+for each column without face-down cards, 2 for each card on the next higher one of its suit, 50
+for each suit removed (its 12 links no longer count).  If the game is won with 4 or more complete
+suits in the tableau, each of them after the third scores 2.
 
-Removing everything makes 990.  Woods also says that a game won with all eight suits in the
-tableau makes 1000; that comes out only if the complete suits of a won game count 50 each like
-removed ones, and so they do here.  For unfinished games the programs differ, see
+Removing everything scores 990.  Woods also states that a game won with all eight suits in the
+tableau scores 1000.  That is true only if the complete suits of a won game score 50 each, like
+removed ones; so they do here.  For unfinished games the programs differ, see
 :class:`spiderpos.game.rules.ScoredSuits`.
 """
 
@@ -40,9 +39,9 @@ _CLEARED: Final = 15
 _LINK: Final = 2
 _SUIT: Final = 50
 _BONUS: Final = 2
-#: So many complete suits in the tableau give no bonus.
+#: The number of complete suits in the tableau without a bonus.
 _BONUS_FREE: Final = 3
-#: Columns in some fixed order (face down, face up), hand, removed suits, cells.
+#: Sorted columns (face down, face up), hand, removed suits, cells.
 Arrangement: TypeAlias = tuple[
     tuple[tuple[tuple[Card, ...], tuple[Card, ...]], ...],
     tuple[Card, ...],
@@ -56,17 +55,17 @@ Arrangement: TypeAlias = tuple[
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a position scores.
+    """The score of a position.
 
-    ``turned``: cards turned up since the start, 10 points each; None for a partial position,
-    of which no start is known, and then they count nothing.
+    ``turned``: cards turned up since the start, 10 points each; None, and no points, for a
+    partial position, whose start is not known.
     ``cleared``: columns without face-down cards, 15 each.
-    ``links``: cards on the next higher one of their suit, 2 each, those of the suits that
-    score 50 left out.
+    ``links``: cards on the next higher one of their suit, 2 each, not counting the suits that
+    score 50.
     ``removed``: suits removed, 50 each.
     ``complete``: complete suits in the tableau; ``counted`` of them score 50 each.
-    ``bonus``: suits that score 2 more because they're still in the tableau.
-    ``won``: whether every suit is removed or complete.
+    ``bonus``: complete suits in the tableau with a bonus of 2 points.
+    ``won``: True if every suit is removed or complete.
     """
 
     turned: int | None
@@ -80,11 +79,11 @@ class Score:
 
     @property
     def total(self) -> int:
-        """The points together."""
+        """The sum of the points."""
         return sum(points for points, _ in self.parts())
 
     def parts(self) -> tuple[tuple[int, str], ...]:
-        """Return the points and what they're for, in words."""
+        """Return each item of the score: its points and its description."""
         turned = self.turned
         words = "cards turned up: not known" if turned is None else count_phrase(turned, "card")
         return (
@@ -109,7 +108,7 @@ class Score:
         )
 
     def __str__(self) -> str:
-        # The cards turned up are named in any case: it may be that they aren't known.
+        # The first line appears even without points, as the number of cards may be unknown.
         turned, *rest = self.parts()
         shown = [turned, *(part for part in rest if part[0])]
         lines = [f"{points:5d}  {words}" for points, words in shown]
@@ -117,14 +116,14 @@ class Score:
 
 
 def score(position: Position) -> Score:
-    """Return the score of a position by ``position.rules``.
+    """Return the score of a position under ``position.rules``.
 
-    Of a position with fewer than ten columns the columns that are there count, as if there were
-    no others; cards turned up count only if both decks are there.
+    In a position with fewer than ten columns, the existing columns are scored.  Cards turned up
+    are scored only if the position has all 104 cards.
 
-    A link counts if both cards lie face up and are known; a King on an Ace is none, whatever
-    the rules: the Ace isn't the next higher card.  A complete suit counts if all its thirteen
-    cards lie face up one on the other, whether it's covered or not.
+    Both cards of a link must be face up and known.  A King on an Ace is not a link, whatever the
+    rules, because the Ace isn't the next higher card.  The thirteen cards of a complete suit must
+    lie face up in sequence; other cards may cover them.
     """
     rules = position.rules
     columns = position.columns
@@ -154,9 +153,9 @@ def score(position: Position) -> Score:
 def turned_up(position: Position) -> int | None:
     """Return the number of cards turned up since the start; None for a partial position.
 
-    They are those that the rules lay face down at the start, less those that lie so now; 0 if
-    there are more of the latter, as in a position that was set up.  A partial position has no
-    start that is known.
+    This is the number of face-down cards at the start minus their number now, but at least 0: a
+    position that was set up by hand may have more of them.  The start of a partial position is
+    not known.
     """
     if not is_whole(position):
         return None
@@ -164,10 +163,10 @@ def turned_up(position: Position) -> int | None:
 
 
 def is_won(position: Position) -> bool:
-    """Return True if every suit is removed or complete in the tableau, and nothing else is left.
+    """Return True if every suit is removed or complete in the tableau, and no other card is left.
 
-    So in a partial position too: what there is of cards has to be complete.  Complete suits may
-    stand on one another.
+    In a partial position this applies to the cards that it has.  A complete suit may lie on
+    another one.
     """
     return (
         not position.hand
@@ -182,28 +181,27 @@ def is_won(position: Position) -> bool:
 def complete_suits(position: Position) -> tuple[tuple[int, int], ...]:
     """Return the complete suits in the tableau, covered or not, from the left and from the top.
 
-    Each is the number of its column and of its King's place in it (1 at the top, face-down
-    cards counted).
+    Each is given by the number of its column and the row of its King in it (from 1 at the top,
+    counting face-down cards).
     """
     return tuple(
-        (number, len(column.down) + at + 1)
+        (number, len(column.down) + index + 1)
         for number, column in enumerate(position.columns, 1)
-        for at, card in enumerate(column.up)
-        if card.rank == KING and has_complete_suit(Column((), column.up[: at + SUIT_LENGTH]))
+        for index, card in enumerate(column.up)
+        if card.rank == KING and has_complete_suit(Column((), column.up[: index + SUIT_LENGTH]))
     )
 
 
-# Where cards are, and what can be had
+# Places of cards, distinct moves, figures
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place where a card lies: in a column, in a cell or in the hand.
+    """The place of a card: in a column, in a cell or in the hand.
 
-    ``column`` and ``row``: its column, and its place in it from the top, both from 1; 0 if it
-    isn't in a column.  ``face_up`` and ``covered_by`` (from the top down) speak of columns.
-    ``cell``: its free cell, from 1.  ``hand``: its place in the hand, 1 for the next to be
-    dealt.
+    ``column`` and ``row``: the column and the row from the top, both from 1; 0 if the card isn't
+    in a column.  ``face_up`` and ``covered_by`` (from the top down) apply to columns only.
+    ``cell``: the free cell, from 1.  ``hand``: the place in the hand; 1 is dealt next.
     """
 
     card: Card
@@ -228,10 +226,10 @@ class Spot:
 
 
 def look_for(position: Position, name: str, *, hidden: bool = False) -> tuple[Spot, ...]:
-    """Return the places of a card, or of the free cards of a rank, by its name.
+    """Return the places of a card (see :func:`locate`) or of a rank (see :func:`free_cards`).
 
-    ``10h``, ``Th`` or ``TH`` is a card, for :func:`locate`; ``10``, ``T`` or ``t`` a rank, for
-    :func:`free_cards`.  Raises ValueError for anything else.
+    ``10h``, ``Th`` or ``TH`` names a card; ``10``, ``T`` or ``t`` names a rank.  Raises
+    ValueError for anything else.
     """
     try:
         rank = parse_rank(name)
@@ -241,10 +239,9 @@ def look_for(position: Position, name: str, *, hidden: bool = False) -> tuple[Sp
 
 
 def locate(position: Position, card: Card, *, hidden: bool = False) -> tuple[Spot, ...]:
-    """Return every place where a card lies face up: columns from the left, then cells.
+    """Return the places where a card lies face up: columns from the left, then cells.
 
-    With ``hidden`` also face-down cards and those in the hand, as far as they're known; a
-    player doesn't see them.
+    ``hidden`` includes known cards that the player doesn't see: face down or in the hand.
     """
     return _spots(position, lambda other: other == card, hidden=hidden)
 
@@ -252,9 +249,9 @@ def locate(position: Position, card: Card, *, hidden: bool = False) -> tuple[Spo
 def free_cards(position: Position, rank: int) -> tuple[Spot, ...]:
     """Return the free cards of a rank (1 to 13): face up, not covered by one of the rank below.
 
-    That is Woods' definition: a card on which nothing of the next lower rank lies may yet take
-    one, though other cards may have to leave it first.  Under ``kings_on_aces`` a King is the
-    next lower card for an Ace.  Cards in cells take nothing and aren't free in this sense.
+    The definition is Woods'.  A free card may still receive a card of the next lower rank, though
+    others may have to move away first.  Under ``kings_on_aces`` a King is the next lower card for
+    an Ace.  Cards in cells can't be covered, so they don't count.
     """
     return tuple(
         spot
@@ -281,8 +278,8 @@ def _spots(
             ]
         first = len(column.down) + 1
         spots += [
-            Spot(card, number, first + at, covered_by=column.up[at + 1 :])
-            for at, card in enumerate(column.up)
+            Spot(card, number, first + index, covered_by=column.up[index + 1 :])
+            for index, card in enumerate(column.up)
             if matches(card)
         ]
     for number, content in enumerate(position.cells, 1):
@@ -294,17 +291,16 @@ def _spots(
 
 
 def arrangement(position: Position) -> Arrangement:
-    """Return the cards of the columns, whichever columns they are, and those elsewhere.
+    """Return a key that is equal for positions that differ only in the order of their columns.
 
-    Equal for positions that differ in the order of the columns only, as far as their cards are
-    known: ask for it of :meth:`Position.hide` to compare what a player sees.
+    To compare positions as a player sees them, pass the results of :meth:`Position.hide`.
     """
     columns = tuple(sorted((column.down, column.up) for column in position.columns))
     return columns, position.hand, position.removed, position.cells
 
 
 def distinct_moves(position: Position) -> tuple[Step, ...]:
-    """Return the legal moves, one for all that differ by the order of columns alone."""
+    """Return the legal moves; of those whose results differ only in column order, the first."""
     steps: dict[Arrangement, Step] = {}
     for move in engine.legal_moves(position):
         step = engine.do(position, move)
@@ -328,10 +324,10 @@ def act_of(step: Step) -> Act:
 
 
 def expand(position: Position, number: int) -> str:
-    """Return a column in text, from the top down: ``-- -- Kh 9-6s 4d``.
+    """Return a column as text, from the top down: ``-- -- Kh 9-6s 4d``.
 
-    A face-down card is ``--``, a natural run is named by its highest and lowest card, an
-    unknown face-up card is ``??``, a space ``(sp)``.  ``number`` counts from 1; raises
+    A face-down card is ``--``, a natural run is written with its highest and lowest rank, an
+    unknown face-up card is ``??``, a space ``(sp)``.  ``number`` counts from 1.  Raises
     IndexError if there is no such column.
     """
     column = position.column(number)
@@ -341,9 +337,9 @@ def expand(position: Position, number: int) -> str:
 
 
 def missing_ranks(position: Position) -> dict[Suit, tuple[int, ...]]:
-    """Return for each suit the ranks of which no card lies face up, from the King down.
+    """Return for each suit the ranks without a face-up card, from the King down.
 
-    Cards in cells lie face up too; removed suits don't count.
+    Cards in cells are face up; removed suits are ignored.
     """
     seen = {c for column in position.columns for c in column.up}
     seen.update(c for c in position.cells if c is not None)
@@ -355,15 +351,17 @@ def missing_ranks(position: Position) -> dict[Suit, tuple[int, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """A position in figures.
+    """Figures of a position.
 
-    ``moves``: moves made, None if not known (a position holds no history).
-    ``hand``: cards in the hand; ``deals_left``: rows that it still holds.
-    ``turned``: cards turned up since the start, None for a partial position, of which no start
-    is known; ``face_down``: cards that still lie face down.
+    ``moves``: the number of moves made; None if not known, as a position does not record it.
+    ``hand``: cards in the hand.
+    ``deals_left``: rows left in the hand.
+    ``turned``: cards turned up since the start; None for a partial position, whose start is not
+    known.
+    ``face_down``: cards that are still face down.
     ``spaces``: the empty columns.
     ``natural``: cards on the next higher one of their suit.
-    ``discontinuities``: face-up cards on a card that isn't the next higher in rank.
+    ``discontinuities``: face-up cards that don't fit on the card above them.
     ``removed``: suits removed.
     """
 
@@ -400,10 +398,9 @@ class Info:
 
 
 def info(position: Position, moves: int | None = None) -> Info:
-    """Return the figures of a position; ``moves`` is the number of moves made, if that is known.
+    """Return the figures of a position; ``moves`` is the number of moves made, if known.
 
-    Cards turned up are counted as for the score.  A pair of which a card
-    isn't known counts neither as natural nor as a discontinuity.
+    A pair with an unknown card is neither natural nor a discontinuity.
     """
     rules = position.rules
     pairs = [
@@ -432,35 +429,34 @@ def _missing_phrase(ranks: tuple[int, ...]) -> str:
 
 
 def suits_words(position: Position) -> str:
-    """Return a line for each suit played with: the ranks that it misses, where it is complete."""
-    standing: dict[Suit, list[int]] = {}
+    """Return one line per suit: ranks without a face-up card, columns where it is complete."""
+    complete_in: dict[Suit, list[int]] = {}
     for number, row in complete_suits(position):
         column = position.column(number)
-        standing.setdefault(column.up[row - 1 - len(column.down)].suit, []).append(number)
+        complete_in.setdefault(column.up[row - 1 - len(column.down)].suit, []).append(number)
     lines = []
     for suit, missing in missing_ranks(position).items():
-        complete = f"; complete in {columns_phrase(standing[suit])}" if suit in standing else ""
+        columns = columns_phrase(complete_in.get(suit, ()))
+        complete = f"; complete in {columns}" * bool(columns)
         lines.append(f"{suit}: {_missing_phrase(missing)}{complete}")
     return "\n".join(lines)
 
 
-# The cards that aren't seen
+# Unseen cards
 
 
 def unseen_cards(position: Position) -> tuple[Card, ...]:
-    """Return the cards with no known place, by rank, Aces first, then by suit.
+    """Return the cards without a known place, by rank from the Ace, then by suit.
 
-    Each as often as it is.
-
-    They include those of removed suits of which it isn't known which.
+    Every copy is listed.  The cards of unknown removed suits are included.
     """
     return tuple(sorted(unseen(position).elements()))
 
 
 def unseen_words(position: Position) -> str:
-    """Return the number of unseen cards in words, and on further lines the cards: ``3c 5d 5d 7h``.
+    """Return the number of unseen cards and, on further lines, the cards: ``3c 5d 5d 7h``.
 
-    Lines have at most 80 characters; there is no line end after the last.
+    Lines have at most 80 characters.  There is no line end after the last one.
     """
     cards = unseen_cards(position)
     text = f"{count_phrase(len(cards), 'card')} unseen"

@@ -353,7 +353,7 @@ class RemoveSuit(Instruction):
         """
         if self.may_be_gone and position.rules.automatic_removal:
             if not position.removed or (self.suit and self.suit not in (*position.removed, None)):
-                raise errors.NotComplete(0, wanted=self.suit)
+                raise errors.NotComplete(0, suit=self.suit)
             return ()
         column = self.column
         if column is None:
@@ -363,15 +363,13 @@ class RemoveSuit(Instruction):
         elif self.suit is not None and engine.has_complete_suit(position.columns[column - 1]):
             column_run = position.columns[column - 1].up[-SUIT_LENGTH:]
             if column_run[-1].suit is not self.suit:
-                raise errors.NotComplete(column, column_run, wanted=self.suit)
+                raise errors.NotComplete(column, column_run, suit=self.suit)
         return (Call(Remove(column), self.reveal),)
 
     def _only_column(self, position: Position) -> int:
         columns = engine.complete_columns(position, self.suit)
         if not columns:
-            raise errors.NotComplete(
-                0, complete=engine.complete_columns(position), wanted=self.suit
-            )
+            raise errors.NotComplete(0, complete=engine.complete_columns(position), suit=self.suit)
         if len(columns) > 1:
             options = (move_words(Remove(n), position.column(n).up) for n in columns)
             raise errors.AmbiguousMove(self.words(), tuple(options))
