@@ -1,7 +1,8 @@
 """Builds the core for pages: ``python native/build_wasm.py`` (needs emcc 3.1.6 or later).
 
 It makes ``spiderpos/show/web/spiderpos.wasm`` of the sources here.  The file ends with a section
-that holds their digest, so that a test can say whether it belongs to them.
+that holds their digest, so that a test can say whether it belongs to them.  With the argument
+``player`` it makes ``player.wasm`` instead, the player without sight for pages of games.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Final
 
 NATIVE: Final = Path(__file__).parent
 WASM: Final = NATIVE.parent / "spiderpos/show/web/spiderpos.wasm"
-SOURCES: Final = ("page.cpp",)
+PLAYER: Final = WASM.with_name("player.wasm")
 BOTH: Final = ("-Oz", "-flto", "-fwasm-exceptions", "-fno-rtti", "-msign-ext")
 #: emcc leaves short functions out of line if it is to be small, which makes it large, and slow.
 COMPILING: Final = ("-std=c++17", "-DNDEBUG", "-Wno-trigraphs", "-finline-functions")
@@ -41,20 +42,21 @@ def section() -> bytes:
     return bytes((0, len(content))) + content
 
 
-def build() -> None:
-    """Compile the sources, and write the file."""
+def build(source: str, target: Path, end: bytes = b"") -> None:
+    """Compile a source, and write the module with ``end`` after it."""
     with TemporaryDirectory() as folder:
-        made = Path(folder, WASM.name)
-        objects = [str(Path(folder, name).with_suffix(".o")) for name in SOURCES]
-        for name, target in zip(SOURCES, objects, strict=True):
-            command = ["emcc", *BOTH, *COMPILING, "-c", str(NATIVE / name), "-o", target]
-            subprocess.run(command, check=True)  # noqa: S603
-        command = ["emcc", *BOTH, *LINKING, *objects, "-o", str(made)]
+        made = Path(folder, target.name)
+        compiled = str(made.with_suffix(".o"))
+        command = ["emcc", *BOTH, *COMPILING, "-c", str(NATIVE / source), "-o", compiled]
         subprocess.run(command, check=True)  # noqa: S603
-        WASM.write_bytes(made.read_bytes() + section())
+        command = ["emcc", *BOTH, *LINKING, compiled, "-o", str(made)]
+        subprocess.run(command, check=True)  # noqa: S603
+        target.write_bytes(made.read_bytes() + end)
+    print(f"{target}: {target.stat().st_size:,} bytes")
 
 
 if __name__ == "__main__":
-    build()
-    print(f"{WASM}: {WASM.stat().st_size:,} bytes")
-    sys.exit(0)
+    if sys.argv[1:] == ["player"]:
+        build("player.cpp", PLAYER)
+    else:
+        build("page.cpp", WASM, section())

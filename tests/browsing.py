@@ -165,6 +165,7 @@ def book(made_once):
         scripts = {
             "core.js": f"window.module_packed_js = {{ unpacked: () => {plain} }};",
             "page.js": web.script("page.js", art=True, unpacking=False),
+            "play.js": web.script("play.js", art=True, unpacking=False),
         }
         site.write(built, folder)
         for name, text in scripts.items():

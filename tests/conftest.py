@@ -14,7 +14,7 @@ from spiderpos.solver.jobs import cores
 
 from .browsing import address, book, browser, contexts, open_page, visit  # noqa: F401 - fixtures
 from .cluster import cluster_scheduler
-from .play_page import play, served  # noqa: F401 - fixtures
+from .play_page import play  # noqa: F401 - fixtures
 from .sampling import Examples, examples, sample
 
 # Shells have what they begin with "&" ignore Ctrl-C, which some tests are about.

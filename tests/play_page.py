@@ -1,39 +1,32 @@
-"""The page to play on, opened in a browser, and what a hand does there."""
+"""The page of a game, opened in a browser, and what a hand does there."""
 
+import json
 import re
 
 import pytest
 
 from spiderpos.catalogue import find_problem
 from spiderpos.catalogue.games import game_of_problem
-
-from .serving import serving
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory):
-    with serving(tmp_path_factory.mktemp("served") / "games") as found:
-        yield found
+from spiderpos.play.folder import write_game
 
 
 @pytest.fixture
-def play(served, open_page):
-    """Opens the page of a game: a problem's name, or a session."""
+def play(book, address, open_page):
+    """Open the page of a game: a problem's name, or a session."""
 
     def opened(game="woods-2", **options):
         begun = game_of_problem(find_problem(game)) if isinstance(game, str) else game
-        table = served.store.begin(begun)
-        page = open_page(served.server.address(table), **options)
-        ready(page, table)
-        page.table = table
+        page = open_page(f"{address}/{write_game(book, begun).name}", **options)
+        moves_made(page, begun.at)
         return page
 
     return opened
 
 
-def ready(page, table):
-    """Wait until the page shows the game as it is."""
-    moves_made(page, table.game.at)
+def kept(page):
+    """The game that the page's address names, as the browser keeps it."""
+    _, _, name = page.url.partition("#game=")
+    return json.loads(page.evaluate("id => localStorage.getItem('spiderpos game ' + id)", name))
 
 
 def moves_made(page, number):

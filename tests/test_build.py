@@ -103,7 +103,7 @@ import sys
 sys.path.insert(0, sys.argv.pop(1))
 from spiderpos.cli import main
 main(standalone_mode=False)
-print([name for name in ("lark", "pydantic", "yaml") if name in sys.modules])
+print([name for name in ("lark", "yaml") if name in sys.modules])
 """
 
 

@@ -21,7 +21,7 @@ def requirements(_package):
     return [f"{name}; extra == '{extra}'" for extra, names in optional for name in names]
 
 
-@pytest.mark.parametrize("extra", ["pictures", "play", "cluster", "fuzz"])
+@pytest.mark.parametrize("extra", ["pictures", "cluster", "fuzz"])
 def test_the_command_is_for_this_python_and_names_the_libraries(extra, monkeypatch):
     monkeypatch.setattr(metadata, "requires", requirements)
     monkeypatch.setattr(sys, "executable", "/my games/.venv/bin/python")

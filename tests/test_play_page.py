@@ -1,22 +1,36 @@
-"""Moves on the page to play on, in a real browser: what a person does with mouse and keys."""
+"""Deals and other games on their page, in a real browser."""
 
 import re
 
 import pytest
 
+from spiderpos import formats
 from spiderpos.catalogue import find_problem
-from spiderpos.catalogue.games import game_of_problem
-from spiderpos.game.moves import Deal, Remove, Shift
+from spiderpos.game import deals
+from spiderpos.game.moves import Remove, Shift
 from spiderpos.game.replay import replay
-from spiderpos.games import session
+from spiderpos.game.rules import DealOverSpaces, parse_rules
+from spiderpos.games import save, session
 from spiderpos.games.session import Session
+from spiderpos.goals.goal import parse
 
 from .boards import COMPLETE, board
-from .browsing import has_value, shown, shows, tableau
-from .play_page import asked, box_of, card_at, drag, end_of, moves_made, ready, said
-from .serving import serving
+from .browsing import (
+    accessible,
+    button,
+    drag_by_touch,
+    has_value,
+    no_wider,
+    shown,
+    shows,
+    tableau,
+)
+from .play_page import asked, box_of, card_at, drag, end_of, kept, moves_made, said
 
 LONG = [pytest.param(name, marks=pytest.mark.long) for name in ("woods-4", "woods-6-swapped")]
+
+
+# Moves
 
 
 @pytest.mark.parametrize("name", ["woods-2", *LONG])
@@ -34,33 +48,29 @@ def test_a_printed_solution_is_played_by_dragging(play, name):
         moves_made(page, number)
         assert shown(page) == tableau(step.after), number
     shows(page.locator("#verdict"), f"solved by move {len(steps)}")
-    assert page.locator("#clauses .holds").count() == page.locator("#clauses li").count()
-    assert session.load(page.table.file.path).position == steps[-1].after
+    # What the page saves is what the engine plays.
+    page.click("[data-act=save]")
+    game = session.loads(page.locator("#dialog textarea").input_value())
+    assert (game.position, str(game.goal)) == (steps[-1].after, str(problem.goal))
 
 
-def test_a_drag_that_is_illegal_or_given_up(play):
+def test_drags_clicks_and_what_is_refused(play):
     page = play()
     before = shown(page)
     drag(page, card_at(page, 7, 8), end_of(page, 4))
     said(page, "The 7h can't go onto the 10d at the bottom of column 4")
-    assert "refused" in page.locator("#status").get_attribute("class")
+    page.locator("#position.flash").wait_for()
     page.mouse.move(*card_at(page, 3, 3))
     page.mouse.down()
     page.mouse.move(*end_of(page, 2), steps=4)
     assert page.locator("#position .lifted").count() == 3
     page.keyboard.press("Escape")
-    assert page.locator("#position .lifted").count() == 0
     page.mouse.up()
-    assert page.table.game.at == 0
     assert shown(page) == before
-
-
-def test_drags_and_clicks(play):
-    page = play()
-    for button in ("left", "middle", "right"):
-        drag(page, card_at(page, 3, 2), end_of(page, 2), button=button)
+    for pressed in ("left", "middle", "right"):
+        drag(page, card_at(page, 3, 2), end_of(page, 2), button=pressed)
         moves_made(page, 1)
-        assert page.table.game.done[-1].move == Shift(3, 2, 2)
+        assert kept(page)["moves"] == ["7-6s from 3 to 2"]
         page.click("#back")
         moves_made(page, 0)
     # From below a column it takes as many as possible.
@@ -81,7 +91,7 @@ def test_backing_up_asks_where_something_was_shown(play):
     page.click("#back")
     asked(page, "This takes back what came up: 8 of diamonds in column 3.")
     page.click("#dialog >> text=Cancel")
-    assert page.table.game.at == 1
+    assert kept(page)["done"] == 1
     page.click("#back")
     page.click("#dialog button.first")
     said(page, "The start: 1 move to come")
@@ -93,44 +103,41 @@ def test_backing_up_asks_where_something_was_shown(play):
     assert shown(page) == tableau(find_problem("woods-2").start)
 
 
-def test_a_deal_and_what_the_problem_says(play):
-    page = play(
-        Session(
-            board("5s", "6s", hand="2c 2d 3c 3d"),
-            goal=game_of_problem(find_problem("woods-2")).goal,
-            stipulation="Two spaces.",
-        )
-    )
+def test_a_game_goes_back_to_its_deal_where_that_is_known(play):
+    game = Session(deals.deal(1))
+    game.play("deal")
+    page = play(Session(game.position))
+    page.click("[data-act=over]")
+    asked(page, "This goes back to the deal")
+    page.click("#dialog button.first")
+    said(page, "Started over, from the deal.")
+    assert shown(page) == tableau(game.start)
+
+
+def test_a_row_is_dealt_and_a_suit_removed(play):
+    goal = parse("get 2 spaces without dealing")
+    page = play(Session(board("5s", "6s", hand="2c 2d 3c 3d"), goal=goal))
     page.click("#position .hand")
     asked(page, "The problem is to be solved without it.")
     page.click("#dialog button.first")
     page.locator("#clauses .broken", has_text="broken by move 1").wait_for()
-    moves_made(page, 1)
     # A double click on the hand deals without asking.
     page.dblclick("#position .hand")
     moves_made(page, 2)
-    assert [step.move for step in page.table.game.steps] == [Deal(), Deal()]
-    page.locator("#deal:disabled").wait_for()
-    page.keyboard.press("d")
-    said(page, "The hand is empty")
-
-
-@pytest.mark.long
-def test_a_suit_is_removed_by_a_click_and_won_is_said(play):
+    page.locator("#deal:disabled").wait_for(state="attached")
     page = play(Session(board(COMPLETE["hearts"], "")))
-    page.locator("#verdict", has_text="The game is won.").wait_for()
     page.mouse.click(*card_at(page, 1, 4))
     moves_made(page, 1)
     assert page.locator("#position .removed .stub").count() == 1
 
 
-def test_keys(play):
+def test_keys_and_a_voice(play):
     page = play()
     page.focus("#position")
     for key in "32":
         page.keyboard.press(key)
     said(page, "8-6s from 3 to 2, turning up 8d")
-    page.keyboard.press("u")
+    page.keyboard.press("a")
     asked(page, "takes back")
     page.keyboard.press("Enter")
     moves_made(page, 0)
@@ -138,165 +145,316 @@ def test_keys(play):
     for key in ("ArrowRight", "ArrowLeft", "ArrowDown", "Enter", "ArrowLeft", "Enter"):
         page.keyboard.press(key)
     moves_made(page, 1)
-    assert page.table.game.done[-1].move == Shift(3, 2, 2)
+    assert kept(page)["moves"] == ["7-6s from 3 to 2"]
     page.keyboard.press("Control+z")
     moves_made(page, 0)
-    for _ in range(7):
-        page.keyboard.press("ArrowRight")
-    page.keyboard.press("o")
-    moves_made(page, 1)
+    page.keyboard.press("ArrowRight")
+    shows(page.locator("#voice"), "Column 3: 8 of spades to 6 of spades, 3 face down.")
+    for key, words in (("i", "0 moves made"), ("s", "in all"), ("Control+s", "As session")):
+        page.keyboard.press(key)
+        asked(page, words)
+        page.keyboard.press("Escape")
+        page.focus("#position")
+    page.keyboard.press("n")
+    page.wait_for_url("**/index.html#new")
+
+
+def test_a_phone(play):
+    page = play(width=360, height=740, touch=True)
+    no_wider(page, 360)
+    drag_by_touch(page, card_at(page, 3, 3), end_of(page, 2))
+    said(page, "8-6s from 3 to 2, turning up 8d")
+    page.touchscreen.tap(*card_at(page, 10, 1))
+    said(page, "As from 10 to 5")
 
 
 @pytest.mark.long
-def test_the_voice_says_what_happens(play):
+def test_cards_in_cells(play):
+    rules = parse_rules("cells=2")
+    page = play(Session(board("Kc 9-8s", "9h", "10h", cells=(None, None), rules=rules)))
+    cell = box_of(page.locator("#position [data-cell='2']"))
+    centre = cell["x"] + cell["width"] / 2, cell["y"] + cell["height"] / 2
+    drag(page, card_at(page, 1, 1), centre)
+    said(page, "8s from 1 to cell 2")
+    drag(page, centre, end_of(page, 2))
+    said(page, "8s from cell 2 to 2")
+
+
+def test_the_bottoms_of_long_columns_can_be_dragged(play):
+    # 27 cards in a column: the cards at its bottom are those that can be dragged.
     page = play()
-    page.focus("#position")
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowRight")
-    voice = page.locator("#voice")
-    shows(voice, "Column 3: 8 of spades to 6 of spades, 3 face down.")
-    page.keyboard.press("Enter")
-    assert voice.inner_text().startswith("Picked up 8 of spades to 6 of spades from column 3")
-    page.keyboard.press("2")
-    page.locator("#voice", has_text="Turned up: 8 of diamonds in column 3.").wait_for()
-    assert voice.get_attribute("aria-live") == "polite"
+    for width, height in ((320, 740), (768, 740), (1280, 720)):
+        page.set_viewport_size({"width": width, "height": height})
+        no_wider(page, width)
+        bottoms = page.locator("#position .card").evaluate_all(
+            "cards => cards.map(card => card.getBoundingClientRect().bottom)"
+        )
+        assert len(bottoms) == 84
+        assert max(bottoms) < height or width < 1280
+    drag(page, card_at(page, 5, 1), end_of(page, 8))
+    said(page, "2s")
 
 
-def test_typed_moves(play):
-    page = play()
-    page.fill("#moves-field", "8-6s from 3 to 2, As from 10 to 5")
-    page.press("#moves-field", "Enter")
-    moves_made(page, 2)
-    assert page.table.game.at == 2
-    for text, fault in (
-        ("8-6s from 2 to 4", "‘8-6s from 2 to 4’: the 8s can't go onto the 10d"),
-        ("8-6s from", "the move breaks off here; expected a column"),
-    ):
-        page.fill("#moves-field", text)
-        page.press("#moves-field", "Enter")
-        page.locator("#typed-error", has_text=fault).wait_for()
-        has_value(page.locator("#moves-field"), text)
-    # A notation that only the engine reads.
-    page.fill("#moves-field", "We move the 2c onto nothing")
-    page.press("#moves-field", "Enter")
-    page.locator("#typed-error").wait_for()
-    assert page.table.game.at == 2
+# What the browser keeps
 
 
-def test_a_reload_in_the_middle_loses_nothing(play):
+def test_a_reload_loses_nothing_and_tabs_follow(play):
     page = play()
     drag(page, card_at(page, 3, 3), end_of(page, 2))
     said(page, "8-6s from 3 to 2")
     before = shown(page)
-    asked = []
-    page.on("request", lambda request: asked.append(request.url))
     page.reload()
-    ready(page, page.table)
+    moves_made(page, 1)
     assert shown(page) == before
     shows(page.locator("#own-moves [aria-current]"), "8-6s from 3 to 2, turning up 8d")
+    other = page.context.new_page()
+    other.goto(page.url)
+    moves_made(other, 1)
     page.mouse.click(*card_at(page, 10, 1))
     moves_made(page, 2)
-    # The page asks for nothing but its own, and the token is in no address and no cookie.
-    assert page.context.cookies() == []
-    host = page.url.split("/game/")[0]
-    assert all(url.startswith(host) and "token" not in url for url in [page.url, *asked])
-
-
-def test_a_second_tab_follows_and_a_stale_one_is_refused(play, served, open_page):
-    page = play()
-    # A browser of its own, so that only the server can tell it.
-    other = open_page(served.server.address(page.table))
-    ready(other, page.table)
-    drag(page, card_at(page, 3, 3), end_of(page, 2))
     said(other, "The game went on in another window.")
     assert shown(other) == shown(page)
-    # Now one that doesn't look in time.
-    open_page.expect("net::ERR_FAILED")
-    other.route(re.compile("/api/games/[^/]*[?]version="), lambda route: route.abort())
-    drag(page, card_at(page, 10, 1), end_of(page, 5))
-    said(page, "As from 10 to 5")
-    drag(other, card_at(other, 10, 1), end_of(other, 5))
-    said(other, "The game has gone on elsewhere")
-    moves_made(other, 2)
-    assert page.table.game.at == 2
-    assert shown(other) == shown(page)
+    # A tab that was behind does nothing.
+    other.evaluate("window.stopped = (event) => event.stopImmediatePropagation()")
+    game = kept(page) | {"version": 99, "done": 1}
+    page.evaluate(
+        "game => localStorage.setItem('spiderpos game ' + game.id, JSON.stringify(game))", game
+    )
+    page.mouse.click(*card_at(page, 7, 7))
+    said(page, "The game has gone on in another window")
+    moves_made(page, 1)
+    other.close()
 
 
-def test_after_a_restart_open_tabs_go_on(tmp_path, open_page):
-    # No server, and then one that doesn't know the old address' token.
-    open_page.expect("net::ERR_CONNECTION_REFUSED|403")
-    with serving(tmp_path) as served:
-        table = served.begin()
-        page = open_page(served.server.address(table))
-        ready(page, table)
-        drag(page, card_at(page, 3, 3), end_of(page, 2))
+def test_a_browser_that_keeps_nothing_says_so(play, open_page):
+    page = play()
+    page.add_init_script("Storage.prototype.setItem = () => { throw new Error('full') }")
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    said(page, "This browser keeps nothing: save the game as a file")
+
+
+def test_games_leave_as_files_and_come_back(play, visit, tmp_path):
+    page = play()
+    drag(page, card_at(page, 3, 3), end_of(page, 2))
+    said(page, "8-6s")
+    before, text = shown(page), {}
+    page.click("[data-act=save]")
+    for name in ("script", "fen", "diagram", "session"):
+        page.select_option("#dialog select", name)
+        text[name] = page.locator("#dialog textarea").input_value()
+    position = session.loads(text["session"]).position
+    assert formats.loads(text["fen"], "fen") == position
+    assert text["diagram"] == formats.dumps(position, "diagram")
+    assert text["script"] == "8-6s from 3 to 2, turning up 8d\n"
+    with page.expect_download() as download:
+        page.click("#dialog >> text=Download")
+    assert download.value.suggested_filename.endswith("-1.json")
+    page.keyboard.press("Escape")
+    # A save file of Woods' program, pasted; the session as a file.
+    game = session.loads(text["session"])
+    file = tmp_path / "game.json"
+    file.write_text(text["session"])
+    for way in ("pasted", "file"):
+        page = visit("index")
+        page.get_by_role("link", name="Open", exact=True).click()
+        if way == "pasted":
+            page.fill("#dialog textarea", save.dumps_game(game.start, game.done))
+        else:
+            page.set_input_files("#dialog input[type=file]", file)
+        button(page, "Open").last.click()
         moves_made(page, 1)
-        before = shown(page)
-    said(page, "spiderpos doesn't answer")
-    # What can't be kept is taken back.
-    drag(page, card_at(page, 10, 1), end_of(page, 5))
-    page.locator("#position.flash").wait_for()
-    assert shown(page) == before
-    with serving(tmp_path) as served:
-        # The tab has an old token; it gets the new one when the new address is opened.
-        said(page, "the token is missing or wrong")
-        other = page.context.new_page()
-        other.goto(served.server.address(served.store.table(table.id)))
-        said(page, "1/1 8-6s from 3 to 2")
-        drag(page, card_at(page, 10, 1), end_of(page, 5))
-        moves_made(page, 2)
-        moves_made(other, 2)
-        # A tab that is opened without it asks the others.
-        third = page.context.new_page()
-        third.goto(page.url)
-        moves_made(third, 2)
-        assert served.server.token not in third.url
-        third.close()
-        # They would go on asking a server that isn't there.
-        page.close()
-        other.close()
+        assert shown(page) == before
+    page.keyboard.press("Control+o")
+    page.fill("#dialog textarea", "Kd 9s 8q")
+    page.locator("#dialog button.first").click()
+    page.locator("#dialog .refused", has_text=re.compile(r"\w")).wait_for()
+    has_value(page.locator("#dialog textarea"), "Kd 9s 8q")
+    page.fill("#dialog textarea", formats.dumps(find_problem("woods-5").start, "diagram"))
+    page.locator("#dialog button.first").click()
+    said(page, "ssumed: ")
 
 
-@pytest.mark.long
-def test_moves_and_replay(play):
-    page = play("woods-1")
-    page.fill("#moves-field", "Jh from 8 to 9, 10d from 2 to 9, 3c from 7 to 2")
-    page.press("#moves-field", "Enter")
-    moves_made(page, 3)
-    end = shown(page)
-    page.click("[data-act=replay]")
-    page.click("text=Play them")
-    page.click("#play")
-    page.click("#first")
-    said(page, "The start: 3 moves to come")
-    page.click("#forward")
-    said(page, "1/3 Jh from 8 to 9, turning up 6s")
-    # No card moves meanwhile.
-    page.focus("#position")
-    for key in "29":
-        page.keyboard.press(key)
-    page.click("#last")
-    said(page, "3/3")
-    assert shown(page) == end
-    page.click("#first")
-    page.click("text=Back to the game")
-    assert shown(page) == end
-    assert page.table.game.at == 3
-    page.click("#own-moves >> text=Jh from 8 to 9")
+# On the side
+
+
+def test_questions_on_the_side(play):
+    page = play()
+    page.click("[data-act=score]")
+    asked(page, "492  in all")
+    page.click("#dialog >> text=Close")
+    page.click("[data-act=locate]")
+    page.fill("#dialog input", "TH")
+    page.keyboard.press("Enter")
+    said(page, "10 of hearts in column 1")
+    assert page.locator("#position [data-mark=target][data-card='10h']").count() == 2
+    page.click("[data-act=expand]")
+    page.fill("#dialog input", "4")
+    page.keyboard.press("Enter")
+    said(page, "Column 4: Ad 7-5d Q-Js 10d")
+    page.click("#position .removed")
+    asked(page, "spades")
+    page.click("#dialog >> text=Close")
+    page.click("[data-act=options]")
+    values = page.locator("#dialog [name=deal_over_spaces] option").all_inner_texts()
+    assert values == ["as it is", *DealOverSpaces]
+    page.select_option("#dialog select[name=cells]", "2")
+    page.click("#dialog >> text=Go on")
+    said(page, "The rules are now: cells=2")
+    assert page.locator("#position [data-cell]").count() == 2
+
+
+def test_a_card_that_nobody_knows(play):
+    page = play(Session(find_problem("woods-2").start.hide(), title="hidden"))
+    drag(page, card_at(page, 3, 3), end_of(page, 2))
+    page.locator("#dialog option[value='Kh']").wait_for(state="attached")
+    assert not page.locator("#dialog option[value='7s']").count()
+    page.select_option("#dialog select", "Kh")
+    page.click("#dialog >> text=That's it")
+    said(page, "8-6s from 3 to 2, turning up Kh")
+    page.reload()
+    said(page, "8-6s from 3 to 2, turning up Kh")
+    page.click("#deal")
+    page.click("#dialog button.first")
+    page.locator("#dialog select").nth(9).wait_for()
+    page.click("#dialog >> text=Draw all hidden cards")
+    said(page, "The hidden cards are drawn")
+    assert kept(page)["done"] == 2
+    assert "x" not in kept(page)["game"]["position"]["fen"]
+
+
+# Whole deals
+
+
+def test_a_deal_is_chosen_and_hinted_without_sight(visit):
+    home = visit("index", fresh=True)
+    home.click("#choice button >> nth=0")
+    home.locator("#hint-text", has_text="Begin here. Look at the ").wait_for()
+    button(home, "Hint").click()
+    home.locator("#hint-text", has_text=" games from here, with the hidden").wait_for()
+    home.click("#hint-text >> text=Play it")
+    moves_made(home, 1)
+    shows(home.locator("#score"), "499 points")
+    # Nothing that lies face down makes a difference to a hint.
+    other = kept(home)
+    columns, hand, rest = other["game"]["position"]["fen"].split(" ", 2)
+    down = re.search(r"(\w\w)(\w\w)\w*:", columns)
+    swapped = columns.replace(down[1] + down[2], down[2] + down[1], 1)
+    home.evaluate(
+        "game => localStorage.setItem('spiderpos game other', JSON.stringify(game))",
+        other
+        | {"id": "other", "moves": [], "done": 0, "played": 0}
+        | {
+            "game": {
+                "position": {"fen": f"{swapped} {hand} {rest}"},
+                "goal": other["game"]["goal"],
+            }
+        },
+    )
+    first = other["moves"][0].partition(", turning")[0]
+    home.goto(home.url.partition("#")[0] + "#game=other")
+    home.reload()
+    moves_made(home, 0)
+    button(home, "Hint").click()
+    home.locator("#hint-text b", has_text=first).wait_for()
+
+
+def test_deals_by_number_and_date_and_the_list(visit):
+    page = visit("index")
+    page.locator("#other > summary").click()
+    page.select_option("[name=start]", "3")
+    page.select_option("[name=cells]", "2")
+    page.fill("[name=number]", "14934")
+    page.click("#fresh button")
+    shows(page.locator("#title"), "Deal 14934, four suits")
+    rules = parse_rules("modern", {"start": "3", "short_last_deal": "yes", "cells": "2"})
+    assert shown(page) == tableau(deals.deal(14934, rules=rules))
+    page.get_by_role("link", name="All games and problems").click()
+    # What nobody has played is in no list.
+    assert not page.locator("#going").is_visible()
+    page.clock.set_fixed_time("2026-03-28T10:00:00")
+    page.click("#deals [data-day] >> nth=1")
+    shows(page.locator("#title"), "Deal of 2026-03-28, two suits")
+    assert shown(page) == tableau(deals.deal(20260328, rules=parse_rules("two-suits")))
+    page.click("#deal")
     page.click("#dialog button.first")
     moves_made(page, 1)
-    assert page.locator("#own-moves .undone").count() == 2
+    page.get_by_role("link", name="All games and problems").click()
+    item = page.locator("#games li", has_text="Deal of 2026-03-28")
+    page.locator("#statistics > summary").click()
+    shows(page.locator("#statistics tbody tr >> nth=1 >> td >> nth=0"), "1")
+    item.locator("button").click()
+    item.locator("button", has_text="Really delete?").click()
+    item.wait_for(state="detached")
+
+
+def won_but_for_a_suit():
+    """A deal of one suit of which one move is left to make."""
+    return formats.loads("K-2s/As/-/-/-/-/-/-/-/- - sssssss rules=one-suit", "fen")
+
+
+def test_a_deal_is_finished_with_one_click_and_is_a_win(play):
+    page = play(Session(won_but_for_a_suit(), title="Nearly"))
+    button(page, "Finish (1 move)").click()
+    page.locator("#verdict", has_text="solved by move 1").wait_for()
+    reward = page.locator("#reward")
+    reward.get_by_text("Won in 1 move and 0:0").wait_for()
+    assert reward.locator(".fan svg").last.is_visible()
+    reward.get_by_role("link", name="All games").wait_for()
+    board_box, box = box_of(page.locator("#position")), box_of(reward)
+    assert box["y"] >= board_box["y"] + board_box["height"] or box["x"] >= (
+        board_box["x"] + board_box["width"]
+    )
+    assert kept(page)["won"]
+
+
+def test_as_the_cards_lie(play):
+    # What is turned up decides it; whoever deals first has lost it.
+    page = play(
+        Session(board("(As) 5s", "K-2s", "6h"), goal=parse("remove spades without dealing"))
+    )
+    page.click("#ask-still")
+    page.locator("#proof", has_text="Yes: it can still be done, in 2 moves.").wait_for()
+    page.click("#proof >> text=Show the line")
+    page.locator("body[data-track=line]").wait_for()
+    page.click("#forward")
+    assert kept_nothing(page)
+    button(page, "Back to the game").click()
+    moves_made(page, 0)
+
+
+def kept_nothing(page):
+    return not page.evaluate("Object.keys(localStorage).some(key => key.includes('game '))")
+
+
+@pytest.mark.parametrize(
+    ("width", "dark"),
+    [(360, True), *(pytest.param(1280, d, marks=pytest.mark.long) for d in (False, True))],
+)
+def test_accessibility(play, dark, width):
+    page = play(width=width, dark=dark)
+    drag(page, card_at(page, 3, 3), end_of(page, 2))
+    said(page, "8-6s")
+    drag(page, card_at(page, 7, 8), end_of(page, 4))
+    said(page, "The 7h can't go")
+    accessible(page)
+    page.click("#settings")
+    accessible(page)
 
 
 @pytest.mark.long
-def test_the_prover_answers(play):
-    page = play("mined-bait")
-    page.click("[data-column='9'] .column-number")
-    page.click("[data-column='1'] .column-number")
-    moves_made(page, 1)
-    page.click("#ask-still")
-    page.locator("#proof", has_text="it can't be done any more from here").wait_for()
-    page.click("#proof >> text=Where did I lose it?")
-    page.locator("#proof", has_text="It was lost by move 1").wait_for()
-    page.click("#proof >> text=Take back to there")
+def test_a_new_deal_is_dealt_card_by_card(visit, address):
+    page = visit("index", motion=True)
+    page.add_init_script(
+        """window.delays = [];
+        const animate = Element.prototype.animate;
+        Element.prototype.animate = function (frames, timing) {
+          window.delays.push(timing.delay);
+          return animate.call(this, frames, timing);
+        };"""
+    )
+    page.goto(f"{address}/game.html#deal=1&rules=woods")
     moves_made(page, 0)
+    page.wait_for_function("window.delays.length >= 54")
+    assert page.evaluate("new Set(window.delays).size") == 54
+    assert page.locator("#position .card").count() == 54

@@ -4,6 +4,9 @@ import random
 
 import pytest
 from click.testing import CliRunner
+from spiderpos.play.hidden import drawn
+from spiderpos.play.store import GameStore
+from spiderpos.play.view import state
 
 from spiderpos import formats
 from spiderpos import solver as solving
@@ -16,9 +19,6 @@ from spiderpos.game.moves import Deal, Shift
 from spiderpos.games.session import Session
 from spiderpos.goals.goal import Objective, Reach, parse
 from spiderpos.goals.judge import Verdict, judge
-from spiderpos.play.hidden import drawn
-from spiderpos.play.store import GameStore
-from spiderpos.play.view import state
 from spiderpos.solver import prover
 from spiderpos.solver.prover import Outcome
 from tests import fillings

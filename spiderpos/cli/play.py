@@ -1,109 +1,99 @@
-"""The command ``play``: a page to play on."""
+"""The command ``play``: pages to play on."""
 
 from __future__ import annotations
 
 import os
+import webbrowser
 from pathlib import Path
 
 import click
 
-from ..games import session_format
-from ..play.store import GameStore, data_folder
-from ..play.table import Table
-from ..text.extras import missing
+from ..catalogue.problem import START
+from ..games import session, session_format
+from ..games.session import Session
 from .errors import note
-from .inputs import read_position
+from .inputs import Loaded, read_position
 from .options import A_POSITION, PositionOptions, file_name, position_options
 from .sessions import game_of
+from .writing import check_folder
 
 
 @click.command()
 @click.argument("position", type=A_POSITION, required=False)
 @click.option(
-    "--session",
-    "file",
+    "-o",
+    "--output",
     type=file_name,
-    metavar="FILE",
-    help="Keep the game in this file (default: in the data folder).",
+    metavar="FOLDER",
+    help="The folder to write the pages to (default: one in the cache).",
 )
 @click.option("--new", "anew", is_flag=True, help="Begin anew, even if a game is there.")
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    default=0,
-    metavar="N",
-    help="The port to listen on (default: a free one).",
-)
-@click.option("--no-browser", is_flag=True, help="Only print the address.")
+@click.option("--no-browser", is_flag=True, help="Only print the page's address.")
+@click.option("--session", "file", type=file_name, metavar="FILE", hidden=True)
+@click.option("--port", type=click.IntRange(0, 65535), metavar="N", hidden=True)
 @position_options
 def play(
     position: str | None,
-    file: str | None,
+    output: str | None,
     anew: bool,
-    port: int,
     no_browser: bool,
+    file: str | None,
+    port: int | None,
     reading: PositionOptions,
 ) -> None:
     """Play in the browser: drag cards, take moves back, save, go on later.
 
-    The page is served on this machine only, at an address with a secret token, until Ctrl-C.
-    POSITION is a problem, a session file or any other position; without one the page lists the
-    catalogue's problems and the games begun.  A game that was begun before is gone on with.
+    The pages are files in a folder: all problems of the catalogue, deals to play, and POSITION,
+    which is a problem, a session file or any other position.  They are written once, and need no
+    server.  The browser keeps the games; a game that was begun before is gone on with.
 
     \b
     Examples:
       spiderpos play
       spiderpos play woods-2
       spiderpos play game.json
-      spiderpos play woods-1 --session mine.json --no-browser
+      spiderpos play woods-1 --output pages --no-browser
     """
-    try:
-        from ..play.server import Server, open_browser  # noqa: PLC0415 - the help needs no server
-    except ImportError:
-        raise click.UsageError(f"playing in the browser needs {missing('play')}") from None
-    store = GameStore(data_folder())
-    table = _table(store, position, file, anew=anew, reading=reading)
-    server = Server(store, port)
-    address = server.address(table)
-
-    def started() -> None:
-        click.echo(address)
-        note("The page is open to this machine only.  Ctrl-C ends it.")
-        if not no_browser:
-            open_browser(address)
-
-    server.run(started)
-    where = table.file.path if table else store.folder
-    note(f"\nended; the game is kept in '{where}'" if table else "\nended")
-
-
-def _table(
-    store: GameStore,
-    position: str | None,
-    file: str | None,
-    *,
-    anew: bool,
-    reading: PositionOptions,
-) -> Table | None:
-    """Return the game to begin with, None for the list."""
-    if file is not None and os.path.lexists(file):
-        if position is not None or anew:
-            raise click.UsageError(
-                f"'{file}' is there already: leave out POSITION and --new to go on with the game "
-                "in it"
-            )
-        return store.open_file(Path(file))
-    if position is None:
-        if file is not None:
-            raise click.UsageError(f"'{file}' is not there: say which POSITION to begin in it")
-        if anew:
-            raise click.UsageError("--new goes with a POSITION")
-        return None
-    loaded = read_position(position, reading)
-    its_own = loaded.format is session_format.FORMAT and os.path.lexists(position)
-    if its_own and file is None and not anew:
-        return store.open_file(Path(position))
-    game = game_of(loaded)
+    if port is not None:
+        raise click.UsageError("--port: there is no server any more; the pages are files")
     if file is not None:
-        return store.open_file(Path(file), game)
-    return store.begin(game, resume=not anew and not game.steps)
+        raise click.UsageError(
+            "--session: a page can't write to a file. To go on with a session, give it as "
+            f"POSITION ('spiderpos play {file}'); 'Save' on the page writes one"
+        )
+    if anew and position is None:
+        raise click.UsageError("--new goes with a POSITION")
+    from ..play import folder as pages  # noqa: PLC0415 - the help needs no pages
+
+    loaded = read_position(position, reading) if position is not None else None
+    folder = Path(output) if output is not None else pages.default_folder()
+    check_folder(folder)
+    if not pages.is_ours(folder):
+        raise click.UsageError(f"'{folder}' has other files in it: name a folder for the pages")
+    if pages.write_book(folder):
+        note(f"'{folder}': the pages were written")
+    page = folder / "index.html"
+    if loaded is not None and position is not None:
+        page = _page(folder, position, loaded)
+        if anew:
+            page = pages.write_anew(folder, page)
+    address = page.resolve().as_uri()
+    click.echo(address)
+    if not no_browser and not webbrowser.open(address):
+        note("No browser could be started: open this address in one.")
+
+
+def _page(folder: Path, position: str, loaded: Loaded) -> Path:
+    """Write the page of a position, unless the book has it, and return it."""
+    from ..play import folder as pages  # noqa: PLC0415
+
+    problem = loaded.problem
+    if problem is not None and loaded.reference == START:
+        page = folder / f"{problem.id}.html"
+        ours = not os.path.lexists(position) and page.is_file()
+        return page if ours else pages.write_problem(folder, problem)
+    game: Session = game_of(loaded)
+    if loaded.format is session_format.FORMAT and os.path.lexists(position):
+        game = session.load(position)
+        game.title = game.title or Path(position).name[:200]
+    return pages.write_game(folder, game, (f"assumed: {words}" for words in loaded.assumed))

@@ -38,7 +38,7 @@ def shared(*scripts: str) -> dict[str, str]:
 
 
 def _script(name: str) -> str:
-    return web.script(name, art=name == "page.js")
+    return web.script(name, art=name in ("page.js", "play.js"))
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ...game.rules import Rules
+from .markup import Html, tag
 
 #: Spider in three sentences, for somebody who has never seen it.
 SHORT: Final = (
@@ -42,6 +43,12 @@ _ELSEWHERE: Final = frozenset(("start", "scored_suits"))
 def rules_in_short(rules: Rules) -> str:
     """Return the rules of the game in three sentences."""
     return SHORT + (_REMOVED_BY_ITSELF if rules.automatic_removal else _REMOVED_BY_HAND)
+
+
+def rules_folded(rules: Rules) -> Html:
+    """Return the rules of the game, folded away."""
+    summary = tag("summary", "How Spider is played")
+    return tag("details", summary, tag("p", rules_in_short(rules)), id="rules", class_="fact")
 
 
 def rules_words(rules: Rules) -> str:

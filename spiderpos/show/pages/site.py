@@ -18,6 +18,7 @@ from ...catalogue.checking import certificate_path
 from ...catalogue.loading import check_names
 from ...catalogue.order import DIFFICULTIES, HasGoal, Section, order, section_of
 from ...catalogue.proving import Proof
+from ...game.rules import PRESETS
 from ...text.errors import SpiderError
 from ...text.files import replace_file
 from ...text.resources import shipped_folder
@@ -30,6 +31,14 @@ from .markup import Content, Html, fill, join, tag
 from .problem import BOOK, INDEX
 from .thumbnail import thumbnail
 
+#: The page of games.
+GAME: Final = "game.html"
+#: What deals are played with: the suits that a button names, and those to choose from.
+_SUITS: Final = ((1, "One suit"), (2, "Two suits"), (4, "Four suits"))
+_WHICH: Final = (
+    *("4", "2", "1", "clubs", "diamonds", "hearts", "clubs+diamonds", "clubs+hearts"),
+    *("clubs+spades", "diamonds+hearts", "diamonds+spades"),
+)
 #: The table in pictures for previews.
 _FELT: Final = "#1f6b45"
 #: The number of problems in the index itself, and in each of the files with the others.
@@ -68,7 +77,9 @@ class Site:
         Raises OSError if a certificate can't be read, DrawingError if a picture can't be drawn.
         """
         problems, index = self.problems, _Index()
-        yield from shared("core.js", "page.js", "index.js").items()
+        scripts = ("core.js", "player.js", "page.js", "play.js", "tools.js", "index.js")
+        yield from shared(*scripts).items()
+        yield GAME, problem.render_game()
         yield BOOK, _book(problems)
         related = _related(problems)
         neighbours = zip([None, *problems], [*problems[1:], None], strict=False)
@@ -107,7 +118,7 @@ def build(
     problems = tuple(problems)
     check_names(problems)
     for entry in problems:
-        if re.fullmatch(rf"(?:index|{content.to_set_up().id})(?:-\d+)?", entry.id):
+        if re.fullmatch(rf"(?:index|game|{content.to_set_up().id})(?:-\d+)?", entry.id):
             raise SiteError(f"a problem can't be called '{entry.id}': that page is the book's own")
     address = address and f"{address.rstrip('/')}/"
     return Site(by_difficulty(problems), title, prove, address)
@@ -223,6 +234,7 @@ def _index_files(site: Site, index: _Index) -> Iterator[tuple[str, str]]:
                 "index.html",
                 title=site.title,
                 counts=f"{join_words(counts)}.",
+                **_deals(),
                 difficulties=(
                     tag("option", name, value=f"{least}-{most}")
                     for least, most, name in DIFFICULTIES
@@ -243,6 +255,32 @@ def _index_files(site: Site, index: _Index) -> Iterator[tuple[str, str]]:
             address=site.address,
         ),
     )
+
+
+def _deals() -> dict[str, Html]:
+    """Return the parts of the index that choose a deal."""
+
+    def options(values: Iterable[str]) -> Html:
+        usual = tag("option", "as the rules say", value="")
+        return join(usual, (tag("option", value) for value in values))
+
+    def buttons(**attributes: bool | str) -> Html:
+        return join(
+            tag("button", words, type="button", data_suits=suits, **attributes)
+            for suits, words in _SUITS
+        )
+
+    return {
+        "choice": buttons(class_="first"),
+        "day": buttons(data_day=True),
+        "rules": join(
+            tag("option", "Microsoft's" if name == "modern" else name, value=name)
+            for name in sorted(PRESETS, key=lambda name: name != "modern")
+        ),
+        "suits": options(_WHICH),
+        "start": options("234567"),
+        "cells": options("01234"),
+    }
 
 
 def _part(part: Section, there: dict[str, list[Html]]) -> Html:

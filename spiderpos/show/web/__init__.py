@@ -185,13 +185,18 @@ def packed(text: str) -> str:
 
 @cache
 def script(name: str, *, art: bool = False, unpacking: bool = True) -> str:
-    """Return a script that a page needs: ``core.js``, or a module with all that it imports.
+    """Return a script that a page needs: a module with all that it imports.
+
+    ``core.js`` and ``player.js`` are the modules of the compiled core, as data.
 
     With ``art`` it puts the card art into the page first.  Without ``unpacking`` it is one that is
     ``packed`` itself: what unpacks is there.
     """
     if name == "core.js":
         return core()
+    if name == "player.js":
+        module = (resources.files(__package__) / "player.wasm").read_bytes()
+        return f'window.spiderposPlayer = "{base64.b64encode(module).decode()}";\n'
     there = () if unpacking else (_UNPACKING,)
     drawn = ""
     if art:

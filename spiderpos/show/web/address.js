@@ -1,25 +1,26 @@
 /**
- * The part of an address after "#": a move of a line (`#clubs:12`), or a game, that is a position
- * and the moves made from it (`#position=...&moves=...`).  A game is played and judged anew by
- * whoever opens it.
+ * The part of an address after "#": a move of a line (`#clubs:12`), or a position with what is asked
+ * of it, and perhaps a line (`#position=...&goal=...&moves=...`) or how somebody solved it
+ * (`#by=10,unaided`).
  */
 
 /**
- * @typedef {{position: string, moves: string, goal: string}} GameAddress
+ * What an address holds: `title` and `words` are those of a problem of one's own, `by` is how the one who
+ * sent it solved it.
+ * @typedef {{position: string, moves: string, goal: string, title: string, words: string, by: string}} GameAddress
  */
 
 /** @param {string} hash @returns {GameAddress | null} */
 export function gameIn(hash) {
   const told = new URLSearchParams(hash.slice(1));
-  const position = told.get("position");
-  if (!position) return null;
-  return { position, moves: told.get("moves") ?? "", goal: told.get("goal") ?? "" };
+  const of = (/** @type {string} */ name) => told.get(name) ?? "";
+  if (!told.get("position") && !told.get("by")) return null;
+  return { position: of("position"), moves: of("moves"), goal: of("goal"), title: of("title"), words: of("words"), by: of("by") };
 }
 
-/** @param {GameAddress} game */
-export function addressOf({ position, moves, goal }) {
-  const told = new URLSearchParams({ position, moves });
-  if (goal) told.set("goal", goal);
+/** @param {Partial<GameAddress>} game */
+export function addressOf(game) {
+  const told = new URLSearchParams(Object.entries(game).filter(([, value]) => value));
   // Slashes and colons may stand as they are, and make it easier to read.
   return `#${String(told).replaceAll("%2F", "/").replaceAll("%3A", ":")}`;
 }
@@ -30,10 +31,24 @@ export function moveIn(hash) {
   return { key, number: number === undefined ? null : Number(number) || 0 };
 }
 
-/** Writes an address without a new entry in the browser's history. @param {string} hash */
-export function setAddress(hash) {
+/** How the sender of a link solved it, in words. @param {string} by as `by` of an address has it */
+export function challengeWords(by) {
+  const [moves, aid] = by.split(",");
+  const how = aid === "unaided" ? ", unaided" : ", with help";
+  return /^\d{1,4}$/.test(moves) ? `Whoever sent you this solved it in ${moves}${how}. Can you?` : "";
+}
+
+/** The game that this entry of the browser's history holds: it outlives a reload. @returns {string} */
+export const heldGame = () => (typeof history.state?.game === "string" ? history.state.game : "");
+
+/**
+ * Writes an address without a new entry in the browser's history.
+ * @param {string} hash
+ * @param {string} [game] what the entry holds besides
+ */
+export function setAddress(hash, game = "") {
   try {
-    history.replaceState(null, "", hash || location.pathname);
+    history.replaceState(game ? { game } : null, "", hash || location.pathname);
   } catch {
     // Some browsers allow no changes of the address too often; it's a help and no more.
   }

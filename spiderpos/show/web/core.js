@@ -58,7 +58,7 @@
 
 /** Why a text can't be read or done, and where. @typedef {{error: string, at: number, length: number}} Refusal */
 
-/** What the searches are asked. @typedef {{text: string}} SearchRequest */
+/** What the searches are asked; `plain` is a request to the player. @typedef {{text: string, plain?: boolean}} SearchRequest */
 
 /** How far a search is. @typedef {{classes: number, steps: number, seconds: number}} Progress */
 

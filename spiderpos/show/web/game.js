@@ -4,7 +4,7 @@
 
 import { addressOf, setAddress } from "./address.js";
 import { dialog } from "./dialog.js";
-import { button, byId, capital, counted, element } from "./dom.js";
+import { button, byId, capital, copy, counted, element } from "./dom.js";
 import { cardName } from "./faces.js";
 import { Gestures } from "./gestures.js";
 import { count, remember, remembered, SETTINGS, solved } from "./memory.js";
@@ -28,7 +28,14 @@ import { fan, Replay } from "./stage.js";
  * @property {(game: CoreGame) => Promise<string>} [judge] whether a game can still be solved
  * @property {() => string[]} [hidden] the cards that may come up
  * @property {() => Promise<{won: number, games: number, words: string}>} [chance] how often it is won from here
+ * @property {(game: CoreGame) => Promise<{moves: Move[], chance: Promise<string>}>} [advise] what a player
+ *   without sight would do, and how often it wins, in words
  * @property {() => void} [draw] draws the cards that nobody knows, if that can be done
+ * @property {boolean} [whole] whether it's a game rather than a problem: taking back a card asks first
+ * @property {() => string} [goal] what is asked, in words, where it isn't the page's own
+ * @property {() => string} [entry] the address that stands for the game, wherever it is
+ * @property {() => void} [over] goes back to the deal before the start, if that is known
+ * @property {(at: number) => (Node | string)[]} [won] what is said of a win besides
  */
 
 const STATES = {
@@ -114,13 +121,35 @@ export class Play {
 
   /** The address of the page at this place of the game. */
   get address() {
-    return addressOf({ position: this.game.begin, moves: this.game.link(), goal: this.goal });
+    return addressOf({ ...this.about(), moves: this.game.link() });
   }
 
-  go(/** @type {number} */ number) {
+  /** Goes to a place of the game; back over a card that turned up only after a question. @param {number} number */
+  go(number) {
+    const { over, whole } = this.page;
+    if (!number && !this.at && over) {
+      this.#askBack("This goes back to the deal, and the position is forgotten.", over);
+      return;
+    }
+    const back = this.game.moves.slice(number, this.at);
+    const seen = back.map(shownBy).filter(Boolean);
+    const what = back.length > 1 ? `${counted(back.length, "move")}, ${seen.length} of which showed new cards` : seen[0];
+    const asks = whole || { ...SETTINGS, ...remembered().settings }.ask;
+    if (seen.length && asks) this.#askBack(`This takes back ${what}.`, () => this.#goes(number));
+    else this.#goes(number);
+  }
+
+  #goes(/** @type {number} */ number) {
     if (number < this.at) this.count("undos");
     this.game.go(number);
     this.#changed();
+  }
+
+  /** @param {string} text @param {() => void} act */
+  async #askBack(text, act) {
+    if ((await dialog("Go back?", [element("p", "", text)], ["Go back", "Cancel"])) !== "Go back") return;
+    act();
+    this.stage.show();
   }
 
   /**
@@ -150,10 +179,24 @@ export class Play {
     const text = element("p", "", `${counted(this.at, "move")}, from the start up to here.`);
     const choice = this.at && (await dialog("Replay the game?", [text], ["Play them", "Cancel"]));
     if (choice !== "Play them") return;
-    this.stage.use(new Replay(this.game, () => this.stage.use(this)));
+    this.showLine(this.game);
+    this.stage.toggle();
+  }
+
+  /** Shows a line to step through, from some move on; the game stays as it is. @param {CoreGame} line @param {number} [at] */
+  showLine(line, at = 0) {
+    const replay = new Replay(line, () => this.stage.use(this));
+    replay.go(at);
+    this.stage.use(replay);
     this.#labelReplay();
     this.stage.bring();
-    this.stage.toggle();
+  }
+
+  /** Asks before a line that somebody sent is shown: it may give the solution away. @param {CoreGame} line */
+  async offerLine(line) {
+    const text = element("p", "", `The link holds a line of ${counted(line.moves.length, "move")}. It may give the solution away.`);
+    const choice = await dialog("A line was sent to you", [text], ["Try it yourself", "Show the line"]);
+    if (choice === "Show the line") this.showLine(line);
   }
 
   #labelReplay() {
@@ -195,7 +238,9 @@ export class Play {
     byId("deal").textContent = left ? `Deal (${left} left)` : "Deal";
     /** @type {HTMLButtonElement} */ (byId("deal")).disabled = !left;
     byId("deal").hidden = !left && !this.game.moves.some(({ move }) => move.kind === "deal");
-    setAddress(this.at ? this.address : "");
+    const { entry } = this.page;
+    if (entry) setAddress(entry());
+    else setAddress("", this.at || this.goal ? this.address : "");
   }
 
   /** Shows the clauses of the goal, whatever the stage shows. */
@@ -203,6 +248,7 @@ export class Play {
     const clauses = this.game.clauses();
     document.body.classList.toggle("goalless", !clauses.length);
     this.#showClauses(clauses);
+    byId("ask-sure").hidden = !clauses.some(({ words }) => words.startsWith("win"));
   }
 
   // What the reader does
@@ -383,7 +429,6 @@ export class Play {
     }
     if (!won) byId("reward").hidden = true;
     else if (told !== this.#told) {
-      this.stage.say([`Solved by move ${at}.`], "", "good");
       this.stage.celebrate();
       sound("won");
       if (this.page.id && this.#ownProblem) {
@@ -413,12 +458,9 @@ export class Play {
 
   /** Says over the board how it was won, and where to go on from here. @param {number} at */
   #showReward(at) {
-    const { printed, line = "" } = byId("game").dataset;
     const own = this.#ownProblem;
-    const beside = own && printed ? `; ${line} ${compared(at, Number(printed))}` : "";
     const aid = this.#helped.length ? `With ${this.#helped.join(", ")}.` : "Unaided.";
     const box = byId("reward");
-    const link = document.getElementById("copy-link");
     const parts = own ? (this.page.next?.() ?? []) : [];
     const onwards = parts.map(({ label, title, address }) => {
       const go = element("a", "", title);
@@ -427,14 +469,32 @@ export class Play {
     });
     const close = button("×", () => (box.hidden = true), "close");
     close.setAttribute("aria-label", "Close");
+    const challenge = button("Challenge somebody", () => copy(challenge, this.#challenge(at)));
     box.replaceChildren(
       close,
       fan(),
-      element("p", "", element("strong", "good", `Solved by move ${at}`), `${beside}. ${aid}`),
+      element("p", "", element("strong", "good", "Well played."), ` ${aid}`),
+      ...(this.page.won?.(at) ?? []),
       ...onwards,
-      link ? button("Copy a link to your win", () => link.click()) : "",
+      element("p", "", challenge, " copies a link to the start, without your moves"),
     );
     box.hidden = false;
+    box.scrollIntoView({ block: "nearest" });
+  }
+
+  /** A link to the start, with how it was solved, and no move. @param {number} at */
+  #challenge(at) {
+    const by = `${at},${this.#helped.length ? "helped" : "unaided"}`;
+    const base = location.href.split("#")[0];
+    if (this.page.id && this.#ownProblem) return base + addressOf({ by });
+    return base + addressOf({ ...this.about(), by });
+  }
+
+  /** The game's start and what is asked, for a link. */
+  about() {
+    const title = this.page.whole ? (document.getElementById("title")?.textContent ?? "") : "";
+    const words = this.page.whole ? (document.getElementById("stipulation")?.textContent ?? "") : "";
+    return { position: this.game.begin, goal: this.goal || (this.page.whole && this.page.goal?.()) || "", title, words };
   }
 
   /** Whether it's the page's own problem that is played, from its start. */
@@ -519,6 +579,13 @@ export class Play {
     const more = worst ? ": nothing worse could come" : ", one of those that could come";
     this.stage.say([`The ${cardName(worst || open)} turns up${more}.`]);
   }
+}
+
+/** What a move showed that wasn't seen before, in words; empty if nothing. @param {import("./core.js").Step} step */
+function shownBy({ move, say }) {
+  if (move.kind === "deal") return "a row that was dealt";
+  const turned = /Turned up: (.*)\.$/.exec(say);
+  return turned ? `what came up: ${turned[1]}` : "";
 }
 
 /** How long the worst card is looked for, in milliseconds. */

@@ -11,8 +11,9 @@ import { meant } from "./pointing.js";
 
 /** @typedef {import("./core.js").Move} Move */
 
-/** How long the prover looks for a line, in seconds. */
+/** How long the prover looks for a line, in seconds; and if it is to look longer. */
 const SECONDS = 20;
+const LONG = 3600;
 
 export class Hints {
   /** The moves that lead on from here. @type {Move[]} */
@@ -48,7 +49,8 @@ export class Hints {
     this.place.replaceChildren();
   }
 
-  async hint() {
+  /** @param {number} [seconds] how long to look for a line */
+  async hint(seconds = SECONDS) {
     const { game, stage } = this.play;
     if (stage.track !== this.play) stage.use(this.play);
     if (game.verdict() === "holds") return this.#say("It is solved.");
@@ -56,8 +58,9 @@ export class Hints {
     if (clause) return this.prover.sayBroken(this.place, clause);
     if (!this.#line.length) this.#line = this.prover.known.rest(game) ?? [];
     if (!this.#line.length) {
+      if (this.play.page.advise) return this.#advise(this.play.page.advise);
       const at = game.at;
-      const answer = await this.searches.ask(game.request(), SECONDS, this.place, "Looking for a way");
+      const answer = await this.searches.ask(game.request(), seconds, this.place, "Looking for a way");
       if (answer.outcome === "impossible") {
         const text = game.at
           ? "It can't be done any more from here."
@@ -68,7 +71,11 @@ export class Hints {
       }
       if (answer.outcome === "possible") return this.#say(`It depends on the hidden cards: ${answer.reason}.`);
       if (answer.outcome === "undecided") {
-        return this.#say(`I don't know: ${answer.reason}. It may be possible or not.`);
+        this.#say(`I don't know: ${answer.reason}. It may be possible or not.`);
+        this.place.append(" ", button("Look longer", () => this.hint(LONG)));
+        const back = this.prover.known.last(game, game.at);
+        if (back >= 0) this.place.append(" ", button("Back to where a line is known", () => stage.go(back)));
+        return;
       }
       this.#line = answer.moves;
       this.prover.known.keep(game, at, answer.moves);
@@ -84,6 +91,30 @@ export class Hints {
     else if (this.#told === 2) this.#say(this.#card(move));
     else this.tell(move);
     return undefined;
+  }
+
+  /**
+   * A hint of the player without sight: the next move of its line, and what the line is for.
+   * @param {NonNullable<import("./game.js").PageGame["advise"]>} advise
+   */
+  async #advise(advise) {
+    const { game } = this.play;
+    this.#say("Looking…");
+    try {
+      const { moves, chance } = await advise(game);
+      if (game !== this.play.game || this.place.textContent !== "Looking…") return;
+      if (!moves.length) return this.#say("The player who sees as much as you has no move.");
+      this.play.help.hints++;
+      this.#line = moves;
+      this.#told = 3;
+      this.tell(moves[0], aimOf(game, moves).replace("Aim at", "this is for").replace(/\.$/, ""));
+      const said = element("span", "quiet", " …");
+      this.place.append(said);
+      const words = await chance;
+      said.textContent = words && ` ${words}`;
+    } catch (error) {
+      this.#say(`${capital(error instanceof Error ? error.message : String(error))}.`);
+    }
   }
 
   /** @param {string} text */

@@ -1,15 +1,15 @@
 /**
- * The index of a book: what's solved, filters, and which problem comes next.
+ * The index of a book: deals to play, games begun, what's solved, filters, and which problem comes next.
  *
  * The first problems stand in the page. The others come in pieces, each a script of its own.
  */
 
-import { byId, counted, element } from "./dom.js";
-import { dayOf, learn, remembered, streak } from "./memory.js";
+import { button, byId, counted, element } from "./dom.js";
+import { clock, dealFacts, follow, forget, keptGames } from "./games.js";
+import { dayOf, remember, remembered, store, stored, streak } from "./memory.js";
 
 /** @typedef {import("./page.js").BookEntry} BookEntry */
 
-learn(location.hash);
 document.body.classList.add("scripted");
 /** All problems, from easy to hard. @type {BookEntry[]} */
 const book = /** @type {any} */ (window).spiderposBook.book;
@@ -32,12 +32,12 @@ function mark() {
   const { solved, begun, unaided } = remembered();
   for (const entry of listed()) {
     const id = entry.dataset.id ?? "";
-    const state = id in solved ? "solved" : id in begun ? "begun" : "new";
+    const state = Object.hasOwn(solved, id) ? "solved" : Object.hasOwn(begun, id) ? "begun" : "new";
     if (entry.dataset.state === state && state !== "solved") continue;
     entry.dataset.state = state;
     entry.querySelector(".state")?.remove();
     if (state === "new") continue;
-    const words = state === "solved" ? `✓ solved in ${solved[id]}${id in unaided ? ", unaided" : ""}` : "begun";
+    const words = state === "solved" ? `✓ solved in ${solved[id]}${Object.hasOwn(unaided, id) ? ", unaided" : ""}` : "begun";
     entry.querySelector("h3")?.after(element("span", `state chip ${state}`, words));
   }
 }
@@ -45,8 +45,8 @@ function mark() {
 /** Says how many problems are solved, and names the next one and the one of the day. */
 function progress() {
   const { solved, begun, unaided, days, counts } = remembered();
-  const open = book.filter(([id]) => !(id in solved));
-  const next = open.find(([id]) => id in begun) ?? open[0];
+  const open = book.filter(([id]) => !Object.hasOwn(solved, id));
+  const next = open.find(([id]) => Object.hasOwn(begun, id)) ?? open[0];
   const done = book.length - open.length;
   byId("progress").textContent = `${done} of ${counted(book.length, "problem")} solved. `;
   const row = streak(days);
@@ -74,7 +74,7 @@ function daily(solved) {
   let step = Math.ceil(short.length * 0.618);
   while (common(step, short.length) > 1) step++;
   const entry = short[(day * step) % short.length];
-  const done = entry[0] in solved ? " ✓ solved" : "";
+  const done = Object.hasOwn(solved, entry[0]) ? " ✓ solved" : "";
   byId("daily").replaceChildren(element("b", "", "Problem of the day: "), linkTo(entry), done);
 }
 
@@ -98,9 +98,13 @@ function filter() {
       (words !== "" && !(entry.textContent ?? "").toLowerCase().includes(words));
     if (!entry.hidden) shown++;
   }
-  for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("main section"))) {
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#problems section"))) {
     part.hidden = !part.querySelector(".book > li:not([hidden])");
   }
+  const chosen = new URLSearchParams(/** @type {any} */ (wanted));
+  const ids = [...listed()].filter(({ hidden }) => !hidden).map(({ dataset }) => dataset.id);
+  store("filter", String(chosen));
+  store("shown", [...chosen.values()].some(Boolean) ? JSON.stringify(ids) : "");
   byId("shown").textContent = shown ? counted(shown, "problem") : "No problem is like that.";
 }
 
@@ -126,15 +130,83 @@ function load(number) {
   document.body.append(script);
 }
 
+// Deals, and games that were begun
+
+byId("deals").hidden = false;
+
+/** Goes to a deal. @param {Record<string, string>} told */
+function deal(told) {
+  const { checked } = /** @type {HTMLInputElement} */ (byId("winnable"));
+  const address = new URLSearchParams({ deal: "0", ...told, ...(checked && !told.deal && { winnable: "yes" }) });
+  location.assign(`game.html#${address}`);
+}
+
+for (const pressed of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-suits]"))) {
+  const { suits, day } = pressed.dataset;
+  const today = day !== undefined && { deal: dayOf().replaceAll("-", ""), day: "yes" };
+  pressed.addEventListener("click", () => deal({ rules: `modern;suits=${suits}`, ...today }));
+}
+byId("fresh").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const told = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(/** @type {HTMLFormElement} */ (event.target))));
+  const { rules, suits, start, cells, number } = told;
+  // The hand may be no whole number of rows then.
+  const more = [suits && `suits=${suits}`, start && `start=${start};short_last_deal=yes`, cells && `cells=${cells}`];
+  deal({ rules: [rules, ...more].filter(Boolean).join(";"), ...(number.trim() && { deal: number.trim() }) });
+});
+
+/** Lists the games that were begun, and how deals went. */
+function games() {
+  const items = keptGames().map(({ id, title, done, won }) => {
+    const link = element("a", "title", title);
+    link.href = `game.html#game=${id}`;
+    const gone = button("Delete", () => {
+      if (!gone.classList.toggle("sure")) {
+        forget(id);
+        return games();
+      }
+      gone.textContent = "Really delete?";
+    }, "quiet");
+    gone.setAttribute("aria-label", `Delete ${title}`);
+    return element("li", "", link, element("span", "quiet", ` ${counted(done, "move")}${won ? ", won" : ""} `), gone);
+  });
+  byId("games").replaceChildren(...items);
+  byId("going").hidden = !items.length;
+  const rows = dealFacts().map(({ name, begun, won, row, longest, moves, seconds }) => {
+    const head = element("th", "", name);
+    head.scope = "row";
+    const cells = [begun, won, row, longest, won ? moves : "–", won ? clock(seconds) : "–"];
+    return element("tr", "", head, ...cells.map((cell) => element("td", "", String(cell))));
+  });
+  byId("statistics").hidden = !rows.length;
+  document.querySelector("#statistics tbody")?.replaceChildren(...rows);
+}
+
+const clear = byId("forget-statistics");
+clear.addEventListener("click", () => {
+  if (clear.classList.toggle("sure")) return void (clear.textContent = "Really delete?");
+  remember((memory) => (memory.deals = []));
+  return games();
+});
+follow(games);
+
 /** @type {any} */ (window).spiderposPiece = add;
+// The filter outlives a visit to a problem, and that page's "next" goes by it.
+for (const [name, value] of new URLSearchParams(stored("filter"))) {
+  const field = form.elements.namedItem(name);
+  if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
+}
 progress();
 mark();
+games();
 filter();
 form.addEventListener("input", filter);
 form.addEventListener("submit", (event) => event.preventDefault());
+if (location.hash === "#new") byId("choice").querySelector("button")?.focus();
 // Back from a problem the page may be as it was left.
 window.addEventListener("pageshow", () => {
   progress();
   mark();
+  games();
 });
 setTimeout(load, 0, 2);

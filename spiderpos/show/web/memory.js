@@ -1,9 +1,4 @@
-/**
- * What the browser keeps between visits: problems solved and begun, and the settings.
- *
- * A browser may keep each file's memory apart, or none at all: then links carry what was solved
- * from a problem's page to the index (`told` and `learn`).
- */
+/** What the browser keeps between visits: problems solved and begun, how deals went, and the settings. */
 
 /**
  * @typedef {object} Settings
@@ -19,6 +14,7 @@
  * @property {"plain" | "green"} table
  * @property {"blue" | "red" | "green"} backs
  * @property {boolean} sounds whether moves are heard
+ * @property {boolean} ask whether a problem asks, too, before a card that turned up is taken back
  */
 /** So many games begun, moves taken back, and hints. @typedef {Partial<Record<"tries" | "undos" | "hints", number>>} Counts */
 /**
@@ -27,6 +23,7 @@
  * @property {Record<string, string>} begun problems with the moves made, as for a link
  * @property {Record<string, true>} unaided those that were solved without any help
  * @property {Record<string, Counts>} counts what a reader did with problems
+ * @property {{id: string, suits: number, moves: number, seconds: number, won: boolean}[]} deals whole deals
  * @property {string[]} days the days on which one was solved, as 2026-11-26
  * @property {Partial<Settings>} settings
  */
@@ -47,17 +44,23 @@ export const SETTINGS = {
   table: "plain",
   backs: "blue",
   sounds: false,
+  ask: false,
 };
 
 /** @returns {Memory} */
 export function remembered() {
-  let kept = {};
+  /** @type {Memory} */
+  const empty = { solved: {}, begun: {}, unaided: {}, counts: {}, days: [], deals: [], settings: {} };
+  let kept = null;
   try {
     kept = JSON.parse(localStorage.getItem(KEY) ?? "{}");
   } catch {
     // Kept by nobody, or not to be had.
   }
-  return { solved: {}, begun: {}, unaided: {}, counts: {}, days: [], settings: {}, ...kept };
+  const alike = Object.entries(kept ?? {}).filter(
+    ([name, value]) => Object.hasOwn(empty, name) && value && Array.isArray(value) === Array.isArray(Reflect.get(empty, name)) && typeof value === "object",
+  );
+  return { ...empty, ...Object.fromEntries(alike) };
 }
 
 /** Changes what is kept. @param {(memory: Memory) => void} change */
@@ -96,7 +99,7 @@ export function streak(days) {
 /** @param {string} id @param {number} moves @param {boolean} [unaided] */
 export function solved(id, moves, unaided = false) {
   remember((memory) => {
-    if (!(id in memory.solved)) memory.days = [...new Set([...memory.days, dayOf()])].slice(-DAYS);
+    if (!Object.hasOwn(memory.solved, id)) memory.days = [...new Set([...memory.days, dayOf()])].slice(-DAYS);
     if (unaided) memory.unaided[id] = true;
     memory.solved[id] = Math.min(moves, memory.solved[id] ?? Infinity);
     delete memory.begun[id];
@@ -110,14 +113,20 @@ export function count(id, what) {
   });
 }
 
-/** What is known of a problem, for the address of the index. @param {string} id */
-export function told(id) {
-  const { solved: all } = remembered();
-  return id in all ? `#solved=${id}:${all[id]}` : "";
+/** What this tab keeps, as the filter of the index. @param {string} name @returns {string} */
+export function stored(name) {
+  try {
+    return sessionStorage.getItem(`${KEY} ${name}`) ?? "";
+  } catch {
+    return "";
+  }
 }
 
-/** Takes up what an address tells. @param {string} hash */
-export function learn(hash) {
-  const found = /^#solved=([\w.-]+):(\d+)$/.exec(hash);
-  if (found) solved(found[1], Number(found[2]));
+/** @param {string} name @param {string} value */
+export function store(name, value) {
+  try {
+    sessionStorage.setItem(`${KEY} ${name}`, value);
+  } catch {
+    // It works without.
+  }
 }

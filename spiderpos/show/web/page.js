@@ -2,7 +2,7 @@
  * The page of a problem: puts together the board, the lines, the game and the prover.
  */
 
-import { gameIn, moveIn } from "./address.js";
+import { challengeWords, gameIn, heldGame, moveIn, setAddress } from "./address.js";
 import { openCore } from "./core.js";
 import { askFor } from "./answer.js";
 import { byId, copy } from "./dom.js";
@@ -10,7 +10,7 @@ import { goalOf } from "./goals.js";
 import { Hints } from "./hints.js";
 import { Known } from "./known.js";
 import { Lines } from "./lines.js";
-import { remembered, told } from "./memory.js";
+import { remembered, stored } from "./memory.js";
 import { tryYourOwn } from "./own.js";
 import { unpacked } from "./packed.js";
 import { Play, unfoldSpoilers } from "./game.js";
@@ -63,14 +63,8 @@ for (const pressed of /** @type {NodeListOf<HTMLElement>} */ (
     copy(pressed, byId(`text-${pressed.dataset.copy}`).textContent ?? ""),
   );
 }
-// Where a browser keeps each file's memory apart, the way back tells the index what was solved.
-for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (
-  document.querySelectorAll("a[data-index]")
-)) {
-  link.addEventListener("click", () => (link.hash = told(data.id)));
-}
 
-if (data.id in remembered().solved) unfoldSpoilers();
+if (Object.hasOwn(remembered().solved, data.id)) unfoldSpoilers();
 
 /**
  * The next problems of a book that aren't solved: by difficulty, and the next one of the same theme.
@@ -79,10 +73,12 @@ if (data.id in remembered().solved) unfoldSpoilers();
  */
 function nextOf(book, id) {
   const { solved } = remembered();
+  const shown = JSON.parse(stored("shown") || "null");
+  if (Array.isArray(shown) && shown.includes(id)) book = book.filter(([name]) => shown.includes(name));
   const here = book.findIndex(([name]) => name === id);
   if (here < 0) return [];
   const others = [...book.slice(here + 1), ...book.slice(0, here)];
-  const open = others.filter(([name]) => !(name in solved));
+  const open = others.filter(([name]) => !Object.hasOwn(solved, name));
   const theme = book[here][2];
   const alike = open.find((other) => other[2] === theme);
   return [
@@ -107,6 +103,7 @@ async function begin() {
     id: data.id,
     past: () => lines.past,
     answer: data.answer,
+    goal: () => data.games.start.goal?.words ?? "",
     next: () => nextOf(data.book, data.id),
     judge: async (game) =>
       known.rest(game)
@@ -142,14 +139,15 @@ async function begin() {
   tryYourOwn(core, play, own, data.phrases);
   byId("settings").addEventListener("click", () => settings());
 
+  /** The line that an address holds, of somebody else. @type {import("./core.js").Game | null} */
+  let sent = null;
   /**
-   * Takes up the game that an address holds, if it holds one.
-   * @param {string} hash
-   * @returns {string | null} empty if it's played, else why it can't be; null for no game
+   * Takes up the game that an address holds, if it holds one; or the reader's own, which is held.
+   * It gives "" if that is played, why it can't be, or null for no game.
    */
-  const take = (hash) => {
+  const take = (/** @type {string} */ hash, held = false) => {
     const told = gameIn(hash);
-    if (!told) return null;
+    if (!told?.position) return null;
     const names = Object.keys(data.games);
     const name = names.find((root) => game(root).fen === told.position);
     let found = data.games[name ?? "start"];
@@ -157,7 +155,8 @@ async function begin() {
       const read = name ? { data: found } : core.read(told.position);
       if ("error" in read) return `The position in the address can't be read: ${read.error}.`;
       const goal =
-        goalOf(told.goal, own, data.phrases) ?? data.claims[told.goal]?.game.goal ?? null;
+        goalOf(told.goal, own, data.phrases) ??
+        (Object.hasOwn(data.claims, told.goal) ? data.claims[told.goal].game.goal : null);
       found = { position: read.data.position, goal };
     }
     const linked = core.game(found);
@@ -167,31 +166,50 @@ async function begin() {
       const why = error instanceof Error ? error.message : String(error);
       return `The moves in the address can't be played: ${why}.`;
     }
-    play.begin(linked, name ?? "", told.goal || (name ? "" : "nothing"));
+    // A line that somebody sent is no game: it is looked at, and counts for nobody.
+    if (!held && linked.moves.length) sent = linked;
+    // The reader's own game goes on meanwhile.
+    if (sent === linked && name === "start" && !told.goal) return null;
+    play.begin(sent === linked ? core.game(found) : linked, name ?? "", told.goal || (name ? "" : "nothing"));
     return "";
   };
   /** What is wrong with an address that leads nowhere; empty if nothing is. */
   const fault = (/** @type {string} */ hash, /** @type {string | null} */ taken) => {
     const { key } = moveIn(hash);
-    if (taken !== null || !key || lines.has(key) || document.getElementById(key)) return taken ?? "";
+    if (taken !== null || !key || gameIn(hash) || key === "new" || lines.has(key) || document.getElementById(key)) return taken ?? "";
     return `The address names a line that this page doesn't have: ‘${key.slice(0, 60)}’.`;
   };
-  const refuse = (/** @type {string} */ why) => why && stage.say([why], "", "refused");
-  window.addEventListener("hashchange", () => refuse(fault(location.hash, take(location.hash))));
+  /** Says what came of an address. @param {string} hash @param {string | null} taken */
+  const say = (hash, taken) => {
+    const why = fault(hash, taken);
+    const by = challengeWords(gameIn(hash)?.by ?? "");
+    if (why) stage.say([why], "", "refused");
+    else if (by) stage.say([by]);
+    if (sent) play.offerLine(sent);
+    sent = null;
+  };
+  /** Tells the tools beside this script (tools.js) that the game is there. */
+  const playing = () => {
+    document.dispatchEvent(new CustomEvent("playing", { detail: { play, core, phrases: data.phrases } }));
+  };
+  window.addEventListener("hashchange", ({ newURL }) => {
+    const { hash } = new URL(newURL);
+    say(hash, take(hash));
+  });
   if (stage.track === lines) {
     stage.show({ animate: false });
     play.showGoal();
-    return;
+    return playing();
   }
-  const begun = data.id ? remembered().begun[data.id] : "";
   const { hash } = location;
+  const held = hash ? "" : heldGame();
+  if (hash === "#new") setAddress("");
+  const begun = held || (data.id && hash !== "#new" ? remembered().begun[data.id] : "");
   const taken = take(hash);
-  if (taken === "") return;
-  const why = fault(hash, taken);
-  const back = begun && (why || !moveIn(hash).key);
-  if (!back || take(begun) !== "") stage.use(play);
+  if (taken !== "" && !(begun && take(begun, true) === "")) stage.use(play);
+  playing();
   if (data.first && !Object.keys(remembered().solved).length) hints.point(known.rest(play.game)?.[0]);
-  refuse(why);
+  say(hash, taken);
 }
 
 begin().catch((error) => {

@@ -50,6 +50,9 @@ export class Searches {
     this.#solver ??= new Solver(this.core);
     const solver = this.#solver;
     const seen = element("span", "", `${what}…`);
+    // Ears are told once that it looks, eyes how far it is.
+    seen.setAttribute("aria-hidden", "true");
+    const heard = element("span", "hidden-text", `${what}…`);
     const bar = element("progress");
     bar.setAttribute("aria-label", what);
     const stopped = new Promise((/** @type {(answer: Answer) => void} */ resolve) => {
@@ -62,7 +65,7 @@ export class Searches {
       place.replaceChildren();
     };
     const stop = button("Stop", () => this.#stop?.());
-    place.replaceChildren(seen, " ", bar, " ", stop);
+    place.replaceChildren(heard, seen, " ", bar, " ", stop);
     const progress = (/** @type {{classes: number, seconds: number}} */ { classes, seconds: s }) => {
       seen.textContent = `${what}: ${classesOf(classes)}, ${Math.round(s)} s`;
     };
@@ -135,17 +138,29 @@ export class Prover {
     if (clause) return this.sayBroken(this.place, clause);
     const line = this.known.rest(game);
     if (line) {
-      const moves = counted(line.length, "move");
-      return this.#say("good", `Yes: it can still be done, in ${moves}.`, "by a line that is known");
+      return this.#yes(line, "by a line that is known");
     }
     const answer = await this.#ask(game.request(at), QUICK, "Looking whether it can still be done");
     if (answer.outcome === "solved") {
       this.known.keep(game, at, answer.moves);
-      this.#say("good", `Yes: it can still be done, in ${counted(answer.moves.length, "move")}.`);
+      this.#yes(answer.moves);
     } else if (answer.outcome === "impossible") {
       this.#say("bad", "No: it can't be done any more from here.", searched(answer));
       if (at) this.place.append(" ", button("Where did I lose it?", () => this.lost()));
     } else this.#undecided(answer);
+  }
+
+  /** Says that it can be done, and offers the line to look at. @param {import("./core.js").Move[]} moves @param {string} [more] */
+  #yes(moves, more = "") {
+    const { game } = this.play;
+    const show = () => {
+      const line = game.fork();
+      for (const move of moves) line.play(move);
+      this.play.help.solution = true;
+      this.play.showLine(line, game.at);
+    };
+    this.#say("good", `Yes: it can still be done, in ${counted(moves.length, "move")}.`, more);
+    this.place.append(" ", button("Show the line", show));
   }
 
   /**
@@ -247,7 +262,7 @@ export class Prover {
       }
       this.#say(high <= end ? "bad" : "", said.join(" "));
       if (low >= 0) {
-        this.place.append(" ", button("Take back to there", () => this.play.stage.go(low)));
+        this.place.append(" ", button("Play on from there", () => this.play.stage.go(low)));
       }
     }
   }
@@ -290,7 +305,7 @@ export class Prover {
   #undecided(answer, at = this.play.game.at) {
     if (answer.outcome === "possible") return this.#possible(answer, at);
     const { reason } = answer;
-    this.#say("", "Undecided.", `${reason}; that says nothing either way`);
+    this.#say("", "Undecided.", `${reason ? `${reason}; that` : "That"} says nothing either way`);
   }
 }
 

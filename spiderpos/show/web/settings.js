@@ -23,6 +23,10 @@ const CHOICES = /** @type {Record<keyof Settings, [string, Record<string, string
     "After each move",
     { false: "nothing is said", true: "a sign says whether it can still be done, or how often it is won" },
   ],
+  ask: [
+    "Taking back a card that turned up",
+    { false: "asks first in games", true: "asks first in problems too" },
+  ],
   colours: ["The suits have", { two: "two colours", four: "four colours" }],
   table: ["The table is", { plain: "plain", green: "green" }],
   backs: ["The backs of cards are", { blue: "blue", red: "red", green: "green" }],

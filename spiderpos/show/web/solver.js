@@ -25,7 +25,7 @@ function work(machine) {
     const { bytes, request, seconds } = /** @type {Task} */ (data);
     try {
       const opened = await machine.open(bytes, (progress) => post({ progress }));
-      post({ answer: opened.ask(request, seconds) });
+      post({ answer: request.plain ? opened.call(request.text) : opened.ask(request, seconds) });
     } catch (error) {
       post({ error: error instanceof Error ? error.message : String(error) });
     }

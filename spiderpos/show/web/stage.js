@@ -238,6 +238,11 @@ export class Stage {
       flight.append(face);
     }
     board.append(flight);
+    // What has flown past lies still beyond the edge otherwise.
+    Promise.all(flight.getAnimations({ subtree: true }).map(({ finished }) => finished)).then(
+      () => cleared || flight.remove(),
+      () => flight.remove(),
+    );
   }
 
   /** Scrolls to the board, if it's out of sight. */

@@ -1,0 +1,197 @@
+// The player without sight, for pages: text in, JSON out (spiderpos/show/web/advice.js).
+//
+// A request is a verb and its number, a line end, and a position (fen): "advise 0", the moves up to
+// the next event; "chance N", how many of N games are won from here, with the hidden cards drawn
+// anew; "draw N", the position with its unknown cards drawn, by luck that begins with N; "facts 0",
+// what its rules say of it.  For "deal N" the rules stand in place of the position, and the answer is
+// the deal with the number N of the classic scheme (spiderpos/game/deals.py).
+#include "page/fen.hpp"
+
+#include "game/shuffle.hpp"
+#include "player/player.hpp"
+
+namespace {
+
+using namespace spiderpos;
+using namespace spiderpos::page;
+
+const int MOST_MOVES = 1500;  // of a game
+const double MOST_SECONDS = 6;  // no game is begun later
+
+// A position as a player sees it.
+struct Seen {
+  Position position;
+  winning::Unseen unseen;
+
+  explicit Seen(const Position& known) : position(known) {
+    int hidden = 0;
+    each_hidden(position, [&](u8& card) { card = UNKNOWN, hidden++; });
+    const Counts counts = page::unseen(position, position.start);
+    for (int card = 4; card < winning::CODES; card++)
+      unseen.total += unseen.count[card] = (u8)counts.of[card];
+    if (unknown_count(position, position.start) != hidden || unnamed(position.start))
+      throw Unreadable{"a card that lies face up isn't known"};
+    if (unseen.total != hidden) throw Unreadable{"the cards aren't those of a whole game"};
+  }
+};
+
+uint32_t luck_of(const string& text) {
+  uint32_t sum = 2166136261u;
+  for (char c : text) sum = (sum ^ (u8)c) * 16777619u;
+  return sum;
+}
+
+// The moves of the player up to the next event; what is drawn depends on what he sees alone.
+vector<Move> advice(const Position& known) {
+  const Seen seen(known);
+  Control control(1e9, (std::size_t)1 << 29, nullptr);
+  const string text = fen(seen.position, seen.position.start);
+  return winning::decide(seen.position.rules, seen.position.start.t, seen.unseen, luck_of(text),
+                         control);
+}
+
+// The position with its unknown cards drawn; with all hidden ones if `anew`.
+Position drawn(Position position, uint32_t number, bool anew) {
+  if (anew) each_hidden(position, [](u8& card) { card = UNKNOWN; });
+  const Counts counts = page::unseen(position, position.start);
+  Cards cards;
+  for (int card = 4; card < winning::CODES; card++)
+    cards.insert(cards.end(), (std::size_t)counts.of[card], (u8)card);
+  std::mt19937 random(number);
+  shuffle(cards, random);
+  each_hidden(position, [&](u8& card) {
+    if (is_known(card)) return;
+    if (cards.empty()) throw Unreadable{"the cards aren't those of a whole game"};
+    card = cards.back();
+    cards.pop_back();
+  });
+  return position;
+}
+
+bool won(const Position& position) {
+  int standing;
+  return winning::is_won(position.rules, position.start.t, standing);
+}
+
+// Whether the player wins where all cards lie in this way.
+bool wins(Position position) {
+  vector<string> met;
+  for (int moves = 0; !won(position) && moves < MOST_MOVES;) {
+    const string here = fen(position, position.start);
+    if (std::find(met.begin(), met.end(), here) != met.end()) return false;
+    met.push_back(here);
+    const vector<Move> line = advice(position);
+    if (line.empty()) return false;
+    for (const Move& move : line) {
+      const Step step = play(position, position.start, move);
+      position.start = step.after;
+      position.rules.hand.erase(position.rules.hand.begin(),
+                                position.rules.hand.begin() + position.start.t.dealt);
+      position.start.t.dealt = 0;
+      moves++;
+      if (!step.turned.empty() || !step.removals.empty() || move.kind == winning::DEAL) break;
+    }
+  }
+  return won(position);
+}
+
+// The deck of a number, the first card to be dealt first.
+Cards deck_of(uint32_t number, const House& house) {
+  vector<int> suits;
+  for (int suit = 0; suit < 4; suit++)
+    if (plays_with(house, suit)) suits.push_back(suit);
+  int order[4] = {0, 3, 2, 1};  // clubs, spades, hearts, diamonds
+  if (suits.size() < 4) {
+    const bool first_is_black = suits.front() == 0 && (suits.back() == 1 || suits.back() == 2);
+    const int black = first_is_black ? suits.front() : suits.back();
+    const int red = first_is_black ? suits.back() : suits.front();
+    order[0] = order[1] = black;
+    order[2] = order[3] = red;
+  }
+  Cards left, deck;
+  for (int copy = 0; copy < 2; copy++)
+    for (int suit : order)
+      for (int rank = 1; rank <= SUIT_LENGTH; rank++) left.push_back((u8)(4 * rank + suit));
+  for (uint32_t state = number; !left.empty(); left.pop_back()) {
+    state = (state * 214013u + 2531011u) & 0x7fffffffu;
+    u8& picked = left[(state >> 16) % left.size()];
+    deck.push_back(picked);
+    picked = left.back();
+  }
+  return deck;
+}
+
+Position dealt(uint32_t number, const House& house) {
+  const Cards deck = deck_of(number, house);
+  auto next = deck.begin();
+  Draft draft;
+  draft.house = house;
+  draft.columns.resize(house.start.size());
+  for (int row = 0, most = *std::max_element(house.start.begin(), house.start.end()); row < most - 1; row++)
+    for (std::size_t i = 0; i < draft.columns.size(); i++)
+      if (house.start[i] - 1 > row) draft.columns[i].down.push_back(*next++);
+  for (auto& column : draft.columns) column.up.push_back(*next++);
+  draft.hand.assign(next, deck.end());
+  return position_of(draft);
+}
+
+string facts(const Position& position) {
+  const State& now = position.start;
+  int down = 0, cards = 0, suits = 0;
+  for (int i = 0; i < position.rules.columns; i++) down += now.t.down[i];
+  each_card(position, now, [&](u8) { cards++; });
+  const int at_start = winning::MOST_CARDS - position.house.hand_at_start() - 10;
+  const bool whole = cards + SUIT_LENGTH * (int)now.removed.size() == winning::MOST_CARDS;
+  for (int suit = 0; suit < 4; suit++) suits += plays_with(position.house, suit);
+  return "{\"turned\":" + (whole ? number(std::max(0, at_start - down)) : "null") +
+         ",\"scored\":" + quoted(scored_names()[position.house.scored]) +
+         ",\"deals\":" + number(position.deals_left(now)) + ",\"suits\":" + number(suits) +
+         ",\"start\":" + (whole && at_start == down && now.removed.empty() &&
+                                  (int)position.rules.hand.size() == position.house.hand_at_start()
+                              ? "true"
+                              : "false") +
+         ",\"rules\":" + quoted(text_of(position.house)) + "}";
+}
+
+string perform(const string& text) {
+  const std::size_t stop = std::min(text.find('\n'), text.size());
+  const std::size_t blank = std::min(text.find(' '), stop);
+  const string verb = text.substr(0, blank);
+  const int count = std::atoi(text.c_str() + blank);
+  const string rest = text.substr(std::min(stop + 1, text.size()));
+  if (verb == "deal") {
+    const Position deal = dealt((uint32_t)count, house_of(rest));
+    return "{\"fen\":" + quoted(fen(deal, deal.start)) + "}";
+  }
+  const Position position = position_of(read_fen(rest));
+  if (verb == "facts") return facts(position);
+  if (verb == "draw") {
+    const Position whole = drawn(position, (uint32_t)count, false);
+    return "{\"fen\":" + quoted(fen(whole, whole.start)) + "}";
+  }
+  if (verb == "advise") {
+    vector<string> moves;
+    for (const Move& move : advice(position)) moves.push_back(move_json(move));
+    return "{\"moves\":" + listed(moves) + "}";
+  }
+  const double began = now();
+  const bool hides = position.hand_left(position.start) || std::any_of(
+      position.start.t.down, position.start.t.down + position.rules.columns, [](u8 down) { return down > 0; });
+  int games = 0, good = 0;
+  for (; games < (hides ? count : 1) && now() < began + MOST_SECONDS; games++)
+    good += wins(drawn(position, (uint32_t)games + 1, true));
+  return "{\"won\":" + number(good) + ",\"games\":" + number(games) + "}";
+}
+
+}  // namespace
+
+// The answer to a request, as JSON; an object with "error" if there is none.
+EXPORTED char* spiderpos_page(const char* text) {
+  try {
+    return give(perform(text));
+  } catch (const Unreadable& error) {
+    return give("{\"error\":" + quoted(error.message) + "}");
+  } catch (const std::exception& error) {
+    return give(string("{\"error\":") + quoted(string("internal error: ") + error.what()) + "}");
+  }
+}

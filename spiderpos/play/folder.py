@@ -1,0 +1,115 @@
+"""The folder of the pages to play on: written once, and again when the package has changed."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+from typing import Any, Final
+
+from ..catalogue import Problem, find_problem, problem_ids
+from ..game import census
+from ..game.history import initial
+from ..games.session import Session
+from ..scripts.words import describe
+from ..show.pages import content, site
+from ..show.pages.problem import Book, render, render_game
+from ..show.web.data import game_data
+from ..text.files import replace_file
+from ..text.resources import shipped_folder
+from ..version import __version__
+
+#: The file that says which package wrote the folder.
+_STAMP: Final = "spiderpos.stamp"
+_PACKAGE: Final = Path(__file__).resolve().parents[1]
+#: A page that leads on to another one: browsers are started with files, not with addresses.
+_REDIRECT: Final = (
+    '<!doctype html><meta charset="utf-8"><title>spiderpos</title>'
+    '<meta http-equiv="refresh" content="0; url={0}"><a href="{0}">Play</a>\n'
+)
+
+
+def default_folder() -> Path:
+    """Return the folder for pages in the user's cache, or what SPIDERPOS_CACHE names."""
+    named = os.environ.get("SPIDERPOS_CACHE")
+    if named:
+        return Path(named)
+    home = Path.home()
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", home / "AppData/Local"))
+    elif sys.platform == "darwin":
+        base = home / "Library/Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME", home / ".cache"))
+    return base / "spiderpos" / "pages"
+
+
+def is_ours(folder: Path) -> bool:
+    """Return True if a folder has nothing in it, or pages that were written here."""
+    return not folder.is_dir() or (folder / _STAMP).is_file() or not any(folder.iterdir())
+
+
+def write_book(folder: Path) -> bool:
+    """Write the book of the catalogue into ``folder``, if this package hasn't yet.
+
+    Returns True if it was written.  Raises OSError.
+    """
+    stamp = folder / _STAMP
+    text = _stamp()
+    if stamp.is_file() and stamp.read_text(encoding="utf-8") == text:
+        return False
+    site.write(site.build(map(find_problem, problem_ids()), title="Spider"), folder)
+    replace_file(stamp, text.encode())
+    return True
+
+
+def write_problem(folder: Path, problem: Problem) -> Path:
+    """Write the page of a problem that isn't the catalogue's, and return it.  Raises OSError."""
+    path = folder / f"own-{problem.id}.html"
+    replace_file(path, render(content.of_problem(problem), Book()).encode())
+    return path
+
+
+def write_game(folder: Path, game: Session, notes: Iterable[str] = ()) -> Path:
+    """Write a page for a game, with its moves, and return it; equal games have one page.
+
+    ``notes`` are what had to be assumed of the text that it was read from.  Raises OSError.
+    """
+    given = _given(game, notes)
+    start = sha256(repr((given["game"], given["moves"])).encode()).hexdigest()[:12]
+    path = folder / f"game-{start}.html"
+    replace_file(path, render_game(given).encode())
+    return path
+
+
+def _given(game: Session, notes: Iterable[str]) -> dict[str, Any]:
+    """Return a game as ``show/web/play.js`` takes it."""
+    deal = initial(game.start)
+    known = deal is not None and deal != game.start and not census.faults(deal)
+    return {
+        "title": game.title or "A game",
+        "words": game.stipulation,
+        "game": game_data(game.start, game.goal),
+        "moves": [describe(step) for step in game.steps],
+        "done": game.at,
+        "notes": list(notes),
+        **({"deal": game_data(deal, None)["position"]["fen"]} if known and deal else {}),
+    }
+
+
+def write_anew(folder: Path, page: Path) -> Path:
+    """Write a page that leads to ``page``, for a new game, and return it.  Raises OSError."""
+    path = folder / f"new-{page.name}"
+    replace_file(path, _REDIRECT.format(escape(f"{page.name}#new")).encode())
+    return path
+
+
+def _stamp() -> str:
+    """Return what names this package: its version, and when it was last changed."""
+    folders = (_PACKAGE, shipped_folder("problems"), shipped_folder("certificates"))
+    files = (path for folder in folders for path in folder.rglob("*") if path.is_file())
+    latest = max(path.stat().st_mtime_ns for path in files if path.suffix != ".pyc")
+    return f"{__version__} {latest}\n"

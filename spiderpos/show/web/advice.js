@@ -1,0 +1,84 @@
+/**
+ * The player without sight (native/player.cpp): deals, advice that a player who sees no hidden card can
+ * have, the chance to win, and draws of unknown cards.  Its module lies in a script beside the page.
+ */
+
+import { Machine } from "./core.js";
+import { Solver } from "./solver.js";
+
+/** @typedef {import("./core.js").Move} Move */
+
+/** @type {Promise<Player> | null} */
+let opened = null;
+
+/** The player, whose script is fetched when it's first asked for. */
+export function openPlayer() {
+  opened ??= new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = "player.js";
+    script.onerror = () => reject(new Error("the file player.js is missing"));
+    script.onload = () => {
+      const bytes = Uint8Array.from(atob(/** @type {any} */ (window).spiderposPlayer), (sign) => sign.charCodeAt(0));
+      Machine.open(bytes).then((machine) => resolve(new Player(bytes, machine)), reject);
+    };
+    document.body.append(script);
+  });
+  return opened;
+}
+
+export class Player {
+  #solver;
+
+  /** @param {BufferSource} bytes @param {Machine} machine */
+  constructor(bytes, machine) {
+    this.machine = machine;
+    this.#solver = new Solver(bytes);
+  }
+
+  /** @param {string} verb @param {string} text @returns {any} */
+  #call(verb, text) {
+    const answer = this.machine.call(`${verb}\n${text}`);
+    if (answer.error) throw new Error(answer.error);
+    return answer;
+  }
+
+  /** The deal of a number, as one line. @param {number} number @param {string} rules @returns {string} */
+  deal(number, rules) {
+    return this.#call(`deal ${number}`, rules).fen;
+  }
+
+  /** What the rules say of a position. @param {string} fen @returns {import("./survey.js").Facts} */
+  facts(fen) {
+    return this.#call("facts 0", fen);
+  }
+
+  /** The position with its unknown cards drawn. @param {string} fen @returns {string} */
+  draw(fen) {
+    return this.#call(`draw ${crypto.getRandomValues(new Uint16Array(1))[0]}`, fen).fen;
+  }
+
+  /**
+   * The moves of the player from where a game is to the next card, row or suit.  It is asked where
+   * the last of these was: asked after each move it may take back what it has just done.
+   * @param {import("./core.js").Game} game
+   * @returns {Move[]}
+   */
+  advise(game) {
+    const made = game.moves.slice(0, game.at);
+    const event = made.findLastIndex(({ move, say, change }) => move.kind === "deal" || change.removed || say.includes("Turned up"));
+    const since = made.slice(event + 1).map(({ move }) => JSON.stringify(move));
+    const line = /** @type {Move[]} */ (this.#call("advise 0", game.fork(event + 1).fen).moves);
+    if (since.length < line.length && since.every((move, i) => move === JSON.stringify(line[i]))) return line.slice(since.length);
+    return since.length ? this.#call("advise 0", game.fen).moves : line;
+  }
+
+  /**
+   * How many games it wins of some from here, with the hidden cards drawn anew, counted beside the page.
+   * @param {import("./core.js").Game} game
+   * @returns {Promise<{won: number, games: number}>}
+   */
+  async chance(game) {
+    const found = /** @type {any} */ (await this.#solver.ask({ text: `chance 20\n${game.fen}`, plain: true }, { seconds: 60 }));
+    return { won: found.won ?? 0, games: found.games ?? 0 };
+  }
+}

@@ -1,0 +1,187 @@
+/**
+ * The games that this browser keeps, one entry of its storage each, and how deals went.
+ *
+ * All tabs see one storage: a tab that is behind takes the game as it is there.
+ */
+
+import { goalOf } from "./goals.js";
+import { remember, remembered } from "./memory.js";
+
+/**
+ * A game as it is kept.
+ * @typedef {object} Kept
+ * @property {string} id
+ * @property {string} title
+ * @property {string} words what is asked
+ * @property {import("./core.js").GameData} game the position that it begins from, and its goal
+ * @property {string[]} moves in the words of a script, those taken back too
+ * @property {number} done how many of them are made
+ * @property {number} seconds how long it was played
+ * @property {number} played when it was last played, in milliseconds; 0 if it wasn't
+ * @property {number} version how often it was kept
+ * @property {boolean} won
+ * @property {number} suits of a whole deal; 0 for anything else
+ * @property {string} [address] that of a deal, as long as nobody has played it
+ * @property {string} [deal] the deal before its start, as one line, if it is known
+ */
+
+const PREFIX = "spiderpos game ";
+
+/** A text that names a game: equal for games that begin alike. @param {string} text */
+export function nameOf(text) {
+  let sum = 2166136261;
+  for (const sign of text) sum = Math.imul(sum ^ (sign.codePointAt(0) ?? 0), 16777619);
+  return (sum >>> 0).toString(36);
+}
+
+/** Whether this browser keeps anything. */
+export function keeps() {
+  try {
+    localStorage.setItem("spiderpos probe", "1");
+    localStorage.removeItem("spiderpos probe");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The game with this id, if it is kept. @param {string} id @returns {Kept | null} */
+export function kept(id) {
+  try {
+    const game = JSON.parse(localStorage.getItem(PREFIX + id) ?? "null");
+    return typeof game?.game?.position?.fen === "string" && Array.isArray(game.moves) ? game : null;
+  } catch {
+    return null;
+  }
+}
+
+/** All games, the one that was played last first. @returns {Kept[]} */
+export function keptGames() {
+  try {
+    const ids = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
+    const games = ids.map((key) => kept(key.slice(PREFIX.length))).filter((game) => game !== null);
+    return games.sort((a, b) => b.played - a.played);
+  } catch {
+    return [];
+  }
+}
+
+/** Keeps a game; false if the browser doesn't. @param {Kept} game */
+export function keep(game) {
+  try {
+    localStorage.setItem(PREFIX + game.id, JSON.stringify(game));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {string} id */
+export function forget(id) {
+  localStorage.removeItem(PREFIX + id);
+}
+
+/** Calls `act` when another tab has kept a game, with its id. @param {(id: string) => void} act */
+export function follow(act) {
+  window.addEventListener("storage", ({ key }) => key?.startsWith(PREFIX) && act(key.slice(PREFIX.length)));
+}
+
+// How deals went
+
+/** The most deals that are counted, the latest ones. */
+const MOST = 1000;
+
+/** Counts a deal as it stands now; one that was won stays as it was. @param {Kept} game */
+export function countDeal({ id, suits, done, seconds, won }) {
+  if (!suits || !done) return;
+  remember((memory) => {
+    const entry = memory.deals.find((other) => other.id === id);
+    if (entry?.won) return;
+    const now = { id, suits, moves: done, seconds, won };
+    if (entry) Object.assign(entry, now);
+    else memory.deals = [...memory.deals, now].slice(-MOST);
+  });
+}
+
+/**
+ * The facts of all deals, then of those with one, two and four suits.  The last one that isn't won
+ * is still being played, and ends no row of wins.
+ */
+export function dealFacts() {
+  const { deals } = remembered();
+  const kinds = /** @type {[string, number][]} */ ([["all deals", 0], ["one suit", 1], ["two suits", 2], ["four suits", 4]]);
+  return kinds.flatMap(([name, suits]) => {
+    const some = deals.filter((deal) => !suits || deal.suits === suits);
+    if (!some.length) return [];
+    const won = some.filter((deal) => deal.won);
+    let [row, longest] = [0, 0];
+    for (const deal of some.at(-1)?.won ? some : some.slice(0, -1)) {
+      row = deal.won ? row + 1 : 0;
+      longest = Math.max(longest, row);
+    }
+    const least = (/** @type {"moves" | "seconds"} */ what) => Math.min(...won.map((deal) => deal[what]));
+    return [{ name, begun: some.length, won: won.length, row, longest, moves: least("moves"), seconds: least("seconds") }];
+  });
+}
+
+/** A time as on a clock. @param {number} seconds */
+export function clock(seconds) {
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  const [minutes, rest] = [Math.floor(seconds / 60), two(seconds % 60)];
+  return minutes < 60 ? `${minutes}:${rest}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${rest}`;
+}
+
+// Files
+
+/**
+ * A session file, as `spiderpos session` writes it.
+ * @param {{title: string, words: string, goal: string, partial: boolean}} about
+ * @param {import("./core.js").Game} game
+ */
+export function sessionText({ title, words, goal, partial }, game) {
+  const session = {
+    session: 1,
+    ...(title && { title }),
+    ...(words && { stipulation: words }),
+    ...(goal && { goal }),
+    start: game.begin,
+    ...(partial && { partial }),
+    moves: game.moves.map((step) => step.words),
+    done: game.at,
+    position: game.fen,
+  };
+  return `${JSON.stringify(session, null, 2)}\n`;
+}
+
+/**
+ * The game in a text: a session, a save file with its moves, or a position.
+ * @param {import("./core.js").Core} core
+ * @param {string} text
+ * @param {import("./goals.js").Phrases} phrases
+ * @returns {Pick<Kept, "title" | "words" | "game" | "moves" | "done"> & {notes: string[]}}
+ * @throws {Error} if it can't be read
+ */
+export function gameOf(core, text, phrases) {
+  const notes = /** @type {string[]} */ ([]);
+  if (/^\s*\{\s*"session"\s*:/.test(text)) {
+    const { title = "", stipulation = "", goal: asked = "", start, moves = [], done = 0 } = JSON.parse(text);
+    const goal = goalOf(asked, undefined, phrases);
+    if (goal === undefined) notes.push(`the goal ‘${asked}’ isn't one that this page can judge: it is not asked here`);
+    return { title, words: stipulation, game: { position: { fen: start }, goal: goal ?? null }, moves, done, notes };
+  }
+  const found = core.read(text);
+  if ("data" in found) {
+    notes.push(...found.assumed.map((words) => `assumed: ${words}`));
+    return { title: "", words: "", game: found.data, moves: [], done: 0, notes };
+  }
+  // A save file: the line that the game began from, its moves, and a diagram.
+  const [, line, rest] = /^([^.]+\.)[ \t]*\r?\n?([^]*)$/.exec(text.trim()) ?? [];
+  const saved = line === undefined ? found : core.read(line);
+  if (!("data" in saved)) throw new Error(found.error);
+  const game = core.game(saved.data);
+  const letters = (rest.split(".")[0] ?? "").trim();
+  const { error } = game.script(letters);
+  if (error) throw new Error(error);
+  const moves = game.moves.map((step) => step.words);
+  return { title: "", words: "", game: saved.data, moves, done: moves.length, notes };
+}

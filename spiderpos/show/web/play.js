@@ -1,0 +1,342 @@
+/** The page of a game: a deal, or a position that was opened, as this browser keeps it. */
+
+import { addressOf, challengeWords, gameIn } from "./address.js";
+import { openPlayer } from "./advice.js";
+import { openCore } from "./core.js";
+import { button, byId, capital, copy, counted, element } from "./dom.js";
+import { Play } from "./game.js";
+import { clock, countDeal, dealFacts, follow, keep, keeps, kept, keptGames, nameOf } from "./games.js";
+import { goalOf } from "./goals.js";
+import { Hints } from "./hints.js";
+import { Known } from "./known.js";
+import { store, stored } from "./memory.js";
+import { unpacked } from "./packed.js";
+import { Prover, Searches } from "./prover.js";
+import { Solver } from "./solver.js";
+import { Stage } from "./stage.js";
+import { microsoftScore, scoreParts, totalOf } from "./survey.js";
+import { byMicrosoft, help, Tools } from "./tools.js";
+
+/** @typedef {import("./games.js").Kept} Kept */
+/** @typedef {import("./core.js").Core} Core */
+/**
+ * @typedef {object} GamePage
+ * @property {import("./goals.js").Phrases} phrases
+ * @property {(Pick<Kept, "title" | "words" | "game" | "moves" | "done" | "deal"> & {notes: string[]}) | null} given
+ *   the game that the page was written for
+ */
+
+/** How long a deal that can be won is looked for, and each of them tried, in seconds. */
+const LOOKING = 20;
+const EACH = 4;
+/** How long a line is looked for once nothing is hidden any more, in seconds. */
+const ENDING = 3;
+/** The highest number of a deal. */
+const HIGHEST = 2 ** 31 - 1;
+/** So often other cards are drawn, until they fit the moves that were made. */
+const DRAWS = 50;
+
+const data = /** @type {GamePage} */ ({
+  .../** @type {any} */ (window).spiderposBook,
+  ...JSON.parse(byId("data").textContent ?? ""),
+});
+const bytes = unpacked();
+document.body.classList.add("scripted");
+
+/** What words a game with so many suits is called by. @param {number} suits */
+const suitsOf = (suits) => ({ 1: "one suit", 2: "two suits", 4: "four suits" })[suits] ?? "";
+
+/** A game that nobody has played yet. @param {Partial<Kept> & Pick<Kept, "game">} game @returns {Kept} */
+function unplayed(game) {
+  const { position, goal } = game.game;
+  const id = nameOf(`${position.fen} ${goal?.words ?? ""}`);
+  return { title: "A game", words: "", moves: [], done: 0, seconds: 0, played: 0, version: 0, won: false, suits: 0, ...game, id };
+}
+
+/** The game as it is kept; with `anew` one that nobody has played. @param {Kept} game @param {boolean} anew */
+function begunOr(game, anew) {
+  if (!anew) return kept(game.id) ?? game;
+  let [id, number] = [game.id, 1];
+  while (kept(id)) id = `${game.id}-${++number}`;
+  return { ...game, id };
+}
+
+/** @param {string} words */
+const goalNamed = (words) => goalOf(words, undefined, data.phrases) ?? null;
+
+/**
+ * The deal that an address names, or one that can be won.
+ * @param {Core} core
+ * @param {URLSearchParams} told
+ */
+async function dealt(core, told) {
+  const player = await openPlayer();
+  const rules = told.get("rules") || "modern";
+  const any = () => 1 + (crypto.getRandomValues(new Uint32Array(1))[0] % HIGHEST);
+  const goal = goalNamed("win");
+  let number = Number(told.get("deal"));
+  if (number && !(Number.isInteger(number) && number >= 1 && number <= HIGHEST)) {
+    throw new Error(`there is no deal ${told.get("deal")}: they go from 1 to ${HIGHEST}`);
+  }
+  const fresh = !number;
+  const ends = performance.now() + 1000 * LOOKING;
+  for (;;) {
+    if (fresh) number = any();
+    const fen = player.deal(number, rules);
+    if (fresh && told.has("winnable")) {
+      const { outcome } = await new Solver(bytes).ask(/** @type {any} */ (core.game({ position: { fen }, goal }).request()), { seconds: EACH });
+      if (outcome !== "solved" && performance.now() < ends) continue;
+      if (outcome !== "solved") throw new Error(`no deal was found in ${LOOKING} seconds that can be won for sure; try again, or deal any`);
+    }
+    const { suits } = player.facts(fen);
+    const name = told.has("day") ? `Deal of ${String(number).replace(/(\d{4})(\d\d)(\d\d)/, "$1-$2-$3")}` : `Deal ${number}`;
+    const address = `#deal=${number}&rules=${rules}${told.has("day") ? "&day" : ""}`;
+    return unplayed({ title: `${name}, ${suitsOf(suits)}`, address, game: { position: { fen }, goal }, suits });
+  }
+}
+
+/** The game that is to be played; null if there is none. @param {Core} core @returns {Promise<Kept | null>} */
+async function chosen(core) {
+  const told = new URLSearchParams(location.hash.slice(1));
+  const id = told.get("game");
+  if (id) {
+    const game = kept(id);
+    if (!game) throw new Error("this browser doesn't keep that game any more");
+    return game;
+  }
+  if (told.has("deal")) {
+    byId("title").textContent = told.has("winnable") ? "Looking for a deal that can be won…" : "Dealing…";
+    return begunOr(await dealt(core, told), false);
+  }
+  const address = gameIn(location.hash);
+  if (address?.position) {
+    const { position: fen, goal: words, title, words: asked } = address;
+    const found = core.read(fen);
+    if ("error" in found) throw new Error(`the position in the address can't be read: ${found.error}`);
+    const goal = goalNamed(words);
+    return begunOr(unplayed({ title: title.slice(0, 200) || "A position", words: asked.slice(0, 2000), game: { ...found.data, goal } }), false);
+  }
+  if (data.given) {
+    const { notes, ...given } = data.given;
+    const game = begunOr(unplayed(given), location.hash === "#new");
+    if (!game.played) store(`notes ${game.id}`, notes.join("; "));
+    return game;
+  }
+  return null;
+}
+
+/** The moves of a kept game, played. @param {Core} core @param {Kept} record */
+function played(core, { game: start, moves, done }) {
+  const game = core.game(start);
+  if (moves.length) game.script(moves.join("\n"));
+  if (game.moves.length !== moves.length) throw new Error("the moves of this game can't be played here");
+  game.go(done);
+  return game;
+}
+
+async function begin() {
+  const core = await openCore(bytes);
+  let record = await chosen(core);
+  if (!record) {
+    if (location.hash !== "#open") return location.replace("index.html");
+    record = unplayed({ title: "No game yet", game: { position: { fen: "-/-/-/-/-/-/-/-/-/- - -" }, goal: null } });
+  }
+  const player = await openPlayer();
+  let current = record;
+  const game = played(core, record);
+  const { turned, start, suits } = player.facts(game.begin);
+  const whole = start ? suits : 0;
+  if (!current.game.goal && turned !== null && location.hash !== "#open") {
+    current = { ...current, game: { ...current.game, goal: goalNamed("win") } };
+  }
+  current.suits = whole;
+  byId("game").hidden = false;
+  byId("controls").hidden = false;
+  const stage = new Stage(game.position);
+  // A new deal is dealt before the eyes of the player.
+  if (whole && !current.played) stage.board.show({ ...game.position, columns: game.position.columns.map(() => ({})) }, { animate: false });
+  const keeping = keeps();
+  let seconds = 0;
+
+  /** Takes a game as it is kept. @param {Kept} next */
+  const show = (next) => {
+    current = next;
+    seconds = 0;
+    byId("title").textContent = next.title;
+    byId("stipulation").textContent = next.words;
+    document.title = `${next.title} · spiderpos`;
+    play.begin(played(core, next), "start");
+  };
+  /** @type {Play} */
+  const play = new Play(stage, played(core, current), {
+    id: "",
+    whole: true,
+    past: () => ({ root: "start", words: "" }),
+    begin: () => play.game,
+    goal: () => current.game.goal?.words ?? "",
+    entry: () => (current.played ? `#game=${current.id}` : (current.address ?? location.hash)),
+    draw: () => draw(),
+    advise: async (asked) => ({ moves: player.advise(asked), chance: chanceWords(asked) }),
+    won: () => rewards(),
+    ...(current.deal && { over: () => take(core.game({ position: { fen: current.deal ?? "" }, goal: current.game.goal }), "Started over, from the deal.") }),
+  });
+  /** @param {import("./core.js").Game} asked */
+  const chanceWords = async (asked) => {
+    const { won, games } = await player.chance(asked);
+    return games > 1 ? `It won ${won} of ${games} games from here, with the hidden cards drawn anew.` : "";
+  };
+  const finish = button("Finish", () => {
+    for (const move of ending) play.play(move);
+  }, "for-game words");
+  finish.hidden = true;
+  byId("deal").after(finish);
+
+  // What is shown of it
+
+  const facts = () => {
+    const { position, at, fen } = play.game;
+    const { rules, deals, ...more } = player.facts(fen);
+    const won = play.game.verdict() === "holds";
+    const points = byMicrosoft(rules) ? microsoftScore(position, at) : totalOf(scoreParts(position, { rules, deals, ...more }, won));
+    byId("moves").textContent = counted(at, "move");
+    byId("deals").textContent = `${counted(deals, "deal")} left`;
+    byId("score").textContent = `${points} points`;
+    byId("time").textContent = clock(current.seconds + seconds);
+    byId("first").setAttribute("aria-disabled", String(!at && !current.deal));
+  };
+
+  // Keeping it
+
+  play.changes.push(() => {
+    const elsewhere = kept(current.id);
+    if (elsewhere && elsewhere.version > current.version) {
+      queueMicrotask(() => {
+        show(elsewhere);
+        play.refuse("the game has gone on in another window: nothing was done, and this one shows it as it is");
+      });
+      return;
+    }
+    const won = current.won || play.game.verdict() === "holds";
+    const moves = play.game.moves.map(({ words }) => words);
+    const same = moves.length === current.moves.length && play.at === current.done && moves.every((words, i) => words === current.moves[i]);
+    facts();
+    lookForEnding();
+    if (same || !(moves.length || current.played)) return;
+    current = { ...current, moves, done: play.at, won, seconds: current.seconds + seconds, played: Date.now(), version: current.version + 1 };
+    seconds = 0;
+    if (!keep(current) && keeping) play.refuse("there is no more room to keep this game: save it as a file");
+    countDeal(current);
+  });
+  follow((id) => {
+    const elsewhere = kept(current.id);
+    if (id !== current.id || !elsewhere || elsewhere.version <= current.version) return;
+    show(elsewhere);
+    stage.say(["The game went on in another window."]);
+  });
+  window.setInterval(() => {
+    if (document.hidden || play.replaying || current.won || !play.end) return;
+    seconds += 1;
+    byId("time").textContent = clock(current.seconds + seconds);
+  }, 1000);
+  window.addEventListener("pagehide", () => {
+    if (seconds && current.played && kept(current.id)?.version === current.version) keep({ ...current, seconds: current.seconds + seconds });
+  });
+
+  /** Another game takes the place of this one, from its start. @param {import("./core.js").Game} game @param {string} note */
+  const take = (game, note) => {
+    const moves = game.moves.map(({ words }) => words);
+    const next = { ...current, game: { position: { fen: game.begin }, goal: current.game.goal }, moves, done: game.at, deal: undefined, played: Date.now(), version: current.version + 1 };
+    keep(next);
+    show(next);
+    stage.say([note]);
+  };
+
+  /** Draws the cards that nobody knows, so that they fit the moves that were made. */
+  const draw = () => {
+    const words = play.game.moves.map((step) => step.words).join("\n");
+    const { at } = play;
+    for (let i = 0; i < DRAWS; i++) {
+      const drawn = core.game({ position: { fen: player.draw(play.game.fork(0).fen) }, goal: current.game.goal });
+      if (words) drawn.script(words);
+      if (drawn.moves.length !== play.end) continue;
+      drawn.go(at);
+      return take(drawn, "The hidden cards are drawn.");
+    }
+    return play.refuse("no way was found for the hidden cards to lie that fits the moves made");
+  };
+
+  // The end
+
+  /** The moves that win once nothing is hidden. @type {import("./core.js").Move[]} */
+  let ending = [];
+  const ender = new Solver(bytes);
+  const lookForEnding = async () => {
+    ender.stop();
+    finish.hidden = true;
+    const { position } = play.game;
+    const left = position.hand || position.columns.some(({ down }) => down && (typeof down === "number" || down.length));
+    const request = left || play.game.verdict() !== "open" ? null : play.game.request();
+    if (!request || "unsupported" in request) return;
+    const { outcome, moves } = await ender.ask(request, { seconds: ENDING });
+    if (outcome !== "solved") return;
+    ending = moves;
+    finish.hidden = false;
+    finish.textContent = `Finish (${counted(moves.length, "move")})`;
+  };
+
+  /** What is said of a win besides: time, statistics, the next deal. */
+  const rewards = () => {
+    const row = dealFacts().find(({ name }) => name === suitsOf(current.suits));
+    const again = row ? `${row.won} of ${row.begun} with ${row.name} won, ${row.row} in a row; fewest moves ${row.moves}, fastest ${clock(row.seconds)}.` : "";
+    const { rules } = player.facts(play.game.begin);
+    const next = element("a", "button", "The next deal");
+    next.href = `game.html#deal=0&rules=${rules}`;
+    next.addEventListener("click", () => setTimeout(() => location.reload()));
+    const home = element("a", "", "All games");
+    home.href = "index.html";
+    return [
+      element("p", "", `Won in ${counted(play.at, "move")} and ${clock(current.seconds + seconds)}. ${again}`),
+      element("p", "", ...(current.suits ? [next, " "] : []), home),
+    ];
+  };
+
+  // Its buttons
+
+  const link = byId("copy-link");
+  link.addEventListener("click", () => copy(link, location.href.split("#")[0] + play.address));
+  const own = byId("copy-start");
+  own.addEventListener("click", () => copy(own, location.href.split("#")[0] + addressOf(play.about())));
+  const copyHere = byId("copy-here");
+  copyHere.hidden = false;
+  copyHere.addEventListener("click", () => copy(copyHere, play.game.fen));
+  const again = /** @type {HTMLElement} */ (document.querySelector("[data-act=replay]"));
+  again.hidden = false;
+  again.addEventListener("click", () => play.replay());
+  byId("settings").addEventListener("click", () => help());
+  const searches = new Searches(bytes);
+  const hints = new Hints(play, searches, new Prover(play, searches, new Known(() => [])));
+  const tools = new Tools({ play, core, phrases: data.phrases, take });
+
+  const { hash } = location;
+  show(current);
+  facts();
+  const address = gameIn(hash);
+  const notes = stored(`notes ${current.id}`);
+  if (!keeping) stage.say(["This browser keeps nothing: save the game as a file before you leave."], "", "refused");
+  else if (notes && !play.at) stage.say([`${capital(notes)}.`]);
+  else if (address?.by) stage.say([challengeWords(address.by)]);
+  if (address?.moves) {
+    const sent = core.game(current.game);
+    sent.follow(address.moves);
+    play.offerLine(sent);
+  }
+  if (hash === "#open") tools.open();
+  // Whoever plays for the first time is shown a move.
+  else if (whole && !play.end && !keptGames().length) hints.point(player.advise(play.game)[0]);
+  window.addEventListener("hashchange", ({ newURL }) => new URL(newURL).hash !== `#game=${current.id}` && location.reload());
+}
+
+begin().catch((error) => {
+  byId("title").textContent = "This game can't be opened";
+  byId("stipulation").textContent = `${capital(error.message)}.`;
+});

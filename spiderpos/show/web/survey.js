@@ -1,0 +1,144 @@
+/** Questions on the side, as Woods' program answers them: score, information, suits, locate, expand. */
+
+import { cardsOf } from "./board.js";
+import { counted } from "./dom.js";
+import { cardName, UNKNOWN } from "./faces.js";
+
+/** @typedef {import("./board.js").PositionData} PositionData */
+/** What the rules say of a position (native/player.cpp). @typedef {{turned: number | null, scored: string, deals: number, suits: number, start: boolean, rules: string}} Facts */
+/** A card in a column: its number, its place from the top, and what covers it. @typedef {{card: string, column: number, row: number, over: string[]}} Spot */
+
+const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+const SUITS = ["clubs", "diamonds", "hearts", "spades"];
+const rank = (/** @type {string} */ card) => RANKS.indexOf(card.slice(0, -1)) + 1;
+const suit = (/** @type {string} */ card) => card.slice(-1);
+
+const upOf = (/** @type {PositionData} */ { columns }) => columns.map(({ up }) => cardsOf(up));
+const downOf = (/** @type {PositionData} */ { columns }) => columns.map(({ down }) => cardsOf(down).length);
+/** The pairs of cards, one on the other. @param {PositionData} position */
+const pairs = (position) => upOf(position).flatMap((up) => up.slice(1).map((card, i) => [up[i], card]));
+const isLink = (/** @type {string[]} */ [above, card]) => suit(above) === suit(card) && rank(above) === rank(card) + 1;
+
+/** The complete suits in the tableau, covered or not: suit and column. @param {PositionData} position */
+function complete(position) {
+  return upOf(position).flatMap((up, i) =>
+    up.flatMap((card, at) => {
+      const run = up.slice(at, at + 13);
+      const whole = rank(card) === 13 && run.length === 13 && run.every((one, n) => !n || isLink([run[n - 1], one]));
+      return whole ? [{ suit: suit(card), column: i + 1 }] : [];
+    }),
+  );
+}
+
+/**
+ * What a position scores by Woods' formula: points, and what they are for.
+ * @param {PositionData} position
+ * @param {Facts} facts
+ * @param {boolean} won
+ * @returns {[number, string][]}
+ */
+export function scoreParts(position, { turned, scored }, won) {
+  const standing = complete(position).length;
+  const counts = won || scored !== "removed" ? standing : 0;
+  const bonus = won || scored === "complete-with-bonus" ? Math.max(0, standing - 3) : 0;
+  const links = pairs(position).filter(isLink).length - 12 * counts;
+  const cleared = downOf(position).filter((down) => !down).length;
+  const removed = (position.removed ?? []).length;
+  const parts = /** @type {[number, string][]} */ ([
+    [10 * (turned ?? 0), turned === null ? "cards turned up: not known" : `${counted(turned, "card")} turned up`],
+    [15 * cleared, `${counted(cleared, "column")} without face-down cards`],
+    [2 * links, `${counted(links, "card")} on the next higher of the suit`],
+    [50 * removed, `${counted(removed, "suit")} removed`],
+    [50 * counts, `${counted(counts, "complete suit")} in the tableau`],
+    [2 * bonus, `${counted(bonus, "complete suit")} in the tableau after the third`],
+  ]);
+  return parts.filter(([points], at) => !at || points);
+}
+
+/** @param {[number, string][]} parts */
+export const totalOf = (parts) => parts.reduce((sum, [points]) => sum + points, 0);
+
+/** Microsoft's score: 500, less one for each move, 100 for each suit. @param {PositionData} position @param {number} moves */
+export const microsoftScore = (position, moves) => 500 - moves + 100 * (position.removed ?? []).length;
+
+/** A position in figures. @param {PositionData} position @param {Facts} facts @param {number} at @param {number} undone */
+export function info(position, { turned, deals, rules }, at, undone) {
+  const known = pairs(position).filter((pair) => !pair.includes(UNKNOWN));
+  const spaces = position.columns.flatMap(({ up }, i) => (cardsOf(up).length ? [] : [i + 1]));
+  const down = downOf(position).reduce((sum, count) => sum + count, 0);
+  const gaps = known.filter(([above, card]) => rank(above) !== rank(card) + 1).length;
+  const removed = position.removed ?? [];
+  return [
+    `${counted(at, "move")} made`,
+    ...(undone ? [`${undone} taken back, to be redone`] : []),
+    `${counted(cardsOf(position.hand).length, "card")} in the hand, ${counted(deals, "deal")} left`,
+    turned === null ? `${counted(down, "card")} face down` : `${counted(turned, "card")} turned up, ${down || "none"} face down`,
+    `${counted(spaces.length, "space")}${spaces.length ? `: column ${spaces.join(", ")}` : ""}`,
+    `${counted(known.filter(isLink).length, "card")} on the next higher of the suit`,
+    `${gaps} ${gaps === 1 ? "discontinuity" : "discontinuities"}`,
+    `${counted(removed.length, "suit")} removed${removed.length ? `: ${removed.map((name) => name ?? "one not known").join(", ")}` : ""}`,
+    `rules: ${rules}`,
+  ].join("\n");
+}
+
+/** For each suit played with, the ranks of which no card lies face up. @param {PositionData} position @param {Facts} facts */
+export function suitsWords(position, { suits }) {
+  const seen = new Set([...upOf(position).flat(), ...(position.cells ?? [])]);
+  const played = suits === 4 ? SUITS : SUITS.filter((name) => [...seen].some((card) => card && suit(card) === name[0]));
+  return played
+    .map((name) => {
+      const missing = RANKS.toReversed().filter((one) => !seen.has(one + name[0]));
+      const standing = complete(position).flatMap((one) => (one.suit === name[0] ? [one.column] : []));
+      const where = standing.length ? `; complete in column ${standing.join(", ")}` : "";
+      return `${name}: ${missing.length ? `no ${missing.join(" or ")} face up` : "all 13 ranks face up"}${where}`;
+    })
+    .join("\n");
+}
+
+/**
+ * Where a card lies face up, or the free cards of a rank: those that no card of the next lower rank covers.
+ * @param {PositionData} position
+ * @param {string} name
+ * @returns {Spot[]}
+ * @throws {Error} for what is neither a card nor a rank
+ */
+export function locate(position, name) {
+  const [, of, which] = /^\s*(10|[2-9atjqk])([cdhs]?)\s*$/i.exec(name) ?? [];
+  if (!of) throw new Error(`‘${name.slice(0, 20)}’ is neither a card, as in 10h or TH, nor a rank, as in Q`);
+  const wanted = of.toUpperCase().replace("T", "10");
+  return position.columns.flatMap(({ down, up }, i) =>
+    cardsOf(up).flatMap((card, at, cards) => {
+      const over = cards.slice(at + 1);
+      const free = !over.length || rank(over[0]) !== rank(card) - 1;
+      const found = which ? card === wanted + which.toLowerCase() : card.slice(0, -1) === wanted && free;
+      return found ? [{ card, column: i + 1, row: cardsOf(down).length + at, over }] : [];
+    }),
+  );
+}
+
+/** @param {Spot} spot */
+export const spotWords = ({ card, column, over }) =>
+  `${cardName(card)} in column ${column}, ${over.length ? `covered by ${over.join(" ")}` : "at the bottom"}`;
+
+/** A column from the top down, natural runs drawn together: "-- -- Kh 9-6s 4d". @param {PositionData} position @param {number} number */
+export function expand(position, number) {
+  const { down, up } = position.columns[number - 1] ?? {};
+  if (!position.columns[number - 1]) throw new Error(`there is no such column: the columns are 1 to ${position.columns.length}`);
+  const runs = /** @type {string[][]} */ ([]);
+  for (const card of cardsOf(up)) {
+    const run = runs.at(-1);
+    if (run && isLink([run[run.length - 1], card])) run.push(card);
+    else runs.push([card]);
+  }
+  const words = runs.map((run) => (run.length > 1 ? `${run[0].slice(0, -1)}-${run[run.length - 1]}` : run[0]));
+  return [...cardsOf(down).map(() => "--"), ...words].join(" ") || "(sp)";
+}
+
+/** The tableau as Woods prints it, a row a line. @param {PositionData} position */
+export function diagram(position) {
+  const piles = position.columns.map(({ down, up }) => [...cardsOf(down).map(() => "--"), ...cardsOf(up)]);
+  const rows = Math.max(1, ...piles.map((pile) => pile.length));
+  const line = (/** @type {number} */ row) =>
+    piles.map((pile) => (pile[row] ?? (row || pile.length ? "" : "(sp)")).padStart(3)).join("\t").replace(/[ \t]+$/, "");
+  return `${Array.from({ length: rows }, (_, row) => line(row)).join("\n")}\n`;
+}

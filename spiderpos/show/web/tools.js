@@ -1,0 +1,235 @@
+/**
+ * What can be done with a game besides playing it, on the pages of a book: Woods' questions on the side,
+ * house rules, saving, opening, a new game; and the keys for that.
+ */
+
+import { dialog, report } from "./dialog.js";
+import { button, byId, capital, copy, element } from "./dom.js";
+import { gameOf, keep, nameOf, sessionText } from "./games.js";
+import { openPlayer } from "./advice.js";
+import { store } from "./memory.js";
+import { settings } from "./settings.js";
+import { diagram, expand, info, locate, microsoftScore, scoreParts, spotWords, suitsWords, totalOf } from "./survey.js";
+
+/**
+ * The game of a page, and what it's called.
+ * @typedef {object} Playing
+ * @property {import("./game.js").Play} play
+ * @property {import("./core.js").Core} core
+ * @property {import("./goals.js").Phrases} phrases
+ * @property {(game: import("./core.js").Game, note: string) => void} [take] takes another game with these cards
+ */
+
+/** The options that can be changed in the middle of a game: what each is called, and its values. */
+const OPTIONS = {
+  cells: ["Free cells", ["0", "1", "2", "3", "4"]],
+  automatic_removal: ["A complete suit goes off by itself", ["no", "yes"]],
+  deal_over_spaces: ["A row may be dealt over spaces", ["never", "if-in-suit", "if-in-rank", "always"]],
+  kings_on_aces: ["Kings on Aces", ["no", "yes"]],
+};
+/** The longest text that is read, in characters: some 5000 moves. */
+const LONGEST = 256 * 1024;
+
+/** A position under other rules. @param {string} fen @param {string} rules */
+const under = (fen, rules) => `${fen.replace(/ rules=\S+/, "")} rules=${rules}`;
+
+export class Tools {
+  /** @param {Playing} playing */
+  constructor({ play, core, phrases, take }) {
+    this.play = play;
+    this.core = core;
+    this.phrases = phrases;
+    this.take = take ?? ((game, note) => {
+      play.begin(game, "", "nothing");
+      play.stage.say([note]);
+    });
+    play.suits = () => this.#act(async () => this.suits());
+    /** @type {Record<string, () => unknown>} */
+    const acts = {
+      new: () => location.assign("index.html#new"),
+      open: () => this.open(),
+      over: () => play.stage.step(-Infinity),
+      score: () => this.score(),
+      info: () => this.info(),
+      suits: () => this.suits(),
+      locate: () => this.lookFor("Locate", "A card (10h, TH), or a rank alone for its free cards (Q)"),
+      expand: () => this.lookFor("Expand", "The number of a column"),
+      save: () => this.save(),
+      options: () => this.options(),
+    };
+    for (const pressed of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-act]"))) {
+      const act = acts[pressed.dataset.act ?? ""];
+      if (!act) continue;
+      pressed.hidden = false;
+      pressed.addEventListener("click", () => this.#act(act));
+    }
+    const keys = { s: acts.score, i: acts.info, l: acts.locate, e: acts.expand, a: acts.over, n: acts.new, "?": help };
+    const control = { s: acts.save, o: acts.open, z: () => play.stage.step(-1), y: () => play.stage.step(1) };
+    document.addEventListener("keydown", (event) => {
+      if (event.defaultPrevented || event.altKey || document.querySelector("dialog")) return;
+      if (play.replaying && event.key === "Escape") play.replay();
+      const held = event.ctrlKey || event.metaKey;
+      if (!held && event.target !== play.stage.board.element) return;
+      const typing = event.target instanceof HTMLInputElement && "zy".includes(event.key);
+      const act = Object.entries(held ? control : keys).find(([key]) => key === event.key.toLowerCase())?.[1];
+      if (!act || typing) return;
+      event.preventDefault();
+      this.#act(act);
+    });
+  }
+
+  /** Does something, and says why it can't be done. @param {() => unknown} act */
+  async #act(act) {
+    try {
+      await act();
+    } catch (error) {
+      this.play.refuse(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  async facts() {
+    return (await openPlayer()).facts(this.play.game.fen);
+  }
+
+  async score() {
+    const { game } = this.play;
+    const facts = await this.facts();
+    const parts = scoreParts(game.position, facts, game.verdict() === "holds");
+    const lines = [...parts, /** @type {[number, string]} */ ([totalOf(parts), "in all"])];
+    const text = lines.map(([points, words]) => `${String(points).padStart(5)}  ${words}`);
+    if (byMicrosoft(facts.rules)) text.push("", `${String(microsoftScore(game.position, game.at)).padStart(5)}  by Microsoft's rules: 500, less 1 a move, 100 a suit`);
+    await report("Score", text.join("\n"));
+  }
+
+  async info() {
+    const { game } = this.play;
+    await report("Information", info(game.position, await this.facts(), game.at, game.moves.length - game.at));
+  }
+
+  async suits() {
+    await report("Suits face up", suitsWords(this.play.game.position, await this.facts()));
+  }
+
+  /** Asks for a name, and looks for it. @param {"Locate" | "Expand"} what @param {string} words */
+  async lookFor(what, words) {
+    const input = element("input");
+    input.autocomplete = "off";
+    const found = await dialog(what, [element("label", "choice", words, input)], [what, "Cancel"]);
+    const name = input.value.trim();
+    if (found !== what || !name) return;
+    const { stage, game } = this.play;
+    const { position } = game;
+    if (what === "Expand") return stage.say([`Column ${name}: ${expand(position, Number(name))}`]);
+    const spots = locate(position, name);
+    stage.board.clearMarks();
+    for (const { column, row } of spots) stage.board.mark(stage.board.cards(column)[row], "target");
+    stage.say([spots.length ? `${capital(spots.map(spotWords).join("; "))}.` : `No ${name} lies free, face up.`]);
+  }
+
+  /** Asks for other house rules, under which the game goes on. */
+  async options() {
+    const { game } = this.play;
+    const { rules } = await this.facts();
+    const fields = Object.entries(OPTIONS).map(([name, [words, values]]) => {
+      const select = element("select", "", new Option("as it is", ""));
+      for (const value of values) select.append(new Option(value));
+      select.name = name;
+      return element("label", "choice", /** @type {string} */ (words), select);
+    });
+    const asked = this.play.page.id && game.clauses().length;
+    const note = asked ? [element("p", "quiet", "A problem is for its own rules: under others it isn't asked any more.")] : [];
+    const body = [element("p", "quiet", `The rules are: ${rules}.`), ...note, ...fields];
+    if ((await dialog("Rules", body, ["Go on", "Cancel"])) !== "Go on") return;
+    const chosen = fields.map((field) => /** @type {HTMLSelectElement} */ (field.lastChild)).filter(({ value }) => value);
+    if (!chosen.length) return;
+    const wanted = [rules, ...chosen.map(({ name, value }) => `${name}=${value}`)].join(";");
+    const here = this.core.game({ position: { fen: under(game.fen, wanted) }, goal: null });
+    // The moves stay if they lead to the same cards under these rules.
+    const again = this.core.game({ position: { fen: under(game.begin, wanted) }, goal: null });
+    if (game.at) again.script(game.moves.slice(0, game.at).map(({ words }) => words).join("\n"));
+    const same = again.at === game.at && again.fen === here.fen;
+    const now = (await openPlayer()).facts(here.fen).rules;
+    const lost = same || !game.at ? "" : " The moves up to here can't be taken back.";
+    this.take(same ? again : here, `The rules are now: ${now}.${lost}`);
+  }
+
+  /** Shows the game in a notation, to copy or to keep as a file. */
+  async save() {
+    const { play } = this;
+    const { game } = play;
+    const facts = await this.facts();
+    const title = document.querySelector("h1")?.textContent ?? "";
+    const words = document.querySelector(".stipulation")?.textContent ?? "";
+    const goal = play.goal || (play.page.goal?.() ?? "");
+    /** @type {Record<string, [string, string, () => string]>} */
+    const ways = {
+      session: ["the whole game, with the moves taken back: spiderpos session and replay go on with it", "json",
+        () => sessionText({ title, words, goal: goal === "nothing" ? "" : goal, partial: facts.turned === null }, game)],
+      script: ["the moves, in the words of a script", "txt", () => game.words()],
+      fen: ["the position in one line", "fen", () => `${game.fen}\n`],
+      diagram: ["the tableau, as it is printed; it doesn't say what lies face down", "txt", () => diagram(game.position)],
+    };
+    const select = element("select", "", ...Object.keys(ways).map((name) => new Option(name)));
+    const summary = element("p", "quiet");
+    const text = element("textarea");
+    Object.assign(text, { readOnly: true, rows: 9, wrap: "off", ariaLabel: "The game in this notation" });
+    const link = element("a", "button", "Download");
+    const fill = () => {
+      const [what, ending, write] = ways[select.value];
+      URL.revokeObjectURL(link.href);
+      text.value = write();
+      summary.textContent = `${capital(what)}.`;
+      link.href = URL.createObjectURL(new Blob([text.value], { type: "text/plain" }));
+      link.download = `${title.toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 40) || "game"}-${game.at}.${ending}`;
+    };
+    select.addEventListener("change", fill);
+    fill();
+    const pressed = button("Copy", () => copy(pressed, text.value));
+    const more = "Every other notation is made of the session: spiderpos show FILE --as save, and so on.";
+    await dialog("Save", [element("label", "choice", "As ", select), summary, text, element("p", "row", pressed, link), element("p", "quiet", more)], ["Close"]);
+    URL.revokeObjectURL(link.href);
+  }
+
+  /** Asks for a game or a position, as a text or a file, and goes to it. @param {string} [fault] @param {string} [before] @returns {Promise<void>} */
+  async open(fault = "", before = "") {
+    const text = element("textarea");
+    Object.assign(text, { rows: 6, spellcheck: false, value: before });
+    const file = element("input");
+    file.type = "file";
+    const body = [
+      element("label", "choice", "A session, a save file, or a position: one line (fen), a save line, a printed diagram", text),
+      element("label", "choice", "or a file ", file),
+      element("p", "quiet", "What isn't read here the command may read: spiderpos play FILE."),
+      element("p", "refused", fault),
+    ];
+    if ((await dialog("Open", body, ["Open", "Cancel"])) !== "Open") return;
+    const chosen = file.files?.[0];
+    if (chosen && chosen.size > LONGEST) return this.open(`This file has ${chosen.size} bytes; ${LONGEST} are the most that are read.`);
+    const given = chosen ? await chosen.text() : text.value;
+    if (!given.trim()) return;
+    if (given.length > LONGEST) return this.open(`This text has ${given.length} characters; ${LONGEST} are the most that are read.`);
+    try {
+      const { notes, ...game } = gameOf(this.core, given, this.phrases);
+      const facts = (await openPlayer()).facts(game.game.position.fen);
+      const title = game.title || chosen?.name || "A position";
+      const id = nameOf(given);
+      keep({ ...game, id, title, seconds: 0, played: Date.now(), version: 0, won: false, suits: facts.start ? facts.suits : 0 });
+      store(`notes ${id}`, notes.join("; "));
+      location.assign(`game.html#game=${id}`);
+      if (/\/game\.html$/.test(location.pathname)) location.reload();
+    } catch (error) {
+      await this.open(`${capital(error instanceof Error ? error.message : String(error))}.`, given);
+    }
+  }
+}
+
+/** Whether Microsoft's program plays by these rules. @param {string} rules */
+export const byMicrosoft = (rules) => ["modern", "two-suits", "one-suit"].includes(rules);
+
+export const help = () =>
+  settings(
+    ["S, I, L, E", "score, info, locate, expand"],
+    ["N, A, Ctrl+O, Ctrl+S", "new game, start again, open, save"],
+  );
+
+document.addEventListener("playing", (event) => new Tools(/** @type {CustomEvent<Playing>} */ (event).detail));
