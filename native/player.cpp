@@ -5,9 +5,7 @@
 // anew; "draw N", the position with its unknown cards drawn, by luck that begins with N; "facts 0",
 // what its rules say of it.  For "deal N" the rules stand in place of the position, and the answer is
 // the deal with the number N of the classic scheme (spiderpos/game/deals.py).
-#include "page/fen.hpp"
-
-#include "game/shuffle.hpp"
+#include "page/page.hpp"
 #include "player/player.hpp"
 
 namespace {

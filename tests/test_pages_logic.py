@@ -206,6 +206,7 @@ def test_what_was_searched_is_told_in_words():
 
 def test_addresses_hold_games_and_moves_of_lines():
     game = {"position": "Kd/Qs - -", "moves": "ba=1.Kh", "goal": "get a space & win"}
+    game |= {"title": "My own", "words": "", "by": "10,unaided"}
     address, again, line, plain = in_node(
         joined("address.js")
         + """

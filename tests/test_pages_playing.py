@@ -1,5 +1,6 @@
 """Pages that play and prove in a browser: moves, questions, hints, answers, and own positions."""
 
+import json
 import re
 from collections import Counter
 from itertools import product
@@ -29,6 +30,7 @@ from .browsing import (
     of_position,
     remember,
     shown,
+    shows,
     tableau,
     typed,
 )
@@ -157,9 +159,13 @@ def test_the_field_takes_scripts_and_a_link_holds_the_game(visit):
         page.locator("#own-moves button:not(.undone)", has_text="3-2d from 5 to 9").wait_for()
         page.locator("#first").click()
     typed(page, line("woods-4", "clubs"))
-    page.locator("#status.good", has_text="Solved by move 36.").wait_for()
+    page.locator("#verdict", has_text="solved by move 36").wait_for()
     assert shown(page) == tableau(find_problem("woods-4").replayed("clubs").end)
-    fragment = page.evaluate("location.hash")
+    assert not page.evaluate("location.hash"), "nobody copies moves without wanting to"
+    button(page, "Copy a link to this").click()
+    fragment = "#" + page.evaluate("navigator.clipboard.readText()").partition("#")[2]
+    page.reload()
+    moves_made(page, 36)
     typed(page, "Ks from 1 to")
     has_value(page.get_by_label("Moves", exact=True), "Ks from 1 to")
     assert page.locator("#typed-error").inner_text()
@@ -168,10 +174,20 @@ def test_the_field_takes_scripts_and_a_link_holds_the_game(visit):
     assert "solved" not in page.locator("#verdict").inner_text()
     button(page, "Redo").click()
     page.locator("#verdict", has_text="solved by move 36").wait_for()
-    # Another page opens the link too.
-    other = visit("woods-5", fragment)
-    moves_made(other, 36)
+    # The line of a link stays folded, and solves nothing, for whoever opens it.
+    other = visit("woods-4", fragment, waits=False, fresh=True)
+    other.get_by_text("The link holds a line of 36 moves.").wait_for()
+    assert shown(other) == tableau(find_problem("woods-4").start)
+    button(other, "Show the line").click()
+    other.locator("#last").click()
     assert shown(other) == tableau(find_problem("woods-4").replayed("clubs").end)
+    kept = json.loads(other.evaluate("localStorage.getItem('spiderpos') ?? '{}'"))
+    assert not kept.get("solved")
+    button(other, "Back to the game").click()
+    moves_made(other, 0)
+    # What the index takes from an address is nothing.
+    other = visit("index", "#solved=woods-4:0", fresh=True)
+    assert other.locator("#progress").inner_text().startswith("0 of ")
 
 
 @pytest.mark.long
@@ -212,18 +228,27 @@ def test_a_win_is_a_win(visit, motion):
     typed(page, moves[-1])
     report = page.locator("#reward")
     report.wait_for()
-    assert page.evaluate(tops) == pytest.approx(before, abs=1), "it moves nothing"
-    assert "takes 36 too. Unaided." in report.inner_text()
+    board, controls = page.evaluate(tops)
+    assert controls - board == pytest.approx(before[1] - before[0], abs=1), "it moves nothing"
+    assert "takes 36 too" in page.locator("#verdict").inner_text()
+    assert page.locator("body").inner_text().lower().count("solved by move 36") == 1
+    assert "Unaided." in report.inner_text()
     # A picture that lies still, though cards are left.
     assert report.locator(".fan svg").last.is_visible()
     assert button(page, "Hint").is_disabled()
     report.get_by_text("Next unsolved: ").wait_for()
-    report.get_by_role("button", name="Copy a link to your win").wait_for()
-    assert page.locator(".flight svg").last.is_visible() == motion
+    button(page, "Challenge somebody").click()
+    challenge = page.evaluate("navigator.clipboard.readText()")
+    assert challenge.endswith("/woods-4.html#by=36%2Cunaided")
+    # Nothing of the animation stays.
+    page.locator(".flight").wait_for(state="detached")
     page.get_by_role("button", name="Undo", exact=True).click()
     moves_made(page, 35)
-    assert not page.locator(".flight").is_visible()
     assert not report.is_visible()
+    other = visit("woods-4", challenge[challenge.index("#") :], fresh=True)
+    said = "Whoever sent you this solved it in 36, unaided. Can you?"
+    shows(other.locator("#status"), said)
+    moves_made(other, 0)
 
 
 @pytest.mark.long
@@ -258,7 +283,7 @@ def test_two_cards_are_an_answer(visit):
     page.get_by_text("Yes: the jack of spades and the jack of diamonds.").wait_for()
     page.locator("#clauses", has_text="remove clubs").wait_for()
     typed(page, line("mined-two-jacks", "solution"))
-    page.locator("#reward", has_text="Solved by move").wait_for()
+    page.locator("#verdict", has_text="solved by move").wait_for()
 
 
 @pytest.mark.long
@@ -272,7 +297,7 @@ def test_a_column_is_an_answer(visit):
         page.keyboard.press(key)
     page.get_by_text("Yes: column 3. Now show that it can be done.").wait_for()
     typed(page, line("woods-2", "two-spaces"))
-    page.locator("#reward", has_text="Solved by move").wait_for()
+    page.locator("#verdict", has_text="solved by move").wait_for()
 
 
 @pytest.mark.long
@@ -421,8 +446,11 @@ def test_a_position_is_set_up_played_and_passed_on(visit):
     typed(page, "5h from 1 to 2, turning up Kc")
     page.locator("#verdict", has_text="solved by move 1").wait_for()
     # A link holds it all, and any page opens it.
-    again = visit("woods-4", page.evaluate("location.hash"))
-    again.locator("#verdict", has_text="solved by move 1").wait_for()
+    button(page, "Copy a link to this").click()
+    _, _, fragment = page.evaluate("navigator.clipboard.readText()").partition("#")
+    again = visit("woods-4", f"#{fragment}", waits=False)
+    button(again, "Show the line").click()
+    again.locator("#last").click()
     assert shown(again) == [["Kc"], ["6s", "5h"]]
 
 

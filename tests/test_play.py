@@ -97,7 +97,7 @@ def test_what_a_line_of_a_problem_and_a_text_bring(folder, tmp_path):
         (["--port", "80"], "there is no server any more"),
         (["--session", "mine.json"], "a page can't write to a file"),
         (["--new"], "--new goes with a POSITION"),
-        (["zzz"], "no position is found"),
+        (["zzz"], "is neither a file nor a catalogue problem"),
     ],
 )
 def test_what_can_not_be_done(folder, words, said):

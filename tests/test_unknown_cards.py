@@ -4,19 +4,15 @@ import random
 
 import pytest
 from click.testing import CliRunner
-from spiderpos.play.hidden import drawn
-from spiderpos.play.store import GameStore
-from spiderpos.play.view import state
 
 from spiderpos import formats
 from spiderpos import solver as solving
 from spiderpos.cli import main
 from spiderpos.formats.base import ReadOptions
 from spiderpos.game import engine
-from spiderpos.game.cards import UNKNOWN, Suit, parse_card
+from spiderpos.game.cards import Suit, parse_card
 from spiderpos.game.census import by_elimination, can_be_hidden, faults, hidden_kinds, name_suits
 from spiderpos.game.moves import Deal, Shift
-from spiderpos.games.session import Session
 from spiderpos.goals.goal import Objective, Reach, parse
 from spiderpos.goals.judge import Verdict, judge
 from spiderpos.solver import prover
@@ -59,17 +55,6 @@ def test_only_what_the_removed_suits_leave_can_be_hidden():
     assert not faults(named)
 
 
-def test_a_page_to_play_on_offers_what_can_be_hidden(tmp_path):
-    table = GameStore(tmp_path).begin(Session(read(HEARTS_GONE)))
-    assert state(table)["hidden"] == ["5h", "Qs"]
-
-
-def test_what_can_only_be_one_is_not_asked_for(tmp_path):
-    start = read("x:Ah/K-2s/K-2h/-/-/-/-/-/-/- - ccddhs")
-    table = GameStore(tmp_path).begin(Session(start))
-    assert table.script(table.version, "Ah from 1 to 3") == "Ah from 1 to 3, turning up As"
-
-
 def test_a_removed_suit_is_not_named_for_a_card_that_can_only_be_one():
     for removed in ("ccddhhs", "?c?ddh?"):
         start = read(f"x:K-2s/-/-/-/-/-/-/-/-/- - {removed}")
@@ -84,13 +69,6 @@ def test_what_a_goal_names_has_to_be_possible_in_hidden_places():
     for card, said in (("5h", ""), ("Qs", ""), ("Ah", "the position has only 1 Ah")):
         text = f"{card}{columns} - -"
         assert Reach(read(text, partial=True), text).mismatch(position) == said
-
-
-def test_a_game_with_an_unnamed_suit_is_drawn_from_what_can_be():
-    for seed in range(5):
-        start = drawn(Session(read(HEARTS_GONE)), random.Random(seed)).start
-        assert not faults(start)
-        assert not any(UNKNOWN in (*c.down, *c.up) for c in start.columns)
 
 
 #: Cards are missing, but what isn't seen are Aces of spades, so no other one can be hidden.

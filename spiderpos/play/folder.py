@@ -16,7 +16,8 @@ from ..game.history import initial
 from ..games.session import Session
 from ..scripts.words import describe
 from ..show.pages import content, site
-from ..show.pages.problem import Book, render, render_game
+from ..show.pages.game import render_game
+from ..show.pages.problem import Book, render
 from ..show.web.data import game_data
 from ..text.files import replace_file
 from ..text.resources import shipped_folder

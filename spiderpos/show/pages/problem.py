@@ -18,7 +18,7 @@ from ...catalogue.problem import START
 from ...formats import dumps
 from ...game.cards import Suit
 from ...game.position import Column, Position
-from ...game.rules import COLUMNS, PRESETS
+from ...game.rules import COLUMNS
 from ...goals.goal import Goal, parse
 from ...goals.judge import Verdict
 from ...goals.objectives import SpaceBack
@@ -68,7 +68,7 @@ _ORIGINS: Final = {
     "described": "described in the source",
 }
 #: What tools.js does on the pages of a book.
-_TOOLS: Final = join(
+TOOLS: Final = join(
     tag("button", words, type="button", data_act=act, hidden=True)
     for act, words in (
         *(("over", "Start over"), ("new", "New game"), ("save", "Save"), ("open", "Open")),
@@ -76,7 +76,7 @@ _TOOLS: Final = join(
         *(("locate", "Locate"), ("expand", "Expand")),
     )
 )
-_COPY: Final = join(
+COPY: Final = join(
     tag("button", "Copy a link to this", type="button", id="copy-link"),
     tag("button", "Copy this position", type="button", id="copy-here", hidden=True),
     tag("button", "Replay", type="button", data_act="replay", hidden=True),
@@ -128,7 +128,7 @@ def render(page: Page, book: Book | None = None) -> str:
                 controls=fill("controls.html"),
                 printed=str(judged.reached_at or "") if judged is not None else "",
                 line="the printed line" if printed else "the line on this page",
-                tools=join(_COPY, _TOOLS if book else None, peek),
+                tools=join(COPY, TOOLS if book else None, peek),
                 solution=_solution(page),
             ),
             claims=claims(page, in_book=book is not None),
@@ -142,40 +142,12 @@ def render(page: Page, book: Book | None = None) -> str:
         ),
         title=f"{page.title} ({page.id})" if page.problem else page.title,
         description=" ".join(page.stipulation.split()),
-        scripts=("core.js", "page.js") if book is None else (BOOK, "core.js", "tools.js", "page.js"),
+        scripts=("core.js", "page.js")
+        if book is None
+        else (BOOK, "core.js", "tools.js", "page.js"),
         in_book=book is not None,
         address=f"{book.address}{page.id}.html" if book and book.address else "",
         picture=f"{book.address}{page.id}.png" if book and book.address else "",
-    )
-
-
-def render_game(given: Mapping[str, Any] | None = None) -> str:
-    """Return the page of a game in a book, which plays what its address names.
-
-    ``given`` is a game that the page is for, as ``show/web/play.js`` takes it.
-    """
-    start = tag("button", "Copy a link to the start", type="button", id="copy-start")
-    return document(
-        fill(
-            "game.html",
-            player=fill(
-                "player.html",
-                stipulation=tag("p", id="stipulation", class_="stipulation"),
-                goal=None,
-                facts=rules_folded(PRESETS["modern"]),
-                diagram="",
-                controls=fill("controls.html"),
-                printed="",
-                line="",
-                tools=join(_COPY, start, _TOOLS),
-                solution=None,
-            ),
-            data=data_block("data", {"given": given}),
-        ),
-        title="A game",
-        description="Spider solitaire: a deal, or a position of one's own",
-        scripts=(BOOK, "core.js", "play.js"),
-        in_book=True,
     )
 
 

@@ -27,12 +27,11 @@ from ..pictures import draw
 from . import content, problem
 from .claims import finding, verdict_chip
 from .document import document, footer, shared
+from .game import GAME, render_game
 from .markup import Content, Html, fill, join, tag
 from .problem import BOOK, INDEX
 from .thumbnail import thumbnail
 
-#: The page of games.
-GAME: Final = "game.html"
 #: What deals are played with: the suits that a button names, and those to choose from.
 _SUITS: Final = ((1, "One suit"), (2, "Two suits"), (4, "Four suits"))
 _WHICH: Final = (
@@ -79,7 +78,7 @@ class Site:
         problems, index = self.problems, _Index()
         scripts = ("core.js", "player.js", "page.js", "play.js", "tools.js", "index.js")
         yield from shared(*scripts).items()
-        yield GAME, problem.render_game()
+        yield GAME, render_game()
         yield BOOK, _book(problems)
         related = _related(problems)
         neighbours = zip([None, *problems], [*problems[1:], None], strict=False)

@@ -135,7 +135,10 @@ export class Play {
     const seen = back.map(shownBy).filter(Boolean);
     const what = back.length > 1 ? `${counted(back.length, "move")}, ${seen.length} of which showed new cards` : seen[0];
     const asks = whole || { ...SETTINGS, ...remembered().settings }.ask;
-    if (seen.length && asks) this.#askBack(`This takes back ${what}.`, () => this.#goes(number));
+    if (seen.length && asks) this.#askBack(`This takes back ${what}.`, () => {
+        this.#goes(number);
+        this.stage.show();
+      });
     else this.#goes(number);
   }
 
@@ -149,7 +152,6 @@ export class Play {
   async #askBack(text, act) {
     if ((await dialog("Go back?", [element("p", "", text)], ["Go back", "Cancel"])) !== "Go back") return;
     act();
-    this.stage.show();
   }
 
   /**

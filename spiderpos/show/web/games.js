@@ -133,6 +133,9 @@ export function clock(seconds) {
 
 // Files
 
+/** A save line, and the moves that led to it, in Woods' own letters. */
+const SAVED = /^(\S[^.]*\.)[ \t]*\r?\n[^.\n]+\./;
+
 /**
  * A session file, as `spiderpos session` writes it.
  * @param {{title: string, words: string, goal: string, partial: boolean}} about
@@ -154,7 +157,7 @@ export function sessionText({ title, words, goal, partial }, game) {
 }
 
 /**
- * The game in a text: a session, a save file with its moves, or a position.
+ * The game in a text: a session, or a position.
  * @param {import("./core.js").Core} core
  * @param {string} text
  * @param {import("./goals.js").Phrases} phrases
@@ -169,19 +172,10 @@ export function gameOf(core, text, phrases) {
     if (goal === undefined) notes.push(`the goal ‘${asked}’ isn't one that this page can judge: it is not asked here`);
     return { title, words: stipulation, game: { position: { fen: start }, goal: goal ?? null }, moves, done, notes };
   }
-  const found = core.read(text);
-  if ("data" in found) {
-    notes.push(...found.assumed.map((words) => `assumed: ${words}`));
-    return { title: "", words: "", game: found.data, moves: [], done: 0, notes };
-  }
-  // A save file: the line that the game began from, its moves, and a diagram.
-  const [, line, rest] = /^([^.]+\.)[ \t]*\r?\n?([^]*)$/.exec(text.trim()) ?? [];
-  const saved = line === undefined ? found : core.read(line);
-  if (!("data" in saved)) throw new Error(found.error);
-  const game = core.game(saved.data);
-  const letters = (rest.split(".")[0] ?? "").trim();
-  const { error } = game.script(letters);
-  if (error) throw new Error(error);
-  const moves = game.moves.map((step) => step.words);
-  return { title: "", words: "", game: saved.data, moves, done: moves.length, notes };
+  const saved = SAVED.exec(text)?.[1];
+  const found = core.read(saved ?? text);
+  if ("error" in found) throw new Error(found.error);
+  notes.push(...found.assumed.map((words) => `assumed: ${words}`));
+  if (saved) notes.push("the moves of this save file aren't read here: spiderpos play FILE reads them");
+  return { title: "", words: "", game: found.data, moves: [], done: 0, notes };
 }

@@ -139,6 +139,6 @@ export function diagram(position) {
   const piles = position.columns.map(({ down, up }) => [...cardsOf(down).map(() => "--"), ...cardsOf(up)]);
   const rows = Math.max(1, ...piles.map((pile) => pile.length));
   const line = (/** @type {number} */ row) =>
-    piles.map((pile) => (pile[row] ?? (row || pile.length ? "" : "(sp)")).padStart(3)).join("\t").replace(/[ \t]+$/, "");
+    piles.map((pile) => (pile[row] ? pile[row].padStart(3) : row || pile.length ? "" : "(sp)")).join("\t").replace(/[ \t]+$/, "");
   return `${Array.from({ length: rows }, (_, row) => line(row)).join("\n")}\n`;
 }
