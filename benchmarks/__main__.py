@@ -10,7 +10,6 @@ from benchmarks import (
     mining,
     notations,
     pictures,
-    playing,
     prover,
     report,
     starting,
@@ -22,7 +21,6 @@ BENCHMARKS = [
     for module in (
         notations,
         pictures,
-        playing,
         prover,
         winning,
         duel,

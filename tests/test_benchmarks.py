@@ -20,7 +20,6 @@ ENDGAMES = list(sure.questions("lines"))
 #: What makes a program shorter than its quick form.
 SHORTER = {
     "mining": {"QUICK": 1, "KINDS": ("one-dig",)},
-    "playing": {"MOVES": 2},
     "prover": {
         "QUICK_PLAIN": 0.01,
         "QUICK_CLAIM": 0.01,
@@ -57,9 +56,9 @@ def test_each_program_runs(monkeypatch, name):
 
 def test_quick_form(tmp_path):
     page = tmp_path / "page.md"
-    command = [sys.executable, "-m", "benchmarks", "playing", "--quick", "-o", str(page)]
+    command = [sys.executable, "-m", "benchmarks", "starting", "--quick", "-o", str(page)]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    assert "\n## Playing in the browser\n" in page.read_text(encoding="utf-8")
+    assert "\n## Starting in page.read_text(encoding="utf-8")
 
 
 def test_unknown_names_are_refused():
