@@ -155,11 +155,8 @@ def in_lines(position: Position, spelling: Spelling) -> Iterator[tuple[str, str]
     yield "no labels", lines(lambda n, _: cells[n - 1] or "(empty)")
     for form in ("({})", "[{}]", "{} down:", "{}x", "({} face down)"):
         yield form, lines(lambda n, c, form=form: f"{n}: {form.format(len(c.down))} {up[n - 1]}")
-    yield "xxx", lines(lambda n, c: f"{n}: {'x' * len(c.down)} {up[n - 1]}")
     yield "xxx7d", lines(lambda n, c: f"{n}: {'x' * len(c.down)}{up[n - 1]}")
     yield "quoted", "Hi,\n\n" + lines(lambda n, _: f"> {n}: {cells[n - 1]}") + "\nany hints?\n"
-    backwards = lines(lambda n, _: f"{n}: " + " ".join(reversed(cells[n - 1].split())))
-    yield "bottom card first", backwards
 
 
 def in_other_ways(position: Position, spelling: Spelling) -> Iterator[tuple[str, str]]:
@@ -198,7 +195,6 @@ def in_other_ways(position: Position, spelling: Spelling) -> Iterator[tuple[str,
         grid([["", *numbers], *([str(n), *r] for n, r in enumerate(rows))]),
     )
     yield "row labels", grid([[f"Row {n}:", *row] for n, row in enumerate(rows, 1)], "<")
-    yield "an empty line after each", grid(rows).replace("\n", "\n\n")
     yield "line ends of Windows", grid(rows).replace("\n", "\r\n")
     yield "indented", "".join(f"      {line}\n" for line in grid(rows).splitlines())
     yield "blanks lost", "".join(f"{' '.join(line.split())}\n" for line in grid(rows).splitlines())
@@ -232,8 +228,6 @@ OTHER_LABELS = (
         "**Column {n}:**",
     ),
     *(
-        "[{n}]",
-        "({n})",
         "{L}:",
         "{n}\t",
         "Column {n}:\n",

@@ -42,7 +42,6 @@ LABELS = {
 DOWN = {
     **{sign: lambda n, sign=sign: f"{sign} " * n for sign in ("X", "xx", "--", "-", "?", "*")},
     **{sign: lambda n, sign=sign: f"{sign} " * n for sign in ("##", "[]", "..", "::")},
-    "xxx": lambda n: "x" * n + " " * bool(n),
     "(2)": lambda n: f"({n}) ",
     "2x": lambda n: f"{n}x ",
     "2 hidden": lambda n: f"{n} hidden ",
@@ -114,17 +113,10 @@ def test_labels_that_do_not_count_on_are_none_of_rows_either(text: str) -> None:
         formats.read(text, options=ReadOptions(partial=True))
 
 
-def test_an_empty_column_does_not_show_which_end_is_the_top() -> None:
-    reading = formats.read("T1: Qs Kd\nT2: (sp)\n", options=ReadOptions(partial=True))
-    assert reading.position.columns[0].up[0].rank == 13
-    assert "the first card of each line is the bottom one" in reading.assumed
-
-
-@pytest.mark.parametrize("order", ["Columns from right to left:", "(bottom card first)"])
-def test_another_order_is_reported(order: str) -> None:
-    text = f"{order}\nT1: Qs Kd\nT2: Jh\n"
-    reading = formats.read(text, options=ReadOptions(partial=True))
-    assert reading.not_read == (f'line 1 "{order}"',)
+@pytest.mark.parametrize("above", ["", "Columns from right to left:\n", "(bottom card first)\n"])
+def test_another_order_is_refused(above: str) -> None:
+    with pytest.raises(SpiderError, match="the first card of each line seems to be the bottom"):
+        formats.read(f"{above}T1: Qs Kd\nT2: (sp)\n", options=ReadOptions(partial=True))
 
 
 def test_a_label_that_is_used_twice_is_named() -> None:

@@ -34,14 +34,12 @@ _LIKE_A_CELL: Final = re.compile(
     r"\S*\d\S{0,2}|[AJQKT]\S|[CDHScdhs]|[^\w\s]\S{0,2}|[xX]{1,2}\S", re.ASCII
 )
 _LONGEST_CELL: Final = 4
-_FEW_WORDS: Final = 2
-_NUMBER: Final = re.compile(r"\d{1,3}")
 _NUMBERS: Final = re.compile(r"\s*(?:\d{1,2}\s+)*\d{1,2}\s*")
 #: The highest number of a rank; those of Kings are 12 or 13, or 0.
 _MOST_RANKS: Final = 13
-_NO_LETTER: Final = re.compile(r"[^\w.,:!?'…-]")
-#: Cells that hardly stand in running text.
-_SURE: Final = CELLS - {"RANK", "DASH", "DASHES", "DOTS", "STAR", "SPACE", "LINES", "QUESTIONS"}
+#: Cells that may stand in running text; labels and the others hardly do.
+_IN_TEXT: Final = {"RANK", "DASH", "DASHES", "DOTS", "STAR", "SPACE", "LINES", "QUESTIONS"}
+_SURE: Final = (CELLS | {"LABEL"}) - _IN_TEXT
 #: A line that parts column numbers from what stands below them.
 _DASHED: Final = re.compile(r"[ \t]*+(?:[-=]{3,}+[ \t]*+)++")
 _HAS_A_CARD: Final = re.compile(rf"(?<![^\W_]){PASTED_CARD}(?![^\W_])")
@@ -113,26 +111,12 @@ class TextLine:
         """True if the line is probably one of a tableau, with something wrong in it."""
         if not self.words or has_statements(self.text):
             return False
-        if all(
-            (len(w) <= _LONGEST_CELL and _LIKE_A_CELL.fullmatch(w)) or _HAS_A_CARD.search(w)
+        return any(token.type in _SURE for token in self.tokens) or all(
+            (len(w) <= _LONGEST_CELL and _LIKE_A_CELL.fullmatch(w))
+            or w[0] in "(["
+            or _HAS_A_CARD.search(w)
             for w in self.words
-        ):
-            return True
-        sure = sum(token.type in _SURE for token in self.tokens)
-        return self.cells >= len(self.words) and len(self.words) <= max(sure, _FEW_WORDS)
-
-    @property
-    def is_beside(self) -> bool:
-        """True if the line isn't understood and has a card or a label, or is torn words."""
-        has_a_card = self.label is not None or any(t.type in _SURE for t in self.tokens)
-        torn = len(self.words) <= _FEW_WORDS and any(map(_NO_LETTER.search, self.words))
-        return bool(self.words) and (has_a_card or torn) and not has_statements(self.text)
-
-    @property
-    def has_cards(self) -> bool:
-        """True if the line has words and cards, and is no statement."""
-        has_a_card = any(token.type in CARDS for token in self.tokens)
-        return has_a_card and bool(self.words) and not has_statements(self.text)
+        )
 
     @property
     def is_prose(self) -> bool:
@@ -147,15 +131,12 @@ class Block:
 
     ``lines`` have cells; ``heads`` are the column numbers above them, if there are; ``around`` are
     the offsets and texts of remarks and of lines above and below, which may say what the tableau
-    doesn't; ``beside`` is a word that isn't understood in a line directly above or below that may
-    have been one of them, ``with_cards`` one in such a line that has cards.
+    doesn't.
     """
 
     lines: tuple[TextLine, ...]
     heads: Token | None
     around: tuple[tuple[int, str], ...]
-    beside: Token | None = None
-    with_cards: Token | None = None
 
     @property
     def first_line(self) -> int:
@@ -262,30 +243,14 @@ def _block(lines: Sequence[TextLine], first: int, stop: int) -> Block:
     ]
     texts = [(line.start, line.text) for line in near if line.is_apart]
     inner = tuple(line for line in lines[first:stop] if not line.is_rule and line.text.strip())
-    next_to = [*lines[max(0, above - 1) : above], *lines[stop : stop + 1]]
-    beside = next((line.words[0] for line in next_to if line.is_beside), None)
-    opening = lines[above - 1] if above else lines[first]
-    if opening.words and _counts_on(opening.text, inner[0].label):
-        beside = opening.words[0]
-    with_cards = next((line.words[0] for line in next_to if line.has_cards), None)
-    return Block(inner, heads, (*remarks, *texts), beside, with_cards)
-
-
-def _counts_on(text: str, label: Token | None) -> bool:
-    """Return True if a text has the number before that of a label, as a label with a slip has."""
-    numbers = _NUMBER.findall(label or "")
-    return bool(numbers) and str(int(numbers[-1]) - 1) in _NUMBER.findall(text)
+    return Block(inner, heads, (*remarks, *texts))
 
 
 def joined(blocks: Sequence[Block], count: int) -> Block | None:
-    """Return the block of all lines, if an empty one stands between any two of them.
+    """Return the block of all lines, if there are so many with the empty lines between them.
 
-    Or if there are so many with the empty lines between them, each of which is then a column.
+    Each of these is a column then.
     """
-    of_one = [line for block in blocks for line in block.lines]
-    if len(of_one) == len(blocks) and {b.number - a.number for a, b in pairwise(of_one)} == {2}:
-        around = (each for block in blocks for each in block.around)
-        return Block(tuple(of_one), blocks[0].heads, tuple(around))
     lines: list[TextLine] = []
     for block in blocks:
         for line in block.lines:

@@ -27,7 +27,6 @@ class Meaning:
     """What a sign stands for, in words: one of these."""
 
     DOWN: Final = "a face-down card"
-    PAIR: Final = "two face-down cards"
     UP: Final = "a card that lies face up"
     UNKNOWN: Final = "a card that lies face up and isn't known"
     NOTHING: Final = "no card"
@@ -37,8 +36,7 @@ class CellKind:
     """How a cell is written: one of these."""
 
     CARD: Final = "card"
-    ROUND: Final = "card in round brackets"
-    SQUARE: Final = "card in square brackets"
+    ENCLOSED: Final = "card in brackets"
     SIGN: Final = "sign"
     COUNT: Final = "number of face-down cards"
     RANK: Final = "rank without a suit"
@@ -169,8 +167,7 @@ def cells_of(token: Token) -> list[Cell]:
             ranks = range(high, low.rank - 1, -1)
             return [Cell(CellKind.CARD, text, start, stop, card(rank, low.suit)) for rank in ranks]
         case "ROUND" | "SQUARE":
-            enclosed = CellKind.ROUND if kind == "ROUND" else CellKind.SQUARE
-            return [Cell(enclosed, text[1:-1].strip(), start, stop, face(text))]
+            return [Cell(CellKind.ENCLOSED, text[1:-1].strip(), start, stop, face(text))]
         case "COUNT" | "COUNT_IN_WORDS" | "BRACKETED":
             return [Cell(CellKind.COUNT, text, start, stop, number=number_in(text), sign=kind)]
         case "BACKS":

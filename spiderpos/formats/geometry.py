@@ -39,6 +39,11 @@ class Grid:
     hand: tuple[Card, ...] | None = None
     assumed: tuple[str, ...] = ()
 
+    @property
+    def span(self) -> tuple[int, int]:
+        """The place of its first cell in the text."""
+        return next(((cell.start, cell.stop) for cell in self.cells()), (0, 0))
+
     def cells(self) -> Iterator[Cell]:
         """Yield all cells."""
         return (cell for column in self.columns for cell in column if cell is not None)
