@@ -5,35 +5,17 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from benchmarks import (
-    duel,
-    mining,
-    notations,
-    pictures,
-    prover,
-    report,
-    starting,
-    winning,
-)
+from benchmarks import duel, notations, pictures, prover, report, starting, winning
 
 BENCHMARKS = [
-    module.BENCHMARK
-    for module in (
-        notations,
-        pictures,
-        prover,
-        winning,
-        duel,
-        mining,
-        starting,
-    )
+    module.BENCHMARK for module in (notations, pictures, prover, winning, duel, starting)
 ]
 #: Those that are only run if they are named: the duel builds other programs.
 APART = (duel.BENCHMARK.name,)
 
 
 def written() -> str:
-    """The page, from the results that are kept."""
+    """Return the page of the results that are kept."""
     kept = {one.name: report.load(one.name) for one in BENCHMARKS}
     return report.page(BENCHMARKS, {name: result for name, result in kept.items() if result})
 
@@ -54,25 +36,25 @@ def main() -> None:
         "--page", action="store_true", help="measure nothing, write the page from what is kept"
     )
     parser.add_argument("-o", "--output", type=Path, help="write the page here")
-    told = parser.parse_args()
-    if unknown := set(told.names) - set(names):
+    options = parser.parse_args()
+    if unknown := set(options.names) - set(names):
         parser.error(f"no benchmark is called {', '.join(sorted(unknown))}")
     results = {}
     for one in BENCHMARKS:
-        if told.page or one.name not in (told.names or set(names).difference(APART)):
+        if options.page or one.name not in (options.names or set(names).difference(APART)):
             continue
         print(f"{one.name} ...", flush=True)
-        results[one.name] = report.take(one, quick=told.quick)
-        if not told.quick:
+        results[one.name] = report.take(one, quick=options.quick)
+        if not options.quick:
             report.save(one.name, results[one.name])
-    if told.quick:
+    if options.quick:
         page = report.page(BENCHMARKS, results)
-        if told.output is None:
+        if options.output is None:
             print(page)
             return
     else:
         page = written()
-    (told.output or report.PAGE).write_text(page, encoding="utf-8")
+    (options.output or report.PAGE).write_text(page, encoding="utf-8")
 
 
 if __name__ == "__main__":

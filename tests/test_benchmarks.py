@@ -19,7 +19,6 @@ PROGRAMS = sorted({path.stem for path in (ROOT / "benchmarks").glob("[a-z]*.py")
 ENDGAMES = list(sure.questions("lines"))
 #: What makes a program shorter than its quick form.
 SHORTER = {
-    "mining": {"QUICK": 1, "KINDS": ("one-dig",)},
     "prover": {
         "QUICK_PLAIN": 0.01,
         "QUICK_CLAIM": 0.01,
@@ -54,11 +53,12 @@ def test_each_program_runs(monkeypatch, name):
     assert RUN.get(name, lambda module: module.section(module.measure(True)))(module)
 
 
+@pytest.mark.long
 def test_quick_form(tmp_path):
     page = tmp_path / "page.md"
     command = [sys.executable, "-m", "benchmarks", "starting", "--quick", "-o", str(page)]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    assert "\n## Starting" in page.read_text(encoding="utf-8")
+    assert "\n## Starting\n" in page.read_text(encoding="utf-8")
 
 
 def test_unknown_names_are_refused():
