@@ -62,8 +62,8 @@ def pytest_collection_modifyitems(items):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers():
-    """One more than cores: much of the time is waiting for browsers and processes."""
-    return cores() + 1
+    """A worker a core: each takes ten seconds to begin."""
+    return cores()
 
 
 @pytest.fixture(scope="session")

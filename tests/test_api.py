@@ -253,6 +253,7 @@ def test_errors_in_a_text_have_its_line_and_column():
     assert spiderpos.NotationError("nowhere").line is None
 
 
+@pytest.mark.slow
 def test_user_code_passes_a_strict_type_checker(tmp_path):
     api = pytest.importorskip("mypy.api")
     program = tmp_path / "program.py"

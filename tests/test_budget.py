@@ -150,6 +150,7 @@ def test_what_progress_raises_ends_the_search():
         spiderpos.solve(find_problem("woods-6").start, LONG, work=10**9, progress=enough)
 
 
+@pytest.mark.slow
 @needs_core
 def test_a_start_with_unknown_cards_is_answered_at_once():
     """What is said in the end is known from the beginning, and what was searched is told."""
@@ -184,6 +185,7 @@ def easy_deals(count):
     return list(batch.tasks_of_text(text, "deals", read))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_many_deals_say_how_far_they_are(tmp_path, jobs):
     calls = []
@@ -199,6 +201,7 @@ def test_many_deals_say_how_far_they_are(tmp_path, jobs):
         assert calls == [(1, 3), (2, 3), (3, 3)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_many_deals_are_stopped_by_another_thread(tmp_path, jobs):
     stop = threading.Event()
@@ -210,6 +213,7 @@ def test_many_deals_are_stopped_by_another_thread(tmp_path, jobs):
             list(results)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("processes", [1, 2])
 def test_mining_says_how_far_it_is_and_is_stopped(tmp_path, processes):
     options = Options(kinds=("only-move",), time=None, work=1000)

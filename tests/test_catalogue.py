@@ -49,6 +49,8 @@ def line_of(text, part):
 # What ships
 
 
+@pytest.mark.sweep
+@pytest.mark.slow
 @pytest.mark.parametrize("name", problem_ids())
 def test_shipped_problems_hold_and_have_a_solution_that_their_goal_accepts(name):
     problem = find_problem(name)
@@ -65,6 +67,8 @@ def test_shipped_problems_hold_and_have_a_solution_that_their_goal_accepts(name)
     assert all(check.outcome is CheckResult.OK for check in solved)
 
 
+@pytest.mark.sweep
+@pytest.mark.slow
 @pytest.mark.parametrize("name", problem_ids())
 def test_the_compiled_solution_has_the_moves_of_the_file(name):
     compiled = find_problem(name).solution_script
@@ -130,6 +134,7 @@ def test_the_schema_that_ships_has_the_keys_that_are_read():
     assert list(options)[1:] == [option.name for option in fields(Rules)]
 
 
+@pytest.mark.slow
 @pytest.mark.sweep
 @pytest.mark.parametrize(
     "path", sorted(shipped_folder("problems").rglob("*.yaml")), ids=lambda path: path.stem
@@ -240,6 +245,7 @@ def test_nothing_but_a_proof_can_be_written_as_known(known):
     assert "known" in error_of(text).message
 
 
+@pytest.mark.slow
 def test_claims_of_the_catalogue_are_counted():
     """The rule: a sentence about several cards counts once for each card."""
     woods = [n for n in problem_ids() if n.startswith("woods-")]

@@ -119,6 +119,7 @@ def test_a_supermove_too_large_to_search_is_undecided(monkeypatch):
     assert "was not found out" in result.stderr
 
 
+@pytest.mark.slow
 def test_a_long_game_is_replayed_from_each_of_its_files(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     start = find_problem("woods-2").start

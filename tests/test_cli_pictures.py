@@ -69,6 +69,7 @@ def test_what_is_asked_for_is_drawn():
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["png", "pdf"])
 def test_binary_is_for_files_and_pipes(kind, tmp_path):
     pytest.importorskip({"png": "resvg_py", "pdf": "fpdf"}[kind], reason="an extra's library")

@@ -169,6 +169,7 @@ def logs(dialect: Dialect) -> Iterator[tuple[Position, list[Step], str]]:
         yield start, written, "".join(f"{line}\n" for line in lines if line)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DIALECTS)
 def test_a_log_is_read_as_it_was_played(name: str) -> None:
     dialect = DIALECTS[name]
@@ -189,6 +190,7 @@ def test_what_nobody_writes_is_refused(name: str) -> None:
             replay(start, scripts.loads(text))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DIALECTS)
 def test_a_slip_in_a_log_is_refused_or_read(name: str) -> None:
     random = Random(name)

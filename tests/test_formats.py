@@ -274,6 +274,7 @@ def outcome(text, format) -> SpiderError | None:
     return None
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("format", [None, *FORMATS.values()], ids=lambda f: f.name if f else "any")
 @pytest.mark.parametrize(
     "text",

@@ -32,6 +32,7 @@ TEXTS = {
 }
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("command", [["show", "-"], ["replay", "woods-1", "-"]])
 @pytest.mark.parametrize("kind", TEXTS)
 def test_hostile_input_is_refused(kind, command):

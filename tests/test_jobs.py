@@ -56,7 +56,7 @@ def late(number: int) -> int:
 
 @posix
 def test_a_job_whose_process_dies_is_told_and_no_other() -> None:
-    found = dict(each(doubled, range(6), jobs=3))
+    found = dict(each(doubled, range(6), jobs=2))
     failed = found.pop(3)
     assert isinstance(failed, Failed)
     assert "ended before its time" in failed.reason
@@ -223,6 +223,7 @@ def killed(task: tuple[Problem, Claim, Budget]) -> Proof:
 proving_decide = proving._decide
 
 
+@pytest.mark.long
 @posix
 def test_the_claim_of_a_process_that_dies_is_undecided(
     quick: Path, monkeypatch: pytest.MonkeyPatch

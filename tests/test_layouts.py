@@ -69,6 +69,7 @@ def test_every_shape_is_read(printer: str, of: str) -> None:
         assert any("hand" in words for words in reading.assumed) is not says_the_hand(text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("of", POSITIONS)
 @pytest.mark.parametrize("down", ["xx", "--", "??"])
 def test_every_other_shape_is_read_or_refused(of: str, down: str) -> None:
@@ -198,6 +199,7 @@ def test_diagrams_of_a_text_are_found_and_counted() -> None:
         diagram.nth_diagram(whole, 9)
 
 
+@pytest.mark.slow
 @pytest.mark.sweep
 @pytest.mark.parametrize("line", ["-- " * 10, "7d 6c 5h " * 4, "Column 3: xx ", "| 7d " * 10])
 def test_reading_takes_linear_time(line: str) -> None:

@@ -50,6 +50,7 @@ COMMANDS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("command", "code", "text"), COMMANDS)
 def test_a_line_is_named_where_a_script_or_a_position_is_expected(command, code, text):
     exit_code, out, err = run(*command)
@@ -63,6 +64,7 @@ def test_a_game_begins_with_the_moves_of_a_line(tmp_path):
     assert "11 moves made" in run("info", file)[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [n for n in problem_ids() if n.startswith("woods-")])
 def test_every_line_is_replayed_and_verified_by_name(name):
     problem = find_problem(name)

@@ -30,6 +30,7 @@ def in_spades(columns):
     return formats.loads("/".join(cards) + " - - rules=one-suit", "fen", options=PARTIAL)
 
 
+@pytest.mark.slow
 @pytest.mark.sweep
 @pytest.mark.parametrize("name", ONE_SUIT)
 def test_positions_of_one_suit_with_published_answers(name):

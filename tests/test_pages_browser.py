@@ -369,6 +369,7 @@ def test_a_problem_of_the_day_and_days_in_a_row(visit):
     assert "2 days in a row (at most 2)" in page.locator("#progress").inner_text()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["mined-bait", pytest.param("woods-2", marks=pytest.mark.long)])
 def test_nothing_is_given_away(visit, name):
     spoilers = {
@@ -457,6 +458,7 @@ def test_a_book_from_the_disk_is_linked_and_remembers(open_page, tmp_path, monke
     page.locator("[data-id=woods-4]").get_by_text("solved in 36").wait_for()
 
 
+@pytest.mark.long
 def test_what_fails_at_the_beginning_is_named(visit, open_page, address):
     refused = "window.WebAssembly.instantiate = () => { throw new Error('no room') }"
     for setup, words in (

@@ -97,6 +97,7 @@ def firefox(tmp_path):
             process.kill()
 
 
+@pytest.mark.long
 def test_a_problem_is_solved_and_proved(firefox, tmp_path):
     problem = find_problem("woods-5")
     page = tmp_path / "page.html"

@@ -454,6 +454,7 @@ def test_a_position_is_set_up_played_and_passed_on(visit):
     assert shown(again) == [["Kc"], ["6s", "5h"]]
 
 
+@pytest.mark.long
 def test_a_whole_deal_is_typed(visit):
     page = visit("set-up")
     position = deal(1).hide()

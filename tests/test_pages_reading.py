@@ -68,6 +68,7 @@ TEXTS = {
 }
 
 
+@pytest.mark.slow
 @needs_node
 @pytest.mark.sweep
 @pytest.mark.parametrize("part", range(8))
@@ -134,6 +135,7 @@ def test_a_script_ends_as_it_does_in_python() -> None:
     assert expected.count(None) == 1, expected
 
 
+@pytest.mark.slow
 @needs_node
 def test_no_script_is_read_as_other_moves() -> None:
     cases = [

@@ -176,14 +176,16 @@ def can(position, goal, start, steps, depth):
     return False
 
 
-def test_plans_against_trying_everything():
+@pytest.mark.sweep
+@pytest.mark.parametrize("seed", range(4))
+def test_plans_against_trying_everything(seed):
     """What can be had in a few moves is never called impossible; plans are needed for some."""
-    rng = random.Random(5)
+    rng = random.Random(seed)
     outcomes, branching = set(), 0
-    for number in range(120):
+    for number in range(30):
         position = few_left(rng)
         objective = rng.choice(["remove any suit", "turn up 2 cards", "get 2 spaces"])
-        if number >= 40 and unseen(position):
+        if number >= 10 and unseen(position):
             objective = f"uncover {min(unseen(position))}"
         goal = parse(f"{objective} without dealing whatever turns up")
         answer = prover.solve(position, goal, budget=Budget(work=3_000_000, mebibytes=64))
@@ -197,7 +199,7 @@ def test_plans_against_trying_everything():
             plain = parse(f"{objective} without dealing")
             assert not can(position, plain, position, (), 3)
     assert {Outcome.SOLVED, Outcome.IMPOSSIBLE} <= outcomes
-    assert branching >= 5
+    assert branching >= 1
 
 
 def test_a_plan_branches_by_the_one_card_of_two_that_is_not_known(tmp_path):

@@ -55,6 +55,7 @@ def test_the_opening_of_woods_first_example():
     assert loaded == save.SavedGame(steps[-1].after, start, steps, start)
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from(["woods", "modern", "one-suit", "modern-relaxed", "woods-leftmost"]),
     st.integers(1, 10**6),
@@ -182,6 +183,7 @@ def test_without_a_log():
     assert save.recognises(f"{first}\n{rest}")
 
 
+@pytest.mark.slow
 def test_no_changed_character_of_a_log_goes_unnoticed():
     _, steps, text = game(moves=60)
     first, second, rest = text.split("\n", 2)
@@ -197,6 +199,7 @@ def test_no_changed_character_of_a_log_goes_unnoticed():
                 assert loaded.steps == steps
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tail", ["\n" + "JN" * 50_000, "\n\n" + " --\n" * 20_000, "\n" * 100_000])
 def test_long_texts_below_a_line_take_linear_time(tail):
     assert outcome(LINES[0] + tail)

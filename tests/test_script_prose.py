@@ -53,6 +53,7 @@ diagram at line 1199: another example starts here"""
 needs_seed = pytest.mark.skipif(not SEED.exists(), reason="the seeds are not there")
 
 
+@pytest.mark.slow
 @needs_seed
 def test_the_moves_of_woods_chapter_lead_through_its_diagrams():
     """The one that isn't reached is "something like" where his hints lead, without moves."""
@@ -60,6 +61,7 @@ def test_the_moves_of_woods_chapter_lead_through_its_diagrams():
     assert "\n".join(map(str, traced)) == CHAPTER
 
 
+@pytest.mark.slow
 @needs_seed
 def test_the_story_of_woods_first_example_is_what_his_save_line_says():
     story = [t.way for t in tracing.trace(SEED.read_text(), name="woods")[:4]]

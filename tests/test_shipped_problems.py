@@ -144,6 +144,7 @@ def test_title_and_stipulation_give_nothing_away(path):
     assert not any("it can't be done any more" in claim.statement for claim in data.claims)
 
 
+@pytest.mark.long
 def test_a_book_has_an_answer_to_every_problem():
     items = entries(map(find_problem, problem_ids()))
     text = html(items, title="All")

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,12 +16,15 @@ NOUN = re.compile(r"(the|a|an|all|every|each|one|those|several|this|that)\b|`", 
 DIALECT = {"found", "said", "told", "asked", "wanted", "held", "deeds"}
 
 
+@cache
 def functions():
-    """Yield each function of the package with its place."""
-    for path in FILES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                yield f"{path.relative_to(PACKAGE)}:{node.lineno}", node
+    """Return each function of the package with its place."""
+    return [
+        (f"{path.relative_to(PACKAGE)}:{node.lineno}", node)
+        for path in FILES
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
 
 
 def is_command(node):

@@ -170,6 +170,8 @@ def test_all_objectives_are_asked_for():
     assert asked == set(Objective.kinds.values())
 
 
+@pytest.mark.sweep
+@pytest.mark.slow
 @pytest.mark.parametrize("wrong", WRONG, ids=lambda wrong: wrong.__name__)
 def test_what_is_said_is_true_however_the_cards_lie(wrong):
     said = set()
