@@ -96,7 +96,7 @@ PYTHON = [
     ("spiderpos.Suit('hearts')", "Suit.HEARTS"),
     ("spiderpos.HEARTS", "!spiderpos.Suit.HEARTS"),
     ("spiderpos.deal(0)", "!SpiderError.*1 to 2147483647"),
-    ("spiderpos.deal('1')", "!a number.*'1'"),
+    ("spiderpos.deal('1')", "!an integer.*'1'"),
     ("spiderpos.deal(1, suits=3)", "!SpiderError.*1, 2 or 4"),
     ("spiderpos.deal(1, rules='modern').rules.name", "modern"),
     ("spiderpos.deal(1, rules='modren')", "!did you mean 'modern'"),

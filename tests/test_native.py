@@ -210,7 +210,7 @@ def test_a_new_condition_is_refused(monkeypatch):
         def broken_by(self, step, deeds, wanted):
             return step.cards[0].rank == 10
 
-        def found(self, deeds, wanted, move):
+        def report(self, progress, to_remove, move):
             return ""
 
     board, goal = partial("9s/Th/Jh - -"), parse("get 2 spaces")

@@ -155,7 +155,7 @@ def test_an_objective_is_a_class_and_no_search_has_to_hear_of_it(monkeypatch):
         def holds(self, deeds):
             return deeds.now.columns[1].up == cards("9s")
 
-        def found(self, deeds, line):
+        def report(self, progress, line):
             return ""
 
     start = board("9s", "")

@@ -80,7 +80,7 @@ def test_a_clause_that_is_not_in_the_table_is_refused(monkeypatch):
         def holds(self, deeds):
             return False
 
-        def found(self, deeds, line):
+        def report(self, progress, line):
             return ""
 
     @dataclass(frozen=True, order=True)
@@ -88,7 +88,7 @@ def test_a_clause_that_is_not_in_the_table_is_refused(monkeypatch):
         def broken_by(self, step, deeds, wanted):
             return False
 
-        def found(self, deeds, wanted, move):
+        def report(self, progress, to_remove, move):
             return ""
 
     start = board("9s", "10s", rules=parse_rules("modern;cells=1"))

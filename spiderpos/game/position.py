@@ -153,7 +153,7 @@ class Position:
     def column(self, number: int) -> Column:
         """Return the column with this number, from 1.  Raises IndexError if out of range."""
         if not isinstance(number, int):
-            raise TypeError(f"column(number) takes an integer, not {number!r:.40}")
+            raise TypeError(f"position.column(3) takes a number, not {number!r:.40}")
         if not 1 <= number <= len(self.columns):
             raise IndexError(f"columns are numbered from 1 to {len(self.columns)}, not {number}")
         return self.columns[number - 1]

@@ -1,1 +1,1 @@
-"""What a problem asks for, and whether a line of play does it."""
+"""Goals of problems: the goal language, and judging lines and plans by a goal."""

@@ -1,7 +1,8 @@
-"""The conditions: each thing that a line may not do on the way, in one class.
+"""Conditions of a goal, such as ``without dealing``: restrictions on a line of play.
 
-A class says how it is written and read (its rule in ``grammars/goal.lark`` has its name), which
-move breaks it, what is left of it, and what searches have to keep to.
+There is one class per kind of condition, named after its rule in ``grammars/goal.lark``.  It
+defines the syntax, the moves that break the condition, the condition that remains after some
+moves, and the limits for searches.
 """
 
 from __future__ import annotations
@@ -19,16 +20,17 @@ from .terms import ClauseWords, Limits, LineProgress, ToRemove, Unclear, rule_of
 
 @dataclass(frozen=True, order=True)
 class Condition:
-    """Something that a line may not do; ``str`` writes it as part of a goal.
+    """A restriction on a line; ``str`` writes it as part of a goal.
 
-    What is said here holds for one that says nothing else.
+    The methods of this class are the defaults.
     """
 
-    #: The classes by their rules in the grammar, in the order in which goals are written.
+    #: The subclasses by grammar rule, in the order in which goals are written.
     kinds: ClassVar[dict[str, type[Condition]]] = {}
-    #: Whether the move that reaches the goal may do it.
+    #: True if the condition does not restrict the move that reaches the goal.
     last_move_may: ClassVar[bool] = False
-    #: Whether a goal may have several of the kind; of others the lowest one counts.
+    #: True if a goal may have several conditions of this kind.  Of other kinds it keeps the
+    #: strictest one.
     several: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:
@@ -36,59 +38,60 @@ class Condition:
 
     @classmethod
     def read(cls, phrase: ClauseWords) -> Self:  # noqa: ARG003
-        """Return the condition that a phrase says.  Raises NotationError."""
+        """Build the condition from its tokens.  Raises NotationError."""
         return cls()
 
     @property
     def act(self) -> str:
-        """The forbidden act, as said behind "without"; empty for one that is said otherwise."""
+        """The words after "without"; empty if the condition is written in another form."""
         return ""
 
     def __str__(self) -> str:
         return f"without {self.act}"
 
-    def again(self, suit: Suit) -> Condition | None:
-        """Return the condition that "or hearts" adds after it; None if it forbids nothing."""
+    def for_another_suit(self, suit: Suit) -> Condition | None:
+        """Return the condition for a following "or hearts"; None if it can't follow."""
         return None
 
     def broken_by(self, step: Step, progress: LineProgress, to_remove: ToRemove) -> bool:
-        """Return True if a step breaks it.
+        """Return True if a step breaks the condition.
 
-        ``progress``: what the line has done after the step; ``to_remove``: the suits that the
-        goal asks to be removed.
+        ``progress`` describes the line up to and including the step; ``to_remove`` are the suits
+        that the goal requires to be removed.
         """
         raise NotImplementedError
 
-    def found(self, progress: LineProgress, to_remove: ToRemove, move: int | None) -> str:
-        """Return the words on a line that breaks it by this move (from 1), or that doesn't."""
+    def report(self, progress: LineProgress, to_remove: ToRemove, move: int | None) -> str:
+        """Describe a line that breaks the condition with this move (from 1), or keeps to it."""
         raise NotImplementedError
 
     def limit(self, limits: Limits) -> Limits:
-        """Return the limits with this one put in."""
+        """Return the limits together with that of this condition."""
         return limits._replace(in_words=(*limits.in_words, str(self)))
 
     def rest(self, progress: LineProgress, to_remove: ToRemove) -> Condition | None:
-        """Return the rest of it after a line that keeps to it; None if no move may follow.
+        """Return the condition for the moves after a line that keeps to it.
 
-        Raises Unclear.
+        None means that no further move is allowed.  Raises Unclear if the goal language can't
+        express the remaining condition.
         """
         return self
 
     def question(self, line: Sequence[Step]) -> str:
-        """Return a line's use of what this forbids, as in "a row dealt"; or nothing."""
+        """Describe how a line does what this forbids, as in "a row dealt"; empty if it doesn't."""
         return ""
 
 
 @dataclass(frozen=True, order=True)
 class NoDealing(Condition):
-    """No row is dealt."""
+    """Forbids dealing a row."""
 
     act = "dealing"
 
     def broken_by(self, step: Step, progress: LineProgress, to_remove: ToRemove) -> bool:
         return isinstance(step.move, Deal)
 
-    def found(self, progress: LineProgress, to_remove: ToRemove, move: int | None) -> str:
+    def report(self, progress: LineProgress, to_remove: ToRemove, move: int | None) -> str:
         return f"a row is dealt by move {move}" if move else ""
 
     def limit(self, limits: Limits) -> Limits:
@@ -100,14 +103,14 @@ class NoDealing(Condition):
 
 @dataclass(frozen=True, order=True)
 class NoTurningUp(Condition):
-    """No face-down card is turned up, not even by the last move."""
+    """Forbids turning up a face-down card, with the last move too."""
 
     act = "turning up"
 
     def broken_by(self, step: Step, progress: LineProgress, to_remove: ToRemove) -> bool:
         return bool(step.turned)
 
-    def found(self, progress: LineProgress, to_remove: ToRemove, move: int | None) -> str:
+    def report(self, progress: LineProgress, to_remove: ToRemove, move: int | None) -> str:
         return f"a card is turned up by move {move}" if move else ""
 
     def limit(self, limits: Limits) -> Limits:
@@ -119,7 +122,7 @@ class NoTurningUp(Condition):
 
 @dataclass(frozen=True, order=True)
 class OtherSuits(Condition):
-    """At most this many suits (0 to 8) are removed beyond those that the goal asks for."""
+    """Limits the suits removed in addition to those that the goal requires, 0 to 8."""
 
     most: int = 0
 
@@ -139,7 +142,7 @@ class OtherSuits(Condition):
     def broken_by(self, step: Step, progress: LineProgress, to_remove: ToRemove) -> bool:
         return bool(step.removals) and to_remove.others(progress.removed) > self.most
 
-    def found(self, progress: LineProgress, to_remove: ToRemove, move: int | None) -> str:
+    def report(self, progress: LineProgress, to_remove: ToRemove, move: int | None) -> str:
         if self.most:
             return f"{count_phrase(to_remove.others(progress.removed), 'other suit')} removed"
         return f"another suit is removed by move {move}" if move else ""
@@ -148,16 +151,16 @@ class OtherSuits(Condition):
         return limits._replace(other_suits=self.most)
 
     def rest(self, progress: LineProgress, to_remove: ToRemove) -> Condition | None:
-        """Return the limit that is left for the moves that follow.
+        """Return the limit for the moves that follow.
 
-        What was removed may be asked for by name, or else by number: the limit that is left is
-        another one in the two cases.  It can be said where one of them comes to more than the
-        other whatever follows; otherwise this raises Unclear.
+        A removed suit may be required by name, or by the number of suits to remove.  The
+        remaining limit differs in the two cases.  If the later moves decide which of them
+        applies, Unclear is raised.
         """
-        gone = len(progress.removed)
-        by_name = len(progress.removed) - ToRemove(to_remove.named, 0).others(progress.removed)
+        removed = len(progress.removed)
+        by_name = removed - ToRemove(to_remove.named, 0).others(progress.removed)
         if (
-            by_name < gone
+            by_name < removed
             and to_remove.number > by_name
             and not to_remove.all_named_in(progress.removed)
         ):
@@ -172,7 +175,7 @@ class OtherSuits(Condition):
 
 @dataclass(frozen=True, order=True)
 class NoRemoving(Condition):
-    """This suit isn't removed."""
+    """Forbids removing a suit."""
 
     suit: Suit
     several = True
@@ -185,13 +188,13 @@ class NoRemoving(Condition):
     def read(cls, phrase: ClauseWords) -> Self:
         return cls(*phrase.suits)
 
-    def again(self, suit: Suit) -> Condition:
+    def for_another_suit(self, suit: Suit) -> Condition:
         return NoRemoving(suit)
 
     def broken_by(self, step: Step, progress: LineProgress, to_remove: ToRemove) -> bool:
         return any(removal.suit is self.suit for removal in step.removals)
 
-    def found(self, progress: LineProgress, to_remove: ToRemove, move: int | None) -> str:
+    def report(self, progress: LineProgress, to_remove: ToRemove, move: int | None) -> str:
         return f"{self.suit} are removed by move {move}" if move else ""
 
     def limit(self, limits: Limits) -> Limits:
@@ -200,7 +203,7 @@ class NoRemoving(Condition):
 
 @dataclass(frozen=True, order=True)
 class NoMakingASpace(Condition):
-    """No move before the one that reaches the goal leaves more spaces than were before it."""
+    """Forbids increasing the number of spaces before the move that reaches the goal."""
 
     act = "making a space"
     last_move_may = True
@@ -208,7 +211,7 @@ class NoMakingASpace(Condition):
     def broken_by(self, step: Step, progress: LineProgress, to_remove: ToRemove) -> bool:
         return len(step.after.spaces) > len(step.before.spaces)
 
-    def found(self, progress: LineProgress, to_remove: ToRemove, move: int | None) -> str:
+    def report(self, progress: LineProgress, to_remove: ToRemove, move: int | None) -> str:
         return f"a space is made by move {move}" if move else ""
 
     def limit(self, limits: Limits) -> Limits:
@@ -221,7 +224,7 @@ class NoMakingASpace(Condition):
 
 @dataclass(frozen=True, order=True)
 class Moves(Condition):
-    """At most this many moves: each shift, deal, removal by choice is one."""
+    """Limits the number of moves; shifts, deals and removals by the player are moves."""
 
     most: int
 
@@ -235,7 +238,7 @@ class Moves(Condition):
     def broken_by(self, step: Step, progress: LineProgress, to_remove: ToRemove) -> bool:
         return progress.moves > self.most
 
-    def found(self, progress: LineProgress, to_remove: ToRemove, move: int | None) -> str:
+    def report(self, progress: LineProgress, to_remove: ToRemove, move: int | None) -> str:
         return count_phrase(progress.moves, "move")
 
     def limit(self, limits: Limits) -> Limits:
@@ -246,15 +249,18 @@ class Moves(Condition):
         return Moves(left) if left > 0 else None
 
 
-#: What a solution may or may not be able to do without.
+#: The conditions that a solution is tested against, to determine which of them it needs to break.
 QUESTIONS: Final = (NoDealing(), NoTurningUp(), OtherSuits(0), NoMakingASpace())
 
 
 def in_order(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
-    """Return conditions as goals are written, each kind once if there is but one of it."""
+    """Sort conditions as goals are written, and keep the strictest one of each kind.
+
+    All conditions of a kind are kept if a goal may have ``several``.
+    """
     order = list(Condition.kinds.values())
-    kept: list[Condition] = []
+    result: list[Condition] = []
     for condition in sorted(set(conditions), key=lambda c: (order.index(type(c)), c)):
-        if condition.several or not kept or type(kept[-1]) is not type(condition):
-            kept.append(condition)
-    return tuple(sorted(kept, key=lambda c: not c.act))
+        if condition.several or not result or type(result[-1]) is not type(condition):
+            result.append(condition)
+    return tuple(sorted(result, key=lambda c: not c.act))

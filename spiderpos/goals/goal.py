@@ -1,8 +1,8 @@
-"""The goal language: what a problem asks for, as a value and as one line of words.
+"""The goal language: a goal as a value and as a line of text.
 
-:func:`parse` reads a phrase such as ``remove spades without dealing, making a space`` into a
-:class:`Goal`; ``str`` writes it back.  ``docs/goals.md`` says what each phrase means;
-:mod:`spiderpos.goals.judge` holds a line of play against a goal.
+:func:`parse` parses a phrase such as ``remove spades without dealing, making a space`` into a
+:class:`Goal`; ``str`` writes it back.  ``docs/goals.md`` defines each phrase;
+:mod:`spiderpos.goals.judge` judges a line of play by a goal.
 """
 
 from __future__ import annotations
@@ -76,15 +76,15 @@ __all__ = [
 
 @public(
     "goal.objectives and goal.conditions are its parts",
-    text="goal == spiderpos.parse_goal(text) compares what is read, str(goal) is a text",
+    text="write goal == spiderpos.parse_goal(text), or compare str(goal)",
 )
 @dataclass(frozen=True, repr=False)
 class Goal:
-    """What is asked: all objectives at once, under the conditions.
+    """A goal: all objectives must hold at once, without breaking a condition.
 
-    All suits that are to be removed are one objective, and all that are to be complete: given as
-    several, they are joined, so that a suit is wanted as often as it is named.  Of two limits the
-    lower one counts.  ``whatever``: however the cards that aren't known turn up.
+    Objectives to remove suits are merged into one, so that a suit named twice must be removed
+    twice; the same goes for suits to be completed.  Of two limits of a kind the lower one is
+    kept.  ``whatever`` requires success for every order of the unknown cards.
     """
 
     objectives: tuple[Objective, ...]
@@ -95,50 +95,56 @@ class Goal:
         given: object = self.objectives
         if isinstance(given, str):
             raise TypeError(
-                f"spiderpos.parse_goal({given!r:.80}) reads a goal; functions that take one take "
-                "its text, too"
+                f"to parse a goal, call spiderpos.parse_goal({given!r:.80}); functions with a "
+                "goal argument also accept its text"
             )
-        object.__setattr__(self, "objectives", _joined(self.objectives))
+        object.__setattr__(self, "objectives", _merged(self.objectives))
         object.__setattr__(self, "conditions", in_order(self.conditions))
 
     def __repr__(self) -> str:
         return f"<Goal {self}>"
 
     def under(self, *conditions: Condition) -> Goal:
-        """Return the same goal with these conditions as well."""
+        """Return the goal with these conditions added."""
         return replace(self, conditions=self.conditions + conditions)
 
     def free_of(self, *kinds: type[Condition]) -> Goal:
-        """Return the same goal without conditions of these kinds."""
-        kept = tuple(c for c in self.conditions if not isinstance(c, kinds))
-        return replace(self, conditions=kept)
+        """Return the goal without conditions of these kinds."""
+        conditions = tuple(c for c in self.conditions if not isinstance(c, kinds))
+        return replace(self, conditions=conditions)
 
     @property
     def parts(self) -> list[Objective]:
-        """The objectives that it asks for, one by one."""
+        """The objectives, with merged ones split again: one for each suit to remove."""
         return [part for objective in self.objectives for part in objective.parts()]
 
     @property
     def names_a_column(self) -> bool:
-        """True if it makes a difference which column is which; no condition asks that."""
+        """True if the order of the columns matters to an objective.
+
+        It never matters to a condition.
+        """
         return any(objective.names_a_column for objective in self.objectives)
 
     @property
     def win(self) -> Win | None:
-        """The win that it asks for, if it asks for nothing else."""
+        """The objective if it is a single Win, otherwise None."""
         (first, *others) = self.objectives
         return first if isinstance(first, Win) and not others else None
 
     @cached_property
     def limits(self) -> Limits:
-        """The limits that the conditions set, as plain facts."""
+        """The limits set by the conditions, for searches."""
         limits = Limits()
         for condition in self.conditions:
             limits = condition.limit(limits)
         return limits
 
     def asked(self, position: Position) -> GoalNumbers:
-        """Return the requirements on a position, in numbers, but for deals and number of moves."""
+        """Return the numeric requirements on a position.
+
+        The limits on deals and on the number of moves are not included.
+        """
         requirements = GoalNumbers()
         for objective in self.objectives:
             objective.ask(requirements, position)
@@ -146,7 +152,7 @@ class Goal:
         return requirements
 
     def suits_to_remove(self) -> ToRemove:
-        """Return the suits that are to be removed, by name and by number."""
+        """Return the suits that must be removed, by name and by number."""
         named: Counter[Suit] = Counter()
         number = 0
         for objective in self.objectives:
@@ -156,7 +162,7 @@ class Goal:
         return ToRemove(named, number)
 
     def mismatch(self, position: Position) -> str:
-        """Return the part of it that a position can't have, in words; empty if none."""
+        """Describe a column or card of the goal that the position lacks; empty if none."""
         return next(filter(None, (o.mismatch(position) for o in self.objectives)), "")
 
     def __str__(self) -> str:
@@ -169,13 +175,13 @@ class Goal:
         )
 
 
-def _joined(objectives: Iterable[Objective]) -> tuple[Objective, ...]:
-    """Return the same, with those that go together as one."""
+def _merged(objectives: Iterable[Objective]) -> tuple[Objective, ...]:
+    """Merge the objectives that can be merged, such as two to remove suits."""
     result: list[Objective] = []
     for objective in objectives:
-        for at, before in enumerate(result):
-            if both := before.joined(objective):
-                result[at] = both
+        for index, earlier in enumerate(result):
+            if both := earlier.merged(objective):
+                result[index] = both
                 break
         else:
             result.append(objective)
@@ -189,14 +195,18 @@ def parse(
     options: ReadOptions | None = None,
     position: Position | None = None,
 ) -> Goal:
-    """Read a goal.
+    """Parse a goal.
 
-    ``name`` is what errors call the text; ``options`` are those for the position of a ``reach``
-    clause (always read as a partial one).  ``position`` is the one that the goal is for.  It has
-    to have the columns and cards that the goal names (see :meth:`Goal.misfit`), and a ``reach``
-    clause is read under its rules if ``options`` aren't given.  Without it nothing of that is
-    checked.  Raises NotationError with the place and what was expected; ValueError
-    never.  *Not* checked: whether the goal can be reached.
+    Args:
+        text: The goal, such as ``remove spades without dealing``.
+        name: The name of the text in errors.
+        options: Options for reading the position of a ``reach`` clause, which may be partial;
+            by default with the rules of ``position``.
+        position: The position that the goal is for.  It must have the columns and cards that the
+            goal names (see :meth:`Goal.mismatch`); without it they are not checked.
+
+    Raises NotationError with the place and the expected text.  Whether the goal can be reached is
+    *not* checked.
     """
     source = SourceText(text, name)
     if len(text) > _LONGEST:
@@ -220,7 +230,7 @@ def parse(
 
 _LONGEST: Final = 4000
 
-#: What the user may write where the grammar has a terminal that isn't named by its words.
+#: Descriptions of the terminals whose names are not the words to write.
 _PHRASES: Final = {
     "COMMA": "a comma",
     "NEXT_SUIT": "another suit",
@@ -232,11 +242,11 @@ _PHRASES: Final = {
 
 
 def _phrases(terminals: Iterable[str]) -> str:
-    """Return the terminals that may stand somewhere, as the user writes them."""
-    there = set(terminals)
-    names = [terminal.name for terminal in grammar("goal").terminals if terminal.name in there]
+    """Describe terminals as the user writes them, for the expected text of an error."""
+    accepted = set(terminals)
+    names = [terminal.name for terminal in grammar("goal").terminals if terminal.name in accepted]
     phrases = [_PHRASES.get(name) or f"'{name.lower().replace('_', ' ')}'" for name in names]
-    return join_words(phrases + ["the end"] * ("$END" in there), "or")
+    return join_words(phrases + ["the end"] * ("$END" in accepted), "or")
 
 
 def _verbs() -> str:
@@ -249,9 +259,9 @@ def _unexpected(source: SourceText, error: UnexpectedInput) -> NotationError:
     terminals = set(accepts or getattr(error, "expected", ()))
     too_soon = token is not None and token.type == "$END"
     start = len(source.text) if too_soon else error.pos_in_stream or 0
-    behind_clause = "WITHOUT" in terminals and "DEALING" not in terminals
-    if behind_clause and source.text[:start].rstrip().endswith(","):
-        # The grammar takes the comma of ", and" together with the "and".
+    after_clause = "WITHOUT" in terminals and "DEALING" not in terminals
+    if after_clause and source.text[:start].rstrip().endswith(","):
+        # ", and" is a single terminal of the grammar, so after a comma it does not list "and".
         terminals.add("AND")
     expected = _phrases(terminals)
     if too_soon:
@@ -260,17 +270,17 @@ def _unexpected(source: SourceText, error: UnexpectedInput) -> NotationError:
     for begin in (start, before + len(" and ") if before >= 0 else 0):
         phrase = meant_by(source.text[begin:])
         if phrase and _is_goal(source.text[:begin] + phrase):
-            message = f"'{source.text[begin:].strip():.60}' is no phrase of a goal"
+            message = f"'{source.text[begin:].strip():.60}' is not a valid part of a goal"
             return NotationError(message, source.place(begin), f"'{phrase}', if that is meant")
     words = source.text[start:].split(maxsplit=1)
     word = words[0].rstrip(",.;") or words[0][:1] if words else ""
     return NotationError(
-        f"'{word[:40]}' does not fit into a goal here", source.place(start, len(word)), expected
+        f"'{word[:40]}' is not valid here in a goal", source.place(start, len(word)), expected
     )
 
 
 def _is_goal(text: str) -> bool:
-    """Return True if the grammar takes a text."""
+    """Return True if the grammar accepts a text."""
     try:
         grammar("goal").parse(in_plain_letters(text))
     except UnexpectedInput:
@@ -279,15 +289,15 @@ def _is_goal(text: str) -> bool:
 
 
 class _Reader(Transformer[Token, Goal]):
-    """Builds the Goal from the parse tree; its classes read their own clauses."""
+    """Builds the Goal from the parse tree; each class of clauses reads its own tokens."""
 
     def __init__(self, phrase: ClauseWords) -> None:
         super().__init__()
-        self.said = phrase
+        self.phrase = phrase
 
     def __default__(self, data: str, children: list[Token], meta: object) -> Any:
         del meta
-        phrase = replace(self.said, tokens=children)
+        phrase = replace(self.phrase, tokens=children)
         if kind := Objective.kinds.get(data):
             return kind.read(phrase)
         return Condition.kinds[data].read(phrase)
@@ -301,9 +311,11 @@ class _Reader(Transformer[Token, Goal]):
             if isinstance(item, Objective):
                 result.append(item)
             elif item.type in _SUITS:
-                more = result[-1].again(*replace(self.said, tokens=[item]).suits)
+                suits = replace(self.phrase, tokens=[item]).suits
+                more = result[-1].for_another_suit(*suits)
                 if more is None:
-                    raise self.said.error(item, f"'{item}' alone says nothing here", _verbs())
+                    message = f"'{item}' needs a verb here"
+                    raise self.phrase.error(item, message, _verbs())
                 result.append(more)
         return result
 
@@ -313,32 +325,37 @@ class _Reader(Transformer[Token, Goal]):
     def conditions(self, items: Sequence[Condition | list[Condition] | Token]) -> list[Condition]:
         result: list[Condition] = []
         last: Condition | None = None
-        joint: Token | None = None
-        # An act goes on with the "without" before it, a limit with nothing.
-        goes_on = False
+        conjunction: Token | None = None
+        # True while a "without" governs the following acts; a limit ends its scope.
+        in_without = False
         for item in items:
             if isinstance(item, list):
-                if joint and not goes_on:
-                    raise self.said.error(joint, "'without' is missing here", "'without'")
+                if conjunction and not in_without:
+                    message = "'without' is missing here"
+                    raise self.phrase.error(conjunction, message, "'without'")
                 [last] = item
             elif isinstance(item, Condition):
-                last, goes_on = item, False
+                last, in_without = item, False
             elif item.type in _SUITS:
-                suits = replace(self.said, tokens=[item]).suits
-                last = last.again(*suits) if last else None
+                suits = replace(self.phrase, tokens=[item]).suits
+                last = last.for_another_suit(*suits) if last else None
                 if last is None:
-                    expected = "a suit only after 'removing' and a suit"
-                    raise self.said.error(item, f"'{item}' alone says nothing here", expected)
+                    message = f"'{item}' needs a verb here"
+                    raise self.phrase.error(
+                        item, message, "a suit only after 'removing' and a suit"
+                    )
             else:
-                if item.type == "OR" and result and not goes_on:
-                    raise self.said.error(item, "a limit has no alternative", "'and'")
-                if item.type == "WITHOUT" and joint and joint.type == "OR":
-                    expected = "'or' and no 'without' behind it"
-                    raise self.said.error(joint, "this may be one of them or both", expected)
-                goes_on = goes_on or item.type == "WITHOUT"
-                joint = item
+                if item.type == "OR" and result and not in_without:
+                    raise self.phrase.error(item, "a limit has no alternative", "'and'")
+                if item.type == "WITHOUT" and conjunction and conjunction.type == "OR":
+                    message = "ambiguous: 'or without' may mean one of the two or both"
+                    raise self.phrase.error(
+                        conjunction, message, "'or' without a second 'without'"
+                    )
+                in_without = in_without or item.type == "WITHOUT"
+                conjunction = item
                 continue
-            joint = None
+            conjunction = None
             result.append(last)
         return result
 

@@ -1,17 +1,16 @@
-"""Holding a line of play against a goal: which parts hold, which don't, and why.
+"""Judge a line of play by a goal: a verdict and its reason for each part of the goal.
 
-The line is judged up to the first position in which all objectives hold; moves after it are
-after the fact.  Where they hold there only by cards that nobody knew, and after more moves
-whatever those are, it is judged up to the latter.  If there is no such position, all of it is
-judged.  A goal that already holds at the start is reached by no move at all.
+The line is judged up to the first position in which all objectives hold; later moves are ignored.
+If they hold there only because of cards assumed by the script, and later hold whatever those
+cards are, the line is judged up to that later position.  If there is no such position, the whole
+line is judged.  A goal that holds at the start is reached by zero moves.
 
-Hidden cards that can only be one are known, whoever asks: :func:`judge` tells them itself, at the
-start and once a line has shown so many that only one is left.
+If all hidden cards must be the same card, they are known.  :func:`judge` names them at the start,
+and again whenever the line has revealed enough cards.
 
-What counts (see ``docs/goals.md``): suits are removed and cards turned up *by the line*, not
-before it.  Dealing, turning up and removing are acts, and forbidden to the last move too.  Having
-made a space is a fact about the positions before the goal, so the move that reaches the goal
-may make one (Woods asks for a suit "without first getting a space").
+``docs/goals.md`` defines what counts.  Suits removed and cards turned up count only if *the line*
+does it.  Dealing, turning up and removing are forbidden to the last move too.  The move that
+reaches the goal may make a space, because Woods asks for a suit "without first getting a space".
 """
 
 from __future__ import annotations
@@ -33,16 +32,16 @@ from .conditions import Condition
 from .goal import Goal
 from .terms import LineProgress, along
 
-#: The words of the finding that cards which nobody knows leave something open.
+#: ``Finding.phrase`` of the finding that unknown cards leave the verdict undecided.
 UNKNOWN_CARDS: Final = "unknown cards"
 
 
-#: How much of what was found is shown in one line.
+#: The maximum length of the findings in ``repr``, in characters.
 _MOST_SHOWN: Final = 200
 
 
 class Verdict(Verdicts):
-    """What can be said of a part of a goal."""
+    """The verdict on a part of a goal."""
 
     HOLDS = "holds"
     FAILS = "fails"
@@ -55,10 +54,11 @@ class Verdict(Verdicts):
 )
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One part of a goal: its words, the verdict, and what was found.
+    """The verdict on one part of a goal.
 
-    ``move``: the number (from 1) of the first move that broke it, if one did; ``condition``: the
-    condition that it is about, if it's about one.
+    ``phrase``: the part as text.  ``found``: the facts that explain the verdict.  ``move``: the
+    number (from 1) of the first move that broke a condition.  ``condition``: the condition, if
+    the part is one.
     """
 
     phrase: str
@@ -71,18 +71,18 @@ class Finding:
 @public(
     "judgement.findings are its parts",
     truth="ask if judgement.verdict == 'holds'; the others are 'fails' and 'undecided'",
-    text="judgement.verdict == 'holds' compares the verdict",
+    text="write judgement.verdict == 'holds'",
     shown=True,
 )
 @dataclass(frozen=True, slots=True, repr=False)
 class Judgement:
-    """A line held against a goal.
+    """The judgement of a line by a goal.
 
-    ``reached_at`` is how many moves it took until all objectives held (whatever cards come up, if
-    the line gets that far), or None.  ``assumed`` are the cards up to there that the script says
-    come face up and the position doesn't know; none if the same moves reach the goal whatever
-    those cards are.  ``surely`` are the steps that do, up to the goal; None if the line doesn't
-    hold, or only if the cards are those.
+    ``reached_at``: the number of moves after which all objectives hold, or None.  If possible,
+    they hold there for all values of the unknown cards.
+    ``assumed``: the cards up to there that the script names and the position doesn't know; empty
+    if the same moves reach the goal whatever those cards are.
+    ``surely``: the steps up to the goal if they reach it without assumed cards, otherwise None.
     """
 
     goal: Goal
@@ -98,9 +98,9 @@ class Judgement:
 
     @property
     def assumption(self) -> str:
-        """On which cards a line that holds depends, as a clause that begins with "if".
+        """The assumed cards on which success depends, as a clause that begins with "if".
 
-        Empty if on none, and for a line that doesn't hold.
+        It is empty if there are none, and for a line that doesn't hold.
         """
         if not self.assumed or self.verdict is not Verdict.HOLDS:
             return ""
@@ -109,7 +109,7 @@ class Judgement:
 
     @property
     def verdict(self) -> Verdict:
-        """FAILS if any part fails, otherwise UNDECIDED if any is, otherwise HOLDS."""
+        """FAILS if a part fails, else UNDECIDED if a part is undecided, else HOLDS."""
         verdicts = {finding.verdict for finding in self.findings}
         for verdict in (Verdict.FAILS, Verdict.UNDECIDED):
             if verdict in verdicts:
@@ -123,17 +123,17 @@ class Judgement:
 
     @property
     def shown(self) -> Verdict:
-        """The line's own verdict: a goal reached only with certain cards is UNDECIDED."""
+        """The verdict without assumptions: UNDECIDED if success depends on assumed cards."""
         return Verdict.UNDECIDED if self.assumption else self.verdict
 
 
 def known_to_player(position: Position, goal: Goal) -> Position:
-    """Return the position as it is known when ``goal`` is played for.
+    """Return the position with the cards that a player knows who plays for ``goal``.
 
-    Hidden cards that can only be one are known.  Beyond that only ``whatever turns up`` makes a
-    difference: if the position knows all its face-down cards, as one from a save line does,
-    they and the hand are forgotten.  If it doesn't know some of them, it says itself what is
-    known, and is taken as it is.
+    Hidden cards are named if they must all be the same card.  For a goal with ``whatever turns
+    up``, a position with all face-down cards known, such as one from a save line, has them and
+    its hand hidden.  A position with some unknown face-down cards is used as it is: the cards
+    that it names are known to the player.
     """
     if goal.whatever and all(all(column.down) for column in position.columns):
         position = position.hide()
@@ -141,13 +141,14 @@ def known_to_player(position: Position, goal: Goal) -> Position:
 
 
 def judge(goal: Goal, start: Position, steps: Sequence[Step]) -> Judgement:
-    """Hold the line ``steps``, played from ``start``, against ``goal``.
+    """Judge the line ``steps``, played from ``start``, by ``goal``.
 
-    The steps are taken as legal; they follow one another from ``start``.  Hidden cards that can
-    only be one are known, though ``start`` and the steps may not say so; where they keep a move
-    from being played, the line ends before it.  Where a complete suit goes off by itself, and
-    whether it is one depends on a face-up card that isn't known, the line is played as if it
-    weren't, and undecided.  So is a line that only such a card may have brought to the goal.
+    The steps must be legal and consecutive.  Hidden cards that must all be the same card are
+    named; if a move is illegal with them, the line ends before it.
+
+    If an unknown face-up card may complete a suit under ``automatic_removal``, the suit is not
+    removed and the verdict is UNDECIDED.  It is also UNDECIDED if the goal is reached only for
+    some values of such a card.
     """
     deduced, line = _with_all_known(start, steps)
     reached_at = _reached_at(goal, deduced, line)
@@ -156,24 +157,25 @@ def judge(goal: Goal, start: Position, steps: Sequence[Step]) -> Judgement:
         judgement = _judged(goal, deduced, line, reached_at)
         if judgement.verdict is not Verdict.HOLDS:
             return judgement
-        return replace(judgement, surely=_from(start, line[:reached_at], deduced, as_said=True))
+        sure_line = _replayed(start, line[:reached_at], deduced, as_is=True)
+        return replace(judgement, surely=sure_line)
     known = known_to_player(start, goal)
     blind = tuple(_blindly(known, line))
-    # What certain cards bring about may come later, or not at all, if they are others.
+    # Without the assumed cards the goal may be reached later, or not at all.
     reached_blindly = _reached_at(goal, known, blind)
     plain = _judged(replace(goal, whatever=False), known, blind, reached_blindly)
     if reached_blindly is not None and plain.verdict is Verdict.HOLDS:
         sure = _judged(goal, deduced, line, reached_blindly, blind, known)
         if sure.verdict is Verdict.HOLDS:
-            # Without the cards that the line says, if it says any.
+            # The result must not reveal assumed cards.
             seen = known if assumed else deduced
-            sure_line = _from(start, line[:reached_blindly], seen, as_said=not assumed)
+            sure_line = _replayed(start, line[:reached_blindly], seen, as_is=not assumed)
             return replace(sure, surely=sure_line)
     return replace(_judged(goal, deduced, line, reached_at, blind, known), assumed=assumed)
 
 
 def _with_all_known(start: Position, steps: Sequence[Step]) -> tuple[Position, Sequence[Step]]:
-    """Return a line with the hidden cards that can only be one, as far as it plays then."""
+    """Replay a line with cards named by elimination, up to the first move that is then illegal."""
     if not hides_unknown(start):
         return start, steps
     now = deduced = by_elimination(start)
@@ -193,17 +195,20 @@ def _with_all_known(start: Position, steps: Sequence[Step]) -> tuple[Position, S
     return deduced, line
 
 
-def _from(
-    start: Position, line: Sequence[Step], known: Position, *, as_said: bool
+def _replayed(
+    start: Position, line: Sequence[Step], known: Position, *, as_is: bool
 ) -> tuple[Step, ...]:
-    """Return a line as it is played from ``start``, announcing what ``known`` knows beyond it."""
-    if as_said and known == start:
+    """Replay a line from ``start``, revealing the cards that ``known`` names.
+
+    With ``as_is`` the line is returned unchanged if ``known`` adds nothing to ``start``.
+    """
+    if as_is and known == start:
         return tuple(line)
     return retrace(start, [step.move for step in line], known)
 
 
 def _blindly(start: Position, steps: Sequence[Step]) -> Iterator[Step]:
-    """Yield the moves of a line without the cards that it says, as far as they play so."""
+    """Replay a line without the cards that its script names, up to the first illegal move."""
     for step in steps:
         try:
             blind = engine.do(start, step.move)
@@ -221,22 +226,22 @@ def _judged(
     blind: Sequence[Step] = (),
     root: Position | None = None,
 ) -> Judgement:
-    """Return the judgement of a line, taken as it says, up to the goal.
+    """Judge a line up to the goal, with the cards that its script names.
 
-    ``blind``: the same moves without the cards that it says, if the goal has ``whatever``, from
-    ``root``, which is what is known then.
+    For a goal with ``whatever``, ``blind`` is the same line without these cards, and ``root`` is
+    its start.
     """
     line = steps[:reached_at]
     *_, progress = along(start, line)
     findings = [
-        Finding(str(o), _verdict(holds=o.holds(progress)), o.found(progress, line))
+        Finding(str(o), _verdict(holds=o.holds(progress)), o.report(progress, line))
         for o in goal.objectives
     ]
     broken = broken_by(goal, start, line, reached=reached_at is not None)
     to_remove = goal.suits_to_remove()
     for condition in goal.conditions:
         move = broken.get(condition)
-        message = condition.found(progress, to_remove, move)
+        message = condition.report(progress, to_remove, move)
         verdict = _verdict(holds=move is None)
         findings.append(Finding(str(condition), verdict, message, move, condition))
     findings = _with_doubts(goal, start, line, findings)
@@ -254,9 +259,9 @@ def _verdict(*, holds: bool) -> Verdict:
 def broken_by(
     goal: Goal, start: Position, line: Sequence[Step], *, reached: bool
 ) -> dict[Condition, int]:
-    """Return the conditions that a line breaks, each with the number of the first move that does.
+    """Return the conditions that a line breaks, each with the number of the first such move.
 
-    ``reached``: whether its last move reaches the goal.
+    ``reached``: True if the last move reaches the goal.
     """
     broken: dict[Condition, int] = {}
     to_remove = goal.suits_to_remove()
@@ -280,10 +285,10 @@ def _reached_at(goal: Goal, start: Position, steps: Sequence[Step]) -> int | Non
 def _with_doubts(
     goal: Goal, start: Position, line: Sequence[Step], findings: list[Finding]
 ) -> list[Finding]:
-    """Return the findings, with those undecided that a face-up card that nobody knows leaves open.
+    """Change findings from FAILS to UNDECIDED if an unknown face-up card may change them.
 
-    What fails may hold after the first position that may have reached the goal, and from the
-    first move on that may remove a suit.  What was broken before that stands.
+    That is the case from the first position in which the card may complete the goal, or from the
+    first move that may remove a suit.  A condition broken before that remains broken.
     """
     fails = any(finding.verdict is Verdict.FAILS for finding in findings)
     for progress in along(start, line):
@@ -303,27 +308,28 @@ def _with_doubts(
         return findings
     if broken_by(goal, start, before, reached=reached):
         return findings
-    open_now = [
+    undecided = [
         replace(f, verdict=Verdict.UNDECIDED) if f.verdict is Verdict.FAILS else f
         for f in findings
     ]
-    return [*open_now, Finding(UNKNOWN_CARDS, Verdict.UNDECIDED, message)]
+    return [*undecided, Finding(UNKNOWN_CARDS, Verdict.UNDECIDED, message)]
 
 
 def may_be_reached(goal: Goal, progress: LineProgress) -> bool:
-    """Return True if all objectives hold after a line if unknown cards are right for some."""
-    may = [objective.may_hold(progress.now) for objective in goal.objectives]
-    return any(may) and all(
-        m or objective.holds(progress) for m, objective in zip(may, goal.objectives, strict=True)
+    """Return True if all objectives hold for some values of the unknown face-up cards."""
+    possible = [objective.may_hold(progress.now) for objective in goal.objectives]
+    return any(possible) and all(
+        may_hold or objective.holds(progress)
+        for may_hold, objective in zip(possible, goal.objectives, strict=True)
     )
 
 
 def _whatever(
     goal: Goal, root: Position, blind: Sequence[Step], reached_at: int | None
 ) -> tuple[str, bool]:
-    """Return the words on a line's moves if no hidden card is known, and True if they all work.
+    """Judge the ``whatever turns up`` of a goal: a description, and True if the line satisfies it.
 
-    ``blind`` are its moves from ``root``, which is what is known, as far as they work.
+    ``blind`` is the line without the cards of its script, played from ``root`` as far as legal.
     """
     if reached_at is None:
         return "the line does not get there", False
@@ -341,7 +347,7 @@ def _whatever(
 
 
 def _assumed(line: Sequence[Step]) -> Iterator[TurnedUp]:
-    """Yield the cards that came face up as the script says, though nobody could know them."""
+    """Yield the cards that came face up and were known from the script only."""
     for step in line:
         cards: list[TurnedUp] = []
         if isinstance(step.move, Deal):

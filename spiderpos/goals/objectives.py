@@ -1,9 +1,10 @@
-"""The objectives: each thing that a goal may ask for, and all that it means, in one class.
+"""Objectives of a goal, such as ``remove spades`` or ``get a space``.
 
-A class says how it is written and read (its rule in ``grammars/goal.lark`` has its name), when it
-holds, what to say of a line, and what searches and authors ask of it.  Nothing else asks which
-objective it has: a new one is a class here (in ``placing_objectives.py``, if it asks where cards
-lie), a rule in the grammar and a row in ``docs/goals.md``.
+There is one class per kind of objective, named after its rule in ``grammars/goal.lark``.  It
+defines the syntax, the test on a line, the explanation of a verdict, and the requirements for
+searches and authors.  No other code depends on the class of an objective.  To add one, add a class
+here (or in ``placing_objectives.py``, if it depends on the places of cards), a rule to the grammar
+and a row to ``docs/goals.md``.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ from .terms import ClauseWords, GoalNumbers, LineProgress, rule_of
 
 
 class Objective:
-    """Something that a goal asks for; ``str`` writes it as it is read.
+    """A part of a goal that a line must reach; ``str`` writes it as it is parsed.
 
-    What is said here holds for one that says nothing else.
+    The methods of this class are the defaults.
     """
 
-    #: The classes by their rules in the grammar.
+    #: The subclasses by grammar rule.
     kinds: ClassVar[dict[str, type[Objective]]] = {}
-    #: Conditions that ask for something else than it: a win isn't had without removing suits.
+    #: Conditions that are useless with the objective; a win, for example, needs removals.
     contrary: ClassVar[tuple[type[Condition], ...]] = ()
 
     def __init_subclass__(cls) -> None:
@@ -40,92 +41,95 @@ class Objective:
 
     @classmethod
     def read(cls, phrase: ClauseWords) -> Self:  # noqa: ARG003
-        """Return the objective that a clause says.  Raises NotationError."""
+        """Build the objective from its tokens.  Raises NotationError."""
         return cls()
 
-    def again(self, suit: Suit) -> Objective | None:
-        """Return the objective that "and hearts" adds after it; None if it asks for nothing."""
+    def for_another_suit(self, suit: Suit) -> Objective | None:
+        """Return the objective for a following "and hearts"; None if it can't follow."""
         return None
 
-    def joined(self, other: Objective) -> Objective | None:
-        """Return this and another one as one that asks for both; None if they stay two."""
+    def merged(self, other: Objective) -> Objective | None:
+        """Merge this objective with another one; None if they stay separate."""
         return None
 
     def holds(self, progress: LineProgress) -> bool:
-        """Return True if a line has reached it."""
+        """Return True if a line has reached the objective."""
         raise NotImplementedError
 
     def may_hold(self, now: Position) -> bool:
-        """Return True if face-up cards that nobody knows may lie so that it holds."""
+        """Return True if the objective holds for some values of the unknown face-up cards."""
         return False
 
-    def found(self, progress: LineProgress, line: Sequence[Step]) -> str:
-        """Return the words on a line, be it one that has reached it or not."""
+    def report(self, progress: LineProgress, line: Sequence[Step]) -> str:
+        """Describe the result of a line, whether or not it has reached the objective."""
         raise NotImplementedError
 
     def rest(self, progress: LineProgress) -> Objective | None:
-        """Return the rest of it for the moves that follow; None if it holds whatever follows."""
+        """Return the objective for the moves that follow; None if it holds whatever follows."""
         return self
 
     def lost(self, progress: LineProgress) -> str:
-        """Return the reason why no line that begins so reaches it; empty if one may."""
+        """Return the reason why no continuation of a line can reach it; empty if one may."""
         return ""
 
     def parts(self) -> Iterator[Objective]:
-        """Yield the objectives that it asks for, one by one."""
+        """Yield the objectives that were merged into this one."""
         yield self
 
     @property
     def in_column(self) -> int | None:
-        """The column that it names, from 1."""
+        """The column that it names, from 1, or None."""
         return None
 
     @property
     def names_a_column(self) -> bool:
-        """True if it makes a difference to it which column is which."""
+        """True if the order of the columns matters."""
         return self.in_column is not None
 
     def removals(self) -> tuple[Counter[Suit], int]:
-        """Return the suits that it wants to be removed: by name, and how many of any."""
+        """Return the suits that must be removed by name, and the number of suits of any name."""
         return Counter(), 0
 
     def mismatch(self, position: Position) -> str:
-        """Return the part of it that a position can't have, in words; empty if none.
+        """Describe a column or card of the objective that a position lacks; empty if none.
 
-        That is a column that there is not, or, for ``reach``, another number of columns or a card
-        that isn't in the position so often.  *Not* checked: whether it can be reached by play.
+        Whether it can be reached in play is *not* checked.
         """
         columns = len(position.columns)
         too_high = (self.in_column or 0) > columns
         return f"the position has {count_phrase(columns, 'column')}" if too_high else ""
 
     def impossible_by_count(self, position: Position) -> str:
-        """Return the reason why no play can reach it, by counting cards; empty if some may."""
+        """Return the reason why too few cards make it impossible; empty if they don't."""
         return ""
 
     def ask(self, requirements: GoalNumbers, start: Position) -> None:
-        """Put into numbers what it asks of a position."""
+        """Add its requirements on a position."""
         requirements.in_words.append(str(self))
 
     def instead(self, position: Position) -> tuple[Position, Objective] | None:
-        """Return a question in numbers that has a line just where this one alone has one."""
+        """Return an equivalent question that searches support.
+
+        The returned position and objective have a solution if and only if this objective alone
+        has one in ``position``.  None if there is no such question.
+        """
         return None
 
     @property
     def order(self) -> str:
-        """The order that a problem would give: "remove a set of hearts"."""
+        """The instruction for the text of a problem: "remove a set of hearts"."""
         return str(self)
 
     @property
     def thing(self) -> str:
-        """The thing to be had, for the title of a problem."""
+        """The object to get or remove, for the title of a problem."""
         return "a suit"
 
 
 class _Removal(Objective):
     contrary = (OtherSuits,)
 
-    def found(self, progress: LineProgress, line: Sequence[Step]) -> str:
+    def report(self, progress: LineProgress, line: Sequence[Step]) -> str:
         if progress.removed:
             return f"removed: {join_words(progress.removed)}"
         complete = len(complete_suits(progress.now))
@@ -137,7 +141,7 @@ class _Removal(Objective):
 
 @dataclass(frozen=True)
 class RemoveSuits(_Removal):
-    """Remove these suits, in any order; a suit that is named twice, twice."""
+    """Remove these suits, in any order; a suit that is named twice must be removed twice."""
 
     suits: tuple[Suit, ...]
 
@@ -148,10 +152,10 @@ class RemoveSuits(_Removal):
     def read(cls, phrase: ClauseWords) -> Self:
         return cls(phrase.suits)
 
-    def again(self, suit: Suit) -> Objective:
+    def for_another_suit(self, suit: Suit) -> Objective:
         return RemoveSuits((suit,))
 
-    def joined(self, other: Objective) -> Objective | None:
+    def merged(self, other: Objective) -> Objective | None:
         return RemoveSuits(self.suits + other.suits) if isinstance(other, RemoveSuits) else None
 
     def holds(self, progress: LineProgress) -> bool:
@@ -183,7 +187,7 @@ class RemoveSuits(_Removal):
 
 @dataclass(frozen=True)
 class RemoveNumber(_Removal):
-    """Remove this many suits, whichever (1 to 8)."""
+    """Remove a number of suits (1 to 8) of any kind."""
 
     count: int = 1
 
@@ -217,7 +221,7 @@ class RemoveNumber(_Removal):
 
 @dataclass(frozen=True)
 class RemoveBefore(_Removal):
-    """Remove ``first`` while ``second`` has not been removed yet."""
+    """Remove ``first`` before ``second`` is removed."""
 
     first: Suit
     second: Suit
@@ -229,8 +233,9 @@ class RemoveBefore(_Removal):
     def read(cls, phrase: ClauseWords) -> Self:
         first, second = phrase.suits
         if first is second:
-            again = [token for token in phrase.tokens if token.type == "SUIT"][1]
-            raise phrase.error(again, "a suit can't be removed before itself", "another suit")
+            second_token = [token for token in phrase.tokens if token.type == "SUIT"][1]
+            message = "a suit can't be removed before itself"
+            raise phrase.error(second_token, message, "another suit")
         return cls(first, second)
 
     def removals(self) -> tuple[Counter[Suit], int]:
@@ -249,12 +254,12 @@ class RemoveBefore(_Removal):
 
     def ask(self, requirements: GoalNumbers, start: Position) -> None:
         requirements.need |= Counter([self.first])
-        # Once the second suit is removed without the first, all is lost.
+        # Removing the second suit before the first makes the goal unreachable.
         requirements.first[self.second.code] |= 1 << self.first.code
 
 
 class _Spaces(Objective):
-    def found(self, progress: LineProgress, line: Sequence[Step]) -> str:
+    def report(self, progress: LineProgress, line: Sequence[Step]) -> str:
         at_start = len(progress.start.spaces)
         most = max([at_start, *(len(step.after.spaces) for step in line)])
         return (
@@ -274,7 +279,7 @@ class GetSpaces(_Spaces):
 
     @classmethod
     def read(cls, phrase: ClauseWords) -> Self:
-        return cls(phrase.number(10, "spaces can't be had"))
+        return cls(phrase.number(10, "spaces are not possible"))
 
     def holds(self, progress: LineProgress) -> bool:
         return len(progress.now.spaces) >= self.count
@@ -311,7 +316,7 @@ class SpaceIn(Objective):
     def holds(self, progress: LineProgress) -> bool:
         return self.column in progress.now.spaces
 
-    def found(self, progress: LineProgress, line: Sequence[Step]) -> str:
+    def report(self, progress: LineProgress, line: Sequence[Step]) -> str:
         return f"empty: {columns_phrase(progress.now.spaces) or 'no column'}"
 
     def ask(self, requirements: GoalNumbers, start: Position) -> None:
@@ -367,7 +372,7 @@ class TurnUp(Objective):
     def holds(self, progress: LineProgress) -> bool:
         return self._turned(progress) >= self.count
 
-    def found(self, progress: LineProgress, line: Sequence[Step]) -> str:
+    def report(self, progress: LineProgress, line: Sequence[Step]) -> str:
         if not progress.turned:
             return "no card is turned up"
         return "turned up: " + join_words(
@@ -392,8 +397,8 @@ class TurnUp(Objective):
         if self.column is None:
             requirements.turned = max(requirements.turned, self.count)
         else:
-            there = requirements.turned_in.get(self.column, 0)
-            requirements.turned_in[self.column] = max(there, self.count)
+            earlier = requirements.turned_in.get(self.column, 0)
+            requirements.turned_in[self.column] = max(earlier, self.count)
 
     @property
     def thing(self) -> str:

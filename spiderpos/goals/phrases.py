@@ -1,37 +1,37 @@
-"""The words of goals, as lists and help show them, and what people write in place of them."""
+"""Phrases of goals for help texts, and common wordings with the phrase to use instead."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-#: What may be asked for, and conditions, each with what it means; the first ten for short lists.
+#: Objectives and conditions with their meanings; short lists show the first ten.
 GOALS: Final = {
     "get a space": "a column is empty",
-    "get 2 spaces": "so many columns are empty at once",
-    "get a space in column 3": "that column is empty",
+    "get 2 spaces": "at least 2 columns are empty at once",
+    "get a space in column 3": "column 3 is empty",
     "turn up a card": "a face-down card was turned up",
-    "turn up 2 cards in column 4": "so many were, in that column",
-    "uncover 6s": "the card is at the bottom of a column",
-    "complete any suit": "a suit stands in a column, King to Ace",
+    "turn up 2 cards in column 4": "at least 2 were turned up in column 4",
+    "uncover 6s": "the 6s is at the bottom of a column",
+    "complete any suit": "a suit is complete in a column, King to Ace",
     "remove spades": "a set of spades was removed",
-    "remove 2 suits without dealing": "so many were, and no row was dealt",
+    "remove 2 suits without dealing": "2 suits were removed, and no row was dealt",
     "win": "nothing is left but complete suits",
     "get the space back": "as many columns are empty as at the start",
-    "uncover 6s in column 9": "the card is at the bottom of that column",
-    "dig down to Qs in column 10": "what lay on that Qs of the column has left",
-    "remove hearts before clubs": "hearts are removed, and no clubs before them",
-    "complete spades in the tableau": "the suit stands in a column",
+    "uncover 6s in column 9": "the 6s is at the bottom of column 9",
+    "dig down to Qs in column 10": "the cards that covered the Qs have left column 10",
+    "remove hearts before clubs": "hearts were removed, and no clubs before them",
+    "complete spades in the tableau": "spades are complete in a column",
     'reach "POSITION"': "the tableau is this one",
-    "win with 4 suits in the tableau": "won, with at least so many suits left there",
-    "win with all suits in the tableau": "won, and nothing was removed",
+    "win with 4 suits in the tableau": "won, with at least 4 suits not removed",
+    "win with all suits in the tableau": "won, and no suit was removed",
     "... without turning up": "no face-down card was turned up",
     "... without removing": "no other suit was removed",
     "... without removing clubs": "no clubs were removed",
     "... without making a space": "no space was made before the goal",
-    "... removing at most 2 other suits": "no third other suit was removed",
-    "... in at most 12 moves": "it took no more",
-    "... whatever turns up": "however the cards that aren't known lie",
+    "... removing at most 2 other suits": "at most 2 other suits were removed",
+    "... in at most 12 moves": "it took at most 12 moves",
+    "... whatever turns up": "for every order of the unknown cards",
 }
 
 _EMPTY: Final = r"(?:empty|clear|clean|vacate|free|open|make|create)(?:\s+up|\s+out)?\s+"
@@ -42,8 +42,8 @@ _AN_EMPTY: Final = (
     r"(?:an?|one|any)\s+(?:(?:empty|free|open)\s+)?(?:columns?|piles?|spaces?|stacks?)"
 )
 
-#: What people write, and the phrase of a goal that it is; ``\1`` is the number in it.
-_MEANT: Final = tuple(
+#: Common wordings, and the phrase to use instead; ``\1`` is the number in the wording.
+_REPLACEMENTS: Final = tuple(
     (re.compile(pattern, re.IGNORECASE), phrase)
     for pattern, phrase in (
         (rf"{_EMPTY}{_AN_EMPTY}\b", "get a space"),
@@ -74,12 +74,13 @@ _MEANT: Final = tuple(
 
 
 def meant_by(text: str) -> str:
-    """Return the phrase of a goal that is meant by other words, with all that follows them.
+    """Replace a common wording at the start of a text by the phrase of the goal language.
 
-    It may be none.  Empty if no phrase is known.
+    The rest of the text is kept, so the result need not be a valid goal.  It is empty if the text
+    begins with none of the wordings.
     """
     text = text.strip()
-    for pattern, phrase in _MEANT:
+    for pattern, phrase in _REPLACEMENTS:
         if match := pattern.match(text):
             return match.expand(phrase) + text[match.end() :]
     return ""

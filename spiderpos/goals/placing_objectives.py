@@ -1,4 +1,4 @@
-"""The objectives that ask where cards lie in the end; see :mod:`spiderpos.goals.objectives`."""
+"""Objectives that depend on the places of cards; see :mod:`spiderpos.goals.objectives`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .terms import ClauseWords, GoalNumbers, LineProgress, Unclear
 
 @dataclass(frozen=True)
 class Uncover(Objective):
-    """Have this card at the bottom of a column: of this one (from 1), or of any."""
+    """Have this card at the bottom of ``column`` (from 1), or of any column."""
 
     card: Card
     column: int | None = None
@@ -49,7 +49,7 @@ class Uncover(Objective):
         there = self.column in where if self.column else bool(where)
         return there and census.can_be_hidden(now, (self.card,))
 
-    def found(self, progress: LineProgress, line: Sequence[Step]) -> str:
+    def report(self, progress: LineProgress, line: Sequence[Step]) -> str:
         where = _with_bottom(progress.now, self.card)
         if not where:
             return f"no {self.card} is at the bottom of a column"
@@ -73,10 +73,11 @@ class Uncover(Objective):
 
 @dataclass(frozen=True)
 class DigDown(Objective):
-    """Dig a column down to this card of it: what lay on it at the start has left the column.
+    """Dig down to this card of a column: the cards that cover it at the start must leave.
 
-    Of two equal cards it says which: the one that lies in that column at the start (if both do,
-    the upper one).  It holds where the column is again as it was down to this card.
+    The card is the copy in that column at the start; if both copies are in it, the upper one.
+    The objective holds if the column ends in the card, with the same cards above it as at the
+    start.
     """
 
     card: Card
@@ -97,22 +98,19 @@ class DigDown(Objective):
         return self.column
 
     def _down_to(self, position: Position) -> tuple[Card, ...]:
-        """Return the cards of the column from the top down to this one.
-
-        Empty if it isn't there.
-        """
+        """Return the cards of the column down to this one; empty if it isn't there."""
         cards = _cards_of(position, self.column)
         return cards[: cards.index(self.card) + 1] if self.card in cards else ()
 
     def depth(self, position: Position) -> int:
-        """Return how many cards the column has down to this one; 0 if it isn't there."""
+        """Return the row of the card in the column, from 1; 0 if it isn't there."""
         return len(self._down_to(position))
 
     def holds(self, progress: LineProgress) -> bool:
         expected = self._down_to(progress.start)
         return bool(expected) and _cards_of(progress.now, self.column) == expected
 
-    def found(self, progress: LineProgress, line: Sequence[Step]) -> str:
+    def report(self, progress: LineProgress, line: Sequence[Step]) -> str:
         expected, there = self._down_to(progress.start), _cards_of(progress.now, self.column)
         if expected and there[: len(expected)] == expected:
             over = len(there) - len(expected)
@@ -136,9 +134,9 @@ class DigDown(Objective):
         requirements.dug.append((self.card, self.column))
 
     def instead(self, position: Position) -> tuple[Position, Objective] | None:
-        """Return the same as cards that are to be turned up (``docs/prover.md``, section 7).
+        """Return an equivalent question about cards to turn up (``docs/prover.md``, section 7).
 
-        None where the next card of the column may be of one run with this one.
+        None if the card that covers this one may form a run with it.
         """
         count, column = len(self._down_to(position)), position.column(self.column)
         hidden = len(column.down)
@@ -157,7 +155,7 @@ class DigDown(Objective):
 
 
 def _cards_of(position: Position, number: int) -> tuple[Card, ...]:
-    """Return all cards of a column, from the top down; none if there is no such column."""
+    """Return all cards of a column, from the top down; empty if the column doesn't exist."""
     if number > len(position.columns):
         return ()
     column = position.column(number)
@@ -171,7 +169,7 @@ def _with_bottom(position: Position, card: Card) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Complete(Objective):
-    """Have these suits (any suit, if none is named) complete at the bottom of columns."""
+    """Have these suits complete at the bottom of columns; any suit if none is named."""
 
     suits: tuple[Suit, ...] = ()
 
@@ -182,34 +180,34 @@ class Complete(Objective):
     def read(cls, phrase: ClauseWords) -> Self:
         return cls(phrase.suits)
 
-    def again(self, suit: Suit) -> Objective | None:
+    def for_another_suit(self, suit: Suit) -> Objective | None:
         return Complete((suit,)) if self.suits else None
 
-    def joined(self, other: Objective) -> Objective | None:
+    def merged(self, other: Objective) -> Objective | None:
         if isinstance(other, Complete) and self.suits and other.suits:
             return Complete(self.suits + other.suits)
         return None
 
     def holds(self, progress: LineProgress) -> bool:
-        standing = _standing(progress.now)
-        return not Counter(self.suits) - standing if self.suits else bool(standing)
+        complete = _complete(progress.now)
+        return not Counter(self.suits) - complete if self.suits else bool(complete)
 
     def may_hold(self, now: Position) -> bool:
         return any(map(engine.may_be_complete, now.columns))
 
-    def found(self, progress: LineProgress, line: Sequence[Step]) -> str:
-        standing = _standing(progress.now)
-        if not standing:
+    def report(self, progress: LineProgress, line: Sequence[Step]) -> str:
+        complete = _complete(progress.now)
+        if not complete:
             return "no suit is complete at the bottom of a column"
-        return f"complete at the bottom of a column: {join_words(standing.elements())}"
+        return f"complete at the bottom of a column: {join_words(complete.elements())}"
 
     def ask(self, requirements: GoalNumbers, start: Position) -> None:
         requirements.complete |= Counter(self.suits)
         requirements.complete_any = requirements.complete_any or not self.suits
 
 
-def _standing(position: Position) -> Counter[Suit]:
-    """Return the suits that are complete at the bottom of a column, King to Ace, as counts."""
+def _complete(position: Position) -> Counter[Suit]:
+    """Count the suits that are complete at the bottom of a column."""
     numbers = engine.complete_columns(position)
     return Counter(position.column(number).up[-1].suit for number in numbers)
 
@@ -219,9 +217,9 @@ _A_POSITION: Final = "a position with the same columns and cards"
 
 @dataclass(frozen=True)
 class Reach(Objective):
-    """Reach the tableau of this position; a card that isn't known there may be any.
+    """Reach the tableau of this position, whose unknown cards match any card.
 
-    ``text`` is the position as the goal gave it.
+    ``text`` is the position as written in the goal.
     """
 
     position: Position
@@ -248,7 +246,7 @@ class Reach(Objective):
         return True
 
     def _different(self, now: Position) -> list[int]:
-        """Return the numbers of the columns in which the tableau isn't the wanted one."""
+        """Return the numbers of the columns that differ from the target."""
         return [d.column for d in difference(self.position, now) if d.column]
 
     def holds(self, progress: LineProgress) -> bool:
@@ -260,7 +258,7 @@ class Reach(Objective):
             for expected, actual in zip(self.position.columns, now.columns, strict=True)
         )
 
-    def found(self, progress: LineProgress, line: Sequence[Step]) -> str:
+    def report(self, progress: LineProgress, line: Sequence[Step]) -> str:
         different = self._different(progress.now)
         if not different:
             return "the tableau is the same"
@@ -269,9 +267,9 @@ class Reach(Objective):
     def mismatch(self, position: Position) -> str:
         columns = count_phrase(len(position.columns), "column")
         if len(self.position.columns) != len(position.columns):
-            return f"the position has {columns}, and this {len(self.position.columns)}"
+            return f"the position has {columns}, but this has {len(self.position.columns)}"
         there = Counter(position.known_cards())
-        # What isn't known may be any card that the decks still have.
+        # An unknown card may be any card that is left in the decks.
         hidden = census.unknown_count(position)
         cards = (c for column in self.position.columns for c in (*column.down, *column.up) if c)
         for one, count in Counter(cards).items():
@@ -295,10 +293,10 @@ def _may_be(expected: Sequence[Card], actual: Sequence[Card]) -> bool:
 
 @dataclass(frozen=True)
 class Win(Objective):
-    """Win: every suit removed or complete in the tableau, nothing else left anywhere.
+    """Win: every suit is removed or complete in the tableau, and no other card is left.
 
-    ``in_tableau`` is the least number of complete suits that stay in the tableau, 0 to 8;
-    None asks for all of them: nothing may be removed.
+    ``in_tableau`` is the least number of complete suits in the tableau, 0 to 8; None means all
+    of them, so that no suit may be removed.
     """
 
     in_tableau: int | None = 0
@@ -329,7 +327,7 @@ class Win(Objective):
         unknown = any(UNKNOWN in column.up for column in now.columns)
         return unknown and not now.hand and not now.face_down
 
-    def found(self, progress: LineProgress, line: Sequence[Step]) -> str:
+    def report(self, progress: LineProgress, line: Sequence[Step]) -> str:
         now = progress.now
         return (
             f"{count_phrase(len(now.removed), 'suit')} removed, {len(complete_suits(now))} "
@@ -343,10 +341,10 @@ class Win(Objective):
         return "too few cards are left" if few else ""
 
     def impossible_by_count(self, position: Position) -> str:
-        gone = len(position.removed)
-        if self.in_tableau is None and gone:
-            are = "suit is" if gone == 1 else "suits are"
-            return f"the goal needs all suits, and {gone} {are} removed already"
+        removed = len(position.removed)
+        if self.in_tableau is None and removed:
+            are = "suit is" if removed == 1 else "suits are"
+            return f"the goal needs all suits, but {removed} {are} removed already"
         cards = _cards_left(position)
         known = Counter(cards)
         suits = sum(

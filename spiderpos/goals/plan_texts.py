@@ -1,4 +1,4 @@
-"""Plans as texts: reading and writing them (see :mod:`spiderpos.goals.plans`)."""
+"""Parse and write plans (see :mod:`spiderpos.goals.plans`)."""
 
 from __future__ import annotations
 
@@ -15,36 +15,33 @@ from ..text.errors import NotationError
 from ..text.source import Place
 from ..text.wording import join_words
 
-#: How deep branches may lie in one another: more than there are face-down cards.
+#: The maximum nesting depth of branches: more than the number of face-down cards.
 _DEEPEST: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Moves, and then perhaps branches by the card that the last of them turned up."""
+    """Moves, optionally followed by branches for the card that the last move turns up."""
 
     script: Script
     branches: tuple[Branch, ...] = ()
 
     @property
     def moves(self) -> int:
-        """The number of moves of the longest way through it, as instructions are counted."""
+        """The number of instructions on the longest path through the plan."""
         longest: dict[int, int] = {}
         for plan in self.parts():
-            further = (longest[id(branch.plan)] for branch in plan.branches)
-            longest[id(plan)] = len(plan.script.instructions) + max(further, default=0)
+            rest = (longest[id(branch.plan)] for branch in plan.branches)
+            longest[id(plan)] = len(plan.script.instructions) + max(rest, default=0)
         return longest[id(self)]
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """The other meanings that its moves may have, in sentences, from the first branch on."""
+        """The notes of the scripts of all parts, starting with the plan itself."""
         return tuple(note for plan in reversed(self.parts()) for note in plan.script.notes)
 
     def parts(self) -> list[Plan]:
-        """Return all plans that it leads to, each once, after those that it leads to.
-
-        Itself last.
-        """
+        """Return the plan and all sub-plans, each once, every plan after its own sub-plans."""
         parts: dict[int, Plan] = {}
 
         def add(plan: Plan) -> None:
@@ -57,20 +54,20 @@ class Plan:
         return list(parts.values())
 
     def branch(self, card: Card) -> Branch | None:
-        """Return the branch for a card: the one that names it, or else the one for all others."""
-        rest = None
+        """Return the branch for a card: the one that names it, else the ``otherwise`` branch."""
+        otherwise = None
         for branch in self.branches:
             if card in branch.cards:
                 return branch
-            rest = rest if branch.cards else branch
-        return rest
+            otherwise = otherwise if branch.cards else branch
+        return otherwise
 
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """What to do if one of these cards turns up (of all others, if none is named).
+    """The plan to follow if one of these cards turns up; without cards, for all other cards.
 
-    ``place`` is that of its header, if it was read from a text.
+    ``place`` is the place of the header, if the plan was read from a text.
     """
 
     cards: tuple[Card, ...]
@@ -78,7 +75,7 @@ class Branch:
     place: Place | None = field(default=None, compare=False)
 
 
-# Reading
+# Parsing
 
 _HEADER: Final = re.compile(
     r"\A[ \t]*(?:(?:if|when)\s+(?:it(?:['\u2019]s|\s+is)|(?:it\s+)?turn(?:s|ing)\s+up)\s+"
@@ -86,7 +83,7 @@ _HEADER: Final = re.compile(
     r"[ \t]*(?:plan\s+(?P<plan>\d{1,6}))?[ \t]*(?:#.*)?",
     re.IGNORECASE,
 )
-#: Where a plan begins that branches lead to.
+#: The header of a numbered plan, to which branches refer.
 _NUMBERED: Final = re.compile(r"plan\s+(?P<plan>\d{1,6})[ \t]*:[ \t]*(?:#.*)?", re.IGNORECASE)
 _CARD: Final = re.compile(r"(?:(?:an?|the|or|and)\s+)*([^\s,]+)", re.IGNORECASE)
 _NO_MOVE: Final = "# no move is needed\n"
@@ -98,7 +95,7 @@ def recognises(text: str) -> bool:
 
 
 class _Line(NamedTuple):
-    """A line of a plan with a move or a header: where it is, and how far it is indented."""
+    """A line of a plan with a move or a header; ``width`` is the width of its indentation."""
 
     text: str
     number: int
@@ -107,16 +104,16 @@ class _Line(NamedTuple):
 
 
 def loads(text: str, *, name: str = "<text>") -> Plan:
-    """Read a plan; a script without branches is one too.
+    """Parse a plan; a script without branches is a plan too.
 
-    Raises NotationError with the place and what was expected.  *Not* checked: anything that a
-    position is needed for.
+    Raises NotationError with the place and the expected text.  Nothing that depends on a position
+    is checked.
     """
     source = text_source(text, name, longest=None)
-    #: The lines of the plan itself, and of each numbered one below it, with its number.
+    #: The main plan, then each numbered plan: header, number and lines.
     sections: list[tuple[_Line | None, int, deque[_Line]]] = [(None, 0, deque())]
     offset = 0
-    # What ends other lines (a form feed) is a blank in these.
+    # str.splitlines() would also split at form feeds, which count as blanks here.
     for number, line in enumerate(text.split("\n"), 1):
         bare = line.strip()
         if bare and not bare.startswith("#"):
@@ -132,7 +129,7 @@ def loads(text: str, *, name: str = "<text>") -> Plan:
 
 
 class _Reader:
-    """Reads the sections of a plan, the last first: branches lead to plans further down."""
+    """Parses the sections of a plan, the last one first, as branches refer to later sections."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -155,7 +152,7 @@ class _Reader:
         raise AssertionError  # the first has no header
 
     def read(self, lines: deque[_Line], above: int, depth: int) -> Plan:
-        """Return the plan of the next lines, as far as they are indented more than ``above``."""
+        """Parse the next lines that are indented more than ``above``."""
         moves: list[_Line] = []
         branches: list[Branch] = []
         width = lines[0].width if lines else 0
@@ -163,28 +160,29 @@ class _Reader:
             line = lines.popleft()
             if line.width < width:
                 raise NotationError(
-                    "this line is indented like no other one before it",
+                    "the indentation of this line matches no earlier line",
                     line.place,
-                    "the indentation of the moves that it goes with",
+                    "the indentation of the moves that it belongs to",
                 )
             header = _HEADER.fullmatch(line.text.rstrip())
             if header is None:
                 if branches:
                     raise NotationError(
-                        "the plan has branched here, and moves follow the branches",
+                        "a move can't follow the branches of a plan",
                         line.place,
-                        "them in each branch that they belong to, indented",
+                        "the move indented in each branch that it belongs to",
                     )
                 moves.append(line)
                 continue
             if depth > _DEEPEST:
-                raise NotationError("the branches lie too deep in one another", line.place)
+                raise NotationError("the branches are nested too deeply", line.place)
             cards = _cards(header, line.place)
             for branch in branches:
                 twice = set(cards) & set(branch.cards)
                 if twice or (not cards and not branch.cards):
-                    what = f"for {join_words(sorted(twice))}" if twice else "for all other cards"
-                    raise NotationError(f"there is a branch {what} already", line.place)
+                    cards_text = join_words(sorted(twice)) if twice else "all other cards"
+                    message = f"there is already a branch for {cards_text}"
+                    raise NotationError(message, line.place)
             if not moves:
                 expected = "a move that turns up the card"
                 raise NotationError("no move comes before this branch", line.place, expected)
@@ -192,19 +190,19 @@ class _Reader:
         return Plan(_script(moves, self.name), tuple(branches))
 
     def branch(self, header: re.Match[str], line: _Line, lines: deque[_Line], depth: int) -> Plan:
-        """Return the plan of a branch: a numbered one, or the lines that follow its header."""
+        """Return the plan of a branch: the numbered one, or that of the lines after the header."""
         if header["plan"] is None:
             return self.read(lines, line.width, depth + 1)
         if lines and lines[0].width > line.width:
             raise NotationError(
-                "the branch leads to a numbered plan, and has lines of its own, too",
+                "the branch has both a plan number and lines of its own",
                 lines[0].place,
-                "one of the two",
+                "only one of them",
             )
         number = int(header["plan"])
         if number not in self.numbered:
             raise NotationError(
-                f"no plan {number} stands further down", line.place, f"'plan {number}:' below"
+                f"there is no plan {number} below", line.place, f"'plan {number}:' below"
             )
         self.used.add(number)
         return self.numbered[number]
@@ -218,12 +216,13 @@ def _cards(header: re.Match[str], place: Place) -> tuple[Card, ...]:
         except ValueError:
             column = header.start("cards") + word.start(1) + 1
             place = replace(place, column=column, width=len(word[1]))
-            raise NotationError(f"'{word[1][:40]}' is not a card", place, "as 9h or Kd") from None
+            message = f"'{word[1][:40]}' is not a card"
+            raise NotationError(message, place, "a card such as 9h or Kd") from None
     return tuple(dict.fromkeys(cards))
 
 
 def _script(lines: list[_Line], name: str) -> Script:
-    """Return the moves of some lines, with their places in the whole text."""
+    """Parse the moves of some lines, and give them their places in the whole text."""
     if not lines:
         return Script((), name)
     first = lines[0].number
@@ -247,18 +246,18 @@ def _script(lines: list[_Line], name: str) -> Script:
 
 
 def no_plan(plan: Plan, taker: str) -> NotationError:
-    """Return the error for a plan where ``taker`` takes only a single line."""
+    """Return the error for a plan given to ``taker``, which accepts only a single line."""
     return NotationError(
-        f"this is a plan with branches, and {taker} takes a single line",
+        f"this is a plan with branches, but {taker} takes a single line",
         plan.branches[0].place,
         "a script without branches ('replay', 'verify' and 'page' take a plan)",
     )
 
 
 def dumps(plan: Plan) -> str:
-    """Write a plan, a move a line, as :func:`loads` reads it.
+    """Write a plan, one move per line, as :func:`loads` parses it.
 
-    What several branches lead to is written once, below, with a number.
+    A plan to which several branches lead is written once, at the end, with a number.
     """
     numbers = shared(plan)
     lines = list(_lines(plan, "", numbers)) or [_NO_MOVE.strip()]
@@ -270,13 +269,13 @@ def dumps(plan: Plan) -> str:
 
 
 def shared(plan: Plan) -> dict[int, int]:
-    """Return the plans that several branches lead to, by ``id``, each with its number.
+    """Return the number of each plan to which several branches lead, by the ``id`` of the plan.
 
-    The numbers are in an order in which each leads only to higher ones.
+    A plan leads only to plans with higher numbers.
     """
     parts = plan.parts()
-    leading = Counter(id(branch.plan) for part in parts for branch in part.branches)
-    several = [id(part) for part in reversed(parts) if leading[id(part)] > 1]
+    references = Counter(id(branch.plan) for part in parts for branch in part.branches)
+    several = [id(part) for part in reversed(parts) if references[id(part)] > 1]
     return {part: number for number, part in enumerate(several, 1)}
 
 
@@ -284,10 +283,10 @@ def _lines(plan: Plan, indentation: str, numbers: dict[int, int]) -> Iterator[st
     for instruction in plan.script.instructions:
         yield indentation + instruction.in_one_line
     for branch in plan.branches:
-        named = f"if it's {join_words(branch.cards, 'or')}:" if branch.cards else "otherwise:"
+        header = f"if it's {join_words(branch.cards, 'or')}:" if branch.cards else "otherwise:"
         if number := numbers.get(id(branch.plan)):
-            yield f"{indentation}{named} plan {number}"
+            yield f"{indentation}{header} plan {number}"
             continue
-        yield indentation + named
+        yield indentation + header
         within = list(_lines(branch.plan, indentation + "    ", numbers))
         yield from within or [f"{indentation}    {_NO_MOVE.strip()}"]

@@ -1,4 +1,4 @@
-"""Plans: lines of play that branch by the card that turns up.
+"""Plans: lines of play that branch on the card that turns up.
 
 ::
 
@@ -9,10 +9,10 @@
     if it's 5h:
         4-Ah from 6 to 9
 
-The moves are in strict words.  A plan branches after a move that turns up a card: each branch
-names the cards that it is for, ``otherwise:`` is for all others, and its moves are indented.
-A plan is a graph: branches may lead to the same one, which is then written once, below, with a
-number.  ``docs/plans.md`` says what is tolerated; :func:`check` holds a plan against a goal.
+The moves are in Woods' notation.  A plan branches after a move that turns up a card: each branch
+names its cards, ``otherwise:`` covers all others, and the moves of a branch are indented.  A plan
+is a graph: several branches may lead to the same plan, which is then written once, at the end,
+with a number.  ``docs/plans.md`` defines the syntax; :func:`check` verifies a plan for a goal.
 """
 
 from __future__ import annotations
@@ -54,20 +54,20 @@ __all__ = [
     "turning_up",
 ]
 
-#: How many cases are played at most.
+#: The maximum number of cases to play.
 MOST_CASES: Final = 20_000
-#: And at most where those that come together are played on once.
+#: The maximum if cases that reach the same state are played once.
 _MOST_PLAYED: Final = 200_000
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A plan played for certain cards: those ``turned`` up, the steps, and how it stopped.
+    """A plan played for certain values of the cards ``turned`` up.
 
-    ``stopped`` is empty if all moves could be played, and the plan has a branch for each card.
-    ``instruction`` is the move that couldn't be played, if it was one.  ``unclear``: it branches
-    where several cards turn up that aren't known, and doesn't say which one it goes by.
-    ``unbranched``: all moves could be played, and it has no branch for the card that turned up.
+    ``stopped`` is the reason why the plan could not be played to its end, or empty.
+    ``instruction`` is the move that could not be played, if that is the reason.  ``unclear``: the
+    plan branches after a move that turns up several unknown cards.  ``unbranched``: all moves
+    were played, but the plan has no branch for the card that turned up.
     """
 
     turned: tuple[TurnedUp, ...]
@@ -86,9 +86,8 @@ class Case:
 def cases(plan: Plan, position: Position) -> Iterator[Case]:
     """Play a plan from ``position`` in every case: for each card that may turn up.
 
-    A card that the position knows is the only one; an unknown one may be any that can still be
-    hidden (a last one that is left is known).  Nothing is raised: a case that can't be played
-    says why it stopped.
+    An unknown card takes the value of every card that may still be hidden.  An illegal move does
+    not raise an error; it ends the case, and ``Case.stopped`` is the reason.
     """
     waiting: list[tuple[Plan, Position, tuple[TurnedUp, ...], tuple[Step, ...]]] = [
         (plan, position, (), ())
@@ -118,17 +117,17 @@ def cases(plan: Plan, position: Position) -> Iterator[Case]:
 
 
 def turned_by(step: Step) -> TurnedUp | None:
-    """Return the card that a step turns up for branches to go by; None if there can't be any.
+    """Return the card turned up by a step on which branches depend; None if it isn't unique.
 
-    That is the one card that it turns up, or of several the only one that isn't known.
+    If a step turns up several cards, it is the only unknown one of them.
     """
     unknown = [turned for turned in step.turned if not turned.card]
-    by = unknown if len(step.turned) > 1 else step.turned
-    return by[0] if len(by) == 1 else None
+    candidates = unknown if len(step.turned) > 1 else step.turned
+    return candidates[0] if len(candidates) == 1 else None
 
 
 def turning_up(step: Step, card: Card) -> Step:
-    """Return the step, with this card where it turns up one that isn't known."""
+    """Return the step with its unknown turned-up cards replaced by ``card``."""
     if all(turned.card for turned in step.turned):
         return step
     row = step.cards if isinstance(step.move, Deal) else ()
@@ -139,7 +138,11 @@ def turning_up(step: Step, card: Card) -> Step:
 def _play(
     plan: Plan, position: Position, before: tuple[Step, ...]
 ) -> tuple[tuple[Step, ...], str, Instruction | None]:
-    """Play the moves before the branches; all steps, what stopped it, and at which move."""
+    """Play the moves before the branches.
+
+    Returns all steps, the reason why a move could not be played (or an empty string), and the
+    move.
+    """
     steps = [*before]
     why = ""
     for instruction in plan.script.instructions:
@@ -148,7 +151,7 @@ def _play(
             for call in instruction.resolve(position):
                 step = engine.do(position, call.move, call.reveal)
                 if call.reveal and step != engine.do(position, call.move):
-                    why = "it takes for granted which card turns up"
+                    why = "it assumes which card turns up"
                     break
                 steps.append(step)
                 position = step.after
@@ -162,10 +165,10 @@ def _play(
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A plan held against a goal.
+    """The result of checking a plan.
 
-    ``cases`` is how many there are, ``moves`` the most that one takes; ``failed`` the first one
-    that doesn't reach the goal, and ``found`` why not.
+    ``cases`` is the number of cases, ``moves`` the largest number of moves in a case.  ``failed``
+    is the first case that doesn't reach the goal, and ``found`` the reason.
     """
 
     verdict: Verdict
@@ -184,16 +187,25 @@ def check(
     progress: Callable[[int], None] | None = None,
     stop: threading.Event | None = None,
 ) -> Checked:
-    """Check if a plan reaches ``goal`` in every case, from what is `known_to_player`.
+    """Check that a plan reaches ``goal`` in every case.
 
-    UNDECIDED if there are too many cases to play, or if it isn't clear which of several cards the
-    branches go by.  Once the goal is reached branches may be missing, but no move may be illegal,
-    and the plan may branch only where it can.  Where cases come together (the same part of the
-    plan, the same position, the same left of the goal) they are played on once, and counted.
+    The player knows the cards of :func:`known_to_player`.  After the goal is reached, branches
+    may be missing, but moves must still be legal and branches must follow a move that turns up a
+    card.  Cases that reach the same state (sub-plan, position and remaining goal) are counted
+    separately, but played once.
 
-    ``work``: how many cases are played at most; without it as many as take a few minutes.
-    ``progress`` is called after each of them with how many are played; what it raises ends the
-    check.  Any thread ends it by setting ``stop``: then it is undecided.
+    Args:
+        plan: The plan.
+        position: The position before its first move.
+        goal: The goal to reach.
+        work: The maximum number of cases to play; the default takes a few minutes.
+        progress: Called with the number of cases played so far.  An exception that it raises
+            ends the check.
+        stop: An event that ends the check when it is set, by any thread.
+
+    Returns:
+        The verdict; UNDECIDED if there are too many cases, if the check was stopped, or if a
+        branch depends on several unknown cards.
     """
     root, aim = known_to_player(position, goal), replace(goal, whatever=False)
     return _Check(root, aim, work, progress, stop).answer(plan)
@@ -203,7 +215,7 @@ class _Failed(Exception):  # noqa: N818 - no error
     """A case that doesn't reach the goal."""
 
     def __init__(self, verdict: Verdict, message: str, case: Case | None = None) -> None:
-        self.verdict, self.found, self.case = verdict, message, case
+        self.verdict, self.message, self.case = verdict, message, case
 
 
 class _Check:
@@ -220,19 +232,19 @@ class _Check:
         self.stop = stop
         self.root = root
         self.goal = goal
-        #: Whether what is left of the goal is always the goal itself, until it is reached.
+        #: True if the remaining goal is always the goal itself, until it is reached.
         self.lasting = not goal.conditions and all(isinstance(o, Win) for o in goal.objectives)
         self.played = 0
         self.cases = 0
         self.most = 0
-        #: What came of a part of a plan from a position, with so much left: cases and moves.
-        self.known: dict[tuple[int, Position, Goal], tuple[int, int]] = {}
+        #: Results by state (sub-plan, position, remaining goal): number of cases, most moves.
+        self.results: dict[tuple[int, Position, Goal], tuple[int, int]] = {}
 
     def answer(self, plan: Plan) -> Checked:
         try:
             self.part(plan, self.root, self.goal, (), ())
         except _Failed as failed:
-            return Checked(failed.verdict, self.cases, self.most, failed.case, failed.found)
+            return Checked(failed.verdict, self.cases, self.most, failed.case, failed.message)
         return Checked(Verdict.HOLDS, self.cases, self.most)
 
     def part(
@@ -243,15 +255,15 @@ class _Check:
         turned: tuple[TurnedUp, ...],
         before: tuple[Step, ...],
     ) -> None:
-        """Play a part of a plan after the steps before it; raises _Failed.
+        """Play a sub-plan after the steps before it.  Raises _Failed.
 
-        ``left`` is what is left of the goal; None: that can't be said, and cases are held against
-        the goal as a whole.
+        ``left`` is the remaining goal.  It is None if the goal language can't express it; then
+        the whole line is judged by the original goal.
         """
         now = by_elimination(now)
         key = None if left is None else (id(plan), now, left)
-        if key in self.known:
-            cases, moves = self.known[key]
+        if key in self.results:
+            cases, moves = self.results[key]
             self.cases += cases
             self.most = max(self.most, len(before) + moves)
             return
@@ -263,7 +275,7 @@ class _Check:
         else:
             self.branches(plan, now, left, turned, steps, own)
         if key is not None:
-            self.known[key] = self.cases - cases_before, max(0, self.most - len(before))
+            self.results[key] = self.cases - cases_before, max(0, self.most - len(before))
         self.most = max(self.most, most_before)
 
     def branches(
@@ -283,25 +295,25 @@ class _Check:
             return
         for card in [by.card] if by.card else hidden_kinds(last.before):
             branch = plan.branch(card)
-            seen = (*turned, TurnedUp(by.column, card))
+            cards = (*turned, TurnedUp(by.column, card))
             step = turning_up(last, card)
             path = (*own[:-1], step)
             whole = (*steps[:-1], step)
             if branch is None:
-                missing = Case(seen, whole, f"the plan has no branch for {card}", unbranched=True)
+                missing = Case(cards, whole, f"the plan has no branch for {card}", unbranched=True)
                 self.end(missing, now, left, path)
                 continue
-            self.part(branch.plan, step.after, self.left(left, now, path), seen, whole)
+            self.part(branch.plan, step.after, self.left(left, now, path), cards, whole)
 
     def left(self, left: Goal | None, now: Position, own: tuple[Step, ...]) -> Goal | None:
-        """Return the rest of a goal after some more steps, if that can be said."""
+        """Return the remaining goal after some more steps; None if it can't be expressed."""
         if left is None or self.lasting:
             return left
         rest = what_is_left(left, now, own)
         return rest.goal if rest.standing is GoalStatus.OPEN else None
 
     def end(self, case: Case, now: Position, left: Goal | None, own: tuple[Step, ...]) -> None:
-        """Hold a case against the goal."""
+        """Judge a case by the goal.  Raises _Failed if it doesn't reach it."""
         usual = MOST_CASES if left is None else _MOST_PLAYED
         if self.played >= (usual if self.work is None else self.work):
             raise _Failed(

@@ -1,4 +1,4 @@
-"""What is left of a goal once a part of a line has been played."""
+"""The rest of a goal after a part of a line has been played."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ _DEPENDS: Final = "it depends on a face-up card that isn't known"
 
 
 class GoalStatus(StrEnum):
-    """How a goal stands after a part of a line."""
+    """The status of a goal after a part of a line."""
 
     REACHED = "reached"
-    #: A condition is broken, or the goal is out of reach by what the moves did.
+    #: The moves broke a condition or made the goal unreachable.
     BROKEN = "broken"
-    #: ``Remaining.goal`` is what is to be reached from there.
+    #: ``Remaining.goal`` must still be reached.
     OPEN = "open"
-    #: What is left can't be said as a goal.
+    #: The goal language can't express what remains to be done.
     UNCLEAR = "unclear"
 
 
 @dataclass(frozen=True, slots=True)
 class Remaining:
-    """What is left of a goal: how it stands, why, and the goal from there on."""
+    """The rest of a goal: its status, the reason, and the goal for the moves that follow."""
 
     standing: GoalStatus
     why: str = ""
@@ -41,13 +41,13 @@ class Remaining:
 
 
 def what_is_left(goal: Goal, start: Position, steps: Sequence[Step]) -> Remaining:
-    """Return the rest of ``goal``, which is about ``start``, after ``steps`` played from there.
+    """Return the rest of ``goal`` after ``steps``, played from ``start``.
 
-    OPEN: a line that begins with these steps holds for the judge if and only if the rest of it
-    holds for ``Remaining.goal`` (which has ``whatever`` if the goal has; what hidden cards there
-    are is not looked at).
-    REACHED: the steps hold, and so does every line that begins with them.
-    BROKEN: no such line does.  UNCLEAR: one might; the goal language can't say which.
+    - OPEN: a line that begins with these steps satisfies ``goal`` if and only if its later moves
+      satisfy ``Remaining.goal``.  ``whatever`` is copied from the goal; hidden cards are ignored.
+    - REACHED: every line that begins with these steps satisfies the goal.
+    - BROKEN: no such line does.
+    - UNCLEAR: some may; the goal language can't express which.
     """
     judgement = judge(replace(goal, whatever=False), start, steps)
     conditions = judgement.about_conditions

@@ -1,9 +1,9 @@
-"""Questions rewritten: what each objective and each condition becomes.
+"""Rewriting of goals into weaker ones, for proofs of impossibility.
 
-The solver proves "impossible" of another question than the one at hand: one that has a line
-wherever that has one.  :data:`FORMS` says what becomes of each clause under each rewriting, and
-``docs/prover.md``, section 9, why every line for the old goal has an image for the new one.
-It is closed: a clause that isn't in it raises NotRewritten, and the question stays undecided.
+To prove a question impossible, the solver proves a rewritten question impossible: every line that
+solves the original one also gives a line for the rewritten one.  :data:`FORMS` defines the result
+for each clause under each rewriting; ``docs/prover.md``, section 9, proves it correct.  A clause
+without an entry raises NotRewritten, and the question stays undecided.
 """
 
 from __future__ import annotations
@@ -40,54 +40,54 @@ Clause: TypeAlias = Objective | Condition
 
 
 class Rewriting(StrEnum):
-    """A way to make another question of one, by its name in the table of ``docs/prover.md``."""
+    """A rewriting of questions, by its name in the table of ``docs/prover.md``."""
 
-    #: A part of the line has been played; the goal is what is left of it.
+    #: A part of the line has been played; the new goal is the rest.
     BEGUN = "begun"
-    #: Each free cell is one more column, on the right.
+    #: Each free cell becomes an additional column on the right.
     CELLS = "cells"
-    #: Complete suits don't go off by themselves; they may be removed by choice.
+    #: Complete suits are not removed automatically; the player may remove them.
     STAY = "stay"
-    #: Kings go on Aces, and classes don't know where cards lie.
+    #: Kings go on Aces, and the classes of positions ignore the places of cards.
     KINGS = "Kings"
-    #: Classes of positions: suits matter for the exact cards only.
+    #: Positions are grouped into classes in which only exactly known cards have a suit.
     CLASSES = "classes"
-    #: Ranks only: is a space made, or a suit completed?
+    #: Only ranks count: can a space be made, or a suit be completed?
     RANKS = "ranks"
-    #: Does any card turn up?
+    #: Can any card be turned up?
     FIRST_CARD = "first card"
-    #: What whoever has won without deals could reach by removing the suits that stand.
+    #: The result of removing the complete suits of a game that was won without deals.
     WON = "won"
 
 
 class Form(StrEnum):
-    """What becomes of a clause, by its name in the same table."""
+    """The form of a rewritten clause, by its name in the same table."""
 
-    #: It stays as it is.
+    #: The clause is unchanged.
     SAME = "same"
-    #: What is left of it: ``rest`` of its class; nothing, if it holds whatever follows.
+    #: The remaining clause, as returned by ``rest``; none if it holds whatever follows.
     REST = "rest"
-    #: It stays, but for a space that the last move but one makes, if a removal follows.
+    #: The clause is unchanged, but the last move but one may make a space if a removal follows.
     BUT_ONE = "but one"
-    #: A space is made or a suit completed.
+    #: A space is made or a suit is completed.
     EVENT = "event"
-    #: A part that every win has; see ``parts_of_a_win``.
+    #: A necessary part of every win; see ``parts_of_a_win``.
     PART = "part"
-    #: Nothing: the new question doesn't ask for it, or doesn't forbid it.
+    #: The clause is dropped.
     OUT = "out"
-    #: The question isn't rewritten.
+    #: The question can't be rewritten.
     REFUSED = "refused"
 
 
 class NotRewritten(Exception):  # noqa: N818 - an answer, not an error
-    """A clause that a rewriting doesn't know."""
+    """A clause that a rewriting does not support."""
 
     def __init__(self, clause: Clause) -> None:
         super().__init__(f"'{clause}'")
 
 
 class NoMoveLeft(Exception):  # noqa: N818 - an answer, not an error
-    """A condition of a goal that allows no further move."""
+    """A condition allows no further move."""
 
 
 _COLUMNS: Final = tuple(Rewriting)
@@ -98,7 +98,7 @@ def _row(*forms: Form) -> dict[Rewriting, Form]:
     return dict(zip(_COLUMNS, forms, strict=True))
 
 
-#: What each class of clauses becomes under each rewriting.
+#: The form of each class of clauses under each rewriting.
 FORMS: Final[Mapping[type[Clause], Mapping[Rewriting, Form]]] = {
     #                 begun cells stay kings classes ranks first won
     RemoveSuits: _row(_R, _S, _S, _S, _S, _E, _O, _X),
@@ -123,7 +123,7 @@ FORMS: Final[Mapping[type[Clause], Mapping[Rewriting, Form]]] = {
 
 
 def form(clause: Clause, rewriting: Rewriting) -> Form:
-    """Return what becomes of a clause.  Raises NotRewritten if the table doesn't have it."""
+    """Return the form of a clause under a rewriting.  Raises NotRewritten."""
     result = FORMS.get(type(clause), {}).get(rewriting, Form.REFUSED)
     if result is Form.REFUSED:
         raise NotRewritten(clause)
@@ -131,19 +131,21 @@ def form(clause: Clause, rewriting: Rewriting) -> Form:
 
 
 def rewrite(goal: Goal, rewriting: Rewriting, progress: LineProgress) -> Goal:
-    """Return the goal that a question is rewritten to.
+    """Rewrite a goal.
 
     Args:
-        progress: what the line has done so far; its start is where the question begins.
+        goal: The goal of the original question.
+        rewriting: The rewriting to apply.
+        progress: The line played so far, from the start of the original question.
 
     Returns:
-        The new goal, maybe without an objective.  Those of the forms EVENT and PART aren't in it:
-        whoever rewrites so says what they become.
+        The new goal, which may have no objectives.  It does not contain objectives of the forms
+        EVENT and PART; the caller must replace them.
 
     Raises:
-        NotRewritten: if the table doesn't have a clause.
-        NoMoveLeft: if a condition allows no further move.
-        Unclear: if what is left of a condition can't be said.
+        NotRewritten: The rewriting does not support a clause.
+        NoMoveLeft: A condition allows no further move.
+        Unclear: The goal language can't express the rest of a condition.
     """
     objectives: list[Objective] = []
     for objective in goal.objectives:
@@ -164,10 +166,10 @@ def rewrite(goal: Goal, rewriting: Rewriting, progress: LineProgress) -> Goal:
             case Form.SAME | Form.BUT_ONE:
                 conditions.append(condition)
             case Form.REST:
-                kept = condition.rest(progress, to_remove)
-                if kept is None:
+                remaining = condition.rest(progress, to_remove)
+                if remaining is None:
                     raise NoMoveLeft
-                conditions.append(kept)
+                conditions.append(remaining)
             case Form.OUT:
                 pass
             case other:

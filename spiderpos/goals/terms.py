@@ -1,6 +1,6 @@
-"""What objectives and conditions speak of: what a line has done, numbers for searches, words read.
+"""Types shared by objectives and conditions: progress of a line, numbers for searches, tokens.
 
-Nothing here knows a single objective or condition.
+This module does not depend on the objectives and conditions.
 """
 
 from __future__ import annotations
@@ -22,14 +22,13 @@ from ..text.errors import NotationError
 from ..text.source import SourceText
 from ..text.wording import NUMBERS, count_phrase
 
-# What a line has done
+# The progress of a line
 
 
 class LineProgress(NamedTuple):
-    """What a line of so many ``moves`` has done, as far as a goal may ask for it.
+    """The facts about a line of ``moves`` moves that goals depend on.
 
-    ``removed``: the suits that it has removed, in that order; ``turned``: the cards that it has
-    turned up.
+    ``removed``: the suits that it removed, in order.  ``turned``: the cards that it turned up.
     """
 
     start: Position
@@ -39,7 +38,7 @@ class LineProgress(NamedTuple):
     moves: int = 0
 
     def after(self, step: Step) -> LineProgress:
-        """Return the same once one more step is made."""
+        """Return the progress after one more step."""
         removed = self.removed
         if step.removals:
             removed += tuple(removal.suit for removal in step.removals)
@@ -57,35 +56,35 @@ def along(start: Position, steps: Sequence[Step]) -> Iterator[LineProgress]:
 
 
 class ToRemove(NamedTuple):
-    """The suits that clauses name to be removed, and the most that one gives by number.
+    """The suits that a goal requires to be removed: by name, and by number.
 
-    Suits that several clauses name count as often as the one that names them most.
+    If several clauses name a suit, the highest count applies, and likewise for the number.
     """
 
     named: Counter[Suit]
     number: int
 
     def others(self, removed: Sequence[Suit]) -> int:
-        """Return the number of these suits beyond those asked for, by name or by number."""
+        """Return how many of the removed suits are not required, by name or by number."""
         by_name = (Counter(removed) & self.named).total()
         return len(removed) - max(by_name, min(len(removed), self.number))
 
     def all_named_in(self, removed: Sequence[Suit]) -> bool:
-        """Return True if these contain all suits that are named."""
+        """Return True if all suits required by name are among the removed ones."""
         return not self.named - Counter(removed)
 
 
 class Unclear(Exception):  # noqa: N818 - an answer, not an error
-    """Why it can't be said what is left of a condition."""
+    """The goal language can't express the rest of a condition; the message is the reason."""
 
 
 # Numbers
 
 
 class Limits(NamedTuple):
-    """What conditions forbid, as plain facts; None is no limit.
+    """The limits set by conditions; None means no limit.
 
-    ``in_words``: what can't be said so.
+    ``in_words``: conditions without a field of their own, as text.
     """
 
     no_dealing: bool = False
@@ -99,14 +98,16 @@ class Limits(NamedTuple):
 
 @dataclass(slots=True)
 class GoalNumbers:
-    """What a goal asks of a position, in numbers, as searches know it.
+    """The numeric requirements of a goal on a position, for searches.
 
-    In the order of ``Goal`` in ``native/game/goal.hpp``, which says what they mean.  Columns are
-    numbered from 1; ``win`` is the least number of complete suits, None if none is asked for.
+    The fields are in the order of ``Goal`` in ``native/game/goal.hpp``, where they are documented.
+    Columns are numbered from 1.  ``win`` is the least number of complete suits in the tableau;
+    None if the goal is not a win.
 
-    ``reach``: tableaus that are to be reached.  ``none_removed``: nothing may have been removed,
-    before the line either.  ``in_words``: what can't be said in numbers, to searches at least;
-    ``dug``: cards of columns that pages know how to dig down to, and their judge alone.
+    The fields after ``most_others`` are not part of that struct.  ``reach``: target tableaus.
+    ``none_removed``: no suit may have been removed, even before the line.  ``dug``: cards to dig
+    down to, with their columns; only the judge of the pages supports them.  ``in_words``:
+    requirements that searches do not support, as text.
     """
 
     spaces: int = 0
@@ -132,7 +133,7 @@ class GoalNumbers:
 
     @property
     def places(self) -> bool:
-        """True if it is asked where certain cards, or spaces, are in the end."""
+        """True if the places of certain cards or spaces in the final position matter."""
         return bool(
             self.empty
             or self.uncovered
@@ -143,7 +144,7 @@ class GoalNumbers:
 
     @property
     def words(self) -> tuple[int, ...]:
-        """The numbers as ``read_goal`` in ``native/game/goal.hpp`` takes them."""
+        """The numbers as ``read_goal`` in ``native/game/goal.hpp`` expects them."""
         return (
             self.spaces,
             *(self.need[suit] for suit in Suit),
@@ -168,14 +169,14 @@ class GoalNumbers:
 
     @property
     def reach_words(self) -> list[int]:
-        """The tableaux to reach, in numbers: how many they are, then column by column."""
+        """The target tableaus as numbers: their count, then the columns of each."""
         words = [len(self.reach)]
         for column in (column for tableau in self.reach for column in tableau.columns):
             words += [len(column.down), len(column), *codes_of(column.down), *codes_of(column.up)]
         return words
 
     def keep_to(self, limits: Limits) -> None:
-        """Put in what conditions forbid, but for deals and the number of moves."""
+        """Add the limits set by conditions, except those on deals and the number of moves."""
         if limits.no_turning_up:
             self.most_turned = 0
         if limits.other_suits is not None:
@@ -186,7 +187,7 @@ class GoalNumbers:
         self.in_words += limits.in_words
 
 
-# Words
+# Tokens
 
 
 def rule_of(kind: type) -> str:
@@ -197,10 +198,10 @@ def rule_of(kind: type) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ClauseWords:
-    """The tokens of a clause or a condition, each by the name of its terminal.
+    """The tokens of an objective or a condition, with methods to read their values.
 
-    ``options`` are for reading the position of a ``reach``; ``position`` is the one that the goal
-    is for, if that is known.  Errors are NotationErrors with the place of the word.
+    ``options`` apply to the position of a ``reach`` clause.  ``position`` is the position that
+    the goal is for, if known.  Errors are NotationErrors with the place of the token.
     """
 
     source: SourceText
@@ -212,17 +213,17 @@ class ClauseWords:
         return any(token.type == terminal for token in self.tokens)
 
     def token(self, terminal: str) -> Token:
-        """Return the token of this terminal.  Raises StopIteration if there is none."""
+        """Return the first token of this terminal.  Raises StopIteration if it is missing."""
         return next(token for token in self.tokens if token.type == terminal)
 
     def error(self, token: Token, message: str, expected: str) -> NotationError:
-        """Return the error of a token, with its place."""
+        """Return an error with the place of a token."""
         place = self.source.place(token.start_pos or 0, len(token))
         return NotationError(message, place, expected)
 
     @property
     def suits(self) -> tuple[Suit, ...]:
-        """The suits that are named."""
+        """The suits named in the tokens."""
         return tuple(
             parse_suit(token.replace(",", " ").split()[-1])
             for token in self.tokens
@@ -231,31 +232,32 @@ class ClauseWords:
 
     @property
     def card(self) -> Card:
-        """The card that is named."""
+        """The card named in the tokens."""
         return parse_card(self.token("CARD"))
 
-    def number(self, most: int, what: str, *, least: int = 1, otherwise: int = 1) -> int:
-        """Return the number, from ``least`` to ``most``, or another one if there is none.
+    def number(self, most: int, problem: str, *, least: int = 1, otherwise: int = 1) -> int:
+        """Return the number in the tokens, or ``otherwise`` if they have none.
 
-        ``what`` is wrong with it: "spaces can't be had".
+        ``problem`` completes the error for a number that is not between ``least`` and ``most``:
+        "spaces are not possible".
         """
         if "NUMBER" not in self:
             return otherwise
         token = self.token("NUMBER")
         value = _number(token)
         if not least <= value <= most:
-            raise self.error(token, f"{token} {what}", f"a number from {least} to {most}")
+            raise self.error(token, f"{token} {problem}", f"a number from {least} to {most}")
         return value
 
     @property
     def column(self) -> int | None:
-        """The column that is named, if one is; the position has to have it."""
+        """The column named in the tokens, or None.  Raises NotationError if it doesn't exist."""
         if "COLUMN" not in self:
             return None
         token = self.token("COLUMN")
         value = _number(token)
         if not 1 <= value <= 10:
-            raise self.error(token, f"{token} is no column", "a number from 1 to 10")
+            raise self.error(token, f"there is no column {token}", "a number from 1 to 10")
         most = len(self.position.columns) if self.position is not None else value
         if value > most:
             why = f"the position has {count_phrase(most, 'column')}"
