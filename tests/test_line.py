@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 
 from spiderpos import formats
 from spiderpos.formats import ReadOptions, line
-from spiderpos.game.cards import UNKNOWN, Suit, parse_card
+from spiderpos.game.cards import UNKNOWN, parse_card
 from spiderpos.game.deals import deal
 from spiderpos.game.illegal import PositionError
 from spiderpos.game.position import Column, Position
-from spiderpos.game.rules import parse_rules
 from spiderpos.text.errors import NotationError, SpiderError
 
 from .boards import board
@@ -153,13 +152,3 @@ def test_every_damage_is_explained_with_its_place(text, data):
     else:
         return
     assert place is not None
-
-
-def test_a_deck_of_fewer_suits_is_damaged_where_it_gets_furthest():
-    text = line.dumps(deal(3, suits=2))
-    changed = text[:30] + chr(ord(text[30]) ^ 2) + text[31:]
-    with pytest.raises(NotationError) as caught:
-        line.loads(changed)
-    assert caught.value.place.column == 31
-    assert line.loads(text).rules == parse_rules("suits=2")
-    assert Suit.HEARTS in {card.suit for card in line.loads(text).hand}

@@ -16,5 +16,6 @@ CASES = [
 @pytest.mark.parametrize("case", CASES)
 def test_a_text_is_read_as_the_table_says(case: reading.Case) -> None:
     assert case.outcome, "this case has no outcome"
+    assert case.title.endswith(")"), "this case names no source"
     found = reading.outcome(case)
     assert reading.agree(found, case.outcome), "\n".join(found)

@@ -13,23 +13,20 @@ is refused.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from itertools import accumulate, chain, combinations
-from operator import itemgetter, xor
+from itertools import accumulate, chain
+from operator import xor
 from typing import Final, NamedTuple
 
-from ..game.cards import ACE, ALL_CARDS, KING, UNKNOWN, Card, Suit, card, codes_of, from_codes
-from ..game.census import DECKS, deck
+from ..game.cards import ACE, KING, UNKNOWN, Card, Suit, card, codes_of, from_codes
+from ..game.census import DECKS
 from ..game.history import dealt_at_start
-from ..game.illegal import PositionError
 from ..game.position import Column, Position
-from ..game.rules import COLUMNS, Rules
+from ..game.rules import COLUMNS
 from ..text.errors import NotationError, NotWritable
 from ..text.source import SourceText
-from ..text.wording import count_phrase, ordinal
-from .base import DEFAULTS, Draft, Format, Reading, ReadOptions, refuse_unwritable
+from ..text.wording import count_phrase
+from .base import Draft, Format, ReadOptions, refuse_unwritable
 
 #: The characters that stand for the values 0 to 63.
 ALPHABET: Final = "".join(map(chr, range(ord("0"), ord("o") + 1)))
@@ -47,21 +44,17 @@ _BEGINNING: Final = re.compile(r"[0-o]*/[0-o]*(?: (?:[0-o]+(?:/[0-o]+)?)?){0,10}
 _ROW: Final = re.compile(r"(?=[^\r\n])([^\S\r\n]*)[^\r\n]*")
 _FOREIGN: Final = re.compile(r"[^0-o/ .\r\n]")
 _BREAKS: Final = re.compile(r"[\r\n]+")
-_WANTED: Final = "HAND/DEALT, ten columns, perhaps the removed suits' Aces"
+_WANTED: Final = "HAND/DEALT, ten columns, perhaps the removed suits' Aces, '.'; all blanks"
 _CARDS_WANTED: Final = "cards, from '0' to 'o', and '/', blanks and a final full stop"
 #: Of a text this much is looked at to recognise a line: by as many characters of the deck, with a
 #: few that have no place in it.
 _LOOKED_AT: Final = 4096
 _SHORTEST: Final = 60
 _FEW_FOREIGN_WORDS: Final = 2
-_CARD_OF: Final = {c.code: c for c in (UNKNOWN, *ALL_CARDS)}
 #: What X11's program writes for each card of a deck that it read as unknown; more of them than a
 #: deck can have.
 _RESAVED: Final = card(KING, Suit.SPADES)
 _TOO_MANY: Final = 8
-_OF_SUIT: Final = [codes_of(c for c in ALL_CARDS if c.suit is suit) for suit in Suit]
-#: Told no rules, the cards are held against these games; it's mostly the first.
-_GAMES: Final = tuple(Rules(suits=which) for n in (4, 2, 1) for which in combinations(Suit, n))
 
 
 class _Body(NamedTuple):
@@ -190,38 +183,26 @@ def _deciphered(line: str) -> bytes:
 
 
 def _misshapen(source: SourceText, body: _Body) -> NotationError:
-    """Return the error of a text that hasn't the form of a line: the first thing that is amiss."""
-
-    def error(message: str, at: int, expected: str = _WANTED) -> NotationError:
-        return NotationError(message, source.place(at), expected)
-
+    """Return the error of a text that hasn't the form of a line, at the first thing amiss."""
     text, places = source.text, body.places
     stop = text.find(".")
     foreign = _FOREIGN.search(text, places[0], stop if stop >= 0 else len(text))
+    match = _BEGINNING.match(body.text)
+    at, expected = places[min(match.end() if match else 0, len(places) - 1)], _WANTED
     if foreign:
         what = "a tab" if foreign[0] == "\t" else f"'{foreign[0]}'"
-        return error(f"{what} has no place in a save line", foreign.start(), _CARDS_WANTED)
-    if stop < 0:
-        return error("the save line has no full stop at its end", places[-1] + 1, "the rest, '.'")
-    if stop < places[-1]:
-        at = len(text) - len(text[stop + 1 :].lstrip())
-        return error("there is text after the final full stop", at, "the end of the line")
-    match = _BEGINNING.match(body.text)
-    at = match.end() if match else 0
-    columns = body.text.count(" ", 0, at)
-    if not match:
-        return error("the first word has no '/' between the hand and the dealt part", places[0])
-    if "\n" in text.strip():
+        message = f"{what} has no place in a save line"
+        at, expected = foreign.start(), _CARDS_WANTED
+    elif stop < 0:
+        message, at = "the save line has no full stop at its end", places[-1] + 1
+    elif stop < places[-1]:
+        message, at = "there is text after the final full stop", stop + 1
+    elif "\n" in text.strip():
         message = "this line is wrapped, and has lost blanks or isn't of a save line's form"
-        form = "the save line on one line, with all its blanks: two where a column is empty"
-        return error(message, text.index("\n", places[0]), form)
-    if body.text[at] == "/":
-        what = "the removed suits have" if columns > COLUMNS else f"column {columns} has"
-        form = "cards before a '/' and behind it, and only one of them in a column"
-        return error(f"{what if columns else 'the deck has'} another '/'", places[at], form)
-    if columns >= COLUMNS:
-        return error("there are more than ten columns and the removed suits", places[at])
-    return error(f"the line ends after {count_phrase(columns, 'column')}", places[-1])
+        at = text.index("\n", places[0])
+    else:
+        message = "this hasn't the form of a save line"
+    return NotationError(message, source.place(at), expected)
 
 
 def _located(source: SourceText, body: _Body, at: int, message: str) -> NotationError:
@@ -230,46 +211,6 @@ def _located(source: SourceText, body: _Body, at: int, message: str) -> Notation
         source.place(body.places[at]),
         "the line as it was saved",
     )
-
-
-def _fault(body: _Body, source: SourceText, options: ReadOptions) -> NotationError | None:
-    """Return the first card of a line that can't be, in the game in which the line gets furthest.
-
-    A damage changes all cards after it, so it's there or shortly before.  None if each can be.
-    """
-    games = _GAMES if options.rules is None else (options.rules,)
-    at, message = max((_first_fault(body.text, rules) for rules in games), key=itemgetter(0))
-    return _located(source, body, at, message) if message else None
-
-
-def _first_fault(text: str, rules: Rules) -> tuple[int, str]:
-    """Return the place in a line of the first card that can't be, and why; its end if none is."""
-    whole = deck(rules)
-    in_deck: Counter[Card] = Counter()
-    in_play: Counter[Card] = Counter()
-    codes = iter(_deciphered(text))
-    dealt = text.index("/")
-    columns = text.index(" ")
-    removed = len(text) if text.count(" ") == COLUMNS else text.rindex(" ")
-    signs = (at for at, sign in enumerate(text) if sign not in "/ .")
-    resaved = _deciphered(text)[dealt : columns - 1].count(_RESAVED.code) > _TOO_MANY
-    unknown = (UNKNOWN, _RESAVED) if resaved else (UNKNOWN,)
-    for at, code in zip(signs, codes, strict=False):
-        if code not in _CARD_OF:
-            return at, f"this stands for card number {code}, and there is none"
-        card = _CARD_OF[code]
-        if card == UNKNOWN or (card in unknown and dealt < at < columns):
-            continue
-        if at > removed and card.rank != ACE:
-            return at, f"this is the {card}, but a removed suit is written as its Ace"
-        cards = from_codes(_OF_SUIT[card.suit.code]) if at > removed else (card,)
-        for counts in [in_deck] * (at < columns) + [in_play] * (not dealt < at < columns):
-            counts.update(cards)
-            if not whole[card]:
-                return at, f"this is the {card}, of another suit than those that are played with"
-            if any(counts[c] > whole[c] for c in cards):
-                return at, f"this is the {ordinal(counts[card])} {card}"
-    return len(text), ""
 
 
 def dumps(position: Position) -> str:
@@ -337,21 +278,7 @@ def begins_like_one(text: str) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _LineFormat(Format):
-    """A notation whose text tells where it's damaged, if its cards make no position."""
-
-    def read(self, text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Reading:
-        """Read a position; a damaged line raises NotationError where the damage shows first."""
-        try:
-            return Format.read(self, text, name=name, options=options)
-        except (NotationError, PositionError) as error:
-            source, body = SourceText(text, name), _unwrapped(text)
-            fault = _fault(body, source, options) if _LINE.fullmatch(body.text) else None
-            raise fault or error from None
-
-
-FORMAT: Final = _LineFormat(
+FORMAT: Final = Format(
     name="line",
     summary="Woods' save line: one line, face-down cards and hand included",
     drafts=drafts,

@@ -2,15 +2,16 @@
 
 A file of cases is a list of these::
 
-    #### a title, and what is told --partial --rules modern --from fen
+    #### a title (its source), and what is told --partial --rules modern --from fen
     the text, as it is
     >>>>
     what it is read as
 
-What a position is read as is its ``fen``, then a line ``assumed: ...`` for each thing that had to
-be assumed, and ``not read: ...`` for each that wasn't read.  What a script is read as (with
-``--start POSITION``) is its moves in words, a line each, then notes.  What can't be
-read is ``error@line:column message``, its first line only.
+The source is a program, a post or a document; ``made`` stands before that of a text that was
+written for the test.  What a position is read as is its ``fen``, then a line ``assumed: ...`` for
+each thing that had to be assumed, and ``not read: ...`` for each that wasn't read.  What a script
+is read as (with ``--start POSITION``) is its moves in words, a line each, then notes.  What can't
+be read is ``error@line:column message``, its first line only.
 ``...`` at the end of a line stands for anything.  ``\\t`` at the end of the title says that ``→``
 stands for a tab in the text.
 
