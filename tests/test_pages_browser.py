@@ -487,6 +487,11 @@ def test_a_broken_link_says_so(visit):
         page.reload()
         page.locator("#status.refused", has_text=words).wait_for()
         moves_made(page, 1)
+    # Names that every object has, and a memory that another program wrote, stop no page.
+    for name in ("constructor", "toString", "__proto__"):
+        visit("woods-4", f"#position=5s/6s+-+-&goal={name}")
+    remember(page, solved=None, begun=3, days={})
+    moves_made(page, 1)
 
 
 @pytest.mark.long

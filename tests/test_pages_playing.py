@@ -6,9 +6,11 @@ from collections import Counter
 from itertools import product
 
 import pytest
+from click.testing import CliRunner
 
 from spiderpos import formats
 from spiderpos.catalogue import find_problem
+from spiderpos.cli import main
 from spiderpos.game.deals import deal
 from spiderpos.game.engine import natural_run
 from spiderpos.game.moves import Shift
@@ -28,6 +30,7 @@ from .browsing import (
     moves_made,
     no_wider,
     of_position,
+    ready,
     remember,
     shown,
     shows,
@@ -163,7 +166,7 @@ def test_the_field_takes_scripts_and_a_link_holds_the_game(visit):
     assert shown(page) == tableau(find_problem("woods-4").replayed("clubs").end)
     assert not page.evaluate("location.hash"), "nobody copies moves without wanting to"
     button(page, "Copy a link to this").click()
-    fragment = "#" + page.evaluate("navigator.clipboard.readText()").partition("#")[2]
+    fragment = f"#{copied(page)}"
     page.reload()
     moves_made(page, 36)
     typed(page, "Ks from 1 to")
@@ -331,6 +334,11 @@ def test_searches_can_be_stopped(visit):
     hint = page.locator("#hint-text")
     hint.get_by_role("button", name="Stop").click()
     hint.get_by_text("I don't know: the search was stopped").wait_for()
+    # There is a way on, and ears aren't told of each second.
+    button(page, "Look longer").click()
+    hint.locator("progress").wait_for()
+    assert hint.locator("[aria-hidden=true]", has_text="Looking for a way").count() == 1
+    hint.get_by_role("button", name="Stop").click()
     button(page, "Prove it").click()
     proof = page.locator("#proof")
     proof.locator("progress").wait_for()
@@ -372,6 +380,8 @@ def test_a_page_says_whether_the_win_is_sure(visit):
     moves = int(re.search(r"(\d+) moves? to the first card", proof.inner_text())[1])
     button(page, "Play up to the card").click()
     moves_made(page, moves)
+    # It is no question where no win is asked for.
+    assert not visit("first-move").locator("#ask-sure").is_visible()
 
 
 @pytest.mark.long
@@ -421,8 +431,10 @@ def put(page, *cards):
         page.locator(f'.palette [data-put="{card}"]').click()
 
 
-def test_a_position_is_set_up_played_and_passed_on(visit):
+def test_a_problem_is_set_up_kept_examined_and_passed_on(visit, tmp_path):
     page = visit("set-up")
+    board = page.locator("#position")
+    assert not board.is_visible(), "nothing is there to play"
     left = page.locator('.palette [data-put="6s"] small')
     columns(page).nth(0).click()
     page.get_by_label("One face-down card more").click()
@@ -434,24 +446,53 @@ def test_a_position_is_set_up_played_and_passed_on(visit):
     assert columns(page).nth(1).get_attribute("aria-label").endswith(": 6 of spades, 6 of spades")
     button(page, "Take the last card off").click()
     assert left.inner_text() == "1"
+    # Fewer cards than a game has are a part of one.
     said = page.locator(".editor [role=status]")
-    said.get_by_text("Not ready yet").wait_for()
-    page.get_by_label("only these columns").check()
-    said.get_by_text("Ready to play").wait_for()
-    page.locator("#own-goal").fill("Turn up  a card without dealing")
+    said.get_by_text("Ready to play. A part of a game.").wait_for()
+    page.get_by_label("From a list:").select_option("turn up a card")
+    page.get_by_label("without dealing").check()
+    has_value(page.locator("#own-goal"), "turn up a card without dealing")
+    page.get_by_label("Title").fill("One turns up")
+    page.get_by_label("What is asked, in words").fill("Turn it up.")
+    page.reload()
+    ready(page)
+    assert columns(page).nth(0).get_attribute("aria-label").endswith("1 face down, 5 of hearts")
+    has_value(page.locator("#own-goal"), "turn up a card without dealing")
     accessible(page)
     button(page, "Try it").click()
     page.locator("#own-said", has_text="Read as fen").wait_for()
     assert shown(page) == [["--", "5h"], ["6s"]]
-    typed(page, "5h from 1 to 2, turning up Kc")
-    page.locator("#verdict", has_text="solved by move 1").wait_for()
-    # A link holds it all, and any page opens it.
-    button(page, "Copy a link to this").click()
-    _, _, fragment = page.evaluate("navigator.clipboard.readText()").partition("#")
-    again = visit("woods-4", f"#{fragment}", waits=False)
-    button(again, "Show the line").click()
-    again.locator("#last").click()
-    assert shown(again) == [["Kc"], ["6s", "5h"]]
+    button(page, "What comes of it?").click()
+    form = page.locator("#own-position")
+    form.get_by_text("Solved, in 1 move.").wait_for()
+    form.get_by_text("This first move only: 5h from 1 to 2").wait_for()
+    accessible(page)
+    with page.expect_download() as download:
+        button(page, "Save problem file").click()
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+    for command in ("check", "lint"):
+        result = CliRunner().invoke(main, ["author", command, str(file)])
+        assert result.exit_code == 0, result.output
+    assert "# the only first move that solves it" in file.read_text()
+    # A link opens it as a problem.
+    button(page, "Copy a link to it").click()
+    again = visit("game", "#" + copied(page), waits=False)
+    shows(again.locator("h1"), "One turns up")
+    shows(again.locator("#stipulation"), "Turn it up.")
+    typed(again, "5h from 1 to 2, turning up Kc")
+    again.locator("#verdict", has_text="solved by move 1").wait_for()
+    # A link to the line keeps it folded.
+    button(again, "Copy a link to this").click()
+    other = visit("game", "#" + copied(again), waits=False, fresh=True)
+    button(other, "Show the line").click()
+    other.locator("#last").click()
+    assert shown(other) == [["Kc"], ["6s", "5h"]]
+
+
+def copied(page):
+    """The part behind "#" of the link that was copied."""
+    return page.evaluate("navigator.clipboard.readText()").partition("#")[2]
 
 
 @pytest.mark.long
@@ -490,7 +531,7 @@ def test_a_text_is_pasted_changed_and_played(visit):
     page.locator("#own-editor > summary").click()
     columns(page).nth(1).and_(page.get_by_label("Column 2: 2 face down, jack of hearts")).click()
     put(page, "10s")
-    has_value(field, "KdQs/2x:JhTs")
+    has_value(field, "KdQs/2x:JhTs - -")
     field.fill("Kx")
     button(page, "Try it").click()
     page.locator("#own-said.refused").wait_for()

@@ -7,7 +7,7 @@ script draws the cards, and the core plays the moves.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final
@@ -76,6 +76,12 @@ TOOLS: Final = join(
         *(("locate", "Locate"), ("expand", "Expand")),
     )
 )
+#: What a problem of one's own is called, for setup.js.
+_SETTING: Final = join(
+    tag("label", "Title ", tag("input", id="own-title", autocomplete="off")),
+    tag("label", "Author ", tag("input", id="own-author", autocomplete="off")),
+    tag("label", "What is asked, in words", tag("textarea", id="own-words", rows="2")),
+)
 COPY: Final = join(
     tag("button", "Copy a link to this", type="button", id="copy-link"),
     tag("button", "Copy this position", type="button", id="copy-here", hidden=True),
@@ -135,6 +141,7 @@ def render(page: Page, book: Book | None = None) -> str:
             findings=findings(page),
             open=Html(" open") if page.set_up else None,
             first=" set-up" if page.set_up else None,
+            setting=_SETTING if page.set_up else None,
             texts=(_as_text(page.start, *notation) for notation in _NOTATIONS),
             notes=join(_hints(page), _notes(page)),
             footer=footer(len(page.lines)),
@@ -142,13 +149,16 @@ def render(page: Page, book: Book | None = None) -> str:
         ),
         title=f"{page.title} ({page.id})" if page.problem else page.title,
         description=" ".join(page.stipulation.split()),
-        scripts=("core.js", "page.js")
-        if book is None
-        else (BOOK, "core.js", "tools.js", "page.js"),
+        scripts=_scripts(page, book),
         in_book=book is not None,
         address=f"{book.address}{page.id}.html" if book and book.address else "",
         picture=f"{book.address}{page.id}.png" if book and book.address else "",
     )
+
+
+def _scripts(page: Page, book: Book | None) -> Sequence[str]:
+    more = ("setup.js",) if page.set_up else ("tools.js",) if book is not None else ()
+    return ("core.js", *more, "page.js") if book is None else (BOOK, "core.js", *more, "page.js")
 
 
 def _data(page: Page, book: Book | None) -> dict[str, Any]:

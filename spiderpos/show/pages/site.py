@@ -76,7 +76,15 @@ class Site:
         Raises OSError if a certificate can't be read, DrawingError if a picture can't be drawn.
         """
         problems, index = self.problems, _Index()
-        scripts = ("core.js", "player.js", "page.js", "play.js", "tools.js", "index.js")
+        scripts = (
+            "core.js",
+            "player.js",
+            "page.js",
+            "play.js",
+            "tools.js",
+            "setup.js",
+            "index.js",
+        )
         yield from shared(*scripts).items()
         yield GAME, render_game()
         yield BOOK, _book(problems)

@@ -23,7 +23,7 @@ const face = (/** @type {string} */ card) =>
   element("span", "hd".includes(card.slice(-1)) ? "red" : "", shown(card));
 
 export class Editor {
-  /** @param {(text: string) => string} changed is given the text; what it says is shown */
+  /** @param {(texts: string[]) => string} changed is given the texts that it may be; what it says is shown */
   constructor(changed) {
     /** @type {Pile[]} */
     this.piles = Array.from({ length: COLUMNS }, () => ({ down: [], up: [] }));
@@ -36,10 +36,6 @@ export class Editor {
     for (const [count, words] of [[4, "four suits"], [2, "two suits: spades, hearts"], [1, "spades alone"]])
       this.suits.append(new Option(String(words), String(count)));
     this.suits.addEventListener("change", () => this.show());
-    this.part = element("input");
-    this.part.type = "checkbox";
-    this.part.addEventListener("change", () => this.show());
-
     this.columns = element("div", "piles");
     this.columns.setAttribute("role", "group");
     this.columns.setAttribute("aria-label", "Columns");
@@ -74,7 +70,6 @@ export class Editor {
         "p",
         "buttons",
         element("label", "", "Played with ", this.suits),
-        element("label", "", this.part, " only these columns, a part of a game"),
       ),
       this.said,
     );
@@ -88,17 +83,16 @@ export class Editor {
       down: [...cardsOf(columns[i]?.down)],
       up: [...cardsOf(columns[i]?.up)],
     }));
-    this.part.checked = columns.length < COLUMNS;
     this.#show();
   }
 
-  /** The position as one line; empty if there is no card. */
-  get text() {
+  /** The position as one line: of a whole game, or of a part of one; none if there is no card. */
+  get texts() {
     const last = this.piles.findLastIndex(({ down, up }) => down.length || up.length);
-    if (last < 0) return "";
-    const piles = this.part.checked ? this.piles.slice(0, last + 1) : this.piles;
+    if (last < 0) return [];
     const suits = this.suits.value === "4" ? "" : ` rules=suits=${this.suits.value}`;
-    return piles.map(written).join("/") + suits;
+    const piles = this.piles.map(written);
+    return [piles.join("/") + suits, `${piles.slice(0, last + 1).join("/")} - -${suits}`];
   }
 
   /** @param {number} number */
@@ -146,10 +140,9 @@ export class Editor {
   show() {
     this.#show();
     const bare = this.piles.findIndex(({ down, up }) => down.length && !up.length);
-    const text = this.text;
     this.said.textContent = bare >= 0
       ? `Column ${bare + 1} has no card that lies face up: one does, below the others.`
-      : this.changed(text);
+      : this.changed(this.texts);
   }
 
   #show() {

@@ -113,19 +113,19 @@ export function count(id, what) {
   });
 }
 
-/** What this tab keeps, as the filter of the index. @param {string} name @returns {string} */
-export function stored(name) {
+/** What this tab keeps, as the filter of the index; or `always` the browser. @param {string} name @param {boolean} [always] @returns {string} */
+export function stored(name, always = false) {
   try {
-    return sessionStorage.getItem(`${KEY} ${name}`) ?? "";
+    return (always ? localStorage : sessionStorage).getItem(`${KEY} ${name}`) ?? "";
   } catch {
     return "";
   }
 }
 
-/** @param {string} name @param {string} value */
-export function store(name, value) {
+/** @param {string} name @param {string} value @param {boolean} [always] */
+export function store(name, value, always = false) {
   try {
-    sessionStorage.setItem(`${KEY} ${name}`, value);
+    (always ? localStorage : sessionStorage).setItem(`${KEY} ${name}`, value);
   } catch {
     // It works without.
   }

@@ -20,13 +20,16 @@ export function tryYourOwn(core, play, own, phrases) {
   choice.value = goals[0];
   byId("own-goals").append(...goals.map((words) => new Option("", words)));
 
-  const editor = new Editor((text) => {
-    field.value = text;
-    if (!text) return "No card lies there yet.";
-    const found = core.read(text);
-    return "error" in found
-      ? `Not ready yet: ${found.error}.`
-      : `Ready to play. ${found.assumed.map((words) => `${capital(words)}.`).join(" ")}`;
+  const editor = new Editor((texts) => {
+    // A whole game, or else a part of one.
+    const [whole, part] = texts.map((text) => core.read(text));
+    const found = part && "error" in whole ? part : whole;
+    field.value = texts[found === part ? 1 : 0] ?? "";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    if (!field.value) return "No card lies there yet.";
+    if ("error" in found) return `Not ready yet: ${found.error}.`;
+    const partly = found === part && texts.length > 1 ? "A part of a game. " : "";
+    return `Ready to play. ${partly}${found.assumed.map((words) => `${capital(words)}.`).join(" ")}`;
   });
   const box = /** @type {HTMLDetailsElement} */ (byId("own-editor"));
   box.append(editor.element);

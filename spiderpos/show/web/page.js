@@ -190,7 +190,7 @@ async function begin() {
   };
   /** Tells the tools beside this script (tools.js) that the game is there. */
   const playing = () => {
-    document.dispatchEvent(new CustomEvent("playing", { detail: { play, core, phrases: data.phrases } }));
+    document.dispatchEvent(new CustomEvent("playing", { detail: { play, core, bytes, phrases: data.phrases } }));
   };
   window.addEventListener("hashchange", ({ newURL }) => {
     const { hash } = new URL(newURL);
