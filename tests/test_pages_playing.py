@@ -524,10 +524,10 @@ def test_it_is_set_up_by_touch_on_a_phone(visit):
 
 
 def test_a_text_is_pasted_changed_and_played(visit):
-    page = visit("woods-4")
-    page.locator("#own > summary").click()
+    page = visit("set-up")
     field, goal, said = (page.locator(f"#own-{part}") for part in ("text", "goal", "said"))
     field.fill(TEXTS["named"])
+    page.locator("#own-editor > summary").click()
     page.locator("#own-editor > summary").click()
     columns(page).nth(1).and_(page.get_by_label("Column 2: 2 face down, jack of hearts")).click()
     put(page, "10s")

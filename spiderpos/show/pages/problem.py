@@ -76,12 +76,6 @@ TOOLS: Final = join(
         *(("locate", "Locate"), ("expand", "Expand")),
     )
 )
-#: What a problem of one's own is called, for setup.js.
-_SETTING: Final = join(
-    tag("label", "Title ", tag("input", id="own-title", autocomplete="off")),
-    tag("label", "Author ", tag("input", id="own-author", autocomplete="off")),
-    tag("label", "What is asked, in words", tag("textarea", id="own-words", rows="2")),
-)
 COPY: Final = join(
     tag("button", "Copy a link to this", type="button", id="copy-link"),
     tag("button", "Copy this position", type="button", id="copy-here", hidden=True),
@@ -141,7 +135,7 @@ def render(page: Page, book: Book | None = None) -> str:
             findings=findings(page),
             open=Html(" open") if page.set_up else None,
             first=" set-up" if page.set_up else None,
-            setting=_SETTING if page.set_up else None,
+            setting=fill("setting.html") if page.set_up else None,
             texts=(_as_text(page.start, *notation) for notation in _NOTATIONS),
             notes=join(_hints(page), _notes(page)),
             footer=footer(len(page.lines)),

@@ -1,7 +1,6 @@
-/** A position of the reader's own, as a text that the core reads or set up by hand, to play from here. */
+/** A position of the reader's own, as a text that the core reads, to play from here. */
 
 import { byId, capital, element } from "./dom.js";
-import { Editor } from "./editor.js";
 import { goalOf, goalsFor, NOTHING } from "./goals.js";
 
 /**
@@ -19,24 +18,6 @@ export function tryYourOwn(core, play, own, phrases) {
   const goals = goalsFor(own, phrases);
   choice.value = goals[0];
   byId("own-goals").append(...goals.map((words) => new Option("", words)));
-
-  const editor = new Editor((texts) => {
-    // A whole game, or else a part of one.
-    const [whole, part] = texts.map((text) => core.read(text));
-    const found = part && "error" in whole ? part : whole;
-    field.value = texts[found === part ? 1 : 0] ?? "";
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-    if (!field.value) return "No card lies there yet.";
-    if ("error" in found) return `Not ready yet: ${found.error}.`;
-    const partly = found === part && texts.length > 1 ? "A part of a game. " : "";
-    return `Ready to play. ${partly}${found.assumed.map((words) => `${capital(words)}.`).join(" ")}`;
-  });
-  const box = /** @type {HTMLDetailsElement} */ (byId("own-editor"));
-  box.append(editor.element);
-  box.addEventListener("toggle", () => {
-    const found = box.open && field.value.trim() ? core.read(field.value) : null;
-    if (found && "data" in found) editor.take(core.game(found.data).position.columns);
-  });
 
   const refuse = (/** @type {string} */ words) => {
     said.className = "refused";

@@ -4,7 +4,8 @@
  */
 
 import { addressOf } from "./address.js";
-import { button, byId, copy, counted, element } from "./dom.js";
+import { button, byId, capital, copy, counted, element } from "./dom.js";
+import { Editor } from "./editor.js";
 import { store, stored } from "./memory.js";
 import { Solver } from "./solver.js";
 
@@ -30,8 +31,8 @@ const GOALS = [
 ];
 const CONDITIONS = ["without dealing", "without turning up", "without making a space"];
 
-/** @param {{play: import("./game.js").Play, bytes: BufferSource}} playing */
-function setUp({ play, bytes }) {
+/** @param {{play: import("./game.js").Play, core: import("./core.js").Core, bytes: BufferSource}} playing */
+function setUp({ play, core, bytes }) {
   const form = /** @type {HTMLFormElement} */ (byId("own-position"));
   const field = /** @type {HTMLTextAreaElement} */ (byId("own-text"));
   const goal = /** @type {HTMLInputElement} */ (byId("own-goal"));
@@ -67,6 +68,26 @@ function setUp({ play, bytes }) {
   const choice = element("p", "row", element("label", "", "From a list: ", kind), value, ...conditions);
   goal.closest("label")?.before(choice);
   choice.addEventListener("change", compose);
+
+  // By hand
+
+  const editor = new Editor((texts) => {
+    // A whole game, or else a part of one.
+    const [whole, part] = texts.map((text) => core.read(text));
+    const found = part && "error" in whole ? part : whole;
+    field.value = texts[found === part ? 1 : 0] ?? "";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    if (!field.value) return "No card lies there yet.";
+    if ("error" in found) return `Not ready yet: ${found.error}.`;
+    const partly = found === part && texts.length > 1 ? "A part of a game. " : "";
+    return `Ready to play. ${partly}${found.assumed.map((words) => `${capital(words)}.`).join(" ")}`;
+  });
+  const box = /** @type {HTMLDetailsElement} */ (byId("own-editor"));
+  box.append(editor.element);
+  box.addEventListener("toggle", () => {
+    const found = box.open && field.value.trim() ? core.read(field.value) : null;
+    if (found && "data" in found) editor.take(core.game(found.data).position.columns);
+  });
 
   // The draft
 
