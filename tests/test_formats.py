@@ -238,7 +238,7 @@ def test_every_entry_is_complete():
 
 def test_notations_are_found_by_name():
     assert formats.find("LINE") is line.FORMAT
-    with pytest.raises(UnknownFormat, match=r"no notation is called 'xml'; there are .*save"):
+    with pytest.raises(UnknownFormat, match=r"unknown notation 'xml'; expected .*save"):
         formats.find("xml")
     with pytest.raises(UnknownFormat):
         formats.loads(LINES[0], "xml")

@@ -1,1 +1,1 @@
-"""Texts: their places and errors, words for numbers and lists, and files."""
+"""Utilities for text: places, errors, phrases for numbers and lists, and files."""

@@ -1,4 +1,4 @@
-"""The compiled core (``native/``), a shared library that is built when spiderpos is installed."""
+"""Loading of the compiled core (``native/``), a shared library built during installation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _LIBRARY: Final = Path(__file__).parents[1] / "solver/prover/_core.so"
 
 
 def library() -> ctypes.CDLL | None:
-    """Return the library; None if it isn't there, or is switched off with ``SPIDERPOS_PURE=1``."""
+    """Load the library; return None if it is missing or disabled with ``SPIDERPOS_PURE=1``."""
     if os.environ.get("SPIDERPOS_PURE") == "1":
         return None
     try:

@@ -1,19 +1,19 @@
-"""The errors of texts, and the root of all that the package raises about its input.
+"""Errors of texts, and the base class of all errors about input.
 
 ::
 
     SpiderError
-      NotationError             the text can't be read: file, line, column, what was expected
-      NotWritable               a notation can't hold what it is given to write
-      UnknownFormat             no notation is called that
-      PositionError             the cards don't make a position: every fault at once (in illegal)
-      RulesError                options that are unknown or contradict each other (in rules)
+      NotationError             the text can't be parsed: file, line, column, expected text
+      NotWritable               the notation can't express the value
+      UnknownFormat             the notation doesn't exist
+      PositionError             an invalid position, with all its faults (in illegal)
+      RulesError                unknown or contradictory options (in rules)
       IllegalMove               the rules forbid the move: which card and why (in illegal)
-        ReplayError             the same, of a move in a script (in replay)
-      UnknownName               no problem, line or position is called that
+        ReplayError             an illegal move in a script (in replay)
+      UnknownName               no problem, line or position has this name
 
-All of them are ValueErrors.  Every exception keeps its facts in fields and puts them into one
-sentence with ``str``.
+All of them are ValueErrors.  Every exception stores the facts in fields; ``str`` turns them into
+a sentence.
 """
 
 from __future__ import annotations
@@ -25,36 +25,36 @@ from .wording import did_you_mean, join_words
 
 
 class SpiderError(ValueError):
-    """The root: anything that is wrong with what the package was given.
+    """The base class of all errors about input.
 
-    ``settled_by`` names the option that would settle it: "partial" (a position may have fewer
-    cards and columns), "hand" (how many cards are in it), "port" (of a server); empty if none.
+    ``settled_by`` names the option that would resolve the error: "partial" (accept fewer cards
+    and columns), "hand" (the number of cards in the hand), "port" (of a server); empty if none.
     """
 
     settled_by: str = ""
 
 
 class InText:
-    """An error at a place in a text, which is in its attribute ``place`` (or None)."""
+    """An error in a text; its attribute ``place`` is the place, or None."""
 
     place: Place | None
 
     @property
     def line(self) -> int | None:
-        """The line of the text, from 1; None if no place is known."""
+        """The line of the text, from 1; None if the place is not known."""
         return self.place.line if self.place and self.place.line else None
 
     @property
     def column(self) -> int | None:
-        """The column in that line, a character each, from 1; None if no place is known."""
+        """The column in the line, from 1 and in characters; None if the place is not known."""
         return self.place.column if self.place and self.place.line else None
 
 
 class NotationError(InText, SpiderError):
-    """A text that can't be read.
+    """A text that can't be parsed.
 
-    ``message`` is what is wrong, ``expected`` what would have been right (a phrase without
-    "expected", or empty), ``place`` where, or None if no place can be named.
+    ``message`` describes the error.  ``expected`` describes valid text, without the word
+    "expected"; it may be empty.  ``place`` is the place of the error; None if it has none.
     """
 
     def __init__(
@@ -74,10 +74,10 @@ class NotationError(InText, SpiderError):
 
 
 class NotWritable(SpiderError):
-    """A notation that can't hold what it is given to write.
+    """A notation can't express the value to write.
 
-    ``format`` is the notation's name, ``what`` the thing that it can't hold, ``instead`` the
-    notations that can (may be empty).
+    ``format`` is the name of the notation, ``what`` the part that it can't express, ``instead``
+    the notations that can (may be empty).
     """
 
     def __init__(self, format: str, what: str, instead: Sequence[str] = ()) -> None:
@@ -92,9 +92,9 @@ class NotWritable(SpiderError):
 
 
 class UnknownFormat(SpiderError):
-    """No notation is called ``name``; ``known`` lists those that there are.
+    """No notation is called ``name``; ``known`` lists the valid names.
 
-    ``advice`` says how what is meant is done, where it is no notation (may be empty).
+    ``advice`` is another way to do what the name suggests; it replaces the list in the message.
     """
 
     def __init__(self, name: str, known: Sequence[str], advice: str = "") -> None:
@@ -104,12 +104,12 @@ class UnknownFormat(SpiderError):
         self.advice = advice
 
     def __str__(self) -> str:
-        text = f"no notation is called '{self.name}'{did_you_mean(self.name, self.known)}; "
-        return text + (self.advice or f"there are {join_words(self.known)}")
+        text = f"unknown notation '{self.name}'{did_you_mean(self.name, self.known)}; "
+        return text + (self.advice or f"expected {join_words(self.known, 'or')}")
 
 
 class UnknownName(SpiderError, KeyError):
-    """A problem has no line, position or claim of this name."""
+    """A problem has no line, position or claim with this name."""
 
-    #: KeyError would put the message in quotes.
+    #: The ``str`` of a KeyError would put the message in quotes.
     __str__ = SpiderError.__str__

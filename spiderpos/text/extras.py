@@ -1,4 +1,4 @@
-"""Libraries that only some things need: what to say where one isn't installed."""
+"""Messages for optional libraries that are not installed."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ import sys
 
 
 def missing(extra: str) -> str:
-    """Return what is needed if the libraries of ``extra`` aren't there, and the command for them.
+    """Return the end of a message about a missing extra, with the command that installs it.
 
-    The command is for the Python that runs this, whether its environment is active or not, and
-    names the libraries themselves: 'spiderpos[pictures]' would be looked for in an index, where
-    another program may be called so.
+    The command uses the running Python, so that it works if the environment is not active.  It
+    names the libraries, because pip would look up 'spiderpos[pictures]' in an index, where
+    another project may have that name.
     """
     pip = [sys.executable or "python3", "-m", "pip", "install"]
     libraries = _libraries(extra)
     if libraries:
-        how = shlex.join([*pip, *libraries])
+        command = shlex.join([*pip, *libraries])
     else:
-        how = f"{shlex.join([*pip, f'.[{extra}]'])} in a clone of spiderpos"
-    return f"the extra '{extra}', which isn't installed: {how}"
+        command = f"{shlex.join([*pip, f'.[{extra}]'])} in a clone of spiderpos"
+    return f"the extra '{extra}', which isn't installed: {command}"
 
 
 def _libraries(extra: str) -> list[str]:
-    """Return the libraries of an extra, as the installed package says; empty if it doesn't."""
-    from importlib import metadata  # noqa: PLC0415 - it takes a while
+    """Return the libraries of an extra, from the metadata of the installed package, if any."""
+    from importlib import metadata  # noqa: PLC0415 - the import is slow
 
     try:
-        named = metadata.requires("spiderpos") or []
+        requirements = metadata.requires("spiderpos") or []
     except metadata.PackageNotFoundError:
         return []
-    pairs = (requirement.partition(";") for requirement in named)
-    ours = (f"extra=='{extra}'", f'extra=="{extra}"')
-    return [library.strip() for library, _, marker in pairs if marker.replace(" ", "") in ours]
+    pairs = (requirement.partition(";") for requirement in requirements)
+    markers = (f"extra=='{extra}'", f'extra=="{extra}"')
+    return [library.strip() for library, _, marker in pairs if marker.replace(" ", "") in markers]

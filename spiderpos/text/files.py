@@ -1,4 +1,4 @@
-"""Reading a file that a caller names, and writing files so that nobody ever finds half of one."""
+"""Reading files, and writing them atomically."""
 
 from __future__ import annotations
 
@@ -15,69 +15,70 @@ from .source import Place
 
 
 def resolved(path: str | PathLike[str]) -> Path:
-    """Return where a path leads, from the root and through all links.
+    """Return the absolute path with all links resolved; the file need not exist.
 
-    What isn't there has a place, too.  Raises OSError, which names the path, for links that lead
-    in a circle; one without a name if the working folder is gone.
+    Raises OSError with the path if the links form a loop, and OSError without a path if the
+    working directory was deleted.
     """
-    # Which versions of pathlib complain of a circle, and how, isn't the same.
+    # Path.resolve() reports a loop of links differently in different versions of Python.
     with contextlib.suppress(FileNotFoundError, NotADirectoryError, PermissionError):
         os.stat(path)
     return Path(os.path.realpath(path))
 
 
 def read_head(path: Path, most: int) -> bytes:
-    """Return a file's first bytes, ``most`` at most.  Raises OSError, which names the file."""
+    """Return the first ``most`` bytes of a file.  Raises OSError with the path."""
     with _named(path), path.open("rb") as file:
         return file.read(most)
 
 
 def replace_file(path: Path, data: bytes, *, follow: bool = False) -> None:
-    """Put a file in place in one step, whatever was there before.
+    """Write a file atomically, replacing an existing one.
 
-    It has the permissions of the file that was there, otherwise those of a new one.  A link is
-    replaced, or with ``follow`` the file that it leads to.  What is no ordinary file (a pipe, a
-    device), or has no name any more, is written to.
+    The permissions of an existing file are kept.  A link is replaced; with ``follow``, the file
+    that it points to is replaced instead.  A pipe, a device or a deleted file is written to
+    directly.
 
-    Raises OSError, which names the file (PermissionError for one that is write-protected); one
-    that was there is then as it was.
+    Raises OSError with the path (PermissionError for a write-protected file); an existing file is
+    then unchanged.
     """
     with _named(path):
         target = resolved(path) if follow else path
-        # What /dev/stdout leads to may have lost its name.
+        # /dev/stdout may point to a file that was deleted.
         if path.exists() and not (path.is_file() and target.exists()):
             path.write_bytes(data)
             return
-        # The folder's permissions alone say whether a name can be taken; who protects a file
-        # means it.
+        # os.replace() needs only the permissions of the folder.  It would overwrite a
+        # write-protected file.
         if target.is_file() and not target.is_symlink() and not os.access(target, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         permissions = target.stat().st_mode & 0o777 if target.exists() else None
-        with _beside(target, data, permissions) as beside:
-            os.replace(beside, target)
+        with _temporary(target, data, permissions) as temporary:
+            os.replace(temporary, target)
 
 
 def new_file(path: Path, data: bytes) -> None:
-    """Write a file that isn't there yet: all of it or none, at every moment.
+    """Create a file atomically.
 
-    Raises FileExistsError, which leaves it as it is, or another OSError.
+    Raises FileExistsError, and leaves the file unchanged, if it exists; raises OSError with the
+    path if it can't be written.
     """
     with _named(path):
         if os.path.lexists(path):
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
-        with _beside(path, data) as beside:
+        with _temporary(path, data) as temporary:
             try:
-                os.link(beside, path)
+                os.link(temporary, path)
             except FileExistsError:
                 raise
             except OSError:
-                # Not every file system has two names for a file.
-                os.replace(beside, path)
+                # Not every file system has hard links.
+                os.replace(temporary, path)
 
 
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Let errors of the system name the file that was meant, not one beside it."""
+    """Put this path into an OSError, in place of that of the temporary file."""
     try:
         yield
     except OSError as error:
@@ -87,34 +88,32 @@ def _named(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _beside(path: Path, data: bytes, permissions: int | None = None) -> Iterator[Path]:
-    """Keep a file with these data beside another one; in the end it is gone, if still there."""
-    beside = path.with_name(f".{path.name}.{os.urandom(4).hex()}.tmp")
+def _temporary(path: Path, data: bytes, permissions: int | None = None) -> Iterator[Path]:
+    """Create a temporary file in the same folder; delete it at the end unless it was renamed."""
+    temporary = path.with_name(f".{path.name}.{os.urandom(4).hex()}.tmp")
 
     def opener(name: str, flags: int) -> int:
-        # One that is to be like another isn't readable for more people at any moment.
+        # If the permissions are set later, the file must not be readable by others until then.
         return os.open(name, flags, 0o666 if permissions is None else 0o600)
 
     try:
-        with open(beside, "xb", opener=opener) as file:
+        with open(temporary, "xb", opener=opener) as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
         if permissions is not None:
-            os.chmod(beside, permissions)
-        yield beside
+            os.chmod(temporary, permissions)
+        yield temporary
     finally:
         with contextlib.suppress(OSError):
-            beside.unlink()
+            temporary.unlink()
 
 
 def text_of(data: bytes, name: str) -> str:
-    """Return the text that ``data`` says in UTF-8, without a byte order mark.
+    """Decode UTF-8 text, without a byte order mark and with line ends unchanged.
 
-    Line ends as they are.
-
-    ``name`` is what errors call it.  Raises NotationError with the line and column (both from 1,
-    the column in bytes) of the first byte that is no text, a NUL among them.
+    ``name`` is the name of the text in errors.  Raises NotationError with the line and column
+    (both from 1, the column in bytes) of the first byte that is invalid or NUL.
     """
     try:
         text = data.decode("utf-8-sig")
@@ -125,13 +124,13 @@ def text_of(data: bytes, name: str) -> str:
     return text
 
 
-def _not_text(name: str, data: bytes, at: int) -> NotationError:
-    line = data.count(b"\n", 0, at) + 1
-    column = at - data.rfind(b"\n", 0, at)
-    stop = data.find(b"\n", at)
-    text = data[at - column + 1 : stop if stop >= 0 else at + 40].decode("latin-1")
+def _not_text(name: str, data: bytes, offset: int) -> NotationError:
+    line = data.count(b"\n", 0, offset) + 1
+    column = offset - data.rfind(b"\n", 0, offset)
+    stop = data.find(b"\n", offset)
+    text = data[offset - column + 1 : stop if stop >= 0 else offset + 40].decode("latin-1")
     return NotationError(
-        f"this is not a text file (byte {data[at]:#04x})",
+        f"this is not a text file (byte {data[offset]:#04x})",
         Place(name, line, column, text),
         "a text in UTF-8",
     )

@@ -1,7 +1,7 @@
-"""Errors for names that aren't there: one mechanism for attributes, arguments and commands.
+"""Suggestions for unknown attributes, arguments, commands and options.
 
-An error names something only if ``synonyms.txt`` says that it does the same, or if the two are
-spelled nearly alike.  It always lists what there is.
+An error suggests a name only if ``synonyms.txt`` lists it as an equivalent, or if the spelling is
+similar.  It always lists the valid names.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ _P = ParamSpec("_P")
 _R = TypeVar("_R")
 _T = TypeVar("_T", bound=type)
 
-#: How alike two names are, as ``difflib`` measures it, if one is a misspelling of the other.
-_ALIKE: Final = 0.8
-#: The constructors of other libraries: attributes of classes, which ``__getattr__`` doesn't see.
+#: The similarity, as defined by ``difflib``, from which a name counts as a misspelling.
+_SIMILAR: Final = 0.8
+#: Constructors of other libraries.  They are looked up on the class, so that ``__getattr__`` is
+#: not called for them.
 _CONSTRUCTORS: Final = (
     *("from_fen", "from_text", "from_str", "from_string", "from_file", "from_json", "from_dict"),
     *("from_uci", "from_diagram", "parse", "load", "loads", "empty"),
@@ -26,29 +27,29 @@ _CONSTRUCTORS: Final = (
 
 @cache
 def synonyms() -> Mapping[str, Mapping[str, str]]:
-    """Return the rows of ``synonyms.txt``: for each heading the words, and what to write."""
+    """Return the entries of ``synonyms.txt``: for each heading, the advice for each word."""
     tables: dict[str, dict[str, str]] = {}
     heading = ""
     for line in Path(__file__).with_name("synonyms.txt").read_text("utf-8").splitlines():
         if line.startswith("["):
             heading = line.strip("[]")
         elif not line.startswith("#"):
-            words, _, meant = line.partition(" = ")
+            words, _, text = line.partition(" = ")
             for word in words.split():
-                tables.setdefault(heading, {})[word] = meant.replace("{0}", word)
+                tables.setdefault(heading, {})[word] = text.replace("{0}", word)
     return tables
 
 
 def meant_by(name: str, *headings: str) -> str:
-    """Return what to write for a word of other programs; empty if none of the headings has it."""
+    """Return the advice for a word of other programs; empty if no heading has it."""
     tables = synonyms()
     return next((tables[h][name] for h in headings if name in tables.get(h, ())), "")
 
 
 def misspelled(name: str, known: Collection[str]) -> str:
-    """Return the known name that a name is a misspelling of; empty if none.
+    """Return the known name with a similar spelling; empty if there is none.
 
-    A word of other programs is not a misspelling: it has a meaning of its own.
+    A word of other programs is not a misspelling, because it has another meaning.
     """
     from difflib import get_close_matches  # noqa: PLC0415 - only errors need it
 
@@ -56,22 +57,22 @@ def misspelled(name: str, known: Collection[str]) -> str:
         return ""
     spelled = {word.lower(): word for word in known}
     letters = sorted(name.lower())
-    # In a short word, two letters that changed places make the ratio too small.
+    # In a short word, two transposed letters make the ratio too small.
     close = [word for word in spelled if sorted(word) == letters]
-    close += get_close_matches(name.lower(), list(spelled), n=1, cutoff=_ALIKE)
+    close += get_close_matches(name.lower(), list(spelled), n=1, cutoff=_SIMILAR)
     return spelled[close[0]] if close else ""
 
 
 def advice(name: str, known: Collection[str], *headings: str) -> str:
-    """Return what to write for a name, if that is known, and the list of what there is."""
-    meant = meant_by(name, *headings)
-    if not meant and (close := misspelled(name, known)):
-        meant = f"did you mean '{close}'?"
-    return "; ".join(filter(None, (meant, f"there are {', '.join(known)}")))
+    """Return a suggestion for a name, if there is one, and the list of valid names."""
+    suggestion = meant_by(name, *headings)
+    if not suggestion and (close := misspelled(name, known)):
+        suggestion = f"did you mean '{close}'?"
+    return "; ".join(filter(None, (suggestion, f"there are {', '.join(known)}")))
 
 
 class _Constructor:
-    """An attribute that a class doesn't have: AttributeError says what to write."""
+    """A class attribute that raises AttributeError with a suggestion."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -81,7 +82,7 @@ class _Constructor:
 
 
 def answer_names(kind: _T) -> _T:
-    """Make a class and its values answer the names of attributes that they don't have."""
+    """Decorate a class so that unknown attributes raise AttributeError with a suggestion."""
     own = dict(vars(kind))
     added = {name: _Constructor(name) for name in _CONSTRUCTORS if not hasattr(kind, name)}
     for name, attribute in {**added, "__getattr__": missing, "__dir__": _names}.items():
@@ -95,12 +96,12 @@ def _names(value: object) -> list[str]:
 
 
 def missing(value: object, name: str) -> Any:
-    """Raise AttributeError for a name that a value doesn't have, with those that it has."""
+    """Raise AttributeError for an unknown attribute, with a suggestion and the valid names."""
     kind = type(value)
     if name.startswith("_"):
         raise AttributeError(f"'{kind.__name__}' object has no attribute '{name}'")
     if any(name in vars(base) for base in kind.__mro__):
-        # The attribute is there and has raised this error: raise its own again.
+        # The attribute is a property that raised AttributeError: raise that error again.
         return object.__getattribute__(value, name)
     raise _no_attribute(kind, name, dir(value))
 
@@ -112,18 +113,18 @@ def _no_attribute(kind: type, name: str, names: Iterable[str]) -> AttributeError
     known = sorted(n for n in names if not n.startswith("_") and n not in foreign)
     text = advice(name, known, *(base.__name__ for base in kind.__mro__), "any")
     error = AttributeError(f"{a(kind.__name__)} has no '{name}': {text}")
-    # With an object and no name, the interpreter adds no guess of its own to the message.
+    # With ``obj`` but without ``name``, the interpreter does not append its own suggestion.
     error.obj = kind
     return error
 
 
 def a(noun: str) -> str:
-    """Return a noun with its article."""
+    """Return a noun with the indefinite article."""
     return f"{'an' if noun[:1] in 'AEIOUaeiou' else 'a'} {noun}"
 
 
 def named_arguments(function: Callable[_P, _R]) -> Callable[_P, _R]:
-    """Decorate a function to say what to write for a keyword that it doesn't take."""
+    """Decorate a function so that unknown keyword arguments raise TypeError with a suggestion."""
     code = function.__code__
     known = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 

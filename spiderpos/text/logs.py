@@ -1,4 +1,4 @@
-"""The logger ``spiderpos``: what a search does."""
+"""The logger ``spiderpos``, which reports searches."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LOG = logging.getLogger("spiderpos")
 
 @dataclass(slots=True)
 class Log:
-    """The progress report to search with, and the result to log."""
+    """The progress callback to pass to a search, and the result to log."""
 
     progress: Callable[[Any], None] | None
     result: object = None

@@ -1,8 +1,9 @@
-"""Python's protocols, for all public classes in one place.
+"""Special methods that all public classes share.
 
-Every public class is decorated with :func:`public`, which fills in the protocols that the class
-doesn't define: a protocol that would give a wrong answer raises an error that says what to write.
-``docs/api.md`` has the table.
+Every public class is decorated with :func:`public`, which adds the special methods that the class
+doesn't define.  Where a default would silently give a wrong result, such as comparing a value
+with a string, the method raises an error with the expression to use.  ``docs/api.md`` has the
+table.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 from .instead import a, answer_names, missing
 from .registry import Registry
 
-#: Methods of public classes that need a room above theirs, by name; the package fills it in.
+#: Functions that methods of public classes call, by name.  The package registers them, because
+#: they belong to higher layers.
 ANSWERS: Final = Registry[Callable[..., Any]]({})
 
 _T = TypeVar("_T", bound=type)
 
-#: The protocols of containers, as an error names them.
+#: The special methods of containers, as errors name them.
 _CONTAINER = {
     "__len__": "len()",
     "__iter__": "iteration",
@@ -37,14 +39,14 @@ def public(
     text: str = "compare it with str(value)",
     shown: bool = False,
 ) -> Callable[[_T], _T]:
-    """Return a decorator that gives a public class the protocols that it doesn't define.
+    """Return a decorator that adds missing special methods to a public class.
 
     Args:
-        parts: The attributes that have the parts, for errors of ``len``, iteration, ``[]`` and
+        parts: The attributes that hold the parts, for errors of ``len``, iteration, ``[]`` and
             ``in``.
-        truth: The question to ask in place of ``bool``; without it every value is true.
-        text: How to compare a value with a text, for the error of ``==``.
-        shown: True if a notebook shows more of a value than ``repr``.
+        truth: The expression to use in place of ``bool``; without it every value is true.
+        text: The comparison to write in place of ``==`` with a string.
+        shown: True if notebooks display HTML for a value.
     """
 
     def decorate(kind: _T) -> _T:
@@ -71,7 +73,7 @@ def public(
         if truth:
             refuse(["__bool__"], f"is neither true nor false: {truth}")
         elif "__len__" not in own:
-            # Otherwise bool() would ask the len() that is refused.
+            # Without it bool() would call __len__, which raises an error.
             add("__bool__", _true)
         for method, words in _CONTAINER.items():
             if method != "__contains__" or "__iter__" not in own:
@@ -98,21 +100,25 @@ def _html(value: object) -> str:
     return str(ANSWERS["html"](value))
 
 
-def equals_name(noun: str, value: str, other: str, meant: object) -> bool:
-    """Return True if a text is the name of a value.
+def equals_name(noun: str, value: str, other: str, parsed: object) -> bool:
+    """Return True if a string is the name of a value.
 
-    Raises TypeError if it is another spelling of one (``meant``, or None): such a text never
-    equals a value, and whoever compares the two means that it could.
+    ``parsed`` is the value that the string spells in any way, or None.  Raises TypeError if the
+    string spells a value but is not its name: the comparison would always be false, which the
+    caller can't have intended.
     """
     if str.__eq__(value, other):
         return True
-    if meant is None or str.__eq__(str(meant), other):
+    if parsed is None or str.__eq__(str(parsed), other):
         return False
-    raise TypeError(f"{a(noun)} is compared with its name: write '{meant}' for {other!r}")
+    raise TypeError(f"{a(noun)} is compared with its name: write '{parsed}' for {other!r}")
 
 
 class Word(StrEnum):
-    """A word of a closed list: equal to its text, and an error next to another spelling of it."""
+    """A string enumeration.
+
+    A member equals its value; comparing it with another spelling raises TypeError.
+    """
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -131,13 +137,13 @@ class Word(StrEnum):
 
     @classmethod
     def _spelled(cls, text: str) -> Word | None:
-        """Return the word that a text means, in capitals or not, or by a name in Python."""
+        """Return the member with this value or name, ignoring case."""
         folded = text.casefold()
         return next((w for w in cls if folded in (w.value, w.name.casefold())), None)
 
 
 class Verdicts(Word):
-    """A word of a closed list that answers a question: it is neither true nor false."""
+    """A string enumeration of verdicts, whose members are neither true nor false."""
 
     def __bool__(self) -> bool:
         raise TypeError(

@@ -1,4 +1,4 @@
-"""A table of things by name, each in a module that is imported when it is first asked for."""
+"""A registry of objects by name, whose modules are imported on first access."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ T = TypeVar("T")
 
 
 class Registry(Mapping[str, T], Generic[T]):
-    """Things by name, in the order of the table: a name, and ``module:attribute``.
+    """A read-only mapping from names to objects, given as ``module:attribute``.
 
-    Names and their number are known without an import.  Rooms that stand above the table's own
-    add to it with :meth:`register`.
+    Names are available without importing modules.  Higher layers add entries with
+    :meth:`register`.
     """
 
     def __init__(self, rows: Mapping[str, str]) -> None:
@@ -23,7 +23,7 @@ class Registry(Mapping[str, T], Generic[T]):
         self._loaded: dict[str, T] = {}
 
     def register(self, name: str, where: str, *, before: str | None = None) -> None:
-        """Add a thing, before the one called ``before`` if it is given; raises ValueError."""
+        """Add an entry, before the one called ``before`` if given.  Raises ValueError."""
         names = list(self._rows)
         names.insert(names.index(before) if before else len(names), name)
         self._rows = {n: where if n == name else self._rows[n] for n in names}
@@ -35,7 +35,7 @@ class Registry(Mapping[str, T], Generic[T]):
         return self._loaded[name]
 
     def find(self, name: str) -> T:
-        """Return the thing called ``name``, in either case.  Raises UnknownFormat."""
+        """Return the object called ``name``, ignoring case.  Raises UnknownFormat."""
         if name.lower() not in self._rows:
             raise UnknownFormat(name, tuple(self._rows))
         return self[name.lower()]

@@ -1,7 +1,6 @@
-"""The files that ship with the package: grammars, problems and certificates.
+"""Files that ship with the package: grammars, problems and certificates.
 
-In an installed copy they lie inside the package, in a checkout beside it; nothing else needs
-to know.
+They are inside the package if it is installed, and next to it in a checkout.
 """
 
 from __future__ import annotations
@@ -19,15 +18,14 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 
 
 def shipped_folder(name: str) -> Path:
-    """Return the folder of shipped files of this name.
+    """Return the path of the folder ``grammars``, ``problems`` or ``certificates``.
 
-    ``name`` is ``grammars``, ``problems`` or ``certificates``.  Raises FileNotFoundError if it
-    is in neither place: the installation is broken.
+    Raises FileNotFoundError if it doesn't exist, which means that the installation is broken.
     """
     for folder in (_PACKAGE / name, _PACKAGE.parent / name):
         if folder.is_dir():
             return folder
-    raise FileNotFoundError(f"the folder '{name}' that ships with spiderpos is missing")
+    raise FileNotFoundError(f"the folder '{name}' of spiderpos is missing")
 
 
 @cache
@@ -40,20 +38,23 @@ def grammar(
 ) -> Lark:
     """Return the LALR parser for ``grammars/<name>.lark``, built once.
 
-    ``start`` are the rules that a text may be.  The methods of a ``transformer`` are called while
-    a text is parsed: no tree is made, and what they raise comes out as it is.
+    Args:
+        name: The name of the grammar.
+        positions: Give trees their positions.  Without them parsing takes a third less time;
+            tokens have positions in any case.
+        start: The start rules.
+        transformer: An object whose methods are called during parsing, so that no tree is built.
+            Errors that they raise are not wrapped.
 
-    Without ``positions`` the trees have no ``meta``, which takes a good third off the time of
-    parsing; tokens have their positions all the same.
-
-    Its tables are taken from a file if the build has left one that was made of the same.
+    The tables are loaded from a file if the build created one from the same grammar, version of
+    lark and arguments.
     """
     import lark  # noqa: PLC0415 - most commands need no grammar
 
     folder = shipped_folder("grammars")
     text = (folder / f"{name}.lark").read_bytes()
-    made_of = repr((lark.__version__, text, positions, start)).encode()
-    path = folder / f"{name}-{crc32(made_of):08x}.tables"
+    key = repr((lark.__version__, text, positions, start)).encode()
+    path = folder / f"{name}-{crc32(key):08x}.tables"
     if path.is_file():
         return _loaded(path.read_bytes(), transformer)
     parser = lark.Lark.open(
@@ -78,17 +79,18 @@ def _loaded(tables: bytes, transformer: Transformer[Any, Any] | None) -> Lark:
 
     if transformer is None:
         return Lark.load(io.BytesIO(tables))
-    # As the parsers that `python -m lark.tools.standalone` writes take their transformer.
+    # Lark.load() takes no transformer.  The parsers written by `python -m lark.tools.standalone`
+    # pass it like this.
     data = pickle.loads(tables)  # noqa: S301 - written by the build or above
     return Lark._load_from_dict(**data, transformer=transformer)  # type: ignore
 
 
-#: The parsers that were built here, by the files where their tables are looked for.
+#: The parsers built in this process, by the paths of their tables.
 _built: Final[dict[Path, Lark]] = {}
 
 
 def save_grammars() -> list[Path]:
-    """Write the tables of all parsers that were built in this process; the files."""
+    """Write the tables of all parsers built in this process, and return the paths."""
     for path, parser in _built.items():
         with path.open("wb") as file:
             parser.save(file)

@@ -1,9 +1,8 @@
-"""Where a piece of text stands: file, line and column, and the line itself with a caret; and what
-in it says nothing.
+"""Places in source texts, and normalisation of texts before parsing.
 
-Every reader in the package reports errors through a :class:`Place`, so that all of them look
-alike.  Lines and columns are counted from 1; a column is a character of the line as written (a
-tab is one).
+Every parser in the package reports errors with a :class:`Place`: file, line, column, and the line
+with a caret.  Lines and columns are counted from 1; a column is one character of the line, and a
+tab counts as one.
 """
 
 from __future__ import annotations
@@ -14,20 +13,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-#: What blanks within a line may be: tabs too, and those at which no line is broken.
+#: The blanks within a line: space, tab and the no-break spaces.
 BLANKS: Final = " \t\xa0\u2007\u202f"
 
+#: The maximum width of an excerpt, in characters.
 _SHOWN_WIDTH = 96
-# Characters that are looked at to the left and to the right.
+#: The number of characters on each side of a place from which an excerpt is taken.
 _NEAR = 400
 
 
-#: Dashes, as signs of a keyboard.
+#: Dashes that are read as a hyphen.
 _DASHES: Final = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
-#: The signs of suits, full and hollow, with their letters; clubs first.
+#: Suit symbols, filled and outlined, with their letters; clubs first.
 SUIT_SIGNS: Final[Mapping[str, str]] = dict(zip("♣♧♦♢♥♡♠♤", "ccddhhss", strict=True))
 _NO_WIDTH: Final = "\u00ad\u200b\u200c\u200d\u2060\ufe0e\ufe0f\ufeff"
-#: What a character is taken for where it stands in a move or a tableau.
+#: Replacements for characters in moves and tableaus.
 SPELLINGS: Final[Mapping[str, str]] = {
     **dict.fromkeys(BLANKS[2:], " "),
     **dict.fromkeys(_DASHES, "-"),
@@ -36,17 +36,17 @@ SPELLINGS: Final[Mapping[str, str]] = {
     **SUIT_SIGNS,
 }
 
-#: The sign that makes an emoji or none, and a blank without a break on one side of a hyphen.
+#: Emoji variation selectors, and no-break spaces on one side of a hyphen.
 _INVISIBLE: Final = re.compile(
     r"[\ufe0e\ufe0f]+"
     rf"|(?<=\w[-{_DASHES}])[{BLANKS[2:]}]+(?=\w)|(?<=\w)[{BLANKS[2:]}]+(?=[-{_DASHES}]\w)"
 )
-#: A comment, or a parenthesis, which may have others within it.
+#: A comment, or text in parentheses, which may contain one more level of parentheses.
 _REMARK: Final = re.compile(r"#[^\n]*|\((?:[^()]|\([^()]*\))*\)")
 _SUIT_SIGN: Final = re.compile(f"(?<=[0-9AJQKTajqkt])[{''.join(SUIT_SIGNS)}]")
-#: What a line begins with when a post quotes it, perhaps more than once.
+#: The quote marks at the start of a line of an e-mail, possibly several.
 _QUOTE_MARKS: Final = re.compile(r"^(?:[ \t]?>)+", re.MULTILINE)
-#: Colours of a terminal; characters of no width, marks of the direction of writing.
+#: Terminal colour codes, zero-width characters and marks of text direction.
 _NOT_SEEN: Final = (
     r"(?:\x1b\[[0-9;]*+[mK]"
     r"|[\xad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff])++"
@@ -54,22 +54,22 @@ _NOT_SEEN: Final = (
 _UNSEEN: Final = re.compile(
     rf"(?<=[0-9AJQKTajqkt][CDHScdhs]){_NOT_SEEN}(?=[0-9AJQKTajqkt])|({_NOT_SEEN})"
 )
-#: Letters that a pattern without regard to case takes for an s, a k or an i.
+#: Letters that a case-insensitive pattern matches as s, k or i.
 _FOLDED: Final = str.maketrans("\u017f\u212a\u0131\u0130", "skiI")
 
 
 def in_plain_letters(text: str) -> str:
-    """Return the text as a grammar is to see it: what patterns take for a letter is that letter.
+    """Replace the letters that a case-insensitive pattern matches as ASCII ones by these.
 
-    Every character stays in its place.
+    The length of the text doesn't change.
     """
     return text if text.isascii() else text.translate(_FOLDED)
 
 
 def visible(text: str) -> str:
-    """Return a text without what is never seen: colours of a terminal, characters of no width.
+    """Remove invisible characters: terminal colours, zero-width characters, direction marks.
 
-    Between two cards in one word they stay: they may stand for a sign that parted them.
+    Between two cards in one word they are kept, because they may have replaced a separator.
     """
     return (
         text
@@ -79,23 +79,20 @@ def visible(text: str) -> str:
 
 
 def _blanked(pattern: re.Pattern[str], text: str) -> str:
-    """Return the text with blanks for what a pattern matches.
-
-    Every other character stays in place.
-    """
+    """Replace the matches of a pattern by blanks of the same length."""
     return pattern.sub(lambda match: " " * len(match[0]), text)
 
 
 def without_invisible(text: str) -> str:
-    """Return a visible text in which ``9-6s`` is one word, whatever nobody sees within."""
+    """Remove invisible characters, also no-break spaces within a run such as ``9-6s``."""
     text = visible(text)
     return text if text.isascii() else _INVISIBLE.sub("", text)
 
 
 def in_one_line(text: str) -> str:
-    """Return the text in one line, without the marks of quoted lines, and comments.
+    """Return the text in one line, without quote marks and comments.
 
-    A comment ends with its line: in one line all that follows would be part of it.
+    Comments must go because they extend to the end of the line.
     """
     bare = _REMARK.sub(
         lambda remark: " " if remark[0].startswith("#") else remark[0],
@@ -105,26 +102,29 @@ def in_one_line(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Return a text as a grammar is to see it: without marks of quoted lines, suits as letters.
+    """Normalise a text for a grammar: blank out quote marks, replace suit symbols by letters.
 
-    A sign such as ``♥`` is one behind a rank.  Every other character stays in its place.
+    A suit symbol is replaced only after a rank.  The length of the text doesn't change.
     """
     text = in_plain_letters(_blanked(_QUOTE_MARKS, text))
     return _SUIT_SIGN.sub(lambda sign: SUIT_SIGNS[sign[0]], text)
 
 
 def without_remarks(text: str) -> str:
-    """Blank the remarks out: parentheses, and comments up to the end of their line.
+    """Replace comments, and text in parentheses, by blanks.
 
-    A ``#`` between parentheses starts no comment, and a parenthesis in a comment counts for
-    nothing.  One that isn't closed, or never was opened, stays.
+    A ``#`` within parentheses doesn't start a comment, and parentheses within a comment are
+    ignored.  An unbalanced parenthesis is kept.
     """
     return _blanked(_REMARK, text)
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A stretch of one line of a text: file name, line, column (from 1), and its length."""
+    """A span within one line of a text: file name, line and column (from 1), and width.
+
+    ``text`` is the whole line.
+    """
 
     name: str
     line: int
@@ -138,14 +138,14 @@ class Place:
 
     @property
     def prefix(self) -> str:
-        """The beginning of a message about it; empty for moves that somebody said, in no file."""
+        """The start of an error message; empty for moves given as values, which have no text."""
         return "" if self.name == "<moves>" else f"{self}: "
 
     def excerpt(self) -> str:
-        """Return the line with a caret line below it.
+        """Return the line, and below it a line with carets.
 
-        Tabs are widened to eight columns, unprintable characters shown as ``\\ufffd``, and a
-        very long line is cut to the part about the caret.
+        Tabs are expanded to eight columns, unprintable characters are shown as ``\\ufffd``, and a
+        very long line is cut to the part around the caret.
         """
         start = min(self.column - 1, len(self.text))
         stop = min(start + min(max(self.width, 1), _NEAR), max(len(self.text), start + 1))
@@ -164,19 +164,19 @@ class Place:
 
 
 def printable(text: str) -> str:
-    """Return the text in one line, with ``\\ufffd`` for each character that can't be printed."""
+    """Return the text with ``\\ufffd`` for each unprintable character, including line ends."""
     return "".join(c if c.isprintable() else "\ufffd" for c in text)
 
 
 @dataclass(slots=True)
 class SourceText:
-    """A text and the name (a file's, or ``<text>``) that errors in it are reported under."""
+    """A text, with the file name (or ``<text>``) under which errors are reported."""
 
     text: str
     name: str = "<text>"
-    #: Where each line begins, once that is asked for.
+    #: The offsets of the lines, computed on first use.
     _starts: list[int] = field(default_factory=list, repr=False)
-    #: The number and the text of the last line, which the many places of one long line share.
+    #: The number and text of the last line requested, so that all its places share one string.
     _last: tuple[int, str] = field(default=(0, ""), repr=False)
 
     def place(self, offset: int, width: int = 1) -> Place:
@@ -188,7 +188,7 @@ class SourceText:
         return Place(self.name, number, column, self.line(number), width)
 
     def line(self, number: int) -> str:
-        """Return the text of a line (counted from 1) without its line end; empty past the last."""
+        """Return a line (counted from 1) without its line end; empty after the last line."""
         if self._last[0] != number:
             starts = self._line_starts()
             if not 1 <= number <= len(starts):

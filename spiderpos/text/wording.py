@@ -1,4 +1,4 @@
-"""Small helpers for putting lists and numbers into English sentences."""
+"""Phrases for numbers and lists in English sentences."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from decimal import Decimal
 from difflib import get_close_matches
 from typing import Final
 
-# Control characters but for tabs and line ends, what turns the direction of the text that
-# follows, and halves of characters, which nothing can write.
+# Control characters except tabs and line ends, marks that change the text direction, and
+# surrogates, which can't be encoded.
 _CONTROL: Final = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 )
@@ -30,14 +30,14 @@ def join_words(words: Iterable[object], last: str = "and") -> str:
 
 
 def count_phrase(count: int, noun: str, plural: str | None = None) -> str:
-    """Return ``1 card``, ``3 cards``; ``no cards`` for none."""
+    """Return ``1 card``, ``3 cards``; ``no cards`` for 0."""
     if count == 1:
         return f"1 {noun}"
     return f"{count or 'no'} {plural or noun + 's'}"
 
 
 def columns_phrase(columns: Iterable[int], last: str = "and") -> str:
-    """Return ``column 3``, ``columns 3 and 9``; the empty string for none."""
+    """Return ``column 3``, ``columns 3 and 9``; the empty string for no columns."""
     numbers = list(columns)
     if not numbers:
         return ""
@@ -52,7 +52,7 @@ def ordinal(number: int) -> str:
 
 
 def seconds_phrase(seconds: float) -> str:
-    """Return ``4 seconds`` for 3.99969, ``0.25 seconds``: to a tenth, or two digits."""
+    """Return ``4 seconds`` for 3.99969, ``0.25 seconds``: to a tenth, or below 1 two digits."""
     small = seconds < 0.95
     number = f"{Decimal(f'{seconds:.2g}'):f}" if small else f"{seconds:.1f}".removesuffix(".0")
     return f"{number} second{'s' * (number != '1')}"
@@ -65,15 +65,15 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def control_character(text: str) -> int | None:
-    """Return the index in ``text`` of the first character that would act on a terminal or page.
+    """Return the index of the first character that could disturb a terminal or page, or None.
 
-    These are control characters (tabs and line feeds are none), those that turn the direction
-    of the text that follows, and halves of characters.  None if there is none.
+    These are control characters except tabs and line feeds, marks that change the text direction,
+    and surrogates.
     """
     match = _CONTROL.search(text)
     return match.start() if match else None
 
 
 def harmless(text: str) -> str:
-    """Return the text with ``\N{REPLACEMENT CHARACTER}`` for each :func:`control_character`."""
+    """Replace each :func:`control_character` by ``\N{REPLACEMENT CHARACTER}``."""
     return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
