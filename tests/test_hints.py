@@ -91,7 +91,7 @@ def test_what_is_not_known_is_said_and_breaks_no_condition():
     problem = find_problem("woods-6")
     found = hint(problem.start, problem.goal, budget=Budget(work=10_000))
     assert found.chance is Chance.UNKNOWN
-    assert "only what seems good: it isn't known whether the goal" in found.reason
+    assert "this move only seems good: it isn't known whether the goal" in found.reason
     step = engine.do(problem.start, found.move)
     left = what_is_left(problem.goal, problem.start, [step])
     assert left.standing is not GoalStatus.BROKEN

@@ -160,8 +160,8 @@ def test_a_search_that_goes_round_in_circles_is_not_followed(monkeypatch):
         for move in engine.legal_moves(start):
             step = engine.do(start, move)
             if isinstance(move, Shift) and not step.turned and not step.removals:
-                return suggest._Found((move,), 1, complete=False)
-        return suggest._Found((), 1, complete=False)
+                return suggest._Result((move,), 1, complete=False)
+        return suggest._Result((), 1, complete=False)
 
     monkeypatch.setattr(suggest, "_search", circling)
     for seed in range(4):

@@ -1,1 +1,1 @@
-"""Advice: the next move, hints for a goal, a line in words, what pointing at columns means."""
+"""Advice for players: the next move, hints for a goal, explanations of lines, mouse moves."""

@@ -1,8 +1,9 @@
-"""A line of play in words: what each step does, as a person would tell it.
+"""Explanations of a line of play: a sentence for each step.
 
-Only what the cards show is said: what a move digs through, joins, frees or takes up, what comes
-of it, and whether the cards come back; with a goal, where it is reached and what is done against
-it.  Nothing is guessed of the player's plans.
+An explanation states only facts: the column that a move digs, the cards that it joins or frees,
+the space that it uses, the consequences, and whether the cards come back.  With a goal, it also
+states where the goal is reached and where a condition is broken.  It does not guess the player's
+intentions.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ from ..goals.judge import Verdict, judge
 from ..scripts.words import describe
 from ..text.wording import count_phrase, join_words, ordinal
 
-#: So many moves later cards that move again have only stepped aside.
+#: If the same cards move again within this number of moves, the first move was temporary.
 _SOON: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """A step, as a script says it (``words``), and what it does (``text``)."""
+    """A step as text for a script (``words``), and its explanation (``text``)."""
 
     number: int
     step: Step
@@ -38,54 +39,54 @@ class Explained:
 
 
 def explain(steps: Sequence[Step], goal: Goal | None = None) -> tuple[Explained, ...]:
-    """Return what each step of a line does; the steps follow one another.
+    """Explain each step of a line.  The steps must be consecutive.
 
-    ``goal`` is about the position that they begin from: the texts then say which move reaches
-    it, and which ones break its conditions.
+    ``goal`` is a goal for the position before the first step.  With it, the explanations name
+    the move that reaches it and the moves that break its conditions.
     """
-    effects = _Told(steps)
-    of_goal = _of_goal(steps, goal) if goal is not None and steps else {}
+    effects = _Effects(steps)
+    goal_phrases = _goal_phrases(steps, goal) if goal is not None and steps else {}
     return tuple(
         Explained(
             number,
             step,
             describe(step),
-            join_words([*effects.phrases(number - 1, step), *of_goal.get(number, ())]),
+            join_words([*effects.phrases(number - 1, step), *goal_phrases.get(number, ())]),
         )
         for number, step in enumerate(steps, 1)
     )
 
 
-def _of_goal(steps: Sequence[Step], goal: Goal) -> dict[int, list[str]]:
-    """Return, by the number of a move, what it does for the goal or against it."""
+def _goal_phrases(steps: Sequence[Step], goal: Goal) -> dict[int, list[str]]:
+    """Return phrases about the goal, by the number of the move that reaches or violates it."""
     judgement = judge(goal, steps[0].before, steps)
     phrases: dict[int, list[str]] = {}
     for finding in judgement.findings:
         if finding.move and finding.verdict is Verdict.FAILS:
             phrases.setdefault(finding.move, []).append(f"breaks '{finding.phrase}'")
     if judgement.reached_at:
-        how = {
+        phrase = {
             Verdict.HOLDS: "reaches the goal",
             Verdict.FAILS: "reaches the goal, but not as asked",
             Verdict.UNDECIDED: "reaches the goal with these cards",
         }
-        phrases.setdefault(judgement.reached_at, []).append(how[judgement.shown])
+        phrases.setdefault(judgement.reached_at, []).append(phrase[judgement.shown])
     return phrases
 
 
-class _Told:
-    """Remembers where cards lay before they were moved."""
+class _Effects:
+    """Describes the effects of steps, and remembers where the moved cards were before."""
 
     def __init__(self, steps: Sequence[Step]) -> None:
         self.steps = steps
         self.spaces = len(steps[0].before.spaces) if steps else 0
-        #: For each head that was moved off a card of the next rank: that card.
+        #: The card on which each group of cards lay before its last move; None for none.
         self.left: dict[tuple[Card, ...], Card | None] = {}
 
-    def phrases(self, at: int, step: Step) -> list[str]:
+    def phrases(self, index: int, step: Step) -> list[str]:
         move = step.move
         if isinstance(move, Shift):
-            phrases = [*self._shift(at, step, move)]
+            phrases = [*self._shift(index, step, move)]
         elif isinstance(move, Deal):
             phrases = [f"deals {count_phrase(len(step.cards), 'card')}"]
         elif isinstance(move, Remove):
@@ -95,29 +96,29 @@ class _Told:
         else:
             assert isinstance(move, FromCell)  # noqa: S101 - there are no others
             phrases = [f"takes the {step.cards[0]} out of its cell"]
-        by_themselves = range(isinstance(move, Remove), len(step.removals))
-        phrases += [_removed(step, at, "sends the {} off") for at in by_themselves]
+        automatic = range(isinstance(move, Remove), len(step.removals))
+        phrases += [_removed(step, removal, "sends the {} off") for removal in automatic]
         for turned in step.turned:
             card = f"the {turned.card}" if turned.card else "a card"
             phrases.append(f"turns up {card} in column {turned.column}")
         return phrases
 
-    def _shift(self, at: int, step: Step, move: Shift) -> Iterator[str]:
+    def _shift(self, index: int, step: Step, move: Shift) -> Iterator[str]:
         before, rules = step.before, step.before.rules
         source, target = before.column(move.source), before.column(move.target)
         name = run_name(step.cards) if len(step.cards) > 1 else f"the {step.cards[0]}"
-        aside = " for a while" * self._steps_aside(at, step)
+        aside = " for a while" * self._is_temporary(index, step)
         rest = source.up[: -move.count]
         onto = target.bottom
         lay_on = rest[-1] if rest else None
-        home = self.left.get(step.cards)
+        earlier = self.left.get(step.cards)
         self.left[step.cards] = lay_on
         if onto is None:
             where = "uses the space" if len(before.spaces) == 1 else "uses a space"
             yield f"{where} for {name}{aside}"
         elif is_natural_pair(onto, step.cards[0], rules):
             yield f"joins {name} naturally to the {onto}{aside}"
-        elif home is not None and home == onto:
+        elif earlier is not None and earlier == onto:
             yield f"brings {name} back onto the {onto}{aside}"
         else:
             yield f"puts {name} on the {onto}{aside}"
@@ -129,9 +130,10 @@ class _Told:
             yield f"digs column {move.source}{reached} ({count_phrase(left, 'card')} left)"
         yield from self._emptied(step, move.source)
 
-    def _steps_aside(self, at: int, step: Step) -> bool:
-        """Return True if the same cards move on in a moment."""
-        return any(later.cards == step.cards for later in self.steps[at + 1 : at + 1 + _SOON])
+    def _is_temporary(self, index: int, step: Step) -> bool:
+        """Return True if the same cards move again soon."""
+        later_steps = self.steps[index + 1 : index + 1 + _SOON]
+        return any(later.cards == step.cards for later in later_steps)
 
     def _emptied(self, step: Step, column: int) -> Iterator[str]:
         if not step.after.column(column).is_space or step.before.column(column).is_space:
@@ -146,14 +148,14 @@ class _Told:
             self.spaces = spaces
 
 
-def _removed(step: Step, at: int, words: str) -> str:
-    """Return a suit that goes off by a step, and which one of the game it is."""
-    place = ordinal(len(step.before.removed) + at + 1)
-    return words.format(f"{step.removals[at].suit} (the {place} suit)")
+def _removed(step: Step, index: int, words: str) -> str:
+    """Describe a suit removed by a step, with its place in the order of removal."""
+    place = ordinal(len(step.before.removed) + index + 1)
+    return words.format(f"{step.removals[index].suit} (the {place} suit)")
 
 
 def summary(steps: Sequence[Step]) -> str:
-    """Return what a line comes to: moves, cards turned up, suits removed, spaces."""
+    """Summarise a line: moves, cards turned up, suits removed, spaces."""
     if not steps:
         return "No move is needed."
     turned = sum(len(step.turned) for step in steps)

@@ -1,11 +1,13 @@
-"""The next move for a goal: one from which the goal can still be reached, or that there is none.
+"""Hints for a goal: a move after which the goal can still be reached, or a proof that none exists.
 
-:func:`hint` asks the solver for a line from where a game stands, with what is left of the goal.
-Its help comes in three steps: what to aim at, which cards to move, and where.  What is only
-guessed (:mod:`spiderpos.advice.suggest`) is said to be, and never breaks a condition.
+:func:`hint` lets the solver search for a line from the current position to the remaining goal.
+A hint has three levels of detail: the aim, the cards to move, and the move.  If the solver finds
+no line, the hint is a guess by :mod:`spiderpos.advice.suggest`; it is marked as a guess and never
+breaks a condition.
 
-Following hints leads to the goal: the line is asked for where the last card turned up, suit went
-off or row was dealt, and is followed from there for as long as the game does.
+Following hints leads to the goal.  The solver searches from the position after the last event (a
+card turned up, a suit removed or a row dealt), and later hints follow the same line as long as
+the game does.
 """
 
 from __future__ import annotations
@@ -34,39 +36,41 @@ from ..text.wording import count_phrase, join_words
 from .explain import explain
 from .suggest import suggest
 
-#: How long to look for a line, and as long again for where it was lost.
+#: The time limit for finding a line.  Finding the move that lost the goal gets as much again.
 SECONDS: Final = Usual(3)
 
 
-#: How much of a hint is shown in one line.
+#: The maximum length of a hint in ``repr``, in characters.
 _MOST_SHOWN: Final = 250
 
 
 class Chance(Verdicts):
-    """What is known of the goal from where the game stands."""
+    """The state of the goal in the current position."""
 
     REACHED = "reached"
-    #: It can be reached, and the hint begins a line that does.
+    #: The goal can be reached; the hint is the first move of a line that does.
     OPEN = "open"
-    #: It is proved that it can't be reached any more.
+    #: The goal is proved to be out of reach.
     LOST = "lost"
     UNKNOWN = "unknown"
 
 
 @public(
-    "hint.line are the steps that it begins",
+    "hint.line are the steps of its line",
     truth="ask if hint.move is not None, or hint.chance == 'open'",
-    text="hint.words == text compares the move in words",
+    text="write hint.words == text to compare the move",
 )
 @dataclass(frozen=True, slots=True, repr=False)
 class Hint:
-    """Help for a goal: a move with its reason, or why there is none.
+    """Help for a goal: a move with its reason, or the reason why there is none.
 
-    ``aim``: what to aim at; ``cards``: what to move; ``words``: the move as a script says it;
-    all three are empty if there is no ``move``.  ``reason``: what it does, or what there is to
-    say instead.  ``line``: the moves that it begins, up to the goal or to the card that has to
-    turn up first; empty for a guess.  ``back_to``: if lost, after how many of the moves made the
-    goal can still be reached; None if none was found.
+    ``aim``: the next event to aim at.  ``cards``: the cards to move.  ``words``: the move as text
+    for a script.  All three are empty if ``move`` is None.
+    ``reason``: the effect of the move, or the explanation if there is no move.
+    ``line``: the steps that start with the move, up to the goal or to the card that decides how to
+    continue; empty for a guess.
+    ``back_to``: the number of played moves after which the goal can still be reached; None if it
+    isn't lost, or if no such number was found.
     """
 
     chance: Chance
@@ -90,10 +94,10 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """Where a game lost its goal, as far as that is proved.
+    """The moves between which a game lost its goal, as far as that is proved.
 
-    ``can``: the most moves after which it can be reached, ``cannot``: the fewest after which it
-    can't; each None if there is no such number, or none is known.
+    ``can``: the largest number of moves after which the goal can be reached.  ``cannot``: the
+    smallest number after which it can't.  Both are None if no such number is known.
     """
 
     can: int | None
@@ -101,7 +105,7 @@ class Lost:
 
     @property
     def sure(self) -> bool:
-        """True if the move is known, or it's known that there was never a chance."""
+        """True if the losing move is known, or if the goal was out of reach from the start."""
         return self.cannot == (0 if self.can is None else self.can + 1)
 
     def __str__(self) -> str:
@@ -118,10 +122,10 @@ def where_lost(
     solution: Sequence[Step] = (),
     budget: Budget | None = None,
 ) -> Lost:
-    """Find out which of ``steps`` lost ``goal``; both are about ``start``.
+    """Find which of ``steps``, played from ``start``, lost ``goal``.
 
-    ``can`` is all of them if it isn't lost, and ``cannot`` is None then.  Which cards count as
-    known, and what a ``solution`` is, is as for :func:`hint`.  Raises KeyboardInterrupt.
+    If the goal isn't lost, ``can`` is the number of steps and ``cannot`` is None.  ``solution``,
+    ``budget`` and the cards regarded as known are as for :func:`hint`.  Raises KeyboardInterrupt.
     """
     game = _Game(goal, start, tuple(steps), tuple(solution), budget or Budget(Usual(SECONDS)))
     return game.last_chance(game.can(len(steps), Clock(game.budget)))
@@ -135,13 +139,18 @@ def hint(
     solution: Sequence[Step] = (),
     budget: Budget | None = None,
 ) -> Hint:
-    """Help for ``goal``, which is about ``start``, after ``steps`` played from there.
+    """Return a hint for ``goal`` after ``steps``, played from ``start``.
 
-    ``solution``: a line from ``start`` that is known to reach it, followed wherever the game is
-    on it, or a move away.  ``budget``: for each question to the solver, with seconds that are
-    the usual ones if it isn't given.  Cards that the position knows count as known, also face
-    down and in the hand, unless the goal says ``whatever turns up``; the hint doesn't name them.
-    Raises KeyboardInterrupt.
+    Args:
+        start: The position that the goal is for.
+        goal: The goal to reach.
+        steps: The moves played so far.
+        solution: A line from ``start`` that is known to reach the goal.  It is followed if the
+            game is on it, or one move away from it.
+        budget: The limits for each search; by default ``SECONDS``.
+
+    The solver uses all known cards, including those face down and in the hand, unless the goal
+    has ``whatever turns up``.  The hint doesn't reveal them.  Raises KeyboardInterrupt.
     """
     game = _Game(goal, start, tuple(steps), tuple(solution), budget or Budget(Usual(SECONDS)))
     left = game.left(len(steps))
@@ -158,9 +167,10 @@ def hint(
 
 
 def seeming(start: Position, steps: Sequence[Step], goal: Goal) -> tuple[Move | None, str]:
-    """Return the move that seems best after ``steps``, and why; for a win the best player's.
+    """Return the move that seems best after ``steps``, and the reason.
 
-    Nothing is asked of cards that aren't seen.  Whoever follows it goes round in no circle.
+    For a win it is the move of the best automatic player.  Hidden cards are not used.  Following
+    these moves never leads into a loop.
     """
     here = steps[-1].after if steps else start
     if winning.asks_for_a_win(goal):
@@ -179,10 +189,10 @@ def seeming(start: Position, steps: Sequence[Step], goal: Goal) -> tuple[Move | 
 
 
 def _weighed(start: Position, steps: Sequence[Step]) -> Sequence[Move]:
-    """Return the rest of the best player's line to the next event.
+    """Return the rest of the best automatic player's line to the next event.
 
-    It is asked where the last event was, and again where a game has left its line: asked after
-    each move it may take back what it has just done.
+    The line is computed at the last event, and again where the game left it.  If it were computed
+    after each move, the player might undo its last move.
     """
     begin = _last_event(steps)
     while True:
@@ -196,27 +206,28 @@ def _weighed(start: Position, steps: Sequence[Step]) -> Sequence[Move]:
 
 @dataclass(frozen=True, slots=True)
 class _Game:
-    """What is asked, and the moves that were made."""
+    """A request for a hint: the goal, and the moves played so far."""
 
     goal: Goal
     start: Position
     steps: tuple[Step, ...]
     solution: tuple[Step, ...]
-    #: For one question to the solver.
+    #: The limits for one search.
     budget: Budget
 
     def after(self, number: int) -> Position:
-        """Return the position after so many moves."""
+        """Return the position after this number of moves."""
         return self.steps[number - 1].after if number else self.start
 
     def left(self, number: int) -> Remaining:
-        """Return what is left of the goal after so many moves."""
+        """Return the remaining goal after this number of moves."""
         return what_is_left(self.goal, self.start, self.steps[:number])
 
     def line(self) -> tuple[Step, ...] | str:
-        """Return the line to follow from where the game stands.
+        """Return a line from the current position to the goal.
 
-        Empty: it is proved that there is none.  In words: why none was found.
+        It is empty if it is proved that there is none.  If none was found, the reason is returned
+        as text.
         """
         steps, here = self.steps, self.after(len(self.steps))
         if rest := self.on_solution(steps):
@@ -226,44 +237,51 @@ class _Game:
             if rest := self.on_solution((*steps, back)):
                 return (back, *rest)
         clock = Clock(self.budget)
-        at = _last_event(steps)
+        # The number of moves after which the search starts: first those up to the last event,
+        # then those up to where the game left the line found.
+        number = _last_event(steps)
         while True:
-            left = self.left(at)
-            answer = None if left.goal is None else _answer(self.after(at), left.goal, self.budget)
+            left = self.left(number)
+            before = self.after(number)
+            answer = None if left.goal is None else _answer(before, left.goal, self.budget)
             if answer is not None and answer.outcome is Outcome.IMPOSSIBLE:
                 return ()
             if left.goal is not None and answer is not None and answer.outcome is Outcome.SOLVED:
-                moves = _moves(answer, known_to_player(self.after(at), left.goal))
-                made = [step.move for step in steps[at:]]
+                moves = _moves(answer, known_to_player(before, left.goal))
+                made = [step.move for step in steps[number:]]
                 pairs = enumerate(zip(made, moves, strict=False))
-                same = next((number for number, (a, b) in pairs if a != b), None)
+                same = next((n for n, (a, b) in pairs if a != b), None)
                 if same is None and len(made) < len(moves):
                     rest = retrace(here, moves[len(made) :], here)
                     return rest if self.holds(rest, answer) else "no line was found"
-                at = len(steps) if same is None or clock.over else at + same + 1
-            elif at < len(steps):
-                at = len(steps)
+                number = len(steps) if same is None or clock.over else number + same + 1
+            elif number < len(steps):
+                number = len(steps)
             else:
                 return answer.reason if answer is not None else left.why
 
     def on_solution(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-        """Return the rest of the known solution, if a game is on it after these moves."""
+        """Return the rest of the known solution if the game is on it after these moves."""
         here = steps[-1].after if steps else self.start
-        for at in range(len(self.solution) - 1, -1, -1):
-            if self.solution[at].before == here:
-                judgement = judge(self.goal, self.start, (*steps, *self.solution[at:]))
-                return self.solution[at:] if judgement.verdict is Verdict.HOLDS else ()
+        for index in range(len(self.solution) - 1, -1, -1):
+            if self.solution[index].before == here:
+                rest = self.solution[index:]
+                judgement = judge(self.goal, self.start, (*steps, *rest))
+                return rest if judgement.verdict is Verdict.HOLDS else ()
         return ()
 
     def holds(self, rest: tuple[Step, ...], answer: Answer) -> bool:
-        """Return True if the game with a line is as asked; of a plan its beginning is known."""
+        """Return True if the game continued by ``rest`` satisfies the goal.
+
+        If ``rest`` is the beginning of a plan, it must not make the goal unreachable.
+        """
         line = (*self.steps, *rest)
         if answer.plan is not None:
             return what_is_left(self.goal, self.start, line).standing is not GoalStatus.BROKEN
         return judge(self.goal, self.start, line).verdict is not Verdict.FAILS
 
     def guess(self, why: str) -> Hint:
-        """Return what seems good, if it breaks no condition."""
+        """Return the move that seems best as a hint, unless it breaks a condition."""
         message = f"it isn't known whether the goal can still be reached from here ({why})"
         on_it = (n for n in range(len(self.steps) - 1, -1, -1) if self.on_solution(self.steps[:n]))
         back_to = next(on_it, None)
@@ -276,30 +294,31 @@ class _Game:
         step = engine.do(here, move)
         left = what_is_left(self.goal, self.start, (*self.steps, step))
         if left.standing is GoalStatus.BROKEN:
-            message += "; what seems good breaks a condition"
+            message += "; the move that seems best breaks a condition"
             return Hint(Chance.UNKNOWN, message, back_to=back_to)
         words = move_words(move, engine.do(here.hide(), move).cards)
-        reason = f"{reason}; that is only what seems good: {message}"
+        reason = f"{reason}; this move only seems good: {message}"
         return Hint(Chance.UNKNOWN, reason, move=move, words=words, back_to=back_to)
 
     def lost(self, why: str = "") -> Hint:
-        """Return the hint that the goal can't be reached any more, and where it was lost."""
+        """Return the hint for a lost goal, with the move that lost it if that can be proved."""
         if not self.steps:
             return Hint(Chance.LOST, "it can't be done from here")
         message = f"it can't be done any more from here{f' ({why})' if why else ''}"
         chance = self.last_chance(False)
         if chance.can is not None:
-            last = "the last time that it could was" if chance.sure else "it could still be done"
+            last = "the last chance was" if chance.sure else "it could still be done"
             message += f"; {last} {_after(chance.can)}"
         elif chance.sure:
             message += "; it couldn't be done at the start either"
         return Hint(Chance.LOST, message, back_to=chance.can)
 
     def last_chance(self, in_the_end: bool | None) -> Lost:
-        """Find where the goal was lost; ``in_the_end``: what is known of it after all moves.
+        """Find where the goal was lost.
 
-        What can be reached after a move can be reached before it.  So the moves are taken back
-        in longer and longer strides, and then the place is looked for in between.
+        ``in_the_end``: True if the goal can be reached after all moves, None if unknown.  A goal
+        that can be reached after a move can be reached before it.  So the search goes back in
+        doubling strides until the goal can be reached, and then bisects.
         """
         clock = Clock(self.budget)
         low = high = len(self.steps)
@@ -316,7 +335,7 @@ class _Game:
         return Lost(low if known[low] else None, min(never, default=None))
 
     def can(self, number: int, clock: Clock) -> bool | None:
-        """Return True if the goal can be reached after so many moves; None if that isn't known."""
+        """Return True if the goal can be reached after ``number`` moves; None if unknown."""
         left = self.left(number)
         if left.standing is GoalStatus.BROKEN:
             return False
@@ -334,7 +353,7 @@ def _after(number: int) -> str:
 
 @lru_cache(maxsize=512)
 def _answer(position: Position, goal: Goal, budget: Budget) -> Answer:
-    """Ask the solver, by the cards that are seen, or else by all that are known."""
+    """Search with the visible cards only; if that finds no line, with all known cards."""
     seen = position.hide()
     shows_nothing = goal.limits.no_turning_up and goal.limits.no_dealing
     if seen != position and not shows_nothing and not winning.asks_for_a_win(goal):
@@ -345,13 +364,13 @@ def _answer(position: Position, goal: Goal, budget: Budget) -> Answer:
 
 
 def _moves(answer: Answer, position: Position) -> list[Move]:
-    """Return the moves of a line, or of a plan up to the card that decides how it goes on."""
+    """Return the moves of a line, or of a plan up to its first branch."""
     if answer.plan is None:
         return [step.move for step in answer.steps]
     return [played.step.move for played in play(position, answer.plan.script)]
 
 
-# What is said
+# Texts of hints
 
 
 def _open(goal: Goal, here: Position, line: tuple[Step, ...]) -> Hint:
@@ -382,18 +401,18 @@ def _open(goal: Goal, here: Position, line: tuple[Step, ...]) -> Hint:
 
 
 def _first_event(line: Sequence[Step]) -> tuple[int, str]:
-    """Return the number and words of the first step that can't be taken back; 0 if none is so."""
+    """Return the number and the description of the first event; 0 if the line has none."""
     events = ((number, _event(step)) for number, step in enumerate(line, 1))
     return next(((number, event) for number, event in events if event), (0, ""))
 
 
 def _last_event(steps: Sequence[Step]) -> int:
-    """Return the number of steps up to the last that can't be taken back."""
+    """Return the number of steps up to and including the last event."""
     return max((number for number, step in enumerate(steps, 1) if step.is_event), default=0)
 
 
 def _event(step: Step) -> str:
-    """Return what can't be taken back of a step, as something to aim at."""
+    """Describe the event of a step as an aim; empty if the step is no event."""
     if step.removals:
         return f"remove the {step.removals[0].suit}"
     if step.turned:

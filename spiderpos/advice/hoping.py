@@ -1,4 +1,4 @@
-"""Which card to hope for: what can be done after a move with each card that it may turn up."""
+"""Hopes: solve a goal for each card that a move may turn up."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ..text.errors import SpiderError
 
 @dataclass(frozen=True, slots=True)
 class Hope:
-    """A card that may be turned up, how many of it are left, and what is to be had then."""
+    """A card that may turn up, the number of unseen copies, and the answer if it does."""
 
     card: Card
     count: int
@@ -28,17 +28,17 @@ class Hope:
 
 
 def hope(position: Position, moves: Moves, goal: Goal | str, budget: Budget) -> Iterator[Hope]:
-    """Play ``moves``, and ask for ``goal`` with each card that the last of them may turn up.
+    """Play ``moves``, and solve ``goal`` for each card that the last move may turn up.
 
-    ``budget`` is for each card.  Cards come by rank, Aces first.  Raises NotationError for a text
-    that can't be read, ReplayError for a move that isn't legal, SpiderError if the last move
-    doesn't turn up just one card that isn't known.
+    ``budget`` applies to each card.  The cards are ordered by rank, from the Ace.  Raises
+    NotationError for a text that can't be parsed, ReplayError for an illegal move, SpiderError
+    unless the last move turns up exactly one unknown card.
     """
     steps = replay(position, as_script(moves)).steps
     hidden = face_up_by(steps[-1]).count(UNKNOWN) if steps else 0
     if hidden != 1:
-        what = "no card that isn't known" if not hidden else f"{hidden} cards that aren't known"
-        raise SpiderError(f"the last move turns up {what}: name one that turns up one")
+        cards = "no unknown card" if not hidden else f"{hidden} unknown cards"
+        raise SpiderError(f"the last move turns up {cards}: expected one that turns up one")
     return _cases(steps[-1], goal, budget)
 
 

@@ -1,4 +1,4 @@
-"""Judge what a script claims of its lines (``=> lost``), by the rules and the solver."""
+"""Judge the outcomes that a script claims for its lines (``=> lost``), with the solver."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..solver import solve
 from ..solver.prover.answer import Budget, Outcome
 from ..text.wording import count_phrase
 
-#: The steps of a search for one claim: some seconds.
+#: The work limit of a search for one claim, which takes a few seconds.
 WORK: Final = 2_000_000
 
 
@@ -31,7 +31,7 @@ class ClaimVerdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class JudgedOutcome:
-    """A claim about the end of a line, its verdict and the reason in words."""
+    """A claim about the end of a line, with its verdict and the reason."""
 
     end: MoveNode
     verdict: ClaimVerdict
@@ -46,31 +46,31 @@ def judge_outcome(
 ) -> JudgedOutcome | None:
     """Judge the claim about a line that ends at a node.
 
-    ``lost`` is proved if no line that goes on from there reaches the goal, ``solved`` if the line
-    reaches it, or one that goes on from there.
+    ``lost`` is proved if no continuation of the line reaches the goal, ``solved`` if the line or
+    a continuation does.
 
     Args:
         end: The last node of the line.
-        start: The position that the goal is about: the root's.
-        goal: What is to be reached.
+        start: The position of the root, for which the goal is.
+        goal: The goal to reach.
         work: The limit of the search, in steps of the solver.
 
     Returns:
-        The judged claim; None if the line claims nothing, or says ``undecided``.
+        The judged claim; None if the line has no claim, or claims ``undecided``.
     """
     if end.outcome not in ("lost", "solved"):
         return None
-    can, why = _can_be_reached(end, known_to_player(start, goal), goal, work)
-    if can is None:
+    reachable, why = _is_reachable(end, known_to_player(start, goal), goal, work)
+    if reachable is None:
         return JudgedOutcome(end, ClaimVerdict.NOT_FOUND, why)
-    is_true = can == (end.outcome == "solved")
+    is_true = reachable == (end.outcome == "solved")
     return JudgedOutcome(end, ClaimVerdict.PROVED if is_true else ClaimVerdict.WRONG, why)
 
 
-def _can_be_reached(
+def _is_reachable(
     end: MoveNode, start: Position, goal: Goal, work: int
 ) -> tuple[bool | None, str]:
-    """Return True if the goal is reached by a line that begins as this one does, and why."""
+    """Return True if the line or a continuation reaches the goal, None if unknown; and why."""
     left = what_is_left(goal, start, end.steps)
     if left.standing is GoalStatus.REACHED:
         holds = judge(goal, start, end.steps).verdict is Verdict.HOLDS
@@ -80,7 +80,7 @@ def _can_be_reached(
     if left.goal is None:
         return None, left.why
     if any(UNKNOWN in face_up_by(step) for step in end.steps):
-        return None, "a card comes up that isn't known"
+        return None, "an unknown card is turned up"
     answer = solve(end.position, left.goal, budget=Budget(None, work=work)).uninterrupted()
     if answer.outcome is Outcome.SOLVED:
         return True, f"a line of {count_phrase(answer.length, 'more move')} reaches the goal"

@@ -1,8 +1,8 @@
-"""Moves named by columns alone, as with a mouse: from here to there, or just from here.
+"""Moves given by columns alone, as with a mouse: source and target, or only the source.
 
-What they mean is Woods' (comp.windows.news, 17 January 1990, section III): the "point" button
-takes as many cards as possible, the "adjust" button a card and those that cover it, and a click
-on a single column sends them to the obvious place.
+The meaning is Woods' (comp.windows.news, 17 January 1990, section III): the "point" button
+moves as many cards as possible, the "adjust" button a card and those that cover it, and a click
+on a single column moves the cards to the obvious place.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from ..game.position import Position
 
 
 def cards_from(position: Position, column: int, card: Card) -> int:
-    """Return the number of cards from ``card`` down to a column's bottom: it and what covers it.
+    """Return the number of cards from ``card`` to the bottom of a column.
 
-    If the card lies there twice, the lower one is meant.  Raises NoSuchPlace, or WrongCard if
-    it doesn't lie face up in that column.
+    If the column has the card twice, the lower one is used.  Raises NoSuchPlace, or WrongCard if
+    the card doesn't lie face up in the column.
     """
     if not 0 < column <= len(position.columns):
         raise errors.NoSuchPlace(column, len(position.columns))
@@ -35,10 +35,10 @@ def cards_from(position: Position, column: int, card: Card) -> int:
 
 
 def unit_from(position: Position, column: int, card: Card) -> int:
-    """Return the number of cards that ``card`` and those that cover it are.
+    """Return the number of cards from ``card`` to the bottom of a column, which must be one run.
 
-    Raises IllegalMove if they're no unit.  With a mouse other cards would move then; who names a
-    card means that one.
+    Raises IllegalMove if they are not.  A mouse click would move the run at the bottom in that
+    case; but a user who names a card means that card.
     """
     count = cards_from(position, column, card)
     up = position.column(column).up
@@ -52,14 +52,13 @@ def unit_from(position: Position, column: int, card: Card) -> int:
 
 
 def move_between(position: Position, source: int, target: int, take: int | None = None) -> Shift:
-    """Return the move of as many cards as possible from a column to another.
+    """Return the move of as many cards as possible from one column to another.
 
-    With ``take`` no more than so many of the lowest cards move ("this card and what covers it",
-    see :func:`cards_from`); if they aren't one natural run, they're taken for the whole natural
-    run at the bottom.  Onto a card there is mostly one choice only; into a space all of them
-    go.  Raises the IllegalMove that says why none can.
+    ``take`` is the maximum number of cards ("this card and those that cover it", see
+    :func:`cards_from`).  If it exceeds the natural run at the bottom, the whole run may move.
+    Raises IllegalMove if no card can move there.
     """
-    run = _taken(position, source, take)
+    run = _moving_run(position, source, take)
     for count in range(len(run), 0, -1):
         move = Shift(source, target, count)
         if engine.can(position, move):
@@ -77,16 +76,16 @@ def move_between(position: Position, source: int, target: int, take: int | None 
 
 
 def obvious_move(position: Position, column: int, take: int | None = None) -> Shift | Remove:
-    """Return the move of the cards at the bottom of a column to where they should go.
+    """Return the move of the cards at the bottom of a column to the obvious place.
 
-    It is meant if nothing else is said.  They move all together, chosen by ``take`` as for
-    :func:`move_between`: (1) they're removed if they are a complete suit, else (2) they go onto
-    a card of the same suit, else (3) onto a card of another suit, else (4) into a space.  Of
-    several columns the leftmost is taken, which the document leaves open.
+    The cards, chosen by ``take`` as for :func:`move_between`, move together: (1) they are removed
+    if they are a complete suit, else (2) they go onto a card of the same suit, else (3) onto a
+    card of another suit, else (4) into a space.  Of several such columns the leftmost one is
+    used; Woods' document leaves this open.
 
     Raises EmptyPlace, UnknownCard, NoPlace or NoSuchPlace.
     """
-    run = _taken(position, column, take)
+    run = _moving_run(position, column, take)
     if not run:
         raise errors.EmptyPlace(column)
     if has_complete_suit(position.column(column)) and len(run) >= engine.SUIT_LENGTH:
@@ -99,10 +98,10 @@ def obvious_move(position: Position, column: int, take: int | None = None) -> Sh
 
 
 def obvious_from_cell(position: Position, cell: int) -> FromCell:
-    """Return the move of the card in a free cell to where it should go.
+    """Return the move of the card in a free cell to the obvious place.
 
-    It goes as by (2) to (4) of :func:`obvious_move`.  Raises NoSuchPlace, EmptyPlace,
-    UnknownCard or NoPlace.
+    Rules (2) to (4) of :func:`obvious_move` apply.  Raises NoSuchPlace, EmptyPlace, UnknownCard
+    or NoPlace.
     """
     if not 0 < cell <= len(position.cells):
         raise errors.NoSuchPlace(cell, len(position.cells), "cell")
@@ -116,7 +115,7 @@ def obvious_from_cell(position: Position, cell: int) -> FromCell:
 
 
 def _places(position: Position, head: Card, source: int = 0) -> tuple[Sequence[int], ...]:
-    """Return the columns that take a card, best first: its suit, another suit, a space."""
+    """Return the columns that take a card: with its suit, with another suit, empty."""
     onto_suit: list[int] = []
     onto_other: list[int] = []
     for number, other in enumerate(position.columns, 1):
@@ -127,8 +126,8 @@ def _places(position: Position, head: Card, source: int = 0) -> tuple[Sequence[i
     return onto_suit, onto_other, position.spaces
 
 
-def _taken(position: Position, column: int, take: int | None) -> tuple[Card, ...]:
-    """Return the cards that are taken from a column: one natural run."""
+def _moving_run(position: Position, column: int, take: int | None) -> tuple[Card, ...]:
+    """Return the last ``take`` cards of the natural run at the bottom of a column, or all."""
     if not 0 < column <= len(position.columns):
         raise errors.NoSuchPlace(column, len(position.columns))
     run = natural_run(position.column(column), position.rules)

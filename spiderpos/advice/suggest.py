@@ -1,20 +1,24 @@
-"""The next best move, with its reason in words: never in a loop, and with some looking ahead.
+"""Suggestions: the move that seems best, with its reason.
 
-:func:`suggest` is a function of the position alone, and only of what a player sees in it.  It
-searches the positions that can be reached without learning anything (no card turned up, no suit
-removed, no row dealt), the promising ones first, for the best *event*: a card turned up or a
-suit removed, or if there's none a row to deal after the cards have been brought into order.
+:func:`suggest` depends only on the visible part of the position.  It runs a best-first search
+through the positions that can be reached without an *event* (a card turned up, a suit removed, a
+row dealt).  The result is the line to the best event: a card to turn up or a suit to remove; if
+there is none, a row to deal after the cards have been put in order.
 
-Why following it never comes to a position twice.  An event can't be taken back: the number of
-face-down cards and of cards in the hand never grows, nor does the number of removed suits
-shrink.  So look at the moves between two events.  The search is deterministic, so the line that
-it would be followed along from a position is known, and :func:`suggest` looks.  If that line
-comes to an event without meeting a position twice, so does the rest of it from any position on
-it, and it is followed.  Otherwise, which is rare, the nearest event is gone for.  It is looked
-for in whole rounds of positions, one, two, ... moves away.  So after a step the distance is
-one less, and fewer positions need be looked at.  If that finds nothing a space is filled, which
-makes one space less, until a row can be dealt.  None of the three leads back to a position at
-which an earlier one was in charge: there it would have been in charge itself.
+Following suggestions never repeats a position.  Events are irreversible: face-down cards and
+cards in the hand never become more, removed suits never fewer.  So only the moves between two
+events matter, and they are chosen in three stages.
+
+1. The search is deterministic, so :func:`suggest` can simulate following it.  If that leads to an
+   event without repeating a position, it does so from every position on the way, and the line is
+   followed.
+2. Otherwise, which is rare, a breadth-first search finds the nearest event.  After each step the
+   distance is one less, so the search from there is smaller and succeeds as well.
+3. If that fails too, a space is filled, which reduces the number of spaces, until a row can be
+   dealt.
+
+No stage leads back to a position where an earlier stage would have applied, because the earlier
+stage would then have applied all along.
 """
 
 from __future__ import annotations
@@ -37,37 +41,36 @@ from ..scripts import words
 from ..text.protocols import Verdicts, public
 from ..text.wording import columns_phrase, count_phrase, join_words
 
-#: How many positions are looked at from, at most, in the search for the best event.
+#: The maximum number of positions to expand in the search for the best event.
 EFFORT: Final = 900
-#: The same where nothing is hidden and nothing left to deal: all depends on the search.
+#: The same if no card is hidden and the hand is empty, when the search decides the game.
 ENDGAME_EFFORT: Final = 9000
 
 
 class Prospect(Verdicts):
-    """What a suggestion comes to."""
+    """The kind of a suggestion."""
 
     MOVE = "move"
     #: All suits are removed, or complete in the tableau.
     WON = "won"
-    #: Every position that can be reached was looked at: there's nothing to turn up, remove or
-    #: deal.
+    #: The search was complete: no card can be turned up, no suit removed, no row dealt.
     STUCK = "stuck"
-    #: Nothing was found among the positions looked at.
+    #: The search found no event within its limit.
     NOTHING_FOUND = "nothing found"
 
 
 @public(
-    "suggestion.line are the moves that it begins",
+    "suggestion.line are the moves of its line",
     truth="ask if suggestion.move is not None, or suggestion.verdict == 'move'",
-    text="suggestion.words == text compares the move in words",
+    text="write suggestion.words == text to compare the move",
 )
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A move, or why there is none.
+    """A suggested move, or the reason why there is none.
 
-    ``move``: the move, None unless the verdict is ``MOVE``; ``words``: it as a script says it.
-    ``reason``: why, in words.  ``line``: the moves that it begins, as far as they were thought
-    out; the last one is the event.  ``positions``: how many positions were looked at from.
+    ``move``: the move; None unless the verdict is ``MOVE``.  ``words``: the move as text for a
+    script.  ``reason``: the reason.  ``line``: the line that begins with the move and ends with
+    an event.  ``positions``: the number of positions expanded.
     """
 
     verdict: Prospect
@@ -82,11 +85,12 @@ class Suggestion:
 
 
 def suggest(position: Position, *, effort: int = EFFORT) -> Suggestion:
-    """Return the next best move in a position, with its reason.
+    """Return the move that seems best, with its reason.
 
-    Face-down cards and the hand aren't looked at, even if they're known.  ``effort`` is how
-    many positions the search looks at from (``ENDGAME_EFFORT / EFFORT`` times as many where
-    nothing is hidden or left to deal); the answer depends on the position and on it alone.
+    Face-down cards and the hand are ignored, even if they are known.  ``effort`` is the maximum
+    number of positions to expand; the maximum is ``ENDGAME_EFFORT / EFFORT`` times as high if no
+    card is hidden and the hand is empty.  The result depends only on the position and ``effort``.
+    Raises RulesError for rules that are not supported.
     """
     seen = position.hide()
     if is_won(seen):
@@ -97,15 +101,14 @@ def suggest(position: Position, *, effort: int = EFFORT) -> Suggestion:
         line = _nearest(seen, effort) or _fill(seen)
     if line:
         return _suggestion(seen, line, result.positions)
-    looked = count_phrase(result.positions, "position")
+    searched = count_phrase(result.positions, "position")
     if result.complete and not result.line:
         return Suggestion(
             Prospect.STUCK,
-            "nothing can be turned up, removed or dealt any more, whatever is moved "
-            f"({looked} looked at: all there are)",
+            f"nothing can be turned up, removed or dealt any more (complete search of {searched})",
             positions=result.positions,
         )
-    reason = f"no way was found to turn up, remove or deal anything ({looked} looked at)"
+    reason = f"no way was found to turn up, remove or deal anything ({searched} searched)"
     unknown = [number for number, c in enumerate(seen.columns, 1) if UNKNOWN in c.up]
     if unknown:
         reason += f"; not every face-up card of {columns_phrase(unknown)} is known"
@@ -118,8 +121,8 @@ _Key: TypeAlias = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
-    """The line to the best event (empty if none was found), and how far the search went."""
+class _Result:
+    """The line to the best event (empty if none was found), and the extent of the search."""
 
     line: tuple[Move, ...]
     positions: int
@@ -127,9 +130,10 @@ class _Found:
 
 
 @lru_cache(maxsize=512)
-def _search(start: Position, effort: int) -> _Found:
-    """Return the line from ``start`` to the best event, promising positions looked at first."""
-    # Once there is a card to turn up or a suit to remove, so much of a look for better is enough.
+def _search(start: Position, effort: int) -> _Result:
+    """Search best-first for the line from ``start`` to the best event."""
+    # Once a card to turn up or a suit to remove is found, a third of the effort is enough to look
+    # for a better one.
     enough = effort // 3
     if not start.hand and not start.face_down:
         effort = effort * ENDGAME_EFFORT // EFFORT
@@ -138,35 +142,35 @@ def _search(start: Position, effort: int) -> _Found:
             raise RulesError(f"no move can be suggested under the rule {name}={setting}")
     wraps = start.rules.kings_on_aces
     value = sum(_value(column, wraps) for column in start.columns)
-    # Of equal values the older position comes first, so that the order is always the same.
+    # The second item makes the order deterministic: of equal values the older position is first.
     queue: list[tuple[float, int, float, Position, _Line]] = [(-value, 0, value, start, None)]
-    known: set[_Key] = {_key(start)}
-    looked_at = 0
-    # The best line to a deal and the best one to anything else, which is always preferred.
+    visited: set[_Key] = {_key(start)}
+    expanded = 0
+    # The best line to a deal (True) and to another event (False), which is always preferred.
     best: dict[bool, tuple[float, _Line]] = {}
-    while queue and looked_at < effort:
+    while queue and expanded < effort:
         _, _, value, position, line = heappop(queue)
-        looked_at += 1
+        expanded += 1
         length = (line[2] if line else 0) + 1
-        for way in _ways(position):
-            total = value + way.gain
+        for edge in _edges(position):
+            total = value + edge.gain
             worth = total - _LENGTH * length
-            if way.key is None:
-                is_deal = type(way.move) is Deal
+            if edge.key is None:
+                is_deal = type(edge.move) is Deal
                 if is_deal not in best or worth > best[is_deal][0]:
-                    best[is_deal] = worth, (line, way.move, length)
-            elif way.key not in known:
-                known.add(way.key)
-                longer = (line, way.move, length)
-                heappush(queue, (-worth, len(known), total, way.after, longer))
-        if False in best and looked_at >= enough:
+                    best[is_deal] = worth, (line, edge.move, length)
+            elif edge.key not in visited:
+                visited.add(edge.key)
+                longer = (line, edge.move, length)
+                heappush(queue, (-worth, len(visited), total, edge.after, longer))
+        if False in best and expanded >= enough:
             break
     _, line = best.get(False) or best.get(True) or (0, None)
     unknown = any(not card for column in start.columns for card in column.up)
-    return _Found(_moves_of(line), looked_at, complete=not queue and not unknown)
+    return _Result(_moves_of(line), expanded, complete=not queue and not unknown)
 
 
-#: A line as a chain from its last move to its first, with its length.
+#: A line as a linked list from its last move to its first, with its length.
 _Line: TypeAlias = "tuple[_Line, Move, int] | None"
 
 
@@ -179,16 +183,16 @@ def _moves_of(line: _Line) -> tuple[Move, ...]:
 
 
 def _key(position: Position) -> _Key:
-    """Return the same for positions that differ only in the order of columns or cells."""
+    """Return a key that does not depend on the order of columns and cells."""
     cells = sorted(position.cells, key=lambda card: -1 if card is None else card.code)
     columns = sorted([(column.up, len(column.down)) for column in position.columns])
     return (tuple(columns), tuple(cells))
 
 
-class _Way(NamedTuple):
-    """A move from a position: where it leads, and how much more that is worth.
+class _Edge(NamedTuple):
+    """A move in the search graph, with the position after it and the gain in value.
 
-    ``key`` is that of the position after it, None if the move is an event.
+    ``key`` is the key of the position after the move; None if the move is an event.
     """
 
     move: Move
@@ -197,23 +201,24 @@ class _Way(NamedTuple):
     key: _Key | None
 
 
-# The searches from the positions of a line look at much the same positions.
+# Cached, because searches from successive positions of a line visit mostly the same positions.
 @lru_cache(maxsize=4096)
-def _ways(position: Position) -> tuple[_Way, ...]:
-    ways = []
+def _edges(position: Position) -> tuple[_Edge, ...]:
+    edges = []
     for move in _moves(position):
         step = engine.do(position, move)
         if step.is_event:
-            ways.append(_Way(move, step.after, _gain(step) + _event_value(step), None))
+            edges.append(_Edge(move, step.after, _gain(step) + _event_value(step), None))
         else:
-            ways.append(_Way(move, step.after, _gain(step), _key(step.after)))
-    return tuple(ways)
+            edges.append(_Edge(move, step.after, _gain(step), _key(step.after)))
+    return tuple(edges)
 
 
 def _moves(position: Position) -> Iterator[Move]:
-    """Yield the legal moves: one for all spaces or cells, and no column from space to space.
+    """Yield the legal moves without equivalent ones.
 
-    Up to the order of columns and cells every position can still be reached.
+    Only the first space and the first empty cell are targets, and whole columns don't move into a
+    space.  All positions remain reachable up to the order of columns and cells.
     """
     spaces = position.spaces
     empty = [n for n, card in enumerate(position.cells, 1) if card is None]
@@ -229,7 +234,7 @@ def _moves(position: Position) -> Iterator[Move]:
         yield move
 
 
-# What a position is worth while nothing new is learned; found by playing many deals.
+# Values of features of a position between events, tuned by playing many deals.
 
 _SPACE: Final = 20.0
 _NATURAL: Final = 20.0
@@ -237,18 +242,19 @@ _UNNATURAL: Final = -1.0
 _KING_BELOW: Final = 4.0
 _RUN_ON_FACE_DOWN: Final = -1.5
 _CELL: Final = -6.0
-#: For each move of a line.
+#: The cost of each move of a line.
 _LENGTH: Final = 1.0
-# What events are worth.
+# Values of events.
 _COLUMN_TURNED: Final = 30.0
 _FACE_DOWN_LEFT: Final = -0.6
 _REMOVED: Final = 12 * _NATURAL + 100.0
 _WAY_ON: Final = 25.0
 
 
-#: Rules by whether ranks wrap around, which is all that a column's value depends on, and all
-#: options of which that is known.
+#: The value of a column depends only on whether ranks wrap around; the keys are the values of
+#: ``kings_on_aces``.
 _RULES: Final = {False: WOODS, True: Rules(kings_on_aces=True)}
+#: The options that :func:`suggest` supports.
 _KNOWN_RULES: Final = frozenset(
     {"suits", "start", "cells", "deal_over_spaces", "short_last_deal", "kings_on_aces"}
     | {"automatic_removal", "scored_suits"}
@@ -257,7 +263,7 @@ _KNOWN_RULES: Final = frozenset(
 
 @lru_cache(maxsize=1 << 16)
 def _value(column: Column, wraps: bool) -> float:
-    """Return the worth of a column."""
+    """Return the value of a column."""
     rules = _RULES[wraps]
     up = column.up
     if not up:
@@ -279,7 +285,7 @@ def _value(column: Column, wraps: bool) -> float:
 
 
 def _gain(step: Step) -> float:
-    """Return how much more a step's position is worth than the one before; 0 for a deal."""
+    """Return the change in the value of the position by a step; 0 for a deal."""
     match step.move:
         case Shift(source, target):
             return _column_gain(step, source) + _column_gain(step, target)
@@ -301,7 +307,7 @@ def _column_gain(step: Step, column: int) -> float:
 
 
 def _event_value(step: Step) -> float:
-    """Return the worth of an event beside that of the position that it leads to."""
+    """Return the value of an event, in addition to that of the position after it."""
     if isinstance(step.move, Deal):
         return 0
     total = _REMOVED * len(step.removals) + _WAY_ON * _ways_on(step.after)
@@ -312,7 +318,7 @@ def _event_value(step: Step) -> float:
 
 
 def _ways_on(position: Position) -> int:
-    """Count the columns with face-down cards and only one run on them, which can go elsewhere."""
+    """Count the columns with face-down cards and a single run that can move onto another card."""
     rules = position.rules
     ways = 0
     for number, column in enumerate(position.columns, 1):
@@ -325,17 +331,17 @@ def _ways_on(position: Position) -> int:
     return ways
 
 
-# Keeping out of loops
+# Avoiding loops
 
 
 def _arrives(position: Position, effort: int) -> bool:
-    """Return True if following the search comes to an event, and to no position twice."""
-    met: set[_Key] = set()
+    """Return True if following the search leads to an event without repeating a position."""
+    visited: set[_Key] = set()
     while True:
         key = _key(position)
-        if key in met:
+        if key in visited:
             return False
-        met.add(key)
+        visited.add(key)
         line = _search(position, effort).line
         if not line:
             return False
@@ -346,31 +352,29 @@ def _arrives(position: Position, effort: int) -> bool:
 
 
 def _nearest(start: Position, effort: int) -> tuple[Move, ...]:
-    """Return the shortest line to an event other than a deal, empty if it is too far.
+    """Return the shortest line to an event other than a deal; empty if none is found.
 
-    Too far is where the whole rounds of positions before it are more than ``effort`` together.
+    The breadth-first search ends with the level at which it has visited more than ``effort``
+    positions.
     """
-    round_: list[tuple[Position, tuple[Move, ...]]] = [(start, ())]
-    known = {_key(start)}
-    while round_ and len(known) <= effort:
+    level: list[tuple[Position, tuple[Move, ...]]] = [(start, ())]
+    visited = {_key(start)}
+    while level and len(visited) <= effort:
         following: list[tuple[Position, tuple[Move, ...]]] = []
-        for position, line in round_:
-            for way in _ways(position):
-                if way.key is None:
-                    if type(way.move) is not Deal:
-                        return (*line, way.move)
-                elif way.key not in known:
-                    known.add(way.key)
-                    following.append((way.after, (*line, way.move)))
-        round_ = following
+        for position, line in level:
+            for edge in _edges(position):
+                if edge.key is None:
+                    if type(edge.move) is not Deal:
+                        return (*line, edge.move)
+                elif edge.key not in visited:
+                    visited.add(edge.key)
+                    following.append((edge.after, (*line, edge.move)))
+        level = following
     return ()
 
 
 def _fill(position: Position) -> tuple[Move, ...]:
-    """Return a deal, or a move into a space so that one can follow.
-
-    Empty if neither is possible.
-    """
+    """Return a deal, or a move into a space that brings a deal closer; empty if impossible."""
     if engine.can(position, Deal()):
         return (Deal(),)
     if not position.hand or not position.spaces:
@@ -387,26 +391,26 @@ def _fill(position: Position) -> tuple[Move, ...]:
     return (max(steps, key=_gain).move,)
 
 
-# In words
+# Reasons
 
 
-def _suggestion(position: Position, line: tuple[Move, ...], looked_at: int) -> Suggestion:
+def _suggestion(position: Position, line: tuple[Move, ...], positions: int) -> Suggestion:
     first = engine.do(position, line[0])
     last = first
     for move in line[1:]:
         last = engine.do(last.after, move)
-    reason = join_words([_what(first), *_events(first)])
+    reason = join_words([_action(first), *_events(first)])
     if last is not first:
         later = count_phrase(len(line) - 1, "move")
         if isinstance(last.move, Deal):
             reason += f"; {later} later a row is dealt"
         else:
             reason += f"; {later} later it {join_words(_events(last)) or 'lets a row be dealt'}"
-    return Suggestion(Prospect.MOVE, reason, line[0], words.describe(first), line, looked_at)
+    return Suggestion(Prospect.MOVE, reason, line[0], words.describe(first), line, positions)
 
 
-def _what(step: Step) -> str:
-    """Return in words what a move does with its cards."""
+def _action(step: Step) -> str:
+    """Describe the effect of a move on its cards."""
     move = step.move
     if isinstance(move, Deal):
         return "no way was found to turn up a card or remove a suit before the next row"
@@ -423,7 +427,7 @@ def _what(step: Step) -> str:
 
 
 def _events(step: Step) -> list[str]:
-    """Return in words what comes of a move: cards turned up, suits that go, columns cleared."""
+    """Describe the consequences of a move: suits removed, cards turned up, columns emptied."""
     phrases = []
     for removal in step.removals:
         chosen = isinstance(step.move, Remove)
