@@ -158,7 +158,7 @@ def test_cells_and_what_is_not_known():
     said = parsed(draw(position)).findtext(f"{SVG}desc")
     assert said == (
         "Column 1: unknown 5h. Column 2: 1 face down, 3c. Cells: 5h, empty. "
-        "Hand: 1 deal left. Removed: a suit that isn't known and spades."
+        "Hand: 1 deal left. Removed: an unknown suit and spades."
     )
 
 
@@ -318,7 +318,7 @@ def test_a_png_is_the_same_whatever_was_drawn_before(monkeypatch):
     position = find_problem("woods-4").start
     pictures = set()
     for before in (), ("woods-1",), ("game-one-suit", "woods-6"):
-        monkeypatch.setattr(raster, "_DRAWN", {})
+        monkeypatch.setattr(raster, "_RENDERED", {})
         for name in before:
             draw(find_problem(name).start, "png")
         pictures.add(draw(position, "png"))

@@ -1,10 +1,10 @@
 """Pictures of positions: for a terminal, as SVG, PNG, PDF and LaTeX.
 
-:data:`PICTURES` holds the kinds by name; :func:`draw` draws one::
+:data:`PICTURES` is the registry of formats; :func:`draw` draws a picture::
 
     draw(position, "svg", four_colours=True)
 
-Pictures are written, never read.
+Pictures cannot be read back.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ __all__ = [
     "parse_mark",
 ]
 
-#: Every kind of picture by its name, each imported when it is first asked for.
+#: The picture formats by name; their modules are imported on first access.
 PICTURES: Final = Registry[Picture](
     {
         "unicode": f"{__name__}.terminal:PICTURE",
@@ -56,25 +56,25 @@ PICTURES: Final = Registry[Picture](
 
 
 def draw(position: Position, kind: str = "svg", **options: Any) -> str | bytes:
-    """Draw a position; ``options`` are those of :class:`Drawing`.
+    """Draw a position; ``options`` are the fields of :class:`Drawing`.
 
-    ``marks`` and ``arrows`` may be texts, as :func:`parse_mark` and :func:`parse_arrow` read them.
-    Returns bytes for ``png`` and ``pdf``, otherwise text.  Raises DrawingError if it can't be
-    drawn so, or if no picture is called ``kind``; TypeError for an option that isn't one.
+    ``marks`` and ``arrows`` may contain texts for :func:`parse_mark` and :func:`parse_arrow`.
+    Returns bytes for ``png`` and ``pdf``, otherwise text.  Raises DrawingError for an unknown
+    ``kind`` or an invalid value, TypeError for an unknown option.
     """
     if kind not in PICTURES:
         notation = (
             f"; spiderpos.write(position, '{kind}') writes a notation" if kind in FORMATS else ""
         )
         raise DrawingError(
-            f"no picture is called '{kind}'; there are {join_words(PICTURES)}{notation}"
+            f"unknown picture '{kind}'; expected {join_words(PICTURES, 'or')}{notation}"
         )
     for name in options:
         if name not in ALL:
             meant = did_you_mean(name, ALL)
             raise TypeError(
-                f"no option of a picture is called '{name}'{meant}; there are "
-                + join_words(sorted(ALL))
+                f"unknown option of a picture '{name}'{meant}; expected "
+                + join_words(sorted(ALL), "or")
             )
     for name, parse in (
         ("marks", parse_mark),

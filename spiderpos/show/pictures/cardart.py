@@ -1,24 +1,24 @@
 """The cards as SVG symbols: 52 faces, the back, an unknown card, an empty place.
 
-Everything is drawn with paths, ranks too, so that a card looks the same wherever it is shown.
-A card is ``WIDTH`` by ``HEIGHT`` units; the symbols have ``viewBox="0 0 100 140"``.  The index
-of a card lies in its uppermost ``INDEX`` units, so cards that overlap by showing that much of
-each can be told apart.
+Everything, including the ranks, is drawn with paths, so that a card looks the same in every
+viewer.  A card is ``WIDTH`` by ``HEIGHT`` units; the symbols have ``viewBox="0 0 100 140"``.  The
+index of a card is in its top ``INDEX`` units, so overlapping cards can be identified if that part
+is visible.
 
-The symbols have these ids, after the prefix (``sp-`` unless told otherwise):
+The symbols have these ids, after the prefix (``sp-`` by default):
 
 =================  =====================================================================
 ``Ac`` ... ``Ks``  a face, by the card's name (``10h``)
 ``back``           a face-down card
-``unknown``        a card that lies face up, but isn't known
-``veil``           laid over a face: a face-down card that is known
+``unknown``        an unknown face-up card
+``veil``           an overlay on a face, for a known face-down card
 ``space``          the outline of an empty column or cell
-``none``           the same, crossed: a hand or pile with nothing left in it
-``c d h s``        the suits' shapes: a path around the origin, in the box -9 -9 18 18
+``none``           the same with a cross, for an empty hand or pile
+``c d h s``        the shapes of suits: paths around the origin, in the box -9 -9 18 18
 =================  =====================================================================
 
-Colours come from classes (:data:`COLOURS` lists them), which :func:`style` gives as CSS: plain
-colours, or variables (``--sp-paper``) that a page can set.
+Colours are set by the CSS classes in :data:`COLOURS`.  :func:`style` returns their rules, with
+fixed colours or with variables (``--sp-paper``) that a page can set.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from ...game.cards import ALL_CARDS, RANK_NAMES, Card, Suit
 #: The size of a card, in the units of the symbols' view box.
 WIDTH: Final = 100
 HEIGHT: Final = 140
-#: How far the digits and ranks ``r0`` ... ``rK`` reach from their middle, at most.
+#: The maximum extent of the digits and ranks ``r0`` ... ``rK`` from their centre.
 DIGIT: Final = 13
-#: The height of the part of a face that tells which card it is, in the same units.
+#: The height of the index of a face, in the same units.
 INDEX: Final = 31
-#: What ids and classes begin with.
+#: The default prefix of ids and classes.
 PREFIX: Final = "sp-"
 
 # The shapes
@@ -92,8 +92,8 @@ _RANKS: Final = (
     "M-4.4-7L1-10.5V10.5",
 )
 
-#: Of each rank: the places of the suit in the upper half, which are turned for the lower one,
-#: and those that stand upright once.
+#: The pips of each rank: those of the upper half, which are repeated upside down in the lower
+#: half, and those that are drawn once, upright.
 _PIPS: Final[Mapping[int, tuple[str, str]]] = {
     2: ("50,40", ""),
     3: ("50,40", "50,70"),
@@ -106,8 +106,8 @@ _PIPS: Final[Mapping[int, tuple[str, str]]] = {
     10: ("30,40 70,40 30,60 70,60 50,50", ""),
 }
 
-#: The upper half of a figure, as (classes, path) from back to front; those without a class have
-#: the colour of the suit.
+#: The upper halves of the court cards, as (class, path) from back to front.  Paths without a class
+#: have the colour of the suit.
 _FIGURES: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
     "J": (
         ("gold", "M23 70C26 62 37 60 44 60H64C70 60 75 63 77 70z"),
@@ -147,8 +147,7 @@ _FIGURES: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
 
 # The colours
 
-#: What can be coloured, by the class that does it: the fill and stroke of suits, and the parts of
-#: a card.
+#: The CSS of each class, with the place of the colour: suits, and parts of a card.
 COLOURS: Final[Mapping[str, str]] = {
     "c": "fill:{0};stroke:{0}",
     "d": "fill:{0};stroke:{0}",
@@ -163,7 +162,7 @@ COLOURS: Final[Mapping[str, str]] = {
     "mark": "fill:{0};stroke:{0}",
 }
 
-#: The colours on a light ground, and what differs on a dark one and with four colours.
+#: The colours of the light theme, and the changes for the dark theme and for four colours.
 LIGHT: Final[Mapping[str, str]] = {
     "c": "#1c1b22",
     "d": "#c3142d",
@@ -203,10 +202,9 @@ def style(
     """Return the CSS of the classes that the symbols use.
 
     ``four_colours``: clubs are green and diamonds blue.
-    ``theme``: ``light``, ``dark``, or ``auto``, which is light and goes by the reader's
-    preference where the viewer knows it.
-    ``variables``: colours can be set from outside with ``--sp-paper`` and so on, the prefix
-    and a class of :data:`COLOURS`.
+    ``theme``: ``light``, ``dark``, or ``auto``: dark if the viewer prefers it, otherwise light.
+    ``variables``: colours are CSS variables, named by the prefix and a class of :data:`COLOURS`
+    (``--sp-paper``).
 
     Raises ValueError for another theme.
     """
@@ -230,26 +228,26 @@ def _rule(name: str, colour: str, variables: bool, prefix: str) -> str:
 
 @cache
 def shapes(prefix: str = PREFIX) -> Mapping[str, str]:
-    """Return every definition by its name without the prefix, those it refers to before it.
+    """Return all definitions by name, without the prefix; a definition follows those it uses.
 
-    Beside the symbols: ``card`` is the paper, ``c d h s`` are the suits, ``rA`` ... ``rK`` the
-    ranks and ``r0 r1`` the digits that no rank has, ``fJ fQ fK`` halves of figures, and ``tAc``
-    ... ``tKs`` faces with nothing but an index, for cards that others lie on.
+    In addition to the symbols there are: ``card``, the paper; ``c d h s``, the suits; ``rA`` ...
+    ``rK``, the ranks; ``r0 r1``, the digits that are not ranks; ``fJ fQ fK``, halves of court
+    cards; ``tAc`` ... ``tKs``, faces with only an index, for covered cards.
     """
     return MappingProxyType(dict(_shapes(prefix)))
 
 
 def sprite(prefix: str = PREFIX) -> str:
-    """Return the symbols and what they use, without an element around them."""
+    """Return the symbols and the definitions that they use, without an enclosing element."""
     return "".join(text for name, text in shapes(prefix).items() if name[0] != "t")
 
 
 @lru_cache(maxsize=256)
 def definitions(names: frozenset[str], prefix: str = PREFIX) -> str:
-    """Return the definitions that are wanted and those that they refer to, as groups.
+    """Return definitions, and those that they use, as groups instead of symbols.
 
-    A group is shown at its own size wherever it is used; a symbol fills what it is given.
-    Raises KeyError for a name that isn't one of :func:`shapes`.
+    A group keeps its size where it is used; a symbol would be scaled.  Raises KeyError for a name
+    that isn't in :func:`shapes`.
     """
     symbols = shapes(prefix)
     all_names: set[str] = set()
@@ -263,7 +261,7 @@ def definitions(names: frozenset[str], prefix: str = PREFIX) -> str:
 
 
 _BOX: Final = f"0 0 {WIDTH} {HEIGHT}"
-#: What a definition refers to, but for its own half.
+#: References to other definitions; the half of a face has a "-" in its id and doesn't match.
 _USES: Final = re.compile(r'href="#(\w+)"')
 
 
@@ -357,17 +355,17 @@ def _symbol(name: str, content: str, p: str) -> str:
 
 
 def _web() -> str:
-    """Return a spider's web in the rectangle 5 5 90 130: threads from the middle, and rings."""
+    """Return a spider's web in the rectangle 5 5 90 130: threads from the centre, and rings."""
     ends = (
         (50, 5), (77, 5), (95, 23), (95, 50), (95, 70), (95, 90), (95, 117), (77, 135),
         (50, 135), (23, 135), (5, 117), (5, 90), (5, 70), (5, 50), (5, 23), (23, 5),
     )  # fmt: skip
     lines = [f"M50 70L{x} {y}" for x, y in ends]
     for ring in (0.16, 0.34, 0.54, 0.76):
-        at = [(50 + (x - 50) * ring, 70 + (y - 70) * ring) for x, y in ends]
-        path = f"M{at[0][0]:.3g} {at[0][1]:.4g}"
-        for (x1, y1), (x2, y2) in zip(at, (*at[1:], at[0]), strict=True):
-            # Threads between sag towards the middle.
+        knots = [(50 + (x - 50) * ring, 70 + (y - 70) * ring) for x, y in ends]
+        path = f"M{knots[0][0]:.3g} {knots[0][1]:.4g}"
+        for (x1, y1), (x2, y2) in zip(knots, (*knots[1:], knots[0]), strict=True):
+            # The rings sag towards the centre between the threads.
             sag_x, sag_y = (
                 50 + ((x1 + x2) / 2 - 50) * 0.86,
                 70 + ((y1 + y2) / 2 - 70) * 0.86,

@@ -1,6 +1,6 @@
-"""How a picture is to be drawn: options, and the marks and arrows put on it.
+"""Options of pictures, with marks and arrows.
 
-Everything here is checked against the position when the picture is drawn, not before.
+Marks and arrows are checked against the position when the picture is drawn.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ Arrow: TypeAlias = Shift | ToCell | FromCell | Remove
 
 
 class DrawingError(SpiderError, ValueError):
-    """A picture that can't be drawn as asked."""
+    """A picture can't be drawn with these options."""
 
 
 @public("mark.column and mark.count are numbers")
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The lowest ``count`` cards of a column, or the whole column, its space if it is empty."""
+    """A mark on the lowest ``count`` cards of a column, or on the whole column."""
 
     column: int
     count: int | None = None
@@ -35,20 +35,20 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawing:
-    """How to draw.
+    """The options of a picture.
 
-    ``size``: the width in pixels, 16 to 10000; the height follows.  None: as large as cards
-    are easy to read, smaller where there's less room.
+    ``size``: the width in pixels, 16 to 10000, which determines the height.  None: the default
+    size of the format.
     ``four_colours``: clubs are green and diamonds blue.
-    ``column_numbers``: the columns are numbered.
-    ``show_hidden``: face-down cards that are known are shown, veiled.
-    ``theme``: ``auto`` (light, or dark if the reader's system is, in pictures that can tell),
-    ``light`` or ``dark``.
-    ``background``: a colour behind everything, as ``white`` or ``#0b6623``, kept as the
-    latter; None: nothing.
-    ``title``: the picture's title, for readers that don't see it.
-    ``marks``: cards to be outlined; a card by itself is marked wherever it is seen.
-    ``arrows``: moves to be shown by an arrow; they need not be legal.
+    ``column_numbers``: show the numbers of the columns.
+    ``show_hidden``: show known face-down cards, with a veil.
+    ``theme``: ``light``, ``dark`` or ``auto``, which follows the reader's system in formats that
+    support it and is light in others.
+    ``background``: the background colour, such as ``white`` or ``#0b6623`` (stored in the second
+    form); None for a transparent background.
+    ``title``: the title of the picture, for screen readers.
+    ``marks``: cards to outline; a card without a column is outlined wherever it is visible.
+    ``arrows``: moves to show as arrows; they need not be legal.
 
     Raises DrawingError for a value that is out of range.
     """
@@ -72,7 +72,7 @@ class Drawing:
             object.__setattr__(self, "background", _colour(self.background))
 
 
-#: The colours that have had names since the first HTML.
+#: The sixteen colour names of HTML 4.
 _NAMED: Final = {
     "aqua": "#00ffff", "black": "#000000", "blue": "#0000ff", "fuchsia": "#ff00ff",
     "gray": "#808080", "green": "#008000", "lime": "#00ff00", "maroon": "#800000",
@@ -83,7 +83,7 @@ _NUMBER: Final = re.compile(r"#(?:[0-9a-f]{3}|[0-9a-f]{6})", re.ASCII)
 
 
 def _colour(text: str) -> str:
-    """Return the colour as #rrggbb."""
+    """Convert a colour to #rrggbb.  Raises DrawingError."""
     colour = _NAMED.get(text.lower(), text.lower())
     if not _NUMBER.fullmatch(colour):
         raise DrawingError(
@@ -93,19 +93,19 @@ def _colour(text: str) -> str:
     return colour if len(colour) == 7 else "#" + "".join(2 * digit for digit in colour[1:])
 
 
-#: A picture with nothing special about it.
+#: The default options.
 PLAIN: Final = Drawing()
-#: The options of a picture that heeds them all.
+#: The names of all options.
 ALL: Final = frozenset(Drawing.__dataclass_fields__)
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A kind of picture.
+    """A picture format.
 
-    ``name`` is what ``--as`` calls it, ``summary`` a phrase for the help text, ``draw`` draws a
-    position, as text or, if it is ``binary``, as bytes.  ``heeds`` names the fields of
-    :class:`Drawing` that it goes by; the others have no meaning for it.
+    ``name`` is its name for ``--as``, ``summary`` a phrase for the help text.  ``draw`` returns
+    text, or bytes if the format is ``binary``.  ``heeds`` are the fields of :class:`Drawing` that
+    the format supports; it ignores the others.
     """
 
     name: str
@@ -125,7 +125,7 @@ _ARROW: Final = re.compile(
 
 
 def parse_mark(text: str) -> Mark | Card:
-    """Read ``7`` (a column), ``7/3`` (its lowest three cards) or ``10h`` (a card).
+    """Parse ``7`` (a column), ``7/3`` (its lowest three cards) or ``10h`` (a card).
 
     Raises DrawingError for anything else.
     """
@@ -142,11 +142,11 @@ def parse_mark(text: str) -> Mark | Card:
 
 
 def parse_arrow(text: str, position: Position) -> Arrow:
-    """Read ``from 7 to 3``, ``4 from 7 to 3``, ``from 7 to cell 1`` or ``from cell 1 to 7``.
+    """Parse ``from 7 to 3``, ``4 from 7 to 3``, ``from 7 to cell 1`` or ``from cell 1 to 7``.
 
-    ``from`` may be left out.  Where no number of cards is said, as many go as may; one, if
-    none may.  A move as scripts have it is read too, if its cards are where it says: ``9-6s from
-    7 to 3``.  Raises DrawingError for anything else.
+    ``from`` is optional.  Without a number of cards, as many as possible move; if none can, the
+    arrow starts at one card.  A move in the notation of scripts is accepted too, if the cards are
+    where it says: ``9-6s from 7 to 3``.  Raises DrawingError for anything else.
     """
     match = _ARROW.fullmatch(" ".join(text.lower().split()))
     if match is None:
@@ -175,10 +175,10 @@ def _in_words(text: str, position: Position) -> Arrow:
     except NotationError:
         pass
     except IllegalMove as reason:
-        raise DrawingError(f"there is no arrow for '{text}': {reason}") from None
+        raise DrawingError(f"cannot draw an arrow for '{text}': {reason}") from None
     if len(calls) == 1 and isinstance(calls[0].move, Shift | ToCell | FromCell):
         return calls[0].move
     raise DrawingError(
-        f"'{text}' is no arrow: expected 'from 7 to 3', '4 from 7 to 3' (four cards), "
+        f"'{text}' is not a valid arrow: expected 'from 7 to 3', '4 from 7 to 3' (four cards), "
         "'9-6s from 7 to 3', 'from 7 to cell 1' or 'from cell 1 to 7'"
     )

@@ -1,4 +1,4 @@
-"""The SVG with its colours written at each element, for what doesn't read style sheets."""
+"""Conversion of style sheets in SVG to attributes, for viewers that don't support CSS."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _CLASS: Final = re.compile(r'class="([^"]*)"')
 
 
 def flattened(svg: str) -> str:
-    """Return a picture from :mod:`.svg` in a theme of its own, untitled, with plain attributes.
+    """Replace the classes of a picture by attributes, and remove its title and description.
 
-    Nothing but what :mod:`.svg` writes is understood.
+    The picture must come from :mod:`.svg`, with the theme ``light`` or ``dark``.
     """
     style = _STYLE.search(svg)
     rules = dict(_RULE.findall(style[1])) if style else {}

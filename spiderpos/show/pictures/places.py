@@ -1,7 +1,7 @@
-"""Where everything lies in a picture, in the units of a card (100 by 140).
+"""Layout of pictures, in the units of a card (100 by 140).
 
-The columns stand side by side, their numbers above them; the hand, the cells and the removed
-suits lie in a row of smaller cards above that, if there are any.
+The columns are side by side, with their numbers above them.  Above the numbers is a row of
+smaller cards with the hand, the cells and the removed suits, unless the position has none.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from .cardart import HEIGHT, INDEX, WIDTH
 from .drawing import Arrow, Drawing, DrawingError, Mark
 
 MARGIN: Final = 10
+#: The horizontal distance between columns.
 PITCH: Final = WIDTH + 12
-#: What is seen of a face-down card that another lies on.
+#: The visible height of a covered face-down card.
 STRIP_DOWN: Final = 13
-#: The cards above the columns.
+#: The scale of the cards above the columns.
 SMALL: Final = 0.62
 _SMALL_WIDTH: Final = WIDTH * SMALL
 _SMALL_HEIGHT: Final = HEIGHT * SMALL
@@ -28,12 +29,12 @@ _NUMBERS: Final = 26
 _HAND_STEP: Final = 15
 _CELL_STEP: Final = 72
 _REMOVED_STEP: Final = 29
-#: How many cards a hand is drawn with at most.
+#: The maximum number of cards drawn for the hand.
 _FAN: Final = 10
 
 
 class Placed(NamedTuple):
-    """A definition of :mod:`.cardart` by its name, where its origin lies, and its scale."""
+    """A use of a definition of :mod:`.cardart`: its name, the place of its origin, its scale."""
 
     name: str
     x: float
@@ -60,11 +61,12 @@ class ArrowLine(NamedTuple):
 
 
 class Layout:
-    """The places of everything in the picture of a position.
+    """The layout of the picture of a position.
 
-    ``width`` and ``height`` are its size, ``cards`` lie from back to front; ``digits``, the
-    numbers of columns and of deals, are placed definitions too; ``boxes`` and ``lines`` are put on
-    the cards.  Raises DrawingError for marks and arrows where there is nothing.
+    ``width`` and ``height`` are the size of the picture.  ``cards`` are ordered from back to
+    front.  ``digits`` are the numbers of columns and of deals.  ``boxes`` and ``lines`` are the
+    marks and arrows, which are drawn over the cards.  Raises DrawingError for marks and arrows on
+    cards that the position doesn't have.
     """
 
     def __init__(self, position: Position, drawing: Drawing) -> None:
@@ -84,8 +86,9 @@ class Layout:
         if position.hand or position.removed or position.cells:
             self._row()
             top += _SMALL_HEIGHT + 14
-        #: The top of the columns, and of each column the top of each card.
+        #: The y coordinate of the columns.
         self._top = round(top + (_NUMBERS if drawing.column_numbers else 0))
+        #: The y coordinates of the cards of each column.
         self._tops = [self._column(*column) for column in enumerate(position.columns)]
         if drawing.column_numbers:
             for number in range(1, len(position.columns) + 1):
@@ -102,7 +105,7 @@ class Layout:
             self._arrow(arrow)
 
     def _column(self, index: int, column: Column) -> tuple[int, ...]:
-        """Place the cards of a column; the top of each."""
+        """Place the cards of a column, and return their y coordinates."""
         x, y = MARGIN + index * PITCH, self._top
         if column.is_space:
             self.cards.append(Placed("space", x, y))
@@ -118,13 +121,13 @@ class Layout:
                 y += STRIP_DOWN
         for left, face in zip(reversed(range(len(column.up))), column.up, strict=True):
             tops.append(y)
-            # Of a card that another lies on only the index is seen.
+            # Only the index of a covered card is visible.
             self.cards.append(Placed(f"t{face}" if face and left else _name(face), x, y))
             y += INDEX
         return tuple(tops)
 
     def _row(self) -> None:
-        """Place what lies above the columns."""
+        """Place the hand, the cells and the removed suits above the columns."""
         position = self._position
         fan = _fan(position)
         for i in range(fan):
@@ -147,7 +150,7 @@ class Layout:
         return MARGIN + _hand_width(self._position) + _BETWEEN + index * _CELL_STEP
 
     def _number(self, number: int, x: float, y: float, scale: float) -> None:
-        """Draw a number with its middle at a place; 10 has a shape of its own."""
+        """Place a number centred at a point.  There is a single shape for 10."""
         digits = ["10"] if number == 10 else list(str(number))
         left = x - (len(digits) - 1) * 9 * scale
         for i, digit in enumerate(digits):
@@ -161,7 +164,7 @@ class Layout:
         return self._tops[number - 1]
 
     def _box(self, column: int, count: int | None) -> Box:
-        """Return the rectangle around the lowest cards of a column, or around all of it."""
+        """Return the rectangle around the lowest ``count`` cards of a column, or around all."""
         tops = self._tops_of(column)
         if count is not None and not 0 < count <= len(tops):
             have = count_phrase(len(tops), "card")
@@ -171,7 +174,7 @@ class Layout:
         return Box(MARGIN + (column - 1) * PITCH, first, WIDTH, last - first + HEIGHT)
 
     def _seen(self, target: Card) -> list[Box]:
-        """Return the rectangles around a card wherever it is seen: all of it, or its strip."""
+        """Return the rectangles around the visible parts of all copies of a card."""
         boxes = []
         for number, column in enumerate(self._position.columns):
             tops = self._tops[number]
@@ -183,7 +186,7 @@ class Layout:
         cells = enumerate(self._position.cells, 1)
         boxes += [self._cell_box(number) for number, occupant in cells if occupant == target]
         if not boxes:
-            raise DrawingError(f"no {target} is seen in the picture")
+            raise DrawingError(f"no {target} is visible in the picture")
         return boxes
 
     def _cell_box(self, number: int) -> Box:
@@ -193,7 +196,7 @@ class Layout:
         return Box(self._cell_x(number - 1), MARGIN, _SMALL_WIDTH, _SMALL_HEIGHT)
 
     def _arrow(self, arrow: Arrow) -> None:
-        """Put an arrow on the cards, and a box around those that it moves."""
+        """Add an arrow, and a box around the cards that it moves."""
         match arrow:
             case Shift(source, target, count):
                 box, end = self._source(source, count), self._end(target)
@@ -235,7 +238,7 @@ def _middle(box: Box) -> tuple[float, float]:
 
 
 def _fan(position: Position) -> int:
-    """Return the number of cards to draw the hand with: one a deal, if they aren't too many."""
+    """Return the number of cards drawn for the hand: one per deal, at most ``_FAN``."""
     return min(_FAN, max(1, position.deals_left)) if position.hand else 0
 
 

@@ -1,7 +1,7 @@
-"""Positions as PNG and as PDF, by libraries that the extra ``pictures`` installs.
+"""Positions as PNG and PDF, with the libraries of the extra ``pictures``.
 
-Neither needs anything of the system.  Of a PNG resvg-py draws each card once, and Pillow lays them
-out; fpdf2 makes a PDF of the SVG.
+For a PNG, resvg-py renders each card once and Pillow composes the picture.  For a PDF, fpdf2
+converts the SVG.  No system libraries or fonts are needed.
 """
 
 from __future__ import annotations
@@ -22,17 +22,18 @@ from .drawing import Drawing, DrawingError, Picture
 from .flat import flattened
 from .places import Layout, Placed
 
-#: Points a pixel: CSS has 96 pixels to the inch, PDF 72 points.
+#: Points per pixel: CSS has 96 pixels per inch, PDF 72 points.
 _POINTS: Final = 0.75
-#: The most pixels of a PNG; they take four bytes each while it is drawn.
+#: The maximum number of pixels of a PNG; rendering takes four bytes per pixel.
 MOST_DOTS: Final = 64_000_000
 
 
 def png(position: Position, drawing: Drawing) -> bytes:
-    """Return the picture as PNG, transparent unless there is a background; ``auto`` is light.
+    """Return the picture as PNG, which is transparent unless it has a background.
 
-    Cards lie on whole pixels.  Raises DrawingError as :func:`.svg.draw`, if it would have more
-    than ``MOST_DOTS`` pixels, and if resvg-py or Pillow isn't installed.
+    The theme ``auto`` is light.  Cards are aligned to whole pixels.  Raises DrawingError as
+    :func:`.svg.draw` does, for more than ``MOST_DOTS`` pixels, and if resvg-py or Pillow isn't
+    installed.
     """
     info = _library("PIL.PngImagePlugin", "png")
     layout = Layout(position, drawing)
@@ -56,18 +57,18 @@ def png(position: Position, drawing: Drawing) -> bytes:
     return data.getvalue()
 
 
-#: The cards and digits of pictures before, by how they are coloured, name and pixels a unit; each
-#: with the distance of its origin from its upper left corner.
-_DRAWN: Final[dict[tuple[str, str, float], tuple[Any, int]]] = {}
-_MOST_KEPT: Final = 500
-#: Larger pictures are drawn whole.
+#: Cache of rendered cards and digits, by colour scheme, name and pixels per unit.  The number is
+#: the distance of the origin from the upper left corner.
+_RENDERED: Final[dict[tuple[str, str, float], tuple[Any, int]]] = {}
+_MOST_RENDERED: Final = 500
+#: Above this number of pixels per unit, the whole picture is rendered at once.
 _MOST_ZOOM: Final = 2
 
 
 def _laid_out(layout: Layout, size: tuple[int, int], zoom: float, drawing: Drawing) -> Any:
-    """Return a picture of cards that are drawn once, and kept for other pictures."""
+    """Compose a picture from cached cards."""
     width, height = size
-    # A pixel more on each side: what is drawn beside a card's edge.
+    # The edges of cards may extend one pixel beyond the picture on each side.
     whole = width + 2, height + 2
     image = _library("PIL.Image", "png")
     picture = image.new("RGBA", whole, drawing.background or "#0000")
@@ -75,8 +76,8 @@ def _laid_out(layout: Layout, size: tuple[int, int], zoom: float, drawing: Drawi
     pieces = _pieces(placed, zoom, drawing)
     for name, x, y, scale in placed:
         piece, origin = pieces[name, scale]
-        at = round(x * zoom) + 1 - origin, round(y * zoom) + 1 - origin
-        picture.alpha_composite(piece, at)
+        corner = round(x * zoom) + 1 - origin, round(y * zoom) + 1 - origin
+        picture.alpha_composite(piece, corner)
     if layout.boxes:
         marks = f'<g transform="translate(1 1)scale({zoom})">{svg.marks(layout, drawing)}</g>'
         picture.alpha_composite(_dots(_framed(marks, whole, drawing)))
@@ -86,27 +87,27 @@ def _laid_out(layout: Layout, size: tuple[int, int], zoom: float, drawing: Drawi
 def _pieces(
     placed: Iterable[Placed], zoom: float, drawing: Drawing
 ) -> dict[tuple[str, float], tuple[Any, int]]:
-    """Return the pieces placed, by name and scale.
+    """Return the rendered pieces by name and scale.
 
-    Each is drawn alone: beside others its edges would differ by where it lies, and so a picture by
-    those drawn before it.
+    Each piece is rendered alone.  If several were rendered in one image, the anti-aliasing of
+    their edges would depend on their places in it, and a picture on the pictures before it.
     """
     prefix = svg.prefix_of(drawing)
-    if len(_DRAWN) > _MOST_KEPT:
-        _DRAWN.clear()
+    if len(_RENDERED) > _MOST_RENDERED:
+        _RENDERED.clear()
     pieces = {}
     for name, scale in dict.fromkeys((name, scale) for name, _, _, scale in placed):
         key = prefix, name, scale * zoom
-        if key not in _DRAWN:
-            _DRAWN[key] = _piece(name, scale * zoom, drawing)
-        pieces[name, scale] = _DRAWN[key]
+        if key not in _RENDERED:
+            _RENDERED[key] = _piece(name, scale * zoom, drawing)
+        pieces[name, scale] = _RENDERED[key]
     return pieces
 
 
 def _piece(name: str, size: float, drawing: Drawing) -> tuple[Any, int]:
-    """Return a card or a digit drawn, and how far its origin is from its upper left corner."""
+    """Render a card or digit; also return the distance of its origin from its corner."""
     p = svg.prefix_of(drawing)
-    # Digits lie around their origin.
+    # Digits are centred on their origin.
     is_digit = name[0] == "r"
     origin = math.ceil(DIGIT * size) + 1 if is_digit else 1
     wide, high = (
@@ -129,26 +130,26 @@ def _framed(drawn: str, size: tuple[int, int], drawing: Drawing) -> str:
 
 
 def _dots(text: str) -> Any:
-    """Return the picture that SVG draws, in pixels."""
+    """Render an SVG."""
     data = _library("resvg_py", "png").svg_to_bytes(svg_string=text, skip_system_fonts=True)
     return _library("PIL.Image", "png").open(io.BytesIO(bytes(data))).convert("RGBA")
 
 
 def pdf(position: Position, drawing: Drawing) -> bytes:
-    """Return the picture as a page of PDF of just its size, with lines and areas, not dots.
+    """Return the picture as a PDF page of the same size, with vector graphics.
 
-    Raises DrawingError as :func:`.svg.draw`, and if fpdf2 isn't installed.
+    Raises DrawingError as :func:`.svg.draw` does, and if fpdf2 isn't installed.
     """
     library = _library("fpdf", "pdf")
     picture = svg.draw(position, _settled(drawing))
     width, height = (n * _POINTS for n in svg.size_of(position, drawing))
-    # "portrait" leaves a size of one's own as it is, however wide.
+    # "landscape" would swap the width and height of a custom format.
     page = library.FPDF(orientation="portrait", unit="pt", format=(width, height))
     page.set_margin(0)
     page.set_auto_page_break(False)
     page.set_title(svg.titled(drawing))
     page.set_subject(svg.describe(position, show_hidden=drawing.show_hidden))
-    # The same position gives the same file.
+    # A fixed date, so that the same position gives the same file.
     page.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))
     page.add_page()
     page.image(io.BytesIO(flattened(picture).encode()), x=0, y=0, w=width)
@@ -156,7 +157,7 @@ def pdf(position: Position, drawing: Drawing) -> bytes:
 
 
 def _settled(drawing: Drawing) -> Drawing:
-    """Return the light theme for ``auto``: nobody's preference is known here."""
+    """Replace the theme ``auto`` by ``light``, as these formats can't adapt to the reader."""
     return replace(drawing, theme="light") if drawing.theme == "auto" else drawing
 
 

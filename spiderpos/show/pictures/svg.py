@@ -1,6 +1,6 @@
-"""Positions as SVG: cards drawn with paths, no fonts, only the definitions that are used.
+"""Positions as SVG, drawn with paths only, without fonts or unused definitions.
 
-The same position and options give the same picture, byte for byte.
+The same position and options give the same file, byte for byte.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from .cardart import definitions, style
 from .drawing import PLAIN, Drawing, Picture
 from .places import ArrowLine, Layout, Placed
 
-#: Pixels a unit, if no size is asked for: a card is 62 pixels wide.
+#: The default number of pixels per unit; a card is then 62 pixels wide.
 _USUAL: Final = 0.62
 _ROUNDING: Final = 9
-#: The title of a picture that isn't given one.
+#: The default title of a picture.
 TITLE: Final = "A Spider position"
 
 
 def draw(position: Position, drawing: Drawing = PLAIN) -> str:
     """Return the picture of a position.
 
-    Raises DrawingError for marks and arrows where there is nothing.
+    Raises DrawingError for marks and arrows on cards that the position doesn't have.
     """
     layout = Layout(position, drawing)
     p = prefix_of(drawing)
@@ -63,9 +63,9 @@ def _pixels(layout: Layout, drawing: Drawing) -> tuple[int, int]:
 
 
 def prefix_of(drawing: Drawing) -> str:
-    """Return the beginning of ids and classes.
+    """Return the prefix of ids and classes.
 
-    Pictures in one page share their names, so each way of colouring has its own.
+    It depends on the colours, because ids and classes apply to all pictures of a page.
     """
     theme = "" if drawing.theme == "auto" else drawing.theme[0]
     return f"p{theme}{'4' if drawing.four_colours else ''}-"
@@ -96,7 +96,7 @@ def _digits(layout: Layout, p: str) -> str:
 
 
 def marks(layout: Layout, drawing: Drawing) -> str:
-    """Return the boxes around cards, and the arrows."""
+    """Return the elements of the marks and arrows."""
     p = prefix_of(drawing)
     if not layout.boxes:
         return ""
@@ -110,7 +110,7 @@ def marks(layout: Layout, drawing: Drawing) -> str:
 
 
 def _arrow(line: ArrowLine) -> str:
-    """Return a shaft and a head, as one area."""
+    """Return a path with the outline of an arrow."""
     x1, y1, x2, y2 = line
     length = math.hypot(x2 - x1, y2 - y1)
     ux, uy = (x2 - x1) / length, (y2 - y1) / length
@@ -129,13 +129,13 @@ def _n(number: float) -> str:
 
 
 def titled(drawing: Drawing) -> str:
-    """Return the title of a picture, with a sign for each character that can't be written."""
+    """Return the title of a picture, with unprintable characters replaced by ``\\ufffd``."""
     text = drawing.title or TITLE
     return "".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in text)
 
 
 def describe(position: Position, *, show_hidden: bool = False) -> str:
-    """Return the position in words, for readers that don't see the picture."""
+    """Describe the position in words, for screen readers."""
     parts = [
         f"Column {number}: {_column(column, show_hidden)}."
         for number, column in enumerate(position.columns, 1)
@@ -147,8 +147,8 @@ def describe(position: Position, *, show_hidden: bool = False) -> str:
         f"Hand: {count_phrase(position.deals_left, 'deal')} left." if position.hand else ""
     )
     if position.removed:
-        gone = ("a suit that isn't known" if s is None else s.plural for s in position.removed)
-        parts.append(f"Removed: {join_words(gone)}.")
+        suits = ("an unknown suit" if s is None else s.plural for s in position.removed)
+        parts.append(f"Removed: {join_words(suits)}.")
     return " ".join(filter(None, parts))
 
 

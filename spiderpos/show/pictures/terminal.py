@@ -1,7 +1,7 @@
-"""Positions for a terminal: suits as signs, runs and breaks marked, at most 80 columns wide.
+"""Positions for a terminal, with suit symbols, marked runs and marked breaks, 80 columns wide.
 
-A natural run is bound together by a line at its left, and a card that isn't of the next lower
-rank than the one that it lies on (a discontinuity) has a dash before it::
+A natural run has a line at its left.  A discontinuity, a card that isn't of the next lower rank
+than the card above it, has a dash before it::
 
        1      2
       ░░     ░░
@@ -23,9 +23,9 @@ from ...game.rules import Rules
 from ...text.wording import count_phrase
 from .drawing import PLAIN, Drawing, Picture
 
-#: What a column takes: a dash, a line, a rank of two and a suit, and room to the next.
+#: The width of a column: dash, line, rank (two characters), suit, and the gap to the next column.
 _WIDTH: Final = 8
-#: The suits, the beginning, middle and end of a run, a break, a face-down card.
+#: The characters for suits, for the start, middle and end of a run, a break, a face-down card.
 CHARACTERS: Final = "♣♦♥♠╭│╰┄░"
 _LETTERS: Final = str.maketrans(CHARACTERS, "cdhs,|'--")
 
@@ -35,7 +35,7 @@ _BOLD: Final = "\x1b[1m"
 _RED: Final = "\x1b[31m"
 _COLOURS: Final = {"♣": _BOLD, "♦": _RED, "♥": _RED, "♠": _BOLD}
 _FOUR: Final = _COLOURS | {"♣": "\x1b[32m", "♦": "\x1b[34m"}
-#: A card or suit that has a colour, or what stands back; the numbers above and words below don't.
+#: Coloured text: cards and suits in the colour of the suit; marks and face-down cards dimmed.
 _COLOURED: Final = re.compile(
     rf"(?P<dim>\({WRITTEN_RANK}[♣♦♥♠]\)|\(sp\)|\?\?|░░(?: ░░)*|[┄╭│╰]+)"
     rf"|{WRITTEN_RANK}?(?P<suit>[♣♦♥♠])"
@@ -45,11 +45,11 @@ _COLOURED: Final = re.compile(
 def draw(
     position: Position, drawing: Drawing = PLAIN, *, colour: bool = False, letters: bool = False
 ) -> str:
-    """Return the picture, with a line end.
+    """Return the picture, ending with a line end.
 
-    ``colour``: with the escape sequences that colour it.
-    ``letters``: with the letters c d h s for suits, and nothing that isn't ASCII.
-    Of ``drawing`` only ``four_colours``, ``column_numbers`` and ``show_hidden`` are heeded.
+    ``colour``: add escape sequences for colours.
+    ``letters``: use only ASCII, with the letters c d h s for suits.
+    ``drawing``: only ``four_colours``, ``column_numbers`` and ``show_hidden`` are used.
     """
     columns = [_column(c, position.rules, drawing.show_hidden) for c in position.columns]
     lines = map(_joined, zip_longest(*columns, fillvalue=""))
@@ -91,7 +91,7 @@ def _column(column: Column, rules: Rules, show_hidden: bool) -> Iterator[str]:
 
 
 def _rest(position: Position) -> Iterator[str]:
-    """Yield the lines below the columns: the hand, the cells, the suits removed."""
+    """Yield the lines below the columns: the hand, the cells, the removed suits."""
     if position.hand or position.cells or position.removed:
         yield ""
     if position.hand:

@@ -1,9 +1,9 @@
 r"""Positions as a LaTeX document with a TikZ picture, for print.
 
-It is made from the SVG, shape by shape, so that both look alike: each definition becomes a
-macro, each use of it a macro's call.  The document needs TikZ with its library ``svg.path``,
-which are in every TeX distribution; the part from ``\begin{tikzpicture}`` on can be taken into
-another document together with what is before it.
+The picture is converted from the SVG: each definition becomes a macro, and each use a call of
+that macro.  The document needs TikZ with its library ``svg.path``, which every TeX distribution
+includes.  To use the picture in another document, copy the macros to its preamble and the
+``tikzpicture`` environment to its body.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from . import svg
 from .cardart import COLOURS, colours
 from .drawing import ALL, PLAIN, Drawing, Picture
 
-#: The width of the picture of ten columns, in centimetres; a card is 1.5 cm wide.
+#: The size of a unit in centimetres; a card is 1.5 cm wide.
 _UNIT_CM: Final = 0.015
 
 _NUMBER: Final = r"-?(?:\d+\.?\d*|\.\d+)"
@@ -45,9 +45,9 @@ _END: Final = "\\end{tikzpicture}\n\\end{document}\n"
 
 
 def draw(position: Position, drawing: Drawing = PLAIN) -> str:
-    """Return the document.  ``auto`` is light; ``size`` isn't heeded.
+    """Return the document.  The theme ``auto`` is light; ``size`` is ignored.
 
-    Raises DrawingError as :func:`.svg.draw`.
+    Raises DrawingError as :func:`.svg.draw` does.
     """
     if drawing.theme == "auto":
         drawing = replace(drawing, theme="light")
@@ -86,12 +86,12 @@ def draw(position: Position, drawing: Drawing = PLAIN) -> str:
     return "\n".join(lines)
 
 
-#: What a unit of the cards, taken as a point, is multiplied with.
+#: The scale from units to points.
 _SCALE: Final = _UNIT_CM * 72.27 / 2.54
 
 
 def _comment(text: str) -> str:
-    """Return text after a percent sign: it may hold anything but the end of the line."""
+    """Return a text for use in a TeX comment, without line ends and unprintable characters."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
@@ -105,7 +105,7 @@ def _ground(colour: str, width: float, height: float) -> str:
 
 
 class _Writer:
-    """Turns the elements that we write into TikZ."""
+    """Converts SVG elements, as written by :mod:`.svg`, to TikZ."""
 
     def __init__(self, prefix: str) -> None:
         self.prefix = prefix
@@ -115,9 +115,9 @@ class _Writer:
         for nested in element.iter():
             if nested is not element and "id" in nested.attrib:
                 yield from self.definition(nested)
-        # Ranks, suits and figures have the colours of the group in which they are used.
-        lent = re.fullmatch(r"[cdhs]|[rf]\w+|.*-", name) is not None
-        fill, stroke = ("", "") if lent else ("black", "none")
+        # Ranks, suits and figures inherit the colours of the group in which they are used.
+        inherits = re.fullmatch(r"[cdhs]|[rf]\w+|.*-", name) is not None
+        fill, stroke = ("", "") if inherits else ("black", "none")
         body = "".join(self.content(element, fill, stroke))
         yield rf"\spiderDefine{{{name}}}{{{body}}}"
 
@@ -131,9 +131,9 @@ class _Writer:
     def element(
         self, element: ElementTree.Element, fill: str = "black", stroke: str = "none"
     ) -> Iterator[str]:
-        """Yield the commands for an element; the colours are those that it inherits.
+        """Yield the commands for an element, given the colours that it inherits.
 
-        A colour is a name, ``none``, or empty if only the place of use can tell.
+        A colour is a name, ``none``, or empty if it depends on the place of use.
         """
         tag, given = _tag(element), element.attrib
         own: dict[str, str] = {}
