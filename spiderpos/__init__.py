@@ -1,10 +1,9 @@
 """Spider-solitaire positions and problems: read, replay, verify, prove.
 
-The names that most programs want are here, and imported when they are first asked for;
-``__init__.pyi``, which type checkers read, is the one list of them.  Behind them are rooms, each
-resting on those before it: ``text``, ``game``, ``scripts`` and ``formats`` (notations for moves
-and for positions), ``goals``, ``games``, ``solver``, ``advice``, ``catalogue``, ``show``,
-``play``, ``author``, ``cli``.
+The public names are imported on first access.  They are listed only in ``__init__.pyi``, which
+type checkers read.  The subpackages are layers, each of which uses only those before it: ``text``,
+``game``, ``scripts`` and ``formats`` (notations for moves and for positions), ``goals``,
+``games``, ``solver``, ``advice``, ``catalogue``, ``show``, ``play``, ``author``, ``cli``.
 """
 
 from importlib import import_module
@@ -29,7 +28,7 @@ def __getattr__(name: str) -> Any:
     if name not in _MODULES:
         text = _advice(name, __all__, "spiderpos", "any")
         error = AttributeError(f"module 'spiderpos' has no attribute '{name}': {text}")
-        # With an object and no name, the interpreter adds no guess of its own to the message.
+        # With ``obj`` but without ``name``, the interpreter does not append its own suggestion.
         error.obj = __all__
         raise error
     value = getattr(import_module(_MODULES[name], __name__), name)
@@ -41,12 +40,12 @@ def __dir__() -> list[str]:
     return list(__all__)
 
 
-# Notations that hold a game stand above the others, and come into their tables from here.
+# Notations for whole games belong to a higher layer than the registries, so they are added here.
 formats.FORMATS.register("session", "spiderpos.games.session_format:FORMAT", before="line")
 formats.FORMATS.register("save", "spiderpos.games.save:FORMAT", before="line")
 scripts.SCRIPT_FORMATS.register("save", "spiderpos.games.save:SCRIPT_FORMAT", before="log")
 
-# Methods of values that need rooms above their own.
+# Functions for methods of public classes that belong to higher layers than the classes.
 for _name, _where in {
     "diagram": "spiderpos.formats.diagram:dumps",
     "draw": "spiderpos.front:draw",

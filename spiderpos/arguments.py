@@ -1,7 +1,7 @@
-"""The forms in which public functions take a position, moves, a goal and rules.
+"""Conversion of arguments: the types that public functions accept for positions, moves and goals.
 
-Each function here turns a value in any of these forms into the one that the package works on.
-What can't be one raises an error that says how to call the public function.
+Each function converts a value of any accepted type to the type that the package uses.  The error
+for another type shows how to call the public function, whose form is the argument ``call``.
 """
 
 # ruff: noqa: PLC0415 - a program that reads positions needs no solver
@@ -28,34 +28,35 @@ if TYPE_CHECKING:
     from .games.session import Session
     from .goals.goal import Goal
 
-#: The largest file that is read, in bytes; a game's worth of anything is far below it.
+#: The maximum size of a file, in bytes; the files of a game are far smaller.
 LARGEST: Final = 1024 * 1024
-#: A text: itself, the path of a file, an open file, or the bytes of one.
+#: A text: a string, the path of a file, an open file, or the bytes of a file.
 TextLike: TypeAlias = Union[str, "PathLike[str]", IO[Any], bytes]
-#: A position: one, a problem or a game that has one, a problem's name, or the text of one.
+#: A position, a problem or session (which have one), the name of a problem, or a text to parse.
 PositionLike: TypeAlias = Union[Position, "Problem", "Session", TextLike]
-#: Moves: one, several, a script, a replay, an answer with a line, or the text of some.
+#: Moves: one, several, a script, a replay, an answer with a line, or a text to parse.
 MovesLike: TypeAlias = Moves | TextLike
 
-#: The name of a problem, or of a line or position of one: ``woods-4``, ``woods-4:hearts``.
+#: The name of a problem, or of one of its lines or positions: ``woods-4``, ``woods-4:hearts``.
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+(?::\S+)?")
-#: What settles an error, as the argument of :func:`spiderpos.read` that does.
+#: Notes for errors that an argument of :func:`spiderpos.read` resolves, by ``settled_by``.
 _SETTLE: Final = {
-    "partial": "spiderpos.read(text, partial=True) takes it as a partial position",
-    "hand": "spiderpos.read(text, hand=N) says how many cards are in the hand",
+    "partial": "spiderpos.read(text, partial=True) accepts a partial position",
+    "hand": "spiderpos.read(text, hand=N) sets the number of cards in the hand",
 }
-#: A text that may be the name of a file.
+#: A text that looks like the name of a file.
 _FILE_NAME: Final = re.compile(r"\A[^\n]*\.[A-Za-z]\w{0,9}\Z")
 
 
 class Assumed(UserWarning):
-    """What had to be assumed for a text, or was not read; :func:`spiderpos.read` warns of it."""
+    """The warning of :func:`spiderpos.read` about an assumption, or a part that was not read."""
 
 
 def text_of(value: TextLike, call: str, expected: str = "a text") -> tuple[str, str]:
-    """Return a text with its name for errors, which is empty for a str.
+    """Return a text and its name for errors, which is empty for a string.
 
-    Raises NotationError for more than 1 MiB or what isn't text, TypeError for another value.
+    Raises NotationError for a file that is larger than 1 MiB or not text, TypeError for a value
+    of another type.
     """
     if isinstance(value, str):
         return value, ""
@@ -81,7 +82,7 @@ def text_of(value: TextLike, call: str, expected: str = "a text") -> tuple[str, 
 
 
 def is_text(value: object) -> TypeGuard[TextLike]:
-    """Return True for a text, or a file or bytes with one."""
+    """Return True if a value is a :data:`TextLike`."""
     return isinstance(value, str | bytes | PathLike) or hasattr(value, "read")
 
 
@@ -90,7 +91,7 @@ def _not(value: object, call: str, expected: str) -> str:
 
 
 def named_problem(value: object) -> tuple[Problem, str] | None:
-    """Return the problem that a text names, and the line or position of it; None if none."""
+    """Return the problem named by a text, and the name of its line or position, or None."""
     if not isinstance(value, str) or not _NAME.fullmatch(value):
         return None
     from .catalogue import find_problem, problem_ids
@@ -102,10 +103,10 @@ def named_problem(value: object) -> tuple[Problem, str] | None:
 def start_of(
     value: PositionLike, call: str, **reading: Any
 ) -> tuple[Position, Problem | Session | None]:
-    """Return the position of a value, and the problem or game that it is the position of.
+    """Return the position of a value, and the problem or session that it belongs to, if any.
 
-    ``reading`` are arguments of :func:`spiderpos.read`, for a text.  Raises what that raises;
-    TypeError for a value without a position.
+    ``reading`` are arguments of :func:`read_position`, for a text.  Raises the errors of
+    :func:`spiderpos.read`, and TypeError for a value without a position.
     """
     if isinstance(value, Position):
         return value, None
@@ -125,7 +126,7 @@ def start_of(
 
 
 def position_of(value: PositionLike, call: str) -> Position:
-    """Return the position of a value.  Raises as :func:`start_of`."""
+    """Return the position of a value.  Raises the errors of :func:`start_of`."""
     return start_of(value, call)[0]
 
 
@@ -136,14 +137,14 @@ def read_position(
     name: str | None = None,
     options: formats.ReadOptions | None = None,
 ) -> Position:
-    """Return the position of a text, warning of what is assumed; see :func:`spiderpos.read`."""
+    """Parse a position, and issue a warning for each assumption; see :func:`spiderpos.read`."""
     text, own_name = text_of(value, call, "a position")
     name = name or own_name or "<text>"
     try:
         reading = formats.read(text, notation, name=name, options=options or formats.ReadOptions())
     except NotationError as error:
-        if meant := other_than_a_position(text, call):
-            raise NotationError(meant) from error
+        if advice := other_than_a_position(text, call):
+            raise NotationError(advice) from error
         raise
     except SpiderError as error:
         if error.settled_by in _SETTLE:
@@ -155,7 +156,7 @@ def read_position(
 
 
 def _caller() -> int:
-    """Return the level of the stack at which a warning names the line of the program."""
+    """Return the stack level of the first caller outside the package, for warnings."""
     frame, level = sys._getframe(1), 1
     while frame.f_back and str(frame.f_globals.get("__name__", "")).startswith("spiderpos"):
         frame, level = frame.f_back, level + 1
@@ -163,11 +164,11 @@ def _caller() -> int:
 
 
 def other_than_a_position(text: str, call: str) -> str:
-    """Return what a text is that is not a position, and what to write; empty if not known."""
+    """Return advice for a text that is a URL, a file name or a goal; otherwise empty."""
     if "\n" in text.strip() or len(text) > 300 or not text.strip():
         return ""
     if is_url(text):
-        return f"'{text:.80}' is a URL, and nothing is downloaded: give its text, or a file"
+        return f"'{text:.80}' is a URL, and nothing is downloaded: pass its text, or a file"
     if _FILE_NAME.fullmatch(text) or os.path.exists(text):
         return f"this looks like the name of a file: spiderpos.read(Path({text!r:.80}))"
     if is_goal(text):
@@ -176,12 +177,12 @@ def other_than_a_position(text: str, call: str) -> str:
 
 
 def is_url(text: str) -> bool:
-    """Return True if a text is the address of something on the web."""
+    """Return True if a text begins with a URL scheme."""
     return re.match(r"\w+://", text) is not None
 
 
 def is_goal(text: str) -> bool:
-    """Return True if a text can be read as a goal."""
+    """Return True if a text can be parsed as a goal."""
     from .goals.goal import parse
 
     try:
@@ -192,9 +193,9 @@ def is_goal(text: str) -> bool:
 
 
 def moves_of(value: MovesLike, call: str) -> Script:
-    """Return a value as a script.
+    """Convert moves to a script.
 
-    Raises NotationError for a text that can't be read, TypeError for what isn't moves.
+    Raises NotationError for a text that can't be parsed, TypeError for a value without moves.
     """
     from . import scripts
 
@@ -213,7 +214,7 @@ def moves_of(value: MovesLike, call: str) -> Script:
 def goal_of(
     goal: Goal | str | None, given: Problem | Session | None, start: Position, call: str
 ) -> Goal | None:
-    """Return a goal, or that of a text, or else of a problem or game; None if there is none."""
+    """Return a goal, parsed if it is a text; by default that of the problem or session, if any."""
     from .goals.goal import Goal, parse
 
     if goal is None:
@@ -228,7 +229,7 @@ def goal_of(
 def asked_of(
     goal: Goal | str | None, given: Problem | Session | None, start: Position, call: str
 ) -> Goal:
-    """Return the goal as :func:`goal_of` does.  Raises SpiderError if there is none."""
+    """Return the goal as :func:`goal_of` does, but raise SpiderError if there is none."""
     if target := goal_of(goal, given, start, call):
         return target
     example = call.replace("goal", "'get a space'")
@@ -236,5 +237,5 @@ def asked_of(
 
 
 def rules_of(rules: Rules | str | None) -> Rules | None:
-    """Return rules, or those that a text names."""
+    """Return rules, parsed if they are a text."""
     return parse_rules(rules) if isinstance(rules, str) else rules

@@ -1,8 +1,8 @@
-"""The package's front door: the functions that do what most programs want.
+"""The public functions of the package.
 
-They take a position, moves, a goal and rules in any of the forms of :mod:`spiderpos.arguments`.
-Each is one or two calls of the rooms behind it, which it imports when it is called.  The methods
-of a position that need rooms above :mod:`spiderpos.game` are here, too.
+They accept positions, moves, goals and rules in all forms of :mod:`spiderpos.arguments`, and call
+the subpackages, which they import on first use.  Methods of Position that need subpackages above
+:mod:`spiderpos.game` are here, too.
 """
 
 # ruff: noqa: PLC0415 - a program that reads positions needs no solver
@@ -48,13 +48,14 @@ if TYPE_CHECKING:
     from .solver.budget import Budget
     from .solver.prover.answer import Answer, Progress
 
-#: How long a search takes if nothing is said; and one for a hint, or for where a goal was lost.
+#: The default time limit of a search, in seconds.
 _SECONDS: Final = 60.0
+#: The default time limit of a search for a hint, in seconds.
 _HINT_SECONDS: Final = 3.0
 
 
 def _budget(seconds: float | None, work: int | None, stop: threading.Event | None) -> Budget:
-    """Return the budget, where seconds that are the default itself give way to work."""
+    """Return the budget of a search; the default time limit doesn't apply if ``work`` is given."""
     from .solver.budget import Budget, Usual
 
     given = Usual(seconds) if seconds is _SECONDS or seconds is _HINT_SECONDS else seconds
@@ -75,26 +76,26 @@ def read(
     hand: int | None = None,
     rules: Rules | str | None = None,
 ) -> Position:
-    """Read the position in a text or a file, in ``notation`` or in whichever it is.
+    """Read a position from a text or a file; the notation is recognised if not given.
 
-    A warning, :class:`Assumed`, says what had to be assumed; :func:`spiderpos.formats.read` gives
-    it as a value.
+    Assumptions are reported as warnings, :class:`Assumed`; :func:`spiderpos.formats.read` returns
+    them as values.
 
     Args:
-        text: The text itself, the ``pathlib.Path`` of a file, an open file or the bytes of one,
-            of at most 1 MiB; or the name of a catalogue problem.
+        text: The text, the ``pathlib.Path`` of a file, an open file or the bytes of a file, of at
+            most 1 MiB; or the name of a problem in the catalogue.
         notation: One of ``spiderpos.formats.FORMATS``.
-        name: The name of the text in errors (if not given, the file's name, or ``<text>``).
-        partial: Take a position of fewer cards, too.
-        strict: Take only what the notation's writer writes.
-        hand: The number of cards in the hand (0 to 104), where the text doesn't say it.
-        rules: The rules, or the text of them, where the text doesn't say them.
+        name: The name of the text in errors; by default that of the file, or ``<text>``.
+        partial: Accept a position with fewer cards.
+        strict: Accept only texts in the exact form that the writer of the notation produces.
+        hand: The number of cards in the hand (0 to 104), if the text doesn't state it.
+        rules: The rules, or their text, if the text doesn't state them.
 
     Raises:
-        NotationError: The text can't be read, or in several ways.
-        PositionError: The cards don't make a position.
-        UnknownFormat: No notation is called so.
-        RulesError: No rules are called so.
+        NotationError: The text can't be parsed, or is ambiguous.
+        PositionError: The position is invalid.
+        UnknownFormat: The notation is unknown.
+        RulesError: The rules are unknown.
         OSError: The file can't be read.
     """
     options = formats.ReadOptions(rules=rules_of(rules), partial=partial, strict=strict, hand=hand)
@@ -104,9 +105,9 @@ def read(
 
 @named_arguments
 def write(position: PositionLike, notation: str = "diagram") -> str:
-    """Write a position as text, as ``diagram``, ``fen``, ``line``, ``json`` and more.
+    """Write a position in a notation, such as ``diagram``, ``fen``, ``line`` or ``json``.
 
-    Raises UnknownFormat, or NotWritable for what the notation can't hold.
+    Raises UnknownFormat, or NotWritable if the notation can't express the position.
     """
     start = position_of(position, "write(position, notation)")
     try:
@@ -122,9 +123,9 @@ def write(position: PositionLike, notation: str = "diagram") -> str:
 
 @named_arguments
 def read_moves(text: TextLike, notation: str | None = None, *, name: str = "<moves>") -> Script:
-    """Read the script in a text or a file, in ``notation`` or in whichever it is.
+    """Read a script from a text or a file; the notation is recognised if not given.
 
-    Raises NotationError or UnknownFormat.  *Not* checked: whether the moves are legal anywhere.
+    Raises NotationError or UnknownFormat.  Whether the moves are legal is *not* checked.
     """
     from . import scripts
     from .arguments import text_of
@@ -137,11 +138,10 @@ def read_moves(text: TextLike, notation: str | None = None, *, name: str = "<mov
 def write_moves(
     moves: MovesLike, notation: str = "words", position: PositionLike | None = None
 ) -> str:
-    """Write the moves of a replay, of an answer's line, or of steps that were played.
+    """Write moves in a notation, such as ``words``, ``log`` or ``letters``.
 
-    Other moves need the ``position`` that they are played from.  ``notation`` is ``words``,
-    ``log``, ``letters`` and more.  Raises UnknownFormat, NotWritable, and what :func:`replay`
-    raises.
+    The moves of a replay, of an answer or of steps need no ``position``; other moves are played
+    from ``position``.  Raises UnknownFormat, NotWritable, and the errors of :func:`replay`.
     """
     from . import scripts
 
@@ -158,10 +158,10 @@ def write_moves(
 
 
 def replay(position: PositionLike, moves: MovesLike) -> Replay:
-    """Play moves, a script or the text of one from a position: each step with what follows it.
+    """Play moves, a script or its text from a position, and return all steps.
 
-    Raises NotationError for moves that can't be read, ReplayError (an IllegalMove) at the first
-    that isn't legal.
+    Raises NotationError if the moves can't be parsed, ReplayError (an IllegalMove) at the first
+    illegal move.
     """
     from .game.replay import replay as play_script
 
@@ -172,11 +172,11 @@ def replay(position: PositionLike, moves: MovesLike) -> Replay:
 def verify(
     start: PositionLike, moves: MovesLike | None = None, goal: Goal | str | None = None
 ) -> Judgement:
-    """Judge whether moves do what is asked: the verdict, and a finding for each part of the goal.
+    """Judge moves by a goal: a verdict, and a finding for each part of the goal.
 
-    A problem, or the name of one, brings its goal, and its solution if no ``moves`` are given.
-    Raises ReplayError at an illegal move; NotationError for what can't be read; SpiderError if
-    there are no moves or no goal.
+    A problem, or the name of one, supplies its goal, and its solution if no ``moves`` are given.
+    Raises ReplayError at an illegal move, NotationError for a text that can't be parsed,
+    SpiderError if there are no moves or no goal.
     """
     from .goals.judge import judge
 
@@ -202,25 +202,26 @@ def solve(
     progress: Progress | None = None,
     stop: threading.Event | None = None,
 ) -> Answer:
-    """Decide whether a goal can be reached: a line, a proof that it can't, or neither.
+    """Decide whether a goal can be reached: find a line, or prove that there is none.
 
-    Where cards are hidden it may be possible, with a line for one draw of them.  The logger
-    ``spiderpos`` reports what the search does.
+    With hidden cards the answer may also be ``possible``, with a line for one arrangement of
+    them.  The logger ``spiderpos`` reports the progress of the search.
 
     Args:
-        position: The position; a problem, or the name of one, brings its goal.
-        goal: The goal, or the text of it.
-        seconds: The most that the search takes (None: no limit).
-        work: The same in steps of the search, about a million a second.  With it the answer
-            doesn't depend on how fast or busy the machine is, and the usual minute isn't counted.
-        shortest: Find a line of the fewest moves.
-        progress: Called a few times a second with what was searched, maybe from another thread;
-            an exception of it ends the search.
-        stop: Any thread ends the search by setting it: then the answer is undecided, and
-            ``interrupted``.
+        position: The position.  A problem, or the name of one, supplies its goal.
+        goal: The goal, or its text.
+        seconds: The time limit; None for no limit.
+        work: The limit in steps of the search, about a million per second.  With it the answer
+            doesn't depend on the speed and load of the machine, and the default time limit is
+            off.
+        shortest: Find a line with the fewest moves.
+        progress: Called a few times a second with the state of the search, possibly from another
+            thread.  An exception that it raises ends the search.
+        stop: An event that ends the search when it is set, by any thread.  The answer is then
+            undecided and ``interrupted``.
 
     Raises:
-        NotationError: The position or the goal can't be read.
+        NotationError: The position or the goal can't be parsed.
         SpiderError: There is no goal.
     """
     from .solver import solve as find_answer
@@ -271,23 +272,24 @@ def hint(
     work: int | None = None,
     stop: threading.Event | None = None,
 ) -> Hint | Suggestion:
-    """Return help for a goal, after ``steps`` played from ``position``.
+    """Return a hint for a goal after ``steps``, played from ``position``.
 
-    Cards that the position knows count as known, also face down and in the hand, unless the goal
-    says ``whatever turns up``; the hint doesn't name them.
+    The search uses all known cards, including those face down and in the hand, unless the goal
+    has ``whatever turns up``.  The hint doesn't reveal them.
 
     Args:
-        position: The position; a problem brings its goal and its solution, a session its goal
-            and the steps done.
-        goal: The goal, or the text of it.  Without one the result is that of :func:`suggest`.
-        steps: The moves played since.
+        position: The position.  A problem supplies its goal and solution, a session its goal and
+            the steps played.
+        goal: The goal, or its text.  Without one the result is that of :func:`suggest`.
+        steps: The moves played from ``position``.
         solution: Moves from ``position`` that are known to reach the goal.
-        seconds: How long to look for a line, and as long again for where the goal was lost.
-        work: The same in steps of the search.
-        stop: KeyboardInterrupt is raised when it is set.
+        seconds: The time limit for finding a line, and again for finding the move that lost the
+            goal.
+        work: The limit in steps of the search.
+        stop: An event that raises KeyboardInterrupt when it is set.
 
     Raises:
-        NotationError: The position or the goal can't be read.
+        NotationError: The position or the goal can't be parsed.
     """
     from .advice.hints import hint as find_hint
     from .catalogue import Problem
@@ -311,10 +313,10 @@ def hint(
 
 @named_arguments
 def suggest(position: PositionLike, *, effort: int | None = None) -> Suggestion:
-    """Return the next best move in a position, with its reason; it needs no goal.
+    """Return the move that seems best in a position, with its reason, without a goal.
 
-    Face-down cards and the hand aren't looked at, even if they're known.  ``effort`` is how many
-    positions the search looks at from (900 if not given); the answer depends on nothing else.
+    Face-down cards and the hand are ignored, even if they are known.  ``effort`` is the maximum
+    number of positions to expand, 900 by default.
     """
     from .advice import suggest as room
 
@@ -324,9 +326,9 @@ def suggest(position: PositionLike, *, effort: int | None = None) -> Suggestion:
 
 @named_arguments
 def validate(position: PositionLike, *, partial: bool = False, name: str = "") -> None:
-    """Check that the cards of a position can lie so.  Raises PositionError with every fault.
+    """Check the cards of a position.  Raises PositionError with every fault.
 
-    ``partial`` allows fewer cards and columns; ``name`` is what the error calls the position.
+    ``partial`` accepts fewer cards and columns; ``name`` is the name of the position in the error.
     """
     from .game import census
 
@@ -334,14 +336,14 @@ def validate(position: PositionLike, *, partial: bool = False, name: str = "") -
 
 
 def legal_moves(position: PositionLike) -> Iterator[Move]:
-    """Yield every legal move, in a fixed order; ``position.legal_moves`` has them all."""
+    """Yield every legal move, in a fixed order; see also ``position.legal_moves``."""
     return engine.legal_moves(position_of(position, "legal_moves(position)"))
 
 
 def parse_goal(text: str, position: PositionLike | None = None) -> Goal:
-    """Read a goal as in ``remove spades without dealing``; for this position, if it is given.
+    """Parse a goal such as ``remove spades without dealing``, for ``position`` if given.
 
-    Raises NotationError with the place and what was expected.
+    Raises NotationError with the place and the expected text.
     """
     from .goals.goal import parse
 
@@ -350,9 +352,9 @@ def parse_goal(text: str, position: PositionLike | None = None) -> Goal:
 
 
 def problem(name: str | Path | Problem) -> Problem:
-    """Return the catalogue's problem of this name, as ``woods-4``, or that of a ``.yaml`` file.
+    """Return a problem of the catalogue by its name (``woods-4``), or load a ``.yaml`` file.
 
-    Raises NotationError, or OSError for a file that can't be read.
+    Raises NotationError, or OSError if the file can't be read.
     """
     from .catalogue import Problem, find_problem, load_problem
 
@@ -365,7 +367,7 @@ def problem(name: str | Path | Problem) -> Problem:
 
 
 def problems() -> Problems:
-    """Return the catalogue's problems by name: iteration gives the names, ``values()`` them."""
+    """Return the problems of the catalogue as a mapping from names to problems."""
     from .catalogue.mapping import Problems
 
     return Problems()
@@ -380,18 +382,20 @@ def deal(
     suits: int | str | None = None,
     rules: Rules | str | None = None,
 ) -> Position:
-    """Deal the cards of a number, or of a seed, which is any text; every card is known.
+    """Deal the initial position for a number or a seed; every card is known.
 
     Args:
-        number: 1 to 2147483647; with the scheme ``pysolfc`` to 10^20.
-        seed: In place of a number: the same on every machine and in every version.
-        scheme: Whose numbers: ``classic``, ``pysolfc`` or ``kpat``.
-        suits: 1, 2 or 4, in place of what the rules say.
-        rules: The rules, or the text of them; the scheme's own if not given.
+        number: 1 to 2147483647; up to 10^20 with the scheme ``pysolfc``.
+        seed: Any text, in place of a number.  The deal is the same on every machine and in every
+            version.
+        scheme: The numbering scheme: ``classic``, ``pysolfc`` or ``kpat``.
+        suits: 1, 2 or 4 suits, in place of those of the rules.
+        rules: The rules, or their text; by default those of the scheme.
 
     Raises:
-        SpiderError: There is no such number or scheme, or not just one of number and seed.
-        RulesError: Other suits, or rules that there aren't.
+        SpiderError: The number or scheme is unknown, or not exactly one of number and seed is
+            given.
+        RulesError: The suits or rules are invalid.
     """
     from .game import deals
 
@@ -403,7 +407,7 @@ def deal(
     return deals.seeded(seed, suits=suits, rules=own or WOODS)
 
 
-# What a position answers
+# Methods of positions
 
 
 def _move(position: Position, move: Move | str) -> Move:
@@ -411,11 +415,11 @@ def _move(position: Position, move: Move | str) -> Move:
 
 
 def do(position: PositionLike, move: Move | str, reveal: Sequence[Card | str] = ()) -> Step:
-    """Play a move, or the text of one, and return the step, whose ``after`` is the new position.
+    """Play a move, or its text, and return the step, whose ``after`` is the new position.
 
-    ``reveal`` names cards that come face up by it: for a deal the whole row, and then, for any
-    move, those turned up, in the order of ``Step.turned``; without it unknown cards stay
-    ``UNKNOWN``, face up.  Raises IllegalMove, or NotationError for a text that can't be read.
+    ``reveal`` names the cards that come face up: for a deal the whole row first, then the cards
+    turned up, in the order of ``Step.turned``.  Without it unknown cards stay ``UNKNOWN``.  Raises
+    IllegalMove, or NotationError for a text that can't be parsed.
     """
     from .game.cards import Card
 
@@ -424,9 +428,10 @@ def do(position: PositionLike, move: Move | str, reveal: Sequence[Card | str] = 
 
 
 def parse_move(position: Position, text: str) -> Move:
-    """Read the one legal move that a text says, as ``9-6s from 7 to 3``.
+    """Parse a single legal move, such as ``9-6s from 7 to 3``.
 
-    Raises NotationError, also for several moves; IllegalMove if the move isn't legal.
+    Raises NotationError if the text can't be parsed or has several moves, IllegalMove if the move
+    isn't legal.
     """
     if isinstance(text, Move):
         raise TypeError(f"parse_move(text): {text!r} is a move already")
@@ -434,21 +439,21 @@ def parse_move(position: Position, text: str) -> Move:
 
     steps = replay(position, one_move(text)).steps
     if len(steps) != 1:
-        raise NotationError(f"expected one move: '{text:.40}' says {len(steps)}")
+        raise NotationError(f"expected one move, but '{text:.40}' has {len(steps)}")
     return steps[0].move
 
 
 def move_words(position: Position, move: Move | str) -> str:
-    """Return a legal move in words, as ``9-6s from 7 to 3``.  Raises IllegalMove."""
+    """Return a legal move in Woods' notation, ``9-6s from 7 to 3``.  Raises IllegalMove."""
     from .scripts.words import describe
 
     return describe(engine.do(position, _move(position, move)))
 
 
 def play(position: Position, moves: MovesLike) -> Position:
-    """Return the position after a move, several, a script or the text of one.
+    """Return the position after playing moves: a move, a script, a text, or several of these.
 
-    Raises IllegalMove, or NotationError for a text that can't be read.
+    Raises IllegalMove, or NotationError for a text that can't be parsed.
     """
     if isinstance(moves, Move):
         return engine.do(position, moves).after
@@ -456,12 +461,15 @@ def play(position: Position, moves: MovesLike) -> Position:
 
 
 def can(position: PositionLike, move: MovesLike) -> bool:
-    """Return True if a move is legal, or each of several.  Raises NotationError for a text."""
+    """Return True if the moves can be played one after the other.
+
+    Raises NotationError for a text that can't be parsed.
+    """
     return not why_illegal(position_of(position, "can(position, move)"), move)
 
 
 def why_illegal(position: Position, move: MovesLike) -> str:
-    """Return why a move, or one of several, isn't legal, in a sentence; empty if it is."""
+    """Return the reason why the moves can't be played; an empty string if they can."""
     try:
         if isinstance(move, Move):
             engine.verify(position, move)
