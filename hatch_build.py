@@ -1,7 +1,7 @@
-"""Compiles at install time: the catalogue, the tables of grammars, and the solver's core.
+"""Build hook: compile the catalogue, the parser tables and the solver's core at install time.
 
-The core takes a compiler.  Without one that works (or with ``SPIDERPOS_PURE=1``) the install
-succeeds all the same: the solver then searches in Python, and says so.
+The core needs a C++ compiler.  Without a working one (or with ``SPIDERPOS_PURE=1``) the install
+still succeeds, and the solver searches in Python.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 _LIBRARY = "spiderpos/solver/prover/_core.so"
 _SOURCES = ("door.cpp", "page.cpp")
 _FLAGS = ["-O3", "-std=c++17", "-fPIC", "-fvisibility=hidden", "-DNDEBUG"]
-#: The machines that wheels are made for here (``SPIDERPOS_TARGET``): the platform in a wheel's
-#: name, and what the compiler calls it.  zig brings the libraries of all of them.
+#: Targets for cross-compiled wheels (``SPIDERPOS_TARGET``): the platform tag of the wheel, and
+#: zig's name of the target.  zig includes the libraries of all of them.
 TARGETS = {
     "manylinux_2_17_x86_64": "x86_64-linux-gnu.2.17",
     "manylinux_2_17_aarch64": "aarch64-linux-gnu.2.17",
@@ -33,7 +33,7 @@ TARGETS = {
     "macosx_11_0_x86_64": "x86_64-macos.11.0",
     "macosx_11_0_arm64": "aarch64-macos.11.0",
 }
-#: Loads a library, which may be anything, in a process of its own, and asks what it must answer.
+#: Loads the compiled library and calls a function, in a separate process that may crash.
 _LOAD = [
     *(sys.executable, "-I", "-c"),
     """\
@@ -42,11 +42,11 @@ try:
     core = ctypes.CDLL(sys.argv[1])
     core.spiderpos_interface()
 except (OSError, AttributeError) as error:
-    sys.exit(f"what was compiled doesn't work: {error}")
+    sys.exit(f"the compiled core doesn't work: {error}")
 """,
 ]
-#: Reads the catalogue and an example of each notation, and writes the catalogue's positions and
-#: the tables of the grammars that it took.
+#: Reads the catalogue and an example of each notation, and writes the index of the catalogue and
+#: the tables of the grammars that were loaded.
 _CATALOGUE = """\
 import sys
 sys.path.insert(0, sys.argv[1])
@@ -65,24 +65,24 @@ save_grammars()
 
 
 class CompilingHook(BuildHookInterface[Any]):
-    """Adds what is compiled to a wheel; for an editable install it lies beside the sources."""
+    """Adds the compiled files to a wheel; for an editable install, writes them to the sources."""
 
     _folder: TemporaryDirectory[str] | None = None
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile, and say what the wheel holds."""
+        """Compile, and add the results to the files of the wheel."""
         if self.target_name != "wheel":
             return
         if not _succeeds([sys.executable, "-c", _CATALOGUE, self.root]):
-            self.app.display_warning("spiderpos: the catalogue isn't compiled; it's read slowly")
-        beside_sources = Path(self.root, _LIBRARY)
+            self.app.display_warning("spiderpos: can't compile the catalogue; it will load slowly")
+        in_sources = Path(self.root, _LIBRARY)
         if version == "editable":
-            library = beside_sources
+            library = in_sources
             library.unlink(missing_ok=True)
         else:
-            # The checkout may be installed as editable: its own core stays as it is.
+            # Don't replace the core in the checkout, which may be installed as editable.
             self._folder = TemporaryDirectory()
-            library = Path(self._folder.name, beside_sources.name)
+            library = Path(self._folder.name, in_sources.name)
             certificates = Path(self.root, "certificates")
             for path in (*certificates.glob("*.json*"), *certificates.glob("check.py")):
                 build_data["force_include"][str(path)] = f"spiderpos/certificates/{path.name}"
@@ -90,7 +90,7 @@ class CompilingHook(BuildHookInterface[Any]):
         if target:
             self._cross_compile(library, target)
         elif os.environ.get("SPIDERPOS_PURE") == "1" or not self._compile(library):
-            self.app.display_warning("spiderpos: without the compiled core; the solver is slow")
+            self.app.display_warning("spiderpos: no compiled core; the solver will be slow")
             return
         platform = target or sysconfig.get_platform().replace("-", "_").replace(".", "_")
         build_data["pure_python"] = False
@@ -99,18 +99,18 @@ class CompilingHook(BuildHookInterface[Any]):
             build_data["force_include"][str(library)] = _LIBRARY
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """Remove what was compiled for a wheel, which has it now."""
+        """Remove the temporary folder after the wheel has been written."""
         if self._folder is not None:
             self._folder.cleanup()
 
     def _cross_compile(self, library: Path, target: str) -> None:
-        """Compile for another machine, where what is compiled can't be tried."""
+        """Compile for another platform; the result can't be tested here."""
         zig = [sys.executable, "-m", "ziglang", "c++", "-target", TARGETS[target]]
         if not self._build([*zig, "-s"], library):
             raise RuntimeError(f"the core can't be compiled for {target}")
 
     def _build(self, compiler: list[str], library: Path) -> bool:
-        """Compile the sources side by side and link them; return True if that succeeds."""
+        """Compile the sources in parallel and link them; return True on success."""
         self.app.display_info("spiderpos: compiling the search core, about a minute")
         with TemporaryDirectory() as folder, ThreadPoolExecutor() as pool:
             objects = [str(Path(folder, name).with_suffix(".o")) for name in _SOURCES]
@@ -122,7 +122,7 @@ class CompilingHook(BuildHookInterface[Any]):
             return compiled and _succeeds([*compiler, "-shared", f"-o{library}", *objects])
 
     def _compile(self, library: Path) -> bool:
-        """Compile with the first compiler whose library can be loaded; return True if one can."""
+        """Compile with the first compiler that makes a working library; return True on success."""
         try:
             chosen = shlex.split(os.environ.get("CXX", ""))
         except ValueError as error:
@@ -138,7 +138,7 @@ class CompilingHook(BuildHookInterface[Any]):
 
 
 def _succeeds(command: list[str]) -> bool:
-    """Run a program; return True if it exits with 0, or else print its errors."""
+    """Run a command; return True on success, otherwise print its standard error."""
     try:
         done = subprocess.run(  # noqa: S603
             command, capture_output=True, text=True, errors="replace", check=False

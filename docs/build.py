@@ -1,8 +1,8 @@
-"""Builds the site: ``python docs/build.py``, with the extra ``docs``.
+"""Build the site: ``python docs/build.py``, with the extra ``docs``.
 
-The pages are put into ``build/docs``: those of this folder, and those that are made of something
-else.  Zensical makes ``site/`` of them, by ``zensical.toml``.  Any warning is an error, and so is
-a link that leads nowhere, or a page that asks something of another machine.
+The pages of this folder and the generated pages are written to ``build/docs``, and Zensical builds
+``site/`` from them (see ``zensical.toml``).  A warning is an error, and so is a broken link or a
+page that loads something from another host.
 """
 
 from __future__ import annotations
@@ -21,45 +21,45 @@ from urllib.parse import unquote, urlsplit
 ROOT: Final = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from docs import claims, cli_reference, gallery, notebook  # noqa: E402 - wants the path
+from docs import claims, cli_reference, gallery, notebook  # noqa: E402 - needs the path
 from docs.console import with_copies  # noqa: E402
 
 _PAGES: Final = ROOT / "build" / "docs"
 _SITE: Final = ROOT / "site"
-#: The modules that have a page of their own in the reference.
+#: The modules with a page in the reference.
 REFERENCE: Final = (
     "game.position", "game.cards", "game.moves", "game.rules", "game.engine",
     "game.illegal", "game.replay", "game.deals", "formats", "scripts", "goals.goal", "goals.judge",
     "goals.phrases", "games.session", "advice.suggest", "advice.hints", "advice.hoping",
     "solver.prover.answer", "catalogue.problem", "show.pictures.drawing", "text.errors",
 )  # fmt: skip
-#: The functions that the reference begins with.
+#: The functions at the beginning of the reference.
 _FIRST: Final = ("read", "solve", "verify", "problem")
-_ASKED: Final = re.compile(
+_EXTERNAL: Final = re.compile(
     r"""<(?:script|img|iframe|source|link)\b[^>]*\b(?:src|href)=["']?((?:https?:)?//[^"' >]*)"""
 )
-#: A link of a page in Markdown, to a file of the repository.
+#: A link in a Markdown page to a file of the repository.
 _LINK: Final = re.compile(r"(?<=\]\()(?!#|\w+:)([^)#\s]+)(?=[)#])")
-#: The places on the site of files that pages link to, by patterns for their paths.
+#: Addresses on the site for files of the repository, by patterns of their paths.
 _ON_THE_SITE: Final = {
-    r"(?:docs/)?(CONTRIBUTING|CHANGELOG)\.md": lambda found: f"{found[1].lower()}.md",
+    r"(?:docs/)?(CONTRIBUTING|CHANGELOG)\.md": lambda match: f"{match[1].lower()}.md",
     r"docs/notebook\.ipynb": lambda _: "notebook.md",
-    r"docs/(.+)": lambda found: found[1],
+    r"docs/(.+)": lambda match: match[1],
     r"spiderpos/cli": lambda _: "cli.md",
     r"spiderpos/front\.py": lambda _: "reference/spiderpos.md",
-    r"grammars/(\w+)\.lark": lambda found: f"notations/grammars.md#{found[1]}",
+    r"grammars/(\w+)\.lark": lambda match: f"notations/grammars.md#{match[1]}",
     r"problems": lambda _: "gallery/index.html",
-    r"problems/([\w-]+)\.yaml": lambda found: f"gallery/{found[1]}.html",
-    r"certificates/(.+\.gz)": lambda found: f"gallery/{found[1]}",
+    r"problems/([\w-]+)\.yaml": lambda match: f"gallery/{match[1]}.html",
+    r"certificates/(.+\.gz)": lambda match: f"gallery/{match[1]}",
 }
-_LINKED: Final = re.compile(r"""\s(?:src|href)="([^"]*)\"""")
+_ADDRESS: Final = re.compile(r"""\s(?:src|href)="([^"]*)\"""")
 
 
 def main() -> None:
-    """Build it; the exit code is 1 if anything is wrong with it."""
+    """Build the site; exit with 1 if there is a fault."""
     shutil.rmtree(_PAGES, ignore_errors=True)
     shutil.copytree(ROOT / "docs", _PAGES, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
-    for name, text in made():
+    for name, text in generated():
         path = _PAGES / name
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(text.encode() if isinstance(text, str) else text)
@@ -81,13 +81,13 @@ def main() -> None:
 
 
 def _grammars() -> str:
-    """The page that shows the grammars as they are."""
+    """Return the page that shows the grammar files."""
     parts = [
-        "# Grammars\n\nThese define what is read: `tableau` [positions](diagram.md), "
+        "# Grammars\n\nThese grammars define the notations: `tableau` [positions](diagram.md), "
         "`layouts` tableaux as others print them, `script` and "
-        "`prose` [moves](scripts.md), `goal` [goals](../goals.md). They say what a "
-        "text may say; what it means, the position decides. They are LALR grammars of Lark, and "
-        "this page is made of the files that the package reads.\n"
+        "`prose` [moves](scripts.md), `goal` [goals](../goals.md). They define the syntax; the "
+        "meaning of a text can depend on the position. They are LALR grammars for Lark, and this "
+        "page is generated from the files in the package.\n"
     ]
     for path in sorted((ROOT / "grammars").glob("*.lark")):
         parts.append(f"\n## {path.stem}\n\n````text\n{path.read_text(encoding='utf-8')}````\n")
@@ -95,24 +95,24 @@ def _grammars() -> str:
 
 
 def _with_site_links(text: str, page: str) -> str:
-    """Return the Markdown of a page of the repository, with the links that it has on the site."""
+    """Return the Markdown of a page with links to the repository replaced by those of the site."""
     folder = os.path.dirname(page)
 
     def on_the_site(path: str) -> str:
         for pattern, place in _ON_THE_SITE.items():
-            if found := re.fullmatch(pattern, path):
-                return place(found)
+            if match := re.fullmatch(pattern, path):
+                return place(match)
         raise ValueError(f"{page}: the site has no {path}")
 
-    def link(found: re.Match[str]) -> str:
-        place = on_the_site(os.path.normpath(os.path.join(folder, found[1])))
+    def link(match: re.Match[str]) -> str:
+        place = on_the_site(os.path.normpath(os.path.join(folder, match[1])))
         return os.path.relpath(place, folder.removeprefix("docs").lstrip("/") or ".")
 
     return _LINK.sub(link, text)
 
 
 def surface() -> str:
-    """The page of the functions at the top of the package, by the names that programs use."""
+    """Return the page of the functions at the top of the package, by their public names."""
     stub = (ROOT / "spiderpos" / "__init__.pyi").read_text(encoding="utf-8")
     there = {words[3]: words[1].lstrip(".") for words in map(str.split, stub.splitlines())}
     own = [name for name, module in there.items() if module == "front"]
@@ -123,9 +123,9 @@ def surface() -> str:
     return "".join(parts)
 
 
-def made() -> Iterator[tuple[str, str | bytes]]:
-    """The pages that are made of something else, by name."""
-    # What people look for at the top of the repository; what it links to is a folder nearer.
+def generated() -> Iterator[tuple[str, str | bytes]]:
+    """Yield the name and content of each generated page."""
+    # These files are in another folder of the repository, so their links are rewritten here.
     for name in ("CONTRIBUTING.md", "CHANGELOG.md"):
         text = (ROOT / name).read_text(encoding="utf-8")
         yield name.lower(), _with_site_links(text, name)
@@ -145,16 +145,16 @@ def made() -> Iterator[tuple[str, str | bytes]]:
 
 
 def _finish(path: Path) -> Iterator[str]:
-    """Give a page's blocks their copies; what is wrong with its links."""
+    """Add the texts for copy buttons to a page; yield its broken links."""
     text = path.read_text(encoding="utf-8")
     where = path.relative_to(_SITE)
     if where.parts[0] != "gallery":
         path.write_text(with_copies(text), encoding="utf-8")
-    for address in _ASKED.findall(text):
-        yield f"{where}: asks for {address}"
+    for address in _EXTERNAL.findall(text):
+        yield f"{where}: loads {address}"
     if where.name == "404.html":  # its links are from the top of a server
         return
-    for address in dict.fromkeys(_LINKED.findall(text)):
+    for address in dict.fromkeys(_ADDRESS.findall(text)):
         parts = urlsplit(html.unescape(address))
         if parts.scheme or parts.netloc:
             continue
@@ -162,7 +162,7 @@ def _finish(path: Path) -> Iterator[str]:
         if target.is_dir():
             target /= "index.html"
         if not target.is_file():
-            yield f"{where}: nothing is at {address}"
+            yield f"{where}: broken link {address}"
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""What Woods claims, on the site: each position as a picture, and beside it what is said of it.
+"""The page of Woods' claims on the site: a picture of each position, with the claims about it.
 
-``woods-claims.md`` has the text and two tables, of figures and of his counts; ``python
-docs/claims.py`` writes them anew, and the sentence of the README that has the figures.  The claims
-come from the catalogue when the site is built.
+``woods-claims.md`` has the text and two tables, of figures and of his counts.  ``python
+docs/claims.py`` updates these tables, and the sentence with the figures in the README.  The claims
+are generated from the catalogue when the site is built.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ __all__ = [
 
 SENTENCES: Final = Path(__file__).with_name("woods.md")
 PAGE: Final = Path(__file__).with_name("woods-claims.md")
-#: Where in the page the claims stand: after the table.
+#: Placeholder for the claims in the page.
 _HERE: Final = "<!-- the claims -->\n"
 _HEAD: Final = (
     "| problem | claims | known by a line or a plan | by a certificate | open |\n" + "|---" * 5
 )
 README: Final = PAGE.parents[1] / "README.md"
 _COUNTED: Final = "| position | he counts | free by his word | where |\n" + "|---" * 4
-#: His sentences that count free cards: problem, position, rank, what he says, and how many.
-_SAYS: Final = (
+#: His statements about free cards: problem, position, rank, quotation, and number.
+_QUOTATIONS: Final = (
     ("woods-3", START, 13, "three free Kings", 3),
     ("woods-3", START, 12, "no free Queen", 0),
     ("woods-3", START, 6, "one free six", 1),
@@ -80,32 +80,32 @@ _SAYS: Final = (
     ("woods-6", "clubs", 8, "no free eight", 0),
 )
 _CHECKER: Final = """\
-To check a certificate, download it, and <a href="gallery/check.py">the checker</a>, which
-wants Python and nothing else: `python3 check.py FILE`.
+To check a certificate, download it and <a href="gallery/check.py">the checker</a>, which
+needs only Python: `python3 check.py FILE`.
 """
 
 
 @cache
 def woods() -> tuple[Problem, ...]:
-    """The problems that Don Woods published."""
+    """Return the problems that Don Woods published."""
     return tuple(find_problem(name) for name in problem_ids() if name.startswith("woods-"))
 
 
 def figures() -> str:
-    """The table: of each problem how many claims there are, and how they are decided."""
+    """Return the table with the number of claims of each problem, by the kind of proof."""
     rows = [(problem, [_how(problem, claim) for claim in problem.claims]) for problem in woods()]
     lines = [
         f"| `{problem.id}` {problem.data.title} | {len(how)} | {how.count('line')} "
         f"| {how.count('certificate')} | {how.count('open')} |"
         for problem, how in rows
     ]
-    every = [how for _, found in rows for how in found]
+    every = [how for _, kinds in rows for how in kinds]
     counts = " | ".join(f"**{every.count(how)}**" for how in ("line", "certificate", "open"))
     return "\n".join([f"{_HEAD}|", *lines, f"| all | **{len(every)}** | {counts} |"]) + "\n"
 
 
 def sentences(problem: Problem) -> str:
-    """The table of a problem's claims, in the order of the text; a row for each sentence."""
+    """Return the table of a problem's claims in the order of the text, a row for each sentence."""
     rows = []
     for _, group in groupby(problem.claims, lambda claim: claim.path):
         claims = list(group)
@@ -126,42 +126,42 @@ def sentences(problem: Problem) -> str:
 
 
 def with_sentences(text: str) -> str:
-    """The page that follows Woods' section IV, with the tables of its claims written anew."""
+    """Return the page on Woods' section IV with updated tables of claims."""
     for problem in woods():
         mark = f"<!-- {problem.id} -->\n"
-        before, found, rest = text.partition(mark)
-        assert found, problem.id  # noqa: S101 - of our own page
+        before, marker, rest = text.partition(mark)
+        assert marker, problem.id  # noqa: S101 - our own page
         after = rest.partition("<!-- end -->")[2]
         text = f"{before}{mark}{sentences(problem)}<!-- end -->{after}"
     return text
 
 
 def free(position: Position, rank: int) -> list[str]:
-    """The free cards of a rank: face up, and without one of the next lower rank on them."""
-    found = []
+    """Return the free cards of a rank: face up, not covered by a card of the next lower rank."""
+    places = []
     for number, column in enumerate(position.columns, 1):
         for card, below in zip(column.up, (*column.up[1:], None), strict=False):
             covered = below is not None and bool(below) and below.rank == rank - 1
             if card and card.rank == rank and not covered:
-                found.append(f"{card} in {number}")
-    return found
+                places.append(f"{card} in {number}")
+    return places
 
 
 def counts() -> str:
-    """The table of what he counts, and how many there are by his own definition."""
+    """Return the table of his counts, with the numbers by his own definition."""
     lines = []
-    for name, reference, rank, says, number in _SAYS:
-        there = free(find_problem(name).position(reference), rank)
-        mark = "" if len(there) == number else "**"
+    for name, reference, rank, quotation, number in _QUOTATIONS:
+        cards = free(find_problem(name).position(reference), rank)
+        mark = "" if len(cards) == number else "**"
         where = name if reference == START else f"{name}:{reference}"
         lines.append(
-            f"| `{where}` | {says} | {mark}{len(there)}{mark} | {', '.join(there) or '-'} |"
+            f"| `{where}` | {quotation} | {mark}{len(cards)}{mark} | {', '.join(cards) or '-'} |"
         )
     return "\n".join([f"{_COUNTED}|", *lines]) + "\n"
 
 
 def summary() -> str:
-    """The figures in the words of the README."""
+    """Return the sentence with the figures for the README."""
     every = [_how(problem, claim) for problem in woods() for claim in problem.claims]
     line, certificate, left = (every.count(how) for how in ("line", "certificate", "open"))
     return (
@@ -173,7 +173,10 @@ def summary() -> str:
 
 
 def beside(problem: Problem, claim: Claim) -> str:
-    """The position beside which a claim stands: with ``turning``, the one before the cards."""
+    """Return the position next to which a claim is shown.
+
+    For a claim with ``turning`` this is the position before the card turns up.
+    """
     reference = claim.data.position
     if claim.data.turning is None:
         return reference
@@ -181,14 +184,14 @@ def beside(problem: Problem, claim: Claim) -> str:
 
 
 def page() -> str:
-    """The whole page for the site."""
+    """Return the complete page for the site."""
     text = PAGE.read_text(encoding="utf-8")
-    assert _HERE in text  # noqa: S101 - of our own page
+    assert _HERE in text  # noqa: S101 - our own page
     return text.replace(_HERE, "\n".join([_CHECKER, *map(_problem, woods())]))
 
 
 def pictures() -> Iterator[tuple[str, str]]:
-    """A picture of each position that claims are about, by its address."""
+    """Yield the address and the picture of each position with claims."""
     for problem in woods():
         for reference in dict.fromkeys(beside(problem, claim) for claim in problem.claims):
             position = problem.position(reference)
@@ -201,7 +204,7 @@ def _report(name: str) -> Report:
 
 
 def standing(problem: Problem, claim: Claim) -> Standing:
-    """What the source says of a claim, and what is known."""
+    """Return the verdicts of the source and of the proof of a claim."""
     return _report(problem.id).claims[claim.id]
 
 
@@ -219,7 +222,7 @@ def _drawing(problem: Problem, reference: str) -> Drawing:
 
 
 def _problem(problem: Problem) -> str:
-    """A problem's part of the page, as Markdown: its positions in the order of their claims."""
+    """Return the section of a problem as Markdown, with its positions in the order of claims."""
     about = tag("p", " ".join(problem.data.stipulation.split()), class_="asked")
     order = list(dict.fromkeys(beside(problem, claim) for claim in problem.claims))
     claims = sorted(problem.claims, key=lambda claim: order.index(beside(problem, claim)))
@@ -257,7 +260,7 @@ def _position(problem: Problem, reference: str, claims: list[Claim]) -> Html:
 
 
 def _where(problem: Problem, reference: str) -> str:
-    """What a position is, in words."""
+    """Return the title of a position."""
     if reference == START:
         return "The problem"
     for named in problem.positions:
@@ -268,7 +271,7 @@ def _where(problem: Problem, reference: str) -> str:
 
 
 @cache
-def _told(name: str) -> content.Page:
+def _page_content(name: str) -> content.Page:
     return content.of_problem(find_problem(name))
 
 
@@ -291,11 +294,11 @@ def _claim(problem: Problem, claim: Claim) -> Html:
 
 
 def _evidence(problem: Problem, claim: Claim, position: Position) -> Iterator[Content]:
-    """What shows a claim, with links to it."""
+    """Yield the evidence for a claim, with links."""
     data = claim.data
     gallery = f"gallery/{problem.id}.html"
     if data.line is not None:
-        part = _told(problem.id).segment(data.line)
+        part = _page_content(problem.id).segment(data.line)
         address = f"{gallery}#{part.key}:{part.number + len(part.steps)}"
         yield join("By ", tag("a", "this line", href=address), ".")
         return
@@ -315,15 +318,15 @@ def _evidence(problem: Problem, claim: Claim, position: Position) -> Iterator[Co
 
 
 def _game(problem: Problem, position: Position, goal: str = "") -> str:
-    """The address of a page on which the position can be played, for a claim's goal."""
-    told = {"position": dumps(position, "fen").strip(), "moves": ""}
+    """Return the address of the problem's page with this position to play, for a claim's goal."""
+    fields = {"position": dumps(position, "fen").strip(), "moves": ""}
     if goal:
-        told["goal"] = goal
-    return f"gallery/{problem.id}.html#{urlencode(told, safe='/:')}"
+        fields["goal"] = goal
+    return f"gallery/{problem.id}.html#{urlencode(fields, safe='/:')}"
 
 
 def write(text: str, head: str, table: str) -> str:
-    """A page with a table written anew, which begins with this head and ends in an empty line."""
+    """Replace the table in a page that begins with ``head`` and ends at an empty line."""
     before, _, rest = text.partition(head)
     return f"{before}{table}\n{rest.partition(chr(10) * 2)[2]}"
 

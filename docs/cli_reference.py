@@ -1,7 +1,6 @@
-"""The reference of the command line: a page ``cli.md``, made of what the commands say themselves.
+"""Generate the reference of the command line, ``cli.md``, from the ``--help`` of each command.
 
-The commands are those that ``spiderpos --help`` lists, in its order; texts, options and examples
-are those of ``--help``.
+The commands are in the order of ``spiderpos --help``.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ out when the output is no terminal, or when `NO_COLOR` is set.
 
 
 def page() -> str:
-    """The whole page as Markdown."""
+    """Return the complete page as Markdown."""
     context = click.Context(main, info_name="spiderpos")
     parts = [_INTRODUCTION]
     for name in main.list_commands(context):
@@ -48,7 +47,7 @@ def page() -> str:
 def _command(
     name: str, command: click.Command | None, parent: click.Context, level: int
 ) -> Iterator[str]:
-    """One command and those below it, as Markdown."""
+    """Yield a command and its subcommands as Markdown."""
     if command is None or command.hidden:
         return
     context = click.Context(command, info_name=name, parent=parent)
@@ -63,7 +62,7 @@ def _command(
 
 
 def _help(command: click.Command) -> Iterator[str]:
-    """The text of ``--help``: paragraphs as text, what is set out in lines as a block."""
+    """Yield the text of ``--help``: paragraphs as text, preformatted lines as code blocks."""
     text = inspect.cleandoc(command.help or "")
     for paragraph in re.split(r"\n\s*\n", text):
         lines = paragraph.split("\n")
@@ -93,5 +92,5 @@ def _options(command: click.Command, context: click.Context) -> Iterator[str]:
 
 
 def _escaped(text: str) -> str:
-    """Text that Markdown shows as it is."""
+    """Escape text for Markdown."""
     return re.sub(r"([\\`*_\[\]|#])", r"\\\1", html.escape(text, quote=False))

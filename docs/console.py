@@ -1,7 +1,7 @@
-"""What a ``console`` block holds: commands, and what they print.
+"""Parse ``console`` blocks: commands and their output.
 
-The tests run the commands of every page.  On the site a block's copy button copies its commands,
-without the prompts and what is printed.
+The tests run the commands of every page.  On the site, the copy button of a block copies only the
+commands.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ _BLOCK = re.compile(r'<div class="language-console highlight">(<pre>.*?</pre>)</
 
 
 def commands(text: str) -> list[tuple[str, list[str]]]:
-    """The commands of a console block, each with the lines that it should print.
+    """Return the commands of a console block, each with its expected output lines.
 
-    A line that starts with ``$ `` is a command.  It may go on: up to the end of a here-document,
+    A line that starts with ``$ `` is a command.  It may continue up to the end of a here-document,
     or after a backslash at its end.
     """
-    found: list[tuple[str, list[str]]] = []
+    result: list[tuple[str, list[str]]] = []
     until = None
     for line in text.splitlines():
         if until is not None:
-            found[-1] = (f"{found[-1][0]}\n{line}", [])
+            result[-1] = (f"{result[-1][0]}\n{line}", [])
             until = None if line == until else until
         elif line.startswith("$ "):
-            found.append((line[2:], []))
-            here = re.search(r"<<'(\w+)'", line)
-            until = here[1] if here else None
-        elif found and found[-1][0].endswith("\\"):
-            found[-1] = (found[-1][0] + "\n" + line.removeprefix("> "), [])
+            result.append((line[2:], []))
+            here_document = re.search(r"<<'(\w+)'", line)
+            until = here_document[1] if here_document else None
+        elif result and result[-1][0].endswith("\\"):
+            result[-1] = (result[-1][0] + "\n" + line.removeprefix("> "), [])
         else:
-            found[-1][1].append(line.rstrip())
-    return found
+            result[-1][1].append(line.rstrip())
+    return result
 
 
 def with_copies(page: str) -> str:
-    """Give each console block the text that its button copies."""
+    """Add to each console block the text that its button copies."""
 
     def with_copy(block: re.Match[str]) -> str:
         text = html.unescape(re.sub(r"<[^>]*>", "", block[1]))

@@ -1,7 +1,7 @@
-"""Docstrings as the reference shows them: names in them become links.
+"""Convert names in docstrings to links for the reference.
 
-An extension of griffe, which reads the sources for mkdocstrings.  ``:func:`loads``` links to the
-function if the reference has it, and so does a ``docs/goals.md`` in double backticks to that page.
+An extension of griffe, which reads the sources for mkdocstrings.  ``:func:`loads``` becomes a link
+to the function if the reference has it, and ``docs/goals.md`` in double backticks to that page.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _PAGES: Final = Path(__file__).parent
 
 
 class Links(griffe.Extension):
-    """Rewrites the docstrings of a package once all of it is read, and leaves out repetitions."""
+    """Rewrites all docstrings after a package is loaded, and hides repetitions."""
 
     def on_package(self, *, pkg: griffe.Module, **kwargs: Any) -> None:
         """Rewrite every docstring of the package."""
@@ -43,7 +43,7 @@ def _within(here: griffe.Object) -> Iterator[griffe.Object]:
 
 
 def _without_what_is_imported(here: griffe.Object) -> None:
-    """A package names what it takes over from its modules; they document it."""
+    """Replace re-exports in a package's page by a list of links; their modules document them."""
     if here.docstring is None or not isinstance(here, griffe.Module) or not here.exports:
         return
     names = [str(name) for name in here.exports]
@@ -56,7 +56,7 @@ def _without_what_is_imported(here: griffe.Object) -> None:
 
 
 def _plain(here: griffe.Object, member: griffe.Object | griffe.Alias) -> bool:
-    """Is this a member of a class that its signature and its docstring say enough of?"""
+    """Return True for a class member that needs no entry besides the signature of its class."""
     if not isinstance(here, griffe.Class) or member.is_alias or member.docstring is not None:
         return False
     if member.name == "__init__":
@@ -66,7 +66,7 @@ def _plain(here: griffe.Object, member: griffe.Object | griffe.Alias) -> bool:
 
 
 def _link(path: str, shown: str) -> str:
-    """A link, or where the reference leaves the object out, its name."""
+    """Return a link, which becomes plain text if the reference doesn't have the object."""
     return f'<autoref optional identifier="{path}"><code>{shown}</code></autoref>'
 
 
@@ -88,7 +88,7 @@ def _linked(here: griffe.Object, text: str) -> str:
 
 
 def _path(here: griffe.Object, target: str) -> str | None:
-    """The full name of what a docstring calls ``target``, looked for from the inside out."""
+    """Return the full name of ``target``, searching from the innermost scope outwards."""
     scope: griffe.Object | None = here
     while scope is not None:
         for prefix in ("", f"{scope.name}."):

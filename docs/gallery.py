@@ -1,4 +1,4 @@
-"""The first page, with Woods' problems to choose from, and the pages to play them on."""
+"""The first page of the site, with a card for each of Woods' problems, and their pages."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from spiderpos.text.wording import count_phrase
 __all__ = ["files", "page"]
 
 PAGE: Final = Path(__file__).with_name("index.md")
-#: Where in the page the problems stand.
+#: Placeholder for the problems in the page.
 _HERE: Final = "<!-- the problems -->\n"
 
 
 def page() -> str:
-    """The first page, with a card for each of Woods' problems."""
+    """Return the first page, with a card for each of Woods' problems."""
     text = PAGE.read_text(encoding="utf-8")
-    assert _HERE in text  # noqa: S101 - of our own page
+    assert _HERE in text  # noqa: S101 - our own page
     cards = tag("div", *map(_card, woods()), class_="problems")
     return text.replace(_HERE, f"{cards}\n")
 
 
 def files() -> Iterator[tuple[str, str | bytes]]:
-    """The pages to play on, what ``spiderpos site`` writes, and pictures of Woods' problems."""
+    """Yield the files of ``spiderpos site``, and pictures of Woods' problems."""
     problems = load_problems(shipped_folder("problems"))
     for name, text in site.build(problems, title="Spider problems").files():
         yield f"gallery/{name}", text

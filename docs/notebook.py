@@ -1,6 +1,6 @@
-"""The notebook as a page, and its cells for the tests.
+"""Convert the notebook to a page, and read its cells for the tests.
 
-``python docs/notebook.py`` runs the cells and puts what they show into the file anew.
+``python docs/notebook.py`` runs the cells and updates their outputs in the file.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ PAGE: Final = Path(__file__).with_name("notebook.ipynb")
 
 
 def page() -> str:
-    """The cells one after the other, as Markdown."""
+    """Return the cells as Markdown."""
     return "\n\n".join(part for cell in cells() for part in _shown(cell)) + "\n"
 
 
 def cells() -> list[dict[str, Any]]:
-    """The cells of the file."""
-    found: list[dict[str, Any]] = json.loads(PAGE.read_text(encoding="utf-8"))["cells"]
-    return found
+    """Return the cells of the file."""
+    result: list[dict[str, Any]] = json.loads(PAGE.read_text(encoding="utf-8"))["cells"]
+    return result
 
 
 def outputs(cell: dict[str, Any]) -> list[dict[str, Any]]:
-    """What a cell shows, as the file has it."""
+    """Return the outputs of a cell that are stored in the file."""
     return list(cell.get("outputs", []))
 
 
 def run(cell: dict[str, Any], names: dict[str, Any]) -> list[dict[str, Any]]:
-    """What a cell shows when it runs, as a notebook writes it down: prints, and its last value."""
+    """Run a cell and return its outputs in the notebook's format: printed text and last value."""
     tree = ast.parse("".join(cell["source"]))
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
     printed = io.StringIO()
@@ -73,7 +73,7 @@ def _shown(cell: dict[str, Any]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Write the file anew."""
+    """Update the outputs in the file."""
     whole = json.loads(PAGE.read_text(encoding="utf-8"))
     names: dict[str, Any] = {}
     for cell in whole["cells"]:

@@ -1,4 +1,4 @@
-"""The pictures of pages in ``docs/pictures/``: ``python docs/screenshots.py``.
+"""Take the pictures of pages in ``docs/pictures/``: ``python docs/screenshots.py``.
 
 They are taken of the program itself, in the browser that the tests use (Chromium, or what
 ``SPIDERPOS_BROWSER`` names), and need the extra ``dev``.  Each is a PNG of few colours, so small.
@@ -21,12 +21,12 @@ __all__ = ["main"]
 
 _FOLDER = Path(__file__).parent / "pictures"
 _BROWSER = os.environ.get("SPIDERPOS_BROWSER") or shutil.which("chromium")
-#: More colours are not seen, and make files larger.
+#: Number of colours.  More make no visible difference, but larger files.
 _COLOURS = 64
 
 
 def main() -> None:
-    """Take all of them."""
+    """Take all pictures."""
     with (
         tempfile.TemporaryDirectory() as folder,
         sync_playwright() as driver,
@@ -45,7 +45,7 @@ def main() -> None:
 
 
 def _play(page: Page, work: Path) -> None:
-    """The page to play on, two moves made and a third refused."""
+    """Take a picture of the page to play on after two moves and a refused third one."""
     _spiderpos("play", "woods-4", "--no-browser", "-o", str(work / "pages"))
     page.goto((work / "pages/woods-4.html").as_uri())
     page.wait_for_selector("body[data-track]")
@@ -57,7 +57,7 @@ def _play(page: Page, work: Path) -> None:
 
 
 def _problem(page: Page, work: Path) -> None:
-    """The page of a problem, some moves into its solution."""
+    """Take a picture of a problem's page, some moves into its solution."""
     _spiderpos("page", "woods-4", "-o", str(work / "woods-4.html"))
     page.goto(f"{(work / 'woods-4.html').as_uri()}#clubs:3")
     page.wait_for_timeout(700)
@@ -65,7 +65,7 @@ def _problem(page: Page, work: Path) -> None:
 
 
 def _sheet(page: Page, work: Path) -> None:
-    """The first page of a printed sheet."""
+    """Take a picture of the first page of a printed sheet."""
     (work / "sheet").mkdir()
     _spiderpos("author", "sheet", "woods-4", "-o", str(work / "sheet.html"))
     page.set_viewport_size({"width": 794, "height": 1123})
@@ -77,7 +77,7 @@ def _sheet(page: Page, work: Path) -> None:
 
 
 def _board(work: Path) -> None:
-    """A position as a picture, as ``show`` draws it."""
+    """Draw a position with ``spiderpos show``."""
     path = work / "board.png"
     options = ["--show-hidden", "--background", "#e4ebe1", "--arrow", "2 from 5 to 9"]
     _spiderpos("show", "woods-4", "--as", "png", "--size", "1100", *options, "-o", str(path))

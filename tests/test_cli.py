@@ -204,5 +204,5 @@ def test_a_file_that_leaves_hidden_cards_out_is_told(tmp_path):
             done = subprocess.run(
                 [*command, *words], stdout=file, stderr=subprocess.PIPE, text=True, check=True
             )
-            assert ("--as line or --as fen keep them" in done.stderr) is told
-    assert "keep them" not in CliRunner().invoke(main, ["deal", "4711"]).output
+            assert ("use --as line or --as fen" in done.stderr) is told
+    assert "hidden cards" not in CliRunner().invoke(main, ["deal", "4711"]).output

@@ -59,4 +59,4 @@ def test_one_place_to_work_at(command, tmp_path):
     run = started(tmp_path, *command.split(), "--jobs", "2", "--scheduler", "tcp://127.0.0.1:1")
     _, said = run.communicate(timeout=300)
     assert run.returncode == 2
-    assert "--jobs is for this machine, --scheduler for others" in said
+    assert "--jobs can't be combined with --scheduler" in said

@@ -31,7 +31,7 @@ def test_a_command_without_memory_says_so(monkeypatch):
     monkeypatch.setattr(survey, "info", out_of_memory)
     result = CliRunner().invoke(main, ["info", "woods-4"])
     assert result.exit_code == 3
-    assert result.stderr == "error: the memory doesn't suffice for this\n"
+    assert result.stderr == "error: out of memory\n"
 
 
 def test_a_search_without_memory_is_undecided(monkeypatch):

@@ -244,12 +244,12 @@ def test_what_is_wrong_with_a_problem_is_told(tmp_path):
     first, second, third, claim = page.faults
     assert re.match(r".*broken\.yaml:\d+:\d+: line first: move 2, '6s from 2 to 1': ", first)
     assert first.endswith("^^^^^^^^^^^^^")
-    assert second == "line second: it goes on from 'first', which can't be played"
+    assert second == "line second: it continues 'first', which has an illegal move"
     assert third == "line third: it doesn't solve the problem: turn up a card"
     assert claim.startswith("claim c")
     text = render(page)
     assert "Not solved." in text
-    assert "This line can&#x27;t be played: it goes on from" in text
+    assert "This line can&#x27;t be played: it continues" in text
     assert str(tmp_path) not in text
 
 

@@ -290,7 +290,7 @@ def test_a_forged_certificate_proves_nothing(tmp_path):
     done = run("page", file, "-o", page, "--prove", "--force")
     assert done.exit_code == 1
     assert "claim no-space: 'get a space without dealing' is claimed to be impo" in done.stderr
-    assert "A search says the contrary: solved." in page.read_text()
+    assert "A search contradicts it: solved." in page.read_text()
 
 
 def test_a_certificate_of_another_question_is_an_error(tmp_path):

@@ -1,9 +1,9 @@
 """The command line.
 
-Commands are thin: they read their arguments, call the library and print.  Each lives in a
-module of this package and is imported when it is called, so that ``--help`` is quick.
+Commands only parse their arguments, call the library and print the result.  The module of a
+command is imported when the command is called, so that ``--help`` is fast.
 
-Exit codes: 0 it holds; 1 it doesn't (illegal move, goal not reached, outcome differs);
+Exit codes: 0 the answer is yes; 1 it is no (illegal move, goal not reached, outcome differs);
 2 unreadable input or wrong usage; 3 undecided, or possible.
 """
 
@@ -22,50 +22,62 @@ from .errors import Group, open_closed_streams, reported
 
 __all__ = ["main"]
 
-#: Group: command: (module of this package, name in it, help line), in the order of the help text.
+#: Commands by group, in the order of the help text: module, function and help line.
 _GROUPS: Final[Mapping[str, Mapping[str, tuple[str, str, str]]]] = {
     "Positions": {
-        "problems": ("problems", "problems", "The catalogue: list, show and check problems."),
+        "problems": ("problems", "problems", "List, show and check problems."),
         "show": ("positions", "show", "Print a position as a diagram, or in another notation."),
-        "deal": ("positions", "deal", "Print the deal with a number, or of a seed."),
-        "info": ("positions", "info", "Print a position's figures, its score, suits and more."),
-        "moves": ("moves", "moves", "List every legal move, or find the one that is meant."),
-        "hint": ("hinting", "hint", "The best move with its reason, for a goal if there is one."),
+        "deal": ("positions", "deal", "Print the deal of a number or a seed."),
+        "info": (
+            "positions",
+            "info",
+            "Print statistics of a position, its score, suits and more.",
+        ),
+        "moves": ("moves", "moves", "List every legal move, or complete a move."),
+        "hint": ("hinting", "hint", "Suggest a move, with its reason."),
     },
     "Scripts": {
-        "replay": ("replaying", "replay", "Check that each move is legal; print the end."),
-        "verify": ("verifying", "verify", "Does this script solve the problem, by its own rules?"),
+        "replay": (
+            "replaying",
+            "replay",
+            "Check that each move is legal; print the last position.",
+        ),
+        "verify": ("verifying", "verify", "Check that a script solves a problem."),
         "convert-script": ("replaying", "convert_script", "Write moves in another notation."),
-        "explain": ("explaining", "explain", "What a line does, or why there is none, in words."),
+        "explain": ("explaining", "explain", "Explain a line, or why a goal is impossible."),
     },
     "Solving": {
-        "solve": ("solving", "solve", "Can a goal be reached? A line, or that it is impossible."),
-        "hope": ("hinting", "hope", "Which card to hope for when a move turns one up?"),
-        "lost": ("lost", "lost", "Which move of a line lost the goal?"),
-        "solve-deals": ("batches", "solve_deals", "Win many deals, with a file of the results."),
-        "play-out": ("playouts", "play_out", "Win rates of policies that see what a player sees."),
+        "solve": ("solving", "solve", "Find a line to a goal, or prove it impossible."),
+        "hope": ("hinting", "hope", "List the cards that help when a move turns one up."),
+        "lost": ("lost", "lost", "Find the move of a line that lost the goal."),
+        "solve-deals": ("batches", "solve_deals", "Solve many deals and save the results."),
+        "play-out": ("playouts", "play_out", "Measure how often a policy wins."),
     },
     "Playing": {
-        "play": ("play", "play", "Play in the browser: a page on this machine."),
-        "session": ("sessions", "session", "A game in a file: play, undo, redo, go on later."),
+        "play": ("play", "play", "Play in the browser, served on this machine."),
+        "session": (
+            "sessions",
+            "session",
+            "Play a game that is saved in a file, with undo and redo.",
+        ),
     },
     "Writing and publishing": {
         "author": ("authoring", "author", "Write problems: new, lint, check, mine, sheet."),
-        "page": ("pages", "page", "Write a page that shows a problem and steps through it."),
-        "site": ("pages", "site", "Write a book of problems: a page for each, and an index."),
+        "page": ("pages", "page", "Write an HTML page for a problem."),
+        "site": ("pages", "site", "Write a site of problems, with an index."),
     },
 }
 _COMMANDS: Final = {name: row for group in _GROUPS.values() for name, row in group.items()}
 
 
 class _Commands(Group):
-    """A group that imports a command's module only when it is needed."""
+    """A group that imports the module of a command on first use."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_COMMANDS)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        # Click would import every command, to see whether it's hidden.
+        # Click's own version would import every command to check that it isn't hidden.
         items = [CompletionItem(name, help=row[2]) for name, row in _COMMANDS.items()]
         matching = [item for item in items if item.value.startswith(incomplete)]
         return matching + click.Command.shell_complete(self, ctx, incomplete)
@@ -80,7 +92,8 @@ class _Commands(Group):
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        # A position whose first column is a space begins with '-', but is no option.
+        # A position whose first column is a space begins with '-'.  The blank added here keeps
+        # click from parsing it as an option.
         return super().parse_args(
             ctx, [f" {arg}" if arg.startswith(("-/", "- ")) else arg for arg in args]
         )
@@ -109,9 +122,9 @@ class _Commands(Group):
 _HELP = """Spider-solitaire positions and problems: read, replay, verify.
 
 A POSITION is the name of a catalogue problem (see 'spiderpos problems list'), a file in any
-notation, '-' for standard input, or a position written out in one line.  A SCRIPT is a file of
-moves or '-'.  'spiderpos COMMAND --help' has examples of each command, 'spiderpos show --formats'
-the notations for both, with an example of each, 'spiderpos solve --goals' the words of goals.
+notation, '-' for standard input, or a position in one line.  A SCRIPT is a file of moves or '-'.
+'spiderpos COMMAND --help' shows examples of a command, 'spiderpos show --formats' lists the
+notations for positions and moves, and 'spiderpos solve --goals' lists the phrases of goals.
 
 \b
 Try:
@@ -120,7 +133,7 @@ Try:
   spiderpos verify woods-4
   echo "Ah from 2 to 9" | spiderpos replay woods-4 -
 
-Exit codes: 0 it holds, 1 it doesn't, 2 unreadable input or wrong usage, 3 undecided,
+Exit codes: 0 the answer is yes, 1 it is no, 2 unreadable input or wrong usage, 3 undecided,
 or possible.
 """
 

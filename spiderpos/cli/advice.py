@@ -1,4 +1,4 @@
-"""Advice in usage errors: commands and options that aren't there, arguments in another order."""
+"""Suggestions in usage errors: unknown commands and options, arguments in the wrong order."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from ..text.instead import meant_by, misspelled, synonyms
 from ..text.wording import join_words
 
 
-def no_command(word: str, ctx: click.Context) -> click.UsageError:
-    """Return the error of a word that is no command of a group: the one that does it, and all."""
+def unknown_command(word: str, ctx: click.Context) -> click.UsageError:
+    """Return the error for an unknown command, with a suggestion and the valid commands."""
     group, root = ctx.command, ctx.find_root().command
     assert isinstance(group, click.Group)  # noqa: S101 - only a group lacks commands
     assert isinstance(root, click.Group)  # noqa: S101
@@ -32,36 +32,38 @@ def no_command(word: str, ctx: click.Context) -> click.UsageError:
         close = misspelled(name, every)
         advice = f"did you mean 'spiderpos {close}'?" if close else ""
     advice += "; " * bool(advice)
-    return click.UsageError(f"No such command '{word}': {advice}there are {join_words(own)}", ctx)
+    return click.UsageError(
+        f"No such command '{word}': {advice}expected one of {join_words(own, 'or')}", ctx
+    )
 
 
-def no_option(name: str, command: click.Command) -> str:
-    """Return what is meant by an option that a command doesn't have, and those that it has."""
+def unknown_option_message(name: str, command: click.Command) -> str:
+    """Return the message for an unknown option, with a suggestion and the valid options."""
     options = sorted(o for param in command.params for o in param.opts if o.startswith("--"))
     arguments = {param.human_readable_name.strip("[].") for param in command.params}
     kinds = (*meant_by(name, "options").split(" | "), name.strip("-").upper())
-    advice = next((text for kind in kinds if (text := _means(kind, options, arguments))), "")
+    advice = next((text for kind in kinds if (text := _suggestion(kind, options, arguments))), "")
     if not advice and (notation := _notation(name)) and "--as" in options:
         advice = f"did you mean '--as {notation}'?"
     if not advice and (close := misspelled(name, options)):
         advice = f"did you mean '{close}'?"
-    listed = f"there are {join_words(options)}" if options else "there are none but --help"
-    return f"No such option '{name}': {advice}{'; ' * bool(advice)}{listed}"
+    valid = f"expected one of {join_words(options, 'or')}" if options else "the only one is --help"
+    return f"No such option '{name}': {advice}{'; ' * bool(advice)}{valid}"
 
 
-def _means(meant: str, options: list[str], arguments: set[str]) -> str:
-    word = meant.partition(" ")[0]
+def _suggestion(synonym: str, options: list[str], arguments: set[str]) -> str:
+    word = synonym.partition(" ")[0]
     if word in options:
-        return f"did you mean '{meant}'?"
+        return f"did you mean '{synonym}'?"
     if word in arguments:
-        return f"{meant} stands without a name before it"
+        return f"write {synonym} as an argument, without an option name"
     if word == "spiderpos":
-        return f"'{meant}' does that"
-    return meant if " " in meant and not word.startswith("-") else ""
+        return f"'{synonym}' does that"
+    return synonym if " " in synonym and not word.startswith("-") else ""
 
 
 def _notation(name: str) -> str:
-    from ..formats import FORMATS  # noqa: PLC0415 - few options are notations
+    from ..formats import FORMATS  # noqa: PLC0415 - for errors only
     from ..show.pictures import PICTURES  # noqa: PLC0415
 
     notation = name.strip("-")
@@ -69,21 +71,21 @@ def _notation(name: str) -> str:
 
 
 def improve(error: click.ClickException) -> None:
-    """Put into a usage error of Click's what to write."""
+    """Add a suggestion to the message of a usage error."""
     message = error.message
     if isinstance(error, click.NoSuchOption) and error.ctx is not None:
-        message = no_option(error.option_name, error.ctx.command)
+        message = unknown_option_message(error.option_name, error.ctx.command)
         vars(error).update(possibilities=[])
     elif isinstance(error, click.MissingParameter) and error.param is not None:
         name = error.param.human_readable_name
         if name in ("POSITION", "PROBLEM", "SCRIPT"):
             text = f"Missing argument '{name}': '-' reads it from standard input"
-            # Click makes the message from the parameter.
+            # Click's format_message ignores the message attribute of this error.
             vars(error)["format_message"] = lambda: text
         return
     elif message.startswith("Got unexpected extra argument"):
         extra = message.partition("(")[2].rstrip(")")
-        message += ": a text of several words goes in quotes"
+        message += ": quote a text of several words"
         if all(Path(word).is_file() or word in problem_ids() for word in extra.split()):
-            message = f"one position at a time, and {extra} is another; --lines reads many"
+            message = f"expected one position, but {extra} is a second one; --lines reads many"
     vars(error)["message"] = message

@@ -1,4 +1,4 @@
-"""The command ``solve-deals``: many deals, and how far the run is."""
+"""The command ``solve-deals``."""
 
 from __future__ import annotations
 
@@ -41,16 +41,14 @@ from .progress import ProgressLine
 @click.argument("deals")
 @click.argument("goal", type=A_GOAL, default="win")
 @budget_options(memory=True)
-@scheme_option("Whose numbers they are")
+@scheme_option("The numbering of the deals")
 @file_option(
     "-o",
     "--output",
-    help="Where the JSON lines go too, and where a second start goes on "
-    "(default: a file spiderpos-....jsonl here).",
+    help="Also write the JSON lines to this file; a later run continues from it "
+    "(default: spiderpos-....jsonl in the current folder).",
 )
-@click.option(
-    "--as-found", is_flag=True, help="Don't shorten the lines: longer, but found in less time."
-)
+@click.option("--as-found", is_flag=True, help="Don't shorten the lines; this takes less time.")
 @jobs_option("Deals to solve")
 @scheduler_option
 @position_options
@@ -65,10 +63,10 @@ def solve_deals(
     scheduler: str | None,
     reading: PositionOptions,
 ) -> None:
-    """Win many DEALS; print a JSON line for each, on a terminal a line to read.
+    """Solve many DEALS; print one line of JSON for each, or one line of text on a terminal.
 
-    DEALS are numbers and ranges, such as 1-100 or 1-10,14934, or a file (or '-') with one a line:
-    a number, or a position in one line.  GOAL is another way to say "win".
+    DEALS are numbers and ranges, such as 1-100 or 1-10,14934, or a file (or '-') with a number or
+    a position in each line.  GOAL must be "win" or an equivalent phrase.
 
     \b
     Exit codes: 0 all solved; 1 one is impossible; 2 unreadable; 3 one is undecided.
@@ -82,9 +80,9 @@ def solve_deals(
     try:
         target = parse(goal, name="GOAL")
     except NotationError as error:
-        raise click.UsageError(f"a GOAL goes with DEALS, and no POSITION: {error}") from None
+        raise click.UsageError(f"cannot parse GOAL: {error}") from None
     if not winning.asks_for_a_win(target):
-        raise click.UsageError(f"deals are solved for a win, not for '{target}'")
+        raise click.UsageError(f"expected the goal 'win', not '{target}'")
     tasks = _tasks(deals, scheme or "classic", reading)
     note_slow()
     results = Path(output) if output is not None else _results(deals)
@@ -97,7 +95,7 @@ def solve_deals(
 
 
 def _tasks(deals: str, scheme: str, reading: PositionOptions) -> list[Task]:
-    """Return the deals of numbers, or of a file that is there."""
+    """Return the deals of numbers, or of a file if there is one with this name."""
     rules = deal_rules(scheme, reading.rules_name, reading.rule_options)
 
     def position_of(entry: str) -> Position:
@@ -113,19 +111,19 @@ def _tasks(deals: str, scheme: str, reading: PositionOptions) -> list[Task]:
 
 
 def _results(deals: str) -> Path:
-    """Return the default path of the results: a file in the current directory."""
+    """Return the default path of the results, in the current directory."""
     source = Path(deals).stem if os.path.lexists(deals) else "deals-" + deals
     stem = "".join(c if c.isalnum() or c in "-." else "-" for c in source)
     return Path(f"spiderpos-{stem[:80]}.jsonl")
 
 
 def _tell(run: Generator[Result, None, None], total: int, before: int, path: Path) -> int:
-    """Print each result of a run, and how far it is on a terminal; return the exit code."""
+    """Print each result of a run, with a progress line on a terminal; return the exit code."""
     results: list[Result] = []
     solved = 0
     with ProgressLine(total) as bar, closing(run):
         if before:
-            note(f"{path} has {count_phrase(before, 'result')}: going on from there")
+            note(f"{path} has {count_phrase(before, 'result')}: continuing from there")
         bar.show(0, "0 solved")
         try:
             for result in run:
@@ -136,14 +134,14 @@ def _tell(run: Generator[Result, None, None], total: int, before: int, path: Pat
                 bar.show(len(results), f"{solved} solved")
         except (KeyboardInterrupt, JobsError):
             bar.clear()
-            note(f"results so far: {path}; the same command goes on from there")
+            note(f"results so far: {path}; the same command continues from there")
             raise
     note(f"{_summary(results)}\nresults: {path}")
     return max(EXITS[Outcome(result["outcome"])] for result in results)
 
 
 def _line(result: Result) -> str:
-    """Return a result in words: ``deal 5: solved, 123 moves, 0.42 s``."""
+    """Return a result as text: ``deal 5: solved, 123 moves, 0.42 s``."""
     moves = f", {count_phrase(result['moves'], 'move')}" if result["moves"] else ""
     return f"deal {result['deal']}: {result['outcome']}{moves}, {result['seconds']:.2f} s"
 

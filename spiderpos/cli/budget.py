@@ -1,4 +1,4 @@
-"""What the commands that search share: what a search may use up, and how far it is."""
+"""Options for the limits of a search, and the display of its progress."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .progress import write_line
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
-#: The exit codes of answers.
+#: Exit codes by the outcome of a search.
 EXITS: Final = {
     Outcome.SOLVED: HOLDS,
     Outcome.IMPOSSIBLE: DOES_NOT_HOLD,
@@ -42,13 +42,13 @@ def _memory() -> int:
 def budget_options(
     seconds: float = 60, what: str = "", *, none: bool = False, memory: bool = False
 ) -> Callable[[_F], _F]:
-    """Return the options ``--time`` and ``--work``, and ``--memory``; passed on as ``budget``.
+    """Add the options ``--time`` and ``--work``, passed on together as ``budget``.
 
     Args:
-        seconds: the usual time.
-        what: what it is for, as in ", for each file".
-        none: whether 0 may be given.
-        memory: whether the memory can be limited, too.
+        seconds: the default for ``--time``.
+        what: text for the help, such as ", for each file".
+        none: allow 0.
+        memory: also add ``--memory``.
     """
 
     def with_options(command: _F) -> _F:
@@ -81,13 +81,13 @@ def _limits(seconds: float, what: str, *, none: bool) -> list[Callable[[Any], An
             callback=_finite,
             default=seconds,
             metavar="SECONDS",
-            help=f"How long to search{what} (default: the work of {seconds:g} seconds).",
+            help=f"Time limit of the search{what} (default: the work of {seconds:g} seconds).",
         ),
         click.option(
             "--work",
             type=click.IntRange(1, 10**15),
             metavar="STEPS",
-            help="How much to search: about a million steps take a second, and come to the same"
+            help="Limit of the search in steps, about a million a second. The result is the same"
             " on every machine.",
         ),
         click.option(
@@ -96,8 +96,8 @@ def _limits(seconds: float, what: str, *, none: bool) -> list[Callable[[Any], An
             type=click.IntRange(1, 1 << 20),
             default=_memory,
             metavar="MIB",
-            help="What the search's tables may take (default: 2048, or half of the machine's"
-            " memory).",
+            help="Memory limit of the search's tables (default: 2048, or half of the machine's"
+            " memory if that is less).",
         ),
     ]
 
@@ -109,13 +109,13 @@ def _finite(_context: click.Context, _parameter: click.Parameter, value: float) 
 
 
 def note_slow() -> None:
-    """Say that the compiled core isn't installed, if it isn't."""
+    """Print a note if the compiled core isn't installed."""
     if not native_core():
         note("the compiled core is not installed: searching in Python, which is slow")
 
 
 def size_words(searched: Searched) -> str:
-    """Return the size of a search, in words."""
+    """Return the size of a search as text."""
     if searched.method == "beam":
         rounds = f"a beam of {count_phrase(searched.rounds, 'position')}, "
     else:
@@ -129,7 +129,7 @@ def size_words(searched: Searched) -> str:
 
 @contextmanager
 def display() -> Iterator[Progress | None]:
-    """Show how far the search is, in one line of the terminal that is gone at the end."""
+    """Show the progress of a search in a line of the terminal, and erase it at the end."""
     if not sys.stderr.isatty():
         yield None
         return

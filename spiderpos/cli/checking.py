@@ -1,4 +1,4 @@
-"""``spiderpos problems check``: what problems expect, replayed and proved."""
+"""The command ``problems check``: replay the lines of problems and check their claims."""
 
 from __future__ import annotations
 
@@ -41,24 +41,24 @@ from .output import json_option, print_json
 from .progress import counted
 from .writing import check_folder
 
-#: The parameters that go with --prove.
+#: Parameters that require --prove.
 _WITH_PROVE: Final = frozenset({"seconds", "work", "jobs", "folder"})
 _COLOURS: Final = {ClaimStanding.WRONG: "red", ClaimStanding.UNDECIDED: "yellow"}
 
 
 @click.command()
 @click.argument("names", type=file_name, nargs=-1, metavar="[ID|FILE|FOLDER]...")
-@click.option("-v", "--verbose", is_flag=True, help="Name every single check.")
+@click.option("-v", "--verbose", is_flag=True, help="List every check.")
 @json_option
-@click.option("--prove", is_flag=True, help="Decide the claims that no line shows, too.")
+@click.option("--prove", is_flag=True, help="Also solve the claims without a line or plan.")
 @budget_options(60, ", with --prove: for each claim")
-@jobs_option("With --prove: claims to decide")
+@jobs_option("With --prove: number of claims to solve")
 @file_option(
     "--certificates",
     "folder",
     metavar="FOLDER",
-    help="With --prove: write to FOLDER how each claim that is proved impossible can be checked "
-    "without this program, a file for each.",
+    help="With --prove: write a certificate for each claim proved impossible to FOLDER, which "
+    "can be checked without this program.",
 )
 def check(
     names: tuple[str, ...],
@@ -71,17 +71,16 @@ def check(
 ) -> None:
     """Replay every line and compare every expected outcome.
 
-    Without arguments, all problems of the catalogue.  Exit 1 if anything is not as expected.
-    A claim is known by a line or a plan, which is played, or by a certificate: its question is
-    compared with the claim, and certificates/check.py checks its proof.  All others are open.
+    Without arguments, check all problems of the catalogue.  Exit 1 if anything is not as expected.
+    The proof of a claim is a line or a plan, which is replayed, or a certificate (the file
+    certificates/ID.CLAIM.json.gz next to the problem).  A certificate must be about the same
+    question as the claim, and certificates/check.py checks its proof.  All other claims are open.
 
-    With --prove the solver decides those claims.  A certificate of a claim, the file
-    certificates/ID.CLAIM.json.gz next to the problem, has to be about the same question.  Exit 3
-    if nothing is wrong, but it could not decide a claim in the time that it had, or a line shows
-    only what happens if certain cards come up.
+    With --prove the solver decides the open claims.  Exit 3 if nothing is wrong but a claim stays
+    undecided, or a line proves its claim only if certain cards turn up.
     """
     for option in given_options(_WITH_PROVE).values() if not prove else ():
-        raise click.UsageError(f"{option} goes with --prove")
+        raise click.UsageError(f"{option} requires --prove")
     bad: list[NotationError] = []
     problems = [
         problem
@@ -97,7 +96,7 @@ def check(
         check_folder(Path(folder))
     reports = [check_problem(problem) for problem in counted(problems, len(problems), "checking")]
     wrong = sum(len(report.wrong) for report in reports)
-    still_open = sum(len(_left_open(report, prove=prove)) for report in reports)
+    still_open = sum(len(_open_checks(report, prove=prove)) for report in reports)
     if not as_json:
         for report in reports:
             _print_report(report, prove=prove, verbose=verbose)
@@ -106,7 +105,7 @@ def check(
     note(_summary(reports, wrong, still_open, to_decide) + unread)
     proofs: list[Proof] = []
     if prove:
-        proofs = _proved(problems, budget, jobs, tell=None if as_json else verbose)
+        proofs = _prove(problems, budget, jobs, verbose=None if as_json else verbose)
         if folder is not None:
             written = write_certificates(proofs, Path(folder), on_none=note)
             note(f"{count_phrase(written, 'certificate')} written to {folder}")
@@ -122,18 +121,19 @@ def check(
         sys.exit(UNDECIDED)
 
 
-def _proved(
-    problems: list[Problem], budget: Budget, jobs: int | None, *, tell: bool | None
+def _prove(
+    problems: list[Problem], budget: Budget, jobs: int | None, *, verbose: bool | None
 ) -> list[Proof]:
-    """Decide the claims that no line shows.
+    """Decide the claims without a line or plan.
 
-    ``tell``: print all of them, or only those that aren't as expected; None prints none.
+    ``verbose``: print all results (True), only those that aren't as expected (False), or none
+    (None).
     """
     proofs: list[Proof] = []
     with closing(prove_all(problems, budget, jobs=jobs or cores())) as results:
         for proof in results:
             proofs.append(proof)
-            if tell or (tell is not None and proof.standing is not ClaimStanding.OK):
+            if verbose or (verbose is not None and proof.standing is not ClaimStanding.OK):
                 colour = _COLOURS.get(proof.standing)
                 click.echo(click.style(f"{proof.problem.id}: {proof}", fg=colour))
     return proofs
@@ -168,8 +168,8 @@ def _proof_facts(proof: Proof) -> dict[str, str]:
     return {"problem": proof.problem.id, "standing": standing, "found": str(proof)}
 
 
-def _left_open(report: Report, *, prove: bool) -> list[Check]:
-    """Return the checks that stay open; with ``prove`` claims that no line shows don't."""
+def _open_checks(report: Report, *, prove: bool) -> list[Check]:
+    """Return the open checks; with ``prove``, without the claims that the solver will decide."""
     without = {claim.id for claim in unshown(report.problem)} if prove else ()
     return [
         item
@@ -179,9 +179,9 @@ def _left_open(report: Report, *, prove: bool) -> list[Check]:
 
 
 def _summary(reports: list[Report], wrong: int, still_open: int, to_decide: int) -> str:
-    """Return the result of the replayed checks; those that need a proof are counted apart.
+    """Return a summary of the replayed checks.
 
-    ``to_decide`` claims are proved after this, and said then.
+    ``to_decide`` is the number of claims left to the solver, which are summarised separately.
     """
     checks = sum(len(report.checks) - len(report.open) for report in reports)
     text = count_phrase(len(reports), "problem")
@@ -206,8 +206,8 @@ def _proof_summary(proofs: list[Proof]) -> str:
 
 
 def _print_report(report: Report, *, prove: bool, verbose: bool) -> None:
-    """Print a problem's result; name the checks that are wrong, or that a line leaves open."""
-    still_open = _left_open(report, prove=prove)
+    """Print the result of a problem, and each check that is wrong or that its line leaves open."""
+    still_open = _open_checks(report, prove=prove)
     right = len(report.checks) - len(report.wrong) - len(report.open)
     expected = f"{right} as expected" if report.checks else "nothing to check"
     text = f"{report.problem.id}: {expected}"
@@ -216,7 +216,7 @@ def _print_report(report: Report, *, prove: bool, verbose: bool) -> None:
     if report.wrong:
         text += f", {len(report.wrong)} wrong"
     click.echo(click.style(text, fg="green" if report.ok else "red"))
-    by_a_line = _left_open(report, prove=True)
+    by_a_line = _open_checks(report, prove=True)
     for item in report.checks:
         if verbose or not item.ok or item in by_a_line:
             click.echo(textwrap.indent(str(item), "  "))

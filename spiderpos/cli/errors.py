@@ -1,4 +1,4 @@
-"""How commands report what went wrong: one place for messages and exit codes."""
+"""Exit codes, and the reporting of errors, for all commands."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ HOLDS = 0
 DOES_NOT_HOLD = 1
 UNREADABLE = 2
 UNDECIDED = 3
-#: Of 'lost' and 'hope', whose 1 says another thing.
+#: Exit code of 'lost' and 'hope' for an illegal move, because their 1 has another meaning.
 ILLEGAL = 4
 INTERRUPTED = 128 + 2
-READER_GONE = 128 + 13
+BROKEN_PIPE = 128 + 13
 
-#: The options that say what would settle an error.
+#: Options that can resolve an error, by the error's ``settled_by``.
 _OPTIONS: Final = {
-    "partial": "--partial takes it as a partial position",
-    "hand": "--hand N says how many cards are in the hand",
-    "port": "--port names another; without it a free one is taken",
+    "partial": "use --partial for a partial position",
+    "hand": "use --hand N to give the number of cards in the hand",
+    "port": "use --port for another port, or leave it out for a free one",
 }
 
 
 def complain(message: str) -> None:
-    """Print an error to standard error; its first line is marked on a terminal."""
+    """Print an error to standard error, its first line in bold on a terminal."""
     first, _, rest = harmless(message).partition("\n")
-    # Where even this can't be written, the exit code says it.
+    # If standard error can't be written to, the exit code still reports the failure.
     with contextlib.suppress(OSError):
         click.echo(
             click.style("error: ", fg="red", bold=True) + click.style(first, bold=True), err=True
@@ -47,7 +47,7 @@ def complain(message: str) -> None:
 
 
 def complain_of_all(faults: Iterable[object], code: int) -> None:
-    """Print what is wrong, and exit with ``code`` if anything is."""
+    """Print each fault, and exit with ``code`` if there is one."""
     messages = list(map(str, faults))
     for fault in messages:
         complain(fault)
@@ -56,14 +56,14 @@ def complain_of_all(faults: Iterable[object], code: int) -> None:
 
 
 def note(message: str) -> None:
-    """Print a remark to standard error."""
+    """Print a note to standard error."""
     click.echo(harmless(message), err=True)
 
 
 def given_options(names: Collection[str]) -> dict[str, str]:
-    """Return the parameters of ``names`` that are given, and how: ``"seconds": "--time"``.
+    """Return those of the parameters that are on the command line, as ``{"seconds": "--time"}``.
 
-    Something that is given counts, if only as its default.
+    A parameter counts even if the value given is its default.
     """
     context = click.get_current_context()
     return {
@@ -75,9 +75,9 @@ def given_options(names: Collection[str]) -> dict[str, str]:
 
 
 def open_closed_streams() -> None:
-    """Open standard streams that are closed: input and errors as empty, output as an error.
+    """Open closed standard streams on the null device, output for reading so that writing fails.
 
-    Otherwise a file that is opened later would get their numbers.
+    Otherwise a file opened later would get their file descriptors.
     """
     for name, mode in (("stdin", "r"), ("stdout", "r"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -88,49 +88,50 @@ def open_closed_streams() -> None:
 
 @contextmanager
 def reported() -> Iterator[None]:
-    """Turn the exceptions that input can cause into a message and an exit code."""
+    """Convert exceptions caused by input into a message and an exit code."""
     try:
         yield
     except SpiderError as error:
-        from ..game.replay import ReplayError  # noqa: PLC0415 - the help needs no grammars
+        from ..game.replay import ReplayError  # noqa: PLC0415 - loads grammars
 
-        complain(what_went_wrong(error))
+        complain(error_message(error))
         holds_not = isinstance(error, (IllegalMove, ReplayError))
         sys.exit(DOES_NOT_HOLD if holds_not else UNREADABLE)
     except BrokenPipeError:
-        # What reads the output went away.  The interpreter would try to flush what is left.
+        # The reader of a pipe has exited.  Redirect the streams, because the interpreter would
+        # try to flush the rest of the output at exit.
         for stream in (sys.stdout, sys.stderr):
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-        sys.exit(READER_GONE)
+        sys.exit(BROKEN_PIPE)
     except OSError as error:
-        complain(what_went_wrong(error))
+        complain(error_message(error))
         if error.filename is None:
-            # Standard output may be what failed: the interpreter would try to flush what is left.
+            # Standard output may have failed.  Redirect it for the same reason.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(UNREADABLE)
     except MemoryError:
-        complain("the memory doesn't suffice for this")
+        complain("out of memory")
         sys.exit(UNDECIDED)
     except click.ClickException as error:
         from .advice import improve  # noqa: PLC0415 - for errors only
 
         improve(error)
-        # It's of some class with more in it than the message, which Click prints as it is.
+        # Subclasses print more than the message, so change the message of this error.
         vars(error)["message"] = harmless(error.message)
         with contextlib.suppress(OSError):
             error.show()
         sys.exit(error.exit_code)
     except (KeyboardInterrupt, click.Abort) as error:
-        # Click makes one of both when it asks.
+        # Click raises Abort for Ctrl-C and for the end of input at a prompt.
         if isinstance(error.__context__, EOFError):
-            complain("the input ended where an answer was asked for")
+            complain("the input ended at a question")
             sys.exit(UNREADABLE)
         note("interrupted")
         sys.exit(INTERRUPTED)
 
 
 class Group(click.Group):
-    """A group that says which command is meant by a word that is none of its own."""
+    """A group that suggests a command for an unknown name."""
 
     def resolve_command(  # noqa: D102 - click's
         self, ctx: click.Context, args: list[str]
@@ -138,13 +139,13 @@ class Group(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError:
-            from .advice import no_command  # noqa: PLC0415 - for errors only
+            from .advice import unknown_command  # noqa: PLC0415 - for errors only
 
-            raise no_command(args[0], ctx) from None
+            raise unknown_command(args[0], ctx) from None
 
 
-def what_went_wrong(error: OSError | SpiderError) -> str:
-    """Return the message of an error, with what it is about, if that is known."""
+def error_message(error: OSError | SpiderError) -> str:
+    """Return the message of an error, with its file, and an option that can resolve it."""
     if isinstance(error, SpiderError):
         option = _OPTIONS.get(error.settled_by)
         return f"{error}\n{option}" if option else str(error)

@@ -1,4 +1,4 @@
-"""The command ``explain``: what a line does, or why there is none, in words."""
+"""The command ``explain``."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ _WIDTH = 96
 @click.command()
 @click.argument("position", type=A_POSITION)
 @click.argument("script", type=A_SCRIPT, required=False)
-@goal_option("Explain a line for this goal, or none.")
+@goal_option("Explain a line to this goal, or why it is impossible.")
 @click.option("--claim", "claim_name", metavar="ID", help="Explain this claim of a problem.")
 @click.option(
     "--as-script",
     is_flag=True,
-    help="Write a script: what each move does as its comment, tries as variations.",
+    help="Write a script with a comment on each move, and tries as variations.",
 )
 @script_options
-@budget_options(30, ", where nothing is given to explain")
+@budget_options(30, ", if a line has to be found")
 @position_options
 def explain(
     position: str,
@@ -60,15 +60,15 @@ def explain(
     budget: Budget,
     reading: PositionOptions,
 ) -> None:
-    """Say in words what each move of a line does, or why a goal is impossible.
+    """Explain what each move of a line does, or why a goal is impossible.
 
-    With SCRIPT, its moves.  Without, for a problem, its solution (or --claim); for a line of a
-    problem, such as woods-6:space, its moves; with --goal, a line that the solver finds.  If the
-    goal is impossible the reason is given where counting cards is enough, otherwise what the
-    search shows.
+    With SCRIPT, explain its moves.  Without SCRIPT, explain the solution of a problem (or a
+    --claim), the moves of a line such as woods-6:space, or a line that the solver finds for
+    --goal.  If the goal is impossible, the reason is an argument that counts cards if there is
+    one, and otherwise the result of the search.
 
     \b
-    Exit codes: 0 a line was explained; 1 the goal is impossible; 3 undecided.
+    Exit codes: 0 a line is explained; 1 the goal is impossible; 3 undecided.
 
     \b
     Examples:
@@ -81,12 +81,12 @@ def explain(
     """
     given = [name for name in (script, goal, claim_name) if name is not None]
     if len(given) > 1:
-        raise click.UsageError("name one of SCRIPT, --goal and --claim")
+        raise click.UsageError("SCRIPT, --goal and --claim can't be combined")
     named = read_line(position, reading) if not given else None
     loaded, line = named or (read_position(position, reading), None)
     if as_script:
         if goal is not None or claim_name is not None:
-            raise click.UsageError("--as-script writes a SCRIPT, a line, or a problem's solution")
+            raise click.UsageError("--as-script can't be combined with --goal or --claim")
         moves = None
         if script is not None:
             moves = read_script(script, notation, command="'explain'", loaded=loaded)
@@ -94,38 +94,36 @@ def explain(
         return
     if line is not None:
         at_start = loaded.reference == START
-        _tell(line.steps, loaded.problem.goal if loaded.problem and at_start else None)
+        _print_line(line.steps, loaded.problem.goal if loaded.problem and at_start else None)
         return
     if script is not None:
         moves = read_script(script, notation, command="'explain'", loaded=loaded)
         played = replay(loaded.position, moves)
         note_assumed(played.assumed)
-        _tell(played.steps)
+        _print_line(played.steps)
     elif goal is not None:
-        asked_for = parse(goal, name="--goal", position=loaded.position)
-        _goal(loaded.position, asked_for, budget)
+        target = parse(goal, name="--goal", position=loaded.position)
+        _explain_goal(loaded.position, target, budget)
     elif (problem := loaded.problem) is None:
-        raise click.UsageError(
-            f"{loaded.asks_nothing}: say what to explain, a SCRIPT or --goal GOAL"
-        )
+        raise click.UsageError(f"{loaded.no_goal}: give a SCRIPT or --goal GOAL to explain")
     elif claim_name is not None:
         claim = problem.claim(claim_name)
         if claim.data.line is None:
-            _goal(problem.position(claim.data.position), claim.goal, budget)
+            _explain_goal(problem.position(claim.data.position), claim.goal, budget)
         else:
-            _tell(problem.shown(claim)[1])
+            _print_line(problem.shown(claim)[1])
     elif problem.solution is not None:
-        _tell(problem.solution.steps, problem.goal)
+        _print_line(problem.solution.steps, problem.goal)
     elif problem.goal is not None:
-        _goal(problem.start, problem.goal, budget)
+        _explain_goal(problem.start, problem.goal, budget)
     else:
-        raise click.UsageError(f"{problem.id} has no solution and states no goal: name a line")
+        raise click.UsageError(f"{problem.id} has no solution and states no goal: give a SCRIPT")
 
 
 def _write_script(
     loaded: Loaded, script: Script | None, line: Line | None, budget: Budget
 ) -> None:
-    """Write a script, or a line of a problem, with comments and tries."""
+    """Write a script, or a line of a problem, with comments and variations."""
     problem = loaded.problem
     start, tree = loaded.position, None
     line = line or (problem.solution if problem else None)
@@ -134,31 +132,31 @@ def _write_script(
         steps = tree.end.steps
         goal = problem.goal if problem else None
     elif problem is None or line is None:
-        raise click.UsageError(f"{loaded.name} has no solution: name a SCRIPT or a line")
+        raise click.UsageError(f"{loaded.name} has no solution: give a SCRIPT or a line")
     else:
         start, steps = line.root, line.steps
         goal = problem.goal if problem.history(line.id).root == START else None
     click.echo(str(told(start, steps, goal, tree=tree, budget=budget)), nl=False)
 
 
-def _goal(position: Position, goal: Goal, budget: Budget) -> None:
-    """Explain a goal: the line that is found, or why there is none."""
+def _explain_goal(position: Position, goal: Goal, budget: Budget) -> None:
+    """Solve a goal and explain the line, or why it is impossible."""
     answer = solve(position, goal, budget=budget).uninterrupted()
     if answer.outcome is Outcome.UNDECIDED:
         note(f"undecided: {answer.reason}")
         sys.exit(UNDECIDED)
     if answer.outcome is Outcome.SOLVED:
         if answer.plan is not None:
-            note("the line depends on the cards that turn up; this is the plan")
+            note("the moves depend on the cards that turn up; this is the plan")
             click.echo(plans.dumps(answer.plan), nl=False)
         else:
-            _tell(answer.steps, goal)
+            _print_line(answer.steps, goal)
         sys.exit(HOLDS)
-    _why_not(position, goal, answer, budget)
+    _print_reasons(position, goal, answer, budget)
     sys.exit(DOES_NOT_HOLD)
 
 
-def _why_not(position: Position, goal: Goal, answer: Answer, budget: Budget) -> None:
+def _print_reasons(position: Position, goal: Goal, answer: Answer, budget: Budget) -> None:
     click.echo(f"'{goal}' is impossible.")
     sentences = reasons(
         position,
@@ -171,9 +169,9 @@ def _why_not(position: Position, goal: Goal, answer: Answer, budget: Budget) -> 
         click.echo(_wrapped(sentence))
 
 
-def _tell(steps: tuple[Step, ...], goal: Goal | None = None) -> None:
+def _print_line(steps: tuple[Step, ...], goal: Goal | None = None) -> None:
     if not steps:
-        click.echo("No move is made.")
+        click.echo("There are no moves.")
         return
     for sentence in tell(steps, goal):
         click.echo(_wrapped(str(sentence)))

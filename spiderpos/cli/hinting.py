@@ -1,4 +1,4 @@
-"""The commands ``hint`` and ``hope``: the next move for a goal, and the card to hope for."""
+"""The commands ``hint`` and ``hope``."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ _ONLY: Final = click.Choice(["aim", "cards"])
 
 
 def only_option(text: str) -> Callable[[_F], _F]:
-    """Return ``--only``; ``text`` says what it goes with."""
+    """Add ``--only``; ``text`` is its help."""
     return click.option("--only", type=_ONLY, help=text)
 
 
 @click.command(cls=LineCommand)
 @click.argument("position", type=A_POSITION)
 @click.argument("goal", type=A_GOAL, required=False)
-@only_option("Say what to aim at, or what to move, and no more; with a goal.")
+@only_option("With a goal: print only the aim, or only the cards to move.")
 @budget_options(SECONDS, ", with a goal")
 @json_option
 @position_options
@@ -57,17 +57,18 @@ def hint(
     as_json: bool,
     reading: PositionOptions,
 ) -> None:
-    """Print the best move with its reason, for GOAL if there is one.
+    """Suggest a move for GOAL, or without a goal a good move, and print the reason.
 
-    GOAL is that of the problem or the game if it isn't given.  The move is one from which the
-    goal can still be reached; or it's said that it can't, and after which move it last could.
-    If neither is found it's a move that seems good and breaks no condition, and that is said.
+    The default GOAL is that of the problem or game.  The goal can still be reached after the
+    move.  If it can't be reached any more, the output names the last move after which it could.
+    If the search decides neither, the suggestion is a move that seems good and breaks no
+    condition of the goal, and the output says so.
 
-    Without a goal it looks at no face-down cards and not at the hand, even if they're known.
-    Following it never comes to a position twice.
+    Without a goal the suggestion doesn't depend on face-down cards or the hand, even if they are
+    known.  Following the suggestions never repeats a position.
 
     \b
-    Exit codes: 0 a move, or the goal is reached; 1 it can't be; 2 unreadable; 3 that isn't known.
+    Exit codes: 0 a move, or the goal is reached; 1 it can't be reached; 2 unreadable; 3 undecided.
 
     \b
     Examples:
@@ -88,7 +89,11 @@ def give_hint(
     *,
     as_json: bool,
 ) -> None:
-    """Print the best move, for the goal in the argument ``name`` or the own one, and exit."""
+    """Print a suggestion and exit.
+
+    ``name`` is the name of the argument or option that ``goal`` comes from; without ``goal`` it
+    is that of the problem or game.
+    """
     here = loaded.position
     game = Session(here) if goal else game_of(loaded)
     if goal:
@@ -96,7 +101,7 @@ def give_hint(
     if game.goal is not None:
         sys.exit(_for_goal(hint_for(game, budget), only, as_json=as_json))
     if only:
-        raise click.UsageError(f"{loaded.asks_nothing}: --only goes with a {name}")
+        raise click.UsageError(f"{loaded.no_goal}: --only requires a {name}")
     suggestion = suggest(here)
     if as_json:
         moves = [suggestion.words] if suggestion.words else []
@@ -141,12 +146,11 @@ def hope(
     as_json: bool,
     reading: PositionOptions,
 ) -> None:
-    """Print which card to hope for when MOVE turns one up: what each does for GOAL.
+    """List the cards that MOVE may turn up, and whether GOAL can be reached after each.
 
-    MOVE is the text of a move, or of several, the last of which turns up a card that isn't
-    known.  GOAL is asked after it (default: "turn up a card without dealing whatever turns up").
-    A line for each card that it may be says the first move towards the goal, 'impossible', or
-    'undecided'.
+    MOVE is the text of one move or several, the last of which turns up an unknown card.  The
+    default GOAL is "turn up a card without dealing whatever turns up".  There is a line for each
+    possible card, with the first move towards the goal, 'impossible', or 'undecided'.
 
     \b
     Exit codes: 0 a card leads to the goal; 1 none does; 2 unreadable; 3 undecided; 4 MOVE is
@@ -163,7 +167,7 @@ def hope(
     try:
         cases = hopes(loaded.position, moves, goal, budget)
     except IllegalMove as error:
-        # Exit code 1 says that no card is good here.
+        # Exit code 1 means that no card leads to the goal.
         complain(str(error))
         sys.exit(ILLEGAL)
     for case in cases:
@@ -181,6 +185,7 @@ def hope(
         print_json({"goal": goal, "cards": rows})
     outcomes = {row["outcome"] for row in rows}
     good = sum(row["left"] for row in rows if row["outcome"] is Outcome.SOLVED)
-    note(f"{count_phrase(good, 'card')} of {sum(row['left'] for row in rows)} that it may be")
+    total = sum(row["left"] for row in rows)
+    note(f"the goal can be reached with {good} of {count_phrase(total, 'possible card')}")
     order = (Outcome.SOLVED, Outcome.UNDECIDED, Outcome.IMPOSSIBLE)
     sys.exit(EXITS[next(outcome for outcome in order if outcome in outcomes)])

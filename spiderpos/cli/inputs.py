@@ -1,4 +1,4 @@
-"""Arguments that several commands share: a POSITION, a SCRIPT, and how to read them."""
+"""Read the arguments that several commands share: positions, problems and lines."""
 
 from __future__ import annotations
 
@@ -30,24 +30,24 @@ from .options import PositionOptions
 if TYPE_CHECKING:
     from ..games.script_input import PlayedGame
 
-#: The largest text that is read, in bytes; a game's worth of anything is far below it.
+#: Maximum size of a text in bytes, far more than any game needs.
 LARGEST: Final = 1024 * 1024
 
-#: How a POSITION is read by commands without options for that.
-_AS_IT_IS: Final = PositionOptions()
+#: Options for commands that have none for reading a POSITION.
+_DEFAULT_OPTIONS: Final = PositionOptions()
 
-#: Where a command keeps whether standard input was read.
+#: Key in ``Context.meta`` that is set after standard input has been read.
 _READ: Final = f"{__name__}.read"
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A position from the command line, and the problem it belongs to, if it is one's.
+    """A position from the command line, with its problem or game, if any.
 
-    ``reference`` is the name of the position, or of the line, in the problem.  ``format`` is the
-    notation that it was read in, ``game`` the steps that led to it and where they began, for a
-    file that holds a game.  Under other rules than its own a position is no problem, and has no
-    game.  ``assumed`` is what its text doesn't say and had to be assumed.
+    ``reference`` is the name of the position or line in the problem.  ``format`` is the notation
+    of the text.  ``game`` is the game in a file that holds one: its start and the steps to the
+    position.  If options change the rules, ``problem`` and ``game`` are None.  ``assumed`` lists
+    the assumptions made for facts that the text leaves out.
     """
 
     position: Position
@@ -59,26 +59,26 @@ class Loaded:
     assumed: tuple[str, ...] = ()
 
     @property
-    def asks_nothing(self) -> str:
-        """Words on why no goal and no lines go with it; for one whose problem states no goal."""
-        return f"{self.name} {'states no goal' if self.problem else 'is no problem'}"
+    def no_goal(self) -> str:
+        """The reason why there is no goal, for messages; only if there is none."""
+        return f"{self.name} {'states no goal' if self.problem else 'is not a problem'}"
 
     @property
     def moves(self) -> int | None:
-        """The number of moves that led to the position; None if the text doesn't say."""
+        """The number of moves that led to the position; None if unknown."""
         return None if self.game is None else len(self.game.steps)
 
 
 def read_text(spec: str, largest: int = LARGEST) -> tuple[str, str]:
-    """Return the text of a file, or of standard input for ``-``, and the name to report it under.
+    """Return the text of a file, or of standard input for ``-``, and its name for messages.
 
-    Of a binary file in one of our notations it's the text within.  Raises OSError, or
-    NotationError if it is larger than ``largest`` (bytes) or not UTF-8 text.
+    A binary file in a supported format is unpacked to text.  Raises OSError, or NotationError if
+    the file is larger than ``largest`` bytes or not UTF-8 text.
     """
     if spec == "-":
         context = click.get_current_context()
         if context.meta.get(_READ):
-            raise click.UsageError("only one argument can be standard input ('-')")
+            raise click.UsageError("only one argument can be '-' (standard input)")
         context.meta[_READ] = True
         name, data = "<stdin>", sys.stdin.buffer.read(largest + 1)
     else:
@@ -92,13 +92,13 @@ def read_text(spec: str, largest: int = LARGEST) -> tuple[str, str]:
 
 
 def read_options(reading: PositionOptions) -> ReadOptions:
-    """Return what the options of a command tell a reader.  Raises UsageError or RulesError."""
+    """Convert the options of a command for a reader.  Raises UsageError or RulesError."""
     changes = reading.rule_options
-    suits_told = reading.rules_name or any(pair.strip().startswith("suits") for pair in changes)
+    has_suits = reading.rules_name or any(pair.strip().startswith("suits") for pair in changes)
     has_rules = bool(reading.rules_name or changes)
     return ReadOptions(
         rules=house_rules(reading.rules_name, changes) if has_rules else None,
-        suits_open=not suits_told,
+        suits_open=not has_suits,
         partial=reading.partial,
         strict=reading.strict,
         hand=reading.hand,
@@ -107,7 +107,7 @@ def read_options(reading: PositionOptions) -> ReadOptions:
 
 
 def house_rules(name: str | None, pairs: tuple[str, ...]) -> rules.Rules:
-    """Return the rules of ``--rules NAME`` and ``--rule KEY=VALUE``, Woods' if not named."""
+    """Return the rules given by ``--rules NAME`` (default: Woods') and ``--rule KEY=VALUE``."""
     changes: list[tuple[str, str]] = []
     for pair in pairs:
         key, equals, value = pair.partition("=")
@@ -118,14 +118,14 @@ def house_rules(name: str | None, pairs: tuple[str, ...]) -> rules.Rules:
 
 
 def deal_rules(scheme: str, name: str | None, pairs: tuple[str, ...]) -> rules.Rules | None:
-    """Return the rules that were told for deals of a scheme, its own if none was named.
+    """Return the rules given by options for deals of a scheme, or None without such options.
 
-    None if none.
+    ``--rule`` without ``--rules`` changes the scheme's own rules.
     """
     if not (name or pairs):
         return None
-    known_scheme = deals.SCHEMES.get(scheme.lower())
-    return house_rules(name or str(known_scheme.rules if known_scheme else rules.WOODS), pairs)
+    own_scheme = deals.SCHEMES.get(scheme.lower())
+    return house_rules(name or str(own_scheme.rules if own_scheme else rules.WOODS), pairs)
 
 
 def _suits(text: str | None) -> tuple[Suit, ...] | None:
@@ -137,21 +137,23 @@ def _suits(text: str | None) -> tuple[Suit, ...] | None:
         raise click.UsageError(f"--removed: {error}") from None
 
 
-def read_position(spec: str, how: PositionOptions = _AS_IT_IS) -> Loaded:
-    """Return the position that an argument names.
+def read_position(spec: str, how: PositionOptions = _DEFAULT_OPTIONS) -> Loaded:
+    """Return the position of an argument.
 
-    House rules that are told go over those that the text says.
+    Rules given by options take precedence over those in the text.
     """
     if how.from_format and how.from_format.lower() in PICTURES:
         kind = how.from_format.lower()
-        raise click.UsageError(f"{kind} is a picture: it is written (--as {kind}), never read")
-    return _under_told_rules(_read(spec, how), how)
+        raise click.UsageError(
+            f"{kind} is a picture: it can be written (--as {kind}) but not read"
+        )
+    return _apply_rules(_read(spec, how), how)
 
 
-def _under_told_rules(loaded: Loaded, how: PositionOptions) -> Loaded:
-    """Return the same under the rules that were told, if others were.
+def _apply_rules(loaded: Loaded, how: PositionOptions) -> Loaded:
+    """Return the position under the rules given by options.
 
-    A problem is none under others.
+    If these differ from its own, the result has no problem and no game.
     """
     here = loaded.position
     if not (how.rules_name or how.rule_options):
@@ -178,7 +180,7 @@ def _read(spec: str, how: PositionOptions) -> Loaded:
     elif len(spec) > 40 or any(c in spec for c in " /\n\t"):
         text, name = spec if "\n" in spec else spec.strip(), "<argument>"
     else:
-        raise no_such(spec, "a file nor a catalogue problem")
+        raise unknown_argument(spec, "a file nor a catalogue problem")
     if how.number is not None:
         one_diagram = diagram.nth_diagram(text, how.number, name=name, options=options)
         note_assumed(one_diagram.assumed, one_diagram.not_read)
@@ -186,7 +188,7 @@ def _read(spec: str, how: PositionOptions) -> Loaded:
             one_diagram.position, name, format=diagram.FORMAT, assumed=one_diagram.assumed
         )
     source_format = formats.find(how.from_format) if how.from_format else None
-    from ..games.loading import parse_game  # noqa: PLC0415 - the catalogue doesn't need it
+    from ..games.loading import parse_game  # noqa: PLC0415 - not needed for problems
 
     try:
         contents = parse_game(text, source_format, name=name, options=options)
@@ -199,7 +201,7 @@ def _read(spec: str, how: PositionOptions) -> Loaded:
     note_assumed(contents.assumed, contents.not_read)
     game = None
     if contents.game is not None:
-        from ..games.script_input import PlayedGame  # noqa: PLC0415 - few positions have a game
+        from ..games.script_input import PlayedGame  # noqa: PLC0415 - rarely needed
 
         game = PlayedGame(contents.game.start, tuple(contents.game.done), contents.game.goal)
     return Loaded(
@@ -208,11 +210,11 @@ def _read(spec: str, how: PositionOptions) -> Loaded:
 
 
 def _other_argument(text: str) -> str:
-    """Return what an argument is that is no position; empty if not known."""
+    """Explain an argument that is a URL or a goal instead of a position; empty for others."""
     from ..arguments import is_goal, is_url  # noqa: PLC0415 - for errors only
 
     if is_url(text):
-        return f"'{text:.80}' is a URL, and nothing is downloaded: 'curl URL | spiderpos ... -'"
+        return f"'{text:.80}' is a URL: download it yourself, as in 'curl URL | spiderpos ... -'"
     return f"'{text:.80}' is a goal: POSITION comes before GOAL" if is_goal(text) else ""
 
 
@@ -229,28 +231,28 @@ def _in_a_problem(spec: str) -> tuple[Problem, str] | None:
 
 
 def find_line(spec: str) -> Line | None:
-    """Return the line of a problem that ``woods-4:clubs`` names; None if it names none."""
+    """Return the line of a problem for a name such as ``woods-4:clubs``; else None."""
     problem, reference = _in_a_problem(spec) or (None, "")
     if problem is None or reference.partition("/")[0] not in problem.lines:
         return None
     return problem.lines[reference]
 
 
-def read_line(spec: str, how: PositionOptions = _AS_IT_IS) -> tuple[Loaded, Line] | None:
-    """Return the line that ``woods-4:clubs`` names, and the position at its root.
+def read_line(spec: str, how: PositionOptions = _DEFAULT_OPTIONS) -> tuple[Loaded, Line] | None:
+    """Return the line for a name such as ``woods-4:clubs``, and the position at its root.
 
-    None if it names none.
+    None if there is no such line.
     """
     line = find_line(spec)
     if line is None:
         return None
     root = line.problem.history(line.id).root
     loaded = replace(_of_problem(line.problem, how), position=line.root, reference=root)
-    return _under_told_rules(loaded, how), line
+    return _apply_rules(loaded, how), line
 
 
-def no_such(spec: str, kinds: str) -> click.UsageError:
-    """Return the error of an argument that is neither of ``kinds``, "a file nor a problem"."""
+def unknown_argument(spec: str, kinds: str) -> click.UsageError:
+    """Return the error for an unknown argument; ``kinds`` is such as "a file nor a problem"."""
     if spec.isascii() and spec.isdecimal():
         deal = f"'spiderpos deal {spec} --as fen' prints the deal of that number, with every card"
         return click.UsageError(f"'{spec}' is neither {kinds}; {deal}")
@@ -272,13 +274,13 @@ def _of_problem(problem: Problem, how: PositionOptions) -> Loaded:
     }
     for option in (option for option, value in options.items() if value):
         raise click.UsageError(
-            f"{problem.id} is a problem, which says all of that itself: {option} doesn't apply"
+            f"{option} can't be used with a problem: {problem.id} has a complete position"
         )
     return Loaded(problem.start, problem.id, problem)
 
 
 def _position_in(problem: Problem, reference: str) -> Position:
-    """Return the position that a problem reaches by one of its lines, or knows by a name."""
+    """Return the named position of a problem, or the position at the end of a line."""
     try:
         return problem.position(reference)
     except UnknownName as error:
@@ -286,9 +288,9 @@ def _position_in(problem: Problem, reference: str) -> Position:
 
 
 def read_expected(spec: str, rules: rules.Rules, *, partial: bool) -> tuple[Position, bool]:
-    """Return the position that ``--expect`` names, and whether it says the tableau only.
+    """Return the position for ``--expect``, and True if only its tableau is to be compared.
 
-    A diagram says nothing of the hand and the removed suits, so nothing is worked out for it.
+    A diagram doesn't contain the hand and the removed suits.
     """
     if spec == "-" or not os.path.lexists(spec):
         return read_position(spec, PositionOptions(partial=partial)).position, False
@@ -302,29 +304,29 @@ def read_expected(spec: str, rules: rules.Rules, *, partial: bool) -> tuple[Posi
 
 
 def note_assumed(assumed: Iterable[str], not_read: Iterable[str] = ()) -> None:
-    """Say what had to be assumed for a text, and what of it was not read, a line each."""
-    for words in assumed:
-        note(f"assumed: {words}")
-    for words in not_read:
-        note(f"not read: {words}")
+    """Print each assumption made for a text, and each part of it that was not read."""
+    for text in assumed:
+        note(f"assumed: {text}")
+    for text in not_read:
+        note(f"not read: {text}")
 
 
 def note_doubts(problem: Problem) -> None:
-    """Say of the texts of a problem what may have been meant otherwise."""
+    """Print the doubts about the texts of a problem (see :class:`Doubt`)."""
     for doubt in problem.doubts:
         place = problem.document.place(doubt.path, key=True)
         note(f"{printable(problem.name)}:{place.line}: {doubt.text}")
 
 
 def read_problem(spec: str) -> Problem:
-    """Return the problem with this catalogue id, or the one in this YAML file."""
+    """Return the problem with this name in the catalogue, or in this YAML file."""
     if spec in problem_ids():
         return find_problem(spec)
     if not os.path.lexists(spec) and not spec.endswith((".yaml", ".yml")):
-        raise no_such(spec, "a catalogue problem nor a file")
+        raise unknown_argument(spec, "a catalogue problem nor a file")
     problems = load_problems(Path(spec))
     if len(problems) != 1:
-        raise click.UsageError(f"{spec} has {len(problems)} problems; name one file")
+        raise click.UsageError(f"expected one problem, but {spec} has {len(problems)}")
     note_doubts(problems[0])
     return problems[0]
 
@@ -332,15 +334,15 @@ def read_problem(spec: str) -> Problem:
 def read_problems(
     spec: str | None, on_error: Callable[[NotationError], None] | None = None
 ) -> list[Problem]:
-    """Return the problems of a folder or file, one of the catalogue's, or all of them for None.
+    """Return the problems of a folder or file, a catalogue problem, or all of them for None.
 
-    Without ``on_error`` a file that can't be read is complained of, and ends the command.
+    Without ``on_error`` the command prints all errors of files and exits.
     """
     names = problem_ids() if spec is None else [spec] if spec in problem_ids() else []
     if names:
         return [find_problem(name) for name in names]
     if not os.path.lexists(spec or ""):
-        raise no_such(spec or "", "a catalogue problem nor a file or folder")
+        raise unknown_argument(spec or "", "a catalogue problem nor a file or folder")
     bad: list[NotationError] = []
     problems = load_problems(spec or "", on_error=on_error or bad.append)
     complain_of_all(bad, UNREADABLE)

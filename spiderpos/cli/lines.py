@@ -1,4 +1,4 @@
-"""``--lines``: a command for each line of a file, and a line of JSON for what it says."""
+"""The option ``--lines``: run a command for each line of a file, and print JSON lines."""
 
 from __future__ import annotations
 
@@ -19,24 +19,25 @@ from ..text.files import text_of
 from .errors import DOES_NOT_HOLD, HOLDS, ILLEGAL, INTERRUPTED, UNDECIDED, UNREADABLE, reported
 from .inputs import LARGEST
 
-#: Of the exit codes of all lines the first of these that is met is that of the command.
+#: Precedence of exit codes: the command exits with the first of these that any line has.
 _WORST: Final = (UNREADABLE, ILLEGAL, UNDECIDED, DOES_NOT_HOLD)
-#: The keys of a line that are more than passed on, and the parameters that they stand for.
-_TAKEN: Final = {"goal": "goal", "line": "script"}
-#: How a command is used, before what is wrong.
+#: JSON keys of an input line that set a parameter of the command.  Other keys are passed on.
+_PARAMETERS: Final = {"goal": "goal", "line": "script"}
+#: Click's usage lines, which come before the message of a usage error.
 _USAGE: Final = re.compile(r"Usage: [^\n]*\nTry [^\n]*\n\n")
-#: Where a command finds that it runs for a line.
+#: Key in ``Context.meta`` that is set while a command runs for a line.
 _RUNNING: Final = f"{__name__}.running"
-#: What tells a position or a game in JSON from the line of a pipe.
+#: Keys that only a position or game in JSON has, not the output of another command.
 _POSITIONS: Final = ("columns", "session")
 
 
 class LineCommand(click.Command):
-    """A command whose first argument is a POSITION; with ``--lines``, a file of one a line.
+    """A command whose first argument is a POSITION, or with ``--lines`` a file of positions.
 
-    Each line gives one of JSON: what the line says, what the command finds, its exit code, and
-    its remarks.  A line that is an object may say a ``goal`` and a ``line`` of moves, where the
-    arguments don't: so what one command prints can be given to the next.
+    With ``--lines`` the command runs for each line of the file and prints an object in a line of
+    JSON, with the fields of the input line, the facts that the command prints, its exit code and
+    its notes.  An input line can be a JSON object, whose ``goal`` and ``line`` (moves) replace
+    arguments that aren't given, so the output of one command can be piped into the next.
     """
 
     def __init__(self, *args: Any, **more: Any) -> None:
@@ -45,8 +46,8 @@ class LineCommand(click.Command):
             click.Option(
                 ["--lines"],
                 is_flag=True,
-                help="POSITION is a file (or '-') with a position, or a JSON object, in each "
-                "line; a JSON line for each is printed.",
+                help="Read POSITION as a file (or '-') with a position or a JSON object in each "
+                "line; print a line of JSON for each.",
             )
         )
 
@@ -60,7 +61,7 @@ class LineCommand(click.Command):
     def _line(self, ctx: click.Context, shared: dict[str, Any], data: bytes) -> int:
         """Run the command with the ``shared`` parameters for a line; return its exit code."""
         try:
-            given = _given(text_of(data, "<line>").strip("\r\n"))
+            given = _fields_of(text_of(data, "<line>").strip("\r\n"))
         except (NotationError, ValueError) as error:
             text = data.decode(errors="replace").strip("\r\n")
             _print({"position": text, "exit": UNREADABLE, "notes": f"error: {error}"})
@@ -68,7 +69,7 @@ class LineCommand(click.Command):
         params = shared | {self.params[0].name or "": given["position"]}
         if "as_json" in params:
             params["as_json"] = True
-        for key, name in _TAKEN.items():
+        for key, name in _PARAMETERS.items():
             if isinstance(given.get(key), str) and params.get(name, "") is None:
                 params[name] = "-" if key == "line" else given[key]
         script = io.TextIOWrapper(io.BytesIO(str(given.get("line") or "").encode()))
@@ -102,7 +103,7 @@ class LineCommand(click.Command):
 
 
 def runs_for_a_line() -> bool:
-    """Return True if the command that runs is one of ``--lines``: Ctrl-C is to end them all."""
+    """Return True if the command runs for a line, so that Ctrl-C must end the whole run."""
     return _RUNNING in click.get_current_context().meta
 
 
@@ -111,7 +112,7 @@ def _print(facts: dict[str, Any]) -> None:
 
 
 def _lines(spec: str) -> Iterator[bytes]:
-    """Yield the lines of a file, or of standard input, as they come; no empty ones."""
+    """Yield the lines of a file or of standard input as they arrive, without empty ones."""
     with ExitStack() as stack:
         file: IO[bytes] = (
             sys.stdin.buffer if spec == "-" else stack.enter_context(Path(spec).open("rb"))
@@ -120,10 +121,10 @@ def _lines(spec: str) -> Iterator[bytes]:
         yield from (line for line in lines if line.strip())
 
 
-def _given(line: str) -> dict[str, Any]:
-    """Return the fields of a line: a JSON object with a ``position``, or that alone.
+def _fields_of(line: str) -> dict[str, Any]:
+    """Return the fields of an input line: a JSON object with ``position``, or just a position.
 
-    Raises ValueError for JSON that isn't as it should be.
+    Raises ValueError for invalid JSON, or an object without a position.
     """
     if not line.lstrip().startswith("{"):
         return {"position": line}
@@ -132,6 +133,6 @@ def _given(line: str) -> dict[str, Any]:
         return {"position": line}
     position = fields.get("position")
     if not isinstance(position, str | dict):
-        raise ValueError('a JSON object has a "position": a text in any notation')
+        raise ValueError('expected a JSON object with "position": a text in any notation')
     fields = {key: value for key, value in fields.items() if key not in ("exit", "notes")}
     return fields | {"position": position if isinstance(position, str) else json.dumps(position)}

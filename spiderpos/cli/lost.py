@@ -1,4 +1,4 @@
-"""The command ``lost``: which move of a line lost the goal."""
+"""The command ``lost``: find the move of a line that lost the goal."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from .scripting import script_options
 @click.command(cls=LineCommand)
 @click.argument("position", type=A_POSITION)
 @click.argument("script", type=A_SCRIPT, required=False)
-@goal_option("What was to be reached (default: the goal of the problem or the game, or to win).")
+@goal_option("The goal (default: that of the problem or game, or to win).")
 @script_options
-@budget_options(120, ", for all of it")
+@budget_options(120, ", for all moves together")
 @json_option
 @position_options
 def lost(
@@ -44,12 +44,12 @@ def lost(
     as_json: bool,
     reading: PositionOptions,
 ) -> None:
-    """Name the move that lost the goal: the first after which it can't be reached any more.
+    """Find the move that lost the goal: the first after which it can't be reached any more.
 
-    The moves are those of SCRIPT, of the game that POSITION holds, or of the line that it names.
-    It's proved that the goal
-    can be reached before the move, and that it can't after it; otherwise the moves are named
-    between which it was lost.  Face-down cards have to be known, as far as they matter.
+    The moves are those of SCRIPT, of the game in the file POSITION, or of the line that it names.
+    The answer is proved: the goal can be reached before the move and can't be reached after it.
+    If this can't be decided, the output is a range of moves that includes it.  Face-down cards
+    must be known if they matter.
 
     \b
     Exit codes: 0 not lost; 1 lost; 2 unreadable; 3 undecided; 4 a move of SCRIPT is illegal.
@@ -66,7 +66,7 @@ def lost(
         target = parse(goal or "win", name="--goal", position=start)
     if moves.plan is not None:
         raise no_plan(moves.plan, "'lost'")
-    # Exit code 1 says "lost" here.
+    # Exit code 1 means "lost".
     steps = [played.step for played in played_moves(start, moves, illegal=ILLEGAL)]
     solution: tuple[Step, ...] = ()
     if loaded.problem and loaded.problem.solution and start == loaded.problem.start:

@@ -1,4 +1,4 @@
-"""The command ``moves``: which moves there are, and the one that is meant or that is best."""
+"""The command ``moves``: list legal moves, complete a move, or suggest one."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ from .output import json_option, print_json
     "--card",
     type=as_card,
     metavar="CARD",
-    help="Take this card and those that cover it, all or none (default: as many as possible).",
+    help="Move this card and all those that cover it (default: as many cards as possible).",
 )
-@click.option("--best", is_flag=True, help="The best move, with its reason.")
-@goal_option("With --best: for this goal (default: its own).")
-@only_option("With --best and a goal: say what to aim at, or what to move, and no more.")
+@click.option("--best", is_flag=True, help="Suggest a move, with its reason.")
+@goal_option("With --best: the goal (default: that of the problem or game).")
+@only_option("With --best and a goal: print only the aim, or only the cards to move.")
 @budget_options(SECONDS, ", with --best and a goal")
 @json_option
 @position_options
@@ -57,17 +57,16 @@ def moves(
     as_json: bool,
     reading: PositionOptions,
 ) -> None:
-    """Print every legal move, one a line, in the words of a script; or the one that is meant.
+    """Print every legal move, one in a line, in the words of a script; or complete a move.
 
-    With FROM and TO, as many cards as possible move from a column to another.  With FROM alone
-    they go to the obvious place: a complete suit is removed; else the cards go onto a card of
-    their suit, else onto another card, else into a space; of several columns to the leftmost.
-    FROM and TO are columns (3), or free cells (cell1).
+    With FROM and TO, print the move of as many cards as possible between these columns.  With
+    FROM alone, choose the target: a complete suit is removed; otherwise the cards move onto a
+    card of their suit, or onto another card, or into a space, and if several columns fit, into
+    the leftmost.  FROM and TO are columns (3) or free cells (cell1).
 
-    --best names one move with its reason, as 'spiderpos hint' does, for the goal of the problem or
-    session, or --goal.
+    --best suggests a move like 'spiderpos hint', for --goal or the goal of the problem or session.
 
-    Exit 1 if there is no such move, with the reason; 3 if that isn't known.
+    Exit 1 if there is no such move, with the reason; 3 if that is undecided.
 
     \b
     Examples:
@@ -77,14 +76,14 @@ def moves(
       spiderpos moves woods-4 --best
     """
     if (best and places) or (card is not None and not places):
-        raise click.UsageError("--card goes with FROM, and --best without it")
+        raise click.UsageError("--card requires FROM, and --best can't be combined with it")
     if (goal or only) and not best:
-        raise click.UsageError("--goal and --only go with --best")
+        raise click.UsageError("--goal and --only require --best")
     loaded = read_position(position, reading)
     here = loaded.position
     if best:
         give_hint(loaded, goal, "--goal", only, budget, as_json=as_json)
-    legal_moves = [_named(here, places, card)] if places else list(engine.legal_moves(here))
+    legal_moves = [_complete(here, places, card)] if places else list(engine.legal_moves(here))
     steps = [engine.do(here, move) for move in legal_moves]
     words = [move_words(step.move, step.cards) for step in steps]
     if as_json:
@@ -98,13 +97,13 @@ def moves(
         sys.exit(DOES_NOT_HOLD)
 
 
-def _named(position: Position, places: tuple[str, ...], card: Card | None) -> Move:
-    """Return the move from a place, to another if that is named, each a column or a cell."""
+def _complete(position: Position, places: tuple[str, ...], card: Card | None) -> Move:
+    """Return the move from one place (a column or a cell) to another, or to the obvious one."""
     if len(places) > 2:
-        raise click.UsageError("at most FROM and TO are named, as in '3 2' (--card names a card)")
+        raise click.UsageError("expected FROM and TO, as in '3 2' (use --card for a card)")
     (from_cell, start), *to = map(_place, places)
     if card is not None and (from_cell or any(cell for cell, _ in to)):
-        raise click.UsageError("--card chooses among the cards of a column, not for a cell")
+        raise click.UsageError("--card can't be used with a cell")
     take = None if card is None else pointing.unit_from(position, start, card)
     if not to:
         if from_cell:

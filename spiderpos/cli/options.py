@@ -1,4 +1,4 @@
-"""Options and arguments that several commands share."""
+"""Options and argument types that several commands share."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from ..text.wording import harmless
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 
-class Proposed(click.types.StringParamType):
-    """A text for which the shell proposes words, and files if these are asked for."""
+class Completed(click.types.StringParamType):
+    """A text for which the shell completes words, and file names if ``files``."""
 
     def __init__(self, words: Callable[[], Iterable[str]] = tuple, *, files: bool = False) -> None:
         self._words = words
@@ -34,23 +34,23 @@ class Proposed(click.types.StringParamType):
         return [*map(CompletionItem, words), *files]
 
 
-class _FileName(Proposed):
-    """The name of a file or folder; an empty one would be the folder that one is in."""
+class _FileName(Completed):
+    """The name of a file or folder.  It can't be empty, which would be the current folder."""
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if not value:
-            raise click.BadParameter("this is empty: name a file, or a folder.")
+            raise click.BadParameter("expected the name of a file or folder, not an empty text.")
         return value
 
 
-A_GOAL: Final = Proposed(lambda: ("complete", "get", "reach", "remove", "turn", "uncover", "win"))
-A_POSITION: Final = Proposed(problem_ids, files=True)
-A_SCRIPT: Final = Proposed(files=True)
+A_GOAL: Final = Completed(lambda: ("complete", "get", "reach", "remove", "turn", "uncover", "win"))
+A_POSITION: Final = Completed(problem_ids, files=True)
+A_SCRIPT: Final = Completed(files=True)
 file_name: Final = _FileName(files=True)
 
 
 def options(*several: Callable[[_F], _F]) -> Callable[[_F], _F]:
-    """Return several options in one decorator, in the order of the help text."""
+    """Combine several options into one decorator, in the order of the help text."""
 
     def with_options(command: _F) -> _F:
         for option in reversed(several):
@@ -61,7 +61,10 @@ def options(*several: Callable[[_F], _F]) -> Callable[[_F], _F]:
 
 
 def gathered(name: str, kind: type[Any], *several: Callable[[Any], Any]) -> Callable[[_F], _F]:
-    """Options that a command gets as one object of a dataclass, ``kind``, by this name."""
+    """Combine options whose values the command receives as one ``kind``, a dataclass.
+
+    ``name`` is the command's parameter for it.
+    """
 
     def with_options(command: _F) -> _F:
         @functools.wraps(command)
@@ -75,22 +78,22 @@ def gathered(name: str, kind: type[Any], *several: Callable[[Any], Any]) -> Call
 
 
 def jobs_option(what: str) -> Callable[[_F], _F]:
-    """Add ``--jobs N``, passed on as ``jobs``; ``what`` is what is done at once."""
+    """Add ``--jobs N``, passed on as ``jobs``; ``what`` names the jobs in the help."""
     return click.option(
         "--jobs",
         type=click.IntRange(1, 1024),
         metavar="N",
-        help=f"{what} at once (default: as many as there are cores).",
+        help=f"{what} at once (default: the number of cores).",
     )
 
 
 def scheduler_option(command: _F) -> _F:
-    """Add ``--scheduler ADDRESS``, passed on as ``scheduler``; not beside ``--jobs``."""
+    """Add ``--scheduler ADDRESS``, passed on as ``scheduler``; it excludes ``--jobs``."""
 
     @functools.wraps(command)
     def checked(*args: Any, **others: Any) -> Any:
         if others["scheduler"] is not None and others["jobs"] is not None:
-            raise click.UsageError("--jobs is for this machine, --scheduler for others")
+            raise click.UsageError("--jobs can't be combined with --scheduler")
         return command(*args, **others)
 
     option = click.option(
@@ -101,30 +104,30 @@ def scheduler_option(command: _F) -> _F:
 
 def _print_goals(context: click.Context, _parameter: click.Parameter, given: bool) -> None:
     if given:
-        from ..goals.phrases import GOALS  # noqa: PLC0415 - few ask for them
+        from ..goals.phrases import GOALS  # noqa: PLC0415 - rarely needed
 
         width = max(map(len, GOALS))
         for phrase, meaning in GOALS.items():
             click.echo(f"{phrase:{width}}  {meaning}")
         click.echo(
-            "\nClauses are joined by 'and', conditions by commas; docs/goals.md says it all."
+            "\nJoin clauses by 'and', conditions by commas. docs/goals.md describes all of it."
         )
         context.exit()
 
 
-#: ``--goals``, which lists the words of goals and ends the command.
+#: ``--goals``, which lists the phrases of goals and exits.
 goals_option: Final = click.option(
     "--goals",
     is_flag=True,
     is_eager=True,
     expose_value=False,
     callback=_print_goals,
-    help="List the words of goals, with what each means.",
+    help="List the phrases of goals with their meanings.",
 )
 
 
 def file_option(*names: str, help: str, metavar: str = "FILE") -> Callable[[_F], _F]:
-    """Return an option that names a file or a folder, not an empty one."""
+    """Return an option for the name of a file or folder, which can't be empty."""
     return click.option(*names, type=file_name, metavar=metavar, help=help)
 
 
@@ -134,17 +137,17 @@ def goal_option(text: str) -> Callable[[_F], _F]:
 
 
 def scheme_option(what: str) -> Callable[[_F], _F]:
-    """Add ``--scheme NAME``, passed on as ``scheme``, None if it isn't given."""
+    """Add ``--scheme NAME``, passed on as ``scheme`` or None."""
     return click.option(
         "--scheme",
-        type=Proposed(lambda: deals.SCHEMES),
+        type=Completed(lambda: deals.SCHEMES),
         metavar="NAME",
         help=f"{what}: {', '.join(deals.SCHEMES)} (default: classic).",
     )
 
 
 def as_card(text: str) -> Card:
-    """Return the card of an argument or an answer."""
+    """Parse a card on the command line or in an answer.  Raises BadParameter."""
     try:
         return parse_card(text.strip())
     except ValueError as error:
@@ -152,7 +155,7 @@ def as_card(text: str) -> Card:
 
 
 def title_option(what: str, default: str | None = None) -> Callable[[_F], _F]:
-    """Add ``--title TEXT``, which can be written into a page: control characters are replaced."""
+    """Add ``--title TEXT``, with control characters replaced so that a page can contain it."""
     return click.option(
         "--title",
         type=harmless,
@@ -167,9 +170,9 @@ rules_options = options(
     click.option(
         "--rules",
         "rules_name",
-        type=Proposed(lambda: rules.PRESETS),
+        type=Completed(lambda: rules.PRESETS),
         metavar="NAME",
-        help=f"Other house rules: {', '.join(rules.PRESETS)} (default: as is said, or usual).",
+        help=f"House rules: {', '.join(rules.PRESETS)} (default: those in the text, or woods).",
     ),
     click.option(
         "--rule",
@@ -183,10 +186,7 @@ rules_options = options(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PositionOptions:
-    """How a POSITION is to be read: the values of ``position_options``.
-
-    None and empty stand for options that aren't given.
-    """
+    """The values of ``position_options``; None or empty for options that aren't given."""
 
     from_format: str | None = None
     partial: bool = False
@@ -198,36 +198,39 @@ class PositionOptions:
     number: int | None = None
 
 
-#: The options that say how a POSITION is to be read.
-#: The options that say how a POSITION is to be read; passed on as ``reading``.
+#: Options for reading a POSITION, passed on as ``reading``.
 position_options: Final = gathered(
     "reading",
     PositionOptions,
     click.option(
         "--from",
         "from_format",
-        type=Proposed(lambda: formats.FORMATS),
+        type=Completed(lambda: formats.FORMATS),
         metavar="FORMAT",
-        help="The notation that POSITION is in (default: recognised).",
+        help="The notation of POSITION (default: recognised).",
     ),
     click.option("--partial", is_flag=True, help="Accept fewer cards and fewer than ten columns."),
-    click.option("--strict", is_flag=True, help="Accept only what our own writers write."),
+    click.option(
+        "--strict",
+        is_flag=True,
+        help="Accept only text in exactly the form that spiderpos writes.",
+    ),
     rules_options,
     click.option(
         "--hand",
         type=click.IntRange(0, 104),
         metavar="N",
-        help="Cards in the hand, where the notation doesn't say.",
+        help="Number of cards in the hand, if the text leaves it out.",
     ),
     click.option(
         "--removed",
         metavar="SUITS",
-        help="Suits removed, where the notation doesn't say, e.g. clubs,hearts.",
+        help="Suits removed, such as clubs,hearts, if the text leaves them out.",
     ),
     click.option(
         "--number",
         type=click.IntRange(1),
         metavar="N",
-        help="Take the Nth diagram of a text that has several.",
+        help="Use the Nth diagram of a text with several.",
     ),
 )

@@ -1,4 +1,4 @@
-"""How commands print positions and facts: to a terminal, a pipe or a file."""
+"""Print positions and JSON to a terminal, a pipe or a file."""
 
 from __future__ import annotations
 
@@ -24,34 +24,32 @@ from ..show.pictures import PICTURES, Drawing, Picture, parse_arrow, parse_mark,
 from ..text.errors import UnknownFormat
 from .errors import given_options, note
 from .lines import runs_for_a_line
-from .options import Proposed, gathered, title_option
+from .options import Completed, gathered, title_option
 from .writing import check_new, output_option, put
 
 _RED_CARD: Final = re.compile(rf"\b{WRITTEN_RANK}[dh]\b")
 _F = TypeVar("_F", bound=Callable[..., Any])
-#: What a position is written in.
+#: A notation or kind of picture that a position is written in.
 Written: TypeAlias = Format | Picture
 
-hide_option = click.option(
-    "--hide", is_flag=True, help="Forget face-down cards, the hand and the deck."
-)
+hide_option = click.option("--hide", is_flag=True, help="Hide face-down cards and the hand.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the facts as JSON.")
 
 
 def print_json(facts: object) -> None:
-    """Print facts (numbers, texts, lists, dicts) as one JSON value."""
+    """Print numbers, texts, lists and dicts as one JSON value."""
     click.echo(json.dumps(facts, indent=2, ensure_ascii=False))
 
 
 def format_option(command: click.decorators.FC) -> click.decorators.FC:
     """Add ``--as FORMAT``, the notation or picture to write; passed on as ``format``.
 
-    A name that isn't known ends the command before it has done anything.
+    An unknown name is an error before the command does any work.
     """
     return click.option(
         "--as",
         "format",
-        type=Proposed(lambda: (*formats.FORMATS, *PICTURES)),
+        type=Completed(lambda: (*formats.FORMATS, *PICTURES)),
         metavar="FORMAT",
         default="diagram",
         callback=lambda _context, _parameter, name: _find_format(name),
@@ -60,7 +58,7 @@ def format_option(command: click.decorators.FC) -> click.decorators.FC:
 
 
 def _find_format(name: str) -> Written:
-    """Return the notation or picture called ``name``, in either case.  Raises UnknownFormat."""
+    """Return the notation or picture with this name, ignoring case.  Raises UnknownFormat."""
     picture = PICTURES.get(name.lower())
     if picture is not None:
         return picture
@@ -72,10 +70,7 @@ def _find_format(name: str) -> Written:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Output:
-    """Where and how a position is to be written: the values of ``picture_options``.
-
-    None and empty stand for options that aren't given.
-    """
+    """The values of ``picture_options``; None or empty for options that aren't given."""
 
     output: str | None = None
     force: bool = False
@@ -95,53 +90,52 @@ class Output:
         return Path(self.output) if self.output not in (None, "-") else None
 
     def check(self, format: Written) -> None:
-        """Raise UsageError for an option that has no meaning for what is written, or a file that
-        may not be."""
-        heeds = format.heeds if isinstance(format, Picture) else frozenset[str]()
-        for name, option in given_options(_PICTURE_OPTIONS - heeds).items():
+        """Raise UsageError for an option that ``format`` doesn't support, or an unusable file."""
+        supported = format.heeds if isinstance(format, Picture) else frozenset[str]()
+        for name, option in given_options(_PICTURE_OPTIONS - supported).items():
             kinds = " or ".join(p.name for p in PICTURES.values() if name in p.heeds)
             raise click.UsageError(
-                f"{option} has no meaning for '{format.name}': it goes with --as {kinds}"
+                f"{option} has no effect with '{format.name}': use it with --as {kinds}"
             )
         if self.path is None:
             return
         suffix = self.path.suffix.lower().removeprefix(".")
         if suffix in PICTURES and suffix != format.name:
             raise click.UsageError(
-                f"'{self.output}' is named like {suffix}, but would hold '{format.name}': "
-                f"write --as {suffix}, or give it another name"
+                f"'{self.output}' has the suffix of {suffix}, but the format is '{format.name}': "
+                f"use --as {suffix} or another name"
             )
         if "{}" not in self.path.name:
             check_new(self.path, force=self.force)
 
     def drawing(self, position: Position) -> Drawing:
-        """Return the drawing of the position by these options.  Raises DrawingError."""
+        """Return the drawing options for this position.  Raises DrawingError."""
         given = {name: getattr(self, name) for name in _PICTURE_OPTIONS}
         given["marks"] = tuple(map(parse_mark, self.marks))
         given["arrows"] = tuple(parse_arrow(arrow, position) for arrow in self.arrows)
         return Drawing(**{name: value for name, value in given.items() if value is not None})
 
     def check_steps(self, format: Written) -> None:
-        """Raise UsageError if a position after every move can't be written so."""
+        """Raise UsageError if these options can't be used with ``--steps``."""
         if self.marks or self.arrows:
-            raise click.UsageError("--highlight and --arrow are for one position, not for --steps")
+            raise click.UsageError("--highlight and --arrow can't be combined with --steps")
         several = isinstance(format, Picture) and format.name != "unicode"
         if (self.output or several) and "{}" not in (self.output or ""):
             raise click.UsageError(
-                "--steps writes a file for each position: name them with {} for the number, "
+                "--steps writes a file for each position: use {} in the name for the number, "
                 f"as in -o 'step-{{}}.{format.name if several else 'txt'}'"
             )
 
     def write(self, position: Position, format: Written) -> None:
-        """Print the position, or put it into the file that is named."""
+        """Print the position, or write it to the file."""
         if self.path is None:
             print_position(position, format, self)
         else:
             self._put(self.path, write_position(position, format, self))
-            tell_rules(position.rules, format)
+            note_rules(position.rules, format)
 
     def write_step(self, position: Position, format: Written, number: int) -> None:
-        """Print the position after a move, or put it into the file of that number."""
+        """Print the position after a move, or write it to the file with that number."""
         if self.output is None:
             if number:
                 click.echo()
@@ -152,25 +146,25 @@ class Output:
             named.write(position, format)
 
     def write_game(self, start: Position, steps: Sequence[Step]) -> None:
-        """Print a game as a save file, or put it into the file that is named."""
-        from ..games import save  # noqa: PLC0415 - most commands write no game
+        """Print a game as a save file, or write it to the file."""
+        from ..games import save  # noqa: PLC0415 - rarely needed
 
         text = save.dumps_game(start, steps)
         if self.path is None:
             click.echo(text.rstrip("\n"))
         else:
             self._put(self.path, text)
-        tell_rules(start.rules, save.FORMAT)
+        note_rules(start.rules, save.FORMAT)
 
     def _put(self, path: Path, data: str | bytes) -> None:
         put(path, data.rstrip("\n") + "\n" if isinstance(data, str) else data)
 
 
-#: The fields of Output that are Drawing's, too.
+#: The fields of Output that are also fields of Drawing.
 _PICTURE_OPTIONS: Final = frozenset(f.name for f in fields(Output)) - {"output", "force"}
 
 
-#: ``-o FILE`` and what pictures can be told; passed on as ``output``.
+#: ``-o FILE`` and the options of pictures, passed on as ``output``.
 picture_options: Final = gathered(
     "output",
     Output,
@@ -182,12 +176,12 @@ picture_options: Final = gathered(
     click.option(
         "--column-numbers/--no-column-numbers",
         default=None,
-        help="Pictures: number the columns (they do).",
+        help="Pictures: number the columns (default: yes).",
     ),
     click.option(
         "--show-hidden/--no-show-hidden",
         default=None,
-        help="Pictures: show face-down cards that are known, veiled.",
+        help="Pictures: show known face-down cards, greyed out.",
     ),
     click.option(
         "--highlight",
@@ -201,23 +195,23 @@ picture_options: Final = gathered(
         "arrows",
         multiple=True,
         metavar="MOVE",
-        help="Pictures: an arrow for a move, as 'from 7 to 3' or '9-6s from 7 to 3'.",
+        help="Pictures: an arrow for a move, such as 'from 7 to 3' or '9-6s from 7 to 3'.",
     ),
     click.option(
         "--theme",
         type=click.Choice(("auto", "light", "dark")),
         default=None,
-        help="Pictures: auto goes by the reader's system where it can.",
+        help="Pictures: colours; auto follows the reader's system if the format can.",
     ),
-    click.option("--background", metavar="COLOUR", help="Pictures: a colour behind it all."),
-    title_option("Pictures: a title, for those who listen."),
+    click.option("--background", metavar="COLOUR", help="Pictures: the background colour."),
+    title_option("Pictures: a title for screen readers."),
 )
 
 
 def write_position(
     position: Position, format: Written, output: Output | None = None
 ) -> str | bytes:
-    """Return a position to print, text without a line end; coloured for a terminal."""
+    """Return a position as text without a line end, coloured for a terminal, or as bytes."""
     output = output or Output()
     coloured = output.path is None and _has_colours()
     if isinstance(format, Picture):
@@ -236,7 +230,7 @@ def write_position(
 
 
 def _has_colours() -> bool:
-    """Return True if standard output is a terminal that colours are wanted on."""
+    """Return True if standard output is a terminal and colours aren't disabled."""
     return (
         sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     )
@@ -257,42 +251,41 @@ def print_position(
     *,
     err: bool = False,
 ) -> None:
-    """Print a position, as a diagram if nothing else is said, to standard output (or error)."""
+    """Print a position (default: as a diagram); to standard error if ``err``."""
     format = format or formats.FORMATS["diagram"]
     if (
         isinstance(format, Picture)
         and format.binary
         and (sys.stdout.isatty() or runs_for_a_line())
     ):
-        raise click.UsageError(f"{format.name} is no text: name a file with -o, or use a pipe")
+        raise click.UsageError(f"{format.name} is a binary format: use -o FILE or a pipe")
     data = write_position(position, format, output)
     if isinstance(data, bytes):
         click.echo(data, nl=False)
         return
     click.echo(data, err=err)
-    tell_rules(position.rules, format, kept=format.name != "diagram")
+    if format.name != "diagram":
+        # A printed diagram is for reading, so the note would only distract.
+        note_rules(position.rules, format)
 
 
-def tell_rules(rules: Rules, format: Written, *, kept: bool = True) -> None:
-    """Say, once a command, that what was written is to be read under rules that it doesn't say.
-
-    A diagram that is printed shows a position, rather than keeps it: nothing is said of that.
-    """
-    if not kept or isinstance(format, Picture) or rules == WOODS or "rules" not in format.lossy:
+def note_rules(rules: Rules, format: Written) -> None:
+    """Print a note, once a command, if the format can't store the rules of the position."""
+    if isinstance(format, Picture) or rules == WOODS or "rules" not in format.lossy:
         return
-    text = f'{format.name} doesn\'t say the rules: read it with --rules "{rules}"'
+    text = f'{format.name} doesn\'t store the rules: read it with --rules "{rules}"'
     messages: set[str] = click.get_current_context().meta.setdefault(f"{__name__}.rules", set())
     if text not in messages:
         messages.add(text)
         note(text)
 
 
-def tell_hidden(position: Position, format: Written, output: Output) -> None:
-    """Say that a file doesn't keep the hidden cards that are known, if it doesn't."""
+def note_hidden(position: Position, format: Written, output: Output) -> None:
+    """Print a note if the position is written to a file in a format without hidden cards."""
     if isinstance(format, Picture) or "face" not in format.lossy or position == position.hide():
         return
     if output.path is not None or _is_file(sys.stdout):
-        note(f"'{format.name}' leaves out what hidden cards are: --as line or --as fen keep them")
+        note(f"'{format.name}' doesn't store hidden cards: use --as line or --as fen")
 
 
 def _is_file(stream: TextIO) -> bool:

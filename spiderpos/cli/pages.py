@@ -1,4 +1,4 @@
-"""Commands that write pages: ``page`` and ``site``."""
+"""The commands ``page`` and ``site``."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from .options import (
     title_option,
 )
 from .progress import counted
-from .scripting import asked_goal, read_moves, script_options
+from .scripting import chosen_goal, read_moves, script_options
 from .writing import check_folder, check_new, output_option, put
 
 _proving = options(
-    click.option("--prove", is_flag=True, help="Decide the claims that no line shows."),
+    click.option("--prove", is_flag=True, help="Solve the claims without a line or plan."),
     budget_options(60, ", with --prove: for each claim"),
 )
 
@@ -44,10 +44,10 @@ _proving = options(
 @click.argument("problem", type=A_POSITION, required=False)
 @click.argument("script", type=A_SCRIPT, required=False)
 @output_option(
-    "The file to write, '-' for standard output (default: the problem's name and .html)."
+    "The file to write, '-' for standard output (default: the problem's name with .html)."
 )
 @title_option("The page's title (default: the problem's).")
-@goal_option("What is asked (default: the problem's goal).")
+@goal_option("The goal (default: the problem's).")
 @script_options
 @_proving
 @position_options
@@ -63,16 +63,15 @@ def page(
     budget: Budget,
     reading: PositionOptions,
 ) -> None:
-    """Write a page that shows PROBLEM, and steps through its solution.
+    """Write an HTML page that shows PROBLEM and steps through its lines.
 
-    PROBLEM is the name of a catalogue problem, a problem file, or any POSITION; with SCRIPT (a
-    file of moves, '-', or a line such as woods-6:space) the page has that line of play and no
-    other, and so it has if PROBLEM is the name of a line.  The page is one file
-    that needs nothing else: it works from a disk, offline and on a phone, and prints.  Without
-    PROBLEM it's a page to set up a position of one's own, and to play it.
+    PROBLEM is the name of a catalogue problem, a problem file, or any POSITION.  With SCRIPT (a
+    file of moves, '-', or a line such as woods-6:space), or if PROBLEM is the name of a line, the
+    page has only that line.  The page is a single file that works offline, also on a phone, and
+    can be printed.  Without PROBLEM, it is a page on which readers set up a position and play it.
 
-    The page is written even if a line can't be played or a claim doesn't hold; the page says so,
-    and the exit code is 1.
+    If a line contains an illegal move or a claim is wrong, the page is still written and reports
+    the fault; the exit code is 1.
 
     \b
     Examples:
@@ -93,20 +92,27 @@ def page(
     path = Path(output or f"{name}.html")
     if output != "-":
         check_new(path, force=force)
-    own = loaded.problem if loaded is not None else None
+    own_problem = loaded.problem if loaded is not None else None
     if loaded is None:
         if goal is not None:
-            raise click.UsageError("--goal goes with a POSITION: the page itself asks for one")
+            raise click.UsageError("--goal requires a POSITION: without one the page asks for it")
         page_content = content.to_set_up(name)
-    elif own is not None and loaded.name == own.id and script is None and named is None:
+    elif (
+        own_problem is not None
+        and loaded.name == own_problem.id
+        and script is None
+        and named is None
+    ):
         if goal is not None:
-            raise click.UsageError("--goal goes with a SCRIPT, or a POSITION that is no problem")
-        page_content = content.of_problem(own, _proofs(own, budget) if prove else ())
+            raise click.UsageError("--goal requires a SCRIPT, or a POSITION that isn't a problem")
+        page_content = content.of_problem(
+            own_problem, _proofs(own_problem, budget) if prove else ()
+        )
     else:
         if named is not None and goal is None and not named[1].solves:
             target = _goal_of(named[1])
-        elif goal is not None or (own is not None and own.goal is not None):
-            target = asked_goal(loaded, goal, "--goal")
+        elif goal is not None or (own_problem is not None and own_problem.goal is not None):
+            target = chosen_goal(loaded, goal, "--goal")
         else:
             target = None
         moves: Script | Plan | None = named[1].script if named is not None else None
@@ -117,10 +123,10 @@ def page(
         page_content = content.of_position(
             loaded.position,
             moves,
-            title=own.title + title_of_line if own else "A position",
+            title=own_problem.title + title_of_line if own_problem else "A position",
             name=name,
             goal=target,
-            stipulation=own.data.stipulation if own else "",
+            stipulation=own_problem.data.stipulation if own_problem else "",
         )
     if title is not None:
         page_content = replace(page_content, title=title)
@@ -132,20 +138,25 @@ def page(
         note(f"'{path}': {count_phrase(len(page_content.lines), 'line')} of play")
         if not page_content.lines and not page_content.set_up:
             position = problem or "POSITION"
-            note(f"a SCRIPT adds one, as in: spiderpos solve {position} win > line.txt")
-    asks = named or page_content.goal or page_content.set_up or (own and own.data.answer)
-    if not asks:
+            note(f"add one with a SCRIPT, as in: spiderpos solve {position} win > line.txt")
+    has_goal = (
+        named
+        or page_content.goal
+        or page_content.set_up
+        or (own_problem and own_problem.data.answer)
+    )
+    if not has_goal:
         note(
-            "nothing is asked on this page, so it has no hints and no proofs: add --goal win, or "
+            "this page has no goal, so it has no hints and no proofs: add --goal win, or "
             '--goal "get a space"'
         )
     complain_of_all(page_content.faults, DOES_NOT_HOLD)
 
 
 def _goal_of(line: Line) -> Goal | None:
-    """Return the goal of the first claim that a line shows from its root; None if there is none.
+    """Return the goal of the first claim about a line's root that the line proves, or None.
 
-    The page judges the whole line, so the claim has to be about the position at its root.
+    The page judges the whole line, so claims about other positions don't apply.
     """
     root = line.problem.history(line.id).root
     return next((c.goal for c in line.shows if c.data.position == root), None)
@@ -159,12 +170,12 @@ def _proofs(problem: Problem, budget: Budget) -> list[Proof]:
 @click.command()
 @click.argument("folder", type=file_name, required=False)
 @output_option("The folder to write the site to.", metavar="FOLDER", required=True)
-@title_option("The book's title.", "Spider problems")
+@title_option("The title of the index.", "Spider problems")
 @click.option(
     "--address",
     default="",
     metavar="URL",
-    help="Where the site will be: previews of links get pictures (needs the pictures extra).",
+    help="The address of the site, for pictures in link previews (needs the pictures extra).",
 )
 @_proving
 def site(
@@ -176,13 +187,14 @@ def site(
     prove: bool,
     budget: Budget,
 ) -> None:
-    """Write a book of problems: a page for each problem in FOLDER, and an index.
+    """Write a site: a page for each problem in FOLDER, and an index.
 
-    Without FOLDER, the problems of the catalogue.  The site is plain files; it needs no server.
+    Without FOLDER, write the problems of the catalogue.  The site consists of static files and
+    needs no server.
 
-    Nothing is written if a problem can't be read (exit 2), or if the folder to write to isn't
-    empty: --force writes over what is in it.  Problems whose lines can't be played are written,
-    and named (exit 1).
+    Nothing is written if a problem can't be read (exit 2), or if the output folder isn't empty
+    (--force overwrites files in it).  Problems with illegal moves or wrong claims are written
+    and reported (exit 1).
 
     \b
     Examples:
@@ -190,17 +202,17 @@ def site(
       spiderpos site my-problems/ -o public --title "My problems"
     """
     if address and not address.startswith(("https://", "http://")):
-        raise click.UsageError(f"'{address}' is no address: it begins with https://")
+        raise click.UsageError(f"'{address}' is not a valid address: expected https://...")
     problems = read_problems(folder)
     check_folder(Path(output))
     if not force and Path(output).is_dir() and any(Path(output).iterdir()):
-        raise click.UsageError(f"'{output}' is not empty (--force writes over what is in it)")
-    done = sites.build(
+        raise click.UsageError(f"'{output}' is not empty (--force overwrites files in it)")
+    site_files = sites.build(
         problems,
         title=title,
         address=address,
         prove=(lambda problem: _proofs(problem, budget)) if prove else None,
     )
-    sites.write(done, Path(output))
+    sites.write(site_files, Path(output))
     note(f"'{output}': {count_phrase(len(problems), 'problem')}")
-    complain_of_all(done.faults, DOES_NOT_HOLD)
+    complain_of_all(site_files.faults, DOES_NOT_HOLD)

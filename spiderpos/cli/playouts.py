@@ -1,4 +1,4 @@
-"""The command ``play-out``: win rates of policies that see only what a player sees."""
+"""The command ``play-out``: measure the win rates of policies."""
 
 from __future__ import annotations
 
@@ -32,21 +32,22 @@ from .progress import ProgressLine
     "policies",
     multiple=True,
     type=click.Choice(list(POLICIES)),
-    help="Who plays; repeat it to compare (default: weighing; without the compiled core, greedy).",
+    help="The policy; repeat to compare several (default: weighing; greedy without the compiled "
+    "core).",
 )
 @click.option(
     "--games",
     type=click.IntRange(1, 1_000_000),
     metavar="N",
-    help="How many games, the hidden cards drawn at random for each (default: 10).",
+    help="Number of games, each with other random hidden cards (default: 10).",
 )
-@click.option("--seed", default="0", metavar="TEXT", help="What the hidden cards are drawn by.")
+@click.option("--seed", default="0", metavar="TEXT", help="Seed for the hidden cards.")
 @click.option(
     "--deals",
     metavar="NUMBERS",
-    help="Play numbered deals such as 1-100, with their own hidden cards, in place of POSITION.",
+    help="Play numbered deals such as 1-100 instead of POSITION.",
 )
-@jobs_option("Games to play")
+@jobs_option("Number of games to play")
 @scheduler_option
 @json_option
 def play_out(
@@ -60,16 +61,16 @@ def play_out(
     as_json: bool,
     reading: PositionOptions,
 ) -> None:
-    """Count how often a policy wins that sees only what a player sees.
+    """Measure how often a policy wins if it sees only what a player sees.
 
-    Each game has the face-up cards of POSITION; what lies face down and in the hand is drawn
-    at random from the cards that aren't seen, even if POSITION knows it.  All policies play
-    the same games.  A win rate comes with its 95 % confidence interval.
+    Each game has the face-up cards of POSITION.  The face-down cards and the hand are drawn at
+    random from all unseen cards, even if POSITION has them.  All policies play the same games.
+    Win rates are printed with their 95 % confidence intervals.
 
     \b
-    Policies: weighing judges what may be turned up or dealt; greedy looks no move ahead;
-    sampling (slow) wins deals drawn at random as if all cards were known, and begins as most of
-    those lines do.
+    Policies: weighing weighs the cards that may turn up or be dealt; greedy doesn't look ahead;
+    sampling (slow) draws the hidden cards at random several times, solves these deals as if all
+    cards were known, and plays the most frequent first move.
 
     \b
     Examples:
@@ -79,23 +80,23 @@ def play_out(
     best = "weighing" if native.available() else "greedy"
     names = list(dict.fromkeys(policies or (best,)))
     starts = _starts(position, games, seed, deals, reading)
-    work = [(start, name) for start in starts for name in names]
+    tasks = [(start, name) for start in starts for name in names]
     done: dict[int, PlayOut] = {}
-    games_played = play_games(work, jobs=jobs, cluster=scheduler)
-    with closing(games_played) as results, ProgressLine(len(work)) as bar:
+    games_played = play_games(tasks, jobs=jobs, cluster=scheduler)
+    with closing(games_played) as results, ProgressLine(len(tasks)) as bar:
         won = 0
         for number, game in results:
             done[number] = game
             won += game.won
             bar.show(len(done), f"{won} won")
-    in_order = [done[number] for number in range(len(work))]
+    in_order = [done[number] for number in range(len(tasks))]
     figures = {name: _facts(in_order[first :: len(names)]) for first, name in enumerate(names)}
     if as_json:
         print_json({"seed": seed if deals is None else None, "policies": figures})
     else:
         click.echo("\n".join(_report(figures)))
         if deals is None:
-            click.echo("\n".join(_chances(figures, seed)))
+            click.echo("\n".join(_conclusions(figures, seed)))
 
 
 def _starts(
@@ -105,14 +106,14 @@ def _starts(
         raise click.UsageError("give either a POSITION or --deals NUMBERS")
     if deals is not None:
         if games is not None:
-            raise click.UsageError("--deals says how many games there are; --games doesn't apply")
+            raise click.UsageError("--games can't be combined with --deals")
         rules = deal_rules("classic", reading.rules_name, reading.rule_options)
         return [task.position for task in tasks_of_numbers(deals, rules=rules)]
     start = read_position(position or "", reading).position
     return list(islice(draws(start, seed), games or 10))
 
 
-#: What the table of win rates begins with.
+#: Header of the table of win rates.
 _HEAD: Final = "policy     won  games   rate  95 % interval     suits  turned up"
 
 
@@ -138,8 +139,8 @@ def _report(policies: dict[str, dict[str, Any]]) -> Iterator[str]:
         )
 
 
-def _chances(policies: dict[str, dict[str, Any]], seed: str) -> Iterator[str]:
-    """Yield what the figures say of the position, and what they depend on."""
+def _conclusions(policies: dict[str, dict[str, Any]], seed: str) -> Iterator[str]:
+    """Yield a sentence about each win rate, and the caveat."""
     for name, it in policies.items():
         low, high = it["interval"]
         yield (
@@ -150,13 +151,13 @@ def _chances(policies: dict[str, dict[str, Any]], seed: str) -> Iterator[str]:
 
 
 def _less_and_more(these: list[int], those: list[int]) -> tuple[int, int]:
-    """Return how often the second of two was less, and how often more."""
+    """Count the pairs in which the second number is less, and those in which it is more."""
     signs = Counter((b > a) - (b < a) for a, b in zip(these, those, strict=True))
     return signs[-1], signs[1]
 
 
 def _facts(games: list[PlayOut]) -> dict[str, Any]:
-    """Return the figures of a policy."""
+    """Return the statistics of a policy's games."""
     won = sum(game.won for game in games)
     return {
         "won": won,

@@ -1,4 +1,4 @@
-"""Commands that print a position: ``show``, ``deal`` and ``info``."""
+"""The commands ``show``, ``deal`` and ``info``."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from .output import (
     format_option,
     hide_option,
     json_option,
+    note_hidden,
     picture_options,
     print_json,
-    tell_hidden,
 )
 
 
-def _tell_formats() -> None:
-    """Print the notations that positions and moves can be in, with an example of each."""
+def _list_formats() -> None:
+    """Print the notations for positions and moves, with an example of each."""
     groups: dict[str, list[Any]] = {
         "Positions (--from, --as)": [*formats.FORMATS.values()],
         "Pictures of positions (--as)": [*PICTURES.values()],
@@ -53,7 +53,7 @@ def _tell_formats() -> None:
 
 def _print_formats(context: click.Context, _parameter: click.Parameter, value: bool) -> None:
     if value:
-        _tell_formats()
+        _list_formats()
         context.exit()
 
 
@@ -78,8 +78,8 @@ def show(
     """Print a position as a diagram, in another notation, or as a picture.
 
     POSITION is the name of a catalogue problem, a file in any notation, '-' for standard
-    input, or a position written out in one line.  A diagram in the middle of a longer text is
-    found; --number picks one of several.
+    input, or a position in one line.  A longer text may contain a diagram; --number selects one
+    of several.
 
     \b
     Examples:
@@ -97,25 +97,26 @@ def show(
 
 
 class _DealNumber(click.types.IntParamType):
-    """The number of a deal; the error of a text says what deals from one."""
+    """The number of a deal.  The error message for other text suggests ``--seed``."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         try:
             return int(value)
         except ValueError:
             raise click.UsageError(
-                f"'{value}' is not a number; --seed TEXT deals from any text"
+                f"'{value}' is not a number; use --seed TEXT to deal from a text"
             ) from None
 
 
 @click.command()
 @click.argument("number", type=_DealNumber(), required=False)
-@scheme_option("Whose numbers")
-@click.option("--seed", metavar="TEXT", help="Deal from any text instead of a number.")
+@scheme_option("The numbering")
+@click.option("--seed", metavar="TEXT", help="Deal from a text instead of a number.")
 @click.option(
     "--suits",
     metavar="SUITS",
-    help="How many suits, 1, 2 or 4, or which, as clubs+hearts (default: as the rules say).",
+    help="The number of suits (1, 2 or 4), or their names, such as clubs+hearts (default: by the "
+    "rules).",
 )
 @rules_options
 @hide_option
@@ -132,11 +133,11 @@ def deal(
     format: Written,
     output: Output,
 ) -> None:
-    """Print the deal that has this NUMBER, or that a --seed stands for.
+    """Print the deal with this NUMBER, or the deal of a --seed.
 
-    'classic' numbers are those of PySol and plspider; docs/deals.md says how each scheme
-    deals.  A seed deals the same cards on every machine and in every version.  The diagram
-    hides what lies face down; '--as line' and '--as fen' keep it.
+    'classic' numbers are those of PySol and plspider; docs/deals.md describes each scheme.  A
+    seed gives the same deal on every machine and in every version.  The diagram hides face-down
+    cards; '--as line' and '--as fen' include them.
 
     \b
     Examples:
@@ -147,14 +148,14 @@ def deal(
     """
     output.check(format)
     if (number is None) == (seed is None):
-        raise click.UsageError("give either a NUMBER or --seed TEXT")
+        raise click.UsageError("expected either a NUMBER or --seed TEXT")
     if seed is not None and scheme is not None:
-        raise click.UsageError("--scheme goes with a NUMBER, not with --seed")
+        raise click.UsageError("--scheme can't be combined with --seed")
     name = scheme or "classic"
     rules = deal_rules(name, rules_name, rule_options)
-    own = rules or WOODS
-    other = suits is not None and with_suits(own, suits) != own
-    if other and any("suits" in pair for pair in rule_options):
+    base = rules or WOODS
+    changed = suits is not None and with_suits(base, suits) != base
+    if changed and any("suits" in pair for pair in rule_options):
         raise click.UsageError("--suits and --rule suits=... contradict each other")
     if number is not None:
         position = deals.deal(number, scheme=name, suits=suits, rules=rules)
@@ -162,17 +163,17 @@ def deal(
         position = deals.seeded(seed or "", suits=suits, rules=rules or WOODS)
     position = position.hide() if hide else position
     output.write(position, format)
-    tell_hidden(position, format, output)
+    note_hidden(position, format, output)
 
 
 @click.command(cls=LineCommand)
 @click.argument("position", type=A_POSITION)
-@click.option("--score", "scored", is_flag=True, help="The score, part by part.")
-@click.option("--suits", is_flag=True, help="Which suits have all their ranks face up?")
-@click.option("--unseen", "not_seen", is_flag=True, help="The cards that have no known place.")
-@click.option("--column", type=int, metavar="N", help="A column as text, with its natural runs.")
+@click.option("--score", "scored", is_flag=True, help="Print the score and its parts.")
+@click.option("--suits", is_flag=True, help="List the ranks of each suit that aren't face up.")
+@click.option("--unseen", "not_seen", is_flag=True, help="List the cards whose place is unknown.")
+@click.option("--column", type=int, metavar="N", help="Print a column with its natural runs.")
 @click.option(
-    "--find", "card", metavar="CARD", help="Where a card (10h) is, or the free cards of a rank."
+    "--find", "card", metavar="CARD", help="Find a card (10h), or the free cards of a rank (10)."
 )
 @hide_option
 @json_option
@@ -188,15 +189,16 @@ def info(
     as_json: bool,
     reading: PositionOptions,
 ) -> None:
-    """Print a position's figures: cards in the hand, deals left, turned up, spaces and more.
+    """Print statistics of a position: cards in the hand, deals left, cards turned up, spaces.
 
-    For a file of a game also the number of moves made.  Options print something else instead.
+    For the file of a game, also print the number of moves.  Each option prints something else
+    instead.
 
-    The formula of --score is Woods'; what counts in an unfinished game depends on the rules.  A
-    save line knows the face-down cards and the hand: with --hide they count as unseen, as they
-    are for the player.  In a --column '--' is a face-down card, '9-6s' a natural run, '??' a card
-    that isn't known, '(sp)' a space.  --find sees face-up cards; exit 1 if there is none.  A card
-    is free if it isn't covered by a card of the next lower rank.
+    --score uses Woods' formula; the rules determine how an unfinished game counts.  A save line
+    contains the face-down cards and the hand; with --hide they count as unseen.  In the output of
+    --column, '--' is a face-down card, '9-6s' a natural run, '??' an unknown card and '(sp)' a
+    space.  --find looks only at face-up cards, and exits with 1 if there are none.  A card is
+    free if no card of the next lower rank covers it.
 
     \b
     Examples:
@@ -218,7 +220,7 @@ def info(
         texts.append(f"{figures}\nthe game is won" if won else str(figures))
         game = loaded.game
         if game is not None and game.goal is not None:
-            from ..goals.judge import Verdict, judge  # noqa: PLC0415 - few positions have a goal
+            from ..goals.judge import Verdict, judge  # noqa: PLC0415 - rarely needed
 
             judgement = judge(game.goal, game.start, game.steps)
             facts["figures"]["goal"] = str(judgement.verdict)
@@ -262,8 +264,8 @@ def info(
         click.echo("\n".join(texts), nl=bool(texts))
     lost = here.removed.count(None)
     if not_seen and lost:
-        note(f"{13 * lost} of them went off with removed suits; it isn't known which")
+        note(f"{13 * lost} of them are in removed suits, which the text doesn't name")
     if spots == ():
         free = (card or "").upper() in ("T", *RANK_NAMES)
-        note(f"no {card} {'is free' if free else 'lies face up'}")
+        note(f"no {card} is {'free' if free else 'face up'}")
         sys.exit(DOES_NOT_HOLD)

@@ -1,4 +1,4 @@
-"""``spiderpos problems``: the catalogue, and one's own folders of problems."""
+"""The commands of ``problems``: the catalogue, and your own folders of problems."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from .options import A_POSITION, file_name
 from .output import json_option, print_json, print_position
 
 _WIDTH: Final = 96
-#: What stands before a position in the notes of a mined problem; it's to be copied in one piece.
+#: Label of a position in the notes of a mined problem, which is printed in one line for copying.
 _FEN: Final = "As FEN: "
 
 
 class _Problems(Group):
-    """A group that imports ``check``, and with it the solver, only when it is needed."""
+    """A group that imports ``check``, and with it the solver, on first use."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return ["list", "show", "lines", "check"]
@@ -40,23 +40,23 @@ class _Problems(Group):
 
 @click.group(cls=_Problems)
 def problems() -> None:
-    """The catalogue of problems: list them, show one and its lines, check what they expect.
+    """List problems, show one or its lines, check lines and claims.
 
-    FOLDER stands for a folder (or file) of problems of your own, in the same YAML format.
+    FOLDER is a folder (or file) of your own problems, in the same YAML format as the catalogue.
     """
 
 
 @problems.command(name="list")
 @click.argument("folder", type=file_name, required=False)
-@click.option("--theme", type=click.Choice(THEMES), help="Only problems in which this is at work.")
+@click.option("--theme", type=click.Choice(THEMES), help="List only problems with this theme.")
 @json_option
 def list_problems(folder: str | None, theme: str | None, as_json: bool) -> None:
     """List the problems of the catalogue, or of FOLDER.
 
-    Of Don Woods' document woods-1 is the game whose opening he plays, woods-2 to woods-6 are his
-    first to fifth problem, and woods-7 is the deal that he ends with.
+    woods-1 to woods-7 are from Don Woods' document: the game whose opening he plays, his first to
+    fifth problem, and the deal at the end.
 
-    Files that can't be read are named after those that can (exit 2).
+    Errors in files are reported after the list (exit 2).
     """
     bad: list[NotationError] = []
     rows = (
@@ -77,7 +77,7 @@ def list_problems(folder: str | None, theme: str | None, as_json: bool) -> None:
 @problems.command(name="show")
 @click.argument("problem", type=A_POSITION)
 def show_problem(problem: str) -> None:
-    """Show a problem: its position, what it asks, its lines and claims.
+    """Show a problem: its position, stipulation, lines and claims.
 
     PROBLEM is the name of a catalogue problem or a problem file.
     """
@@ -118,10 +118,11 @@ def show_problem(problem: str) -> None:
 @click.argument("problem", type=A_POSITION)
 @json_option
 def list_lines(problem: str, as_json: bool) -> None:
-    """List the lines of a problem: their names, their lengths, and the claims that they show.
+    """List the lines of a problem: their names, lengths, and the claims that they prove.
 
-    A name such as woods-6:space can be given to replay, verify, show, convert-script, explain,
-    lost, page and play.  The length counts all moves from the position that the line begins with.
+    A name such as woods-6:space can be used with replay, verify, show, convert-script, explain,
+    lost, page and play.  The length is the number of moves from the position where the line
+    begins.
 
     \b
     Examples:
@@ -157,12 +158,12 @@ def list_lines(problem: str, as_json: bool) -> None:
 
 
 def _name_of(spec: str, problem: Problem) -> str:
-    """Return what commands call a problem: its id in the catalogue, or its file."""
+    """Return the name of a problem in commands: its id in the catalogue, or its file."""
     return problem.id if spec in problem_ids() else problem.name
 
 
 def _print_claims(problem: Problem) -> None:
-    """Print each claim with what its source says, what is known, and how the two compare."""
+    """Print each claim with the verdict of its source, the proof, and a comparison of both."""
     from ..catalogue.checking import check_problem, known_summary  # noqa: PLC0415 - see _Problems
 
     report = check_problem(problem)
@@ -190,7 +191,7 @@ def _items(title: str, items: list[tuple[str, str]]) -> None:
 
 
 def _one_line(text: str) -> str:
-    """Return a text of a problem file without line ends: its next line could look like ours."""
+    """Return a text without line ends, so that it can't imitate other lines of the output."""
     return " ".join(text.split())
 
 

@@ -1,4 +1,4 @@
-"""How far a run of many jobs is, in one line of the terminal."""
+"""A progress bar in one line of the terminal."""
 
 from __future__ import annotations
 
@@ -10,22 +10,23 @@ from typing import Final, TypeVar
 
 _T = TypeVar("_T")
 
-#: What is done in the first seconds was done by a run before this one.
-_KNOWN: Final = 0.2
-#: How wide the bar is.
-_BAR: Final = 20
+#: Jobs finished within this time, in seconds, are taken as results of an earlier run.  They don't
+#: count in the estimate of the time left.
+_RESUMED_SECONDS: Final = 0.2
+#: Width of the bar in characters.
+_BAR_WIDTH: Final = 20
 
 
 class ProgressLine:
-    """A line on standard error that is gone at the end; to be used as a context manager.
+    """A progress bar on standard error, as a context manager that erases it at the end.
 
-    Nothing is written if standard error is no terminal.
+    Nothing is written if standard error isn't a terminal.
     """
 
     def __init__(self, total: int) -> None:
         self.total = total
         self._began = self._counted = time.monotonic()
-        self._known = 0
+        self._resumed = 0
 
     def __enter__(self) -> ProgressLine:
         return self
@@ -39,33 +40,33 @@ class ProgressLine:
         return time.monotonic() - self._began
 
     def clear(self) -> None:
-        """Empty the line, so that something else can be written."""
+        """Erase the line before other output."""
         write_line("")
 
     def show(self, done: int, remark: str) -> None:
-        """Write the line anew: how many are done, the ``remark`` on them, and the time left."""
+        """Update the line: number of finished jobs, ``remark``, and estimated time left."""
         now = time.monotonic()
-        if now - self._began < _KNOWN:
-            self._known, self._counted = done, now
-        filled = _BAR * done // max(1, self.total)
-        text = f"[{'#' * filled}{'.' * (_BAR - filled)}] {done}/{self.total}, {remark}"
-        if self._known < done < self.total:
-            left = (now - self._counted) / (done - self._known) * (self.total - done)
+        if now - self._began < _RESUMED_SECONDS:
+            self._resumed, self._counted = done, now
+        filled = _BAR_WIDTH * done // max(1, self.total)
+        text = f"[{'#' * filled}{'.' * (_BAR_WIDTH - filled)}] {done}/{self.total}, {remark}"
+        if self._resumed < done < self.total:
+            left = (now - self._counted) / (done - self._resumed) * (self.total - done)
             text += f", {left:.0f} s to go"
         write_line(text)
 
 
 def write_line(text: str) -> None:
-    """Write the last line of the terminal anew; nothing if standard error is none."""
+    """Replace the last line of the terminal; do nothing if standard error isn't one."""
     if sys.stderr.isatty():
-        # A terminal that is gone is no reason to end.
+        # If the terminal has been closed, the run continues.
         with suppress(OSError):
             sys.stderr.write(f"\r\x1b[K{text}")
             sys.stderr.flush()
 
 
 def counted(items: Iterable[_T], total: int, label: str) -> Iterator[_T]:
-    """Go through items, and show how many were met."""
+    """Yield the items and show how many were processed."""
     with ProgressLine(total) as line:
         for done, item in enumerate(items, 1):
             yield item

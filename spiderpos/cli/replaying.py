@@ -1,4 +1,4 @@
-"""Commands that play scripts: ``replay`` and ``convert-script``."""
+"""The commands ``replay`` and ``convert-script``."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from ..text.wording import count_phrase, join_words
 from .errors import DOES_NOT_HOLD, UNDECIDED, complain, note
 from .inputs import Loaded, note_assumed, read_expected, read_line, read_position
 from .lines import LineCommand
-from .options import A_POSITION, A_SCRIPT, PositionOptions, Proposed, as_card, position_options
+from .options import A_POSITION, A_SCRIPT, Completed, PositionOptions, as_card, position_options
 from .output import Output, Written, format_option, picture_options, print_position
 from .scripting import (
     LEAVE_OUT,
@@ -40,7 +40,7 @@ from .scripting import (
 from .variations import note_comments, note_move, tree_of
 
 ask_option = click.option(
-    "--ask", is_flag=True, help="Ask on the terminal for each card turned up that isn't known."
+    "--ask", is_flag=True, help="Ask on the terminal for each unknown card that is turned up."
 )
 
 
@@ -55,7 +55,7 @@ ask_option = click.option(
     "--explain",
     "explained",
     is_flag=True,
-    help="Say which words were taken as which move (with --prose).",
+    help="With --prose: show how each move was read.",
 )
 @click.option(
     "--expect",
@@ -79,14 +79,16 @@ def replay(
 ) -> None:
     """Check that each move of SCRIPT is legal; print the resulting diagram.
 
-    SCRIPT is a file of moves, '-' for standard input, or a line of a problem, such as
-    woods-4:clubs; a save file gives its move log.  If POSITION is a save file or a session, SCRIPT
-    may be left out: the game that it holds is replayed from its own start; for a problem its
-    solution is, and for a line, such as woods-4:hearts, that line.  With --prose POSITION may be a
-    running text with diagrams and moves: a line says of each diagram whether the moves that the
-    text names lead to it (exit 1 if not).  The first illegal move stops
-    with its place in the script, the reason, and the position before it (exit 1).  Only diagrams
-    go to standard output; the moves of --steps, comments and all remarks go to standard error.
+    SCRIPT is a file of moves, '-' for standard input, a line of a problem, such as woods-4:clubs,
+    or a save file, for its move log.  Without SCRIPT, replay the game in a save file or session
+    from its start, the solution of a problem, or a line such as woods-4:hearts.
+
+    With --prose and without SCRIPT, POSITION may be a running text with diagrams and moves.  For
+    each diagram a line reports whether the moves in the text lead to it (exit 1 if not).
+
+    At an illegal move the replay stops and prints its place in the script, the reason, and the
+    position before it (exit 1).  Only diagrams go to standard output; the moves of --steps,
+    comments and notes go to standard error.
 
     \b
     Examples:
@@ -105,9 +107,9 @@ def replay(
         output.check_steps(format)
     prose = notation == "prose"
     if explained and not prose:
-        raise click.UsageError("--explain goes with --prose")
+        raise click.UsageError("--explain requires --prose")
     if steps and format is save.FORMAT:
-        raise click.UsageError("--steps shows positions; '--as save' writes the whole game once")
+        raise click.UsageError("--steps can't be combined with '--as save'")
     one_line = steps or expect is not None
     if prose and script is None and holds_text(position):
         loaded, moves = read_running_text(
@@ -124,12 +126,12 @@ def replay(
         expected = read_expected(expect, start.rules, partial=reading.partial)
     if moves.plan is not None:
         if one_line:
-            raise click.UsageError("a plan has many ends: --steps and --expect are for one line")
+            raise click.UsageError("--steps and --expect can't be used with a plan")
         output.write(_plan_end(moves.plan, start), format)
         return
     if steps:
         output.write_step(start, format, 0)
-    show = (lambda at, number: output.write_step(at, format, number)) if steps else None
+    show = (lambda after, number: output.write_step(after, format, number)) if steps else None
     if moves.candidates and expected is not None:
         played = choose(start, moves, expected[0], show, explained=explained)
     else:
@@ -157,12 +159,12 @@ def read_both(
     explained: bool = False,
     searched: bool = False,
 ) -> tuple[Loaded, TextMoves]:
-    """Return the position and the moves.
+    """Return the position and the moves to play from it.
 
-    Without a script: the named line, the game that a file holds, or the problem's solution.
+    Without a script these are the moves of the line, the game in the file, or the solution.
     """
     if script is None and notation:
-        raise click.UsageError("name a SCRIPT: --prose and --script-from say how it is read")
+        raise click.UsageError("--prose and --script-from require a SCRIPT")
     if script is None and (named := read_line(position, reading)) is not None:
         return named[0], TextMoves(named[1].script)
     loaded = read_position(position, reading)
@@ -171,14 +173,14 @@ def read_both(
         return loaded, moves
     game = loaded.game
     if loaded.format is line.FORMAT:
-        note(f"{loaded.name}: the file ends after the save line: it has no moves and no diagram")
+        note(f"{loaded.name}: the file has only a save line, without moves and diagram")
         game = PlayedGame(loaded.position, ())
-    if game is None and (own := own_line(loaded, position)) is not None:
-        return loaded, own
+    if game is None and (solution := solution_moves(loaded, position)) is not None:
+        return loaded, solution
     if game is None:
         raise click.UsageError(
-            f"name a SCRIPT (a file of moves, or '-'): {loaded.name} holds a position and no "
-            "game; a save file, a session or a problem with a solution needs none"
+            f"expected a SCRIPT (a file of moves, or '-'), because {loaded.name} contains a "
+            "position without moves"
         )
     before = replace(loaded, position=game.start, game=PlayedGame(game.start, (), game.goal))
     return before, TextMoves(script_of_game(game.steps, loaded.name))
@@ -192,10 +194,10 @@ def played_moves(
     *,
     illegal: int = DOES_NOT_HOLD,
 ) -> tuple[Played, ...]:
-    """Play the script; on an illegal move report it with the position before, and exit.
+    """Play the script; at an illegal move print the error and the position before it, and exit.
 
-    ``illegal`` is the exit code then.
-    ``show`` is given each position and the number of the move that led to it.
+    ``illegal`` is the exit code for an illegal move.  ``show`` is called with the position after
+    each move and the number of the move.
     """
     done: list[Played] = []
     try:
@@ -220,37 +222,37 @@ def played_moves(
 
 
 def _plan_end(plan: Plan, start: Position) -> Position:
-    """Play a plan in every case, say what came of it, and give the position that it shows."""
+    """Play a plan in every case, print a summary, and return the position to show."""
     result = play_plan(plan, start)
     if result.stopped is not None:
-        complain_of_case(result.stopped, start)
+        report_case(result.stopped, start)
         sys.exit(DOES_NOT_HOLD)
     if not result.complete:
-        note(f"undecided: there are more than {len(result.cases) - 1} cases")
+        note(f"undecided: more than {len(result.cases) - 1} cases")
         sys.exit(UNDECIDED)
     if len(result.cases) > 1:
         cases = len(result.cases)
         note(f"{cases} cases, all legal; this is the position where the plan branches")
     else:
         moves = count_phrase(len(result.cases[0].steps), "move")
-        note(f"{moves}, all legal: the one case that there is")
+        note(f"{moves}, all legal: the plan doesn't branch")
     return result.end
 
 
-def complain_of_case(case: Case, start: Position) -> None:
-    """Report where a plan stops in a case, with the position before it."""
-    at = case.instruction.place if case.instruction is not None else None
-    where = f"{case}: " if case.turned else ""
-    if at is None:
-        complain(f"{where}{case.stopped}")
+def report_case(case: Case, start: Position) -> None:
+    """Print the error at which a plan stops in a case, and the position before it."""
+    place = case.instruction.place if case.instruction is not None else None
+    cards = f"{case}: " if case.turned else ""
+    if place is None:
+        complain(f"{cards}{case.stopped}")
     else:
-        complain(f"{at}: {where}{case.stopped}\n{at.excerpt()}")
+        complain(f"{place}: {cards}{case.stopped}\n{place.excerpt()}")
     note("the position before it:")
     print_position(case.steps[-1].after if case.steps else start, err=True)
 
 
 def _ask(step: Step) -> Sequence[Card]:
-    """Ask a person which card came up; an empty answer leaves it unknown."""
+    """Ask the user which cards turned up; an empty answer leaves a card unknown."""
     if isinstance(step.move, Deal):
         columns = list(range(1, len(step.cards) + 1))
     else:
@@ -273,9 +275,9 @@ def _compare(expected: Position, tableau_only: bool, end: Position) -> None:
     if tableau_only:
         different = [d for d in different if d.column or d.what == CELLS]
     if different:
-        complain("the end is not the position expected:\n" + "\n".join(map(str, different)))
+        complain("the last position differs from --expect:\n" + "\n".join(map(str, different)))
         sys.exit(DOES_NOT_HOLD)
-    note("the end is the position expected")
+    note("the last position is the one expected")
 
 
 @click.command(name="convert-script")
@@ -287,7 +289,7 @@ def _compare(expected: Position, tableau_only: bool, end: Position) -> None:
 @click.option(
     "--as",
     "as_format",
-    type=Proposed(lambda: scripts.SCRIPT_FORMATS),
+    type=Completed(lambda: scripts.SCRIPT_FORMATS),
     metavar="FORMAT",
     required=True,
     help="The notation to write: prose (Woods' words), letters, log, save.",
@@ -300,13 +302,12 @@ def convert_script(
     ask: bool,
     reading: PositionOptions,
 ) -> None:
-    """Write the moves of SCRIPT in another notation, checking each.
+    """Check the moves of SCRIPT and write them in another notation.
 
-    SCRIPT is a file of moves, '-', or a line of a problem, played from POSITION; without it the
-    game that POSITION holds is written, if that is a save file or a session, a problem's solution,
-    or the line that POSITION names.  Comments, marks and variations are kept in Woods' words; for
-    other notations it says what is lost.  The first illegal move stops with its place, the reason,
-    and the position before it (exit 1).
+    SCRIPT is a file of moves, '-', or a line of a problem, played from POSITION.  Without SCRIPT,
+    convert the game in a save file or session, the solution of a problem, or a line.  Woods'
+    words keep comments, marks and variations; for other notations a note reports the loss.  At an
+    illegal move the command prints its place, the reason, and the position before it (exit 1).
 
     \b
     Examples:
@@ -322,7 +323,7 @@ def convert_script(
     steps = [p.step for p in played_moves(loaded.position, moves, ask)]
     if format is save.SCRIPT_FORMAT:
         if moves.script.line is not None:
-            note(f"not written, as a save file has no place for it: {remarks(moves.script)}")
+            note(f"not written, because a save file can't store it: {remarks(moves.script)}")
         Output().write_game(loaded.position, steps)
         return
     text = format.dumps(steps)
@@ -330,17 +331,14 @@ def convert_script(
         if format.name in ("words", "prose"):
             text = str(tree_of(loaded.position, moves.script))
         else:
-            note(f"not written, as '{format.name}' has no place for it: {remarks(moves.script)}")
+            note(f"not written, because '{format.name}' can't store it: {remarks(moves.script)}")
     click.echo(text, nl=not text.endswith("\n"))
     if format is log.SCRIPT_FORMAT and (cards := log.unsaid(steps)):
-        note(f"a log doesn't say which cards come up: {join_words(cards)}")
+        note(f"a log doesn't store the cards turned up: {join_words(cards)}")
 
 
-def own_line(loaded: Loaded, spec: str) -> TextMoves | None:
-    """Return the solution of the problem that ``spec`` names, which is said.
-
-    None if it has none.
-    """
+def solution_moves(loaded: Loaded, spec: str) -> TextMoves | None:
+    """Return the solution of the problem in ``loaded``, and print a note; None without one."""
     problem = loaded.problem
     if problem is None or loaded.name != problem.id:
         return None

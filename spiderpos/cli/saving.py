@@ -1,4 +1,4 @@
-"""The files that ``solve`` writes next to its answer: ``--save`` and ``--certificate``."""
+"""The files of ``solve --save`` and ``solve --certificate``."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from ..text.wording import count_phrase
 from .errors import note
 from .writing import check_new, put
 
-#: The largest file of ``--save`` that is read, in bytes.
+#: Maximum size of a ``--save`` file in bytes.
 _LARGEST: Final = 1_000_000
-#: The values of ``searched`` that a search goes on from, and their types.
-_CONTINUED: Final = {
+#: The fields of ``searched`` from which a search resumes, and their types.
+_RESUMED: Final = {
     "precision": list,
     "bases": bool,
     "rounds": int,
@@ -43,10 +43,10 @@ _CONTINUED: Final = {
 
 @dataclass(slots=True)
 class SaveFile:
-    """The file of ``--save``: an answer with the exact cards that the next round begins with.
+    """A ``--save`` file: an answer, with the state from which the search resumes.
 
-    ``begin``: what a search goes on from, None if it begins anew; ``decided``: the file has the
-    answer already.
+    ``begin`` is that state, or None to start a new search.  ``decided`` is True if the file
+    already has a final answer.
     """
 
     path: Path
@@ -57,10 +57,10 @@ class SaveFile:
 
     @classmethod
     def open(cls, path: Path, position: Position, goal: Goal) -> SaveFile:
-        """Read the file, if it is there.
+        """Read the file if it exists.
 
-        Raises UsageError, NotationError or OSError if the file can't be written, or holds
-        anything but an answer to this question.
+        Raises UsageError, NotationError or OSError if the file can't be written, or contains
+        something other than an answer to this question.
         """
         check_new(path, force=True)
         saved = cls(path, position, goal)
@@ -70,22 +70,28 @@ class SaveFile:
         question = answer_json.question(position, goal)
         for key, value in question.items():
             if content.get(key) != value:
-                raise NotationError(f"this is about another question: another {key}", _at(path))
+                raise NotationError(
+                    f"this file answers another question: the {key} differs", _place(path)
+                )
         saved.decided = content.get("outcome") in (Outcome.SOLVED, Outcome.IMPOSSIBLE)
         saved.begin = _begin(content, path)
         if saved.begin is not None:
             known = relax_position(known_to_player(position, goal))
             of_words(known, saved.begin.precision, name=f"{path}, precision")
         if saved.decided:
-            note(f"{path}: decided already")
+            note(f"{path}: already decided")
             if saved.begin is not None:
                 saved.begin = replace(saved.begin, rounds=0, steps=0, seconds=0.0)
         elif saved.begin is not None:
-            note(f"{path}: going on after {count_phrase(saved.begin.rounds, 'round')}")
+            note(f"{path}: continuing after {count_phrase(saved.begin.rounds, 'round')}")
         return saved
 
     def after_round(self, searched: Searched) -> None:
-        """Keep a round; a disk that is full for a while isn't to end a search of hours."""
+        """Save a finished round.
+
+        An error is only noted, since a disk that is full for a while shouldn't end a search of
+        many hours.
+        """
         if self.decided:
             return
         self.begin = searched
@@ -97,53 +103,59 @@ class SaveFile:
             note(f"{self.path}: {error.strerror or error}; the search goes on")
 
     def write(self, answer: Answer, text: str) -> None:
-        """Write an answer that is decided.  Raises OSError."""
+        """Write the answer if it is decided; otherwise print a note about the file's state.
+
+        Raises OSError.
+        """
         if answer.outcome is not Outcome.UNDECIDED:
             put(self.path, text + "\n")
         elif self.decided:
-            note(f"{self.path}: it stays as it is")
+            note(f"{self.path}: unchanged")
         elif self.begin is not None:
-            anew = "; single positions are searched anew" * (answer.searched.method == "positions")
-            note(f"{self.path}: the same command goes on after this{anew}")
+            restart = "; the search of single positions starts again"
+            note(
+                f"{self.path}: the same command continues from here"
+                + restart * (answer.searched.method == "positions")
+            )
         else:
-            note(f"{self.path}: not written, no round of the search by classes came to its end")
+            note(f"{self.path}: not written, because no round of the search by classes finished")
 
 
-def _at(path: Path) -> Place:
+def _place(path: Path) -> Place:
     return Place(str(path), 0, 0)
 
 
 def _content(path: Path) -> dict[str, Any]:
-    """Return the answer in a file of ``--save``.  Raises OSError or NotationError."""
+    """Return the content of a ``--save`` file.  Raises OSError or NotationError."""
     value = parse_json(text_of(read_head(path, _LARGEST), str(path)), str(path))
     if not isinstance(value, dict) or not isinstance(value.get("searched"), dict):
-        raise NotationError("this is not a file of 'solve --save'", _at(path))
+        raise NotationError("this is not a file of 'solve --save'", _place(path))
     return value
 
 
 def _begin(content: dict[str, Any], path: Path) -> Searched | None:
-    """Return what a search by classes goes on from; None if the answer is by another search."""
+    """Return the state of a search by classes; None if the answer is from another search."""
     searched = content["searched"]
     if searched.get("method") != "classes" or content.get("line") is not None:
         return None
-    values = {key: searched.get(key) for key in _CONTINUED}
-    for key, kind in _CONTINUED.items():
+    values = {key: searched.get(key) for key in _RESUMED}
+    for key, kind in _RESUMED.items():
         if not isinstance(values[key], kind):
-            raise NotationError(f"'{key}' is missing, or is not right", _at(path))
+            raise NotationError(f"'{key}' is missing or invalid", _place(path))
     return Searched("classes", **values | {"precision": tuple(map(str, values["precision"]))})
 
 
 def write_certificate(
     path: Path, position: Position, goal: Goal, answer: Answer, budget: Budget
 ) -> None:
-    """Write the certificate of "impossible", or say why there's none.  Raises OSError.
+    """Write a certificate of "impossible", or print a note if that can't be done.
 
-    ``budget`` is for the search that is written down in it.
+    ``budget`` limits the search that is recorded in the certificate.  Raises OSError.
     """
     try:
-        made = certificates.certificate(position, goal, answer, budget=budget)
-        data = certificate_files.checked_file(path, made)
-    except certificates.NoCertificate as why:
-        note(f"{path}: no certificate: {why}")
+        certificate = certificates.certificate(position, goal, answer, budget=budget)
+        data = certificate_files.checked_file(path, certificate)
+    except certificates.NoCertificate as reason:
+        note(f"{path}: no certificate: {reason}")
     else:
         put(path, data)

@@ -1,4 +1,4 @@
-"""How commands read a SCRIPT: moves in any notation, a plan, or a running text."""
+"""Read the argument SCRIPT: moves in any notation, a plan, or a running text."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from ..scripts import prose
 from ..scripts.words import describe
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, complain, note
 from .inputs import LARGEST, Loaded, find_line, note_assumed, read_options, read_text
-from .options import PositionOptions, Proposed, options
+from .options import Completed, PositionOptions, options
 
-#: The largest script that is read, in bytes: a million moves and more.
+#: Maximum size of a script in bytes, enough for more than a million moves.
 _LARGEST: Final = 64 * LARGEST
 
 
@@ -34,37 +34,35 @@ script_options = options(
     click.option(
         "--script-from",
         "notation",
-        type=Proposed(lambda: scripts.SCRIPT_FORMATS),
+        type=Completed(lambda: scripts.SCRIPT_FORMATS),
         metavar="FORMAT",
-        help="The notation that SCRIPT is in (default: recognised).",
+        help="The notation of SCRIPT (default: recognised).",
     ),
     click.option(
         "--prose",
         "notation",
         flag_value="prose",
-        help="Pick the moves out of running text, as --script-from prose.",
+        help="Find the moves in running text; short for --script-from prose.",
     ),
 )
 
 
-def asked_goal(loaded: Loaded, text: str | None, name: str) -> Goal:
-    """Return the goal of the text of the argument ``name``, else the problem's own.
+def chosen_goal(loaded: Loaded, text: str | None, name: str) -> Goal:
+    """Parse the goal in ``text``, or return the problem's goal if ``text`` is None.
 
-    Raises NotationError, or UsageError if there is none.
+    ``name`` is the name of the argument.  Raises NotationError, or UsageError without a goal.
     """
     if text is not None:
         return parse(text, name=name, position=loaded.position)
     if loaded.problem is None or loaded.problem.goal is None:
-        raise click.UsageError(
-            f'{loaded.asks_nothing}: say what is asked, as {name} "get a space"'
-        )
+        raise click.UsageError(f'{loaded.no_goal}: give a goal, as in {name} "get a space"')
     return loaded.problem.goal
 
 
 def noted(moves: TextMoves) -> TextMoves:
-    """Return the same; what there is to say of its text is said."""
-    for remark in moves.notes:
-        note(remark)
+    """Print the notes on the text of the moves, and return the moves."""
+    for text in moves.notes:
+        note(text)
     return moves
 
 
@@ -76,10 +74,10 @@ def read_moves(
     explained: bool = False,
     searched: bool = False,
 ) -> TextMoves:
-    """Read a script, or a plan, from a file, from standard input for ``-``, or a named line.
+    """Read a script or plan from a file, from standard input (``-``), or from a named line.
 
-    Of a line that goes on from the position in ``loaded`` only the moves after it are returned.
-    Raises UsageError if there is no such file, or as :func:`moves_of`.
+    If the line passes through the position in ``loaded``, return only the moves after it.
+    Raises UsageError if there is no such file, and the errors of :func:`moves_of`.
     """
     if spec != "-" and not os.path.lexists(spec):
         if (line := find_line(spec)) is not None:
@@ -87,9 +85,7 @@ def read_moves(
                 return TextMoves(line.script)
             return TextMoves(line.script_after(loaded.reference))
         advice = f': echo "{spec}" | spiderpos ... -' if " " in spec and '"' not in spec else ""
-        raise click.UsageError(
-            f"there is no script file '{spec}' ('-' reads standard input{advice})"
-        )
+        raise click.UsageError(f"no such script file: '{spec}' ('-' reads standard input{advice})")
     text, name = read_text(spec, _LARGEST)
     return noted(moves_of(text, name, notation, explained=explained, searched=searched))
 
@@ -97,79 +93,76 @@ def read_moves(
 def read_script(
     spec: str, notation: str | None = None, *, command: str, loaded: Loaded | None = None
 ) -> Script:
-    """Read a script as :func:`read_moves`; a plan is refused, as nothing for ``command``."""
+    """Read a script like :func:`read_moves`; raise NotationError for a plan."""
     return script_in(read_moves(spec, notation, loaded=loaded), command)
 
 
 def script_in(moves: TextMoves, command: str) -> Script:
-    """Return the script of moves that were read.
-
-    NotationError for a plan, as nothing for ``command``.
-    """
+    """Return the script; raise NotationError for a plan, which ``command`` doesn't accept."""
     if moves.plan is not None:
         raise plans.no_plan(moves.plan, command)
     return moves.script
 
 
-#: What to do about a move that a text only speaks of.
+#: Advice after an illegal move in prose.
 LEAVE_OUT: Final = (
-    "what the text only speaks of is left out if it stands in parentheses; where a diagram in the "
-    "text or --expect shows what is reached, that decides"
+    "if the text mentions a move that isn't played, put it in parentheses, or give the resulting "
+    "position by --expect or a diagram in the text"
 )
 
 
 def holds_text(spec: str) -> bool:
-    """Return True if POSITION names a text, which may have moves too: no problem or position."""
+    """Return True if POSITION is standard input or a file other than a problem."""
     return spec == "-" or (os.path.isfile(spec) and not spec.endswith((".yaml", ".yml")))
 
 
 def read_running_text(
     spec: str, reading: PositionOptions, *, explained: bool, one_line: bool
 ) -> tuple[Loaded, TextMoves]:
-    """Return the one diagram of a running text, and the moves behind it.
+    """Return the only diagram of a running text, and the moves after it.
 
-    If it has several, says of each from the second on whether it's reached, and exits.
-    ``one_line``: what else is asked for needs one line of moves.
+    If there are several diagrams, print for each from the second on whether the moves of the text
+    reach it, and exit.  With ``one_line``, this is an error.
     """
     text, name = read_text(spec)
     options = read_options(reading)
     diagrams = diagram.find_diagrams(text, name=name, options=options)
     if not diagrams:
         raise click.UsageError(
-            f"{name}: no diagram is found in this text: name a POSITION, and the text behind it"
+            f"{name}: no diagram in this text: give a POSITION, and the text as SCRIPT"
         )
-    note_assumed(dict.fromkeys(words for each in diagrams for words in each.assumed))
+    note_assumed(dict.fromkeys(text for each in diagrams for text in each.assumed))
     last = diagrams[-1].last_line
-    behind = "\n" * last + "".join(text.splitlines(keepends=True)[last:])
+    rest_of_text = "\n" * last + "".join(text.splitlines(keepends=True)[last:])
     if len(diagrams) == 1:
         loaded = Loaded(
             diagrams[0].position, name, format=diagram.FORMAT, assumed=diagrams[0].assumed
         )
-        return loaded, noted(moves_of(behind, name, "prose", explained=explained))
+        return loaded, noted(moves_of(rest_of_text, name, "prose", explained=explained))
     if one_line:
         raise click.UsageError(
-            f"{name} has {len(diagrams)} diagrams: --steps and --expect are for one line of moves"
+            f"--steps and --expect need a text with one diagram; {name} has {len(diagrams)}"
         )
     traced = tracing.trace(text, name=name, options=options)
     for each in traced:
         click.echo(str(each))
         if each.way is not None:
             _note_way(each.way, explained=explained)
-    if rest := len(prose.loads(behind, name=name).instructions):
-        note(f"whole moves behind the last diagram, which nothing checks: {rest}")
+    if unchecked := len(prose.loads(rest_of_text, name=name).instructions):
+        note(f"moves after the last diagram, which are not checked: {unchecked}")
     missed = [each.way for each in traced if each.way is not None and each.origin is None]
     undecided = missed and not any(way.is_complete for way in missed)
     sys.exit(UNDECIDED if undecided else DOES_NOT_HOLD if missed else HOLDS)
 
 
 def _note_way(way: Way, *, explained: bool) -> None:
-    """Say what each candidate was taken for, or at least what was assumed for it."""
-    for remark in way.told if explained else ():
-        note(remark)
+    """Print how each candidate was read, or without ``explained`` only the assumptions."""
+    for text in way.told if explained else ():
+        note(text)
     for move in way.played or ():
         if move.assumed and not explained:
-            words = move.instruction
-            note(f"assumed: {words.place}: '{words.in_one_line}' {move.assumed}")
+            instruction = move.instruction
+            note(f"assumed: {instruction.place}: '{instruction.in_one_line}' {move.assumed}")
 
 
 def choose(
@@ -180,16 +173,16 @@ def choose(
     *,
     explained: bool,
 ) -> tuple[Played, ...]:
-    """Return the moves of a running text that lead to a position; complains and exits if none do.
+    """Return the moves of a running text that lead to a position; if none do, report it and exit.
 
-    ``show`` is given each position and the number of the move that led to it.
+    ``show`` is called with the position after each move and the number of the move.
     """
     way = tracing.search(start, moves.candidates, expected)
     if way.played is None:
-        what = "the moves that the text names don't lead to the position expected"
+        reason = "the moves in the text don't lead to the expected position"
         if not way.is_complete:
-            what = f"undecided: gave up after {way.positions:,} positions"
-        complain(f"{moves.script.name}: {what}")
+            reason = f"undecided: gave up after {way.positions:,} positions"
+        complain(f"{moves.script.name}: {reason}")
         sys.exit(DOES_NOT_HOLD if way.is_complete else UNDECIDED)
     _note_way(way, explained=explained)
     if show is not None:

@@ -1,4 +1,4 @@
-"""The commands of ``session``: a game in a file, with undo and redo."""
+"""The commands of ``session``: play a game that is saved in a file, with undo and redo."""
 
 from __future__ import annotations
 
@@ -28,11 +28,10 @@ from .writing import check_new, force_option, put
 
 @click.group(name="session", cls=Group)
 def session() -> None:
-    """A game in a FILE: play moves, take them back, go on later.
+    """Play a game that is saved in FILE: play moves, undo, redo, continue later.
 
-    The file holds the start, all moves and those that were taken back.  Wherever a POSITION is
-    asked for the file stands for the position that its game is at, and where a SCRIPT is, for
-    its moves.
+    The file has the first position, all moves, and the moves that were undone.  Other commands
+    accept the file as a POSITION (the current one) and as a SCRIPT (the moves played).
 
     \b
     Try:
@@ -47,7 +46,7 @@ def session() -> None:
 
 
 def game_of(loaded: Loaded) -> Session:
-    """Return the game to go on with: a problem brings its stipulation, a game its moves."""
+    """Return a game to continue, with a problem's stipulation or a game's moves."""
     if loaded.problem is not None:
         return game_of_problem(loaded.problem, loaded.reference)
     title = "A position" if loaded.name.startswith("<") else Path(loaded.name).name[:200]
@@ -63,7 +62,7 @@ def game_of(loaded: Loaded) -> Session:
 @force_option
 @position_options
 def new(file: str, position: str, force: bool, reading: PositionOptions) -> None:
-    """Begin a game from POSITION.
+    """Start a game from POSITION.
 
     \b
     Example:
@@ -81,7 +80,7 @@ def new(file: str, position: str, force: bool, reading: PositionOptions) -> None
 def do(file: str, moves: tuple[str, ...], format: Written) -> None:
     """Play MOVES, in any notation for moves, and print the position.
 
-    '-' reads them from standard input.  If one isn't legal none is played (exit 1).
+    '-' reads them from standard input.  If one is illegal, none is played (exit 1).
 
     \b
     Examples:
@@ -96,24 +95,24 @@ def do(file: str, moves: tuple[str, ...], format: Written) -> None:
     try:
         note_assumed(assumed_in(game.play(script)))
     except ReplayError:
-        note(f"'{file}' is as it was, for one of the moves can't be played:")
+        note(f"'{file}' is unchanged, because one of the moves is illegal:")
         raise
     saved.save()
     new = game.done[before:]
     for number, step in enumerate(new, before + 1):
         note(f"{number}. {describe(step)}")
-    unknown = sorted({at.column for step in new for at in step.turned if not at.card})
+    unknown = sorted({turned.column for step in new for turned in step.turned if not turned.card})
     if unknown:
         note(
-            f"what was turned up in {columns_phrase(unknown)} isn't known; undone, the move can "
-            "say it: '..., turning up Jd'"
+            f"the card turned up in {columns_phrase(unknown)} is unknown; to name it, undo the "
+            "move and play it as '..., turning up Jd'"
         )
-    _tell_the_end(game, new)
+    _note_end(game, new)
     print_position(game.position, format)
 
 
-def _tell_the_end(game: Session, new: Sequence[Step]) -> None:
-    """Say that the goal is reached, or the game won, by the last moves."""
+def _note_end(game: Session, new: Sequence[Step]) -> None:
+    """Print a note if the last moves reached the goal or won the game."""
     if not new:
         return
     if game.goal is not None:
@@ -124,20 +123,20 @@ def _tell_the_end(game: Session, new: Sequence[Step]) -> None:
         note("the game is won")
 
 
-_count = click.option("-n", "count", type=click.IntRange(1), default=1, help="How many moves.")
+_count = click.option("-n", "count", type=click.IntRange(1), default=1, help="Number of moves.")
 
 
 @session.command()
 @click.argument("file", type=file_name)
 @_count
-@click.option("--all", "every", is_flag=True, help="All moves: start over.")
+@click.option("--all", "every", is_flag=True, help="Undo all moves.")
 @click.option("--yes", is_flag=True, help="Don't ask.")
 @format_option
 def undo(file: str, count: int, every: bool, yes: bool, format: Written) -> None:
-    """Take moves back and print the position.
+    """Undo moves and print the position.
 
-    Before going back over a card turned up or a row dealt it asks; where it can't ask it
-    stops (exit 1) unless --yes is given.
+    Asks for confirmation before undoing a move that turned up a card or dealt a row.  If standard
+    input isn't a terminal, nothing is undone (exit 1) unless --yes is given.
 
     \b
     Examples:
@@ -148,13 +147,13 @@ def undo(file: str, count: int, every: bool, yes: bool, format: Written) -> None
     game = saved.game
     count = game.at if every else count
     if game.at < count:
-        raise SessionError(f"{count_phrase(game.at, 'move')} can be taken back, not {count}")
-    taken_back = game.done[game.at - count :][::-1]
+        raise SessionError(f"{count_phrase(game.at, 'move')} can be undone, not {count}")
+    undone = game.done[game.at - count :][::-1]
     game.go_to(game.at - count)
-    _ask_about(taken_back, yes=yes)
+    _confirm(undone, yes=yes)
     saved.save()
-    for step in taken_back:
-        note(f"taken back: {describe(step)}")
+    for step in undone:
+        note(f"undone: {describe(step)}")
     print_position(game.position, format)
 
 
@@ -163,7 +162,7 @@ def undo(file: str, count: int, every: bool, yes: bool, format: Written) -> None
 @_count
 @format_option
 def redo(file: str, count: int, format: Written) -> None:
-    """Do moves again that were taken back, and print the position.
+    """Redo undone moves and print the position.
 
     \b
     Example:
@@ -173,25 +172,25 @@ def redo(file: str, count: int, format: Written) -> None:
     game = saved.game
     if len(game.undone) < count:
         left = count_phrase(len(game.undone), "move")
-        raise SessionError(f"{left} can be done again, not {count}")
+        raise SessionError(f"{left} can be redone, not {count}")
     steps = game.undone[:count]
     game.go_to(game.at + count)
     saved.save()
     for step in steps:
-        note(f"done again: {describe(step)}")
+        note(f"redone: {describe(step)}")
     print_position(game.position, format)
 
 
-def _ask_about(steps: Sequence[Step], *, yes: bool) -> None:
-    """Ask before steps are taken back by which something was learned; exit if not."""
-    learned = [what for what in map(sessions.information, steps) if what]
-    if not learned or yes:
+def _confirm(steps: Sequence[Step], *, yes: bool) -> None:
+    """Ask before undoing steps that revealed information; exit if the user declines."""
+    revealed = [text for text in map(sessions.information, steps) if text]
+    if not revealed or yes:
         return
-    question = f"this takes back {'; '.join(learned)}"
+    question = f"this undoes {'; '.join(revealed)}"
     if sys.stdin.isatty():
-        if click.confirm(f"{question}. Go on?", err=True):
+        if click.confirm(f"{question}. Continue?", err=True):
             return
-        note("nothing was taken back")
+        note("nothing was undone")
     else:
-        complain(f"{question}: nothing was taken back (--yes does it)")
+        complain(f"{question}: nothing was undone (use --yes)")
     sys.exit(DOES_NOT_HOLD)

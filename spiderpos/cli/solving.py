@@ -1,4 +1,4 @@
-"""The command ``solve``: is a goal possible, and how?"""
+"""The command ``solve``: find a line to a goal, or prove it impossible."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ from .options import (
     A_GOAL,
     A_POSITION,
     A_SCRIPT,
+    Completed,
     PositionOptions,
-    Proposed,
     file_option,
     goals_option,
     position_options,
 )
-from .output import json_option, print_json, tell_rules
+from .output import json_option, note_rules, print_json
 from .saving import SaveFile, write_certificate
-from .scripting import asked_goal, read_script
+from .scripting import chosen_goal, read_script
 from .writing import check_new, force_option
 
-#: A longer plan isn't shown whole on a terminal.
+#: Maximum length of a plan that is printed completely on a terminal, in lines.
 _MOST_LINES: Final = 300
 
 
@@ -56,34 +56,36 @@ _MOST_LINES: Final = 300
     "-v",
     "--verbose",
     is_flag=True,
-    help='Say how an "impossible" was found, and how to repeat it.',
+    help='For "impossible", print the size of the search and how to repeat it.',
 )
-@click.option("--shortest", is_flag=True, help="Find a line with the fewest moves, if it can.")
+@click.option("--shortest", is_flag=True, help="Search for a line with the fewest moves.")
 @click.option(
     "--shorten",
     is_flag=True,
-    help="Make LINE, or the line that is found, shorter, and say what that saves; only for a win"
-    " is more tried than to cut out detours.",
+    help="Shorten LINE, or the line that is found. Detours are removed; for a win, other lines"
+    " are tried too.",
 )
-@click.option("--difficulty", is_flag=True, help="Rate how hard the line is to find, of 10.")
+@click.option(
+    "--difficulty", is_flag=True, help="Rate how hard the line is to find, from 0 to 10."
+)
 @budget_options(memory=True)
 @json_option
 @file_option(
     "--certificate",
     "certificate_file",
-    help='Write to FILE how "impossible" can be checked without this program; compressed if FILE'
-    " ends with .gz.",
+    help='For "impossible", write a certificate to FILE that can be checked without this program;'
+    " compressed if FILE ends with .gz.",
 )
 @file_option(
     "--save",
     "save_file",
-    help="Keep how far the search is in FILE, and go on from there if FILE is there already.",
+    help="Save the state of the search in FILE; if FILE exists, continue from it.",
 )
 @force_option
 @click.option(
     "--as",
     "script_format",
-    type=Proposed(lambda: scripts.SCRIPT_FORMATS),
+    type=Completed(lambda: scripts.SCRIPT_FORMATS),
     metavar="FORMAT",
     default="words",
     help="The notation for the line: words (default), letters or log.",
@@ -104,15 +106,15 @@ def solve(
     script_format: str,
     reading: PositionOptions,
 ) -> None:
-    """Can GOAL be reached from POSITION? Print a line, or that it is impossible.
+    """Find a line that reaches GOAL from POSITION, or prove that GOAL is impossible.
 
-    GOAL is a stipulation such as "get a space without dealing"; a catalogue problem's own goal
-    if it isn't given.  A line is printed as a script that 'replay' and 'verify' accept.
-    "impossible" means that the search was complete.  Face-down cards that POSITION names are
-    used.  Of those that it doesn't name some draws are looked at: "possible" means that there is
-    a line if they lie so, and it is printed.
+    GOAL is a stipulation such as "get a space without dealing" (default: the goal of the
+    problem).  The line is printed as a script that 'replay' and 'verify' accept.  "impossible"
+    means that the search was complete.  The search uses the face-down cards that POSITION names.
+    For unknown ones it tries some random orders: "possible" means that there is a line for the
+    order that is printed with it.
 
-    Ten goals, of which --goals lists more:
+    Ten goals (--goals lists all phrases):
 
     \b
       get a space                      get a space in column 3
@@ -121,15 +123,15 @@ def solve(
       complete any suit                remove spades
       remove 2 suits without dealing   win
 
-    If the goal has to be reached whatever turns up and no single line does it, a plan is
-    printed: lines that branch by the card.  'replay' and 'verify' accept that too.
+    For a goal "whatever turns up", the answer may be a plan, which branches by the cards that
+    turn up.  'replay' and 'verify' accept plans too.
 
-    A long search can be stopped at any moment, and gone on with, by --save FILE: the same
-    command goes on after the last round of the search that came to its end.
+    With --save FILE a long search can be interrupted at any time.  The same command continues
+    after the last finished round.
 
-    To win a whole deal, every card has to be known, as 'spiderpos deal NUMBER --as fen' writes
-    it; 'solve-deals' solves many.  LINE goes with --shorten: a file with a script ('-': standard
-    input).
+    To win a whole deal, all cards must be known, as in the output of 'spiderpos deal NUMBER --as
+    fen'; 'solve-deals' solves many deals.  LINE is a file with a script ('-' for standard input),
+    and requires --shorten.
 
     \b
     Exit codes: 0 solved; 1 impossible; 2 unreadable; 3 undecided, or possible.
@@ -146,22 +148,22 @@ def solve(
     """
     notation = scripts.find(script_format)
     if line is not None and not shorten:
-        raise click.UsageError("a LINE goes with --shorten; a GOAL of several words, in quotes")
+        raise click.UsageError("LINE requires --shorten; quote a GOAL of several words")
     loaded = read_position(position, reading)
     here = loaded.position
     if shorten and line is None and goal is not None and os.path.lexists(goal):
         goal, line = None, goal
-    target = asked_goal(loaded, goal, "GOAL")
+    target = chosen_goal(loaded, goal, "GOAL")
     if certificate_file is not None:
         check_new(Path(certificate_file), force=force)
     if save_file is not None and (line is not None or winning.asks_for_a_win(target)):
-        raise click.UsageError("--save is for the search by classes: not for a LINE, or a win")
+        raise click.UsageError("--save can't be used with a LINE or for a win")
     saved = None if save_file is None else SaveFile.open(Path(save_file), here, target)
     note_slow()
     clock = Clock(budget)
     with display() as progress:
         if line is not None:
-            answer = _given(loaded, target, line)
+            answer = _answer_of_line(loaded, target, line)
         else:
             answer = find_answer(
                 here,
@@ -180,7 +182,7 @@ def solve(
     if runs_for_a_line():
         answer.uninterrupted()
     if answer.plan is not None and (shorten or notation.dumps is not words.dumps):
-        note("this is a plan, in words: --as and --shorten are for a single line only")
+        note("the answer is a plan: --as and --shorten have no effect")
     facts = answer_json.facts(here, target, answer)
     if loaded.assumed:
         facts["assumed"] = list(loaded.assumed)
@@ -196,10 +198,10 @@ def solve(
         if answer.plan is not None and script.count("\n") > _MOST_LINES and sys.stdout.isatty():
             lines = count_phrase(script.count("\n") + 1, "line")
             script = "\n".join(i.in_one_line for i in answer.plan.script.instructions)
-            note(f"this is the plan up to the first card; all of it has {lines}: '> plan.txt'")
+            note(f"only the plan's first moves are shown; to save all {lines}: '> plan.txt'")
         click.echo(script)
         if answer.plan is None and answer.steps and notation is save.SCRIPT_FORMAT:
-            tell_rules(here.rules, save.FORMAT)
+            note_rules(here.rules, save.FORMAT)
         note(_summary(answer))
         if rated:
             note(f"difficulty: {rated}")
@@ -212,17 +214,17 @@ def solve(
     sys.exit(EXITS[answer.outcome])
 
 
-def _given(loaded: Loaded, goal: Goal, spec: str) -> Answer:
-    """Return the line of a script up to the goal, as if it had been found.
+def _answer_of_line(loaded: Loaded, goal: Goal, spec: str) -> Answer:
+    """Convert a script into an answer, up to the move that reaches the goal.
 
-    Exits if it can't be.
+    Exits at an illegal move.  Raises UsageError if the script doesn't reach the goal.
     """
     position = loaded.position
     script = read_script(spec, command="'solve --shorten'", loaded=loaded)
     try:
         played = replay(position, script)
     except ReplayError as error:
-        # Exit code 1 says "impossible" here.
+        # Exit code 1 means "impossible".
         complain(str(error))
         sys.exit(UNREADABLE)
     note_assumed(played.assumed)
@@ -233,7 +235,7 @@ def _given(loaded: Loaded, goal: Goal, spec: str) -> Answer:
 
 
 def _script(answer: Answer, notation: ScriptFormat) -> str:
-    """Return the line of an answer as a script, or its plan in words."""
+    """Return the line of an answer in the notation, or its plan as text."""
     if answer.plan is not None:
         return plans.dumps(answer.plan)
     return scripts.dumps(answer.steps, notation) if answer.steps else answer_json.NO_MOVE

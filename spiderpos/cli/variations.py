@@ -1,4 +1,4 @@
-"""What commands say of the comments and variations of a script."""
+"""Print the comments and variations of a script."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _EXITS: Final = {
 
 
 def note_comments(script: Script, played: Sequence[Played]) -> None:
-    """Say the comment on a script, and each move that has a mark or a comment."""
+    """Print the comment on a script, and each move with a mark or a comment."""
     if script.line is None:
         return
     if script.line.comment:
@@ -40,7 +40,7 @@ def note_comments(script: Script, played: Sequence[Played]) -> None:
 
 
 def note_move(script: Script, played: Played) -> None:
-    """Say a move with its mark and comment."""
+    """Print a move with its mark and comment."""
     mark, comment = _remarks(script, played)
     comment = f" {{{comment}}}" if comment else ""
     note(f"{played.number}. {describe(played.step)}{mark}{comment}")
@@ -49,13 +49,13 @@ def note_move(script: Script, played: Played) -> None:
 def _remarks(script: Script, played: Played) -> tuple[str, str]:
     """Return the mark of a move and its comment."""
     moves = script.line.moves if script.line else ()
-    # In this notation each instruction is one move.
+    # A script with a tree of moves has one instruction for each move.
     move = next((each for each in moves if each.instruction is played.instruction), None)
     return (move.mark, move.comment) if move else ("", "")
 
 
 def tree_of(start: Position, script: Script) -> MoveTree:
-    """Return the tree of a script; complain of a variation that isn't legal, and exit."""
+    """Return the tree of a script; at an illegal move in a variation, report it and exit."""
     try:
         return MoveTree(start, script)
     except ReplayError as error:
@@ -66,19 +66,19 @@ def tree_of(start: Position, script: Script) -> MoveTree:
 
 
 def judged_lines(tree: MoveTree, goal: Goal) -> list[tuple[MoveNode, JudgedOutcome | None]]:
-    """Return the first node of each variation and the answer to its claim.
+    """Return the first node of each variation, with the judgement of the outcome it claims.
 
-    The tree's own comes first, if its main line claims an outcome.
+    If the main line claims an outcome, the root of the tree comes first.
     """
     firsts: list[MoveNode] = [tree] if tree.end.outcome else []
     firsts += tree.variations()
-    from ..advice.outcomes import judge_outcome  # noqa: PLC0415 - it needs the solver
+    from ..advice.outcomes import judge_outcome  # noqa: PLC0415 - loads the solver
 
     return [(first, judge_outcome(first.end, tree.position, goal)) for first in firsts]
 
 
 def print_judged(first: MoveNode, judged: JudgedOutcome | None) -> None:
-    """Print a line about a variation: its moves, and the answer to its claim."""
+    """Print a line about a variation: its moves, and the judgement of its claim."""
     nodes = [*([first] if first.step else []), *first.main_line()]
     moves = ", ".join(describe(node.step) for node in nodes if node.step)
     where = "the line" if first.step is None else f"variation at move {first.number}"
@@ -87,7 +87,7 @@ def print_judged(first: MoveNode, judged: JudgedOutcome | None) -> None:
 
 
 def facts(first: MoveNode, judged: JudgedOutcome | None) -> dict[str, Any]:
-    """Return what JSON says of a variation."""
+    """Return the JSON facts about a variation."""
     return {
         "move": first.number,
         "moves": [describe(node.step) for node in (first, *first.main_line()) if node.step],
@@ -98,6 +98,6 @@ def facts(first: MoveNode, judged: JudgedOutcome | None) -> dict[str, Any]:
 
 
 def exit_code(judged: list[tuple[MoveNode, JudgedOutcome | None]]) -> int:
-    """Return the exit code of the claims: 1 if one is wrong, 3 if one isn't decided."""
+    """Return the exit code of the claims: 1 if one is wrong, 3 if one is undecided."""
     codes = {_EXITS[each.verdict if each else None] for _, each in judged}
     return next((code for code in (DOES_NOT_HOLD, UNDECIDED) if code in codes), HOLDS)

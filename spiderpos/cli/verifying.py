@@ -1,4 +1,4 @@
-"""The command ``verify``: does a line solve the problem?"""
+"""The command ``verify``: check that a line solves a problem."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from .options import (
     position_options,
 )
 from .output import json_option, print_json, print_position
-from .replaying import ask_option, complain_of_case, own_line, played_moves
-from .scripting import asked_goal, read_moves, script_options
+from .replaying import ask_option, played_moves, report_case, solution_moves
+from .scripting import chosen_goal, read_moves, script_options
 
 _EXITS = {Verdict.HOLDS: HOLDS, Verdict.FAILS: DOES_NOT_HOLD, Verdict.UNDECIDED: UNDECIDED}
 
@@ -42,7 +42,7 @@ _EXITS = {Verdict.HOLDS: HOLDS, Verdict.FAILS: DOES_NOT_HOLD, Verdict.UNDECIDED:
 @position_options
 @ask_option
 @script_options
-@goal_option("Ask for this instead of the problem's own goal.")
+@goal_option("The goal (default: the problem's).")
 @json_option
 @click.option("--diagram", is_flag=True, help="Print the position before and after, too.")
 def verify(
@@ -55,18 +55,18 @@ def verify(
     as_json: bool,
     reading: PositionOptions,
 ) -> None:
-    """Does SCRIPT solve PROBLEM, by the problem's own rules?
+    """Check that SCRIPT solves PROBLEM.
 
-    PROBLEM is the name of a catalogue problem or a problem file (with --goal any POSITION);
-    SCRIPT is a file of moves, '-', or a line of a problem, such as woods-4:clubs.  Without SCRIPT
-    the problem's own solution is taken.  Says which parts of the stipulation hold and which don't.
-    Variations of SCRIPT are played, too, and what it claims of them is checked: "=> lost" is
-    proved, not found, or wrong.  If PROBLEM names a line, that line is judged by the claims that
-    it shows.
+    PROBLEM is the name of a catalogue problem or a problem file, or with --goal any POSITION.
+    SCRIPT is a file of moves, '-', or a line of a problem, such as woods-4:clubs (default: the
+    problem's solution).  The output lists which parts of the stipulation hold and which fail.
+    Variations of SCRIPT are replayed too, and their claimed outcomes are checked: "=> lost" is
+    proved, not found, or wrong.  If PROBLEM is the name of a line, the line is checked against
+    the claims that it proves.
 
     \b
-    Exit codes: 0 solved; 1 not (illegal move, goal not reached, forbidden move, or a
-    wrong claim about a variation); 2 unreadable; 3 one line, or the search, can't decide it.
+    Exit codes: 0 solved; 1 not solved (illegal move, goal not reached, forbidden move, or a
+    wrong claim about a variation); 2 unreadable; 3 undecided by this line or by the search.
 
     \b
     Examples:
@@ -81,18 +81,18 @@ def verify(
     if named is not None and goal is None and not diagram and not named[1].solves:
         _verify_claims(named[1], as_json)
     loaded = named[0] if named is not None else read_position(problem, reading)
-    target = asked_goal(loaded, goal, "--goal")
+    target = chosen_goal(loaded, goal, "--goal")
     if script is not None:
         moves = read_moves(script, notation, loaded=loaded)
     elif named is not None:
         moves = TextMoves(named[1].script)
-    elif (own := own_line(loaded, problem)) is not None:
-        moves = own
+    elif (solution := solution_moves(loaded, problem)) is not None:
+        moves = solution
     else:
-        raise click.UsageError(f"name a SCRIPT to check: {loaded.name} has no line of its own")
+        raise click.UsageError(f"expected a SCRIPT, because {loaded.name} has no solution")
     if moves.plan is not None:
         if diagram or as_json:
-            raise click.UsageError("a plan has many ends: --diagram and --json are for one line")
+            raise click.UsageError("--diagram and --json can't be used with a plan")
         _verify_plan(moves.plan, loaded.position, target)
     if diagram:
         print_position(loaded.position)
@@ -108,7 +108,7 @@ def verify(
     variations: list[dict[str, Any]] = []
     claims = HOLDS
     if moves.script.line is not None:
-        from . import variations as tried  # noqa: PLC0415 - it needs the solver
+        from . import variations as tried  # noqa: PLC0415 - loads the solver
 
         judged = tried.judged_lines(tried.tree_of(loaded.position, moves.script), target)
         variations = [tried.facts(*each) for each in judged]
@@ -128,7 +128,7 @@ def verify(
 
 
 def _verify_claims(line: Line, as_json: bool) -> None:
-    """Judge a line by the claims that it shows, and exit; return if it shows none."""
+    """Check a line against the claims that it proves, and exit; return if there are none."""
     if not line.shows:
         return
     judgements: list[Judgement] = []
@@ -162,7 +162,7 @@ def _facts(judgement: Judgement, moves: int, assumed: tuple[str, ...]) -> dict[s
 
 
 def _verify_plan(plan: Plan, position: Position, goal: Goal) -> NoReturn:
-    """Say whether a plan reaches the goal in every case, and exit."""
+    """Check that a plan reaches the goal in every case, print the result, and exit."""
     checked = plans.check(plan, position, goal)
     moves = f"at most {count_phrase(checked.moves, 'move')}"
     if checked.verdict is Verdict.HOLDS:
@@ -172,7 +172,7 @@ def _verify_plan(plan: Plan, position: Position, goal: Goal) -> NoReturn:
         click.echo(click.style(f"solved in {cases}, in {moves}", bold=True))
         sys.exit(HOLDS)
     if checked.failed is not None and checked.failed.instruction is not None:
-        complain_of_case(checked.failed, plans.known_to_player(position, goal))
+        report_case(checked.failed, plans.known_to_player(position, goal))
     elif checked.failed is not None:
         click.echo(f"  {checked.failed}: {checked.found}")
     if checked.verdict is Verdict.UNDECIDED:
@@ -191,14 +191,16 @@ def _print_judgement(judgement: Judgement, moves: int) -> None:
         verdict = click.style(finding.verdict.value, fg=_COLOURS[finding.verdict])
         detail = f"{' ' * (9 - len(finding.verdict.value))}  {finding.found}".rstrip()
         click.echo(f"  {finding.phrase:{width}}  {verdict}{detail}")
-    at = judgement.reached_at
+    reached_at = judgement.reached_at
     if judgement.verdict is Verdict.HOLDS:
-        more = moves - (at or 0)
-        text = f"solved by move {at}" if at else "solved: the goal holds at the start"
+        more = moves - (reached_at or 0)
+        text = "solved: the goal holds at the start"
+        if reached_at:
+            text = f"solved by move {reached_at}"
         text += f" ({count_phrase(more, 'move')} after it)" if more else ""
         text += f", {judgement.assumption}" if judgement.assumption else ""
     elif judgement.verdict is Verdict.UNDECIDED:
-        text = "undecided: this line alone doesn't show it"
+        text = "undecided: this line alone doesn't prove it"
     else:
         broken = [f.phrase for f in judgement.findings if f.verdict is Verdict.FAILS]
         text = f"not solved: {join_words(broken)} {'fails' if len(broken) == 1 else 'fail'}"

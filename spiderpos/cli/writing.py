@@ -1,4 +1,4 @@
-"""The files that a user names for a command to write: what is there is kept, but for --force."""
+"""Write output files, and refuse to overwrite existing ones without ``--force``."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .options import file_name, options
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
-force_option = click.option("--force", is_flag=True, help="Overwrite a file that is there.")
+force_option = click.option("--force", is_flag=True, help="Overwrite an existing file.")
 
 
 def output_option(
     text: str, *, metavar: str = "FILE", required: bool = False
 ) -> Callable[[_F], _F]:
-    """Add ``-o FILE`` and ``--force``: where a command writes what it makes."""
+    """Add the options ``-o FILE`` and ``--force``."""
     output = click.option(
         "-o", "--output", type=file_name, metavar=metavar, required=required, help=text
     )
@@ -28,33 +28,33 @@ def output_option(
 
 
 def check_new(path: Path, *, force: bool) -> None:
-    """Raise UsageError if a file can't be written, or may not be, before any work is done.
+    """Raise UsageError if a file can't be written, or exists and ``force`` is False.
 
-    An empty file, a pipe or a device may be written to.
+    Called before any work is done.  An empty file, a pipe or a device can be overwritten.
     """
     check_parent(path)
     if path.is_dir():
-        raise click.UsageError(f"'{path}' is a folder: name a file to write")
+        raise click.UsageError(f"'{path}' is a folder: expected a file")
     if path.is_file() and path.stat().st_size and not force:
-        raise click.UsageError(f"'{path}' is there already (--force overwrites it)")
+        raise click.UsageError(f"'{path}' already exists (--force overwrites it)")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         raise click.UsageError(f"'{path}' can't be written: it is write-protected")
 
 
 def check_parent(path: Path) -> None:
-    """Raise UsageError if the folder that a file is to be in isn't there."""
+    """Raise UsageError if the folder of a file doesn't exist."""
     if not path.parent.is_dir():
         raise click.UsageError(f"'{path}' can't be written: there is no folder '{path.parent}'")
 
 
 def check_folder(folder: Path) -> None:
-    """Raise UsageError if no file can be written to a folder, which is made if it isn't there."""
-    there = next(path for path in (folder, *folder.parents) if path.exists())
-    if not there.is_dir() or not os.access(there, os.W_OK):
-        why = "is write-protected" if there.is_dir() else "is no folder"
-        raise click.UsageError(f"'{folder}' can't be written to: '{there}' {why}")
+    """Raise UsageError if files can't be written to a folder, or if it can't be created."""
+    existing = next(path for path in (folder, *folder.parents) if path.exists())
+    if not existing.is_dir() or not os.access(existing, os.W_OK):
+        reason = "is write-protected" if existing.is_dir() else "is not a folder"
+        raise click.UsageError(f"'{folder}' can't be written to: '{existing}' {reason}")
 
 
 def put(path: Path, data: str | bytes) -> None:
-    """Write a file that was checked, in one step; a link is followed.  Raises OSError."""
+    """Write a file atomically, following a symbolic link.  Raises OSError."""
     replace_file(path, data.encode() if isinstance(data, str) else data, follow=True)

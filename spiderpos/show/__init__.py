@@ -1,1 +1,1 @@
-"""Positions and problems to look at: pictures, and pages."""
+"""Pictures and HTML pages of positions and problems."""

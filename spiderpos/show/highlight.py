@@ -1,7 +1,7 @@
-"""Colours for positions and moves as text: one table, for Pygments and for editors.
+"""Syntax highlighting for positions and moves: one table for Pygments and for editors.
 
-``python -m spiderpos.show.highlight`` prints the TextMate grammar, ``editors/`` of the sources has
-it; :mod:`spiderpos.show.lexer` is for Pygments.
+``python -m spiderpos.show.highlight`` prints the TextMate grammar in ``editors/``.  The lexer for
+Pygments is :mod:`spiderpos.show.lexer`.
 """
 
 from __future__ import annotations
@@ -11,13 +11,12 @@ from typing import Final
 
 from ..game.cards import RANK
 
-#: What the language is called where a block of text names it: its own name and the notations'.
+#: Names of the language in fenced code blocks: its own, and those of the notations.
 NAMES: Final = ("spiderpos", "diagram", "fen", "letters-text", "words", "prose")
 
 _RUN: Final = f"(?:{RANK}-)?{RANK}"
 
-#: A regular expression, the token of Pygments and the scope of TextMate; the first that fits at
-#: a place counts.
+#: Regular expression, Pygments token, and TextMate scope.  The first expression that matches wins.
 PATTERNS: Final = (
     (r"#.*$", "Comment.Single", "comment.line.number-sign"),
     (rf"{_RUN}[dh♦♥](?![a-z])", "Literal.String", "string.unquoted.card.red"),
@@ -36,7 +35,7 @@ PATTERNS: Final = (
 
 
 def textmate() -> str:
-    """Return the grammar for editors that read TextMate's, as JSON."""
+    """Return the TextMate grammar as JSON."""
     grammar = {
         "name": "Spider positions and moves",
         "scopeName": "source.spiderpos",

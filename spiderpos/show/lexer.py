@@ -1,4 +1,4 @@
-"""Pygments' lexer for positions and moves; Pygments finds it by itself, and alone imports it."""
+"""The Pygments lexer for positions and moves, which Pygments loads through its entry point."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .highlight import NAMES, PATTERNS
 
 
 class SpiderLexer(RegexLexer):  # type: ignore[misc]
-    """Positions as diagrams and in one line, and moves in words."""
+    """Lexer for positions (diagrams and FEN) and moves in words."""
 
     name = "Spider positions and moves"
     aliases: ClassVar = list(NAMES)

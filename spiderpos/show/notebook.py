@@ -1,4 +1,4 @@
-"""Public values as HTML, for notebooks: the picture, the result in words, the moves."""
+"""HTML of public values for notebooks: a picture, the result, the moves."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def html(value: Any) -> Html:
         case Problem():
             task = value.stipulation or str(value.goal or "")
             return _shown(f"{value.id}: {value.title}", value.start, tag("p", task))
-    raise TypeError(f"there is no HTML of {value!r:.60}")
+    raise TypeError(f"cannot show this value as HTML: {value!r:.60}")
 
 
 def _shown(heading: str, start: Position | None, *rest: Content) -> Html:

@@ -1,4 +1,4 @@
-"""What a page says of claims and findings, as HTML."""
+"""HTML of claims and findings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _KINDS: Final = {
 
 
 def claims(page: Page, *, in_book: bool) -> Html | None:
-    """Return the part of a page on its claims; in a book the certificates lie next to the page."""
+    """Return the section of claims.  In a book, certificates are files next to the page."""
     if not page.claims:
         return None
     shown = Counter(claim.how for claim in page.claims)
@@ -40,10 +40,7 @@ def claims(page: Page, *, in_book: bool) -> Html | None:
 
 
 def verdict_chip(verdict: str, count: int = 0) -> Html:
-    """Return a verdict that is known, or ``open`` for none, as a label.
-
-    With ``count`` it says how many claims have it.
-    """
+    """Return a verdict (``open`` if empty) as a label, with the number of its claims if given."""
     verdict = verdict or "open"
     return tag("span", f"{count} {verdict}" if count else verdict, class_=f"chip {verdict}")
 
@@ -73,7 +70,7 @@ def _claim(page: Page, shown: ClaimShown, in_book: bool) -> Html:
 
 
 def _where(page: Page, reference: str) -> Html:
-    """Return a position by its reference: a link to the end of a line, or a title."""
+    """Return the title of a named position, or a link to the end of a line."""
     title = next((root.title for root in page.roots if root.name == reference), None)
     named = page.problem.positions if page.problem else ()
     title = title or next((p.data.title or p.id for p in named if p.id == reference), None)
@@ -81,9 +78,10 @@ def _where(page: Page, reference: str) -> Html:
 
 
 def link(page: Page, reference: str, base: str = "", words: str = "") -> Html:
-    """Return a link to the end of a line, or of a part of one; ``base`` is the page's own address.
+    """Return a link to the end of a line or of a part of it.
 
-    It has the line's title, unless there are other ``words`` for it.
+    ``base`` is the address of the page if the link is on another one; ``words`` is the text of
+    the link (default: the line's title).
     """
     named = reference.partition("/")[0]
     title = next((line.title for line in page.lines if line.id == named), reference)
@@ -98,7 +96,7 @@ def link(page: Page, reference: str, base: str = "", words: str = "") -> Html:
 
 
 def _evidence(page: Page, shown: ClaimShown, in_book: bool) -> Content:
-    """Return the reason why a claim holds or not, in a sentence; None if there is none."""
+    """Return a sentence about the evidence for or against a claim; None without evidence."""
     claim, proof, message = shown.claim, shown.proof, shown.message
     if claim.data.line is not None:
         line = link(page, claim.data.line)
@@ -120,9 +118,9 @@ def _evidence(page: Page, shown: ClaimShown, in_book: bool) -> Content:
     if proof is None:
         return None
     if proof.answer is None:
-        return f"It can't be searched: {proof.fault}."
+        return f"It can't be decided by a search: {proof.fault}."
     if proof.contradicts:
-        return tag("b", f"A search says the contrary: {proof.answer.outcome}.")
+        return tag("b", f"A search contradicts it: {proof.answer.outcome}.")
     if proof.answer.outcome is Answered.UNDECIDED:
         return f"A search could not decide it: {proof.answer.reason}."
     if proof.answer.outcome is Answered.SOLVED:
@@ -133,14 +131,14 @@ def _evidence(page: Page, shown: ClaimShown, in_book: bool) -> Content:
 
 
 def _certificate(page: Page, shown: ClaimShown, in_book: bool) -> Content:
-    """Return the words on the certificate of a claim, which lies next to a page in a book."""
+    """Return a sentence about the certificate of a claim, with a link to it in a book."""
     name = f"{page.id}.{shown.claim.id}.json.gz"
     words = tag("a", "certificate", href=name) if in_book else f"certificate {name}"
     return "The ", words, " is checked by ", tag("code", f"python3 check.py {name}"), "."
 
 
 def findings(page: Page) -> Html | None:
-    """Return the part of a page on what was found out later."""
+    """Return the section of later findings."""
     if not page.findings:
         return None
     return tag(
@@ -159,8 +157,8 @@ def finding(page: Page, entry: FindingText, base: str = "") -> Html:
         line = "Shown by the line ", link(page, entry.line, base), ". "
     if entry.claim is not None and page.problem is not None:
         statement = page.problem.claim(entry.claim).data.statement
-        there = f"{base}#claim-{entry.claim}"
-        claim = "About the claim ", tag("a", f"“{statement}”", href=there)
+        address = f"{base}#claim-{entry.claim}"
+        claim = "About the claim ", tag("a", f"“{statement}”", href=address)
     by = tag("span", f" by {entry.by}", class_="evidence") if entry.by else None
     return tag(
         "li",

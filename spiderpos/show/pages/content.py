@@ -1,7 +1,6 @@
-"""What a page tells of a problem: its lines played out as a tree, its claims with their evidence.
+"""The content of a page: lines of play as a tree, and claims with their evidence.
 
-The same is made of a problem of the catalogue (:func:`of_problem`) and of a position with a
-script (:func:`of_position`).
+:func:`of_problem` collects it for a problem, :func:`of_position` for a position with a script.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from .lines import OWN, OWN_PLAN, Begin, Lines, LineShown, Root, Segment, of_pla
 
 
 class How(StrEnum):
-    """What comes of a claim; the values are words for it."""
+    """The result of checking a claim.  The values are phrases for the page."""
 
     BY_LINE = "shown by lines that were replayed"
     BY_PLAN = "shown by plans that were played in every case"
@@ -43,11 +42,11 @@ class How(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClaimShown:
-    """A claim, and its evidence.
+    """A claim and its evidence.
 
-    ``shown``: whether the line that it names shows it; ``message``: why not; ``proof``: the
-    answer of a search that was made now; ``checked``: what is known without that, maybe by a
-    certificate, of which only the question was compared.
+    ``shown`` is the result of replaying its line or plan, and ``message`` the reason for a
+    failure.  ``proof`` is the answer of a search made for this page.  ``checked`` is the result
+    without that search; for a certificate, only its question was compared with the claim.
     """
 
     claim: Claim
@@ -58,7 +57,7 @@ class ClaimShown:
 
     @property
     def known(self) -> Standing:
-        """The two parts of the claim, which may be known by the search made just now."""
+        """The verdicts of the source and of the proof, including a search made for this page."""
         if self.how is How.SEARCHED and self.proof is not None and self.proof.answer is not None:
             solved = self.proof.answer.outcome is Outcome.SOLVED
             return Standing(self.claim, By.SEARCH, "possible" if solved else "impossible")
@@ -68,7 +67,7 @@ class ClaimShown:
 
     @property
     def how(self) -> How:
-        """The outcome: the way in which the claim was shown, or wasn't."""
+        """The kind of evidence for the claim, or the lack of it."""
         if self.proof is not None and self.proof.standing is ClaimStanding.WRONG:
             return How.CONTRADICTED
         if self.shown is CheckResult.OK and self.checked and self.checked.by is By.CERTIFICATE:
@@ -84,12 +83,12 @@ class ClaimShown:
 
     @property
     def decided(self) -> bool:
-        """True if the claim was found to be so just now: by a line, or by a solver."""
+        """True if the claim was verified for this page, by a line, a plan or a search."""
         return self.how in (How.BY_LINE, How.BY_PLAN, How.SEARCHED)
 
     @property
     def standing(self) -> str:
-        """The word before the verdict: empty only if the claim was decided here."""
+        """The word before the verdict; empty if the claim was verified for this page."""
         if self.decided:
             return ""
         return "certified" if self.how is How.CERTIFIED else "claimed"
@@ -97,7 +96,10 @@ class ClaimShown:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Everything that a page tells.  ``set_up``: readers set up a position of their own first."""
+    """The content of a page.
+
+    If ``set_up`` is True, readers first set up their own position.
+    """
 
     id: str
     title: str
@@ -126,9 +128,9 @@ class Page:
         return next((line for line in self.lines if line.solves), None)
 
     def segment(self, key: str) -> Segment:
-        """Return the segment with this key, or the last one of the line with this name.
+        """Return the segment with this key, or the last segment of the line with this name.
 
-        Or KeyError.
+        Raises KeyError.
         """
         for line in self.lines:
             for part in line.segments:
@@ -140,7 +142,7 @@ class Page:
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """The faults of the problem's lines and claims; empty if all is as it says."""
+        """The faults of the problem's lines and claims; empty if all are correct."""
         wrong = [shown for shown in self.claims if shown.shown is CheckResult.WRONG]
         proofs = [shown.proof for shown in self.claims if shown.proof is not None]
         return (
@@ -151,10 +153,10 @@ class Page:
 
 
 def of_problem(problem: Problem, proofs: Iterable[Proof] = ()) -> Page:
-    """Return the page of a problem; ``proofs`` are what a solver has just found out.
+    """Return the content of a problem's page; ``proofs`` are results of the solver.
 
-    Nothing is raised for lines that can't be played, or claims that don't hold.  Raises OSError
-    if a certificate can't be read.
+    Illegal moves and wrong claims raise nothing: see :attr:`Page.faults`.  Raises OSError if a
+    certificate can't be read.
     """
     data, source = problem.data, problem.data.source
     proofs = tuple(proofs)
@@ -186,17 +188,14 @@ def of_problem(problem: Problem, proofs: Iterable[Proof] = ()) -> Page:
 
 
 def difficulty(problem: Problem) -> float | None:
-    """Return the difficulty of a problem: the one in its file, or the rating of its solution."""
+    """Return the difficulty in the problem's file, or else the rating of its solution."""
     if problem.data.difficulty is not None:
         return problem.data.difficulty.rating
     return _difficulty(problem, Lines(problem).lines.values())[0]
 
 
 def _difficulty(problem: Problem, lines: Iterable[LineShown]) -> tuple[float | None, str]:
-    """Return the difficulty that the file states, or else the rating of the solution.
-
-    And its note.
-    """
+    """Return the difficulty (see :func:`difficulty`) and a note on it."""
     if problem.data.difficulty is not None:
         return problem.data.difficulty.rating, problem.data.difficulty.note or ""
     solution = next((line for line in lines if line.solves), None)
@@ -230,9 +229,9 @@ def of_position(
     goal: Goal | None = None,
     stipulation: str = "",
 ) -> Page:
-    """Return a page for a position, with a line or a plan and a goal that it is held against.
+    """Return the content of a page for a position, with the moves checked against the goal.
 
-    Nothing is raised for moves that can't be played.
+    Illegal moves raise nothing: see :attr:`Page.faults`.
     """
     lines: tuple[LineShown, ...] = ()
     if isinstance(moves, Plan):
@@ -250,7 +249,7 @@ def of_position(
 
 
 def to_set_up(name: str = "set-up") -> Page:
-    """Return a page for readers to set up a position of their own, with a deal nobody has seen."""
+    """Return the content of a page for setting up a position; it starts with an unknown deal."""
     rules = PRESETS["modern"]
     hidden = [Column((UNKNOWN,) * (count - 1), (UNKNOWN,)) for count in rules.start]
     start = Position(tuple(hidden), (UNKNOWN,) * rules.hand_at_start, rules=rules)

@@ -1,7 +1,7 @@
-"""The frame of a page: one HTML file that asks nothing of anybody.
+"""The frame of a page: a single HTML file that loads nothing from the network.
 
-Styles and scripts stand in the file, and its policy names their digests: a browser runs no others.
-The pages of a book share theirs, as files beside them (:func:`shared`).
+Styles and scripts are inside the file, and its content security policy has their digests, so that
+a browser runs no others.  The pages of a book share files for these (:func:`shared`).
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from typing import Final
 from .. import web
 from .markup import Content, Html, fill, tag
 
-#: The style sheet that the pages of a book share.
+#: Name of the style sheet that the pages of a book share.
 _SHEET: Final = "spiderpos.css"
 
 
 def footer(lines: int, *more: Content) -> Html:
-    """Return the end of a page with so many lines of play: what was done with them."""
-    made = "Lines checked move by move with spiderpos." if lines else "Made with spiderpos."
-    return tag("footer", tag("p", made, *more))
+    """Return the footer of a page with ``lines`` lines of play."""
+    text = "Lines checked move by move with spiderpos." if lines else "Made with spiderpos."
+    return tag("footer", tag("p", text, *more))
 
 
 @cache
 def _styles(*more: str) -> str:
-    """Return the styles of all pages, and ``more`` sheets."""
+    """Return the styles of all pages together with those in ``more``."""
     sheets = map(web.asset, ("board.css", "base.css", "page.css", *more))
     return web.bare_sheet("".join((web.card_style(), *sheets)))
 
 
 def shared(*scripts: str) -> dict[str, str]:
-    """Return the files that the pages of a book share: styles, and these scripts."""
+    """Return the files that the pages of a book share, by name: the styles and these scripts."""
     return {_SHEET: _styles("index.css")} | {name: _script(name) for name in scripts}
 
 
@@ -43,7 +43,7 @@ def _script(name: str) -> str:
 
 @cache
 def _inside(name: str) -> tuple[str, ...]:
-    """Return a script as it stands in a page; then what it unpacks and runs, if it does."""
+    """Return a script as it is in a page; if that is compressed, also the script unpacked."""
     if name != "page.js":
         return (_script(name),)
     text = web.script(name, art=True, unpacking=False)
@@ -60,23 +60,23 @@ def document(
     address: str = "",
     picture: str = "",
 ) -> str:
-    """Return a whole page, ending in a line end.
+    """Return a complete page, ending in a line end.
 
-    ``styles`` are other ones than those of all pages, ``scripts`` files of
-    ``spiderpos.show.web`` or ``core.js``, ``description`` a sentence for search engines and
-    previews, ``address`` and ``picture`` addresses for these, as far as they are known.  A page
-    that is ``in_book`` has styles and scripts beside it.
+    ``styles`` replaces the usual style sheet.  ``scripts`` are files of ``spiderpos.show.web``, or
+    ``core.js``.  ``description`` is a sentence for search engines and previews; ``address`` and
+    ``picture`` are the addresses of the page and its preview picture, if known.  A page that is
+    ``in_book`` refers to shared files for styles and scripts.
     """
     styles = _styles() if styles is None else styles
     texts = [] if in_book else [text for name in scripts for text in _inside(name)]
-    beside = "'self' file:"
-    sources = [beside] if in_book else list(map(_digest, texts))
-    working = "core.js" in scripts
+    shared_files = "'self' file:"
+    sources = [shared_files] if in_book else list(map(_digest, texts))
+    has_core = "core.js" in scripts
     policy = [
         "default-src 'none'",
-        f"style-src {beside if in_book else _digest(styles)}",
-        " ".join(("script-src", *sources, "'wasm-unsafe-eval'" * working)) if scripts else "",
-        "worker-src blob:" if working else "",
+        f"style-src {shared_files if in_book else _digest(styles)}",
+        " ".join(("script-src", *sources, "'wasm-unsafe-eval'" * has_core)) if scripts else "",
+        "worker-src blob:" if has_core else "",
         "base-uri 'none'",
         "form-action 'none'",
     ]

@@ -1,6 +1,6 @@
-"""Lines of play for a page: the lines of a problem, plans and lines that were found, played out.
+"""Lines of play for a page: the lines and plans of a problem, and those found by the solver.
 
-What can't be played to its end is told as far as it goes, with the reason.
+A line with an illegal move is shown up to that move, with the reason.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from ...text.errors import NotationError
 from ...text.source import Place
 from ...text.wording import count_phrase, join_words
 
-#: The name of the line, or the plan, of a page that has one of the user's own.
+#: Names of the line and the plan on a page made from a user's script.
 OWN: Final = "line"
 OWN_PLAN: Final = "plan"
 
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """A position that lines begin from: its name, its title, the position."""
+    """A position from which lines begin."""
 
     name: str
     title: str
@@ -44,10 +44,10 @@ class Root:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Where a line can't be played on: the move's number from the root, its words, why.
+    """An illegal move: its number from the root, its text and the reason.
 
-    ``expected``: the file says so.  ``place`` is where the words stand, for who wrote them: a
-    page doesn't tell where files lie.
+    ``expected`` is True if the file expects it (``fails``).  ``place`` is its place in the file,
+    for messages to the author; the page itself doesn't show it.
     """
 
     number: int
@@ -58,8 +58,8 @@ class Stop:
 
 
 class Begin(NamedTuple):
-    """Where a segment begins: its root, the segment before it, the steps from there, and after
-    them the position.
+    """The beginning of a segment: the root, the key of the previous segment, the steps from the
+    root, and the position after them.
     """
 
     root: str
@@ -70,10 +70,10 @@ class Begin(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A stretch of moves that follows another one, or begins at a root.
+    """A sequence of moves that follows another segment, or begins at a root.
 
-    ``key`` is ``line`` or begins with ``line/``; ``begin`` is where it goes on from.
-    ``example``: it is for several cards that its first move may turn up, which shows one of them.
+    ``key`` is the name of the line, or begins with it and a slash.  ``example`` is True for a
+    branch of a plan for several cards: its first move turns up one of them as an example.
     """
 
     key: str
@@ -85,12 +85,12 @@ class Segment:
 
     @property
     def number(self) -> int:
-        """The number of moves that lead to it from the root."""
+        """The number of moves from the root to its beginning."""
         return len(self.begin.past)
 
     @property
     def after(self) -> Begin:
-        """The beginning of what goes on from it."""
+        """The beginning of a segment that follows it."""
         past = (*self.begin.past, *self.steps)
         end = self.steps[-1].after if self.steps else self.begin.position
         return Begin(self.begin.root, self.key, past, end)
@@ -98,11 +98,12 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class LineShown:
-    """A line of play: what the file says of it, and its segments.
+    """A line of play or a plan, as segments, with its title and notes from the file.
 
-    ``fault`` says why it couldn't be begun; ``judgement`` is there for a line that is said to
-    solve the problem, and was played.  ``missed`` says where a plan doesn't do what it is for;
-    ``claim`` is the claim that a plan of the file is to show, and that answers for it.
+    ``fault`` is the reason why its beginning can't be reached.  ``judgement`` is set for a line
+    with ``solves: true`` that was played.  ``missed`` is the reason why a plan doesn't reach its
+    goal.  ``claim`` is the name of the claim that a plan of the file belongs to; faults of such a
+    plan are reported with the claim.
     """
 
     id: str
@@ -119,17 +120,17 @@ class LineShown:
 
     @property
     def moves(self) -> int:
-        """The number of moves from the root to its (farthest) end."""
+        """The number of moves from the root to its end, or the farthest end of a plan."""
         return max((s.number + len(s.steps) for s in self.segments), default=0)
 
     @property
     def playable(self) -> bool:
-        """True if it was played to its end."""
+        """True if it has no illegal move."""
         return not self.fault and not any(segment.stop for segment in self.segments)
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """The faults in it that the file doesn't expect, each with its place if it has one."""
+        """Its faults that the file doesn't expect, with their places."""
         if self.claim:
             return ()
         name = {OWN: "the line", OWN_PLAN: "the plan"}.get(self.id, f"line {self.id}")
@@ -147,17 +148,17 @@ class LineShown:
 
 
 class Lines:
-    """The lines of a problem, each played after the one that it goes on from.
+    """The lines of a problem, played in an order in which each follows the line it continues.
 
-    ``roots`` are the positions that they begin from, by name, and ``lines`` the lines of the
-    file, by name; :meth:`found` and :meth:`planned` make more, and more roots.
+    ``roots`` has the positions from which they begin, ``lines`` the lines of the file, both by
+    name.  :meth:`found` and :meth:`planned` add roots if necessary.
     """
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.roots = {START: Root(START, "The position of the problem", problem.start)}
         self.lines: dict[str, LineShown] = {}
-        # In the order of the file, but none before one that it goes on from.
+        # In the order of the file, except that a line comes after the line it continues.
         waiting = {line.id: line for line in problem.lines.values()}
         while waiting:
             ready = next(
@@ -166,10 +167,7 @@ class Lines:
             self.lines[ready.id] = self._played(waiting.pop(ready.id))
 
     def found(self, proof: Proof) -> LineShown | None:
-        """Return the line or the plan that a solver found for a claim.
-
-        It is called ``for.CLAIM``.
-        """
+        """Return the line or plan that the solver found for a claim, named ``for.CLAIM``."""
         answer, claim = proof.answer, proof.claim
         if answer is None or answer.outcome is not Answered.SOLVED:
             return None
@@ -182,7 +180,7 @@ class Lines:
         return replace(line, origin="found", by="the solver")
 
     def planned(self, claim: Claim) -> LineShown | None:
-        """Return the file's own plan for a claim, if it has one that can be begun."""
+        """Return the file's plan for a claim; None if there is none or it can't be started."""
         if claim.plan is None:
             return None
         try:
@@ -193,7 +191,7 @@ class Lines:
         return replace(line, claim=claim.id, by=claim.data.by or "", solves=solves)
 
     def _plan(self, plan: Plan, claim: Claim, name: str) -> LineShown:
-        """Return a plan for a claim, from what the player sees."""
+        """Return a plan for a claim, starting with the hidden cards unknown."""
         begin = self._begin(claim.data.position)
         seen = plans.known_to_player(begin.position, claim.goal)
         if seen != begin.position:
@@ -215,14 +213,14 @@ class Lines:
             for part in line.parts:
                 key = f"{line.id}/{part.id}" if part.id else line.id
                 script = replace(part.script, instructions=(*before, *part.script.instructions))
-                stretch = segment(key, part.id.replace("-", " "), script, begin)
+                played = segment(key, part.id.replace("-", " "), script, begin)
                 before = ()
-                begin = stretch.after
-                if stretch.stop is not None:
+                begin = played.after
+                if played.stop is not None:
                     slip = part.expect is not None and part.expect.fails is not None
-                    segments.append(replace(stretch, stop=replace(stretch.stop, expected=slip)))
+                    segments.append(replace(played, stop=replace(played.stop, expected=slip)))
                     break
-                segments.append(stretch)
+                segments.append(played)
         judgement = None
         if line.solves and self.problem.goal is not None and not fault:
             judgement = judge(self.problem.goal, self.problem.start, begin.past)
@@ -239,14 +237,14 @@ class Lines:
         )
 
     def _begin(self, reference: str) -> Begin:
-        """Return the end of a line or of a part of one, or a position of the file, by its name."""
+        """Return the beginning of a segment at the end of a line or part, or at a position."""
         name, _, part = reference.partition("/")
         if name in self.lines:
             segments = self.lines[name].segments
             before = next((s for s in segments if part and s.key == reference), None)
             before = before or (segments[-1] if segments else None)
             if before is None or before.stop is not None:
-                raise NotationError(f"it goes on from '{reference}', which can't be played")
+                raise NotationError(f"it continues '{reference}', which has an illegal move")
             return before.after
         if reference not in self.roots:
             named = next(p for p in self.problem.positions if p.id == reference)
@@ -256,23 +254,23 @@ class Lines:
 
 
 def found_line(claim: Claim) -> str:
-    """Return the name of the line that a solver found for a claim.
+    """Return the name of the line that the solver found for a claim.
 
-    None of a problem has such a name.
+    It contains a full stop, so no line of a problem file has this name.
     """
     return f"for.{claim.id}"
 
 
 def plan_line(claim: Claim) -> str:
-    """Return the name of the line that is a claim's own plan.
+    """Return the name of the line for a claim's plan.
 
-    None of a problem has such a name.
+    It contains a full stop, so no line of a problem file has this name.
     """
     return f"plan.{claim.id}"
 
 
 def segment(key: str, title: str, script: Script, begin: Begin) -> Segment:
-    """Return a stretch of moves, played as far as it goes."""
+    """Play a script and return it as a segment, up to the first illegal move."""
     steps: list[Step] = []
     stop = None
     try:
@@ -285,10 +283,10 @@ def segment(key: str, title: str, script: Script, begin: Begin) -> Segment:
 
 
 def _reason(error: NotationError | PositionError | ReplayError) -> str:
-    """Return the words on an error, without the place: a page doesn't tell where files lie."""
+    """Return the message of an error without the path of the file, for the page."""
     if isinstance(error, ReplayError):
         words = " ".join(error.instruction.text.split())
-        return f"the way there stops at move {error.number}, '{words}': {error.reason}"
+        return f"move {error.number} before it, '{words}', is illegal: {error.reason}"
     if isinstance(error, PositionError):
         return str(PositionError(error.faults))
     return error.message
@@ -298,21 +296,21 @@ def _reason(error: NotationError | PositionError | ReplayError) -> str:
 
 
 def of_plan(plan: Plan, begin: Begin, goal: Goal | None, name: str, title: str) -> LineShown:
-    """Return a plan as a line whose segments branch, held against a goal if there is one.
+    """Return a plan as a line with branching segments, checked against ``goal`` if given.
 
-    It ``solves`` if it reaches that goal in every case.
+    ``solves`` is True if the plan reaches the goal in every case.
     """
-    verdict, note = _held(plan, begin.position, goal)
+    verdict, note = _check_plan(plan, begin.position, goal)
     segments = tuple(_branches(plan, begin, name))
     solves = goal is not None and verdict is Verdict.HOLDS
     missed = f"{note[0].lower()}{note[1:-1]}" if verdict is Verdict.FAILS else ""
     return LineShown(name, title, segments, note, solves=solves, missed=missed)
 
 
-def _held(plan: Plan, start: Position, goal: Goal | None) -> tuple[Verdict, str]:
-    """Return the verdict on a plan in every case, and a sentence.
+def _check_plan(plan: Plan, start: Position, goal: Goal | None) -> tuple[Verdict, str]:
+    """Return the verdict on a plan over all cases, and a sentence about it.
 
-    It holds if the plan reaches the goal; without a goal, if it can be played.
+    It holds if the plan reaches the goal, or without a goal, if all moves are legal.
     """
     if goal is None:
         for case in islice(plans.cases(plan, start), plans.MOST_CASES):
@@ -327,7 +325,7 @@ def _held(plan: Plan, start: Position, goal: Goal | None) -> tuple[Verdict, str]
     where = _if(checked.failed)
     if checked.verdict is Verdict.FAILS:
         return checked.verdict, f"It does not reach the goal{where}: {checked.found}."
-    return checked.verdict, f"Whether it reaches the goal{where} is not decided: {checked.found}."
+    return checked.verdict, f"It is undecided if it reaches the goal{where}: {checked.found}."
 
 
 def _if(case: Case | None) -> str:
@@ -342,17 +340,17 @@ def _branches(
     first: tuple[Step, ...] = (),
     example: bool = False,
 ) -> Iterator[Segment]:
-    """Yield the segments of a plan, after the ``first`` move if that turned up its card.
+    """Yield the segments of a plan, which begins with the ``first`` steps.
 
-    The move that turns up a card stands at the beginning of each branch, with the card that it
-    turns up there: the first one, if the branch is for several.
+    The move that turns up a card is the first step of each branch, since its card differs
+    between branches.  A branch for several cards shows the first of them.
     """
     past, now = (*begin.past, *first), first[-1].after if first else begin.position
-    stretch = segment(key, title, plan.script, begin._replace(past=past, position=now))
-    steps = (*first, *stretch.steps)
-    turning = steps[-1] if steps and plan.branches and stretch.stop is None else None
+    played = segment(key, title, plan.script, begin._replace(past=past, position=now))
+    steps = (*first, *played.steps)
+    turning = steps[-1] if steps and plan.branches and played.stop is None else None
     by = plans.turned_by(turning) if turning is not None else None
-    here = replace(stretch, begin=begin, example=example)
+    here = replace(played, begin=begin, example=example)
     if turning is None or by is None:
         yield replace(here, steps=steps)
         return

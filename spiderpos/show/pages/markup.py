@@ -1,4 +1,4 @@
-"""HTML that is escaped unless it says that it is HTML."""
+"""Build HTML.  Text is escaped unless it is marked as :class:`Html`."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ _VOID = frozenset(("br", "hr", "img", "input", "link", "meta"))
 
 
 class Html(str):
-    """Text that is HTML already."""
+    """Text that is already HTML."""
 
     __slots__ = ()
 
 
-#: What an element may hold: HTML, text that gets escaped, nothing, or several of these.
+#: Content of an element: HTML, text to escape, None for nothing, or several of these.
 Content: TypeAlias = "Html | str | Iterable[Content] | None"
 
 
 def join(*parts: Content) -> Html:
-    """Return the parts one after the other, escaped where they aren't HTML."""
+    """Concatenate the parts, escaping those that aren't HTML."""
     text = []
     for part in parts:
         if isinstance(part, Html):
@@ -39,8 +39,8 @@ def join(*parts: Content) -> Html:
 def tag(name: str, /, *content: Content, **attributes: str | int | bool | None) -> Html:
     """Return an element.
 
-    Of an attribute's name a final underscore is dropped and others become hyphens (``class_``,
-    ``aria_label``).  True is an attribute without a value; False and None leave it out.
+    In names of attributes, a final underscore is dropped and others become hyphens (``class_``,
+    ``aria_label``).  The value True gives an attribute without a value; False and None give none.
     """
     text = f"<{name}"
     for key, value in attributes.items():
@@ -55,9 +55,9 @@ def tag(name: str, /, *content: Content, **attributes: str | int | bool | None) 
 
 
 def fill(template: str, /, **parts: Content) -> Html:
-    """Return a file of this package, such as ``page.html``, with a part for each ``$name`` in it.
+    """Return a template of this package, such as ``page.html``, with each ``$name`` replaced.
 
-    Raises KeyError for a name that has none.
+    Raises KeyError for a name without a part.
     """
     return Html(_template(template).substitute({name: join(part) for name, part in parts.items()}))
 
@@ -68,13 +68,13 @@ def _template(name: str) -> Template:
 
 
 def paragraphs(text: str, **attributes: str | None) -> Html:
-    """Return a text as paragraphs, which empty lines part."""
+    """Return a text as paragraphs.  Empty lines separate them."""
     blocks = (" ".join(block.split()) for block in text.split("\n\n"))
     return join(tag("p", block, **attributes) for block in blocks if block)
 
 
 def data_block(element_id: str, data: Any) -> Html:
-    """Return data for a script, as a block of JSON that nothing in it can end."""
+    """Return data for a script, as JSON escaped so that it can't close the element."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     for character in "<>&\u2028\u2029":
         text = text.replace(character, f"\\u{ord(character):04x}")

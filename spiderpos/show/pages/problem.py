@@ -1,7 +1,7 @@
-"""The page of a problem, in one file: :func:`render` makes HTML of what ``content`` found out.
+"""Render the page of a problem as HTML, from its content (see ``content``).
 
-The text is all there without a script: the position as a diagram, the solution folded away.  The
-script draws the cards, and the core plays the moves.
+Without JavaScript the page shows all its text: the position as a diagram, and the solution folded
+away.  The script draws the cards, and the core plays the moves.
 """
 
 from __future__ import annotations
@@ -35,11 +35,12 @@ from .rules import rules_folded, rules_words
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """What a page knows of the book that it is in.
+    """The links of a page to the rest of its book.
 
-    The addresses and titles of the pages ``before`` and ``after`` it; the titles of the problems
-    that it speaks ``of``, or that speak of it, by their names; the ``address`` of the book, which
-    ends in a slash, or ""; True if this is the ``first`` one, for beginners.
+    ``before`` and ``after`` are the address and title of the neighbouring pages.  ``of`` has the
+    titles of related problems, by name: those mentioned on this page, and those that mention it.
+    ``address`` is the address of the book, ending in a slash, or empty.  ``first`` is True for the
+    first problem, for beginners.
     """
 
     before: tuple[str, str] | None = None
@@ -49,19 +50,19 @@ class Book:
     first: bool = False
 
 
-#: What a source contains that is a command of ours: it is of no interest at first sight.
+#: Marks a source that is a command of spiderpos.  It is shown in the notes, not below the title.
 _COMMAND: Final = "'spiderpos "
 _AS_FEN: Final = "As FEN:"
-#: An answer that is a column.
+#: Matches an answer that is a column.
 _COLUMN: Final = re.compile(r"Column (\d+)\.?", re.ASCII)
-#: The address of a book's index.
+#: Address of a book's index.
 INDEX: Final = "index.html"
-#: The script with what the pages of a book share.
+#: Script with the data that the pages of a book share.
 BOOK: Final = "book.js"
 _NOTATIONS: Final = (
-    ("diagram", "Diagram", "{columns}, parted by tabs"),
-    ("line", "Save line", "Holds the face-down cards and the hand too, as far as they are known"),
-    ("fen", "One line", "spiderpos' own notation"),
+    ("diagram", "Diagram", "{columns}, separated by tabs"),
+    ("line", "Save line", "Includes the face-down cards and the hand if they are known"),
+    ("fen", "One line", "The notation of spiderpos"),
 )
 _ORIGINS: Final = {
     "printed": "printed in the source",
@@ -81,7 +82,7 @@ COPY: Final = join(
     tag("button", "Copy this position", type="button", id="copy-here", hidden=True),
     tag("button", "Replay", type="button", data_act="replay", hidden=True),
 )
-#: Objectives and conditions that a page can put together for any position.
+#: Objectives and conditions from which readers can compose a goal for any position.
 OBJECTIVES: Final = (
     *("win", "remove any suit", "get a space", "turn up a card"),
     *(f"remove {suit}" for suit in Suit),
@@ -96,9 +97,9 @@ CONDITIONS: Final = ("without dealing", "without turning up", "without making a 
 
 
 def render(page: Page, book: Book | None = None) -> str:
-    """Return the whole page as HTML.
+    """Return the complete page as HTML.
 
-    In a book it has links to others; its styles, scripts and certificates lie next to it.
+    In a book it has links to other pages; styles, scripts and certificates are separate files.
     """
     source: Content = page.source
     if page.url.startswith(("https://", "http://")):
@@ -156,9 +157,9 @@ def _scripts(page: Page, book: Book | None) -> Sequence[str]:
 
 
 def _data(page: Page, book: Book | None) -> dict[str, Any]:
-    """Return the data for the script: lines, and what the core plays and searches.
+    """Return the data for the script: lines, and games for the core to play and search.
 
-    In a book the problems and the phrases of goals stand in a file that all pages share.
+    In a book, a file shared by all pages has the list of problems and the phrases of goals.
     """
     segments = [segment for line in page.lines for segment in line.segments]
     keys = [segment.key for segment in segments]
@@ -186,9 +187,9 @@ def _data(page: Page, book: Book | None) -> dict[str, Any]:
 
 
 def _exchange(page: Page) -> Claim | None:
-    """Return the claim that answers "which two cards have to change places?", if that is asked.
+    """Return the claim that answers "which two cards must be exchanged?", or None.
 
-    It says what can be done in the position with these two exchanged.
+    That is a claim of possibility about a position that differs from the start by two cards.
     """
     if page.goal is not None:
         return None
@@ -207,7 +208,7 @@ def _exchange(page: Page) -> Claim | None:
 
 
 def _differing(one: Position, other: Position) -> int:
-    """Return the number of places with different cards; -1 if there are other places."""
+    """Count the face-up cards that differ; return -1 if the columns differ in other ways."""
     pairs = list(zip(one.columns, other.columns, strict=True))
     if any((a.down, len(a.up)) != (b.down, len(b.up)) for a, b in pairs):
         return -1
@@ -215,14 +216,14 @@ def _differing(one: Position, other: Position) -> int:
 
 
 def _for_any_position(goal: Goal | None) -> bool:
-    """Return True if a page's own goal can be tried with any position."""
-    # How many spaces are "the space back" depends on the position.
+    """Return True if the page's goal applies to any position."""
+    # The number of spaces in "the space back" depends on the position.
     return goal is not None and not any(isinstance(part, SpaceBack) for part in goal.objectives)
 
 
 @cache
 def phrases_data() -> dict[str, dict[str, list[int]]]:
-    """Return what each phrase of a goal that a page puts together says in numbers."""
+    """Return the encoding for the core of each phrase from which readers compose goals."""
     return {
         "objectives": {words: _numbers(words, 0) for words in OBJECTIVES},
         "conditions": {words: _numbers(f"win {words}", 1) for words in CONDITIONS},
@@ -236,7 +237,7 @@ def _numbers(goal: str, clause: int) -> list[int]:
 
 
 def _claim_data(problem: Problem, claim: Claim) -> dict[str, Any]:
-    """Return a claim that can be checked by a search."""
+    """Return the data of a claim for a search in the page."""
     return {
         "game": game_data(problem.position(claim.data.position), claim.goal),
         "verdict": "solved" if claim.expected == "possible" else claim.expected,
@@ -244,7 +245,7 @@ def _claim_data(problem: Problem, claim: Claim) -> dict[str, Any]:
 
 
 def _segment_data(segment: Segment, keys: list[str]) -> dict[str, Any]:
-    """Return a segment for the script; its moves stand in the page, in words."""
+    """Return the data of a segment; the script reads its moves from the HTML."""
     before = segment.begin.before
     return {
         "key": segment.key,
@@ -292,7 +293,7 @@ def _source(author: str, source: Content) -> Html | None:
 
 
 def _hints(page: Page) -> Html | None:
-    """Return the hints in words, each folded away by itself."""
+    """Return the hints, each one folded away."""
     if not page.hints:
         return None
     hints = [
@@ -303,12 +304,12 @@ def _hints(page: Page) -> Html | None:
 
 
 def _notes(page: Page) -> Html | None:
-    """Return the notes, which may tell the solution, folded away; last, small, the origin."""
+    """Return the notes, folded away because they may reveal the solution; last, the origin."""
     blocks = page.notes.split("\n\n")
     notes = "\n\n".join(block for block in blocks if not block.startswith(_AS_FEN))
-    made = [page.source] if _COMMAND in page.source else []
-    made += [block for block in blocks if block.startswith(_AS_FEN)]
-    small = paragraphs("\n\n".join(made))
+    origin = [page.source] if _COMMAND in page.source else []
+    origin += [block for block in blocks if block.startswith(_AS_FEN)]
+    small = paragraphs("\n\n".join(origin))
     rating = page.difficulty_note
     if not (small or notes or rating or page.answer or page.themes):
         return None
@@ -351,12 +352,12 @@ def _judged(line: LineShown) -> Html | None:
     judgement = line.judgement
     if judgement is None:
         return None
-    at = judgement.reached_at
+    reached = judgement.reached_at
     if judgement.verdict is Verdict.HOLDS:
-        text = f"Solved by move {at}" if at else "The goal holds at the start"
+        text = f"Solved by move {reached}" if reached else "The goal holds at the start"
     elif judgement.verdict is Verdict.UNDECIDED:
-        text = "The line reaches the goal; that nothing depends on luck it can't show alone"
-        text = text if at is not None else "This line alone doesn't show it"
+        text = "The line reaches the goal, but alone it can't prove that this needs no luck"
+        text = text if reached is not None else "This line alone doesn't prove it"
     else:
         text = "Not solved"
     if judgement.assumption:
@@ -370,7 +371,7 @@ def _judged(line: LineShown) -> Html | None:
 
 
 def _choice(page: Page) -> Html:
-    """Return the lines as a tree: under each those that go on from it."""
+    """Return the lines as a tree, each with the lines that continue it."""
     owner = {s.key: line for line in page.lines for s in line.segments}
     children: dict[str, list[LineShown]] = {}
     for line in page.lines:
@@ -393,16 +394,16 @@ def _line_link(line: LineShown) -> Html:
     chips = [tag("span", "solves", class_="chip solved")] if line.solves else []
     if any(segment.stop for segment in line.segments):
         chips.append(tag("span", "stops", class_="chip fails"))
-    # To where it leaves the line that it goes on from.
+    # Link to the move at which it leaves the line that it continues.
     address = f"#{line.segments[-1].key}:{line.segments[0].number}"
     link = tag("a", line.title, href=address, data_of=line.id)
     return join(link, *(join(" ", chip) for chip in chips))
 
 
 def _origin(line: LineShown) -> str:
-    """Return the origin of a line; nothing if it's only that no source has it.
+    """Return the origin of a line; empty for a line that isn't in the source, without ``by``.
 
-    Whoever made the problem may have found it, or somebody long after.
+    "Found" alone would be misleading: the author of the problem may have known the line.
     """
     if not line.by:
         return _ORIGINS.get(line.origin, "")
@@ -413,14 +414,14 @@ def _origin(line: LineShown) -> str:
 def _line(page: Page, line: LineShown) -> Html:
     origin = _origin(line)
     begins = fault = None
-    # A line that was made for a claim has a goal of its own, and a name with a full stop.
+    # A line with a full stop in its name belongs to a claim, whose goal differs from the page's.
     goal = None if "." in line.id else page.goal
     if line.segments:
         first = line.segments[0]
         root = next(root for root in page.roots if root.name == first.begin.root)
         before = first.begin.before
         if before is not None:
-            begins = tag("p", "Goes on from ", link(page, before), class_="note goes-on")
+            begins = tag("p", "Continues ", link(page, before), class_="note goes-on")
         elif root.position != page.start:
             begins = tag("p", f"Begins from another position: {root.title}", class_="note")
     if line.fault:
@@ -447,12 +448,12 @@ def _segment(segment: Segment, goal: Goal | None) -> Html:
             "li",
             tag(
                 "a",
-                each.words + " (for example)" * (segment.example and not at),
-                data_move=each.words if segment.example and not at else None,
+                each.words + " (for example)" * (segment.example and not index),
+                data_move=each.words if segment.example and not index else None,
             ),
             tag("small", each.text),
         )
-        for at, each in enumerate(explanations)
+        for index, each in enumerate(explanations)
     ]
     stop = segment.stop
     if stop is not None:
@@ -487,7 +488,7 @@ def _as_text(position: Position, name: str, label: str, note: str) -> Html | Non
 
 
 def _written(position: Position, name: str) -> str:
-    """Return the position in a notation; nothing if it can't hold this one."""
+    """Return the position in a notation; empty if the notation can't represent it."""
     try:
         return dumps(position, name).rstrip("\n")
     except NotWritable:

@@ -1,4 +1,4 @@
-"""Rules in words, for somebody who has never heard a preset's name."""
+"""Descriptions of rules for readers who don't know the names of presets."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 from ...game.rules import Rules
 from .markup import Html, tag
 
-#: Spider in three sentences, for somebody who has never seen it.
+#: The rules of Spider, for readers who don't know the game.
 SHORT: Final = (
     "A card goes onto one that is a rank higher, of any suit; cards in order that are of one suit "
     "move together, and any of them may go to an empty column, a space. "
@@ -18,8 +18,8 @@ SHORT: Final = (
 _REMOVED_BY_HAND: Final = "drag them to the top of the board, and they are off."
 _REMOVED_BY_ITSELF: Final = "they go off by themselves."
 
-#: What an option says where it isn't as in Woods' rules, by its key and value as
-#: :meth:`Rules.describe` gives them; the number of cells goes into its text.
+#: Description of each option that differs from Woods' rules, by key and value as returned by
+#: :meth:`Rules.describe`.
 _WORDS: Final = {
     ("suits", "2"): "the deck has two suits, four times each",
     ("suits", "1"): "the deck has one suit, eight times",
@@ -36,12 +36,12 @@ _WORDS: Final = {
     ("kings_on_aces", "yes"): "a King may go onto an Ace",
     ("automatic_removal", "yes"): "a complete suit goes off by itself",
 }
-#: What makes no difference to a position that is being played.
+#: Options that don't affect play from a given position.
 _ELSEWHERE: Final = frozenset(("start", "scored_suits"))
 
 
 def rules_in_short(rules: Rules) -> str:
-    """Return the rules of the game in three sentences."""
+    """Return a short description of the rules of the game."""
     return SHORT + (_REMOVED_BY_ITSELF if rules.automatic_removal else _REMOVED_BY_HAND)
 
 
@@ -52,9 +52,9 @@ def rules_folded(rules: Rules) -> Html:
 
 
 def rules_words(rules: Rules) -> str:
-    """Return in which ways rules differ from Woods' in play, as a sentence; empty if in none.
+    """Describe the differences from Woods' rules that affect play; empty if there are none.
 
-    Raises KeyError for an option that has no words here.
+    Raises KeyError for an option without a description.
     """
     options = rules.describe().items()
     parts = [_WORDS[option] for option in options if option[0] not in _ELSEWHERE]

@@ -1,4 +1,4 @@
-"""A small picture of a position for a list: a few elements, however many cards there are."""
+"""A small picture of a position for a list, with few SVG elements to keep the page light."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from ...game.position import Position
 from ...text.source import SUIT_SIGNS
 from .markup import Html, tag
 
-#: A card's width, its height, and how much of it is seen below another one: of a face, of a back.
+#: Size of a card: width, height, and the visible height of a covered face and of a covered back.
 _WIDTH, _HEIGHT, _FACE, _BACK = 10, 14, 4.2, 1.6
-#: The full signs, clubs first.
+#: The filled suit symbols, clubs first.
 _SUITS: Final = "".join(SUIT_SIGNS)[::2]
 
 
 def thumbnail(position: Position) -> Html:
-    """Return the picture: the columns, and the rows to be dealt as one more."""
+    """Return the picture: the columns, and the hand as one more column with a card per deal."""
     piles: list[tuple[Card | None, ...]] = [
         (*(None for _ in column.down), *column.up) for column in position.columns
     ]
     piles += [(None,) * position.deals_left] * (position.deals_left > 0)
     shapes = {"sp-back": "", "sp-paper": ""}
-    #: The letters of each colour, and their places.
+    #: Letters of each colour, with their coordinates.
     letters: dict[str, list[tuple[str, float, float]]] = {"sp-c": [], "sp-d": []}
     height = 0.0
     for number, pile in enumerate(piles):
