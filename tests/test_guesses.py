@@ -256,7 +256,7 @@ COMMANDS = [
     ("show --goals", "^get a space +a column is empty"),
     ('solve woods-5 "empty a column"', "!'get a space', if that is meant"),
     ('solve woods-5 "uncover column 4"', "!'turn up a card in column 4', if that is meant"),
-    ("solve woods-5 uncover column 4", "!quote a GOAL"),
+    ("solve woods-5 uncover column 4", "!quote a text"),
     ("solve mine.txt --partial", '!GOAL "get a space"'),
     ("solve mine.txt", "!use --partial for a partial position"),
     ("solve 5 win", "!spiderpos deal 5 --as fen"),
