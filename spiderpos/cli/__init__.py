@@ -54,7 +54,7 @@ _GROUPS: Final[Mapping[str, Mapping[str, tuple[str, str, str]]]] = {
         "play-out": ("playouts", "play_out", "Measure how often a policy wins."),
     },
     "Playing": {
-        "play": ("play", "play", "Play in the browser, served on this machine."),
+        "play": ("play", "play", "Play in the browser."),
         "session": (
             "sessions",
             "session",

@@ -24,7 +24,8 @@ UNDECIDED = 3
 #: Exit code of 'lost' and 'hope' for an illegal move, because their 1 has another meaning.
 ILLEGAL = 4
 INTERRUPTED = 128 + 2
-BROKEN_PIPE = 128 + 13
+#: As of a program that was ended by SIGPIPE.
+READER_GONE = 128 + 13
 
 #: Options that can resolve an error, by the error's ``settled_by``.
 _OPTIONS: Final = {
@@ -102,7 +103,7 @@ def reported() -> Iterator[None]:
         # try to flush the rest of the output at exit.
         for stream in (sys.stdout, sys.stderr):
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-        sys.exit(BROKEN_PIPE)
+        sys.exit(READER_GONE)
     except OSError as error:
         complain(error_message(error))
         if error.filename is None:
