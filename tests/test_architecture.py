@@ -13,7 +13,7 @@ PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 
 def layers():
     """The names in each row of the table, from the ground up."""
-    table = PAGE.split("\n## Who imports whom\n")[1].split("\n## ")[0]
+    table = PAGE.split("\n## Layers\n")[1].split("\n## ")[0]
     rows = [line.split("|")[2] for line in table.splitlines() if line.startswith("| ")]
     return [re.findall(r"`(\w+)`", row) for row in rows[1:]][::-1]
 
