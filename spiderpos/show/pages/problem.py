@@ -37,10 +37,9 @@ from .rules import rules_folded, rules_words
 class Book:
     """The links of a page to the rest of its book.
 
-    ``before`` and ``after`` are the address and title of the neighbouring pages.  ``of`` has the
-    titles of related problems, by name: those mentioned on this page, and those that mention it.
-    ``address`` is the address of the book, ending in a slash, or empty.  ``first`` is True for the
-    first problem, for beginners.
+    ``before`` and ``after`` are the address and title of the neighbouring pages, ``of`` the titles
+    of problems that mention this one or are mentioned, by name.  ``address`` is the address of the
+    book, ending in a slash, or empty.  ``first`` is True for the first problem, for beginners.
     """
 
     before: tuple[str, str] | None = None
@@ -401,10 +400,8 @@ def _line_link(line: LineShown) -> Html:
 
 
 def _origin(line: LineShown) -> str:
-    """Return the origin of a line; empty for a line that isn't in the source, without ``by``.
-
-    "Found" alone would be misleading: the author of the problem may have known the line.
-    """
+    """Return the origin of a line; empty if neither the source has it nor ``by`` is set."""
+    # "Found" alone would be misleading: the author of the problem may have known the line.
     if not line.by:
         return _ORIGINS.get(line.origin, "")
     by = f"found by {line.by}" if line.origin == "found" else f"by {line.by}"
