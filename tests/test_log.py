@@ -99,11 +99,13 @@ def test_a_wrong_turned_bit_is_an_illegal_move():
     position = board("(6s) 9s", "-- 3c", "10h 10d")
     right = written(position, Shift(1, 3, 1))
     number = 64 * (ord(right[0]) - 48) + ord(right[1]) - 48
-    with pytest.raises(ReplayError, match="column 1 turns up a card, but it is said") as e:
+    with pytest.raises(ReplayError, match="column 1 turns up a card, but none is announced") as e:
         replay(position, log.loads(entry(number - 11 * 11 * 14)))
     assert isinstance(e.value.reason, WrongReveal)
     other = board("6s 9s", "-- 3c", "10h 10d")
-    with pytest.raises(ReplayError, match="said that column 1 turns up a card, but none"):
+    with pytest.raises(
+        ReplayError, match="is announced for column 1, but none is turned up there"
+    ):
         replay(other, log.loads(right))
 
 
