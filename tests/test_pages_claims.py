@@ -278,15 +278,17 @@ def forged(tmp_path, goal):
 
 def test_a_forged_certificate_proves_nothing(tmp_path):
     (claim,) = content.of_problem(forged(tmp_path, "get a space without dealing")).claims
-    assert claim.how is content.How.CERTIFIED
+    assert claim.how is content.How.NOT_SHOWN
     assert not claim.decided
     page, file = tmp_path / "f.html", tmp_path / "forged.yaml"
-    run("page", file, "-o", page)
+    done = run("page", file, "-o", page)
+    assert done.exit_code == 1
+    assert "forged.no-space.json.gz' is refused: the goal may be met" in done.stderr
     run("site", tmp_path, "-o", tmp_path / "public")
     for html in (page.read_text(), (tmp_path / "public" / "forged.html").read_text()):
         assert "Proved" not in Elements(html).said
         assert "decided by a search" not in html
-        assert "python3 check.py forged.no-space.json.gz" in html
+        assert "python3 check.py forged.no-space.json.gz" not in html
     done = run("page", file, "-o", page, "--prove", "--force")
     assert done.exit_code == 1
     assert "claim no-space: 'get a space without dealing' is claimed to be impo" in done.stderr
