@@ -11,12 +11,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import zip_longest
 from typing import Final
 
 from ..game.cards import ALL_CARDS, CARD, CARDS, UNKNOWN, Card
-from ..game.census import DECKS
 from ..game.position import Column, Position
 from ..game.rules import COLUMNS
 from ..text.errors import NotWritable
@@ -40,7 +38,6 @@ _T_NAMES: Final = {c: str(c).replace("10", "T") for c in (UNKNOWN, *ALL_CARDS)}
 _0_NAMES: Final = {c: str(c).replace("10", "0") for c in (UNKNOWN, *ALL_CARDS)}
 #: What stands for an empty column.
 _EMPTY: Final = frozenset(("", "-", "--", "empty", "none", "(empty)", "(none)"))
-_A_CARD: Final = "a card, as in 9c, Td or 0d (a ten), or ?? for one that isn't known"
 #: Of a text this much is looked at to recognise it.
 _LOOKED_AT: Final = 8192
 
@@ -53,15 +50,6 @@ def _plain_head(text: str) -> str:
 
 # The slash form
 
-_DOWN: Final = re.compile(r"\s*+(?:x\s*+)*+", re.IGNORECASE)
-_UP: Final = re.compile(rf"(?:(?:{CARD}|\?\?)\s*+)*+", re.IGNORECASE)
-_CARD: Final = re.compile(rf"{CARD}|\?\?", re.IGNORECASE)
-_OTHER: Final = re.compile(r"[^\s/x]+|x", re.IGNORECASE)
-#: Face-down cards between blanks.
-_DOWN_WORD: Final = re.compile(r"(?<![^\s/])x++(?=[\s/]|\Z)|x++", re.IGNORECASE)
-_CHECKSUM: Final = re.compile(r"check\s?sum", re.IGNORECASE)
-_OF_SUM: Final = re.compile(r"[\s\d+()*x\u00d7\u00b7:=.]*+", re.IGNORECASE)
-_NUMBER: Final = re.compile(r"\d+")
 _BEGINS: Final = re.compile(
     rf"\s*+(?:\((?:none|empty)\)\s*+|(?:(?:x|{CARD}|\?\?)\s*+)*+)/"
     rf"(?:\s*+(?:x|{CARD}|\?\?|/|--?|\(none\)|\(empty\)|\Z)){{2}}",
@@ -74,99 +62,9 @@ _MOST: Final = 0.9
 
 def _slash_drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
     """Return the slash form: columns, and hand and removed suits if there is a checksum."""
-    text = source.text.translate(PLAIN_SIGNS)
-    checksum = _CHECKSUM.search(text)
-    end = checksum.start() if checksum else len(text)
-    columns: list[Column] = []
-    start = 0
-    for field in text[:end].split("/"):
-        if len(columns) == COLUMNS:
-            refuse(source, start - 1, "this is column 11, and there are 10", "the end of the text")
-        columns.append(_slash_column(source, text, start, start + len(field)))
-        start += len(field) + 1
-    draft = Draft(columns=tuple(columns), place=source.place(len(text) - len(text.lstrip())))
-    if checksum:
-        rows, suits = _check_sum(source, text, checksum, columns, options)
-        draft.hand = (UNKNOWN,) * COLUMNS * rows
-        draft.removed = (None,) * suits if options.partial else None
-    elif set(map(str.lower, _DOWN_WORD.findall(text))) == {"xx"}:
-        # "xx xx 7d" may have two face-down cards as well as four.
-        halves = (replace(c, down=c.down[::2]) for c in columns)
-        draft.assumed = ("each x is a face-down card",)
-        return [draft, replace(draft, columns=tuple(halves), assumed=("xx is a face-down card",))]
-    elif not any(c.down for c in columns) and any(c.up[:1] == (UNKNOWN,) for c in columns):
-        draft.assumed = ("?? is a card that lies face up and isn't known",)
-        return [
-            draft,
-            replace(
-                draft, columns=tuple(map(_covered, columns)), assumed=("?? is a face-down card",)
-            ),
-        ]
-    return [draft]
+    from . import slash  # noqa: PLC0415 - a text is recognised without the grammar
 
-
-def _covered(column: Column) -> Column:
-    """Return a column whose unknown cards on top lie face down."""
-    count = next((n for n, c in enumerate(column.up) if c), 0)
-    return Column(column.up[:count], column.up[count:])
-
-
-def _slash_column(source: SourceText, text: str, start: int, stop: int) -> Column:
-    down = _DOWN.match(text, start, stop)
-    assert down is not None  # noqa: S101 - both match the empty text, too
-    shown = _UP.match(text, down.end(), stop)
-    assert shown is not None  # noqa: S101
-    up = [CARDS[word.lower()] for word in _CARD.findall(shown[0])]
-    at = shown.end()
-    if at < stop and text[start:stop].strip().lower() not in _EMPTY:
-        if up and text[at] in "xX":
-            refuse(source, at, f"a face-down card below the {up[-1]}", DOWN_ABOVE)
-        other = _OTHER.match(text, at, stop)
-        word = other[0] if other else text[at]
-        what = f"x for a face-down card, '/' between columns, or {_A_CARD}"
-        refuse(source, at, f"'{word[:20]}' is not understood", what, len(word))
-    return Column((UNKNOWN,) * len("".join(down[0].split())), tuple(up))
-
-
-def _check_sum(
-    source: SourceText,
-    text: str,
-    begins: re.Match[str],
-    columns: Sequence[Column],
-    options: ReadOptions,
-) -> tuple[int, int]:
-    """Return the rows in the hand and the suits removed that a checksum says.
-
-    ``(11 + 2 + ...) + 2*10 + 0*13 = 104``.  Raises NotationError if a number of it isn't right.
-    """
-    signs = _OF_SUM.match(text, begins.end())
-    end = signs.end() if signs else begins.end()
-    numbers = list(_NUMBER.finditer(text, begins.end(), end))
-    # No more digits are needed to see that a number is too large.
-    values = [int(match[0][:5]) for match in numbers]
-    if len(values) < 6 or (values[-4], values[-2]) != (10, 13) or max(values) > 10 * DECKS:
-        expected = "cards, rows and suits, as in 'Checksum: (11 + 2 + ...) + 2*10 + 0*13 = 104'"
-        width = len(begins[0])
-        refuse(source, begins.start(), "this checksum can't be read", expected, width)
-    if end < len(text):
-        refuse(source, end, "there is more text below the checksum", "the end of the text")
-    counts, rows, suits, total = values[:-5], values[-5], values[-3], values[-1]
-    right_counts = list(map(len, columns)) if len(counts) > 1 else [sum(map(len, columns))]
-    if len(counts) != len(right_counts):
-        many = f"{count_phrase(len(counts), 'number')} for {count_phrase(len(columns), 'column')}"
-        width = numbers[len(counts) - 1].end() - numbers[0].start()
-        refuse(source, numbers[0].start(), f"the checksum has {many}", "one for each", width)
-    for number, (match, right) in enumerate(zip(numbers, right_counts, strict=False), 1):
-        if int(match[0]) != right:
-            where = f"column {number} has" if len(counts) > 1 else "the columns have"
-            message = f"{where} {count_phrase(right, 'card')}, not {match[0]}"
-            refuse(source, match.start(), message, "as many cards as it says", len(match[0]))
-    right = sum(counts) + 10 * rows + 13 * suits
-    if total != right or (total != DECKS and not options.partial):
-        but = f"not {total}" if total != right else f"but there are {DECKS} cards"
-        at, width = numbers[-1].start(), len(numbers[-1][0])
-        refuse(source, at, f"the sum is {right}, {but}", "a sum that is right", width)
-    return rows, suits
+    return slash.drafts(source, options)
 
 
 def recognises(text: str) -> bool:
