@@ -18,20 +18,20 @@ __all__ = ["page"]
 
 _INTRODUCTION = """# Commands
 
-Every command has a `--help` that says what stands here. A POSITION is the name of a catalogue
-problem (`woods-4`; `woods-4:clubs` is where its line `clubs` leads), a file in any notation, `-`
-for standard input, or a position written out in one line. A SCRIPT is a file of moves, or `-`.
+This page is the `--help` of every command. A POSITION is the name of a catalogue problem
+(`woods-4`; `woods-4:clubs` is the position at the end of its line `clubs`), a file in any
+notation, `-` for standard input, or a position in one line. A SCRIPT is a file of moves, or `-`.
 
-What is asked for goes to standard output, errors and remarks to standard error. Colours are left
-out when the output is no terminal, or when `NO_COLOR` is set.
+Results go to standard output, errors and notes to standard error. The output has no colours if it
+isn't a terminal, or if `NO_COLOR` is set.
 
-| exit code | |
+| exit code | meaning |
 |---|---|
-| 0 | it holds, or it's done |
-| 1 | it doesn't hold: an illegal move, a goal that isn't reached, an outcome that differs |
+| 0 | the answer is yes, or the command succeeded |
+| 1 | the answer is no: an illegal move, a goal that isn't reached, an outcome that differs |
 | 2 | unreadable input or wrong usage |
 | 3 | undecided |
-| 130 | interrupted by Ctrl-C, where a command says nothing else |
+| 130 | interrupted by Ctrl-C, unless the command describes another code |
 """
 
 

@@ -146,7 +146,7 @@ def test_a_claims_plan_that_fails_is_told_where_it_stands():
     (fault,) = page.faults
     assert fault.startswith("claim plan: if column 1 turns up Ac: get 2 spaces")
     html = render(page)
-    assert "1 claim, 1 not shown by what is given for it." in html
+    assert "1 claim, 1 not shown by the given line or plan." in html
     assert '<a href="#plan.plan:0">The plan</a> does not show it: if column 1 turns up Ac' in html
     assert page.solution is None
 

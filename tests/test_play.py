@@ -94,7 +94,7 @@ def test_what_a_line_of_a_problem_and_a_text_bring(folder, tmp_path):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--port", "80"], "there is no server any more"),
+        (["--port", "80"], "--port is no longer used"),
         (["--session", "mine.json"], "a page can't write to a file"),
         (["--new"], "--new goes with a POSITION"),
         (["zzz"], "is neither a file nor a catalogue problem"),

@@ -1,4 +1,4 @@
-"""The command ``play``: pages to play on."""
+"""The command ``play``: write pages to play on, and open one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .writing import check_folder
     metavar="FOLDER",
     help="The folder to write the pages to (default: one in the cache).",
 )
-@click.option("--new", "anew", is_flag=True, help="Begin anew, even if a game is there.")
+@click.option("--new", "anew", is_flag=True, help="Start a new game even if there is one.")
 @click.option("--no-browser", is_flag=True, help="Only print the page's address.")
 @click.option("--session", "file", type=file_name, metavar="FILE", hidden=True)
 @click.option("--port", type=click.IntRange(0, 65535), metavar="N", hidden=True)
@@ -41,11 +41,11 @@ def play(
     port: int | None,
     reading: PositionOptions,
 ) -> None:
-    """Play in the browser: drag cards, take moves back, save, go on later.
+    """Play in the browser: drag cards, undo moves, save the game, continue later.
 
     The pages are files in a folder: all problems of the catalogue, deals to play, and POSITION,
     which is a problem, a session file or any other position.  They are written once, and need no
-    server.  The browser keeps the games; a game that was begun before is gone on with.
+    server.  The browser stores the games, and continues a game that was started before.
 
     \b
     Examples:
@@ -55,7 +55,7 @@ def play(
       spiderpos play woods-1 --output pages --no-browser
     """
     if port is not None:
-        raise click.UsageError("--port: there is no server any more; the pages are files")
+        raise click.UsageError("--port is no longer used: the pages are files, without a server")
     if file is not None:
         raise click.UsageError(
             "--session: a page can't write to a file. To go on with a session, give it as "

@@ -36,7 +36,7 @@ class How(StrEnum):
     CERTIFIED = "proved by certificates"
     SEARCHED = "decided by a search"
     CONTRADICTED = "contradicted by a search"
-    NOT_SHOWN = "not shown by what is given for it"
+    NOT_SHOWN = "not shown by the given line or plan"
     OPEN = "not decided here"
 
 
@@ -255,7 +255,7 @@ def to_set_up(name: str = "set-up") -> Page:
     start = Position(tuple(hidden), (UNKNOWN,) * rules.hand_at_start, rules=rules)
     root = Root(START, "The position", start)
     words = (
-        "Set up the position that you have before you, or paste it. Then play it here, ask for a "
-        "hint, or prove what can be done."
+        "Set up the position of your game, or paste it. Then play it here, ask for a hint, or "
+        "prove what can be done."
     )
     return Page(name, "Set up a position", start, (root,), (), words, set_up=True)

@@ -1,4 +1,4 @@
-"""The page of a game: a deal, or a position of the reader's own."""
+"""The page of a game: a deal, or the reader's own position."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from .markup import data_block, fill, join, tag
 from .problem import BOOK, COPY, TOOLS
 from .rules import rules_folded
 
-#: Its address in a book.
+#: Address of the page in a book.
 GAME: Final = "game.html"
 
 
 def render_game(given: Mapping[str, Any] | None = None) -> str:
-    """Return the page of a game in a book, which plays what its address names.
+    """Return the page for playing the game named in its address, in a book.
 
-    ``given`` is a game that the page is for, as ``show/web/play.js`` takes it.
+    ``given`` is the data of a fixed game for ``show/web/play.js``, or None.
     """
     start = tag("button", "Copy a link to the start", type="button", id="copy-start")
     return document(
@@ -39,7 +39,7 @@ def render_game(given: Mapping[str, Any] | None = None) -> str:
             data=data_block("data", {"given": given}),
         ),
         title="A game",
-        description="Spider solitaire: a deal, or a position of one's own",
+        description="Spider solitaire: a deal, or your own position",
         scripts=(BOOK, "core.js", "play.js"),
         in_book=True,
     )

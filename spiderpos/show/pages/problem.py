@@ -67,7 +67,7 @@ _ORIGINS: Final = {
     "printed": "printed in the source",
     "described": "described in the source",
 }
-#: What tools.js does on the pages of a book.
+#: Buttons for the actions of tools.js on the pages of a book.
 TOOLS: Final = join(
     tag("button", words, type="button", data_act=act, hidden=True)
     for act, words in (

@@ -9,14 +9,14 @@ from .markup import Html, tag
 
 #: The rules of Spider, for readers who don't know the game.
 SHORT: Final = (
-    "A card goes onto one that is a rank higher, of any suit; cards in order that are of one suit "
-    "move together, and any of them may go to an empty column, a space. "
-    "A card that lay face down turns up when nothing covers it; a deal puts a card onto every "
-    "column, and no column may be empty then. "
-    "King to Ace of one suit are complete: "
+    "A card may be placed on a card of the next higher rank, of any suit. Cards of one suit in "
+    "order move together, also into an empty column, a space. "
+    "A face-down card is turned up when no card covers it. A deal places a card on every column; "
+    "before it, no column may be empty. "
+    "A suit is complete if its cards lie in order from King to Ace: "
 )
-_REMOVED_BY_HAND: Final = "drag them to the top of the board, and they are off."
-_REMOVED_BY_ITSELF: Final = "they go off by themselves."
+_REMOVED_BY_HAND: Final = "drag it to the top of the board to remove it."
+_REMOVED_AUTOMATICALLY: Final = "it is removed automatically."
 
 #: Description of each option that differs from Woods' rules, by key and value as returned by
 #: :meth:`Rules.describe`.
@@ -31,10 +31,10 @@ _WORDS: Final = {
     "is in order of rank and suit",
     ("deal_over_spaces", "if-in-rank"): "a row may be dealt over a space if every column "
     "is in order of rank",
-    ("deal_over_spaces", "always"): "a row may be dealt although there is a space",
+    ("deal_over_spaces", "always"): "a row may be dealt over a space",
     ("short_last_deal", "yes"): "the last row may be short",
-    ("kings_on_aces", "yes"): "a King may go onto an Ace",
-    ("automatic_removal", "yes"): "a complete suit goes off by itself",
+    ("kings_on_aces", "yes"): "a King may be placed on an Ace",
+    ("automatic_removal", "yes"): "a complete suit is removed automatically",
 }
 #: Options that don't affect play from a given position.
 _ELSEWHERE: Final = frozenset(("start", "scored_suits"))
@@ -42,7 +42,7 @@ _ELSEWHERE: Final = frozenset(("start", "scored_suits"))
 
 def rules_in_short(rules: Rules) -> str:
     """Return a short description of the rules of the game."""
-    return SHORT + (_REMOVED_BY_ITSELF if rules.automatic_removal else _REMOVED_BY_HAND)
+    return SHORT + (_REMOVED_AUTOMATICALLY if rules.automatic_removal else _REMOVED_BY_HAND)
 
 
 def rules_folded(rules: Rules) -> Html:
