@@ -30,7 +30,7 @@ _SITE: Final = ROOT / "site"
 REFERENCE: Final = (
     "game.position", "game.cards", "game.moves", "game.rules", "game.engine",
     "game.illegal", "game.replay", "game.deals", "formats", "scripts", "goals.goal", "goals.judge",
-    "goals.phrases", "games.session", "advice.suggest", "advice.hints", "advice.hoping",
+    "goals.phrases", "games.session", "advice.suggest", "advice.hints", "advice.hopes",
     "solver.prover.answer", "catalogue.problem", "show.pictures.drawing", "text.errors",
 )  # fmt: skip
 #: The functions at the beginning of the reference.

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from . import formats, scripts
-from .text.instead import advice as _advice
 from .text.protocols import ANSWERS
+from .text.unknown_names import advice as _advice
 from .version import __version__ as __version__
 
 #: The module of each name: a line of the stub is ``from .MODULE import NAME as NAME``.

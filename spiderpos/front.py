@@ -32,7 +32,7 @@ from .game.moves import Move
 from .game.position import Position
 from .game.rules import WOODS, Rules
 from .text.errors import NotationError, SpiderError, UnknownFormat
-from .text.instead import named_arguments
+from .text.unknown_names import named_arguments
 
 if TYPE_CHECKING:
     from .advice.hints import Hint

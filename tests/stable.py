@@ -18,7 +18,7 @@ import spiderpos
 from spiderpos.cli import errors, main
 from spiderpos.formats import json_format
 from spiderpos.solver import certificates
-from spiderpos.text.instead import _Constructor
+from spiderpos.text.unknown_names import _Constructor
 
 FILE = Path(__file__).parent / "data" / "stable.txt"
 _PAGE = Path(__file__).parents[1] / "docs" / "api.md"

@@ -22,8 +22,8 @@ import spiderpos
 from spiderpos.cli import main
 from spiderpos.goals.goal import parse
 from spiderpos.goals.phrases import GOALS, meant_by
-from spiderpos.text import instead
-from spiderpos.text.instead import synonyms
+from spiderpos.text import unknown_names
+from spiderpos.text.unknown_names import synonyms
 
 MINE = "KdQs9h/Jh8s/10c7h4d/Kc6h/Jc10h5s - -"
 
@@ -66,7 +66,7 @@ PYTHON = [
     ("mine.play(solved) == mine.play(spiderpos.replay(mine, solved))", "^True"),
     ("mine.play(lost)", "!SpiderError: .*no line to play"),
     ("spiderpos.verify('woods-4', 'get a space')", "!NotationError: .*is a goal, not moves"),
-    ("mine.moves", "!position.legal_moves has them all; there are"),
+    ("mine.moves", "!position.legal_moves lists them; there are"),
     ("mine.save('x.svg')", r"!position\.svg\(\)"),
     ("mine.make_move('8s from 2 to 1')", r"!position\.play\(move\)"),
     ("mine.deal()", r"!position\.play\('deal'\)"),
@@ -134,7 +134,7 @@ PYTHON = [
     ("game.push('4d from 3 to 5')", r"!session\.play\("),
     ("len(mine.legal_moves), mine.legal_moves[0] in mine.legal_moves", "3, True"),
     ("mine.is_game_over()", r"!is_won.*legal_moves"),
-    ("mine.copy()", "!never change"),
+    ("mine.copy()", "!immutable"),
     # Answers.
     ("spiderpos.hint(mine, 'get 2 spaces').words", "5s from 5 to 4"),
     ("spiderpos.hint('get 2 spaces', mine)", r"!hint\(position, goal\)"),
@@ -329,7 +329,7 @@ def test_each_command_has_a_name_in_python_or_an_answer():
 
 
 def test_synonyms_name_what_is_there():
-    path = Path(instead.__file__).with_name("synonyms.txt")
+    path = Path(unknown_names.__file__).with_name("synonyms.txt")
     assert len(path.read_text(encoding="utf-8").splitlines()) <= 150
     tables = synonyms()
     for table in tables.values():

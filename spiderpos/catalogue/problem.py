@@ -18,8 +18,8 @@ from ..game.position import Position
 from ..game.replay import Replay, ReplayError, play
 from ..game.script import Instruction, Script
 from ..text.errors import SpiderError
-from ..text.instead import missing
 from ..text.protocols import public
+from ..text.unknown_names import missing
 from .history import History, Part, unknown_name
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ..catalogue import problem_ids
-from ..text.instead import meant_by, misspelled, synonyms
+from ..text.unknown_names import meant_by, misspelled, synonyms
 from ..text.wording import join_words
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from ..advice.hints import SECONDS, Chance, Hint
-from ..advice.hoping import hope as hopes
+from ..advice.hopes import hope as hopes
 from ..advice.suggest import Prospect, suggest
 from ..catalogue.games import hint_for
 from ..game.illegal import IllegalMove

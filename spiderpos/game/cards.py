@@ -15,8 +15,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from ..text.errors import NotationError, SpiderError
-from ..text.instead import answer_names
 from ..text.protocols import Word, equals_name
+from ..text.unknown_names import answer_names
 from ..text.wording import NUMBERS
 
 ACE: Final = 1

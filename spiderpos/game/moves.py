@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ..text.instead import answer_names
 from ..text.protocols import public
+from ..text.unknown_names import answer_names
 
 __all__ = ["Deal", "FromCell", "HoldsMoves", "Move", "Moves", "Remove", "Shift", "ToCell"]
 

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, cast, overload
 
-from ..text.instead import answer_names
 from ..text.protocols import ANSWERS, public
+from ..text.unknown_names import answer_names
 from .cards import ACE, KING, UNKNOWN, Card, Suit, card
 from .moves import Move, Moves
 from .rules import WOODS, Rules, parse_rules

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 
-from .instead import a, answer_names, missing
 from .registry import Registry
+from .unknown_names import a, answer_names, missing
 
 #: Functions that methods of public classes call, by name.  The package registers them, because
 #: they belong to higher layers.
