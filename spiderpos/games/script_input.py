@@ -194,9 +194,8 @@ def under(game: PlayedGame, here: Position, rules: Rules) -> tuple[PlayedGame, s
     try:
         played = PlayedGame(start, retrace(start, moves, shown_by(game.start, game.steps)))
     except IllegalMove as reason:
-        return PlayedGame(
-            start, game.steps
-        ), f"its moves aren't a game under these rules: {reason}"
+        why = f"its moves aren't a game under these rules: {reason}"
+        return PlayedGame(start, game.steps), why
     if played.end == here:
         return played, ""
     elsewhere = "under these rules its moves lead to another position than the one that its game"

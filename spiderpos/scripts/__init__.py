@@ -82,14 +82,13 @@ def loads(text: str, format: str | ScriptFormat | None = None, *, name: str = "<
     try:
         return (recognised or numbers).loads(text, name=name)
     except NotationError as error:
+        # The error further on counts: on a line that of the notation recognised.  Where numbers
+        # go on like moves in words, the error of the words says more.
         (line, column), (other_line, other_column) = map(_line_and_column, (fault, error))
-        # Where numbers go on like moves in words, the error of the words says more.
-        if recognised is numbers and column == other_column:
-            recognised = None
-        if line < other_line or (recognised and line == other_line):
+        in_words = recognised is None or (recognised is numbers and column == other_column)
+        if fault is None or line < other_line or (line == other_line and not in_words):
             raise
-    assert fault is not None  # noqa: S101 - without one its place is before any other
-    raise fault
+        raise fault from None
 
 
 def _line_and_column(error: NotationError | None) -> tuple[int, int]:

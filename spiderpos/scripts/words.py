@@ -388,21 +388,22 @@ def _unexpected(source: SourceText, error: UnexpectedInput) -> NotationError:
 # Writing
 
 
+def _has_moves(text: str) -> bool | None:
+    """Return True if a text has a move, False if only comments; None if it isn't in words."""
+    try:
+        return any(isinstance(node, _Step) for node in _nodes(in_plain_letters(text)))
+    except (UnexpectedInput, _BadNodeError):
+        return None
+
+
 def recognises(text: str) -> bool:
     """Return True if ``text`` is in this notation and has a move."""
-    try:
-        nodes = _nodes(in_plain_letters(text))
-    except (UnexpectedInput, _BadNodeError):
-        return False
-    return any(isinstance(node, _Step) for node in nodes)
+    return _has_moves(text) is True
 
 
 def is_comment(text: str) -> bool:
     """Return True if ``text`` can be read in this notation and has no moves."""
-    try:
-        return not any(isinstance(node, _Step) for node in _nodes(in_plain_letters(text)))
-    except (UnexpectedInput, _BadNodeError):
-        return False
+    return _has_moves(text) is False
 
 
 def describe(step: Step) -> str:
