@@ -47,6 +47,7 @@ scripts.SCRIPT_FORMATS.register("save", "spiderpos.games.save:SCRIPT_FORMAT", be
 
 # Functions for methods of public classes that belong to higher layers than the classes.
 for _name, _where in {
+    "check_of": "spiderpos.author.check:check_of",
     "diagram": "spiderpos.formats.diagram:dumps",
     "draw": "spiderpos.front:draw",
     "html": "spiderpos.show.notebook:html",
@@ -54,10 +55,12 @@ for _name, _where in {
     "is_legal": "spiderpos.front:can",
     "is_won": "spiderpos.game.survey:is_won",
     "legal_moves": "spiderpos.game.engine:legal_moves",
+    "loads_problem": "spiderpos.catalogue.loading:loads_problem",
     "move_words": "spiderpos.front:move_words",
     "parse_move": "spiderpos.front:parse_move",
     "play": "spiderpos.front:play",
     "position_of": "spiderpos.arguments:position_of",
+    "replay": "spiderpos.front:replay",
     "why_illegal": "spiderpos.front:why_illegal",
     "write": "spiderpos.front:write",
 }.items():

@@ -6,8 +6,8 @@ from .advice.suggest import Prospect as Prospect
 from .advice.suggest import Suggestion as Suggestion
 from .arguments import Assumed as Assumed
 from .catalogue import Problem as Problem
-from .catalogue.problem import Claim as Claim
-from .catalogue.problem import Line as Line
+from .catalogue.line import Claim as Claim
+from .catalogue.line import Line as Line
 from .formats import read_many as read_many
 from .formats.base import Reading as Reading
 from .formats.completion import ReadOptions as ReadOptions

@@ -113,6 +113,11 @@ def start_of(
     if named := named_problem(value):
         problem, reference = named
         return (problem.position(reference), None) if reference else (problem.start, problem)
+    if isinstance(value, PathLike) and Path(value).suffix in (".yaml", ".yml"):
+        from .catalogue import load_problem
+
+        problem = load_problem(Path(value))
+        return problem.start, problem
     if is_text(value):
         return read_position(value, call, **reading), None
     from .catalogue import Problem

@@ -366,11 +366,16 @@ def problem(name: str | Path | Problem) -> Problem:
     return load_problem(path) if path.suffix in (".yaml", ".yml") else find_problem(str(name))
 
 
-def problems() -> Problems:
-    """Return the problems of the catalogue as a mapping from names to problems."""
+def problems(folder: str | Path | None = None) -> Problems:
+    """Return the problems of the catalogue, or those of the files in a folder.
+
+    Iteration gives problems; ``[name]`` finds one.  Raises NotationError for a bad file, and
+    OSError for a folder that can't be read.
+    """
+    from .catalogue import load_problems
     from .catalogue.mapping import Problems
 
-    return Problems()
+    return Problems() if folder is None else Problems(load_problems(folder))
 
 
 @named_arguments

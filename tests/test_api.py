@@ -96,7 +96,7 @@ def test_no_more_is_imported_than_is_needed(program, most, tmp_path):
 
 def test_a_position_is_shown_in_one_line():
     deals = [spiderpos.deal(1, rules=rules) for rules in spiderpos.PRESETS]
-    starts = [spiderpos.problem(name).start for name in spiderpos.problems()]
+    starts = [problem.start for problem in spiderpos.problems()]
     wide = spiderpos.Position((deals[0].columns[0],) * 200)
     for position in (*deals, *starts, wide, deals[0].play("deal"), deals[0].hide()):
         assert len(repr(position)) <= 200

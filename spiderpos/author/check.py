@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from itertools import takewhile
 from typing import Any, Final
 
+from ..catalogue import Problem
 from ..catalogue.themes import Theme
 from ..game.engine import Step
 from ..game.moves import Shift
@@ -20,12 +21,13 @@ from ..goals.goal import Goal
 from ..goals.judge import judge, known_to_player
 from ..scripts.words import describe
 from ..solver import solve
-from ..solver.difficulty import DifficultyRating, rate
+from ..solver.difficulty import DifficultyRating
 from ..solver.prover.answer import Answer, Budget, Clock, Outcome
+from ..text.errors import SpiderError
 from ..text.wording import count_phrase, join_words
 from .best import best_line
+from .difficulty import measured
 from .ideas import Ideas, duals, ideas_of
-from .naive import naive_wins
 from .profile import Profile, profile, words
 from .themes import Solved, themes_of
 from .tries import Fate, FirstMove, first_moves
@@ -125,8 +127,6 @@ def check(
     start = known_to_player(position, goal)
     ideas = ideas_of(start, goal, line, clock.left(0.4, least=_LEAST))
     profiled = profile(position, goal, line, clock.left(0.6, least=_LEAST))
-    decisions = profiled.decisions if profiled.finished else None
-    wins = naive_wins(start, goal, len(line), clock=Clock(clock.left(0.4, least=_LEAST)))
     part = clock.left(0.5, least=_LEAST)
     others = tuple(filter(None, duals(start, goal, line, part))) if best.proved else ()
     return CheckReport(
@@ -136,13 +136,24 @@ def check(
         given,
         firsts,
         tuple(_needs(position, goal, line, clock)),
-        rate(start, goal, line, decisions=decisions, naive=wins),
+        measured(start, goal, line),
         assumption,
         profiled,
         themes_of(Solved(start, goal, line, profiled)),
         ideas,
         others,
     )
+
+
+def check_of(
+    problem: Problem, *, seconds: float | None = 60.0, work: int | None = None
+) -> CheckReport:
+    """Return what is found out about a problem.  Raises SpiderError if it has no goal."""
+    if problem.goal is None:
+        raise SpiderError(f"{problem.id} states no goal: name one, as 'get a space'")
+    budget = Budget(None if work is not None else seconds, work=work)
+    line = () if problem.solution is None else problem.solution.steps
+    return check(problem.start, problem.goal, budget, line=line)
 
 
 # What it takes

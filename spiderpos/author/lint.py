@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -24,21 +24,31 @@ from ..game.engine import Step
 from ..game.replay import ReplayError
 from ..goals.goal import Goal
 from ..goals.judge import Judgement, Verdict, judge, known_to_player
-from ..solver.difficulty import rate
 from ..solver.prover.answer import Budget, Clock
 from ..solver.prover.answer import Outcome as Answered
 from ..text.errors import NotationError
 from ..text.source import Place, printable
-from ..text.wording import count_phrase
+from ..text.wording import count_phrase, join_words
 from .best import best_line
 from .check import act_text, moves_text
+from .difficulty import as_data, measured_problem
 from .ideas import duals, ideas_of
-from .naive import naive_wins
 from .profile import profile
 from .template import unfilled
 from .themes import Solved, themes_of
 
 _ID: Final = re.compile(r"^id: *([a-z0-9-]+) *$", re.MULTILINE)
+
+
+#: What a stipulation and a goal name in the same words.
+_NAMED: Final = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"\bcolumn \d+\b",
+        r"\b(?:clubs|diamonds|hearts|spades)\b",
+        r"\b(?:10|[2-9AJQK])[cdhs]\b",
+    )
+)
 
 
 class Severity(StrEnum):
@@ -60,7 +70,10 @@ REMARKS: Final[Mapping[str, Severity]] = {
             Severity.ERROR,
             "yaml schema read cards position replay outcome solution claim already impossible",
         ),
-        (Severity.WARNING, "todo id no-goal no-solution shorter cook after-goal rating theme"),
+        (
+            Severity.WARNING,
+            "todo id stipulation no-goal no-solution shorter cook after-goal rating theme",
+        ),
         (Severity.HINT, "doubt hidden dual unproved solves"),
     )
     for code in codes.split()
@@ -230,12 +243,24 @@ class _Linter:
     def _goals(self) -> Iterator[Remark]:
         problem = self.problem
         if problem.goal is not None:
+            yield from self._contradicted(str(problem.goal))
             if judge(problem.goal, problem.start, ()).reached_at == 0:
                 text = f"'{problem.goal}' is so before the first move"
                 yield self._found("already", text, "goal")
         elif not problem.claims:
             text = "there is no goal, so no line can be judged"
             yield self._found("no-goal", text, "stipulation")
+
+    def _contradicted(self, goal: str) -> Iterator[Remark]:
+        """Yield what the stipulation names, if the goal names none of it but others."""
+        for pattern in _NAMED:
+            words, terms = (
+                list(dict.fromkeys(pattern.findall(text)))
+                for text in (self.problem.stipulation, goal)
+            )
+            if words and terms and not {*words} & {*terms}:
+                text = f"the stipulation names {join_words(words)}, the goal {join_words(terms)}"
+                yield self._found("stipulation", text, "stipulation")
 
     # Lines
 
@@ -266,26 +291,24 @@ class _Linter:
                 yield self._found(code, str(proof).partition(": ")[2], *claim.path)
 
     def _measured(self) -> Iterator[Remark]:
-        """Yield ratings and themes that the solution doesn't have."""
+        """Yield a rating and themes that the solution doesn't have."""
+        problem = self.problem
         good = [solution for solution in self.solutions if solution.line.solves]
-        data, goal = self.problem.data, self.problem.goal
-        if goal is None or not good or (data.difficulty is None and not data.themes):
-            return
-        steps = good[0].steps
-        start = known_to_player(self.problem.start, goal)
-        profiled = profile(start, goal, steps, self._part(0.3))
-        if data.difficulty is not None:
-            decisions = profiled.decisions if profiled.finished else data.difficulty.decisions
-            part = Clock(self._part(0.2))
-            naive = naive_wins(start, goal, len(steps), clock=part)
-            naive = data.difficulty.naive if naive is None else naive
-            rated = rate(start, goal, steps, decisions=decisions, naive=naive)
-            by_line = rate(start, goal, steps).rating
-            if data.difficulty.rating not in (rated.rating, by_line):
-                text = f"rated {data.difficulty.rating:g}, and 'author check' gives {rated}"
+        if problem.data.difficulty is not None and (good or problem.goal is None):
+            rating = measured_problem(problem)
+            parts = asdict(problem.data.difficulty).items()
+            stated = {(k, v) for k, v in parts if k != "note" and v is not None}
+            if rating and not stated <= as_data(rating).items():
+                values = ", ".join(f"{key}: {value:g}" for key, value in as_data(rating).items())
+                text = f"'author check' gives another difficulty: {{{values}}}"
                 yield self._found("rating", text, "difficulty")
-        themes = themes_of(Solved(start, goal, steps, profiled)) if profiled.finished else THEMES
-        for number, theme in enumerate(data.themes):
+        if problem.goal is None or not good or not problem.data.themes:
+            return
+        start = known_to_player(problem.start, problem.goal)
+        profiled = profile(start, problem.goal, good[0].steps, self._part(0.3))
+        solved = Solved(start, problem.goal, good[0].steps, profiled)
+        themes = themes_of(solved) if profiled.finished else THEMES
+        for number, theme in enumerate(problem.data.themes):
             if theme not in themes:
                 yield self._found("theme", f"{theme} isn't at work here", "themes", number)
 

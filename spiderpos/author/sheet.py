@@ -4,7 +4,7 @@ anybody.  Any browser prints it, as PDF too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Final, TypeGuard
@@ -13,6 +13,7 @@ from ..advice.explain import summary
 from ..catalogue import Problem
 from ..catalogue.checking import Relation
 from ..catalogue.problem import START
+from ..catalogue.proving import Proof
 from ..game.engine import Step
 from ..goals import plans
 from ..scripts.words import describe
@@ -57,12 +58,17 @@ class SheetEntry:
         return f"The solution can't be played: {solution.faults[0].splitlines()[0]}"
 
 
-def entries(problems: Iterable[Problem], *, by_difficulty: bool = False) -> list[SheetEntry]:
+def entries(
+    problems: Iterable[Problem],
+    *,
+    by_difficulty: bool = False,
+    prove: Callable[[Problem], Iterable[Proof]] = lambda _: (),
+) -> list[SheetEntry]:
     """Return the entries of a sheet of these problems, in their order or from the easiest on.
 
-    The difficulty is the file's, or else rated by the solution.
+    ``prove`` returns what a solver decides of a problem's open claims.
     """
-    result = [SheetEntry(problem, of_problem(problem)) for problem in problems]
+    result = [SheetEntry(problem, of_problem(problem, prove(problem))) for problem in problems]
     if by_difficulty:
         result.sort(key=lambda e: (e.page.difficulty is None, e.page.difficulty or 0.0))
     return result

@@ -7,8 +7,9 @@ with the expected outcomes.
 
 from typing import TYPE_CHECKING, Any
 
+from .line import Claim, Line
 from .loading import find_problem, load_problem, load_problems, loads_problem, problem_ids
-from .problem import Claim, Line, Problem
+from .problem import Problem
 
 if TYPE_CHECKING:
     from .checking import Check, CheckResult, Report, check_problem

@@ -30,7 +30,8 @@ from ..text.resources import shipped_folder
 from ..text.source import Place
 from ..text.wording import columns_phrase, count_phrase, join_words
 from .history import Part
-from .problem import Claim, Line, Problem
+from .line import Claim, Line
+from .problem import Problem
 from .schema import Expectation, Failure
 from .yamltext import KeyPath
 

@@ -20,7 +20,8 @@ from ..solver.prover.answer import Answer, Budget, Outcome, Searched
 from ..text.errors import NotationError
 from ..text.files import replace_file
 from ..text.wording import count_phrase
-from .problem import Claim, Problem
+from .line import Claim
+from .problem import Problem
 
 
 class ClaimStanding(StrEnum):

@@ -25,8 +25,9 @@ from ..text.errors import NotationError, SpiderError, UnknownName
 from ..text.source import Place
 from ..text.wording import count_phrase, did_you_mean
 from .history import Part
+from .line import Claim, Line
 from .positions import apply_fields
-from .problem import LONGEST_CHAIN, START, Claim, Doubt, Line, NamedPosition, Problem
+from .problem import LONGEST_CHAIN, START, Doubt, NamedPosition, Problem
 from .schema import (
     Beginning,
     ClaimText,
@@ -54,16 +55,16 @@ def read(text: str, name: str) -> Problem:
     problem, faults = examine(text, name)
     if problem is not None:
         return problem
-    (kind, first), *rest = faults
-    if kind != "schema":
+    (_, first), *rest = faults
+    if not rest:
         raise first
-    # Report all schema errors together, at the place of the first.
+    # Report all errors together, at the place of the first.
     message = first.message
     for _, error in rest[: _SHOWN - 1]:
         message += f"\n  line {error.place.line if error.place else 0}: {error.message}"
     if len(rest) >= _SHOWN:
         message += f"\n  and {len(rest) - _SHOWN + 1} more"
-    raise NotationError(message, first.place)
+    raise NotationError(message, first.place, first.expected)
 
 
 def examine(text: str, name: str) -> tuple[Problem | None, list[tuple[str, NotationError]]]:
@@ -127,7 +128,7 @@ class _Reader:
         claims = [self._claim(entry, path) for entry, path in self.items.claims]
         if self.faults or stated is None:
             return None
-        problem = Problem(
+        problem = Problem.of(
             data.id,
             data,
             self.document,
@@ -155,7 +156,7 @@ class _Reader:
             for name, line in problem.lines.items()
         }
         planned = tuple(_with_beginning(problem, claim) for claim in problem.claims)
-        return replace(problem, lines=whole, claims=planned)
+        return problem.having(lines=whole, claims=planned)
 
     def _attempt(
         self, read: Callable[_P, _T], *arguments: _P.args, **named: _P.kwargs

@@ -332,16 +332,19 @@ class FindingText:
 
 @dataclass(frozen=True, kw_only=True)
 class Difficulty:
-    """An estimate of how hard a problem is for a person.
+    """The rating of how hard a problem is for a person, and its parts.
 
-    ``decisions`` is the number of moves at which a plausible alternative loses; ``naive`` is the
-    number of games, out of a thousand, that a naive player wins.
+    ``effort`` is that of the solution; ``decisions`` is the number of moves at which a plausible
+    alternative loses; ``naive`` is the number of games, out of a thousand, that a naive player
+    wins; ``exchanges`` is the number of exchanges of two cards to choose from.
     """
 
     rating: Annotated[float, Range(0, 10)]
     note: Text | None = None
+    effort: Annotated[int, Range(0)] | None = None
     decisions: Annotated[int, Range(0)] | None = None
     naive: Annotated[int, Range(0, 1000)] | None = None
+    exchanges: Annotated[int, Range(0)] | None = None
 
 
 def with_source(claim: object) -> object:

@@ -174,6 +174,8 @@ def parse(text: str, name: str) -> Document:
 
 
 _BLOCK: Final = re.compile(r"(?P<indent> *)(?P<key>[\w-]+): *\|(?P<depth>[1-9])? *", re.ASCII)
+_LISTED: Final = re.compile(r" *(script|diagram|plan): *", re.ASCII)
+_TWO_DOCUMENTS: Final = "expected one problem per file: '---' begins another document"
 _KEY: Final = re.compile(r" *(- )?[\w-]+:( .*)?", re.ASCII)
 
 
@@ -182,6 +184,11 @@ def _misindented_row(lines: Sequence[str], number: int) -> tuple[int, str] | Non
 
     ``number`` is the line of PyYAML's error; the row is that line or above it.
     """
+    listed = [n for n in range(min(number, len(lines)) - 1) if _LISTED.fullmatch(lines[n])]
+    if listed and lines[listed[-1] + 1].lstrip().startswith("- "):
+        key = lines[listed[-1]].strip().removesuffix(":")
+        text = f"'{key}' is a text, not a list: write '|' after '{key}:', no dashes"
+        return listed[-1] + 2, text
     headers = [n for n in range(min(number, len(lines))) if _BLOCK.fullmatch(lines[n])]
     match = _BLOCK.fullmatch(lines[headers[-1]]) if headers else None
     if match is None:
@@ -193,6 +200,11 @@ def _misindented_row(lines: Sequence[str], number: int) -> tuple[int, str] | Non
     for (index, row), indent in zip(rows, depths, strict=True):
         if indent >= depth or _KEY.fullmatch(row):
             continue
+        if row.rstrip() == "---":
+            return index + 1, _TWO_DOCUMENTS
+        if row[indent].isspace():
+            name = "a tab" if row[indent] == "\t" else "a no-break space"
+            return index + 1, f"{name} indents this line: use blanks"
         if indent > least and match["depth"] is None:
             return (
                 start + 1,
@@ -289,7 +301,7 @@ _EXPLANATIONS: Final = (
         "a text with a colon needs quotes",
     ),
     ("found unexpected end of stream", "this quote is never closed"),
-    ("but found another document", "expected one problem per file"),
+    ("but found another document", _TWO_DOCUMENTS),
 )
 
 

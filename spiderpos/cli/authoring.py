@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime
 import sys
+from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -15,25 +17,32 @@ from ..author import template
 from ..author.best import best_line
 from ..author.check import as_json, report
 from ..author.check import check as find_out
+from ..author.composing import Order, compose
 from ..author.lint import Linted, Severity, lint_file, same_ids
 from ..author.mining.asking import Asker, aims
+from ..author.mining.find import Find
+from ..author.mining.jobs import class_key
+from ..author.mining.writing import written
 from ..author.reduce import point_of, reduced, size
 from ..author.sheet import PAPERS, entries, html
 from ..author.sheet_pdf import pdf
 from ..catalogue import loads_problem
 from ..catalogue.loading import problem_files
+from ..catalogue.themes import THEMES, Theme
 from ..game.engine import Step
 from ..game.position import Position
 from ..goals.goal import Goal, parse
-from ..solver.prover.answer import Budget
+from ..solver.difficulty import DifficultyRating
+from ..solver.prover.answer import Budget, Clock
 from ..text.files import new_file
-from ..text.wording import count_phrase, harmless, join_words
+from ..text.wording import count_phrase, harmless
 from .budget import EXITS, budget_options
 from .errors import DOES_NOT_HOLD, HOLDS, UNREADABLE, Group, complain_of_all, note
 from .inputs import Loaded, read_position, read_problems
 from .mining import mine
 from .options import A_POSITION, PositionOptions, file_name, title_option
 from .output import print_json
+from .pages import proofs_of, proving_options, refuse_unfilled
 from .writing import check_new, check_parent, output_option, put
 
 #: What the search for a new problem's line may use up.
@@ -94,7 +103,7 @@ def new(file: str, start: str | None, partial: bool, goal_text: str | None) -> N
         if not steps:
             note("no line was found that reaches the goal; 'author check' looks longer")
     year = datetime.datetime.now(datetime.UTC).year
-    text = template.new(path.name, year, position, goal, steps)
+    text = template.new(path.name, year, position, goal, steps, template.author_of(path.parent))
     loads_problem(text, name=file)
     try:
         new_file(path, text.encode())
@@ -168,8 +177,9 @@ _partial_option = click.option(
 def check(file: str, goal_text: str | None, partial: bool, machine: bool, budget: Budget) -> None:
     """Prove a problem: solvable, how short, how sound, its tries, what it takes.
 
-    FILE is a problem file, the name of a catalogue problem, or any other position.  If nothing is
-    asked, what could be is named.  What could not be decided in the time is called undecided.
+    FILE is a problem file, the name of a catalogue problem, or any other position.  If it has no
+    goal, goals that can be reached are listed.  What could not be decided in the time is called
+    undecided.
 
     \b
     Exit codes: 0 solvable; 1 impossible; 2 unreadable; 3 undecided.
@@ -177,7 +187,8 @@ def check(file: str, goal_text: str | None, partial: bool, machine: bool, budget
     loaded, goal = _loaded(file, goal_text, partial=partial)
     if goal is None:
         _tell_aims(loaded.position, budget)
-        raise click.UsageError(f"{loaded.name} states no goal: say it, as --goal 'get a space'")
+        note(f"{loaded.name} states no goal: say it, as --goal 'get a space'")
+        sys.exit(HOLDS)
     problem = loaded.problem
     solution = problem.solution if problem is not None else None
     line = problem.replayed(solution.id).steps if problem and solution is not None else ()
@@ -198,6 +209,112 @@ def _tell_aims(position: Position, budget: Budget) -> None:
         line = best_line(position.hide(), aim, budget.limited(1))
         proof = "proved" if line.proved else "the shortest known"
         click.echo(f"could be asked: {aim} ({count_phrase(len(line.steps), 'move')}, {proof})")
+
+
+# Compose
+
+
+def _span(_context: click.Context, option: click.Parameter, text: str) -> tuple[float, float]:
+    """Return the least and the most of a span, such as '6-9' or '4'."""
+    least, _, most = text.partition("-")
+    try:
+        span = float(least), float(most or least)
+    except ValueError:
+        span = (1.0, 0.0)
+    if span[0] > span[1]:
+        raise click.BadParameter(f"expected a number or two, as 6-9, not '{text}'", param=option)
+    return span
+
+
+@author.command(name="compose")
+@click.option(
+    "--from", "matrix", required=True, type=A_POSITION, metavar="POSITION", help="The matrix."
+)
+@click.option("--goal", "goals", multiple=True, metavar="GOAL", help="What may be asked.")
+@click.option(
+    "--theme", "themes", multiple=True, type=click.Choice(THEMES), help="One of these is at work."
+)
+@click.option("--moves", default="3-12", show_default=True, callback=_span, help="The length.")
+@click.option("--rating", default="0-10", show_default=True, callback=_span, help="The rating.")
+@click.option(
+    "--most-cards", type=click.IntRange(4), default=25, show_default=True, help="No more cards."
+)
+@click.option("--seed", default="1", show_default=True, help="What the variations depend on.")
+@click.option("--limit", type=click.IntRange(1), metavar="N", help="End with N problems.")
+@click.option(
+    "-o",
+    "--output",
+    "folder",
+    default="composed",
+    show_default=True,
+    type=file_name,
+    metavar="FOLDER",
+    help="Where the problem files go.",
+)
+@budget_options(600, ", for all of it")
+def compose_problems(
+    matrix: str,
+    goals: tuple[str, ...],
+    themes: tuple[Theme, ...],
+    moves: tuple[float, float],
+    rating: tuple[float, float],
+    most_cards: int,
+    seed: str,
+    limit: int | None,
+    folder: str,
+    budget: Budget,
+) -> None:
+    """Vary a matrix: a card more, a card less, an exchange; keep what makes a sound problem.
+
+    The matrix is a position, or a problem, whose goal is asked for then; otherwise it's --goal, or
+    whatever can be reached.  Each problem is printed as it is found and written to FOLDER.
+    Ctrl-C ends the run.  In the end it says why the other variations were rejected.
+
+    \b
+    Example:
+      spiderpos author compose --from matrix.txt --theme switchback --moves 6-9 --rating 4-6
+
+    Exit codes: 0 problems were found; 1 none were.
+    """
+    loaded = read_position(matrix, PositionOptions(partial=True))
+    wishes = tuple(parse(goal, name="--goal") for goal in goals)
+    if not wishes and loaded.problem is not None and loaded.problem.goal is not None:
+        wishes = (loaded.problem.goal,)
+    order = Order(wishes, themes, (int(moves[0]), int(moves[1])), rating, most_cards)
+    target = Path(folder)
+    target.mkdir(parents=True, exist_ok=True)
+    clock = Clock(budget)
+    reasons: Counter[str] = Counter()
+    keys: set[str] = set()
+    attempts = compose(loaded.position.hide(), order, seed)
+    with suppress(KeyboardInterrupt):
+        for attempt in attempts:
+            if attempt.find is None or attempt.rating is None:
+                reasons[attempt.reason] += 1
+            elif (key := class_key(attempt.find)) in keys:
+                reasons["like one that was found"] += 1
+            else:
+                keys.add(key)
+                _put_composed(attempt.find, attempt.rating, f"composed-{key[:8]}", target, matrix)
+            if clock.over or len(keys) == limit:
+                break
+    note(f"{count_phrase(len(keys), 'problem')}; rejected: {reasons.total():,} variations")
+    for reason, count in reasons.most_common():
+        note(f"{count:8,d}  {reason}")
+    sys.exit(HOLDS if keys else DOES_NOT_HOLD)
+
+
+def _put_composed(
+    find: Find, rating: DifficultyRating, name: str, folder: Path, matrix: str
+) -> None:
+    year = datetime.datetime.now(datetime.UTC).year
+    origin = f"variations of {Path(matrix).name if Path(matrix).exists() else matrix}"
+    path = folder / f"{name}.yaml"
+    with suppress(FileExistsError):
+        new_file(path, written(find, find.position, origin, name, year).encode())
+    moves = count_phrase(len(find.line), "move")
+    themes = ", ".join(find.themes)
+    click.echo(harmless(f"{path}  {find.goal}: {moves}, {rating.rating:g}, {themes}"))
 
 
 # Reduce
@@ -246,16 +363,24 @@ def reduce_problem(file: str, goal_text: str | None, partial: bool, budget: Budg
     "--paper", type=click.Choice(PAPERS), default="a4", show_default=True, help="Its size."
 )
 @click.option("--by-difficulty", is_flag=True, help="From the easiest to the hardest.")
+@proving_options
 def sheet(
-    folder: str, output: str, force: bool, title: str, paper: str, by_difficulty: bool
+    folder: str,
+    output: str,
+    force: bool,
+    title: str,
+    paper: str,
+    by_difficulty: bool,
+    prove: bool,
+    budget: Budget,
 ) -> None:
     """Write a sheet of problems to print, the solutions at the end.
 
     FOLDER is a folder of problem files, a file, or the name of a catalogue problem.  The sheet
     is a page of HTML, which any browser prints, or a PDF.
 
-    Nothing is written if a problem can't be read (exit 2).  A solution that can't be played is
-    named on the sheet, and the exit code is 1.
+    Nothing is written if a problem can't be read, or isn't filled in (exit 2).  A solution that
+    can't be played is named on the sheet, and the exit code is 1.
 
     \b
     Examples:
@@ -268,13 +393,15 @@ def sheet(
         raise click.UsageError(f"'{output}' is neither a .pdf nor a .html file")
     check_new(path, force=force)
     problems = read_problems(folder)
-    items = entries(problems, by_difficulty=by_difficulty)
+    refuse_unfilled(problems)
+    items = entries(
+        problems,
+        by_difficulty=by_difficulty,
+        prove=lambda problem: proofs_of(problem, budget) if prove else (),
+    )
     text = html(items, title=title, paper=paper)
     put(path, pdf(text, paper=paper) if kind == ".pdf" else text.encode())
     note(f"'{output}': {count_phrase(len(items), 'problem')}")
-    for problem in problems:
-        if left := [problem.document.key(path) for path in template.unfilled(problem)]:
-            note(f"{problem.id}: still to be filled in: {join_words(left)}")
     complain_of_all(
         (f"{entry.problem.id}: {entry.fault}" for entry in items if entry.fault), DOES_NOT_HOLD
     )

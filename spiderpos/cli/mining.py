@@ -18,8 +18,6 @@ from ..author.mining.criteria import KINDS
 from ..author.mining.find import Options
 from ..author.mining.jobs import Job, JobResult, Mined
 from ..author.mining.sources import PLAYERS
-from ..catalogue.themes import THEMES, Theme
-from ..goals.goal import parse
 from ..solver.budget import Budget
 from ..solver.jobs import JobsError
 from ..solver.results import ResultStore
@@ -65,11 +63,6 @@ def _limit(name: str, least: int, default: int, text: str) -> Callable[[_F], _F]
     metavar="NUMBERS",
     help="Play backwards from positions where two suits have just been removed; as --random.",
 )
-@click.option(
-    "--composed",
-    metavar="NUMBERS",
-    help="Compose small problems with one quiet first move, card by card; as --random.",
-)
 @click.option("--seed", default="1", show_default=True, help="What the made positions depend on.")
 @click.option(
     "--player",
@@ -93,24 +86,6 @@ def _limit(name: str, least: int, default: int, text: str) -> Callable[[_F], _F]
     "So many other first moves, columns or cards have to look possible.",
 )
 @_limit("--most-choices", 2, _USUAL.most_choices, "Pass over positions with more first moves.")
-@_limit("--least-life", 0, _USUAL.least_life, "quiet-key: so long a try shows that it lost.")
-@_limit("--least-decisions", 0, _USUAL.least_decisions, "quiet-key: so many moves tempt and lose.")
-@click.option(
-    "--theme",
-    "themes",
-    multiple=True,
-    type=click.Choice(THEMES),
-    help="quiet-key: one of these is at work; can be given several times.",
-)
-@_limit("--most-cards", 4, _USUAL.most_cards, "--composed: no more cards than these.")
-@_limit("--most-moves", 1, _USUAL.most_moves, "--composed: no longer solution than this.")
-@click.option(
-    "--goal",
-    "goals",
-    multiple=True,
-    metavar="GOAL",
-    help="--composed: what to ask for, in place of the usual; can be given several times.",
-)
 @budget_options(_USUAL.time or 0, ", for each question to the prover")
 @_limit(
     "--memory",
@@ -137,19 +112,12 @@ def mine(
     scheme: str | None,
     constructions: str | None,
     unplayed: str | None,
-    composed: str | None,
     seed: str,
     player: str,
     kinds: tuple[str, ...],
     least_moves: int,
     least_tries: int,
     most_choices: int,
-    least_life: int,
-    least_decisions: int,
-    themes: tuple[Theme, ...],
-    most_cards: int,
-    most_moves: int,
-    goals: tuple[str, ...],
     budget: Budget,
     memory: int,
     limit: int | None,
@@ -160,8 +128,7 @@ def mine(
     """Find problems, prove them, and write a file for each.
 
     Positions come from deals, from POSITION (a save file, or another position: it is screened,
-    and so is the play from there), or are made: constructed at random, played backwards, or
-    composed.
+    and so is the play from there), or are made: constructed at random, or played backwards.
     docs/mining.md explains the kinds.
 
     Ctrl-C writes the problems found so far; the same command goes on from there.  A file that is
@@ -172,7 +139,6 @@ def mine(
       spiderpos author mine --deals 1-100 -o mined
       spiderpos author mine --unplayed 200 --kind one-order --limit 3
       spiderpos author mine my-game.save --least-moves 4
-      spiderpos author mine --composed 20 --least-moves 3 --theme switchback
 
     Exit codes: 0 problems were found; 1 none were; 2 wrong usage, or no scheduler or worker
     process any more; 130 after Ctrl-C.
@@ -187,19 +153,12 @@ def mine(
         memory,
         datetime.datetime.now(datetime.UTC).year,
         budget.work,
-        themes,
-        tuple(str(parse(goal, name="--goal")) for goal in goals),
-        least_life,
-        least_decisions,
-        most_cards,
-        most_moves,
     )
-    made = {"random": constructions, "unplayed": unplayed, "composed": composed}
+    made = {"random": constructions, "unplayed": unplayed}
     todo = _jobs(positions, numbers, scheme or "classic", made, seed, options)
     if not todo:
         raise click.UsageError(
-            "say where positions come from: --deals, --random, --unplayed, --composed, or a "
-            "POSITION"
+            "say where positions come from: --deals, --random, --unplayed, or a POSITION"
         )
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
@@ -292,6 +251,8 @@ def _summarise(problems: Sequence[Mined], outcomes: Sequence[JobResult], elapsed
     screened = sum(outcome.positions for outcome in outcomes)
     questions = sum(outcome.questions for outcome in outcomes)
     spent = sum(outcome.seconds for outcome in outcomes)
+    if screened and not questions:
+        note(f"no question was asked in {elapsed:.0f} s: no position had enough to choose from")
     rate = f", {screened / spent:.1f} positions a second of work" if spent > 0.5 else ""
     note(
         f"{count_phrase(screened, 'position')} screened, {count_phrase(questions, 'question')} "

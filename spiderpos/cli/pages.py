@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
 import click
 
+from ..author.template import unfilled
 from ..catalogue import Line, Problem
 from ..catalogue.proving import Proof, prove_all, unshown
 from ..game.script import Script
@@ -16,7 +18,7 @@ from ..show.pages import content
 from ..show.pages import site as sites
 from ..show.pages.problem import render
 from ..solver.prover.answer import Budget
-from ..text.wording import count_phrase
+from ..text.wording import count_phrase, join_words
 from .budget import budget_options
 from .errors import DOES_NOT_HOLD, complain_of_all, note
 from .inputs import read_line, read_position, read_problems
@@ -34,7 +36,7 @@ from .progress import counted
 from .scripting import chosen_goal, read_moves, script_options
 from .writing import check_folder, check_new, output_option, put
 
-_proving = options(
+proving_options = options(
     click.option("--prove", is_flag=True, help="Solve the claims without a line or plan."),
     budget_options(60, ", with --prove: for each claim"),
 )
@@ -49,7 +51,7 @@ _proving = options(
 @title_option("The page's title (default: the problem's).")
 @goal_option("The goal (default: the problem's).")
 @script_options
-@_proving
+@proving_options
 @position_options
 def page(
     problem: str | None,
@@ -106,7 +108,7 @@ def page(
         if goal is not None:
             raise click.UsageError("--goal requires a SCRIPT, or a POSITION that isn't a problem")
         page_content = content.of_problem(
-            own_problem, _proofs(own_problem, budget) if prove else ()
+            own_problem, proofs_of(own_problem, budget) if prove else ()
         )
     else:
         if named is not None and goal is None and not named[1].solves:
@@ -162,9 +164,19 @@ def _goal_of(line: Line) -> Goal | None:
     return next((c.goal for c in line.shows if c.data.position == root), None)
 
 
-def _proofs(problem: Problem, budget: Budget) -> list[Proof]:
+def proofs_of(problem: Problem, budget: Budget) -> list[Proof]:
+    """Return what the solver decides of the claims that nothing in the file shows."""
     decided = prove_all([problem], budget)
     return list(counted(decided, len(unshown(problem)), problem.id))
+
+
+def refuse_unfilled(problems: Iterable[Problem]) -> None:
+    """Raise UsageError if a problem has texts of the template that are still to be filled in."""
+    for problem in problems:
+        if left := [problem.document.key(path) for path in unfilled(problem)]:
+            raise click.UsageError(
+                f"{problem.id}: fill in what says TODO first: {join_words(left)}"
+            )
 
 
 @click.command()
@@ -177,7 +189,7 @@ def _proofs(problem: Problem, budget: Budget) -> list[Proof]:
     metavar="URL",
     help="The address of the site, for pictures in link previews (needs the pictures extra).",
 )
-@_proving
+@proving_options
 def site(
     folder: str | None,
     output: str,
@@ -204,6 +216,7 @@ def site(
     if address and not address.startswith(("https://", "http://")):
         raise click.UsageError(f"'{address}' is not a valid address: expected https://...")
     problems = read_problems(folder)
+    refuse_unfilled(problems)
     check_folder(Path(output))
     if not force and Path(output).is_dir() and any(Path(output).iterdir()):
         raise click.UsageError(f"'{output}' is not empty (--force overwrites files in it)")
@@ -211,7 +224,7 @@ def site(
         problems,
         title=title,
         address=address,
-        prove=(lambda problem: _proofs(problem, budget)) if prove else None,
+        prove=(lambda problem: proofs_of(problem, budget)) if prove else None,
     )
     sites.write(site_files, Path(output))
     note(f"'{output}': {count_phrase(len(problems), 'problem')}")

@@ -12,6 +12,7 @@ from typing import Final
 import click
 
 from .. import scripts
+from ..author.difficulty import measured
 from ..game.replay import ReplayError, replay
 from ..game.script import ScriptFormat
 from ..games import save
@@ -21,7 +22,6 @@ from ..scripts import words
 from ..solver import Answer, Budget, Outcome, answer_json, shortening, winning
 from ..solver import solve as find_answer
 from ..solver.budget import Clock
-from ..solver.difficulty import rate
 from ..text.wording import count_phrase
 from .budget import EXITS, budget_options, display, note_slow, size_words
 from .errors import UNREADABLE, complain, note
@@ -186,7 +186,7 @@ def solve(
     facts = answer_json.facts(here, target, answer)
     if loaded.assumed:
         facts["assumed"] = list(loaded.assumed)
-    rated = difficulty and answer.steps and rate(here, target, answer.steps)
+    rated = difficulty and answer.steps and measured(here, target, answer.steps)
     if as_json:
         print_json(facts | {"difficulty": asdict(rated)} if rated else facts)
     elif answer.outcome is Outcome.POSSIBLE:

@@ -15,25 +15,22 @@ from typing import Final, TypeAlias
 from ...game.cards import KING
 from ...game.engine import Step, has_complete_suit, joins_naturally
 from ...game.moves import Remove
-from ...game.position import Column, Position
+from ...game.position import Position
 from ...goals.goal import (
     GetSpaces,
     Goal,
     Moves,
-    NoDealing,
     Objective,
     RemoveBefore,
-    RemoveNumber,
     RemoveSuits,
     SpaceBack,
-    SpaceIn,
-    TurnUp,
     Uncover,
 )
 from ...solver.prover import brute
 from ...solver.prover.answer import Budget, Outcome
 from ...solver.winning.players import greedy
-from ...text.wording import NUMBERS, join_words
+from ...text.wording import NUMBERS
+from ..difficulty import exchanges
 from .asking import (
     Asker,
     Try,
@@ -42,11 +39,9 @@ from .asking import (
     conditions,
     removable,
     removals,
-    suits_in_sight,
     uncoverings,
     ways,
 )
-from .composing import quiet_key
 from .find import Fact, Find, Options
 
 
@@ -209,7 +204,7 @@ def swap(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
         if asker.cannot(position, goal):
             yield from _unlocked(position, goal, asker, options)
         elif _line(position, goal, asker, options):
-            others = (other for other, _ in islice(_swaps(position), 0, None, _EACH))
+            others = (other for other, _ in islice(exchanges(position), 0, None, _EACH))
             locked = (other for other in others if asker.cannot(other, goal))
             for other in islice(locked, _LOCKED):
                 yield from _unlocked(other, goal, asker, options)
@@ -223,17 +218,17 @@ _RANKS: Final = {1: "Aces", 11: "Jacks", 12: "Queens", KING: "Kings"}
 
 def _unlocked(position: Position, goal: Goal, asker: Asker, options: Options) -> Iterator[Find]:
     """Yield the find, if just one exchange of two cards makes an impossible goal possible."""
-    exchanges: list[tuple[Position, int]] = []
+    helpful: list[tuple[Position, int]] = []
     tried = 0
-    for other, rank in _swaps(position):
+    for other, rank in exchanges(position):
         tried += 1
         if not asker.cannot(other, goal):
-            exchanges.append((other, rank))
-            if len(exchanges) > 1:
+            helpful.append((other, rank))
+            if len(helpful) > 1:
                 return
-    if not exchanges or tried < options.least_tries:
+    if not helpful or tried < options.least_tries:
         return
-    other, rank = exchanges[0]
+    other, rank = helpful[0]
     if any(has_complete_suit(column) for column in other.columns):
         return
     line = _line(other, goal, asker, options)
@@ -249,94 +244,6 @@ def _unlocked(position: Position, goal: Goal, asker: Asker, options: Options) ->
         yield replace(find, candidates=tried)
 
 
-def _swaps(position: Position) -> Iterator[tuple[Position, int]]:
-    """Yield the positions with two face-up cards of one rank exchanged; and the rank."""
-    places = [
-        (card, number, at)
-        for number, column in enumerate(position.columns)
-        for at, card in enumerate(column.up)
-    ]
-    for (a, i, at_a), (b, j, at_b) in combinations(places, 2):
-        if a == b or a.rank != b.rank:
-            continue
-        ups = [list(column.up) for column in position.columns]
-        ups[i][at_a], ups[j][at_b] = b, a
-        columns = tuple(
-            Column(column.down, tuple(up))
-            for column, up in zip(position.columns, ups, strict=True)
-        )
-        yield replace(position, columns=columns), a.rank
-
-
-def one_column(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
-    """Yield the find, if a space can be had in one column only."""
-    columns = [n for n, c in enumerate(position.columns, 1) if c.up and not c.down]
-    if len(columns) <= options.least_tries or position.spaces:
-        return
-    limits = conditions(position)
-    goals = {f"Column {n} can't be emptied first.": Goal((SpaceIn(n),), limits) for n in columns}
-    result = _only_one(position, Goal((GetSpaces(1),), limits), goals, asker, options)
-    if result is not None:
-        title = "The one column that empties"
-        hint = "Only one column can be emptied: which?"
-        yield Find("one-column", position, *result[:2], title, hint, facts=result[2])
-
-
-def one_dig(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
-    """Yield the find, if a card can be turned up in one column only.
-
-    Where there is a space, without losing it.
-    """
-    columns = [number for number, column in enumerate(position.columns, 1) if column.down]
-    if len(columns) <= options.least_tries or len(position.spaces) > 1:
-        return
-    kept: tuple[Objective, ...] = (SpaceBack(),) if position.spaces else ()
-
-    def goal(number: int | None) -> Goal:
-        return Goal((TurnUp(1, number), *kept), (NoDealing(),), whatever=bool(kept))
-
-    goals = {f"Column {number} gives none.": goal(number) for number in columns}
-    result = _only_one(position, goal(None), goals, asker, options)
-    if result is not None:
-        title = "The one column that gives a card"
-        hint = "Only one column gives one: which?"
-        yield Find("one-dig", position, *result[:2], title, hint, facts=result[2])
-
-
-def one_suit(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
-    """Yield the find, if several suits are in sight, and one of them only can be removed."""
-    suits = suits_in_sight(position)
-    if len(suits) < 3:
-        return
-    limits = conditions(position)
-    goals = {
-        f"The {suit} can't be removed.": Goal((RemoveSuits((suit,)),), limits) for suit in suits
-    }
-    result = _only_one(position, Goal((RemoveNumber(1),), limits), goals, asker, options)
-    if result is not None:
-        title = f"One of {_count(len(suits))} suits"
-        named = join_words(sorted(map(str, suits)))
-        hint = f"The {named} are all in sight, but only one of these suits comes off: which?"
-        yield Find("one-suit", position, *result[:2], title, hint, facts=result[2])
-
-
-def _only_one(
-    position: Position, goal: Goal, goals: Mapping[str, Goal], asker: Asker, options: Options
-) -> tuple[Goal, tuple[Step, ...], tuple[Fact, ...]] | None:
-    """Return the goal, its line and the facts that rule the others out, if just one is reachable.
-
-    ``goals`` are by what is said of those that can't be reached; each has to be decided.
-    """
-    facts: list[Fact] = []
-    for number, (statement, one) in enumerate(goals.items()):
-        if asker.cannot(position, one):
-            facts.append(Fact(statement, one, False))
-        elif len(facts) < number or not asker.can(position, one):
-            return None
-    line = _line(position, goal, asker, options) if len(facts) == len(goals) - 1 else ()
-    return (goal, line, tuple(facts)) if line else None
-
-
 Criterion: TypeAlias = Callable[[Position, Asker, Options], Iterator[Find]]
 
 #: How each kind is found, by the name that commands and files have for it.
@@ -346,10 +253,6 @@ KINDS: Final[Mapping[str, Criterion]] = {
     "one-order": one_order,
     "space-back": space_back,
     "swap": swap,
-    "one-column": one_column,
-    "one-dig": one_dig,
-    "one-suit": one_suit,
-    "quiet-key": quiet_key,
 }
 
 

@@ -22,10 +22,6 @@ class Options:
     ``most_choices`` are passed over: they are a tangle to a reader.  ``time`` (seconds),
     ``memory`` (mebibytes) and ``work`` (steps) are for each question.  ``year`` is for the
     problems' source.
-
-    Those with one quiet key have one of the ``themes``, if any are given; a try that lives so
-    many moves, and so many decisions, at least.  Composed ones ask for one of the ``goals`` and
-    have at most so many cards, and moves.
     """
 
     kinds: tuple[str, ...] = ()
@@ -37,12 +33,6 @@ class Options:
     memory: int = 1
     year: int = 2026
     work: int | None = None
-    themes: tuple[Theme, ...] = ()
-    goals: tuple[str, ...] = ()
-    least_life: int = 3
-    least_decisions: int = 1
-    most_cards: int = 25
-    most_moves: int = 99
 
 
 @dataclass(frozen=True, slots=True)

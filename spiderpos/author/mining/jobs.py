@@ -27,7 +27,7 @@ from ...game.position import Column, Position
 from ...solver.jobs import Failed, JobsError, each, is_one_process
 from ...solver.prover import Budget
 from ...solver.results import ResultStore
-from . import composing, constructing, sources
+from . import constructing, sources
 from .asking import Asker
 from .criteria import finds, shortened
 from .find import Find, Options
@@ -47,9 +47,7 @@ _MADE: Final[Mapping[str, Callable[[str], Position]]] = {
 #: Play from a construction soon makes it simple: so many moves are looked at.
 _FOLLOWED: Final = 6
 #: The options that earlier versions didn't have; all that a command says.
-_LATER: Final = (
-    *("work", "themes", "goals", "least_life", "least_decisions", "most_cards", "most_moves"),
-)
+_LATER: Final = ("work",)
 _NUMBERS: Final = ("least_moves", "least_tries", "most_choices", "time", "memory", *_LATER)
 
 
@@ -58,7 +56,7 @@ class Job:
     """Where positions come from, and the options.
 
     ``source``: ``deal`` (``name`` is its number, ``position`` the deal as JSON), ``position``
-    (``name`` is the file's), ``random``, ``unplayed`` or ``composed`` (``name`` is the seed,
+    (``name`` is the file's), ``random`` or ``unplayed`` (``name`` is the seed,
     ``position`` is empty).
     """
 
@@ -80,7 +78,7 @@ class Job:
     def command(self, kind: str) -> str:
         """Return the command that finds a problem of this kind here, and nothing else."""
         match self.source:
-            case "random" | "unplayed" | "composed":
+            case "random" | "unplayed":
                 seed, _, number = self.name.rpartition(":")
                 where = f"--{self.source} {number}-{number} --seed {shlex.quote(seed)}"
             case "deal":
@@ -94,17 +92,12 @@ class Job:
             value = getattr(self.options, name)
             if value is None or value == getattr(Options(), name):
                 continue
-            option = name.removesuffix("s") if isinstance(value, tuple) else name
-            for one in value if isinstance(value, tuple) else (value,):
-                text = f"{one:g}" if isinstance(one, float) else shlex.quote(str(one))
-                arguments += f" --{option.replace('_', '-')} {text}"
+            arguments += f" --{name.replace('_', '-')} {value:g}"
         return f"spiderpos author mine {where}{arguments}"
 
     @property
     def origin(self) -> str:
         """The source of its positions, in words."""
-        if self.source == "composed":
-            return f"composition {self.name}"
         if self.source == "random":
             return f"construction {self.name}"
         if self.source == "unplayed":
@@ -255,11 +248,6 @@ def _mined(job: Job, find: Find, full: Position, key: str) -> Mined:
 
 def _screened(job: Job, asker: Asker) -> Iterator[tuple[Position, Iterable[Find]]]:
     """Yield the positions of a job, and the problems that each of them is."""
-    if job.source == "composed":
-        find = composing.composed(job.name, job.options, asker.budget)
-        if find is not None:
-            yield find.position, [find]
-        return
     for position in _positions(job):
         yield position, finds(position, asker, job.options)
 

@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from ... import scripts
+from ...catalogue.writing import WIDTH, as_yaml, drawn, stated
 from ...game.engine import Step
 from ...game.position import Position
 from ...game.rules import COLUMNS
 from ...goals.goal import Goal
-from ...solver.difficulty import rate, rate_exchange
 from ...text.wording import count_phrase, join_words
-from ..naive import naive_wins
-from ..template import WIDTH, as_yaml, drawn, stated
+from ..difficulty import as_data, measured
 from .asking import Try
 from .find import Find
+
+#: How a problem was found, in a word; others are mined.
+_MADE: Final = {"composed": "Composed"}
 
 
 def written(find: Find, full: Position, origin: str, name: str, year: int) -> str:
@@ -33,7 +35,7 @@ def written(find: Find, full: Position, origin: str, name: str, year: int) -> st
         "id": name,
         "title": find.title,
         "author": "spiderpos",
-        "source": {"text": f"Mined from {origin}", "year": year},
+        "source": {"text": f"{_MADE.get(find.kind, 'Mined')} from {origin}", "year": year},
         "partial": find.kind == "space-back" or len(find.position.columns) < COLUMNS or None,
         "stipulation": f"{_asked(find.goal)}." + f" {find.hint}" * (find.swapped is not None),
         "hints": [find.hint] if find.swapped is None else None,
@@ -51,15 +53,8 @@ def written(find: Find, full: Position, origin: str, name: str, year: int) -> st
 
 
 def _difficulty(find: Find) -> dict[str, Any]:
-    if find.candidates:
-        note = f"one exchange of {find.candidates}"
-        return {"rating": rate_exchange(find.candidates), "note": note}
-    naive = None
-    if find.decisions is not None:
-        naive = naive_wins(find.position, find.goal, len(find.line))
-    rated = rate(find.position, find.goal, find.line, decisions=find.decisions, naive=naive)
-    measured = {"decisions": find.decisions, "naive": naive} if naive is not None else {}
-    return {"rating": rated.rating, "note": rated.note} | measured
+    start = find.swapped or find.position
+    return as_data(measured(start, find.goal, find.line, exchanges=find.candidates))
 
 
 def _position(full: Position, seen: Position) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from ...goals import plans
 from ...goals.goal import Goal
 from ...goals.judge import Verdict, judge
 from ...goals.plans import Plan
-from ...solver.difficulty import rate
+from ...solver.difficulty import DifficultyRating
 from ...solver.prover.answer import Outcome
 from .lines import OWN, OWN_PLAN, Begin, Lines, LineShown, Root, Segment, of_plan, segment
 
@@ -163,7 +163,6 @@ def of_problem(problem: Problem, proofs: Iterable[Proof] = ()) -> Page:
     played = Lines(problem)
     more = (*map(played.planned, problem.claims), *map(played.found, proofs))
     lines = (*played.lines.values(), *filter(None, more))
-    difficulty, note = _difficulty(problem, lines)
     return Page(
         id=problem.id,
         title=problem.title,
@@ -177,8 +176,8 @@ def of_problem(problem: Problem, proofs: Iterable[Proof] = ()) -> Page:
         url=source.url or "" if source else "",
         claims=_claims(problem, proofs),
         findings=problem.findings,
-        difficulty=difficulty,
-        difficulty_note=note,
+        difficulty=difficulty(problem),
+        difficulty_note=_rating_note(problem),
         notes=data.notes or "",
         answer=data.answer or "",
         hints=data.hints,
@@ -188,23 +187,17 @@ def of_problem(problem: Problem, proofs: Iterable[Proof] = ()) -> Page:
 
 
 def difficulty(problem: Problem) -> float | None:
-    """Return the difficulty in the problem's file, or else the rating of its solution."""
-    if problem.data.difficulty is not None:
-        return problem.data.difficulty.rating
-    return _difficulty(problem, Lines(problem).lines.values())[0]
+    """Return the rating of a problem in its file; None if it has none."""
+    return problem.data.difficulty.rating if problem.data.difficulty is not None else None
 
 
-def _difficulty(problem: Problem, lines: Iterable[LineShown]) -> tuple[float | None, str]:
-    """Return the difficulty (see :func:`difficulty`) and a note on it."""
-    if problem.data.difficulty is not None:
-        return problem.data.difficulty.rating, problem.data.difficulty.note or ""
-    solution = next((line for line in lines if line.solves), None)
-    if solution is None or solution.judgement is None or problem.goal is None:
-        return None, ""
-    if solution.judgement.verdict is not Verdict.HOLDS:
-        return None, ""
-    steps = problem.replayed(solution.id).steps
-    return rate(problem.start, problem.goal, steps).rating, "rated by its solution"
+def _rating_note(problem: Problem) -> str:
+    """Return the note on the rating in the file, or else its parts in words."""
+    rated = problem.data.difficulty
+    if rated is None or rated.note is not None or rated.effort is None:
+        return "" if rated is None else rated.note or ""
+    counts = (rated.effort, rated.decisions or 0, rated.naive or 0, rated.exchanges or 0)
+    return DifficultyRating(rated.rating, *counts).note
 
 
 def _claims(problem: Problem, proofs: Iterable[Proof]) -> tuple[ClaimShown, ...]:

@@ -1,0 +1,189 @@
+"""Compose to order: vary an author's matrix, and judge each variation by a composer's criteria.
+
+A variation has a card more, a card less, another card, or two cards exchanged.  Of a matrix with
+more cards than asked for, parts are varied.  Those variations that came farthest are varied
+further.  What is found is a function of the matrix, the order and the seed alone; it goes on until
+the caller stops.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Final
+
+from ..advice import suggest
+from ..catalogue.themes import Theme
+from ..game.cards import Card, Suit, card
+from ..game.position import Column, Position
+from ..game.survey import Arrangement, arrangement
+from ..goals.goal import Goal, Moves
+from ..solver.difficulty import DifficultyRating
+from ..solver.prover import brute
+from ..solver.prover.answer import Budget, Outcome
+from .check import act_text
+from .difficulty import measured
+from .ideas import duals, ideas_of
+from .mining.asking import Asker, Try, aims
+from .mining.find import Find
+from .profile import profile
+from .reduce import size, tries_of
+from .themes import Solved, themes_of
+from .tries import goal_after, tempts
+
+#: The budget of a question: what needs more isn't a problem to solve in the head.
+_BUDGET: Final = Budget(None, 32, work=100_000)
+#: The best variations are kept to be varied further, so many of them.
+_KEPT: Final = 24
+#: The last stage of :func:`judged`, which a problem has passed.
+_PASSED: Final = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is to be composed.
+
+    ``goals``: what may be asked; if there are none, whatever can be reached.  ``themes``: one of
+    them is to be at work.  ``moves`` and ``rating``: the least and the most.
+    """
+
+    goals: tuple[Goal, ...] = ()
+    themes: tuple[Theme, ...] = ()
+    moves: tuple[int, int] = (3, 12)
+    rating: tuple[float, float] = (0.0, 10.0)
+    most_cards: int = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A variation that was judged.
+
+    ``stage``: how many criteria it met; ``reason``: why it was rejected, empty for a problem;
+    ``find`` and ``rating`` are those of a problem.
+    """
+
+    position: Position
+    stage: int
+    reason: str = ""
+    find: Find | None = None
+    rating: DifficultyRating | None = None
+
+
+def compose(matrix: Position, order: Order, seed: str = "1") -> Iterator[Attempt]:
+    """Yield variations of a matrix as they are judged, without an end; none comes twice."""
+    random = Random(seed)  # noqa: S311 - nothing is secret
+    met: set[Arrangement] = set()
+    kept: list[Attempt] = []
+    while True:
+        parent = matrix
+        if kept and random.random() < 0.8:
+            parent = random.choice(kept).position
+        if size(parent) > order.most_cards:
+            parent = _part(parent, order.most_cards, random)
+        position = parent
+        for _ in range(random.randint(0 if not met else 1, 2)):
+            position = _varied(position, random)
+        key = arrangement(position)
+        if key in met or not _sound(position) or size(position) > order.most_cards:
+            continue
+        met.add(key)
+        best: Attempt | None = None
+        for goal in order.goals or _goals(position):
+            attempt = judged(position, goal, order)
+            if best is None or attempt.stage > best.stage:
+                best = attempt
+        best = best or Attempt(position, 0, "nothing can be asked for")
+        yield best
+        kept = sorted([*kept, best], key=lambda each: -each.stage)[:_KEPT]
+
+
+def judged(position: Position, goal: Goal, order: Order) -> Attempt:
+    """Return a position and a goal, judged: how many criteria they meet, and which they don't."""
+    answer = brute.solve(position, goal, budget=_BUDGET).uninterrupted()
+    line = answer.steps
+    if answer.outcome is not Outcome.SOLVED or not line:
+        impossible = answer.outcome is Outcome.IMPOSSIBLE
+        return Attempt(position, 0, "not solvable" if impossible else "not decided soon enough")
+    if not order.moves[0] <= len(line) <= order.moves[1]:
+        return Attempt(position, 1, "the shortest solution has too few or too many moves")
+    if tempts(line[0]) or suggest.suggest(position).move == line[0].move:
+        return Attempt(position, 2, "the first move is the obvious one")
+    tries = list(tries_of(position, goal, _BUDGET))
+    if not tries:
+        return Attempt(position, 3, "no first move tempts and loses")
+    ideas = ideas_of(position, goal, line, _BUDGET)
+    if not ideas.sound:
+        # With the fewest moves asked for, slower ideas are tries.
+        goal = goal.under(Moves(len(line)))
+        ideas = ideas_of(position, goal, line, _BUDGET)
+    if not ideas.sound:
+        return Attempt(position, 4, "another first move is as good")
+    if any(True for _ in duals(position, goal, line, _BUDGET)):
+        return Attempt(position, 5, "later moves have alternatives")
+    whole = replace(_BUDGET, work=1_000_000)
+    profiled = profile(position, goal, line, whole)
+    themes = themes_of(Solved(position, goal, line, profiled)) if profiled.finished else ()
+    if not profiled.decisions or not themes or profiled.tail > 2:
+        return Attempt(position, 6, "no theme, or the last moves play themselves")
+    if order.themes and not set(order.themes) & set(themes):
+        return Attempt(position, 7, "another theme")
+    rating = measured(position, goal, line)
+    if not order.rating[0] <= rating.rating <= order.rating[1]:
+        return Attempt(position, 8, "another rating")
+    wrong, _ = max(tries, key=lambda each: each[1])
+    left = goal_after(goal, position, wrong).goal
+    attempt = Try((wrong,), "The try", left) if left is not None else None
+    thing = goal.objectives[0].thing
+    title = f"{thing[0].upper()}{thing[1:]}"
+    hint = f"{act_text(wrong)[0].upper()}{act_text(wrong)[1:]} loses."
+    find = Find("composed", position, goal, line, title, hint, (attempt,) if attempt else ())
+    return Attempt(position, _PASSED, "", replace(find, themes=themes), rating)
+
+
+def _goals(position: Position) -> tuple[Goal, ...]:
+    return tuple(aims(position, Asker(_BUDGET)))
+
+
+def _part(position: Position, most: int, random: Random) -> Position:
+    """Return the ends of some columns, with no more cards than asked for."""
+    columns = [column for column in position.columns if column.up]
+    chosen = random.sample(columns, min(len(columns), random.randint(4, 6)))
+    longest = max(2, most // len(chosen))
+    parts = [Column((), column.up[-random.randint(1, longest) :]) for column in chosen]
+    spaces = [Column((), ())] * random.randint(0, 1)
+    return replace(position.hide(), columns=(*parts, *spaces), hand=(), removed=())
+
+
+def _varied(position: Position, random: Random) -> Position:
+    """Return the position with a card more, a card less, another card, or two exchanged."""
+    ups = [list(column.up) for column in position.columns]
+    places = [(i, j) for i, up in enumerate(ups) for j in range(len(up))]
+    if len(places) < 3:
+        return position
+    (i, j), (k, m) = random.sample(places, 2)
+    match random.randrange(5):
+        case 0 | 1:
+            ups[i][j], ups[k][m] = ups[k][m], ups[i][j]
+        case 2:
+            ups[i][j] = _near(ups[k][m], random)
+        case 3:
+            ups[i].insert(j + random.randint(0, 1), _near(ups[k][m], random))
+        case _:
+            del ups[i][j]
+    columns = (Column(c.down, tuple(up)) for c, up in zip(position.columns, ups, strict=True))
+    return replace(position, columns=tuple(columns))
+
+
+def _near(other: Card, random: Random) -> Card:
+    rank = min(13, max(1, other.rank + random.randint(-2, 2)))
+    return card(rank, random.choice(tuple(Suit)))
+
+
+def _sound(position: Position) -> bool:
+    """Return True if the cards are of two decks, and no face-down card lies at an end."""
+    counts = Counter(one for column in position.columns for one in (*column.down, *column.up))
+    return max((n for one, n in counts.items() if one), default=0) <= 2 and all(
+        column.up or not column.down for column in position.columns
+    )

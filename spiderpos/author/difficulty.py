@@ -1,0 +1,89 @@
+"""The rating of a problem, measured: one way for all kinds, by work and never by the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, replace
+from itertools import combinations
+from typing import Any, Final
+
+from ..catalogue import Problem
+from ..catalogue.problem import START
+from ..game.engine import Step
+from ..game.position import Column, Position
+from ..goals.goal import Goal
+from ..goals.judge import judge, known_to_player
+from ..solver.difficulty import DifficultyRating, rate
+from ..solver.prover.answer import Budget
+from .naive import naive_wins
+from .profile import profile
+
+#: The work for each move of a line, in which it is to be proved that others lose, and the memory.
+_WORK: Final = 100_000
+_MEBIBYTES: Final = 64
+
+
+def measured(
+    start: Position, goal: Goal, line: Sequence[Step], *, exchanges: int = 0
+) -> DifficultyRating:
+    """Return the rating of a problem by its solution; a decision counts if the work proves it.
+
+    Args:
+        start: The position that the line begins from.
+        goal: What the problem asks for.
+        line: The solution, up to the goal or further.
+        exchanges: The number of exchanges of two cards to choose from before the line begins.
+    """
+    reached = judge(goal, start, line).reached_at
+    steps = line if reached is None else line[:reached]
+    start = known_to_player(start, goal)
+    budget = Budget(None, _MEBIBYTES, work=_WORK * max(1, len(steps)))
+    return rate(
+        start,
+        goal,
+        steps,
+        decisions=profile(start, goal, steps, budget).decisions,
+        naive=round(naive_wins(start, goal, len(steps)) / max(1, exchanges)),
+        exchanges=exchanges,
+    )
+
+
+def measured_problem(problem: Problem) -> DifficultyRating | None:
+    """Return the rating of a problem by its solution, or by the exchange that it asks for.
+
+    None if it has neither.  Raises ReplayError if the solution can't be played.
+    """
+    if problem.goal is not None and problem.solution is not None:
+        return measured(problem.start, problem.goal, problem.solution.steps)
+    for claim in problem.claims:
+        if problem.goal is not None or claim.expected != "possible" or not claim.data.line:
+            continue
+        position, steps = problem.shown(claim)
+        others = list(exchanges(problem.start))
+        if claim.data.position != START and position in [other for other, _ in others]:
+            return measured(position, claim.goal, steps, exchanges=len(others))
+    return None
+
+
+def exchanges(position: Position) -> Iterator[tuple[Position, int]]:
+    """Yield the positions with two face-up cards of one rank exchanged, and the rank."""
+    places = [
+        (card, number, row)
+        for number, column in enumerate(position.columns)
+        for row, card in enumerate(column.up)
+    ]
+    for (a, i, row_a), (b, j, row_b) in combinations(places, 2):
+        if a == b or a.rank != b.rank:
+            continue
+        ups = [list(column.up) for column in position.columns]
+        ups[i][row_a], ups[j][row_b] = b, a
+        columns = tuple(
+            Column(column.down, tuple(up))
+            for column, up in zip(position.columns, ups, strict=True)
+        )
+        yield replace(position, columns=columns), a.rank
+
+
+def as_data(rating: DifficultyRating) -> dict[str, Any]:
+    """Return a rating as a problem file has it: without exchanges, if none is asked for."""
+    return {key: value for key, value in asdict(rating).items() if value or key != "exchanges"}

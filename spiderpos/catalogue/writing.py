@@ -1,0 +1,114 @@
+"""Write problem files: positions, moves and texts as YAML that :mod:`.reading` reads back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import yaml
+
+from .. import formats, scripts
+from ..formats.base import ReadOptions
+from ..game.census import faults
+from ..game.engine import Step
+from ..game.position import Position
+from ..text.errors import NotWritable, SpiderError
+
+#: So wide is the YAML that is written.
+WIDTH: Final = 90
+
+
+def problem_text(
+    position: Position,
+    *,
+    goal: str = "",
+    lines: Mapping[str, Sequence[Step]],
+    solving: Sequence[str] = (),
+    **texts: str,
+) -> str:
+    """Return the text of a problem file.
+
+    Args:
+        position: The problem's position; a partial one if it lacks cards of two decks.
+        goal: What is asked.
+        lines: The steps of each line from the position, by its name.
+        solving: The names of the lines that reach the goal.
+        texts: ``id``, ``title``, ``author``, ``stipulation``.
+    """
+    rules = {} if position.rules.name == "woods" else {"rules": str(position.rules)}
+    entries = [
+        {"id": name, "origin": "found", "solves": name in solving or None}
+        | {"script": scripts.dumps(steps, "words")}
+        for name, steps in lines.items()
+    ]
+    fields: dict[str, Any] = {key: value for key, value in texts.items() if value} | rules
+    fields |= {"partial": bool(faults(position)) or None, "goal": goal or None}
+    fields |= {"position": drawn(position), "lines": [_without_none(each) for each in entries]}
+    return as_yaml(_without_none(fields))
+
+
+def _without_none(data: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in data.items() if value not in (None, [])}
+
+
+def drawn(position: Position) -> dict[str, Any]:
+    """Return the keys that state a position: a diagram wherever it says all."""
+    keys = stated(position)
+    plain = replace(position.hide(), hand=(), removed=())
+    rows = formats.dumps(position, "diagram")
+    try:
+        seen = formats.loads(rows, "diagram", options=ReadOptions(partial=True))
+    except SpiderError:
+        return keys
+    known = any(position.hand) or None in position.removed or position.cells
+    if "text" not in keys or known or seen.columns != plain.columns:
+        return keys
+    keys = {"diagram": "".join(f"{row.rstrip()}\n" for row in rows.splitlines())}
+    down = {n: c.down for n, c in enumerate(position.columns, 1) if any(c.down)}
+    if down:
+        keys["face_down"] = {
+            n: " ".join(str(c or "??") for c in cards) for n, cards in down.items()
+        }
+    removed = [str(suit) for suit in position.removed]
+    return keys | {"hand": len(position.hand), "removed": removed}
+
+
+def stated(position: Position, seen: Position | None = None) -> dict[str, Any]:
+    """Return the keys that state a position in a problem file.
+
+    A save line, and a diagram of what is ``seen``, where a line holds all of it; what it can't
+    hold, our own notation can.
+    """
+    try:
+        line = formats.dumps(position, "line").strip()
+        if formats.loads(line, "line") != position or faults(position):
+            raise NotWritable("line", "all of this")
+    except SpiderError:
+        return {"text": formats.dumps(position, "fen").strip(), "format": "fen"}
+    # Beside a line it is only looked at.
+    rows = formats.dumps(seen or position, "diagram").expandtabs(8).splitlines()
+    return {"line": line, "diagram": "".join(f"{row.rstrip()}\n" for row in rows)}
+
+
+def as_yaml(data: Mapping[str, Any]) -> str:
+    """Return keys and values as YAML, in their order; texts of several lines stay as they are."""
+    return yaml.dump(data, Dumper=_Dumper, sort_keys=False, width=WIDTH, allow_unicode=True)
+
+
+class _Dumper(yaml.SafeDumper):
+    """YAML in which a text of several lines stays as it is, with its tabs."""
+
+    def analyze_scalar(self, scalar: str) -> Any:
+        """Return what may be done with a text: tabs between its lines' cells are no hindrance."""
+        analysis = super().analyze_scalar(scalar.replace("\t", " ") if "\n" in scalar else scalar)
+        analysis.scalar = scalar
+        return analysis
+
+
+def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    style = "|" if "\n" in text else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style)
+
+
+_Dumper.add_representer(str, _text)
