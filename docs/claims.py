@@ -17,7 +17,8 @@ from urllib.parse import urlencode
 
 from spiderpos.catalogue import Problem, Report, check_problem, find_problem, problem_ids
 from spiderpos.catalogue.checking import By, Relation, Standing
-from spiderpos.catalogue.problem import START, Claim
+from spiderpos.catalogue.line import Claim
+from spiderpos.catalogue.problem import START
 from spiderpos.formats import dumps
 from spiderpos.game.position import Position
 from spiderpos.show.pages import content
