@@ -367,11 +367,7 @@ def problem(name: str | Path | Problem) -> Problem:
 
 
 def problems(folder: str | Path | None = None) -> Problems:
-    """Return the problems of the catalogue, or those of the files in a folder.
-
-    Iteration gives problems; ``[name]`` finds one.  Raises NotationError for a bad file, and
-    OSError for a folder that can't be read.
-    """
+    """Return the problems of the catalogue, or of a folder: ``[name]`` finds one by its id."""
     from .catalogue import load_problems
     from .catalogue.mapping import Problems
 
