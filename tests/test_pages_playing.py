@@ -556,5 +556,5 @@ def test_a_text_is_pasted_changed_and_played(visit):
     typed(page, "8-6s from 3 to 2")
     dialog.get_by_label("The card").select_option("Kh")
     button(page, "That's it").click()
-    assert shown(page)[2] == ["--"] * 2 + ["Kh"]
     page.locator("#verdict", has_text="solved by move 1").wait_for()
+    assert shown(page)[2] == ["--"] * 2 + ["Kh"]
