@@ -114,8 +114,8 @@ class _Effects:
         earlier = self.left.get(step.cards)
         self.left[step.cards] = lay_on
         if onto is None:
-            where = "uses the space" if len(before.spaces) == 1 else "uses a space"
-            yield f"{where} for {name}{aside}"
+            use = "uses the space" if len(before.spaces) == 1 else "uses a space"
+            yield f"{use} for {name}{aside}"
         elif is_natural_pair(onto, step.cards[0], rules):
             yield f"joins {name} naturally to the {onto}{aside}"
         elif earlier is not None and earlier == onto:

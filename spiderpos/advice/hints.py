@@ -197,10 +197,12 @@ def _weighed(start: Position, steps: Sequence[Step]) -> Sequence[Move]:
     begin = _last_event(steps)
     while True:
         line = weighing((steps[begin - 1].after if begin else start).hide())
-        made = [step.move for step in steps[begin:]]
-        same = next((n for n, (a, b) in enumerate(zip(made, line, strict=False)) if a != b), None)
-        if same is None and len(made) <= len(line):
-            return line[len(made) :]
+        played = [step.move for step in steps[begin:]]
+        same = next(
+            (n for n, (a, b) in enumerate(zip(played, line, strict=False)) if a != b), None
+        )
+        if same is None and len(played) <= len(line):
+            return line[len(played) :]
         begin += 1 + (len(line) if same is None else same)
 
 
@@ -248,11 +250,11 @@ class _Game:
                 return ()
             if left.goal is not None and answer is not None and answer.outcome is Outcome.SOLVED:
                 moves = _moves(answer, known_to_player(before, left.goal))
-                made = [step.move for step in steps[number:]]
-                pairs = enumerate(zip(made, moves, strict=False))
+                played = [step.move for step in steps[number:]]
+                pairs = enumerate(zip(played, moves, strict=False))
                 same = next((n for n, (a, b) in pairs if a != b), None)
-                if same is None and len(made) < len(moves):
-                    rest = retrace(here, moves[len(made) :], here)
+                if same is None and len(played) < len(moves):
+                    rest = retrace(here, moves[len(played) :], here)
                     return rest if self.holds(rest, answer) else "no line was found"
                 number = len(steps) if same is None or clock.over else number + same + 1
             elif number < len(steps):

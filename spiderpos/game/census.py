@@ -308,18 +308,18 @@ def validate(position: Position, *, partial: bool = False, name: str = "") -> No
 
 def _places(position: Position, card: Card) -> tuple[str, ...]:
     """Describe the places of the copies of a card."""
-    where: list[str] = []
+    places: list[str] = []
     for number, column in enumerate(position.columns, 1):
         times = column.up.count(card) + column.down.count(card)
         if times:
-            where.append(f"column {number}" + (f" {times} times" if times > 1 else ""))
+            places.append(f"column {number}" + (f" {times} times" if times > 1 else ""))
     for number, content in enumerate(position.cells, 1):
         if content == card:
-            where.append(f"cell {number}")
+            places.append(f"cell {number}")
     times = position.hand.count(card)
     if times:
-        where.append("the hand" + (f" {times} times" if times > 1 else ""))
+        places.append("the hand" + (f" {times} times" if times > 1 else ""))
     times = sum(1 for suit in position.removed if suit is card.suit)
     if times:
-        where.append("a removed suit" if times == 1 else f"{times} removed suits")
-    return tuple(where)
+        places.append("a removed suit" if times == 1 else f"{times} removed suits")
+    return tuple(places)

@@ -284,8 +284,8 @@ class NoPlace(IllegalMove):
     def __str__(self) -> str:
         if self.no_space:
             return "there is no space to move into: no column is empty"
-        where = f"in cell {self.cell}" if self.cell else f"of column {self.column}"
-        return f"there is no place for {run_name(self.run)} {where}"
+        place = f"in cell {self.cell}" if self.cell else f"of column {self.column}"
+        return f"there is no place for {run_name(self.run)} {place}"
 
 
 @dataclass(eq=False)

@@ -337,8 +337,8 @@ def parse_rules(
         first, pairs = "woods", [first, *pairs]
     base = PRESETS.get(first.strip().lower())
     if base is None:
-        meant = did_you_mean(first, PRESETS)
-        raise RulesError(f"unknown rules '{first}'{meant}; expected {', '.join(PRESETS)}")
+        suggestion = did_you_mean(first, PRESETS)
+        raise RulesError(f"unknown rules '{first}'{suggestion}; expected {', '.join(PRESETS)}")
     split = [pair.partition("=") for pair in pairs]
     changes = _options((key.strip(), text.strip()) for key, _, text in split)
     changes |= _options(options.items() if isinstance(options, Mapping) else options)
@@ -351,8 +351,10 @@ def _options(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     for key, text in pairs:
         word = str(key).replace("-", "_")
         if word not in known:
-            meant = did_you_mean(word, known)
-            raise RulesError(f"unknown rule option '{key}'{meant}; expected {', '.join(known)}")
+            suggestion = did_you_mean(word, known)
+            raise RulesError(
+                f"unknown rule option '{key}'{suggestion}; expected {', '.join(known)}"
+            )
         value = _value(word, text)
         if options.setdefault(word, value) != value:
             raise RulesError(

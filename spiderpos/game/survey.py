@@ -217,12 +217,12 @@ class Spot:
             return f"{self.card} in cell {self.cell}"
         if self.hand:
             return f"{self.card} in the hand, {ordinal(self.hand)} to be dealt"
-        where = f"{self.card} in column {self.column}, {ordinal(self.row)} from the top"
+        place = f"{self.card} in column {self.column}, {ordinal(self.row)} from the top"
         if not self.face_up:
-            return f"{where}, face down"
+            return f"{place}, face down"
         if not self.covered_by:
-            return f"{where}, at the bottom"
-        return f"{where}, covered by {' '.join(map(str, self.covered_by))}"
+            return f"{place}, at the bottom"
+        return f"{place}, covered by {' '.join(map(str, self.covered_by))}"
 
 
 def look_for(position: Position, name: str, *, hidden: bool = False) -> tuple[Spot, ...]:

@@ -218,8 +218,8 @@ class NoMakingASpace(Condition):
         return limits._replace(no_making_a_space=True)
 
     def question(self, line: Sequence[Step]) -> str:
-        made = any(len(s.after.spaces) > len(s.before.spaces) for s in line[:-1])
-        return "a space made on the way" if made else ""
+        makes_space = any(len(s.after.spaces) > len(s.before.spaces) for s in line[:-1])
+        return "a space made on the way" if makes_space else ""
 
 
 @dataclass(frozen=True, order=True)

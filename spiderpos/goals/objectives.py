@@ -388,8 +388,8 @@ class TurnUp(Objective):
         down = sum(len(column.down) for n, column in numbered if self.column in (None, n))
         if self.count <= down:
             return ""
-        where = "" if self.column is None else f" in column {self.column}"
-        hidden = f"{count_phrase(self.count, 'card')} face down{where}"
+        place = "" if self.column is None else f" in column {self.column}"
+        hidden = f"{count_phrase(self.count, 'card')} face down{place}"
         there = "is 1" if down == 1 else f"are {down or 'none'}"
         return f"the goal needs {hidden}, and there {there}"
 

@@ -41,19 +41,19 @@ class Uncover(Objective):
         return self.column
 
     def holds(self, progress: LineProgress) -> bool:
-        where = _with_bottom(progress.now, self.card)
-        return self.column in where if self.column else bool(where)
+        columns = _with_bottom(progress.now, self.card)
+        return self.column in columns if self.column else bool(columns)
 
     def may_hold(self, now: Position) -> bool:
-        where = _with_bottom(now, UNKNOWN)
-        there = self.column in where if self.column else bool(where)
-        return there and census.can_be_hidden(now, (self.card,))
+        columns = _with_bottom(now, UNKNOWN)
+        possible = self.column in columns if self.column else bool(columns)
+        return possible and census.can_be_hidden(now, (self.card,))
 
     def report(self, progress: LineProgress, line: Sequence[Step]) -> str:
-        where = _with_bottom(progress.now, self.card)
-        if not where:
+        columns = _with_bottom(progress.now, self.card)
+        if not columns:
             return f"no {self.card} is at the bottom of a column"
-        return f"{self.card} is at the bottom of {columns_phrase(where)}"
+        return f"{self.card} is at the bottom of {columns_phrase(columns)}"
 
     def ask(self, requirements: GoalNumbers, start: Position) -> None:
         pair = (self.card, self.column or 0)
@@ -111,17 +111,17 @@ class DigDown(Objective):
         return bool(expected) and _cards_of(progress.now, self.column) == expected
 
     def report(self, progress: LineProgress, line: Sequence[Step]) -> str:
-        expected, there = self._down_to(progress.start), _cards_of(progress.now, self.column)
-        if expected and there[: len(expected)] == expected:
-            over = len(there) - len(expected)
+        expected, actual = self._down_to(progress.start), _cards_of(progress.now, self.column)
+        if expected and actual[: len(expected)] == expected:
+            over = len(actual) - len(expected)
             return f"{count_phrase(over, 'card') if over else 'no card'} on it in its column"
         return f"column {self.column} isn't as it was down to that card"
 
     def mismatch(self, position: Position) -> str:
         if mismatch := super().mismatch(position):
             return mismatch
-        there = self._down_to(position)
-        return "" if there else f"column {self.column} has no {self.card} that is known"
+        down_to = self._down_to(position)
+        return "" if down_to else f"column {self.column} has no {self.card} that is known"
 
     def rest(self, progress: LineProgress) -> Objective | None:
         expected = self._down_to(progress.start)
@@ -268,15 +268,15 @@ class Reach(Objective):
         columns = count_phrase(len(position.columns), "column")
         if len(self.position.columns) != len(position.columns):
             return f"the position has {columns}, but this has {len(self.position.columns)}"
-        there = Counter(position.known_cards())
+        known = Counter(position.known_cards())
         # An unknown card may be any card that is left in the decks.
         hidden = census.unknown_count(position)
         cards = (c for column in self.position.columns for c in (*column.down, *column.up) if c)
         for one, count in Counter(cards).items():
-            more = min(hidden, count - there[one])
+            more = min(hidden, count - known[one])
             while more > 0 and not census.can_be_hidden(position, [one] * more):
                 more -= 1
-            have = there[one] + max(0, more)
+            have = known[one] + max(0, more)
             if count > have:
                 return f"the position has {f'only {have}' if have else 'no'} {one}"
         return ""

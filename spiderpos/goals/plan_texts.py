@@ -142,8 +142,8 @@ class _Reader:
             plan = self.read(lines, -1, 0)
             if header is None:
                 for unused in self.numbered.keys() - self.used:
-                    where = self.places[unused]
-                    raise NotationError(f"no branch leads to plan {unused}", where)
+                    place = self.places[unused]
+                    raise NotationError(f"no branch leads to plan {unused}", place)
                 return plan
             if number in self.numbered:
                 raise NotationError(f"there are two plans {number}", header.place)

@@ -22,11 +22,11 @@ class Registry(Mapping[str, T], Generic[T]):
         self._rows = dict(rows)
         self._loaded: dict[str, T] = {}
 
-    def register(self, name: str, where: str, *, before: str | None = None) -> None:
+    def register(self, name: str, target: str, *, before: str | None = None) -> None:
         """Add an entry, before the one called ``before`` if given.  Raises ValueError."""
         names = list(self._rows)
         names.insert(names.index(before) if before else len(names), name)
-        self._rows = {n: where if n == name else self._rows[n] for n in names}
+        self._rows = {n: target if n == name else self._rows[n] for n in names}
 
     def __getitem__(self, name: str) -> T:
         if name not in self._loaded:

@@ -71,9 +71,9 @@ def draw(position: Position, kind: str = "svg", **options: Any) -> str | bytes:
         )
     for name in options:
         if name not in ALL:
-            meant = did_you_mean(name, ALL)
+            suggestion = did_you_mean(name, ALL)
             raise TypeError(
-                f"unknown option of a picture '{name}'{meant}; expected "
+                f"unknown option of a picture '{name}'{suggestion}; expected "
                 + join_words(sorted(ALL), "or")
             )
     for name, parse in (
