@@ -137,7 +137,7 @@ def test_a_plan_is_found_and_taken_by_verify_and_replay(tmp_path):
     for words, code, said in (
         (("verify", "woods-6:prepared-unseen", path, "--goal", HEARTS), 0, all_cases),
         (("replay", "woods-6:prepared-unseen", path), 0, "2 cases, all legal"),
-        (("replay", "woods-6:prepare", path), 0, "the one case"),
+        (("replay", "woods-6:prepare", path), 0, "the plan doesn't branch"),
         (("convert-script", "woods-6:prepare", path, "--as", "letters"), 2, ""),
         (("verify", "woods-6:prepared-unseen", tmp_path / "wrong.txt", "--goal", HEARTS), 1, ""),
         (("replay", "woods-6:prepared-unseen", tmp_path / "wrong.txt"), 1, ""),
