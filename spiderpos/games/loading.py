@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from .. import formats
 from ..formats.base import DEFAULTS, Format, ReadOptions, without_fences
-from ..game import deals
 from ..game.position import Position
-from ..game.rules import Rules
 from . import save, session_format
 
 if TYPE_CHECKING:
@@ -29,34 +27,6 @@ class ParsedGame(NamedTuple):
     assumed: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     not_read: tuple[str, ...] = ()
-
-
-def game_of_deal(number: int, *, rules: Rules) -> Session:
-    """Return a game of the deal with this number of the classic scheme.
-
-    Raises DealNumberError or RulesError.
-    """
-    from .session import Session  # noqa: PLC0415
-
-    kind = {1: "one suit", 2: "two suits", 4: "four suits"}[len(rules.suits)]
-    return Session(deals.deal(number, rules=rules), title=f"Deal {number}, {kind}")
-
-
-def game_of_text(
-    text: str, *, name: str = "<text>", title: str = "", options: ReadOptions = DEFAULTS
-) -> tuple[Session, tuple[str, ...]]:
-    """Return the game in a text, and in sentences what the text lacks and what had to be assumed.
-
-    A position alone is one that a game begins from.  ``title`` is for one that says none.
-    Raises NotationError or PositionError.
-    """
-    from .session import Session  # noqa: PLC0415
-
-    content = parse_game(text, name=name, options=options)
-    game = content.game or Session(content.position)
-    game.title = game.title or title
-    assumed = (f"assumed: {words}" for words in content.assumed)
-    return game, (*content.notes, *assumed, *(f"not read: {words}" for words in content.not_read))
 
 
 def parse_game(

@@ -11,10 +11,7 @@ from .. import scripts
 from ..formats.base import without_fences
 from ..game import engine
 from ..game.engine import Step
-from ..game.illegal import IllegalMove
 from ..game.position import Position
-from ..game.replay import retrace, shown_by
-from ..game.rules import Rules
 from ..game.script import Instruction, Script
 from ..goals import plans
 from ..goals.goal import Goal
@@ -179,24 +176,3 @@ class PlayedGame(NamedTuple):
     def end(self) -> Position:
         """The position that it ends at."""
         return self.steps[-1].after if self.steps else self.start
-
-
-def under(game: PlayedGame, here: Position, rules: Rules) -> tuple[PlayedGame, str]:
-    """Return a game at ``here`` under other rules, and why it doesn't lead there.
-
-    Empty if it does.
-
-    The cards stay where they are, so moves that lead elsewhere under these rules, or aren't legal,
-    aren't what led to them.  Of a game with an illegal move the steps are those of before.
-    """
-    start = game.start.under(rules)
-    moves = [step.move for step in game.steps]
-    try:
-        played = PlayedGame(start, retrace(start, moves, shown_by(game.start, game.steps)))
-    except IllegalMove as reason:
-        why = f"its moves aren't a game under these rules: {reason}"
-        return PlayedGame(start, game.steps), why
-    if played.end == here:
-        return played, ""
-    elsewhere = "under these rules its moves lead to another position than the one that its game"
-    return played, f"{elsewhere} is at"

@@ -171,12 +171,6 @@ export class Board {
     return arrived.map(({ element }) => element);
   }
 
-  /** Shows the position after a change. @param {ChangeData} change @param {{animate?: boolean}} [options] */
-  play(change, options) {
-    if (!this.#position) throw new Error("there is no position to change");
-    return this.show(changed(this.#position, change), options);
-  }
-
   /** Ends what still moves. */
   finish() {
     for (const animation of this.element.getAnimations({ subtree: true })) animation.cancel();

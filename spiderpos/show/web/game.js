@@ -26,8 +26,6 @@ import { fan, Replay } from "./stage.js";
  * @property {() => {label: string, title: string, address: string}[]} [next] the next problems to solve
  * @property {string} [answer] the position that stands for the problem's own once its question is answered
  * @property {(game: CoreGame) => Promise<string>} [judge] whether a game can still be solved
- * @property {() => string[]} [hidden] the cards that may come up
- * @property {() => Promise<{won: number, games: number, words: string}>} [chance] how often it is won from here
  * @property {(game: CoreGame) => Promise<{moves: Move[], chance: Promise<string>}>} [advise] what a player
  *   without sight would do, and how often it wins, in words
  * @property {() => void} [draw] draws the cards that nobody knows, if that can be done
@@ -124,8 +122,8 @@ export class Play {
     return addressOf({ ...this.about(), moves: this.game.link() });
   }
 
-  /** Goes to a place of the game; back over a card that turned up only after a question. @param {number} number */
-  go(number) {
+  /** Goes to a place of the game; back over a card that turned up only after a question. @param {number} number @param {boolean} [sure] */
+  go(number, sure = false) {
     const { over, whole } = this.page;
     if (!number && !this.at && over) {
       this.#askBack("This goes back to the deal, and the position is forgotten.", over);
@@ -135,7 +133,7 @@ export class Play {
     const seen = back.map(shownBy).filter(Boolean);
     const what = back.length > 1 ? `${counted(back.length, "move")}, ${seen.length} of which showed new cards` : seen[0];
     const asks = whole || { ...SETTINGS, ...remembered().settings }.ask;
-    if (seen.length && asks) this.#askBack(`This takes back ${what}.`, () => {
+    if (seen.length && asks && !sure) this.#askBack(`This takes back ${what}.`, () => {
         this.#goes(number);
         this.stage.show();
       });
@@ -512,7 +510,7 @@ export class Play {
     if (!asked.length) return;
     const ranks = ["K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "A"];
     const all = [..."shdc"].flatMap((suit) => ranks.map((rank) => rank + suit));
-    const kinds = (this.page.hidden?.() ?? all).filter((card) => this.#with(asked[0], card));
+    const kinds = all.filter((card) => this.#with(asked[0], card));
     if (!fault && asked.length === 1 && this.#whatever) return this.#turnUpWorst(asked[0], kinds);
     const selects = asked.map(({ column }) => {
       const select = element("select", "");

@@ -1,5 +1,5 @@
 /**
- * A quiet sign after each move: whether it can still be done, or how likely a win is.  It's off unless
+ * A quiet sign after each move: whether it can still be done.  It's off unless
  * it's set, and is worked out beside the page, after the move is shown.
  */
 
@@ -40,8 +40,7 @@ export class Live {
     window.clearTimeout(this.#timer);
     this.solver.stop();
     const { game } = this.play;
-    const asks = game.clauses().length || this.play.page.chance;
-    this.place.hidden = !this.wanted || !asks || game.verdict() === "holds";
+    this.place.hidden = !this.wanted || !game.clauses().length || game.verdict() === "holds";
     this.place.replaceChildren("…");
     if (this.place.hidden) return;
     this.play.help.live = true;
@@ -49,13 +48,7 @@ export class Live {
   }
 
   async #judge() {
-    const { game, page } = this.play;
-    if (!game.clauses().length) {
-      const timer = this.#timer;
-      const { won, games } = (await page.chance?.()) ?? { won: 0, games: 0 };
-      const words = games ? `${won} of ${games} won` : "? not known";
-      return timer === this.#timer ? this.#say(words) : undefined;
-    }
+    const { game } = this.play;
     if (broken(game)) return this.#lost();
     if (this.known.rest(game)) return this.#say("✓ still possible");
     const request = game.request();

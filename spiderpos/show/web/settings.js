@@ -21,7 +21,7 @@ const CHOICES = /** @type {Record<keyof Settings, [string, Record<string, string
   touchBack: ["A tap on the free table", { true: "takes a move back", false: "does nothing" }],
   live: [
     "After each move",
-    { false: "nothing is said", true: "a sign says whether it can still be done, or how often it is won" },
+    { false: "nothing is said", true: "a sign says whether it can still be done" },
   ],
   ask: [
     "Taking back a card that turned up",

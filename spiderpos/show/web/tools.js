@@ -4,7 +4,7 @@
  */
 
 import { dialog, report } from "./dialog.js";
-import { button, byId, capital, copy, element } from "./dom.js";
+import { button, capital, copy, counted, element } from "./dom.js";
 import { gameOf, keep, nameOf, sessionText } from "./games.js";
 import { openPlayer } from "./advice.js";
 import { store } from "./memory.js";
@@ -48,7 +48,7 @@ export class Tools {
     const acts = {
       new: () => location.assign("index.html#new"),
       open: () => this.open(),
-      over: () => play.stage.step(-Infinity),
+      over: () => this.over(),
       score: () => this.score(),
       info: () => this.info(),
       suits: () => this.suits(),
@@ -85,6 +85,16 @@ export class Tools {
     } catch (error) {
       this.play.refuse(error instanceof Error ? error.message : String(error));
     }
+  }
+
+  /** Goes back to the start, after a question; from there to the deal before it, if that is known. */
+  async over() {
+    const { play } = this;
+    if (!play.at) return play.stage.step(-Infinity);
+    const text = element("p", "", `This takes back ${counted(play.at, "move")}; Redo makes them again.`);
+    if ((await dialog("Start over?", [text], ["Start over", "Cancel"])) !== "Start over") return;
+    play.go(0, true);
+    play.stage.use(play);
   }
 
   async facts() {

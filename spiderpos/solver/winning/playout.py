@@ -8,18 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count, islice
+from itertools import count
 from random import Random
 from typing import Final
 
 from ...game import engine
-from ...game.moves import Move
 from ...game.position import Position
 from ...game.survey import is_won
 from ...text.errors import SpiderError
-from ..budget import Budget, Clock
 from ..jobs import Failed, each
-from .players import POLICIES, Policy, completed, weighing
+from .players import POLICIES, Policy, completed
 
 #: A game is given up after so many moves.
 _MOST_MOVES: Final = 1500
@@ -68,28 +66,6 @@ def draws(position: Position, seed: str = "0") -> Iterator[Position]:
     """Give the position again and again, its hidden cards drawn anew; as :func:`completed`."""
     for number in count():
         yield completed(position, Random(f"{seed}:{number}"))  # noqa: S311
-
-
-def wins_from(position: Position, most: int, budget: Budget) -> tuple[int, int]:
-    """Play a position to its end by ``weighing``, in up to ``most`` draws of the hidden cards.
-
-    Returns how many were won and how many played: one where nothing is hidden, and none is begun
-    when the ``budget`` is spent.  Raises NotPlayable as ``weighing`` does; Cancelled.
-    """
-    clock = Clock(budget)
-
-    def player(seen: Position) -> Sequence[Move]:
-        budget.check_stop()
-        return weighing(seen)
-
-    hidden = position.face_down or position.hand
-    won = played = 0
-    for start in islice(draws(position), most if hidden else 1):
-        won += play_game(start, player).won
-        played += 1
-        if clock.over:
-            break
-    return won, played
 
 
 def play_games(
