@@ -114,10 +114,10 @@ def _with_site_links(text: str, page: str) -> str:
 def surface() -> str:
     """Return the page of the functions at the top of the package, by their public names."""
     stub = (ROOT / "spiderpos" / "__init__.pyi").read_text(encoding="utf-8")
-    there = {words[3]: words[1].lstrip(".") for words in map(str.split, stub.splitlines())}
-    own = [name for name, module in there.items() if module == "front"]
+    module_of = {words[3]: words[1].lstrip(".") for words in map(str.split, stub.splitlines())}
+    functions = [name for name, module in module_of.items() if module == "front"]
     parts = ["---\ntitle: spiderpos\n---\n\n# spiderpos\n"]
-    for name in (*_FIRST, *(name for name in own if name not in _FIRST)):
+    for name in (*_FIRST, *(name for name in functions if name not in _FIRST)):
         heading = f"      heading: spiderpos.{name}\n      toc_label: spiderpos.{name}\n"
         parts.append(f"\n::: spiderpos.front.{name}\n    options:\n{heading}")
     return "".join(parts)
@@ -147,12 +147,12 @@ def generated() -> Iterator[tuple[str, str | bytes]]:
 def _finish(path: Path) -> Iterator[str]:
     """Add the texts for copy buttons to a page; yield its broken links."""
     text = path.read_text(encoding="utf-8")
-    where = path.relative_to(_SITE)
-    if where.parts[0] != "gallery":
+    page = path.relative_to(_SITE)
+    if page.parts[0] != "gallery":
         path.write_text(with_copies(text), encoding="utf-8")
     for address in _EXTERNAL.findall(text):
-        yield f"{where}: loads {address}"
-    if where.name == "404.html":  # its links are from the top of a server
+        yield f"{page}: loads {address}"
+    if page.name == "404.html":  # its links are from the top of a server
         return
     for address in dict.fromkeys(_ADDRESS.findall(text)):
         parts = urlsplit(html.unescape(address))
@@ -162,7 +162,7 @@ def _finish(path: Path) -> Iterator[str]:
         if target.is_dir():
             target /= "index.html"
         if not target.is_file():
-            yield f"{where}: broken link {address}"
+            yield f"{page}: broken link {address}"
 
 
 if __name__ == "__main__":

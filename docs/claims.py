@@ -110,7 +110,7 @@ def sentences(problem: Problem) -> str:
     rows = []
     for _, group in groupby(problem.claims, lambda claim: claim.path):
         claims = list(group)
-        known = standing(problem, claims[0])
+        result = standing(problem, claims[0])
         statement = " ".join(claims[0].data.statement.split())
         if len(claims) > 1:
             statement = f"{statement.rpartition(' Here')[0]} ({len(claims)} cards)"
@@ -119,9 +119,11 @@ def sentences(problem: Problem) -> str:
             By.LINE: f", by [`{problem.id}:{claims[0].data.line}`]({file})",
             By.PLAN: f", by [a plan]({file})",
             By.CERTIFICATE: f", by [`{proof}`](../certificates/{proof}.json.gz)",
-        }.get(known.by, "")
-        source = "-" if known.source == "nothing" else known.source
-        verdict = f"**{known.verdict}**" if known.relation is Relation.REFUTED else known.verdict
+        }.get(result.by, "")
+        source = "-" if result.source == "nothing" else result.source
+        verdict = (
+            f"**{result.verdict}**" if result.relation is Relation.REFUTED else result.verdict
+        )
         rows.append(f"| {statement} | {source} | {verdict or 'open'}{proof} |")
     return "\n".join(["| sentence | source | known |", "|---|---|---|", *rows]) + "\n"
 
@@ -154,9 +156,9 @@ def counts() -> str:
     for name, reference, rank, quotation, number in _QUOTATIONS:
         cards = free(find_problem(name).position(reference), rank)
         mark = "" if len(cards) == number else "**"
-        where = name if reference == START else f"{name}:{reference}"
+        place = name if reference == START else f"{name}:{reference}"
         lines.append(
-            f"| `{where}` | {quotation} | {mark}{len(cards)}{mark} | {', '.join(cards) or '-'} |"
+            f"| `{place}` | {quotation} | {mark}{len(cards)}{mark} | {', '.join(cards) or '-'} |"
         )
     return "\n".join([f"{_COUNTED}|", *lines]) + "\n"
 
@@ -164,12 +166,12 @@ def counts() -> str:
 def summary() -> str:
     """Return the sentence with the figures for the README."""
     every = [_how(problem, claim) for problem in woods() for claim in problem.claims]
-    line, certificate, left = (every.count(how) for how in ("line", "certificate", "open"))
+    line, certificate, unknown = (every.count(how) for how in ("line", "certificate", "open"))
     return (
         f"The catalogue has {len(every)} claims about Don Woods' positions, nearly all his\n"
         f"  own; {line + certificate} of them are [known](docs/woods-claims.md): {line} by a line "
         f"or a plan that is\n  played out, {certificate} by a certificate of a complete search; "
-        f"{left} are open."
+        f"{unknown} are open."
     )
 
 
@@ -278,14 +280,17 @@ def _page_content(name: str) -> content.Page:
 
 def _claim(problem: Problem, claim: Claim) -> Html:
     data, position = claim.data, problem.position(claim.data.position)
-    known = standing(problem, claim)
+    result = standing(problem, claim)
     return tag(
         "li",
         tag("strong", data.statement),
         " ",
-        tag("span", known.verdict or "open", class_=f"verdict {known.verdict or 'open'}"),
+        tag("span", result.verdict or "open", class_=f"verdict {result.verdict or 'open'}"),
         tag("br"),
-        tag("em", f"Source: {known.source}. Known: {known.known}. {str(known.relation).title()}."),
+        tag(
+            "em",
+            f"Source: {result.source}. Known: {result.known}. {str(result.relation).title()}.",
+        ),
         tag("br"),
         tag("code", str(claim.goal)),
         tag("p", " ".join(data.argument.split())) if data.argument else tag("br"),

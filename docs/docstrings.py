@@ -92,8 +92,8 @@ def _path(here: griffe.Object, target: str) -> str | None:
     scope: griffe.Object | None = here
     while scope is not None:
         for prefix in ("", f"{scope.name}."):
-            if (found := _member(scope, target.removeprefix(prefix))) is not None:
-                return found
+            if (member := _member(scope, target.removeprefix(prefix))) is not None:
+                return member
         parent = scope.parent
         scope = parent if isinstance(parent, griffe.Object) else None
     return None
@@ -101,7 +101,7 @@ def _path(here: griffe.Object, target: str) -> str | None:
 
 def _member(scope: griffe.Object, target: str) -> str | None:
     try:
-        found = scope[target]
-        return str(found.target_path if found.is_alias else found.path)
+        member = scope[target]
+        return str(member.target_path if member.is_alias else member.path)
     except (KeyError, ValueError, griffe.GriffeError):
         return None

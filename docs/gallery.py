@@ -42,7 +42,7 @@ def files() -> Iterator[tuple[str, str | bytes]]:
 def _card(problem: Problem) -> str:
     counts = Counter(standing(problem, claim).verdict for claim in problem.claims)
     words = {"possible": "can be done", "impossible": "can't", "": "open"}
-    told = [f"{counts[name]} {text}" for name, text in words.items() if counts[name]]
+    content = [f"{counts[name]} {text}" for name, text in words.items() if counts[name]]
     return tag(
         "section",
         tag(
@@ -55,5 +55,5 @@ def _card(problem: Problem) -> str:
         tag(
             "a", count_phrase(len(problem.claims), "claim"), href=f"woods-claims.html#{problem.id}"
         ),
-        join(": ", ", ".join(told)),
+        join(": ", ", ".join(content)),
     )

@@ -44,18 +44,18 @@ def run(cell: dict[str, Any], names: dict[str, Any]) -> list[dict[str, Any]]:
         exec(compile(tree, PAGE.name, "exec"), names)  # noqa: S102 - our own cells
         if isinstance(last, ast.Expr):
             value = eval(compile(ast.Expression(last.value), PAGE.name, "eval"), names)  # noqa: S307
-    found: list[dict[str, Any]] = []
+    outputs: list[dict[str, Any]] = []
     if printed.getvalue():
         text = printed.getvalue().splitlines(keepends=True)
-        found.append({"name": "stdout", "output_type": "stream", "text": text})
+        outputs.append({"name": "stdout", "output_type": "stream", "text": text})
     if value is not None:
         if (picture := getattr(value, "_repr_svg_", None)) is not None:
             data = {"image/svg+xml": picture().splitlines(keepends=True)}
         else:
             data = {"text/plain": repr(value).splitlines(keepends=True)}
         shown = {"data": data, "metadata": {}, "output_type": "execute_result"}
-        found.append({"execution_count": None, **shown})
-    return found
+        outputs.append({"execution_count": None, **shown})
+    return outputs
 
 
 def _shown(cell: dict[str, Any]) -> Iterator[str]:

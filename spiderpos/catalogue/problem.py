@@ -276,7 +276,7 @@ class Problem:
 
     def _history(self, reference: str, most: int) -> History:
         parts: list[tuple[str, Part]] = []
-        for left in range(most, 0, -1):
+        for remaining in range(most, 0, -1):
             if reference == START or reference in self._named:
                 return History(reference, tuple(parts))
             name, _, part = reference.partition("/")
@@ -287,7 +287,7 @@ class Problem:
             parts[:0] = [(name, part) for part in line.upto(part)]
             if line.data.beginning is not None:
                 path = (*line.path, "as")
-                script = Script(self._begun(line.data.beginning, left - 1))
+                script = Script(self._begun(line.data.beginning, remaining - 1))
                 parts.insert(0, (name, Part("", script, None, None, path)))
             reference = line.start
         raise RecursionError

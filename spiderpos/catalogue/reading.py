@@ -283,8 +283,8 @@ class _Reader:
         if data.script is not None:
             return (self._part("", data.script, data.expect, path),)
         return tuple(
-            self._part(part.id, part.script, part.expect, where)
-            for part, where in _each(data.parts or (), *path, "parts")
+            self._part(part.id, part.script, part.expect, part_path)
+            for part, part_path in _each(data.parts or (), *path, "parts")
         )
 
     def _part(self, name: str, text: str, expect: Expectation | None, path: KeyPath) -> Part:

@@ -55,10 +55,10 @@ def _beginning(text: str) -> Beginning:
         raise ValueError(
             f"expected the name of a line, or a line as in '{_EXAMPLE}', not '{text}'"
         )
-    own = int(match["own"]) if match["own"] else None
-    if own is not None and own < 2:
-        raise ValueError(f"expected 'from move 2' or a higher number, not {own}")
-    return Beginning(match["line"], own)
+    first_own = int(match["own"]) if match["own"] else None
+    if first_own is not None and first_own < 2:
+        raise ValueError(f"expected 'from move 2' or a higher number, not {first_own}")
+    return Beginning(match["line"], first_own)
 
 
 def _rules(value: object) -> Rules:

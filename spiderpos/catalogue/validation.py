@@ -125,12 +125,12 @@ def homes_of(model: type) -> dict[str, tuple[str, ...]]:
         key: {"at the top of the file": None} for key in keys_of(model)
     }
 
-    def walk(kind: Any, where: str) -> None:
+    def walk(kind: Any, place: str) -> None:
         for argument in get_args(kind):
-            walk(argument, where)
+            walk(argument, place)
         if isinstance(kind, type) and is_dataclass(kind):
             for key, (_, below) in keys_of(kind).items():
-                homes.setdefault(key, {}).setdefault(where)
+                homes.setdefault(key, {}).setdefault(place)
                 walk(below, f"in '{key}'")
 
     for key, (_, kind) in keys_of(model).items():

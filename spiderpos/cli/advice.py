@@ -16,24 +16,28 @@ def unknown_command(word: str, ctx: click.Context) -> click.UsageError:
     group, root = ctx.command, ctx.find_root().command
     assert isinstance(group, click.Group)  # noqa: S101 - only a group lacks commands
     assert isinstance(root, click.Group)  # noqa: S101
-    own, every = group.list_commands(ctx), root.list_commands(ctx)
+    commands, all_commands = group.list_commands(ctx), root.list_commands(ctx)
     name = word.lower()
     similar = misspelled(name, synonyms()["commands"])
     path = "spiderpos problems" if group.name == "problems" else "spiderpos"
     if word in problem_ids() or Path(word).is_file():
         advice = f"'{path} show {word}' shows it"
-    elif close := misspelled(name, own):
+    elif close := misspelled(name, commands):
         advice = f"did you mean '{close}'?"
-    elif meant := (
-        meant_by(name, "commands") or (name in every and name) or meant_by(similar, "commands")
+    elif synonym := (
+        meant_by(name, "commands")
+        or (name in all_commands and name)
+        or meant_by(similar, "commands")
     ):
-        advice = f"'spiderpos {meant}' does that" if meant[0] != "_" else f"'{meant}' does that"
+        advice = (
+            f"'spiderpos {synonym}' does that" if synonym[0] != "_" else f"'{synonym}' does that"
+        )
     else:
-        close = misspelled(name, every)
+        close = misspelled(name, all_commands)
         advice = f"did you mean 'spiderpos {close}'?" if close else ""
     advice += "; " * bool(advice)
     return click.UsageError(
-        f"No such command '{word}': {advice}expected one of {join_words(own, 'or')}", ctx
+        f"No such command '{word}': {advice}expected one of {join_words(commands, 'or')}", ctx
     )
 
 

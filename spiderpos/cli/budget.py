@@ -40,13 +40,13 @@ def _memory() -> int:
 
 
 def budget_options(
-    seconds: float = 60, what: str = "", *, none: bool = False, memory: bool = False
+    seconds: float = 60, purpose: str = "", *, none: bool = False, memory: bool = False
 ) -> Callable[[_F], _F]:
     """Add the options ``--time`` and ``--work``, passed on together as ``budget``.
 
     Args:
         seconds: the default for ``--time``.
-        what: text for the help, such as ", for each file".
+        purpose: text for the help, such as ", for each file".
         none: allow 0.
         memory: also add ``--memory``.
     """
@@ -65,14 +65,14 @@ def budget_options(
             return command(*args, budget=Budget(limit, mebibytes, work=work), **others)
 
         wrapped: Any = with_budget
-        for option in reversed(_limits(seconds, what, none=none)[: 3 if memory else 2]):
+        for option in reversed(_limits(seconds, purpose, none=none)[: 3 if memory else 2]):
             wrapped = option(wrapped)
         return wrapped  # type: ignore[no-any-return]
 
     return with_options
 
 
-def _limits(seconds: float, what: str, *, none: bool) -> list[Callable[[Any], Any]]:
+def _limits(seconds: float, purpose: str, *, none: bool) -> list[Callable[[Any], Any]]:
     return [
         click.option(
             "--time",
@@ -81,7 +81,7 @@ def _limits(seconds: float, what: str, *, none: bool) -> list[Callable[[Any], An
             callback=_finite,
             default=seconds,
             metavar="SECONDS",
-            help=f"Time limit of the search{what} (default: the work of {seconds:g} seconds).",
+            help=f"Time limit of the search{purpose} (default: the work of {seconds:g} seconds).",
         ),
         click.option(
             "--work",

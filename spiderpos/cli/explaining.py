@@ -79,10 +79,10 @@ def explain(
       spiderpos explain position.txt moves.txt
       spiderpos explain woods-2 --goal "turn up a card in column 3 without dealing"
     """
-    given = [name for name in (script, goal, claim_name) if name is not None]
-    if len(given) > 1:
+    arguments = [name for name in (script, goal, claim_name) if name is not None]
+    if len(arguments) > 1:
         raise click.UsageError("SCRIPT, --goal and --claim can't be combined")
-    named = read_line(position, reading) if not given else None
+    named = read_line(position, reading) if not arguments else None
     loaded, line = named or (read_position(position, reading), None)
     if as_script:
         if goal is not None or claim_name is not None:

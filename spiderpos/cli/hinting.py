@@ -94,15 +94,15 @@ def give_hint(
     ``name`` is the name of the argument or option that ``goal`` comes from; without ``goal`` it
     is that of the problem or game.
     """
-    here = loaded.position
-    game = Session(here) if goal else game_of(loaded)
+    start = loaded.position
+    game = Session(start) if goal else game_of(loaded)
     if goal:
-        game.goal = parse(goal, name=name, position=here)
+        game.goal = parse(goal, name=name, position=start)
     if game.goal is not None:
         sys.exit(_for_goal(hint_for(game, budget), only, as_json=as_json))
     if only:
         raise click.UsageError(f"{loaded.no_goal}: --only requires a {name}")
-    suggestion = suggest(here)
+    suggestion = suggest(start)
     if as_json:
         moves = [suggestion.words] if suggestion.words else []
         print_json({"moves": moves, "verdict": suggestion.verdict, "reason": suggestion.reason})

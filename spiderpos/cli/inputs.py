@@ -155,14 +155,14 @@ def _apply_rules(loaded: Loaded, how: PositionOptions) -> Loaded:
 
     If these differ from its own, the result has no problem and no game.
     """
-    here = loaded.position
+    original = loaded.position
     if not (how.rules_name or how.rule_options):
         return loaded
-    new_rules = house_rules(how.rules_name or str(here.rules), how.rule_options)
-    if new_rules == here.rules:
+    new_rules = house_rules(how.rules_name or str(original.rules), how.rule_options)
+    if new_rules == original.rules:
         return loaded
-    position = here.under(new_rules)
-    census.validate(position, partial=bool(census.faults(here)), name=loaded.name)
+    position = original.under(new_rules)
+    census.validate(position, partial=bool(census.faults(original)), name=loaded.name)
     name = f"{loaded.name} under other rules"
     return replace(loaded, position=position, name=name, problem=None, game=None)
 

@@ -61,18 +61,18 @@ class LineCommand(click.Command):
     def _line(self, ctx: click.Context, shared: dict[str, Any], data: bytes) -> int:
         """Run the command with the ``shared`` parameters for a line; return its exit code."""
         try:
-            given = _fields_of(text_of(data, "<line>").strip("\r\n"))
+            fields = _fields_of(text_of(data, "<line>").strip("\r\n"))
         except (NotationError, ValueError) as error:
             text = data.decode(errors="replace").strip("\r\n")
             _print({"position": text, "exit": UNREADABLE, "notes": f"error: {error}"})
             return UNREADABLE
-        params = shared | {self.params[0].name or "": given["position"]}
+        params = shared | {self.params[0].name or "": fields["position"]}
         if "as_json" in params:
             params["as_json"] = True
         for key, name in _PARAMETERS.items():
-            if isinstance(given.get(key), str) and params.get(name, "") is None:
-                params[name] = "-" if key == "line" else given[key]
-        script = io.TextIOWrapper(io.BytesIO(str(given.get("line") or "").encode()))
+            if isinstance(fields.get(key), str) and params.get(name, "") is None:
+                params[name] = "-" if key == "line" else fields[key]
+        script = io.TextIOWrapper(io.BytesIO(str(fields.get("line") or "").encode()))
         before, ctx.meta[_RUNNING], ctx.params = dict(ctx.meta), True, params
         out, err = io.StringIO(), io.StringIO()
         with ExitStack() as stack:
@@ -92,13 +92,13 @@ class LineCommand(click.Command):
             raise KeyboardInterrupt
         output = out.getvalue()
         if output.startswith("{"):
-            given |= json.loads(output)
+            fields |= json.loads(output)
         elif output:
-            given["position"] = output.rstrip("\n")
+            fields["position"] = output.rstrip("\n")
             if "script" in params:
-                given.pop("line", None)
+                fields.pop("line", None)
         notes = _USAGE.sub("", err.getvalue()).rstrip("\n")
-        _print(given | {"exit": code} | ({"notes": notes} if notes else {}))
+        _print(fields | {"exit": code} | ({"notes": notes} if notes else {}))
         return code
 
 

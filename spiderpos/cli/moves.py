@@ -80,11 +80,11 @@ def moves(
     if (goal or only) and not best:
         raise click.UsageError("--goal and --only require --best")
     loaded = read_position(position, reading)
-    here = loaded.position
+    start = loaded.position
     if best:
         give_hint(loaded, goal, "--goal", only, budget, as_json=as_json)
-    legal_moves = [_complete(here, places, card)] if places else list(engine.legal_moves(here))
-    steps = [engine.do(here, move) for move in legal_moves]
+    legal_moves = [_complete(start, places, card)] if places else list(engine.legal_moves(start))
+    steps = [engine.do(start, move) for move in legal_moves]
     words = [move_words(step.move, step.cards) for step in steps]
     if as_json:
         print_json({"moves": words})

@@ -77,13 +77,13 @@ def gathered(name: str, kind: type[Any], *several: Callable[[Any], Any]) -> Call
     return with_options
 
 
-def jobs_option(what: str) -> Callable[[_F], _F]:
-    """Add ``--jobs N``, passed on as ``jobs``; ``what`` names the jobs in the help."""
+def jobs_option(label: str) -> Callable[[_F], _F]:
+    """Add ``--jobs N``, passed on as ``jobs``; ``label`` names the jobs in the help."""
     return click.option(
         "--jobs",
         type=click.IntRange(1, 1024),
         metavar="N",
-        help=f"{what} at once (default: the number of cores).",
+        help=f"{label} at once (default: the number of cores).",
     )
 
 
@@ -102,8 +102,8 @@ def scheduler_option(command: _F) -> _F:
     return option(checked)  # type: ignore[return-value]
 
 
-def _print_goals(context: click.Context, _parameter: click.Parameter, given: bool) -> None:
-    if given:
+def _print_goals(context: click.Context, _parameter: click.Parameter, value: bool) -> None:
+    if value:
         from ..goals.phrases import GOALS  # noqa: PLC0415 - rarely needed
 
         width = max(map(len, GOALS))
@@ -136,13 +136,13 @@ def goal_option(text: str) -> Callable[[_F], _F]:
     return click.option("--goal", type=A_GOAL, metavar="GOAL", help=text)
 
 
-def scheme_option(what: str) -> Callable[[_F], _F]:
+def scheme_option(label: str) -> Callable[[_F], _F]:
     """Add ``--scheme NAME``, passed on as ``scheme`` or None."""
     return click.option(
         "--scheme",
         type=Completed(lambda: deals.SCHEMES),
         metavar="NAME",
-        help=f"{what}: {', '.join(deals.SCHEMES)} (default: classic).",
+        help=f"{label}: {', '.join(deals.SCHEMES)} (default: classic).",
     )
 
 
@@ -154,7 +154,7 @@ def as_card(text: str) -> Card:
         raise click.BadParameter(str(error)) from None
 
 
-def title_option(what: str, default: str | None = None) -> Callable[[_F], _F]:
+def title_option(text: str, default: str | None = None) -> Callable[[_F], _F]:
     """Add ``--title TEXT``, with control characters replaced so that a page can contain it."""
     return click.option(
         "--title",
@@ -162,7 +162,7 @@ def title_option(what: str, default: str | None = None) -> Callable[[_F], _F]:
         metavar="TEXT",
         default=default,
         show_default=default is not None,
-        help=what,
+        help=text,
     )
 
 

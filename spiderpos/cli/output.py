@@ -110,20 +110,20 @@ class Output:
 
     def drawing(self, position: Position) -> Drawing:
         """Return the drawing options for this position.  Raises DrawingError."""
-        given = {name: getattr(self, name) for name in _PICTURE_OPTIONS}
-        given["marks"] = tuple(map(parse_mark, self.marks))
-        given["arrows"] = tuple(parse_arrow(arrow, position) for arrow in self.arrows)
-        return Drawing(**{name: value for name, value in given.items() if value is not None})
+        options = {name: getattr(self, name) for name in _PICTURE_OPTIONS}
+        options["marks"] = tuple(map(parse_mark, self.marks))
+        options["arrows"] = tuple(parse_arrow(arrow, position) for arrow in self.arrows)
+        return Drawing(**{name: value for name, value in options.items() if value is not None})
 
     def check_steps(self, format: Written) -> None:
         """Raise UsageError if these options can't be used with ``--steps``."""
         if self.marks or self.arrows:
             raise click.UsageError("--highlight and --arrow can't be combined with --steps")
-        several = isinstance(format, Picture) and format.name != "unicode"
-        if (self.output or several) and "{}" not in (self.output or ""):
+        needs_files = isinstance(format, Picture) and format.name != "unicode"
+        if (self.output or needs_files) and "{}" not in (self.output or ""):
             raise click.UsageError(
                 "--steps writes a file for each position: use {} in the name for the number, "
-                f"as in -o 'step-{{}}.{format.name if several else 'txt'}'"
+                f"as in -o 'step-{{}}.{format.name if needs_files else 'txt'}'"
             )
 
     def write(self, position: Position, format: Written) -> None:

@@ -119,8 +119,8 @@ def page(
             target = None
         moves: Script | Plan | None = named[1].script if named is not None else None
         if script is not None:
-            given = read_moves(script, notation, loaded=loaded)
-            moves = given.plan or given.script
+            script_moves = read_moves(script, notation, loaded=loaded)
+            moves = script_moves.plan or script_moves.script
         title_of_line = f": {named[1].title}" if named is not None else ""
         page_content = content.of_position(
             loaded.position,

@@ -119,11 +119,11 @@ _HEAD: Final = "policy     won  games   rate  95 % interval     suits  turned up
 
 def _report(policies: dict[str, dict[str, Any]]) -> Iterator[str]:
     yield _HEAD
-    for name, it in policies.items():
-        low, high = it["interval"]
+    for name, row in policies.items():
+        low, high = row["interval"]
         yield (
-            f"{name:9} {it['won']:4}  {it['games']:5}  {it['rate']:5.1%}  {low:5.1%} to "
-            f"{high:6.1%}  {it['suits_removed']:5.2f}  {it['turned_up']:5.1f}"
+            f"{name:9} {row['won']:4}  {row['games']:5}  {row['rate']:5.1%}  {low:5.1%} to "
+            f"{high:6.1%}  {row['suits_removed']:5.2f}  {row['turned_up']:5.1f}"
         )
     first, *others = policies
     for other in others:
@@ -141,18 +141,18 @@ def _report(policies: dict[str, dict[str, Any]]) -> Iterator[str]:
 
 def _conclusions(policies: dict[str, dict[str, Any]], seed: str) -> Iterator[str]:
     """Yield a sentence about each win rate, and the caveat."""
-    for name, it in policies.items():
-        low, high = it["interval"]
+    for name, row in policies.items():
+        low, high = row["interval"]
         yield (
             f"{name} wins this position in {low:.1%} to {high:.1%} of all ways for the hidden "
-            f"cards to lie (95 % interval, from {it['games']} drawn with the seed '{seed}')"
+            f"cards to lie (95 % interval, from {row['games']} drawn with the seed '{seed}')"
         )
     yield "another player may win it more often"
 
 
-def _less_and_more(these: list[int], those: list[int]) -> tuple[int, int]:
+def _less_and_more(first: list[int], second: list[int]) -> tuple[int, int]:
     """Count the pairs in which the second number is less, and those in which it is more."""
-    signs = Counter((b > a) - (b < a) for a, b in zip(these, those, strict=True))
+    signs = Counter((b > a) - (b < a) for a, b in zip(first, second, strict=True))
     return signs[-1], signs[1]
 
 

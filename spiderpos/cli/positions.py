@@ -45,9 +45,9 @@ def _list_formats() -> None:
     }
     for number, (title, notations) in enumerate(groups.items()):
         click.echo("\n" * bool(number) + click.style(title, bold=True))
-        for each in notations:
-            click.echo(f"\n  {click.style(each.name, bold=True)}: {each.summary}")
-            for line in getattr(each, "example", "").splitlines():
+        for notation in notations:
+            click.echo(f"\n  {click.style(notation.name, bold=True)}: {notation.summary}")
+            for line in getattr(notation, "example", "").splitlines():
                 click.echo(f"      {line}")
 
 
@@ -209,13 +209,13 @@ def info(
       spiderpos info woods-2 --find 10h
     """
     loaded = read_position(position, reading)
-    here = loaded.position.hide() if hide else loaded.position
+    shown = loaded.position.hide() if hide else loaded.position
     facts: dict[str, Any] = {}
     texts: list[str] = []
     if not (scored or suits or not_seen or column is not None or card is not None):
-        figures = survey.info(here, loaded.moves)
-        won = survey.is_won(here)
-        removed = [suit and str(suit) for suit in here.removed]
+        figures = survey.info(shown, loaded.moves)
+        won = survey.is_won(shown)
+        removed = [suit and str(suit) for suit in shown.removed]
         facts["figures"] = asdict(figures) | {"removed": removed, "won": won}
         texts.append(f"{figures}\nthe game is won" if won else str(figures))
         game = loaded.game
@@ -227,30 +227,30 @@ def info(
             if judgement.verdict is Verdict.HOLDS:
                 texts.append(f"the goal is reached: {game.goal}")
     if scored:
-        score = survey.score(here)
+        score = survey.score(shown)
         facts["score"] = asdict(score) | {"total": score.total}
         texts.append(str(score))
     if suits:
         facts["suits"] = {
             str(suit): [RANK_NAMES[rank] for rank in missing]
-            for suit, missing in survey.missing_ranks(here).items()
+            for suit, missing in survey.missing_ranks(shown).items()
         }
-        texts.append(survey.suits_words(here))
+        texts.append(survey.suits_words(shown))
     if not_seen:
-        cards = survey.unseen_cards(here)
+        cards = survey.unseen_cards(shown)
         facts["unseen"] = [str(each) for each in cards]
-        texts.append(survey.unseen_words(here))
+        texts.append(survey.unseen_words(shown))
     if column is not None:
-        if not 0 < column <= len(here.columns):
+        if not 0 < column <= len(shown.columns):
             raise click.UsageError(
-                f"there is no column {column}: the columns are 1 to {len(here.columns)}"
+                f"there is no column {column}: the columns are 1 to {len(shown.columns)}"
             )
-        facts["column"] = survey.expand(here, column)
+        facts["column"] = survey.expand(shown, column)
         texts.append(facts["column"])
     spots: tuple[survey.Spot, ...] | None = None
     if card is not None:
         try:
-            spots = survey.look_for(here, card)
+            spots = survey.look_for(shown, card)
         except ValueError as error:
             raise click.UsageError(f"{error}, or a rank alone, as in 10") from None
         facts["found"] = [
@@ -262,7 +262,7 @@ def info(
         print_json(facts)
     else:
         click.echo("\n".join(texts), nl=bool(texts))
-    lost = here.removed.count(None)
+    lost = shown.removed.count(None)
     if not_seen and lost:
         note(f"{13 * lost} of them are in removed suits, which the text doesn't name")
     if spots == ():

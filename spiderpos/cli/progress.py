@@ -51,8 +51,8 @@ class ProgressLine:
         filled = _BAR_WIDTH * done // max(1, self.total)
         text = f"[{'#' * filled}{'.' * (_BAR_WIDTH - filled)}] {done}/{self.total}, {remark}"
         if self._resumed < done < self.total:
-            left = (now - self._counted) / (done - self._resumed) * (self.total - done)
-            text += f", {left:.0f} s to go"
+            seconds_left = (now - self._counted) / (done - self._resumed) * (self.total - done)
+            text += f", {seconds_left:.0f} s to go"
         write_line(text)
 
 

@@ -76,8 +76,8 @@ class SaveFile:
         saved.decided = content.get("outcome") in (Outcome.SOLVED, Outcome.IMPOSSIBLE)
         saved.begin = _begin(content, path)
         if saved.begin is not None:
-            known = relax_position(known_to_player(position, goal))
-            of_words(known, saved.begin.precision, name=f"{path}, precision")
+            relaxed = relax_position(known_to_player(position, goal))
+            of_words(relaxed, saved.begin.precision, name=f"{path}, precision")
         if saved.decided:
             note(f"{path}: already decided")
             if saved.begin is not None:

@@ -131,7 +131,7 @@ def read_running_text(
         raise click.UsageError(
             f"{name}: no diagram in this text: give a POSITION, and the text as SCRIPT"
         )
-    note_assumed(dict.fromkeys(text for each in diagrams for text in each.assumed))
+    note_assumed(dict.fromkeys(text for item in diagrams for text in item.assumed))
     last = diagrams[-1].last_line
     rest_of_text = "\n" * last + "".join(text.splitlines(keepends=True)[last:])
     if len(diagrams) == 1:
@@ -144,13 +144,13 @@ def read_running_text(
             f"--steps and --expect need a text with one diagram; {name} has {len(diagrams)}"
         )
     traced = tracing.trace(text, name=name, options=options)
-    for each in traced:
-        click.echo(str(each))
-        if each.way is not None:
-            _note_way(each.way, explained=explained)
+    for item in traced:
+        click.echo(str(item))
+        if item.way is not None:
+            _note_way(item.way, explained=explained)
     if unchecked := len(prose.loads(rest_of_text, name=name).instructions):
         note(f"moves after the last diagram, which are not checked: {unchecked}")
-    missed = [each.way for each in traced if each.way is not None and each.origin is None]
+    missed = [item.way for item in traced if item.way is not None and item.origin is None]
     undecided = missed and not any(way.is_complete for way in missed)
     sys.exit(UNDECIDED if undecided else DOES_NOT_HOLD if missed else HOLDS)
 

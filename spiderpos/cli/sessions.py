@@ -171,8 +171,8 @@ def redo(file: str, count: int, format: Written) -> None:
     saved = SessionFile(file)
     game = saved.game
     if len(game.undone) < count:
-        left = count_phrase(len(game.undone), "move")
-        raise SessionError(f"{left} can be redone, not {count}")
+        available = count_phrase(len(game.undone), "move")
+        raise SessionError(f"{available} can be redone, not {count}")
     steps = game.undone[:count]
     game.go_to(game.at + count)
     saved.save()

@@ -150,7 +150,7 @@ def solve(
     if line is not None and not shorten:
         raise click.UsageError("LINE requires --shorten; quote a GOAL of several words")
     loaded = read_position(position, reading)
-    here = loaded.position
+    start = loaded.position
     if shorten and line is None and goal is not None and os.path.lexists(goal):
         goal, line = None, goal
     target = chosen_goal(loaded, goal, "GOAL")
@@ -158,7 +158,7 @@ def solve(
         check_new(Path(certificate_file), force=force)
     if save_file is not None and (line is not None or winning.asks_for_a_win(target)):
         raise click.UsageError("--save can't be used with a LINE or for a win")
-    saved = None if save_file is None else SaveFile.open(Path(save_file), here, target)
+    saved = None if save_file is None else SaveFile.open(Path(save_file), start, target)
     note_slow()
     clock = Clock(budget)
     with display() as progress:
@@ -166,7 +166,7 @@ def solve(
             answer = _answer_of_line(loaded, target, line)
         else:
             answer = find_answer(
-                here,
+                start,
                 target,
                 budget=budget,
                 shortest=shortest,
@@ -176,17 +176,17 @@ def solve(
                 draws=saved is None,
             )
         if shorten and answer.outcome is Outcome.SOLVED and not answer.interrupted:
-            answer = shortening.shortened(here, target, answer, clock.left(), progress)
+            answer = shortening.shortened(start, target, answer, clock.left(), progress)
         if line is not None:
-            answer = shortening.as_shown(here, target, answer)
+            answer = shortening.as_shown(start, target, answer)
     if runs_for_a_line():
         answer.uninterrupted()
     if answer.plan is not None and (shorten or notation.dumps is not words.dumps):
         note("the answer is a plan: --as and --shorten have no effect")
-    facts = answer_json.facts(here, target, answer)
+    facts = answer_json.facts(start, target, answer)
     if loaded.assumed:
         facts["assumed"] = list(loaded.assumed)
-    rated = difficulty and answer.steps and measured(here, target, answer.steps)
+    rated = difficulty and answer.steps and measured(start, target, answer.steps)
     if as_json:
         print_json(facts | {"difficulty": asdict(rated)} if rated else facts)
     elif answer.outcome is Outcome.POSSIBLE:
@@ -201,7 +201,7 @@ def solve(
             note(f"only the plan's first moves are shown; to save all {lines}: '> plan.txt'")
         click.echo(script)
         if answer.plan is None and answer.steps and notation is save.SCRIPT_FORMAT:
-            note_rules(here.rules, save.FORMAT)
+            note_rules(start.rules, save.FORMAT)
         note(_summary(answer))
         if rated:
             note(f"difficulty: {rated}")
@@ -210,7 +210,7 @@ def solve(
     if saved is not None:
         saved.write(answer, json.dumps(facts, indent=2))
     if certificate_file is not None:
-        write_certificate(Path(certificate_file), here, target, answer, budget)
+        write_certificate(Path(certificate_file), start, target, answer, budget)
     sys.exit(EXITS[answer.outcome])
 
 
@@ -257,8 +257,8 @@ def _report(answer: Answer, *, verbose: bool) -> str:
     if verbose or answer.outcome is Outcome.UNDECIDED:
         rows.append(f"searched: {size_words(searched)}")
     if verbose and searched.precision:
-        what = "ranks" if searched.method == "heads" else "exact cards"
-        rows.append(f"{what}: {'; '.join(searched.precision)}")
+        label = "ranks" if searched.method == "heads" else "exact cards"
+        rows.append(f"{label}: {'; '.join(searched.precision)}")
     if verbose and searched.digest:
         rows.append(f"digest: {searched.digest}")
     return "\n".join(rows)

@@ -81,9 +81,9 @@ def print_judged(first: MoveNode, judged: JudgedOutcome | None) -> None:
     """Print a line about a variation: its moves, and the judgement of its claim."""
     nodes = [*([first] if first.step else []), *first.main_line()]
     moves = ", ".join(describe(node.step) for node in nodes if node.step)
-    where = "the line" if first.step is None else f"variation at move {first.number}"
+    title = "the line" if first.step is None else f"variation at move {first.number}"
     moves = "" if first.step is None else f", {moves}"
-    click.echo(f"  {where}{moves}: {judged or first.end.outcome or 'legal'}")
+    click.echo(f"  {title}{moves}: {judged or first.end.outcome or 'legal'}")
 
 
 def facts(first: MoveNode, judged: JudgedOutcome | None) -> dict[str, Any]:

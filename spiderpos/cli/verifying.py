@@ -193,11 +193,11 @@ def _print_judgement(judgement: Judgement, moves: int) -> None:
         click.echo(f"  {finding.phrase:{width}}  {verdict}{detail}")
     reached_at = judgement.reached_at
     if judgement.verdict is Verdict.HOLDS:
-        more = moves - (reached_at or 0)
+        moves_after = moves - (reached_at or 0)
         text = "solved: the goal holds at the start"
         if reached_at:
             text = f"solved by move {reached_at}"
-        text += f" ({count_phrase(more, 'move')} after it)" if more else ""
+        text += f" ({count_phrase(moves_after, 'move')} after it)" if moves_after else ""
         text += f", {judgement.assumption}" if judgement.assumption else ""
     elif judgement.verdict is Verdict.UNDECIDED:
         text = "undecided: this line alone doesn't prove it"

@@ -48,20 +48,20 @@ def verdict_chip(verdict: str, count: int = 0) -> Html:
 def _claim(page: Page, shown: ClaimShown, in_book: bool) -> Html:
     data = shown.claim.data
     goal = tag("code", str(shown.claim.goal))
-    where = None
+    position = None
     if data.position != START:
-        where = tag("p", "In the position ", _where(page, data.position), class_="evidence")
-    known = shown.known
-    source = tag("p", f"Source: {known.source}. Known: {known.known}.", class_="evidence")
+        position = tag("p", "In the position ", _where(page, data.position), class_="evidence")
+    standing = shown.known
+    source = tag("p", f"Source: {standing.source}. Known: {standing.known}.", class_="evidence")
     relation = None
-    if known.relation is Relation.REFUTED:
+    if standing.relation is Relation.REFUTED:
         relation = join(" ", tag("span", "refuted", class_="chip error"))
     evidence = _evidence(page, shown, in_book)
     return tag(
         "li",
         tag("p", data.statement, class_="statement"),
-        tag("p", goal, " ", verdict_chip(known.verdict), relation),
-        where,
+        tag("p", goal, " ", verdict_chip(standing.verdict), relation),
+        position,
         source,
         tag("p", evidence, class_="evidence") if evidence else None,
         paragraphs(data.argument, class_="argument") if data.argument else None,
@@ -124,9 +124,9 @@ def _evidence(page: Page, shown: ClaimShown, in_book: bool) -> Content:
     if proof.answer.outcome is Answered.UNDECIDED:
         return f"A search could not decide it: {proof.answer.reason}."
     if proof.answer.outcome is Answered.SOLVED:
-        what = "line" if proof.answer.plan is None else "plan"
+        kind = "line" if proof.answer.plan is None else "plan"
         moves = count_phrase(proof.answer.length, "move")
-        return f"A search finds a {what} of {moves}: ", link(page, found_line(claim)), "."
+        return f"A search finds a {kind} of {moves}: ", link(page, found_line(claim)), "."
     return f"Proved: {proof.answer.reason}."
 
 

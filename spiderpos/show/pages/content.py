@@ -161,8 +161,8 @@ def of_problem(problem: Problem, proofs: Iterable[Proof] = ()) -> Page:
     data, source = problem.data, problem.data.source
     proofs = tuple(proofs)
     played = Lines(problem)
-    more = (*map(played.planned, problem.claims), *map(played.found, proofs))
-    lines = (*played.lines.values(), *filter(None, more))
+    other_lines = (*map(played.planned, problem.claims), *map(played.found, proofs))
+    lines = (*played.lines.values(), *filter(None, other_lines))
     return Page(
         id=problem.id,
         title=problem.title,

@@ -322,10 +322,10 @@ def _check_plan(plan: Plan, start: Position, goal: Goal | None) -> tuple[Verdict
         each = f"Played in each of {checked.cases} cases" if checked.cases > 1 else "Played"
         most = count_phrase(checked.moves, "move")
         return checked.verdict, f"{each}, it reaches the goal in at most {most}."
-    where = _if(checked.failed)
+    case_text = _if(checked.failed)
     if checked.verdict is Verdict.FAILS:
-        return checked.verdict, f"It does not reach the goal{where}: {checked.found}."
-    return checked.verdict, f"It is undecided if it reaches the goal{where}: {checked.found}."
+        return checked.verdict, f"It does not reach the goal{case_text}: {checked.found}."
+    return checked.verdict, f"It is undecided if it reaches the goal{case_text}: {checked.found}."
 
 
 def _if(case: Case | None) -> str:
@@ -350,22 +350,22 @@ def _branches(
     steps = (*first, *played.steps)
     turning = steps[-1] if steps and plan.branches and played.stop is None else None
     by = plans.turned_by(turning) if turning is not None else None
-    here = replace(played, begin=begin, example=example)
+    segment_before = replace(played, begin=begin, example=example)
     if turning is None or by is None:
-        yield replace(here, steps=steps)
+        yield replace(segment_before, steps=steps)
         return
-    here = replace(here, steps=steps[:-1])
-    yield here
-    left = (by.card,) if by.card else hidden_kinds(turning.before)
+    segment_before = replace(segment_before, steps=steps[:-1])
+    yield segment_before
+    possible = (by.card,) if by.card else hidden_kinds(turning.before)
     for count, branch in enumerate(plan.branches, 1):
-        others = [card for card in left if plan.branch(card) is branch]
-        if others:
+        matching = [card for card in possible if plan.branch(card) is branch]
+        if matching:
             cards = join_words(branch.cards, "or") if branch.cards else "another card"
             yield from _branches(
                 branch.plan,
-                here.after,
+                segment_before.after,
                 f"{key}/{count}",
                 f"{title}, then {cards}" if title else f"If it's {cards}",
-                (plans.turning_up(turning, others[0]),),
-                len(others) > 1,
+                (plans.turning_up(turning, matching[0]),),
+                len(matching) > 1,
             )

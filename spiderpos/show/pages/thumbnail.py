@@ -26,15 +26,15 @@ def thumbnail(position: Position) -> Html:
     letters: dict[str, list[tuple[str, float, float]]] = {"sp-c": [], "sp-d": []}
     height = 0.0
     for number, pile in enumerate(piles):
-        left, top = number * (_WIDTH + 1), 0.0
+        x0, top = number * (_WIDTH + 1), 0.0
         for index, card in enumerate(pile):
             name, seen = ("sp-back", _BACK) if card is None else ("sp-paper", _FACE)
             if index + 1 == len(pile):
                 seen = _HEIGHT
-            shapes[name] += f"M{left} {top:g}h10v{seen:g}h-10z"
+            shapes[name] += f"M{x0} {top:g}h10v{seen:g}h-10z"
             if card:
                 suit = _SUITS[card.suit.code]
-                place = left + 0.6
+                place = x0 + 0.6
                 for letter in RANK_NAMES[card.rank] + suit:
                     letters[
                         "sp-d" if card.suit in (Suit.DIAMONDS, Suit.HEARTS) else "sp-c"
