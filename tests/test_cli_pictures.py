@@ -75,7 +75,7 @@ def test_binary_is_for_files_and_pipes(kind, tmp_path):
     pytest.importorskip({"png": "resvg_py", "pdf": "fpdf"}[kind], reason="an extra's library")
     code, printed, errors = on_a_terminal("show", "woods-4", "--as", kind)
     assert (code, printed) == (2, "")
-    assert "name a file with -o" in errors
+    assert "use -o FILE" in errors
     piped = subprocess.run(
         [*COMMAND, "show", "woods-4", "--as", kind], capture_output=True, check=True
     ).stdout

@@ -76,7 +76,7 @@ def test_a_second_start_solves_only_what_is_left(here: Path) -> None:
     with Path("out.jsonl").open("a") as file:
         file.write('{"deal": "1005", "outc')
     more = run("solve-deals", "1002-1005", *words)
-    assert "going on from there" in more.stderr
+    assert "continuing from there" in more.stderr
     assert lines(more.stdout)[:2] == lines(first.stdout)
     written = lines(Path("out.jsonl").read_text())
     assert written[:2] == lines(first.stdout)

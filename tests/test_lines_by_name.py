@@ -28,7 +28,7 @@ COMMANDS = [
     (("replay", "woods-5:sketch", "woods-6:space"), 1, "move 1"),
     (("replay", "woods-3:contingency-printed"), 1, "the run at its bottom is 8-4c"),
     (("replay", "woods-6:spaec"), 2, "did you mean 'space'"),
-    (("replay", "woods-3:unseen"), 2, "name a SCRIPT"),
+    (("replay", "woods-3:unseen"), 2, "expected a SCRIPT"),
     (("verify", "woods-6:space"), 0, "claim first-space-in-5: Column 5 gives the first space."),
     (("verify", "woods-6:space", "--json"), 0, '"claim": "first-space"'),
     (("verify", "woods-4:clubs"), 0, "solved by move 36"),
