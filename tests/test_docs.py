@@ -212,7 +212,12 @@ def command_of(words):
 
 
 #: Commands that are shown and not run: they take minutes or hours, or open a browser.
-NOT_RUN = ("spiderpos play", "spiderpos author mine", "spiderpos solve woods-6")
+NOT_RUN = (
+    "spiderpos play",
+    "spiderpos author mine",
+    "spiderpos author compose",
+    "spiderpos solve woods-6",
+)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=names)
