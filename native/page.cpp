@@ -237,17 +237,18 @@ string sure_json(const Game& game, int at) {
          quoted(fen(line.position, line.at(at)) + "\nw\n" + clause_text(clause_of_a_win())) + "}";
 }
 
-// Plays the moves of a text after so many moves.
-string script(const Game& game, int at, const string& text) {
-  const PlainText given(text);
-  Script script(given.plain, game.start, game.moves(at), "");
+// Plays moves, a line each, after so many moves.
+string script(const Game& game, int at, Lines& lines) {
+  Script script(game.start, game.moves(at));
   string error;
   try {
-    script.play();
+    for (string line; !(line = lines.next()).empty();) {
+      Script tried = script;
+      tried.play(line);
+      script = tried;
+    }
   } catch (const Unreadable& refused) {
-    const Unreadable wrong = given.in_text(refused);
-    error = ",\"error\":" + quoted(wrong.message) + ",\"at\":" + number(wrong.at) +
-            ",\"length\":" + number(wrong.length);
+    error = ",\"error\":" + quoted(refused.message);
   }
   vector<string> moves;
   for (std::size_t i = at; i < script.moves().size(); i++)
@@ -256,19 +257,24 @@ string script(const Game& game, int at, const string& text) {
          ",\"told\":" + quoted(script.told()) + error + "}";
 }
 
-// A position in any notation that is read here.
-string read_text(const string& text) {
-  const PlainText given(text);
-  try {
-    Reading reading = read_position(given.plain);
-    const Position position = settled(reading.draft, reading.place);
-    vector<string> assumed;
-    for (const string& each : reading.draft.assumed) assumed.push_back(quoted(each));
-    return "{\"fen\":" + quoted(fen(position, position.start)) + ",\"notation\":" +
-           quoted(reading.notation) + ",\"assumed\":" + listed(assumed) + "}";
-  } catch (const Unreadable& refused) {
-    throw given.in_text(refused);
-  }
+// The position of what a text says, with what had to be assumed.
+string settled_json(Draft draft) {
+  const Position position = settled(draft);
+  vector<string> assumed;
+  for (const string& each : draft.assumed) assumed.push_back(quoted(each));
+  return "{\"fen\":" + quoted(fen(position, position.start)) + ",\"assumed\":" + listed(assumed) + "}";
+}
+
+// The same of a tableau, which a page has read.  Its hand and removed suits count only if they are
+// said; then the number of suits, 0 if it isn't said.  What the reader assumed is a line each.
+string tableau(const vector<string>& said, Lines& lines) {
+  if (said.size() != 4) throw Unreadable{"there is no such request"};
+  Draft draft = read_fen(lines.next());
+  draft.hand_said = number_of(said[1]);
+  draft.removed_said = number_of(said[2]);
+  draft.suits = number_of(said[3]);
+  for (string line; !(line = lines.next()).empty();) draft.assumed.push_back(line);
+  return settled_json(draft);
 }
 
 // What can be asked of a game, and how many numbers each takes: first after how many moves, which
@@ -282,7 +288,9 @@ const struct {
 string perform(const string& text) {
   Lines lines(text);
   vector<string> verb = split(lines.next(), ' ');
-  if (verb[0] == "read") return read_text(lines.rest());
+  if (verb[0] == "fen") return settled_json(read_fen(lines.rest()));
+  if (verb[0] == "line") return settled_json(read_save_line(lines.rest()));
+  if (verb[0] == "tableau") return tableau(verb, lines);
   const auto known = std::find_if(std::begin(VERBS), std::end(VERBS),
                                   [&](const auto& each) { return verb[0] == each.name; });
   const string card = verb[0] == "tell" ? verb.back() : "";
@@ -303,7 +311,7 @@ string perform(const string& text) {
     return quoted(Illegal(line.position, line.at(at))
                       .why({numbers[1], numbers[2], numbers[3], numbers[4]}));
   }
-  if (verb[0] == "script") return script(game, at, lines.rest());
+  if (verb[0] == "script") return script(game, at, lines);
   if (verb[0] == "link") {
     vector<string> moves;
     for (const Move& move : game.link.moves) moves.push_back(quoted(link_of(move)));

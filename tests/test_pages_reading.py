@@ -85,25 +85,37 @@ def test_no_text_is_read_as_another_position(kind: str, part: int) -> None:
     assert misread == {}
 
 
-#: Scripts from a start, each of which ends as Python's does: letters with our own words, and
-#: blanks that don't break beside a hyphen.
+#: Scripts from a start, each of which ends as Python's does, with the same error.
 _DEAL = "x:Qs/Ts:AsAh/K-Ah 4sJs h rules=suits=2;short_last_deal=yes"
 _RUN = "Kd3-2d/3h/4c/- - -"
 _SUIT = "2s/K-2s/As/As - - rules=suits=1"
+_HIDDEN = "2x:Kd/2x:Qd5c/6h/-/- - -"
 SCRIPTS = [
-    (_DEAL, "deal keep -> 4s Js"),
-    (_DEAL, "deal\nkeep -> 4s Js"),
-    (_DEAL, "deal -> 4s Js"),
-    (_DEAL, "deal"),
-    (_SUIT, "cb keep"),
-    (_SUIT, "<cb keep>\noff b"),
-    (_SUIT, "cb"),
-    (_SUIT, "da keep"),
-    (_RUN, "T1->T3 (2 cards)\nt3 -> t4 x2"),
-    (_RUN, "[1, 3, 2]\n(3-4 x2)\n4,3,2"),
-    (_RUN, "stack 1 \u2192 stack 3\ncol. 3 to col. 4 2 cards!"),
+    (_DEAL, "deal, turning up 4s Js"),
+    (_DEAL, "deal, turning up 4s"),
+    (_DEAL, "deal turning up 4s 5s"),
+    (_DEAL, "deal; deal; deal"),
+    (_SUIT, "As from 3 to 2"),
+    (_SUIT, "As from 3 to 2; remove the spades"),
+    (_SUIT, "As from 3 to 2; remove the hearts"),
+    (_SUIT, "remove the suit"),
+    (_SUIT, "remove the hearts from column 2"),
     (_RUN, "3-\xa02d from 1 to 3"),
     (_RUN, "3\u2011\xa02d from 1 to 3, 3\xa0-2d from 3 to 4"),
+    (_RUN, "3d from 1 to 4"),
+    (_RUN, "3-2d from 1 to 3 (2 cards)"),
+    (_RUN, "Kd from 1 to 4"),
+    (_RUN, "3d from 2 to 3"),
+    (_RUN, "5d from 2 to 3"),
+    (_RUN, "4c from 4 to 1"),
+    (_RUN, "3h from 2 into the space; 3d from 1 to 3, 4c from 3 into the space"),
+    (_RUN, "3h from 7 to 1"),
+    (_RUN, "3h from 2 to cell 1"),
+    (_RUN, "3 cards from 1 to 4"),
+    (_HIDDEN, "Kd from 1 to 4, turning up Qs; 5c from 2 to 3; Qd from 2 to 5, turning up Qh"),
+    (_HIDDEN, "Kd from 1 to 4, turning up Qd; ?? from 1 to 5"),
+    (_HIDDEN, "5c from 2 to 3, turning up Ah"),
+    (_HIDDEN, "Kd from 1 to 4; Kh from 1 to 5"),
 ]
 
 
@@ -114,11 +126,11 @@ def test_a_script_ends_as_it_does_in_python() -> None:
         [game_data(start, None), text] for start, (_, text) in zip(starts, SCRIPTS, strict=True)
     ]
     found = in_node(
-        """
+        r"""
           const core = new Core(machine);
           const said = given.map(([data, text]) => {
             const game = core.game(data);
-            return game.script(text).error ? null : game.link();
+            return game.script(text).error ?? game.link().replace(/=\d+\.\w\w/g, "");
           });
           console.log(JSON.stringify(said));
         """,
@@ -129,10 +141,9 @@ def test_a_script_ends_as_it_does_in_python() -> None:
         try:
             steps = replay(by_elimination(start), scripts.loads(text)).steps
             expected.append("".join(link_of(step.move) for step in steps))
-        except ReplayError:
-            expected.append(None)
+        except ReplayError as error:
+            expected.append(str(error.reason))
     assert found == expected
-    assert expected.count(None) == 1, expected
 
 
 @pytest.mark.slow
@@ -170,4 +181,4 @@ def test_no_script_is_read_as_other_moves() -> None:
         if link is not None and link != expected:
             misread.append((text, link, expected))
     assert misread == []
-    assert len(played) - played.count(None) > 10
+    assert len(played) - played.count(None) > 5

@@ -7,7 +7,6 @@ import importlib.util
 import json
 import re
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,7 @@ from spiderpos.game.cards import ALL_CARDS, UNKNOWN
 from spiderpos.game.deals import deal
 from spiderpos.game.rules import Rules
 from spiderpos.goals.goal import parse
-from spiderpos.show.web import asset, core, joined
+from spiderpos.show.web import core, joined
 from spiderpos.show.web.data import game_data
 from spiderpos.solver.budget import Budget
 from spiderpos.solver.prover import native
@@ -57,20 +56,12 @@ def in_node(script: str, given: object) -> object:
     """What a script says as JSON that is given ``given`` and the core, opened as ``machine``."""
     text = f"""
       import {{ readFileSync }} from "node:fs";
-      {asset("core.js")}
+      {wasm_vectors.CORE}
       const given = JSON.parse(readFileSync(0, "utf8"));
       const machine = await Machine.open(readFileSync({json.dumps(str(WEB / "spiderpos.wasm"))}));
       {script}
     """
-    done = subprocess.run(
-        ["node", "--input-type=module", "-e", text],
-        input=json.dumps(given),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    return wasm_vectors.run_in_node(text, given)
 
 
 def test_the_built_file_belongs_to_the_sources():
@@ -268,14 +259,14 @@ def test_texts_are_read():
         {
             "played": 0,
             "told": "",
-            "error": "'é' is not understood here: a move such as '9-6s from 7 to 3', '7 3' or "
-            "'deal'",
+            "error": "'é' is not a card; expected a move such as '9-6s from 7 to 3', "
+            "'deal' or 'remove the clubs'",
             "at": 0,
             "length": 1,
         },
         {
-            "error": "this notation isn't read here: a line of ours (fen), a save line, a printed "
-            "diagram, a column a line with its number before it, or letters",
+            "error": "this is in no notation that pages read; expected one line (fen), a save "
+            "line, or a tableau as the diagram of this page; the commands read more",
             "at": 0,
             "length": 4,
         },
@@ -337,14 +328,14 @@ def test_a_worker_searches_and_is_stopped(open_page, tmp_path):
 
 TEXTS = {
     "columns": "1: Kd Qs 9h\n2: Jh 8s\n3: 10c 7h 4d\n4: (2) 3h\n",
+    "words": "Stack 1, 2 cards: King of Diamonds, Queen of Spades\nStack 2, 1 card: 5 of Clubs\n",
+    "wrong words": "Stack 1, 3 cards: King of Diamonds, Queen of Spades\n",
+    "fen": "Kd/2x:9-7s - -",
     "named": "Column 1: K♦ Q♠\nColumn 2: [2 down] J\N{WHITE HEART SUIT}\n",
     "rows?": "1: 10h 9s\n2: 8c 7d\n",
-    "gap": "1: Kd Qs\n3: Jh\n",
-    "from 3": "3: Kd Qs\n4: Jh\n",
-    "no tabs": str(deal(1)).expandtabs(4),
     "one suit": str(deal(1, suits="clubs")),
 }
-MOVES = ["3D 5-9", "5 9 2", "2 from 5->9", "3♦-2♦ from 5 to 9", "3\N{EN DASH}2d from 5 to 9"]
+MOVES = ["3♦-2♦ from 5 to 9", "3\N{EN DASH}2d from 5 to 9", "3-2d from 5 to 9 (2 cards)"]
 
 
 @needs_node
@@ -365,13 +356,17 @@ def test_texts_of_posts_are_read_or_refused():
     outcomes = [
         read["data"]["position"]["fen"] if "data" in read else read["error"] for read in found[0]
     ]
+    unread = (
+        "this is in no notation that pages read; expected one line (fen), a save line, or a "
+        "tableau as the diagram of this page; the commands read more"
+    )
     assert dict(zip(TEXTS, outcomes, strict=True)) == {
         "columns": "KdQs9h/Jh8s/Tc7h4d/2x:3h - -",
-        "named": "KdQs/2x:Jh - -",
-        "rows?": "this can be columns and rows: write 'Column 1:' before a column",
-        "gap": "column 2 is missing here",
-        "from 3": "column 1 is missing here",
-        "no tabs": fen.dumps(deal(1).hide()),
+        "words": "KdQs/5c - -",
+        "wrong words": "this column has 2 cards, not 3; expected as many cards as it says",
+        "fen": "Kd/2x:9-7s - -",
+        "named": unread,
+        "rows?": unread,
         "one suit": fen.dumps(deal(1, suits="clubs").hide()),
     }
     assert found[1] == [1] * len(MOVES)

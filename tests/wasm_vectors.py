@@ -13,13 +13,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from itertools import takewhile
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from spiderpos import formats, scripts
+from spiderpos import formats
 from spiderpos.catalogue import find_problem, problem_ids
 from spiderpos.formats import fen
 from spiderpos.game import engine
@@ -36,12 +37,12 @@ from spiderpos.goals.judge import Verdict, judge, known_to_player
 from spiderpos.goals.remainder import GoalStatus, what_is_left
 from spiderpos.goals.terms import along
 from spiderpos.scripts import words
-from spiderpos.show.web import asset
+from spiderpos.show.web import joined
 from spiderpos.show.web.data import game_data, move_data, position_data
 from spiderpos.solver.budget import Budget
 from spiderpos.solver.prover import native
 from spiderpos.solver.prover.question import Unsupported, request
-from spiderpos.text.errors import NotWritable, SpiderError
+from spiderpos.text.errors import SpiderError
 
 from . import fillings
 from .positions import random_deal, random_middle
@@ -272,7 +273,7 @@ def some_move(rng: random.Random) -> Move:
 
 def reading(position: Position) -> Iterator[Vector]:
     """A full position as it is written, and what is read of it."""
-    for notation in ("fen", "line", "diagram", "letters"):
+    for notation in ("fen", "line", "diagram"):
         try:
             text = formats.dumps(position, notation)
             found = formats.read(text)
@@ -288,14 +289,11 @@ def reading(position: Position) -> Iterator[Vector]:
         yield f"read\n{text}", answer
 
 
-def reading_moves(position: Position, steps: Sequence[Step]) -> Iterator[Vector]:
-    """A line in the notations of scripts; what goes off by itself isn't removed in numbers."""
+def reading_moves(position: Position, steps: Sequence[Step]) -> Vector:
+    """A line in words, which a page reads and the core plays."""
     moves = [link_of(step.move) for step in steps]
-    by_itself = position.rules.automatic_removal and any("R" in move for move in moves)
-    for notation in ("words", "letters") if by_itself else ("words", "numbers", "letters"):
-        with suppress(NotWritable):
-            text = asked("script 0", position, None, "") + scripts.dumps(steps, notation)
-            yield text, {"played": len(moves), "moves": moves, "told": ""}
+    text = asked("script 0", position, None, "") + words.dumps(steps)
+    return text, {"played": len(moves), "moves": moves, "told": ""}
 
 
 def random_vectors(count: int, seed: int = 1) -> Iterator[Vector]:
@@ -315,7 +313,7 @@ def random_vectors(count: int, seed: int = 1) -> Iterator[Vector]:
         written = list(reading(random_middle(rng, WOODS)))
         written += reading(random_deal(rng, PRESETS["modern"]))
         if steps and all(known(step) for step in steps):
-            written += reading_moves(position, steps)
+            written.append(reading_moves(position, steps))
         yield from written
         made += 8 + len(written)
 
@@ -354,17 +352,57 @@ def catalogue_vectors() -> Iterator[Vector]:
 
 # Playing them
 
+
+@contextmanager
+def module(text: str) -> Iterator[Path]:
+    """A file of this script, as a module."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "script.mjs")
+        path.write_text(text, encoding="utf-8")
+        yield path
+
+
+def run_in_node(text: str, given: object) -> Any:
+    """What a script says as JSON that is given ``given``."""
+    with module(text) as path:
+        done = subprocess.run(
+            ["node", path], input=json.dumps(given), capture_output=True, text=True, check=False
+        )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+#: The module that asks the core, as a part of a script.
+CORE = f"""
+const {{ Core, Game, Machine, readScript }} = (() => {{
+  {joined("core.js")}
+  return {{ ...module_core_js, ...module_script_js }};
+}})();
+"""
+
 _NODE = """
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { isDeepStrictEqual } from "node:util";
 CORE
-const machine = await Machine.open(readFileSync(process.argv[1] ?? WASM));
+const machine = await Machine.open(readFileSync(WASM));
+const core = new Core(machine);
+const read = (text) => {
+  const { data, notation, assumed, error } = core.read(text);
+  return error ?? { fen: data.position.fen, notation, assumed };
+};
+const play = (text) => {
+  const at = text.indexOf("\\n\\n\\n") + 3;
+  const moves = readScript(text.slice(at)).map(({ move }) => move);
+  return machine.call(text.slice(0, at) + moves.join("\\n"));
+};
 let count = 0;
 const different = [];
 for await (const line of createInterface({ input: process.stdin })) {
   const [text, wanted] = JSON.parse(line);
-  const found = machine.call(text);
+  let found;
+  if (text.startsWith("read")) found = read(text.slice(5));
+  else found = text.startsWith("script") ? play(text) : machine.call(text);
   count++;
   if (!isDeepStrictEqual(found, wanted) && different.length < 10)
     different.push({ text, found, wanted });
@@ -376,11 +414,13 @@ console.log(JSON.stringify({ count, different }));
 def in_node(vectors: Iterable[Vector]) -> dict[str, Any]:
     """How many vectors there are, and the first ones for which the core says something else."""
     wasm = json.dumps(str(WEB / "spiderpos.wasm"))
-    text = _NODE.replace("CORE", asset("core.js")).replace("WASM", wasm)
-    command = ["node", "--input-type=module", "-e", text]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as node:
+    text = _NODE.replace("CORE", CORE).replace("WASM", wasm)
+    with (
+        module(text) as path,
+        subprocess.Popen(
+            ["node", path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        ) as node,
+    ):
         assert node.stdin
         assert node.stdout
         for vector in vectors:
@@ -425,16 +465,9 @@ def claims(
                     if not in_numbers(position, claim.goal):
                         continue
                     asked_.append((f"{name}:{claim.id}", data, reply, spent))
-    text = _CLAIMS.replace("CORE", asset("core.js"))
+    text = _CLAIMS.replace("CORE", CORE)
     text = text.replace("WASM", json.dumps(str(WEB / "spiderpos.wasm")))
-    done = subprocess.run(
-        ["node", "--input-type=module", "-e", text],
-        input=json.dumps([data for _, data, _, _ in asked_]),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    answers = json.loads(done.stdout)
+    answers = run_in_node(text, [data for _, data, _, _ in asked_])
     return [
         (name, answer, reply, spent)
         for answer, (name, _, reply, spent) in zip(answers, asked_, strict=True)

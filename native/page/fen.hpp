@@ -13,6 +13,7 @@ struct Draft {
   Cards hand, removed, cells;  // 0 for an empty cell
   Cards dealt;                 // the later rounds first; empty if nothing is known
   bool hand_said = false, removed_said = false, rules_said = false;
+  int suits = 0;  // how many the game has; 0 if that isn't said
   House house;
   vector<string> assumed;
 };

@@ -37,6 +37,10 @@ class Illegal {
     }
   }
 
+  static string unknown_in(const string& column) {
+    return "the move depends on a card of " + column + " that is not known" + NAME_IT;
+  }
+
  private:
   bool is_place(int column) const noexcept { return column > 0 && column <= p_.rules.columns; }
   string no_place(int column) const noexcept {
@@ -84,10 +88,6 @@ class Illegal {
              "; the run that can move is " + run_name(p_.run(now_, from));
     }
     return target(up[found - count], to, from, "");
-  }
-
-  static string unknown_in(const string& column) {
-    return "the move depends on a card of " + column + " that is not known" + NAME_IT;
   }
 
   // The reason why a card of a column or cell can't go onto column `to`; empty if it can.

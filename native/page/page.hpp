@@ -3,8 +3,8 @@
 //
 // Includes of other rooms: game, prover, winning.  Other rooms include this file, and no other one here.
 #pragma once
+#include "completion.hpp"
 #include "draws.hpp"
 #include "link.hpp"
-#include "read.hpp"
+#include "save_line.hpp"
 #include "script.hpp"
-#include "text.hpp"

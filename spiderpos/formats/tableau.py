@@ -36,7 +36,10 @@ _CARDS: Final = {
     for suit, letter in (*SUIT_SIGNS.items(), *zip("cdhs", "cdhs", strict=True))
 }
 _LONGEST_LINE: Final = 400
-_NUMBERS: Final = {word: number for number, word in enumerate(NUMBERS)} | {"none": 0, "empty": 0}
+NUMBER_WORDS: Final = {
+    **{word: number for number, word in enumerate(NUMBERS)},
+    **dict.fromkeys(("none", "empty"), 0),
+}
 #: The columns with which the known games begin.
 _STARTS: Final = frozenset(rules.start for rules in PRESETS.values())
 _NOT_SAID: Final = "(the text doesn't say)"
@@ -229,7 +232,7 @@ class _Reader(Transformer[Token, Any]):
 
     def amount(self, tokens: list[Token]) -> int:
         word = tokens[0].lower()
-        return _NUMBERS[word] if word in _NUMBERS else int(word)
+        return NUMBER_WORDS[word] if word in NUMBER_WORDS else int(word)
 
 
 def _sign(token: Token, card: Card | None) -> _Cell:

@@ -310,7 +310,7 @@ def _notes(nodes: Sequence[Any]) -> tuple[str, ...]:
 # Errors
 
 #: Descriptions of the terminals that may come next, and the terminals whose description says more.
-_EXPECTED: Final = (
+EXPECTED: Final = (
     ("DEAL", "a move such as '9-6s from 7 to 3', 'deal' or 'remove the clubs'", ()),
     ("RANK", "a card such as 10h", ("DEAL",)),
     ("SUIT", "a card such as 10h", ()),
@@ -342,11 +342,7 @@ def _unexpected(source: SourceText, error: UnexpectedInput) -> NotationError:
     parser: Any = error.interactive_parser
     accepts: Set[str] = parser.accepts()
     expected = join_words(
-        (
-            words
-            for name, words, better in _EXPECTED
-            if name in accepts and not accepts & {*better}
-        ),
+        (words for name, words, better in EXPECTED if name in accepts and not accepts & {*better}),
         "or",
     )
     text = source.text
@@ -370,7 +366,9 @@ def _unexpected(source: SourceText, error: UnexpectedInput) -> NotationError:
         expected = "'# 1' for a comment, '1.' for the number of a move"
     elif word == ")":
         message, expected = "this parenthesis closes nothing", ""
-    elif word[:1] in "({#":
+    elif not word:
+        message = "the move breaks off here"
+    elif word[0] in "({":
         message = "a comment can't stand within a move"
     elif "_SEPARATOR" in accepts and "DEAL" not in accepts and _BEGINNING.match(text, at):
         message = f"'{shown}' begins another move"

@@ -37,7 +37,7 @@ SPELLINGS: Final[Mapping[str, str]] = {
 }
 
 #: Emoji variation selectors, and no-break spaces on one side of a hyphen.
-_INVISIBLE: Final = re.compile(
+INVISIBLE: Final = re.compile(
     r"[\ufe0e\ufe0f]+"
     rf"|(?<=\w[-{_DASHES}])[{BLANKS[2:]}]+(?=\w)|(?<=\w)[{BLANKS[2:]}]+(?=[-{_DASHES}]\w)"
 )
@@ -51,7 +51,7 @@ _NOT_SEEN: Final = (
     r"(?:\x1b\[[0-9;]*+[mK]"
     r"|[\xad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff])++"
 )
-_UNSEEN: Final = re.compile(
+UNSEEN: Final = re.compile(
     rf"(?<=[0-9AJQKTajqkt][CDHScdhs]){_NOT_SEEN}(?=[0-9AJQKTajqkt])|({_NOT_SEEN})"
 )
 #: Letters that a case-insensitive pattern matches as s, k or i.
@@ -74,7 +74,7 @@ def visible(text: str) -> str:
     return (
         text
         if text.isascii() and "\x1b" not in text
-        else _UNSEEN.sub(lambda match: "" if match[1] else match[0], text)
+        else UNSEEN.sub(lambda match: "" if match[1] else match[0], text)
     )
 
 
@@ -86,7 +86,7 @@ def _blanked(pattern: re.Pattern[str], text: str) -> str:
 def without_invisible(text: str) -> str:
     """Remove invisible characters, also no-break spaces within a run such as ``9-6s``."""
     text = visible(text)
-    return text if text.isascii() else _INVISIBLE.sub("", text)
+    return text if text.isascii() else INVISIBLE.sub("", text)
 
 
 def in_one_line(text: str) -> str:

@@ -15,9 +15,9 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
-from ...scripts import beside
 from ..pictures import cardart
 from .parts import ALIGNMENTS, NUMBERS, split
+from .tables import notations
 
 __all__ = [
     "asset",
@@ -46,23 +46,6 @@ _STRING: Final = r""""(?:[^"\\\n]|\\.)*"|'[^'\\\n]*'|`[^`\n]*`"""
 _PLAIN_LINE: Final = re.compile(rf"^(?:[^`\"'/\n]|{_STRING})*$", re.MULTILINE)
 _BLANKS: Final = re.compile(rf"({_STRING})| ?([=,;:?(){{}}\[\]&|<>!]) ?")
 _LINE_END: Final = re.compile(r"(?<=[;,{(\[])\n|\n(?=[})\]])")
-_COLUMN_WORD: Final = r"(?:column|col\.?|pile|stack|tableau)"
-_POINTER: Final = r"(?:[-=]*>|[\u2192\u21d2\u2794]|(?:in|on)?to\b)"
-_DASH: Final = r"[-\u2010-\u2015\u2212]"
-_ALONE: Final = (
-    rf"({_COLUMN_WORD}[ \t]*|[tcp]|)\d{{1,4}}(?:[ \t]*(?:{_POINTER}|{_DASH}|,)[ \t]*|[ \t]+)"
-    r"\%d\d{1,4}(?:[ \t]*(?:\(\d{1,4}(?: cards?)?\)|\[\d{1,4}\]|(?:x|,[ \t]*)\d{1,4})"
-    r"|[ \t]+\d{1,4}(?: cards?)?)?"
-)
-#: A move alone in a line, "T3->T8 (2 cards)", "[3, 8, 2]", "3-8 x2": pages read its digits.
-_MOVE_ALONE: Final = re.compile(
-    rf"^[ \t]*(?:{_ALONE % 1}|\({_ALONE % 2}\)|\[{_ALONE % 3}\])[ \t\r,;.!]*$",
-    re.IGNORECASE | re.MULTILINE,
-)
-#: Patterns of readers that a script has, too: the place of each in it, and where it's stated.
-_PATTERNS: Final = {
-    "core.js": {"ALONE": _MOVE_ALONE, "CHANGES": beside.CHANGES_A_MOVE},
-}
 _ONE_TEMPLATE: Final = 2
 #: How the core is packed.
 _PACKING: Final = {
@@ -70,7 +53,7 @@ _PACKING: Final = {
     "preset": 9 | lzma.PRESET_EXTREME,
     "dict_size": 1 << 20,
     "nice_len": 273,
-    **{"lc": 2, "lp": 0, "pb": 0},
+    **{"lc": 1, "lp": 0, "pb": 0},
 }
 
 
@@ -81,10 +64,10 @@ def asset(name: str) -> str:
     not come from outside.
     """
     text = (resources.files(__package__) / name).read_text(encoding="utf-8")
-    for constant, pattern in _PATTERNS.get(name, {}).items():
-        text = text.replace(
-            f"const {constant} = /(?!)/", f"const {constant} = /{pattern.pattern}/"
-        )
+    if name == "grammars.js":
+        for constant, value in notations().items():
+            unset = f"{constant} = /** @type {{any}} */ (null)"
+            text = text.replace(unset, f"{constant} = {value}")
     return text
 
 

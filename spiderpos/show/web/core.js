@@ -5,6 +5,10 @@
  * what is left of a goal, all that is said by the core (native/page.cpp).
  */
 
+import { positionIn } from "./reading.js";
+import { readScript } from "./script.js";
+import { Unreadable } from "./text.js";
+
 /** @typedef {import("./board.js").PositionData} PositionData */
 /** @typedef {import("./board.js").ChangeData} ChangeData */
 
@@ -56,7 +60,7 @@
  *   kind: "objective" | "condition", numbers: number[] | null}[]} | null} goal
  */
 
-/** Why a text can't be read or done, and where. @typedef {{error: string, at: number, length: number}} Refusal */
+/** Why a text can't be read, and where. @typedef {{error: string, at: number, length: number}} Refusal */
 
 /** What the searches are asked; `plain` is a request to the player. @typedef {{text: string, plain?: boolean}} SearchRequest */
 
@@ -184,16 +188,27 @@ export class Core {
   }
 
   /**
-   * A position in a notation that the core knows, or why it can't be read.
+   * A position in one of the notations of pages, or why it can't be read.
    * @param {string} text
    * @returns {{data: GameData, notation: string, assumed: string[]} | Refusal}
    */
   read(text) {
-    const found = this.machine.call(`read\n${text}`);
-    if (found.error !== undefined) return placed(found, text);
-    const { fen, notation, assumed } = found;
-    return { data: { position: { fen }, goal: null }, notation, assumed };
+    try {
+      const { notation, request, begin } = positionIn(text);
+      const { fen, assumed, error, at, length } = this.machine.call(request);
+      if (error === undefined) return { data: { position: { fen }, goal: null }, notation, assumed };
+      return { error, at: begin + Math.max(0, at), length };
+    } catch (error) {
+      return refusal(error);
+    }
   }
+}
+
+/** Why a text can't be read. @param {unknown} error @returns {Refusal} */
+function refusal(error) {
+  if (!(error instanceof Unreadable)) throw error;
+  const { message, expected, at, length } = error;
+  return { error: expected ? `${message}; expected ${expected}` : message, at, length };
 }
 
 /**
@@ -203,34 +218,6 @@ export class Core {
 export async function openCore(bytes) {
   return new Core(await Machine.open(bytes));
 }
-
-/**
- * The same with a place in characters, which the core counts in bytes.
- * @template {{at?: number, length?: number}} Found
- * @param {Found} found
- * @param {string} text
- * @returns {Found}
- */
-function placed(found, text) {
-  if (found.at === undefined || found.at < 0) return found;
-  const bytes = new TextEncoder().encode(text);
-  const characters = (/** @type {number} */ from, /** @type {number} */ to) =>
-    new TextDecoder().decode(bytes.slice(from, to)).length;
-  const end = found.at + (found.length ?? 1);
-  return { ...found, at: characters(0, found.at), length: characters(found.at, end) };
-}
-
-/**
- * What may be a move or a count rather than a remark; "3 from", the three or three cards;
- * "5-9 2. 5-6", two cards or the second move.
- */
-const DOUBTFUL =
-  /(?:\(|(?<!deal ?)#)[ \t]*(?:\d+(?!\d|[cdhs♣♧♦♢♥♡♠♤]|-\d+[cdhs]))|(?<![\w-])\d+ +from +\d+ +to\b|\d[ \t]+\d+[.)][ \t]+\S/i;
-
-/** A move alone in a line, of which its digits say all; see _PATTERNS in __init__.py. */
-const ALONE = /(?!)/gim;
-/** A remark that changes a move. */
-const CHANGES = /(?!)/i;
 
 const KINDS = ["shift", "deal", "remove", "to-cell", "from-cell"];
 
@@ -344,24 +331,25 @@ export class Game {
   }
 
   /**
-   * Plays the moves of a text, as far as they can be played.
+   * Plays the moves of a text, as far as they are legal; none, if it can't be read.
    * @param {string} text
    * @returns {{played: number, told: string, error?: string, at?: number, length?: number}} with the
    *   unknown cards that the text names
    */
   script(text) {
-    text = text.replace(ALONE, (line) => line.replace(/\D/g, " "));
-    const doubt = DOUBTFUL.exec(text) ?? CHANGES.exec(text);
-    if (doubt) {
-      const error = "this can be read in two ways: write a move a line, without numbers and remarks";
-      return { played: 0, told: "", error, at: doubt.index, length: doubt[0].length };
+    let script;
+    try {
+      script = readScript(text);
+    } catch (error) {
+      return { played: 0, told: "", ...refusal(error) };
     }
-    const { moves, ...found } = this.#call(`script ${this.#at}`, text);
+    const { moves, ...found } = this.#call(`script ${this.#at}`, script.map(({ move }) => move).join("\n"));
     if (found.played) {
       const all = [...this.#moves.slice(0, this.#at), ...moves];
       this.#keep(all, all.length, found.told ? 0 : this.#at, this.#told + found.told);
     }
-    return placed(found, text);
+    const { at, end } = script[found.played] ?? { at: 0, end: 0 };
+    return found.error === undefined ? found : { ...found, at, length: end - at };
   }
 
   /**

@@ -1,7 +1,7 @@
 /**
  * The compiled core as the page holds it: packed by LZMA, which browsers don't know and which needs
- * a fifth less than what they do.  The parameters are those of `spiderpos.show.web.core`: two bits
- * of the letter before count for the next (lc), none of its place (lp, pb).
+ * a fifth less than what they do.  The parameters are those of `spiderpos.show.web.core`: one bit
+ * of the letter before counts for the next (lc), none of its place (lp, pb).
  */
 
 const HALF = 1024;
@@ -99,7 +99,7 @@ export function unpack(packed, size) {
   const bits = new Bits(packed);
   const found = new Uint8Array(size);
   const [again, older, second, third, short, match] = Array.from({ length: 6 }, () => chances(12));
-  const letters = chances(0x300 * 4);
+  const letters = chances(0x300 * 2);
   const slots = chances(4 * 64);
   const middle = chances(128);
   const low = chances(16);
@@ -109,7 +109,7 @@ export function unpack(packed, size) {
   let state = 0;
   let at = 0;
   const letter = () => {
-    const from = 0x300 * ((found[at - 1] ?? 0) >> 6);
+    const from = 0x300 * ((found[at - 1] ?? 0) >> 7);
     let number = 1;
     if (state >= 7) {
       let other = found[at - back[0] - 1];
@@ -183,7 +183,6 @@ function joined({ size, parts: lengths, numbers, alignments, packed }) {
   const locals = Uint8Array.from({ length: 128 }, (_, local) => local);
   const module = new Uint8Array(size);
   module.set(parts[2]);
-  module.set(parts[15], size - parts[15].length);
   let end = parts[2].length;
   const next = (/** @type {number} */ part) => parts[part][places[part]++];
   const take = (/** @type {number} */ part) => {
@@ -225,6 +224,7 @@ function joined({ size, parts: lengths, numbers, alignments, packed }) {
     module.set(written, head);
     end += head + written.length - body;
   }
+  module.set(parts[15], end);
   return module;
 }
 

@@ -1,0 +1,212 @@
+// What the cards decide that a text doesn't say, and whether they can stand
+// (spiderpos/formats/completion.py).  What is doubtful is refused.
+#pragma once
+#include "census.hpp"
+#include "fen.hpp"
+
+namespace spiderpos::page {
+
+// How many cards of a column were dealt onto one that they don't fit.
+inline int breaks(const Cards& up, const winning::Rules& rules) noexcept {
+  int wrong = 0;
+  for (std::size_t i = 1; i < up.size(); i++) {
+    const int above = up[i - 1] >> 2, below = up[i] >> 2;
+    if (is_known(up[i - 1]) && is_known(up[i]) && above - below != 1)
+      wrong += !(rules.kings_on_aces && above == 1 && below == 13);
+  }
+  return wrong;
+}
+
+inline vector<int> hand_sizes(const House& house) {
+  vector<int> sizes;
+  const int most = house.hand_at_start();
+  if (most % 10) sizes.push_back(0);
+  for (int size = most % 10; size <= most; size += 10) sizes.push_back(size);
+  return sizes;
+}
+
+inline string removed_words(int gone) noexcept {
+  return (gone ? counted(gone, "suit") : string("no suits")) + " removed";
+}
+
+// Why the cards can't stand; empty if they can.
+inline string fault(const Position& position) noexcept {
+  const State& now = position.start;
+  if (position.rules.columns != 10)
+    return counted(position.rules.columns, "column") + "; a tableau has 10";
+  const Counts counts = accounted_for(position, now);
+  const int most = copies(position.house);
+  int total = unknown_count(position, now) + SUIT_LENGTH * unnamed(now), known = 0;
+  for (int c = 4; c < winning::CODES; c++) {
+    known += counts.of[c];
+    if (counts.of[c] && !plays_with(position.house, c & 3))
+      return string("there are ") + suit_name(c & 3) + ", but the rules play without them";
+    if (counts.of[c] > most)
+      return "there are " + number(counts.of[c]) + " " + name(c) + ", and the decks have " +
+             number(most);
+  }
+  total += known;
+  if (total != winning::MOST_CARDS)
+    return counted(total, "card") + " in the tableau, the hand and the removed suits: " +
+           number(std::abs(total - winning::MOST_CARDS)) +
+           (total > winning::MOST_CARDS ? " too many for 104" : " too few for 104");
+  if (unnamed(now) > sum(suits_left(counts, position.house)))
+    return "with the cards that are known, so many suits can't have been removed";
+  return "";
+}
+
+// How the dealt part contradicts the rest of a position (spiderpos/game/history.py).
+inline string contradiction(const Position& position, const Cards& dealt) noexcept {
+  const Cards& hand = position.rules.hand;
+  if (dealt.empty()) return "";
+  Counts deck;
+  for (const Cards* cards : {&hand, &dealt})
+    for (u8 card : *cards) deck.of[card]++;
+  for (int c = 4; c < winning::CODES; c++)
+    if (deck.of[c] > copies(position.house))
+      return "the " + name(c) + " is in the deck " + number(deck.of[c]) + " times";
+  const bool known = !deck.of[UNKNOWN];
+  const int rows = ((int)dealt.size() - (winning::MOST_CARDS - position.house.hand_at_start())) / 10;
+  int at = (int)dealt.size();
+  for (int i = 0; i < position.rules.columns; i++) {
+    const Cards down = position.start.down_cards(i), up = position.start.up_cards(i);
+    const string column = "column " + number(i + 1);
+    bool all = true;
+    for (const Cards* cards : {&down, &up})
+      for (u8 card : *cards) all &= is_known(card);
+    if (known && !all) return "a card of " + column + " isn't known, but the whole deck is";
+    const int count = position.house.start[i], first = std::max(0, at - count);
+    if ((int)down.size() >= count)
+      return down.empty() ? "" : column + " has more face-down cards than it was dealt";
+    for (int j = 0; j < (int)down.size() && first + j < at; j++)
+      if (is_known(dealt[first + j]) && is_known(down[j]) && dealt[first + j] != down[j])
+        return "by the dealt part another card lies face down in " + column;
+    at -= count;
+    if (known && (int)up.size() > rows + 1 && breaks(up, position.rules) > rows)
+      return column + " has more breaks in its order than rows were dealt";
+  }
+  return "";
+}
+
+// The position of a draft that has fewer than ten columns: what isn't said isn't there.
+inline Position settled_part(Draft& draft) {
+  string said = "a part of a position: " + counted((long)draft.columns.size(), "column");
+  if (!draft.hand_said) said += ", no cards in the hand";
+  if (!draft.removed_said) said += ", no suits removed";
+  draft.assumed.push_back(said + (draft.hand_said && draft.removed_said ? "" : " (the text doesn't say)"));
+  const Position position = position_of(draft);
+  const Counts counts = accounted_for(position, position.start);
+  for (int c = 4; c < winning::CODES; c++)
+    if (counts.of[c] > (plays_with(position.house, c & 3) ? copies(position.house) : 0))
+      throw Unreadable{"not a position: there are " + number(counts.of[c]) + " " + name(c)};
+  return position;
+}
+
+// The suits of a game that has so many, by those that are seen.  Throws Unreadable.
+inline int suits_of_number(int wanted, int seen) {
+  for (const int suits : {suits_of(4), seen, suits_of(1), suits_of(2)}) {
+    int count = 0;
+    for (int suit = 0; suit < 4; suit++) count += suits >> suit & 1;
+    if (count == wanted && (seen & ~suits) == 0) return suits;
+  }
+  vector<string> names;
+  for (int suit = 0; suit < 4; suit++)
+    if (seen >> suit & 1) names.push_back(suit_name(suit));
+  throw Unreadable{"the text says " + counted(wanted, "suit") + ", and has " + join(names)};
+}
+
+// The position of a draft, checked, with what had to be assumed for it.  Throws Unreadable.
+inline Position settled(Draft& draft) {
+  if (!draft.rules_said) draft.house.cells = (int)std::min<std::size_t>(draft.cells.size(), winning::MOST_CELLS);
+  if (draft.columns.size() < 10 && !draft.suits) return settled_part(draft);
+  Position bare = position_of(draft);
+  const auto refuse = [](const string& why) -> Unreadable { return {why}; };
+  if (!draft.rules_said) {
+    const Counts counts = accounted_for(bare, bare.start);
+    int seen = 0;
+    for (int c = 4; c < winning::CODES; c++)
+      if (counts.of[c]) seen |= 1 << (c & 3);
+    draft.house.suits = draft.suits ? suits_of_number(draft.suits, seen) : suits_seen(counts);
+    bare.set_house(draft.house);
+  }
+  if (draft.columns.size() < 10) return settled_part(draft);
+  int gone = (int)draft.removed.size(), size = (int)draft.hand.size();
+  if (!draft.hand_said || !draft.removed_said) {
+    int shown = bare.start.t.total();
+    for (u8 held : draft.cells) shown += held != 0;
+    const int rest = winning::MOST_CARDS - shown;
+    vector<std::pair<int, int>> fitting;
+    for (const int hand : draft.hand_said ? vector<int>{size} : hand_sizes(draft.house))
+      if (rest >= hand && (rest - hand) % 13 == 0 && (rest - hand) / 13 <= 8)
+        fitting.push_back({hand, (rest - hand) / 13});
+    if (fitting.size() > 1) throw refuse("the text doesn't say how many cards are in the hand");
+    if (fitting.empty())
+      throw refuse(counted(shown, "card") + " shown, so " + number(rest) +
+                   " are elsewhere, which can't be right: removed suits have 13 each, and the "
+                   "hand is of whole rows");
+    size = fitting[0].first, gone = fitting[0].second;
+    if (!draft.hand_said) {
+      draft.hand.assign(size, UNKNOWN);
+      draft.assumed.push_back(counted(size, "card") + " in the hand" +
+                              (draft.removed_said ? string() : ", " + removed_words(gone)) +
+                              " (the text doesn't say)");
+    }
+  }
+  if (!draft.rules_said && !draft.suits && draft.house.suits != suits_of(4)) {
+    const Counts counts = accounted_for(bare, bare.start);
+    int most = 0, mask = 0;
+    for (int c = 4; c < winning::CODES; c++) {
+      most = std::max(most, counts.of[c]);
+      if (counts.of[c]) mask |= 1 << (c & 3);
+    }
+    const auto names = [](int suits) {
+      vector<string> named;
+      for (int suit = 0; suit < 4; suit++)
+        if (suits >> suit & 1) named.push_back(suit_name(suit));
+      return join(named);
+    };
+    string said;
+    if (gone >= 4 && most <= 2) {
+      said = "four suits, though only " + names(mask) + " are seen";
+      draft.house.suits = suits_of(4);
+    } else {
+      if (gone && draft.house.suits == 0b0100 && most <= 4) draft.house.suits = suits_of(2);
+      said = (draft.house.suit_count() == 2 ? "two suits, " : "one suit, ") +
+             names(draft.house.suits) + ": only they are seen";
+    }
+    draft.assumed.insert(draft.assumed.begin(), said);
+  }
+  if (!draft.removed_said && gone) {
+    // Those that must be among them, and then others.
+    const auto left = suits_left(accounted_for(bare, bare.start), draft.house);
+    const int all = sum(left);
+    for (int suit = 0; all >= gone && suit < 4; suit++)
+      for (int i = 0; i < gone - (all - left[suit]); i++) draft.removed.push_back((u8)suit);
+    draft.removed.resize(gone, SOME_SUIT);
+  }
+  const bool hand_said = draft.hand_said;
+  const Position position = position_of(draft);
+  const string why = fault(position);
+  if (!why.empty()) throw refuse("not a position: " + why);
+  const string history = contradiction(position, draft.dealt);
+  if (!history.empty()) throw refuse(history);
+  if (!hand_said) {
+    const int rows = (draft.house.hand_at_start() - size) / 10;
+    const string dealt = rows ? counted(rows, "row") : string("no row");
+    const int most_down = *std::max_element(draft.house.start.begin(), draft.house.start.end()) - 1;
+    for (int i = 0; i < 10; i++) {
+      if ((int)position.start.down_cards(i).size() > most_down)
+        throw refuse("column " + number(i + 1) + " has more face-down cards than any begins with");
+      const int more = breaks(position.start.up_cards(i), position.rules);
+      if (more <= rows) continue;
+      const string remark = "column " + number(i + 1) + " has " + counted(more, "break") +
+                            " in its order, each of which takes a deal, but by the cards in the hand " + dealt +
+                            " can have been dealt: a row or a card may be missing";
+      if (size) throw refuse("not a position: " + remark);
+      draft.assumed.push_back(remark);
+    }
+  }
+  return position;
+}
+
+}  // namespace spiderpos::page

@@ -1,0 +1,194 @@
+/**
+ * Moves as `grammars/script.lark` has them, read into instructions: `spiderpos/scripts/words.py` for
+ * a page. No instruction knows a position.
+ */
+
+import { SCRIPT } from "./grammars.js";
+import { parser, Unexpected } from "./lalr.js";
+import { RANKS, Unreadable, cardName, cardOf, plainText } from "./text.js";
+
+/** @typedef {import("./lalr.js").Token} Token */
+/** Cards from the highest to the lowest, and their place. @typedef {{head: string, tail: string, at: number, end: number}} Cards */
+/** A part of a move: a column, a cell ("c2"), the leftmost space ("s"), a suit, a number, cards. @typedef {{value: any, end: number}} Part */
+
+/**
+ * A move as the core takes it (`Script` in native/page/script.hpp), and its place in the text.
+ * @typedef {{move: string, at: number, end: number}} Instruction
+ */
+
+/** A remark, a variation or an instruction of a line. @typedef {{kind: string, token?: Token, inside?: Node[], depth?: number} & Partial<Instruction>} Node */
+
+const MOST_VARIATIONS = 50;
+const TEXTS = ["BRACED", "PARENTHESISED", "LINE"];
+const CHANGES = new RegExp(SCRIPT.changes, "iuy");
+
+/** @param {string} name @param {Cards} cards @param {string} why @param {string} expected */
+const wrong = (name, { at, end }, why, expected) => new Unreadable(`${name} ${why}`, at, end - at, expected);
+
+/** A move, from its first part to the end of its last one. @param {string[]} fields @param {number} at @param {Part[]} parts */
+function instruction(fields, at, parts) {
+  const turned = parts.find(({ value }) => Array.isArray(value))?.value ?? [];
+  return { kind: "move", move: [fields.join(" "), ...turned].join("\t"), at, end: parts[parts.length - 1].end };
+}
+
+/** The value of a part, as the core takes it. @param {Part} [part] */
+const field = (part) => (!part || Array.isArray(part.value) ? "-" : String(part.value));
+
+/** A method for each rule of the grammar. @type {import("./lalr.js").Reader} */
+const READER = {
+  start: ([line]) => line,
+
+  card(/** @type {Token[]} */ tokens) {
+    const card = cardOf(tokens.map(({ text }) => text).join(""));
+    return { head: card, tail: card, at: tokens[0].at, end: tokens[tokens.length - 1].end };
+  },
+
+  run(/** @type {Token[]} */ tokens) {
+    const [low, suit] = tokens.slice(-2).map(({ text }) => text);
+    const own = tokens.length === 4 ? tokens[1].text : "";
+    const [head, tail] = [cardOf(tokens[0].text + (own || suit)), cardOf(low + suit)];
+    const cards = { head, tail, at: tokens[0].at, end: tokens[tokens.length - 1].end };
+    const name = `${tokens[0].text}${own}-${low}${suit}`;
+    if (head[1] !== tail[1]) throw wrong(name, cards, "is of two suits, which can't move as one", "a run of one suit");
+    if (RANKS.indexOf(head[0]) < RANKS.indexOf(tail[0])) {
+      const why = "is upside down: a run is named by its highest card and then its lowest";
+      throw wrong(name, cards, why, `${cardName(tail).slice(0, -1)}-${cardName(head)}`);
+    }
+    return cards;
+  },
+
+  column: ([number]) => ({ value: Number(number.text), end: number.end }),
+  cell: ([number]) => ({ value: `c${Number(number.text)}`, end: number.end }),
+  space: ([word]) => ({ value: "s", end: word.end }),
+  suit: ([word]) => ({ value: word.type === "SUIT_NAME" ? word.text[0].toLowerCase() : "-", end: word.end }),
+  count: ([number]) => ({ count: Number(number.text), end: number.end }),
+  turned: (/** @type {Cards[]} */ cards) => ({ value: cards.map(({ head }) => head), end: cards[cards.length - 1].end }),
+
+  move([cards, from, to, ...rest]) {
+    const [{ count = 0 } = {}] = rest;
+    const places = [field(from), field(to)];
+    const move = instruction(["run", cards.head, cards.tail, ...places, "-"], cards.at, [from, to, ...rest]);
+    if (!("count" in (rest[0] ?? {}))) return move;
+    const top = RANKS.indexOf(cards.head[0]);
+    const lowest = top < 1 ? cards.head : `${RANKS[top - count + 1]}${cards.head[1]}`;
+    if (count < 1 || count > Math.max(1, top) || (cards.head !== cards.tail && cards.tail !== lowest)) {
+      const [head, tail] = [cardName(cards.head), cardName(cards.tail)];
+      const name = head === tail ? head : `${head.slice(0, -1)}-${tail}`;
+      throw new Unreadable(`${name} can't be ${count} card${count === 1 ? "" : "s"}`, move.at, move.end - move.at);
+    }
+    return instruction(["run", cards.head, lowest, ...places, "="], cards.at, [from, to, ...rest]);
+  },
+  cards: ([number, from, to, ...rest]) =>
+    instruction(["cards", number.text, field(from), field(to)], number.at, [from, to, ...rest]),
+  deal: ([word, ...rest]) => instruction(["deal"], word.at, [word, ...rest]),
+  remove_suit: ([word, suit, ...rest]) => instruction(["remove", field(suit), "-"], word.at, [suit, ...rest]),
+  remove_suit_from: ([word, suit, column, ...rest]) =>
+    instruction(["remove", field(suit), field(column)], word.at, [column, ...rest]),
+  remove_column: ([word, column, ...rest]) => instruction(["remove", "-", field(column)], word.at, [column, ...rest]),
+
+  number: () => ({ kind: "number" }),
+  outcome: () => ({ kind: "outcome" }),
+  mark: ([token]) => ({ kind: "mark", token }),
+  variation: ([token, inside]) => ({ kind: "variation", token, inside }),
+
+  comment(/** @type {Token[]} */ tokens) {
+    const [first, last] = [tokens[0], tokens[tokens.length - 1]];
+    if (first && first.type !== "BRACED") {
+      CHANGES.lastIndex = 0;
+      const changes = CHANGES.exec(`#${TEXTS.includes(last.type) ? last.text : ""}`);
+      if (changes) {
+        const length = first.text.length + changes[0].length - 1;
+        const expected = "the moves that were made, or a comment in braces";
+        throw new Unreadable("a comment can't change a move", first.at, length, expected);
+      }
+    }
+    return { kind: "comment" };
+  },
+};
+
+/** The instructions of a line; its variations are only checked. @param {Node[]} nodes @param {number} [depth] */
+function lineOf(nodes, depth = 0) {
+  const moves = [];
+  let marked = true;
+  for (const node of nodes) {
+    const { kind, token, inside = [] } = node;
+    if (kind === "move") {
+      moves.push(/** @type {Instruction} */ (node));
+      marked = false;
+    } else if (token && kind === "mark") {
+      if (marked) throw new Unreadable(`'${token.text}' marks no move`, token.at, token.text.length, "a move before it");
+      marked = true;
+    } else if (token) {
+      if (!inside.some((each) => each.kind === "move")) {
+        throw new Unreadable("a variation without a move", token.at, 1, "a move such as 'deal'");
+      }
+      if (!moves.length) {
+        throw new Unreadable("a variation needs a move before it", token.at, 1, "the move that this variation replaces");
+      }
+      if (depth === MOST_VARIATIONS) {
+        throw new Unreadable(`more than ${MOST_VARIATIONS} variations lie in one another here`, token.at);
+      }
+      lineOf(inside, depth + 1);
+    }
+  }
+  return moves;
+}
+
+const WORD = /#[\p{L}\p{N}_]+|(?:(?:the|from|to|into)\s+)?[^\s,;(){}]+|[^]/iuy;
+const IN_A_WORD = /(?:[\p{L}\p{N}_]|(?<=[\p{L}\p{N}_])-)[\p{L}\p{N}_-]/uy;
+const BEGINNING = /deal|remov|mov|\?\?|(?:the )?\d?[\dTJQKA][cdhs-]/iuy;
+const LIKE_A_CARD = /^(?:[\p{L}\p{N}_]{1,3}[-\u2010-\u2015\u2212])?(?:\d{1,3}[\p{L}\p{N}_]?|[\p{L}\p{N}_]{1,2})$/u;
+const UNCLOSED = ["PARENTHESISED", "BRACED", "_CLOSE", "_BRACE_END"];
+
+/** @param {RegExp} pattern @param {string} text @param {number} at */
+function matchAt(pattern, text, at) {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/** The error at the place where the grammar cannot go on. @param {string} text @param {Unexpected} error */
+function refusal(text, { token, accepts }) {
+  const may = new Set(accepts);
+  const listed = SCRIPT.expected.filter(([name, , better]) => may.has(name) && !better.some((other) => may.has(other)));
+  const words = listed.map((each) => each[1]);
+  const expected = [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" or ");
+  const ends = token.type === "$END";
+  let { at } = token;
+  if (ends && accepts.every((name) => UNCLOSED.includes(name))) {
+    at = Math.max(text.lastIndexOf("("), text.lastIndexOf("{"));
+    return new Unreadable(`this ${text[at] === "{" ? "comment" : "parenthesis"} has no end`, at, 1, expected);
+  }
+  if (ends || (token.type === "_SEPARATOR" && "\r\n,.;".includes(text[at]))) {
+    return new Unreadable("the move breaks off here", ends ? text.trimEnd().length : at, 1, expected);
+  }
+  while (at && matchAt(IN_A_WORD, text, at - 1)) at--;
+  const word = (matchAt(WORD, text, at)?.[0] ?? "").replace(/\.+$/, "");
+  const shown = word.length > 40 ? `${word.slice(0, 40)}...` : word;
+  const say = (/** @type {string} */ message, wanted = expected) => new Unreadable(message, at, word.length, wanted);
+  if (word.startsWith("#")) {
+    const why = `'${shown}' begins a comment, or is the number of a move or a column`;
+    return say(why, "'# 1' for a comment, '1.' for the number of a move");
+  }
+  if (word === ")") return say("this parenthesis closes nothing", "");
+  if (!word) return say("the move breaks off here");
+  if ("({".includes(word[0])) return say("a comment can't stand within a move");
+  if (may.has("_SEPARATOR") && !may.has("DEAL") && matchAt(BEGINNING, text, at)) return say(`'${shown}' begins another move`);
+  if ((may.has("RANK") || may.has("SUIT")) && LIKE_A_CARD.test(word)) return say(`'${word}' is not a card`);
+  return say(may.has("SUIT_NAME") ? `'${shown}' is not a suit` : `'${shown}' is not understood here`);
+}
+
+const parse = parser(SCRIPT.tables, READER);
+
+/**
+ * The moves of a text; those of variations are left out.
+ * @param {string} given
+ * @returns {Instruction[]} which throws Unreadable
+ */
+export function readScript(given) {
+  const text = plainText(given);
+  try {
+    return lineOf(parse(text));
+  } catch (error) {
+    throw error instanceof Unexpected ? refusal(text, error) : error;
+  }
+}

@@ -1,0 +1,253 @@
+/**
+ * Positions as `grammars/tableau.lark` has them, read into a draft: `spiderpos/formats/tableau.py` for
+ * a page. A text that has only the form of the notation is not in it.
+ */
+
+import { TABLEAU } from "./grammars.js";
+import { parser, Unexpected } from "./lalr.js";
+import { RANKS, Unreadable, cardOf, suitOf } from "./text.js";
+
+/** @typedef {import("./lalr.js").Token} Token */
+/** @typedef {{down: string[], up: string[]}} Column */
+/** A card, "" for a space, and the printed columns where it begins and ends. @typedef {{card: string, start: number, stop: number, down?: boolean}} Cell */
+/** A line with a column; `counted`: its face-down cards are given by their number. @typedef {Column & {label: number, counted: boolean}} Line */
+/** Statements next to a tableau; a removed suit that is not named is "?". @typedef {{hand?: string[], removed?: string[], cells?: string[], suits?: number}} Status */
+/** The columns; `turns`: lines and columns could change their places. @typedef {{columns: Column[], assumed: string[], turns?: boolean}} Board */
+/** What a text says of a position. @typedef {Board & Status} Draft */
+
+const FIELD = 8;
+const AFTER_MARKS = 5;
+const COLUMNS = 10;
+const SUIT_LENGTH = 13;
+const NOT_SAID = "(the text doesn't say)";
+const BOTTOM = "the last card of each line is the bottom one";
+
+/** The text has the form of the notation and is not in it. */
+class OtherLayout extends Error {}
+
+/** @param {unknown} wrong */
+const refuseIf = (wrong) => {
+  if (wrong) throw new OtherLayout();
+};
+/** @param {number} count @returns {string[]} */
+const unknown = (count) => Array(count).fill("??");
+/** @param {string} card */
+const rankOf = (card) => RANKS.indexOf(card[0]);
+/** How many cards lie on cards of another rank than the next higher one. @param {string[]} cards */
+const breaks = (cards) =>
+  cards.filter((card, i) => i && card !== "??" && cards[i - 1] !== "??" && rankOf(cards[i - 1]) !== rankOf(card) + 1).length;
+/** Whether no number is greater than the one before it. @param {number[]} numbers */
+const falls = (numbers) => numbers.every((number, i) => !i || number <= numbers[i - 1]);
+/** @param {number[]} numbers */
+const countOn = (numbers) => refuseIf(numbers.some((number, i) => number !== i + 1));
+/** The cards of cells and runs; a space has none. @param {(Cell | Cell[])[]} parts */
+const cardsOf = (parts) => parts.flat().flatMap(({ card }) => card || []);
+/** @param {Token} first @param {string} card @param {Token} [last] @returns {Cell} */
+const cellOf = (first, card, last = first) => ({
+  card,
+  start: first.column,
+  stop: last.column + last.text.length,
+});
+/** @param {string} message @param {Token} token @param {string} expected */
+const wrong = (message, token, expected) => new Unreadable(message, token.at, token.text.length, expected);
+
+/** A method for each rule of the grammar. @type {import("./lalr.js").Reader} */
+const READER = {
+  position(parts) {
+    const board = parts.find((part) => part.columns);
+    return { ...board, ...merged(parts.filter((part) => part !== board)) };
+  },
+
+  heads: (/** @type {Token[]} */ numbers) => (countOn(numbers.map(({ text }) => Number(text))), []),
+  rows: (/** @type {Cell[][]} */ rows) => boardOfRows(rows.filter((row) => row.length), !rows[0].length),
+  marked([cell]) {
+    refuseIf(cell.stop % FIELD !== AFTER_MARKS);
+    return cell;
+  },
+  card: ([rank, suit]) => cellOf(rank, cardOf(rank.text + suit.text), suit),
+  down: ([sign]) => ({ ...cellOf(sign, "??"), down: true }),
+  hidden: ([cell]) => ({ ...cell, down: true }),
+  unknown: ([sign]) => cellOf(sign, "??"),
+  space: ([sign]) => cellOf(sign, ""),
+
+  columns(/** @type {Line[]} */ lines) {
+    countOn(lines.map(({ label }) => label));
+    return boardOfLines(lines);
+  },
+  column([label, ...parts]) {
+    const counted = typeof parts[0] === "number";
+    const cells = parts.slice(Number(counted)).flat();
+    const hidden = cells.filter((cell) => cell.down).length;
+    const down = counted ? unknown(parts[0]) : cardsOf(cells.slice(0, hidden));
+    return { label: Number(label.text), down, up: cardsOf(cells.slice(hidden)), counted };
+  },
+  count: ([number]) => Number(number.text),
+  run([high, low, suit]) {
+    const [top, bottom] = [rankOf(cardOf(high.text + suit.text)), rankOf(cardOf(low.text + suit.text))];
+    refuseIf(top <= bottom);
+    const ranks = [...RANKS.slice(bottom, top + 1)].reverse();
+    return ranks.map((rank) => ({ card: rank + suitOf(suit.text), start: 0, stop: 0 }));
+  },
+
+  piles: (/** @type {[Token, Column][]} */ piles) => boardInWords(piles),
+  pile([label, count, ...rest]) {
+    const up = rest.find(Array.isArray) ?? [];
+    const down = unknown(typeof rest[0] === "number" ? rest[0] : 0);
+    const cards = down.length + up.length;
+    if (cards !== count) {
+      throw wrong(`this column has ${cards} cards, not ${count}`, label, "as many cards as it says");
+    }
+    return [label, { down, up }];
+  },
+  cards(/** @type {{label: Token, place: number, card?: string}[]} */ placed) {
+    /** @type {[Token, Column][]} */
+    const piles = [];
+    for (const { label, place, card } of placed) {
+      if (Number(piles[piles.length - 1]?.[0].text) !== Number(label.text)) piles.push([label, { down: [], up: [] }]);
+      const { down, up } = piles[piles.length - 1][1];
+      const at = down.length + up.length + 1;
+      if (place && place !== at) {
+        throw wrong(`this is card ${place}, and it stands in place ${at}`, label, "the cards of a column from the top down");
+      }
+      if (!card && up.length) throw wrong("a face-down card below one face up", label, "the top one first");
+      (card ? up : down).push(card ?? "??");
+    }
+    return boardInWords(piles);
+  },
+  placed([label, ...parts]) {
+    const place = Number(parts.find(({ type }) => type === "NUMBER")?.text ?? 0);
+    return { label, place, card: parts.find((part) => typeof part === "string") };
+  },
+  named([rank, suit]) {
+    const number = TABLEAU.ranks.indexOf(rank.text.toLowerCase()) + 1 || Number(rank.text);
+    return RANKS[number] + suit.text[0].toLowerCase();
+  },
+
+  status: (/** @type {Status[]} */ statements) => merged(statements),
+  hand(parts) {
+    if (typeof parts[0] === "number") return { hand: unknown(parts[0]) };
+    refuseIf(parts.length < COLUMNS);
+    return { hand: cardsOf(parts) };
+  },
+  deals(parts) {
+    const [deals, cards = COLUMNS * deals] = parts.flat().filter((/** @type {any} */ part) => typeof part === "number");
+    refuseIf(Math.ceil(cards / COLUMNS) !== deals && Math.floor(cards / COLUMNS) !== deals);
+    return { hand: unknown(cards) };
+  },
+  dealt: ([deals]) => ({ hand: unknown(Math.max(0, TABLEAU.hand - COLUMNS * deals)) }),
+  removed(parts) {
+    const named = parts.find(Array.isArray);
+    let count = parts.find((part) => typeof part === "number") ?? NaN;
+    if (count >= SUIT_LENGTH && count % SUIT_LENGTH === 0) count /= SUIT_LENGTH;
+    const removed = named ?? unknown(count || 0).map(() => "?");
+    refuseIf((named && count >= 0 && count !== removed.length) || removed.length > 8);
+    return { removed };
+  },
+  suits: (/** @type {Token[]} */ tokens) => tokens.map(({ text }) => suitOf(text)[0]),
+  cells: (/** @type {Cell[]} */ cells) => ({ cells: cells.map(({ card }) => card) }),
+  game: ([suits]) => ({ suits }),
+  amount([token]) {
+    const word = token.text.toLowerCase();
+    return TABLEAU.numbers[word] ?? Number(word);
+  },
+};
+
+/** All statements in one. @param {Status[]} statements */
+function merged(statements) {
+  /** @type {Record<string, any>} */
+  const status = {};
+  for (const [name, value] of statements.flatMap((statement) => Object.entries(statement))) {
+    const known = status[name] ?? value;
+    const names = (/** @type {any} */ all) => Array.isArray(all) && all.some((one) => one && !"??".startsWith(one));
+    const differ = JSON.stringify(known) !== JSON.stringify(value);
+    refuseIf(differ && (typeof value === "number" || known.length !== value.length || (names(known) && names(value))));
+    status[name] = names(value) ? value : known;
+  }
+  return status;
+}
+
+/** The columns of rows, in whose first one each column has a cell. @param {Cell[][]} rows @param {boolean} headed @returns {Board} */
+function boardOfRows(rows, headed) {
+  const columns = rows[0].map(() => /** @type {Column} */ ({ down: [], up: [] }));
+  const heights = columns.map(() => 0);
+  rows.forEach((row, number) =>
+    row.forEach(({ card, start, stop, down }, i) => {
+      const field = Math.floor(start / FIELD);
+      const column = columns[field];
+      refuseIf(!column || field !== Math.floor((stop - 1) / FIELD) || (!number && field !== i));
+      refuseIf(heights[field] !== number || (!card && number) || (down && column.up.length));
+      if (!card) return;
+      (down ? column.down : column.up).push(card);
+      heights[field]++;
+    }),
+  );
+  refuseIf(!headed && rows.every(([first]) => first.start === 0));
+  return { columns, assumed: [], turns: !headed && falls(heights) };
+}
+
+/** Columns that are a line each, the first card of which is the top one. @param {Line[]} lines @returns {Board} */
+function boardOfLines(lines) {
+  const counted = lines.filter((line) => line.counted);
+  const counts = String(counted.map(({ down }) => down.length));
+  const all = [lines.map((_, i) => i + 1), counted.map(({ up }) => up.length)];
+  refuseIf(counted.length === lines.length && all.some((numbers) => String(numbers) === counts));
+  const total = (/** @type {(cards: string[]) => number} */ of) => lines.reduce((sum, { up }) => sum + of(up), 0);
+  const turned = total((cards) => breaks([...cards].reverse())) < total(breaks);
+  const shown = lines.some((line) => line.down.length && !line.counted);
+  refuseIf(!shown && turned && !counted.length);
+  return {
+    columns: lines.map(({ down, up }) => ({ down, up })),
+    assumed: !shown && (!counted.length || turned) ? [BOTTOM] : [],
+    turns: !counted.length && falls(lines.map(({ down, up }) => down.length + up.length || 1)),
+  };
+}
+
+/** The columns with these numbers; one of which nothing is said is empty. @param {[Token, Column][]} piles @returns {Board} */
+function boardInWords(piles) {
+  const numbers = piles.map(([{ text }]) => Number(text));
+  if (numbers.some((number, i) => i && number <= numbers[i - 1])) {
+    throw wrong("a column stands in two places, or out of order", piles[0][0], "columns from 1 to 10");
+  }
+  const last = numbers[numbers.length - 1];
+  if (last > COLUMNS || numbers[0] < 1) {
+    throw wrong(`there is no column ${last}`, piles[0][0], `columns from 1 to ${COLUMNS}`);
+  }
+  /** @type {Column[]} */
+  const columns = Array.from({ length: last }, () => ({ down: [], up: [] }));
+  piles.forEach(([, column], i) => (columns[numbers[i] - 1] = column));
+  const empty = columns.flatMap((_, i) => (numbers.includes(i + 1) ? [] : i + 1)).map(String);
+  const listed = [empty.slice(0, -1).join(", "), ...empty.slice(-1)].filter(Boolean).join(" and ");
+  const assumed = `column${empty.length > 1 ? "s" : ""} ${listed} ${empty.length > 1 ? "are" : "is"} empty ${NOT_SAID}`;
+  return { columns, assumed: empty.length ? [assumed] : [] };
+}
+
+const parse = parser(TABLEAU.tables, READER, "position");
+
+/** The text with blanks for its tabs. @param {string} text */
+const expanded = (text) =>
+  text.replace(/[^\r\n]+/g, (line) =>
+    line.split("\t").reduce((before, part) => before.padEnd(before.length + FIELD - (before.length % FIELD)) + part),
+  );
+
+/**
+ * The draft of a text in this notation, or null if it is not in it.
+ * @param {string} text
+ * @returns {Draft | null} throws Unreadable for a list in words that is wrong
+ */
+export function readTableau(text) {
+  try {
+    const draft = /** @type {Draft} */ (parse(`${expanded(text)}\n`));
+    const { columns, turns } = draft;
+    const few = columns.length < COLUMNS;
+    const hidden = columns.some(({ down }) => down.length);
+    refuseIf(columns.length > COLUMNS);
+    refuseIf(turns && !text.includes("\t") && (few || columns[0].down.length + columns[0].up.length === COLUMNS));
+    refuseIf(columns.some(({ down, up }) => down.length && !up.length));
+    refuseIf(!hidden && TABLEAU.starts.includes(String(columns.map(({ up }) => up.length))));
+    refuseIf(!hidden && columns.some(({ up }) => up.includes("??")));
+    return draft;
+  } catch (error) {
+    if (error instanceof Unexpected || error instanceof OtherLayout) return null;
+    throw error;
+  }
+}

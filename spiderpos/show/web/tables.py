@@ -1,0 +1,185 @@
+"""The tables of a grammar for pages: what Lark has made of it, as JSON for ``lalr.js``.
+
+A page reads by the same grammars as the package. Lark builds the tables of the parser (LALR) and
+knows which terminals a state accepts; here they are put into numbers.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from typing import Any, Final
+
+from ...formats import tableau
+from ...game.cards import RANK_WORDS
+from ...game.rules import PRESETS, WOODS
+from ...scripts import beside, words
+from ...text import source
+from ...text.resources import grammar
+
+#: A regular expression of Python that means another thing in JavaScript, or nothing.
+_FOREIGN: Final = re.compile(r"\(\?[P(<](?![=!])|[*+?}]\+|\\[AZz]|\(\?[aiLmsux]")
+#: The terminals of comments, which ``script.js`` tells apart.
+_COMMENTS: Final = frozenset(("BRACED", "LINE", "PARENTHESISED"))
+
+
+@cache
+def tables(
+    name: str, named: frozenset[str], start: tuple[str, ...] = ("start",)
+) -> dict[str, Any]:
+    """Return the tables of ``grammars/<name>.lark`` for JSON; its ``start`` rules as for Lark.
+
+    Args:
+        name: The name of the grammar.
+        named: The names of terminals that its reader asks for; the others are left out.
+        start: The rules that a text may be.
+
+    Returns:
+        An object with these members. Symbols are numbers: terminals first, in the order in which
+        they are tried, then rules.
+
+        - ``terminals``: for each its name, its pattern (a string is itself, a regular expression
+          an array of its source and flags), 1 if it is ignored plus 2 if no tree has it, and the
+          terminals of which it is a word: what they match is this terminal if it is accepted.
+        - ``rules``: for each expansion its rule, the name of its node ("" if its children take
+          its place), 1 if a single child takes its place, and its symbols.
+        - ``reducing``: for each state the expansions to reduce by and the sets of symbols that
+          ask for it, in turn; 0 if there are none.  The states follow from the rules: they are
+          numbered as they are met, from the start rules on, by symbols in their order.
+        - ``sets``: sets of symbols.
+        - ``start``: the start rules as symbols, by their names.
+
+    Raises:
+        ValueError: a terminal has a regular expression that JavaScript does not have.
+    """
+    from lark.grammar import Rule  # noqa: PLC0415 - pages alone need these
+    from lark.lexer import TerminalDef  # noqa: PLC0415
+
+    data, memo = grammar(name, positions=False, start=start).memo_serialize([TerminalDef, Rule])
+    table, conf = data["parser"]["parser"], data["parser"]["lexer_conf"]
+    terminals = sorted((memo[ref["@"]] for ref in conf["terminals"]), key=_order)
+    rules = {key: entry for key, entry in memo.items() if entry["__type__"] == "Rule"}
+    numbers = {name: n for n, name in enumerate(t["name"] for t in terminals)}
+    numbers["$END"] = len(numbers)
+    names = list(dict.fromkeys(rule["origin"]["name"] for rule in rules.values()))
+    numbers |= {rule: n for n, rule in enumerate(names, len(numbers))}
+    hidden = {
+        symbol["name"]
+        for rule in rules.values()
+        for symbol in rule["expansion"]
+        if symbol["__type__"] == "Terminal" and symbol["filter_out"]
+    }
+    order = {key: n for n, key in enumerate(rules)}
+    sets: dict[tuple[int, ...], int] = {}
+
+    def reductions(row: dict[int, list[Any]]) -> list[int] | int:
+        symbols: dict[int, list[int]] = {}
+        for token, (kind, value) in row.items():
+            if kind == 1:
+                number = numbers[table["tokens"][token]]
+                symbols.setdefault(order[value["@"]], []).append(number)
+        sorted_sets = {rule: tuple(sorted(each)) for rule, each in sorted(symbols.items())}
+        flat = [(rule, sets.setdefault(each, len(sets))) for rule, each in sorted_sets.items()]
+        return [number for pair in flat for number in pair] or 0
+
+    states = [table["start_states"][name] for name in start]
+    for number in states:
+        row = table["states"][number]
+        followers = ((numbers[table["tokens"][token]], to) for token, to in row.items())
+        for symbol, (kind, value) in sorted(followers, key=lambda each: each[0]):
+            if kind == 0 and symbol != numbers["$END"] and value not in states:
+                states.append(value)
+    return {
+        "terminals": [
+            [
+                t["name"] * (t["name"] in named),
+                _pattern(t),
+                (t["name"] in conf["ignore"]) + 2 * (t["name"] in hidden),
+                *(n for n, other in enumerate(terminals) if _is_word_of(t, other)),
+            ]
+            for t in terminals
+        ],
+        "rules": [_rule(rule, numbers) for rule in rules.values()],
+        "reducing": [reductions(table["states"][number]) for number in states],
+        "sets": list(sets),
+        "start": {name: numbers[name] for name in start},
+    }
+
+
+def _order(terminal: dict[str, Any]) -> tuple[int, int, int, str]:
+    """Return the key by which Lark's lexer sorts terminals."""
+    value = terminal["pattern"]["value"]
+    width = (terminal["pattern"].get("_width") or [0, len(value)])[1]
+    return -terminal["priority"], -width, -len(value), terminal["name"]
+
+
+def _is_word_of(terminal: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Return True if Lark's lexer makes this terminal of a match of the other one."""
+    kinds = terminal["pattern"]["__type__"], other["pattern"]["__type__"]
+    if kinds != ("PatternStr", "PatternRE") or terminal["priority"] != other["priority"]:
+        return False
+    flags = re.IGNORECASE if "i" in other["pattern"]["flags"] else 0
+    word = terminal["pattern"]["value"]
+    match = re.match(other["pattern"]["value"], word, flags)
+    return match is not None and match[0] == word
+
+
+def _pattern(terminal: dict[str, Any]) -> str | list[str]:
+    pattern = terminal["pattern"]
+    if pattern["__type__"] == "PatternStr" and not pattern["flags"]:
+        return str(pattern["value"])
+    source = pattern["value"]
+    if pattern["__type__"] == "PatternStr":
+        source = re.escape(source)
+    if _FOREIGN.search(source) or not set(pattern["flags"]) <= {"i", "m"}:
+        raise ValueError(f"{terminal['name']}: JavaScript has no such pattern: {source}")
+    return [source, "".join(sorted(pattern["flags"]))]
+
+
+def _rule(rule: dict[str, Any], numbers: dict[str, int]) -> list[Any]:
+    origin, options = rule["origin"]["name"], rule["options"] or {}
+    name = rule["alias"] or ("" if origin.startswith("_") else origin)
+    single = bool(options.get("expand1")) and not rule["alias"]
+    return [
+        numbers[origin],
+        name,
+        int(single),
+        *(numbers[symbol["name"]] for symbol in rule["expansion"]),
+    ]
+
+
+def _possible(pattern: str) -> str:
+    """Return a regular expression of Python as JavaScript has it, with the flag ``u``."""
+    return re.sub(r"([*+?}])\+", r"\1", pattern).replace(r"\w", r"[\p{L}\p{N}_]")
+
+
+@cache
+def notations() -> dict[str, str]:
+    """Return the values of the constants of ``grammars.js``, as JSON."""
+    named = frozenset(name for name, _, better in words.EXPECTED for name in (name, *better))
+    script = {
+        "expected": words.EXPECTED,
+        "changes": beside.CHANGES_A_MOVE.pattern,
+    }
+    positions = {
+        "ranks": RANK_WORDS,
+        "numbers": tableau.NUMBER_WORDS,
+        "hand": max(WOODS.hand_sizes),
+        "starts": [",".join(map(str, rules.start)) for rules in PRESETS.values()],
+    }
+    text = {
+        "unseen": _possible(source.UNSEEN.pattern),
+        "invisible": _possible(source.INVISIBLE.pattern),
+        "suits": dict(source.SUIT_SIGNS),
+    }
+    tableaux = tables("tableau", frozenset(("NUMBER",)), ("position", "status"))
+    return {
+        "SCRIPT": _json({"tables": tables("script", named | _COMMENTS), **script}),
+        "TABLEAU": _json({"tables": tableaux, **positions}),
+        "TEXT": _json(text),
+    }
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)

@@ -1,0 +1,161 @@
+"""The grammars in both hosts: a page makes the same of every text as Python does, errors too."""
+
+import pytest
+
+from spiderpos.catalogue import find_problem, problem_ids
+from spiderpos.formats import dumps, tableau
+from spiderpos.scripts import words
+from spiderpos.scripts.instructions import DealRow, InCell, MoveCards, MoveRun, Onto
+from spiderpos.show.pictures import draw
+from spiderpos.show.web import joined
+from spiderpos.text.errors import NotationError
+from spiderpos.text.source import SourceText, visible
+
+from . import reading
+from .tables import rows
+from .test_wasm import needs_node
+from .wasm_vectors import run_in_node
+
+pytestmark = [needs_node, pytest.mark.slow]
+
+_GIVEN = (
+    'import { readFileSync } from "node:fs"; const given = JSON.parse(readFileSync(0, "utf8"));\n'
+)
+
+ANNOTATED = """\
+1. 9-6s from 7 to 3! {the only column that can be emptied}, Jc from 10 to 4
+   (2. Jc from 10 to 5? Qh from 2 to 1 => lost)
+2. Qh from 2 to 1, turning up 3d; remove the clubs from 4, deal"""
+
+
+def scripts_of_the_tests():
+    """Texts of moves: cases, tables, and the lines of the catalogue."""
+    for path in sorted(reading.HERE.glob("*.cases")):
+        yield from (case.text for case in reading.cases(path.name) if "--start" in case.told)
+    for name in ("script-words", "script-recognised", "script-written", "scripts"):
+        yield from (text for row in rows(name) for text in row.given)
+    for problem in map(find_problem, problem_ids()):
+        for line in problem.lines.values():
+            if line.script:
+                yield "; ".join(each.text for each in line.script.instructions)
+    yield ANNOTATED
+
+
+def place(value):
+    """Where cards come from or go to, as a page has it."""
+    match value:
+        case None:
+            return "-"
+        case InCell(number):
+            return f"c{number}"
+        case Onto():
+            return "s"
+    return value
+
+
+def short(card):
+    """A card as the core writes it."""
+    return str(card).replace("10", "T")
+
+
+def move(instruction):
+    """What an instruction says, as a page has it."""
+    match instruction:
+        case MoveRun(head=head, tail=tail, source=source, target=target, exact=exact):
+            exact = "=" if exact else "-"
+            said = ["run", short(head), short(tail), place(source), place(target), exact]
+        case MoveCards(source=source, target=target, count=count):
+            said = ["cards", count, source, target]
+        case DealRow():
+            said = ["deal"]
+        case _:
+            suit = instruction.suit.letter if instruction.suit else "-"
+            said = ["remove", suit, place(instruction.column)]
+    return "\t".join([" ".join(map(str, said)), *map(short, instruction.reveal)])
+
+
+def expected(text):
+    """The instructions of a text, or its error, as Python reads it."""
+    try:
+        script = words.loads(text)
+    except NotationError as error:
+        message = error.message.split(" (did you mean")[0]
+        return {"error": message, "expected": error.expected or ""}
+    return list(map(move, script.instructions))
+
+
+def test_a_page_reads_moves_as_python_does():
+    texts = sorted(text for text in set(scripts_of_the_tests()) if "\0" not in text)
+    found = run_in_node(
+        _GIVEN
+        + joined("script.js")
+        + """
+          const said = given.map((text) => {
+            try {
+              return readScript(text).map(({ move }) => move);
+            } catch (error) {
+              if (!(error instanceof module_text_js.Unreadable)) throw error;
+              return { error: error.message, expected: error.expected };
+            }
+          });
+          console.log(JSON.stringify(said));
+        """,
+        texts,
+    )
+    pairs = {text: (one, expected(text)) for text, one in zip(texts, found, strict=True)}
+    assert {text: pair for text, pair in pairs.items() if pair[0] != pair[1]} == {}
+
+
+def positions_of_the_tests():
+    """Texts of positions: cases, and the diagrams of the catalogue in both spellings."""
+    for path in sorted(reading.HERE.glob("*.cases")):
+        yield from (case.text for case in reading.cases(path.name) if "--start" not in case.told)
+    for problem in map(find_problem, problem_ids()):
+        for position in (problem.start, problem.start.hide()):
+            yield dumps(position, "diagram")
+            yield draw(position, "unicode")
+
+
+def draft(text):
+    """The draft of a text in the canonical notation, as a page has it; None if it isn't in it."""
+    try:
+        read = tableau.draft_of(SourceText(visible(text), "<text>"), partial=True)
+    except NotationError as error:
+        return error.message
+    if read is None:
+        return None
+    names = lambda cards: [short(card) for card in cards]  # noqa: E731
+    removed = read.removed and [suit.letter if suit else "?" for suit in read.removed]
+    said = {
+        "columns": [{"down": names(c.down), "up": names(c.up)} for c in read.columns],
+        "hand": None if read.hand is None else names(read.hand),
+        "removed": None if removed is None else list(removed),
+        "cells": [short(card) if card else "" for card in read.cells] or None,
+        "suits": read.suits,
+        "assumed": list(read.assumed),
+    }
+    return {name: value for name, value in said.items() if value is not None}
+
+
+def test_a_page_reads_positions_as_python_does():
+    texts = sorted(set(positions_of_the_tests()))
+    found = run_in_node(
+        _GIVEN
+        + joined("tableau.js")
+        + """
+          const read = (text) => {
+            try {
+              const draft = readTableau(module_text_js.visible(text));
+              return draft && { ...draft, turns: undefined };
+            } catch (error) {
+              if (!(error instanceof module_text_js.Unreadable)) throw error;
+              return error.message;
+            }
+          };
+          console.log(JSON.stringify(given.map(read)));
+        """,
+        texts,
+    )
+    pairs = {text: (one, draft(text)) for text, one in zip(texts, found, strict=True)}
+    assert sum(one is not None for one, _ in pairs.values()) > 200
+    assert {text: pair for text, pair in pairs.items() if pair[0] != pair[1]} == {}
