@@ -266,14 +266,13 @@ string settled_json(Draft draft) {
 }
 
 // The same of a tableau, which a page has read.  Its hand and removed suits count only if they are
-// said; then the number of suits, 0 if it isn't said.  What the reader assumed is a line each.
+// said; then the number of suits, 0 if it isn't said.
 string tableau(const vector<string>& said, Lines& lines) {
   if (said.size() != 4) throw Unreadable{"there is no such request"};
   Draft draft = read_fen(lines.next());
   draft.hand_said = number_of(said[1]);
   draft.removed_said = number_of(said[2]);
   draft.suits = number_of(said[3]);
-  for (string line; !(line = lines.next()).empty();) draft.assumed.push_back(line);
   return settled_json(draft);
 }
 
@@ -289,7 +288,6 @@ string perform(const string& text) {
   Lines lines(text);
   vector<string> verb = split(lines.next(), ' ');
   if (verb[0] == "fen") return settled_json(read_fen(lines.rest()));
-  if (verb[0] == "line") return settled_json(read_save_line(lines.rest()));
   if (verb[0] == "tableau") return tableau(verb, lines);
   const auto known = std::find_if(std::begin(VERBS), std::end(VERBS),
                                   [&](const auto& each) { return verb[0] == each.name; });

@@ -67,7 +67,7 @@ def in_node(script: str, given: object) -> object:
 def test_the_built_file_belongs_to_the_sources():
     built = build_wasm.WASM.read_bytes()
     assert built.endswith(build_wasm.section()), "run: python native/build_wasm.py"
-    assert len(built) < 282_000
+    assert len(built) < 252_000
 
 
 @needs_node
@@ -266,7 +266,7 @@ def test_texts_are_read():
         },
         {
             "error": "this is in no notation that pages read; expected one line (fen), a save "
-            "line, or a tableau as the diagram of this page; the commands read more",
+            "line or a diagram; the commands read more",
             "at": 0,
             "length": 4,
         },
@@ -357,8 +357,8 @@ def test_texts_of_posts_are_read_or_refused():
         read["data"]["position"]["fen"] if "data" in read else read["error"] for read in found[0]
     ]
     unread = (
-        "this is in no notation that pages read; expected one line (fen), a save line, or a "
-        "tableau as the diagram of this page; the commands read more"
+        "this is in no notation that pages read; expected one line (fen), a save line or a "
+        "diagram; the commands read more"
     )
     assert dict(zip(TEXTS, outcomes, strict=True)) == {
         "columns": "KdQs9h/Jh8s/Tc7h4d/2x:3h - -",

@@ -146,7 +146,10 @@ inline Draft read_fen(const string& text) {
           throw Unreadable{error.message, value_at, (long)value.size()};
         }
         draft.rules_said = true;
-      } else if (key != "dealt") {
+      } else if (key == "dealt") {
+        draft.dealt = fen_cards(value, value_at, false);
+        if (!std::any_of(draft.dealt.begin(), draft.dealt.end(), is_known)) draft.dealt.clear();
+      } else {
         throw Unreadable{"no field is called '" + key + "'", (long)at, (long)key.size()};
       }
     }

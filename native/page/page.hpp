@@ -6,5 +6,4 @@
 #include "completion.hpp"
 #include "draws.hpp"
 #include "link.hpp"
-#include "save_line.hpp"
 #include "script.hpp"

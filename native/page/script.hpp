@@ -160,8 +160,8 @@ class Script {
       throw Unreadable{"'" + words + "' can mean " + join(options, "or") + ": say which"};
     }
     const string text = suit < 0 ? "no suit is complete, King to Ace at the bottom of a column"
-                                 : string("the ") + suit_name(suit) +
-                                       " are complete in no column, King to Ace at the bottom";
+                                 : string("no column has complete ") + suit_name(suit) +
+                                       ", King to Ace, at the bottom";
     throw Unreadable{complete.empty() ? text : text + "; another suit is, in " + columns_phrase(complete)};
   }
 

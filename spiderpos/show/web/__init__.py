@@ -158,8 +158,9 @@ def packed(text: str) -> str:
     exports = ", ".join(own for _, own in _EXPORT.findall(asset(_UNPACKING)))
     data = text.encode()
     unpacked = f'unpack(bytesOf("{_pack(data)}"), {len(data)})'
+    unpacking = narrow(bare(joined(_UNPACKING)))
     return (
-        f"(() => {{\n{bare(joined(_UNPACKING))}window.{_variable(_UNPACKING)} = {{ {exports} }};\n"
+        f"(() => {{\n{unpacking}window.{_variable(_UNPACKING)} = {{ {exports} }};\n"
         'const made = document.createElement("script");\n'
         f"made.textContent = new TextDecoder().decode({unpacked});\n"
         "document.body.append(made);\n})();\n"

@@ -194,9 +194,11 @@ export class Core {
    */
   read(text) {
     try {
-      const { notation, request, begin } = positionIn(text);
-      const { fen, assumed, error, at, length } = this.machine.call(request);
-      if (error === undefined) return { data: { position: { fen }, goal: null }, notation, assumed };
+      const { notation, request, begin, assumed = [] } = positionIn(text);
+      const { fen, error, at, length, assumed: more } = this.machine.call(request);
+      if (error === undefined) {
+        return { data: { position: { fen }, goal: null }, notation, assumed: [...assumed, ...more] };
+      }
       return { error, at: begin + Math.max(0, at), length };
     } catch (error) {
       return refusal(error);

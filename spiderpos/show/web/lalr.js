@@ -9,7 +9,7 @@
  * @property {[number, string, number, ...number[]][]} rules
  * @property {(number[] | 0)[]} reducing
  * @property {number[][]} sets
- * @property {Record<string, number>} start
+ * @property {number} start
  */
 
 /** A terminal of the text and its place; its column is counted from 0. @typedef {{type: string, text: string, at: number, end: number, column: number}} Token */
@@ -28,10 +28,10 @@ export class Unexpected extends Error {
 /**
  * The states of the parser, in the order in which they are met: actions by symbol, a state to go to.
  * @param {Tables["rules"]} rules
- * @param {number[]} starts the symbols that a text may be
+ * @param {number} start the symbol that a text is
  * @returns {Map<number, number>[]}
  */
-function statesOf(rules, starts) {
+function statesOf(rules, start) {
   /** Items, as a rule and a place in it, by their states. @type {[number, number][][]} */
   const kernels = [];
   const known = new Map();
@@ -40,8 +40,8 @@ function statesOf(rules, starts) {
     if (!known.has(key)) known.set(key, kernels.push(kernel) - 1);
     return known.get(key);
   };
-  const all = [...rules, ...starts.map((symbol) => /** @type {Tables["rules"][0]} */ ([-1, "", 0, symbol]))];
-  starts.forEach((_, i) => stateOf([[rules.length + i, 3]]));
+  const all = /** @type {Tables["rules"]} */ ([...rules, [-1, "", 0, start]]);
+  stateOf([[rules.length, 3]]);
   const states = [];
   for (let number = 0; number < kernels.length; number++) {
     const items = [...kernels[number]];
@@ -67,17 +67,15 @@ function statesOf(rules, starts) {
  * A parser by these tables; it returns the value of the start rule, or throws Unexpected.
  * @param {Tables} tables
  * @param {Reader} reader
- * @param {string} [rule] where it starts
  * @returns {(text: string) => any}
  */
-export function parser({ terminals, rules, reducing, sets, start }, reader, rule = "start") {
+export function parser({ terminals, rules, reducing, sets, start }, reader) {
   const patterns = terminals.map(([, pattern]) =>
     typeof pattern === "string" ? pattern : new RegExp(pattern[0], `${pattern[1]}yu`),
   );
-  const first = Object.keys(start).indexOf(rule);
   // Actions by symbol: a state to go to, or -1 - n to reduce by expansion n.
-  const rows = statesOf(rules, Object.values(start));
-  const last = rows[first].get(start[rule]);
+  const rows = statesOf(rules, start);
+  const last = rows[0].get(start);
   rows.forEach((row, state) => {
     const reductions = reducing[state] || [];
     for (let i = 0; i < reductions.length; i += 2) {
@@ -100,7 +98,7 @@ export function parser({ terminals, rules, reducing, sets, start }, reader, rule
   };
 
   return (text) => {
-    const stack = [first];
+    const stack = [0];
     /** The beginning of the line that is read. */
     let line = 0;
     /** Values of symbols; an array in place of one is several. @type {any[][]} */

@@ -1,7 +1,7 @@
 /** Positions in the notations that pages read: one line (fen), a save line, a tableau. */
 
 import { readTableau } from "./tableau.js";
-import { Unreadable, suitOf, visible } from "./text.js";
+import { RANKS, Unreadable, suitOf, visible } from "./text.js";
 
 const QUOTED = /^(?:[ \t]*>)+ ?/gm;
 const FENCE = /^[ \t>]*(?:`{3,}[ \t]*\w*|~{3,}[ \t]*\w*|<\/?pre>)[ \t\r]*$/gim;
@@ -12,11 +12,56 @@ const SHORTEST = 60;
 
 /** A list of cards as fen has it. @param {string[]} cards */
 const listed = (cards) => cards.map((card) => (card === "??" ? "x" : card)).join("") || "-";
+/** @type {(text: string) => string[]} */
+const cardsIn = (text) => text.match(/../g) ?? [];
+
+const SAVE_LINE = /^[0-o]*\/[0-o]*(?: (?:[0-o]+(?:\/[0-o]+)?)?){10}(?: [0-o]+)?\.$/;
+const KING = "Ks";
+
+/**
+ * A save line as fen (`spiderpos/formats/line.py`): each card is a sign, enciphered with the card before
+ * it and its place.
+ * @param {string} text
+ * @param {number} begin where it begins
+ */
+function fenOfSaveLine(text, begin) {
+  const line = text.trim().replace(/[\r\n]+/g, "");
+  if (!SAVE_LINE.test(line)) {
+    const expected = "HAND/DEALT, ten columns, perhaps the removed suits' Aces, and a full stop";
+    throw new Unreadable("this is no save line", begin, line.length, expected);
+  }
+  const checkIf = (/** @type {boolean} */ holds, /** @type {string} */ why) => {
+    if (!holds) throw new Unreadable(`${why}: a character was lost, added or changed`, begin, line.length);
+  };
+  let [place, code] = [0, 0];
+  const cards = line.slice(0, -1).replace(/[0-o]/g, (sign) => {
+    code ^= (sign.charCodeAt(0) - 48) ^ (((5 * ++place) % 4) + 20 * place & 63);
+    checkIf(!code || (code > 3 && code < 56), "not all of these are cards");
+    return code ? RANKS[code >> 2] + "cdhs"[code & 3] : "??";
+  });
+  const [deck, ...columns] = cards.split(" ");
+  const aces = cardsIn(columns[10] ?? "");
+  const [hand, dealt] = deck.split("/").map(cardsIn);
+  checkIf(hand.length + dealt.length === 104, "the hand and the dealt part aren't 104 cards");
+  checkIf(aces.every(([rank]) => rank === "A"), "a removed suit is written as its Ace");
+  // The dealt part is known, or unknown, whole, but for rows that were dealt since.
+  const resaved = dealt.filter((card) => card === KING).length > 8;
+  const sign = resaved && !dealt.includes("??") ? KING : "??";
+  const known = dealt.includes(sign) && (resaved || sign === "??") ? dealt.indexOf(sign) : dealt.length;
+  const isWhole = known === dealt.length || (known % 10 === 0 && dealt.slice(known).every((card) => card === sign));
+  checkIf(isWhole, "the dealt part is neither known nor unknown");
+  const piles = columns.slice(0, 10).map((column) => (column.includes("/") ? column : `/${column}`).split("/").map(cardsIn));
+  const unknown = [...hand, ...piles.flat(2)].filter((card) => card === "??").length;
+  checkIf(unknown !== 1 || !piles.some(([, up]) => up.includes("??")), "one card isn't known, though all others are");
+  const tableau = piles.map(([down, up]) => (down.length ? `${listed(down)}:` : "") + (up.join("") || "-")).join("/");
+  const rest = known ? ` dealt=${listed([...dealt.slice(0, known), ...Array(104 - hand.length - known).fill("??")])}` : "";
+  return `${tableau} ${listed(hand)} ${aces.map((ace) => ace[1]).join("") || "-"}${rest}`;
+}
 
 /**
  * What the core is asked about a position, and where its text begins.
  * @param {string} given
- * @returns {{notation: string, request: string, begin: number}} throws Unreadable
+ * @returns {{notation: string, request: string, begin: number, assumed?: string[]}} throws Unreadable
  */
 export function positionIn(given) {
   const text = visible(given);
@@ -24,7 +69,7 @@ export function positionIn(given) {
   const word = text.trim().split(/\s/, 1)[0];
   if (!word) throw new Unreadable("there is nothing to read", 0, 1, "a position");
   if (word.length >= SHORTEST && word.split("/").length <= 3) {
-    return { notation: "line", request: `line\n${text.trimStart()}`, begin };
+    return { notation: "line", request: `fen\n${fenOfSaveLine(text, begin)}`, begin };
   }
   const blank = (/** @type {string} */ part) => " ".repeat(part.length);
   const plain = text.replace(FENCE, blank).replace(QUOTED, blank);
@@ -37,7 +82,7 @@ export function positionIn(given) {
   }
   const draft = readTableau(plain);
   if (!draft) {
-    const expected = "one line (fen), a save line, or a tableau as the diagram of this page; the commands read more";
+    const expected = "one line (fen), a save line or a diagram; the commands read more";
     throw new Unreadable("this is in no notation that pages read", begin, word.length, expected);
   }
   const { columns, hand, removed, cells, suits = 0, assumed } = draft;
@@ -45,5 +90,5 @@ export function positionIn(given) {
   const rest = `${listed(hand ?? [])} ${removed?.join("") || "-"}`;
   const held = cells ? ` cells=${cells.map((card) => card || "-").join(",")}` : "";
   const said = `${Number(hand !== undefined)} ${Number(removed !== undefined)} ${suits}`;
-  return { notation: "diagram", request: [`tableau ${said}`, `${fields} ${rest}${held}`, ...assumed].join("\n"), begin };
+  return { notation: "diagram", request: `tableau ${said}\n${fields} ${rest}${held}`, begin, assumed };
 }

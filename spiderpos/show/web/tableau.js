@@ -221,7 +221,7 @@ function boardInWords(piles) {
   return { columns, assumed: empty.length ? [assumed] : [] };
 }
 
-const parse = parser(TABLEAU.tables, READER, "position");
+const parse = parser(TABLEAU.tables, READER);
 
 /** The text with blanks for its tabs. @param {string} text */
 const expanded = (text) =>

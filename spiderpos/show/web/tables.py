@@ -20,6 +20,11 @@ from ...text.resources import grammar
 
 #: A regular expression of Python that means another thing in JavaScript, or nothing.
 _FOREIGN: Final = re.compile(r"\(\?[P(<](?![=!])|[*+?}]\+|\\[AZz]|\(\?[aiLmsux]")
+#: A token of a regular expression; a letter in one that is no escape.
+_TOKEN: Final = re.compile(
+    r"\\u....|\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:i:|:|<?[=!]))?|.", re.DOTALL
+)
+_LETTER: Final = re.compile(r"(?<!\\)[A-Za-z]")
 #: The terminals of comments, which ``script.js`` tells apart.
 _COMMENTS: Final = frozenset(("BRACED", "LINE", "PARENTHESISED"))
 
@@ -33,7 +38,7 @@ def tables(
     Args:
         name: The name of the grammar.
         named: The names of terminals that its reader asks for; the others are left out.
-        start: The rules that a text may be.
+        start: The rules that a text may be, as for Lark; a page starts with the first one.
 
     Returns:
         An object with these members. Symbols are numbers: terminals first, in the order in which
@@ -48,7 +53,7 @@ def tables(
           ask for it, in turn; 0 if there are none.  The states follow from the rules: they are
           numbered as they are met, from the start rules on, by symbols in their order.
         - ``sets``: sets of symbols.
-        - ``start``: the start rules as symbols, by their names.
+        - ``start``: the start rule as a symbol.
 
     Raises:
         ValueError: a terminal has a regular expression that JavaScript does not have.
@@ -83,7 +88,7 @@ def tables(
         flat = [(rule, sets.setdefault(each, len(sets))) for rule, each in sorted_sets.items()]
         return [number for pair in flat for number in pair] or 0
 
-    states = [table["start_states"][name] for name in start]
+    states = [table["start_states"][start[0]]]
     for number in states:
         row = table["states"][number]
         followers = ((numbers[table["tokens"][token]], to) for token, to in row.items())
@@ -103,7 +108,7 @@ def tables(
         "rules": [_rule(rule, numbers) for rule in rules.values()],
         "reducing": [reductions(table["states"][number]) for number in states],
         "sets": list(sets),
-        "start": {name: numbers[name] for name in start},
+        "start": numbers[start[0]],
     }
 
 
@@ -129,12 +134,29 @@ def _pattern(terminal: dict[str, Any]) -> str | list[str]:
     pattern = terminal["pattern"]
     if pattern["__type__"] == "PatternStr" and not pattern["flags"]:
         return str(pattern["value"])
-    source = pattern["value"]
+    source, flags = pattern["value"], set(pattern["flags"])
     if pattern["__type__"] == "PatternStr":
         source = re.escape(source)
-    if _FOREIGN.search(source) or not set(pattern["flags"]) <= {"i", "m"}:
+    if "(?i:" in source and not _has_letters_outside(source):
+        # Of parts without regard to case all letters are in such parts.
+        source, flags = source.replace("(?i:", "(?:"), flags | {"i"}
+    source = re.sub(r"\\([#\s])", r"\1", source)
+    if _FOREIGN.search(source) or not flags <= {"i", "m"}:
         raise ValueError(f"{terminal['name']}: JavaScript has no such pattern: {source}")
-    return [source, "".join(sorted(pattern["flags"]))]
+    return [source, "".join(sorted(flags))]
+
+
+def _has_letters_outside(source: str) -> bool:
+    """Return True if a regular expression has letters that are in no ``(?i:...)``."""
+    groups: list[str] = []
+    for part in _TOKEN.findall(source):
+        if part.startswith("("):
+            groups.append(part)
+        elif part == ")":
+            groups.pop()
+        elif part[0] != "\\" and _LETTER.search(part) and "(?i:" not in groups:
+            return True
+    return False
 
 
 def _rule(rule: dict[str, Any], numbers: dict[str, int]) -> list[Any]:
