@@ -4,7 +4,7 @@ import { readTableau } from "./tableau.js";
 import { RANKS, Unreadable, suitOf, visible } from "./text.js";
 
 const QUOTED = /^(?:[ \t]*>)+ ?/gm;
-const FENCE = /^[ \t>]*(?:`{3,}[ \t]*\w*|~{3,}[ \t]*\w*|<\/?pre>)[ \t\r]*$/gim;
+const FENCE = /^[ \t>]*(?:\x60{3,}[ \t]*\w*|~{3,}[ \t]*\w*|<\/?pre>)[ \t\r]*$/gim;
 /** What stands for one of the signs of fen. */
 const SIGN = /[\xa0\u2013\u2014\u2212\u2663-\u2667]/gu;
 /** The least length of the first word of a save line. */
