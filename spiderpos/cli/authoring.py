@@ -279,7 +279,8 @@ def compose_problems(
     loaded = read_position(matrix, PositionOptions(partial=True))
     wishes = tuple(parse(goal, name="--goal") for goal in goals)
     if not wishes and loaded.problem is not None and loaded.problem.goal is not None:
-        wishes = (loaded.problem.goal,)
+        # A part of a larger matrix may not have what its goal speaks of.
+        wishes = (loaded.problem.goal,) * (size(loaded.position) <= most_cards)
     order = Order(wishes, themes, (int(moves[0]), int(moves[1])), rating, most_cards)
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
