@@ -38,7 +38,9 @@ _NUMBERS: Final = re.compile(r"\s*(?:\d{1,2}\s+)*\d{1,2}\s*")
 #: The highest number of a rank; those of Kings are 12 or 13, or 0.
 _MOST_RANKS: Final = 13
 #: Cells that may stand in running text; labels and the others hardly do.
-_IN_TEXT: Final = {"RANK", "DASH", "DASHES", "DOTS", "STAR", "SPACE", "LINES", "QUESTIONS"}
+_IN_TEXT: Final = frozenset(
+    ("RANK", "DASH", "DASHES", "DOTS", "STAR", "BACKS", "SPACE", "LINES", "QUESTIONS")
+)
 _SURE: Final = (CELLS | {"LABEL"}) - _IN_TEXT
 #: A line that parts column numbers from what stands below them.
 _DASHED: Final = re.compile(r"[ \t]*+(?:[-=]{3,}+[ \t]*+)++")
