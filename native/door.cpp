@@ -232,15 +232,29 @@ Layout read_known(Request& request) {
   return layout;
 }
 
-// Aim, width, style, whether tableaus are kept apart.  The line.
+// Whether another goal than a win is asked for; and then the goal, reach, whether it names a column.
+bool read_other(Request& request, const Rules& rules, Question& question) {
+  const bool other = request.next(0, 1);
+  if (other) {
+    read_question(request, rules, question);
+    question.in_place = request.next(0, 1);
+  }
+  request.end();
+  return other;
+}
+
+// Aim, width, style, whether tableaus are kept apart; another goal.  The line.
 void beam(Task& task) {
-  const Layout layout = read_known(task.request);
-  const Aim aim = read_aim(task.request);
+  const Layout layout = read_layout(task.request, MOST_COLUMNS);
+  Aim aim = read_aim(task.request);
   Effort effort;
   effort.width = (u32)task.request.next(1, 1 << 24);
   const int style = task.request.next(0, STYLES - 1);
   const bool apart = task.request.next(0, 1);
-  task.request.end();
+  Question question;
+  const bool other = read_other(task.request, layout.rules, question);
+  const Referee referee(layout.rules, question, layout.tableau());
+  if (other) aim.goal = &referee;
   effort.each_space = style_of(style).each_space;
   std::vector<Move> line;
   const Weights& weights = style_of(style).weights;
@@ -251,13 +265,16 @@ void beam(Task& task) {
   task.end(found ? SOLVED : UNDECIDED);
 }
 
-// Aim, a line that wins, rounds.  The line that is left.
+// Aim, a line that reaches the goal, rounds; another goal.  The line that is left.
 void shorten(Task& task) {
-  const Layout layout = read_known(task.request);
-  const Aim aim = read_aim(task.request);
+  const Layout layout = read_layout(task.request, MOST_COLUMNS);
+  Aim aim = read_aim(task.request);
   const std::vector<Move> line = read_moves(task.request);
   const u32 rounds = (u32)task.request.next(1, Shortening::MOST_EFFORT);
-  task.request.end();
+  Question question;
+  const bool other = read_other(task.request, layout.rules, question);
+  const Referee referee(layout.rules, question, layout.tableau());
+  if (other) aim.goal = &referee;
   Shortening shortening(layout.rules, aim, layout.tableau(), task.control);
   if (!shortening.begin(line)) return task.end(IMPOSSIBLE);
   // Room for the line, which has to be told even where the memory runs out.
@@ -338,12 +355,7 @@ void be_sure(Task& task) {
   const u32 seed = (u32)task.request.next(0, INT32_MAX);
   const int64_t most_work = task.request.next(0, INT32_MAX);
   Question question;
-  const bool other = task.request.next(0, 1);
-  if (other) {
-    read_question(task.request, layout.rules, question);
-    question.in_place = task.request.next(0, 1);
-  }
-  task.request.end();
+  const bool other = read_other(task.request, layout.rules, question);
   std::size_t unknown = (std::size_t)std::count(layout.rules.hand.begin(), layout.rules.hand.end(), UNKNOWN);
   for (const Layout::Column& column : layout.columns) {
     unknown += (std::size_t)std::count(column.down.begin(), column.down.end(), UNKNOWN);

@@ -92,8 +92,7 @@ def test_short_cuts_say_nothing_if_they_find_nothing():
 
 def test_no_short_cuts():
     woods = find_problem("woods-4").start
-    for goal in ("remove hearts without dealing", "get a space and win whatever turns up"):
-        assert not Attempts(woods, parse(goal)).more
+    assert not Attempts(woods, parse("get a space and win whatever turns up")).more
 
 
 def test_an_attempt_with_more_time_finds_what_one_with_less_does_not():
@@ -137,12 +136,16 @@ BOTH = parse("remove clubs and hearts without dealing")
 
 
 class Asked:
-    """A prover that has no time, and what it was asked; each time it gets a round further."""
+    """A prover that has no time, and what it was asked; each time it gets a round further.
+
+    No beam is tried next to it.
+    """
 
     def __init__(self, monkeypatch, reason="the time ran out (1 second)", *, late=True):
         self.reason, self.late = reason, late
         self.seconds, self.begun, self.told = [], [], []
         monkeypatch.setattr(solving.prover, "solve", self.solve)
+        monkeypatch.setattr(solving.prover, "native_core", lambda: False)
 
     def solve(self, position, goal, *, budget, begin=None, after_round=None, **_):
         whole = goal == BOTH and position == WOODS

@@ -19,7 +19,7 @@ struct Aim {
   int most_removed = 8;  // suits that may be removed, in all
   bool deals = true;     // whether rows may be dealt
   int most_moves = 1 << 20;
-  const Referee* goal = nullptr;  // another goal than a win, without deals
+  const Referee* goal = nullptr;  // another goal than a win
 
   bool in_place() const { return goal && goal->question().in_place; }
   bool reached(const Rules& rules, const Tableau& t) const {
@@ -195,6 +195,11 @@ class AnyBeam {
     return t.dealt < rules_.hand.size() ? tables_.weights.space : tables_.weights.last_space;
   }
 
+  // What it takes off the worth of a tableau that another goal than a win is so far away.
+  float steps_worth(const Tableau& t) const {
+    return aim_.goal ? tables_.weights.step * steps_to(rules_, *aim_.goal, t) : 0;
+  }
+
   // The hash and worth of a state from nothing.
   void measure(State& state) {
     const Tableau& t = state.tableau;
@@ -213,8 +218,7 @@ class AnyBeam {
       hash += keys().cell(t.cells[i]);
       if (!t.cells[i]) worth += tables_.weights.cell;
     }
-    if (aim_.goal) worth -= tables_.weights.step * steps_to(rules_, *aim_.goal, t);
-    state.worth = worth;
+    state.worth = worth - steps_worth(t);
     state.hash = hash;
   }
 
@@ -222,6 +226,7 @@ class AnyBeam {
     const State& state = layer_[index];
     const Tableau& t = state.tableau;
     const float space = space_worth(t);
+    steps_worth_ = steps_worth(t);
     int place = 0, first_space = -1;
     for (int i = 0; i < rules_.columns; place += t.length[i], i++) {
       views_[i].look(tables_, t.cards + place, t.length[i], t.down[i]);
@@ -278,26 +283,31 @@ class AnyBeam {
     const int last = a.cards[a.length - 1];
     const bool joined = b.length && tables_.movable(b.cards[b.length - 1], head);
     const int new_run = count + (joined ? b.run : 0);
-    if (aim_.goal || (new_run >= SUIT_LENGTH && last < 8) || a.in_run[a.length - 1] < count) {
+    const Move move{SHIFT, (u8)from, (u8)to, (u8)count};
+    if ((new_run >= SUIT_LENGTH && last < 8) || a.in_run[a.length - 1] < count) {
       // Perhaps a win, perhaps a suit that goes off by itself; or a run that is no part of a
       // suit: play it.
-      consider(index, Move{SHIFT, (u8)from, (u8)to, (u8)count});
+      consider(index, move);
       return;
     }
     const float worth = state.worth - tables_.weights.move - worths_[from] - worths_[to] +
                         (left ? a.worth(tables_, left, a.down) : space) +
                         b.with(tables_, count, head);
-    if (worth <= threshold_) return;
+    if (!aim_.goal && worth <= threshold_) return;
     u64 sum = b.hash[b.length];
     for (int i = 0; i < count; i++) sum ^= keys().card(b.length + i, a.cards[left + i]);
     const int down = left && left == a.down ? a.down - 1 : a.down;
     const u64 hash = state.hash - hashes_[from] - hashes_[to] +
                      column_hash(from, a.hash[left], down) + column_hash(to, sum, b.down);
-    add(Candidate{worth, index, hash, Move{SHIFT, (u8)from, (u8)to, (u8)count}});
+    const Candidate judged{worth, index, hash, move};
+    if (aim_.goal)
+      consider(index, move, &judged);
+    else
+      add(judged);
   }
 
-  // Any move, judged by playing it.
-  void consider(u32 index, Move move) {
+  // Any move, judged by playing it; if its columns are judged already, only for how near the goal is then.
+  void consider(u32 index, Move move, const Candidate* columns = nullptr) {
     State next = layer_[index];
     if (!aim_.play(rules_, next.tableau, move)) return;
     next.moves++;
@@ -307,7 +317,12 @@ class AnyBeam {
       return;
     }
     if (aim_.goal && shows_unknown(rules_, next.tableau)) return;
-    measure(next);
+    if (columns) {
+      next.worth = columns->worth + steps_worth_ - steps_worth(next.tableau);
+      next.hash = columns->hash;
+    } else {
+      measure(next);
+    }
     if (next.worth > threshold_) add(Candidate{next.worth, index, next.hash, move});
   }
 
@@ -389,7 +404,7 @@ class AnyBeam {
   // Moves that are needed at least: a shift brings one more card onto the next higher one of
   // its suit at most, a row as many as it has.
   int least_left(const Tableau& t) const {
-    if (aim_.most_moves > MOST_CARDS * MOST_CARDS) return 0;
+    if (aim_.goal || aim_.most_moves > MOST_CARDS * MOST_CARDS) return 0;
     int cards = (int)rules_.hand.size() - t.dealt, links = cards, rows = 0;
     if (cards) rows = (cards + rules_.columns - 1) / rules_.columns;
     for (int i = 0; i < rules_.cells; i++) cards += t.cells[i] != 0;
@@ -418,9 +433,8 @@ class AnyBeam {
       return;
     State next = layer_[index];
     const Move move{DEAL, 0, 0, 0};
-    play(rules_, next.tableau, move);
+    if (!aim_.play(rules_, next.tableau, move)) return;
     next.moves++;
-    if (next.tableau.removed > aim_.most_removed) return;
     const bool unordered = unordered_;
     measure(next);
     unordered_ = unordered;
@@ -431,6 +445,7 @@ class AnyBeam {
       past_.push_back({next.past, move});
       return;
     }
+    if (aim_.goal && shows_unknown(rules_, next.tableau)) return;
     kept_++;
     dealt_.push_back(next);
     if (dealt_.size() >= most()) {
@@ -474,6 +489,7 @@ class AnyBeam {
   View views_[MOST_COLUMNS];
   float worths_[MOST_COLUMNS] = {};
   u64 hashes_[MOST_COLUMNS] = {};
+  float steps_worth_ = 0;  // of the state that is expanded
   float threshold_ = 0, dealt_threshold_ = 0;
   std::size_t kept_ = 0, taken_ = 0;
   int64_t won_ = -1;

@@ -1,13 +1,15 @@
-// Making a line that wins shorter.
+// Making a line that wins, or reaches another goal, shorter.
 //
 // A line is read as steps that name cards ("the 9s onto the 10h"), so that what is left of it can
-// be played after a change.  Three kinds of change are tried, over and over:
+// be played after a change.  Of a line to another goal than a win many steps are changed by chance.  Then
+// three kinds of change are tried, over and over:
 // - a step is left out, or other moves are played in its place, and steps that can't be played
 //   any more (or needn't) fall out;
 // - a position of the line is searched for a shorter way to a later one;
 // - the rest of the line is searched anew by the beam, with fewer moves allowed than it has.
-// Nothing is taken on that doesn't win, by the rules, in fewer moves.
+// Nothing is taken on that doesn't reach the goal, by the rules, in fewer moves.
 #pragma once
+#include <random>
 #include <unordered_map>
 #include <vector>
 
@@ -23,13 +25,11 @@ class Shortening {
   Shortening(const Rules& rules, const Aim& aim, const Tableau& start, Control& control)
       : rules_(rules), aim_(aim), start_(start), control_(control) {}
 
-  // Takes the line; false if it isn't legal or doesn't win.
+  // Takes the line; false if it isn't legal or doesn't reach the goal.
   bool begin(const std::vector<Move>& line) {
     Tableau t = start_;
-    for (const Move& move : line) {
-      if (!is_legal(rules_, t, move)) return false;
-      play(rules_, t, move);
-    }
+    for (const Move& move : line)
+      if (!is_legal(rules_, t, move) || !aim_.play(rules_, t, move)) return false;
     return wins(t) && (take(line), true);
   }
 
@@ -40,6 +40,11 @@ class Shortening {
   void run(u32 rounds = MOST_EFFORT) {
     for (u32 effort = 0; effort < std::min(rounds, MOST_EFFORT); effort++) {
       const std::size_t before = line_.size();
+      if (aim_.goal) {
+        change_steps(1);
+        wander(WANDERINGS << effort);
+        if (!effort) continue;
+      }
       search_whole(effort);
       change_steps(effort > 1 ? 2 : 1);
       search_rest(effort);
@@ -55,9 +60,7 @@ class Shortening {
   };
 
   bool wins(const Tableau& t) const {
-    int standing;
-    return t.removed <= aim_.most_removed && is_won(rules_, t, standing) &&
-           standing >= aim_.standing;
+    return (aim_.goal || t.dealt == rules_.hand.size()) && aim_.reached(rules_, t);
   }
 
   static u8 bottom(const Tableau& t, int column) {
@@ -105,7 +108,6 @@ class Shortening {
       case DEAL:
         return may_deal(rules_, t);
       case REMOVE:
-        if (t.removed >= aim_.most_removed) return false;
         return source(t, step.move.from, [&](int column, int) {
           const int up = t.length[column] - t.down[column];
           move.from = (u8)column;
@@ -168,6 +170,7 @@ class Shortening {
     return false;
   }
 
+  static constexpr std::size_t WANDERINGS = 20000;
   static constexpr int WORK = 4;  // of a line that is tried
 
   // Plays what can be played of the steps from number `i` on; true if it wins, in fewer than
@@ -177,18 +180,50 @@ class Shortening {
     control_.poll(WORK);
     for (; i < steps_.size() && line.size() < limit; i++) {
       Move move;
+      if (i == left_out_) continue;
       if (!find(t, steps_[i], move)) {
         if (steps_[i].move.kind == DEAL) return false;
         continue;
       }
-      play(rules_, t, move);
+      if (!aim_.play(rules_, t, move)) return false;
       line.push_back(move);
-      if (t.dealt == rules_.hand.size() && wins(t)) return line.size() < limit;
+      if (wins(t)) return line.size() < limit;
     }
     return line.size() < limit && wins(t);
   }
 
   std::vector<Move> until(std::size_t i) const { return {line_.begin(), line_.begin() + i}; }
+
+  // Changes the line by chance, until so many changes in a row make it no shorter: a step is left out, up
+  // to two other moves are played.  A line that is as long as before is taken, too: its own changes differ.
+  void wander(std::size_t patience) {
+    for (std::size_t idle = 0; idle < patience && line_.size() > 1; idle++) {
+      const std::size_t before = line_.size(), i = some(before);
+      std::vector<Move> line = until(i);
+      Tableau t = tableaus_[i];
+      if (!play_some(t, line, some(3))) continue;
+      left_out_ = some(2) ? i + some(before - i) : NONE;
+      if (finish(t, i + some(2), line, before + 1)) take(line);
+      left_out_ = NONE;
+      if (line_.size() < before) idle = 0;
+    }
+  }
+
+  std::size_t some(std::size_t n) { return below((u32)n, random_); }
+
+  // Plays so many moves by chance, but no deal.
+  bool play_some(Tableau& t, std::vector<Move>& line, std::size_t moves) {
+    for (; moves; moves--) {
+      std::vector<Move> legal;
+      legal_moves(rules_, t, [&](Move move) {
+        if (move.kind != DEAL) legal.push_back(move);
+      });
+      if (legal.empty()) return false;
+      line.push_back(legal[some(legal.size())]);
+      if (!aim_.play(rules_, t, line.back())) return false;
+    }
+    return true;
+  }
 
   // Leaves out each step, or plays up to `depth` other moves in front of it.
   void change_steps(int depth) {
@@ -208,12 +243,11 @@ class Shortening {
   bool with_others(const Tableau& t, std::size_t i, int depth, std::vector<Move>& others) {
     std::vector<Move> legal;
     legal_moves(rules_, t, [&](Move move) {
-      if (move.kind != DEAL && (move.kind != REMOVE || t.removed < aim_.most_removed))
-        legal.push_back(move);
+      if (move.kind != DEAL) legal.push_back(move);
     });
     for (const Move& move : legal) {
       Tableau next = t;
-      play(rules_, next, move);
+      if (!aim_.play(rules_, next, move)) continue;
       others.push_back(move);
       std::vector<Move> line = until(i);
       line.insert(line.end(), others.begin(), others.end());
@@ -246,8 +280,7 @@ class Shortening {
       for (const Move& move : legal) {
         if (move.kind == DEAL && !aim_.deals) continue;
         Node next{nodes[n].tableau, n, move, nodes[n].depth + 1};
-        play(rules_, next.tableau, move);
-        if (next.tableau.removed > aim_.most_removed) continue;
+        if (!aim_.play(rules_, next.tableau, move)) continue;
         const u64 key = hash(next.tableau);
         if (!met.emplace(key, true).second) continue;
         nodes.push_back(next);
@@ -305,6 +338,9 @@ class Shortening {
   std::vector<Move> line_;
   std::vector<Step> steps_;
   std::vector<Tableau> tableaus_;
+  static constexpr std::size_t NONE = SIZE_MAX;
+  std::size_t left_out_ = NONE;  // a step that `finish` doesn't play
+  std::mt19937 random_{1};
   std::unordered_map<u64, std::size_t> hashes_;  // the last position with this hash
 };
 

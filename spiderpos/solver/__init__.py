@@ -57,7 +57,7 @@ def solve(
 
     The arguments and the answer are those of :func:`spiderpos.solver.prover.solve`; a win, which
     :func:`spiderpos.solver.winning.solve` looks for, makes nothing of ``begin`` and
-    ``after_round``, and its line is shortened for up to ``polish`` seconds.  Where there are
+    ``after_round``.  A line is shortened for up to ``polish`` seconds, as work.  Where there are
     short cuts (:mod:`~spiderpos.solver.shortcuts`) they take turns with the complete search,
     unless ``shortest`` or ``begin`` is told.
 
@@ -132,21 +132,26 @@ def _decided(
                 known, goal, budget=budget, shortest=shortest, polish=polish, progress=progress
             )
             return _as_seen(answer, position, known)
+    clock = Clock(budget)
     if goal.whatever:
-        return _whatever(position, known, goal, budget, shortest=shortest, progress=progress)
-    if not (shortest or begin):
-        short_cuts = Attempts(position, goal, progress)
-        if short_cuts.more:
-            return _in_turns(position, goal, short_cuts, budget, progress, after_round)
-    return prover.solve(
-        position,
-        goal,
-        budget=budget,
-        shortest=shortest,
-        progress=progress,
-        begin=begin,
-        after_round=after_round,
-    )
+        answer = _whatever(position, known, goal, budget, shortest=shortest, progress=progress)
+    elif not (shortest or begin) and (short_cuts := Attempts(position, goal, progress)).more:
+        answer = _in_turns(position, goal, short_cuts, budget, progress, after_round)
+    else:
+        answer = prover.solve(
+            position,
+            goal,
+            budget=budget,
+            shortest=shortest,
+            progress=progress,
+            begin=begin,
+            after_round=after_round,
+        )
+    if polish and answer.steps and not (answer.shortest or answer.interrupted):
+        left = clock.left(most=polish)
+        shorter = winning.shorten(position, answer.steps, goal, rounds=1, budget=left)
+        return answer.shortened(shorter)
+    return answer
 
 
 def _whatever(

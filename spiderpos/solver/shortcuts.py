@@ -1,35 +1,45 @@
 """Lines found by short cuts, which say nothing if they find none.
 
 The complete searches of :mod:`spiderpos.solver.prover` take a goal as a whole, and don't deal.
-Often a line is found sooner part by part ("remove hearts and clubs": the hearts, and from there
-the clubs), on the way of a line that wins the game, or, if a tableau is to be reached, by what is
-most like it (:mod:`~spiderpos.solver.approach`).
+Often a line is found sooner by a beam of the positions that look nearest to the goal, part by part
+("remove hearts and clubs": the hearts, and from there the clubs), or on the way of a line that
+wins the game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
 from ..game.engine import Step
 from ..game.moves import Deal
 from ..game.position import Position
+from ..game.replay import retrace
 from ..goals.goal import Goal, NoDealing
 from ..goals.judge import known_to_player
-from ..goals.placing_objectives import Reach
 from ..goals.remainder import GoalStatus, what_is_left
-from . import approach, prover, winning
+from . import prover, winning
 from .detours import played, trim
-from .prover.answer import Answer, Budget, Clock, Outcome, Progress
+from .prover.answer import Answer, Budget, Clock, Outcome, Progress, Searched
+from .prover.native import Reason, Status
 from .prover.question import may_ever_deal
+from .winning import core
 
+#: How a beam judges positions; how many the first one keeps, how many times as many each further
+#: one, and the most; how many times as long as another question it may take.
+_STYLE: Final = 2
+_WIDTH: Final = 4096
+_WIDER: Final = 2
+_WIDEST: Final = 1 << 20
+_BEAM: Final = 2
 #: Seconds for leaving detours out of a line that was found.
 _TRIMMING: Final = 2.0
 
 
 class Attempts:
-    """The short cuts to a goal: its parts, one after the other, and lines that win the game.
+    """The short cuts to a goal: beams, its parts one after the other, and lines that win the game.
 
     ``more``: whether there may be a line that another attempt with more time finds.
     """
@@ -42,10 +52,9 @@ class Attempts:
         self._searched = prover.Searched()
         self._known = known_to_player(position, goal)
         self._deals = not goal.limits.no_dealing and may_ever_deal(self._known)
-        #: The tableau of a goal that asks for one alone.
-        self._tableau = _tableau(goal)
-        several = self._deals or len(goal.parts) > 1
-        self.more = not goal.whatever and (several or self._tableau is not None)
+        self._width = _WIDTH
+        self._beams = prover.native_core() and not winning.asks_for_a_win(goal)
+        self.more = not goal.whatever and (self._beams or self._deals or len(goal.parts) > 1)
 
     def attempt(self, seconds: float, whole: Budget) -> Answer | None:
         """Try each of them, with no more than so many ``seconds`` for each question.
@@ -65,15 +74,27 @@ class Attempts:
         return None
 
     def _lines(self) -> Iterator[Sequence[Step]]:
-        if self._tableau is not None:
-            result = approach.approach(self._known, self._tableau, self._goal, self._part())
-            self.more |= result.ran_out
-            self._searched = result.searched
-            if result.line is not None:
-                yield result.line
+        if self._beams:
+            with suppress(core.Unsupported):
+                yield from self._by_a_beam()
         yield from self._part_by_part(self._known, self._goal)
         if self._deals:
             yield from self._on_the_way_of_a_win()
+
+    def _by_a_beam(self) -> Iterator[Sequence[Step]]:
+        """Yield the line of a beam, which is wider each time."""
+        clock = Clock(self._clock.left(most=_BEAM * self._seconds))
+        reply = core.beam(
+            self._known, self._goal, width=self._width, style=_STYLE, budget=clock.budget
+        )
+        if reply.reason is Reason.CANCELLED:
+            raise KeyboardInterrupt
+        met = reply.positions
+        self._searched = Searched("beam", met, met, clock.seconds, reply.bytes, self._width)
+        self.more |= met >= self._width and self._width < _WIDEST
+        self._width *= _WIDER
+        if reply.status is Status.SOLVED:
+            yield retrace(self._known, reply.moves, self._known)
 
     def _part_by_part(self, known: Position, goal: Goal) -> Iterator[Sequence[Step]]:
         """Yield lines for each part that may be first, and from their ends for what is left."""
@@ -130,10 +151,3 @@ class Attempts:
     def _part(self) -> Budget:
         """Return the budget of the next question."""
         return self._clock.left(most=self._seconds)
-
-
-def _tableau(goal: Goal) -> Position | None:
-    match goal.objectives:
-        case (Reach(position=position),):
-            return position
-    return None

@@ -30,7 +30,7 @@ from ..prover.answer import Clock, Implication, Role
 from ..prover.native import Reason, Status
 from ..prover.question import impossible_by_count
 from . import core
-from .core import Aim, Unsupported, asks_for_a_win
+from .core import Unsupported, asks_for_a_win
 
 __all__ = ["POLISH", "WIN", "Shortened", "Unsupported", "asks_for_a_win", "shorten", "solve"]
 
@@ -90,9 +90,9 @@ def shorten(
 
     ``steps`` are taken as legal, from ``position`` or from the same with more cards known; cards
     that they show are taken to lie where they came up.  Moves after the one that reaches the
-    goal are cut off first.  For a win the compiled core tries much, in ``rounds`` of more and
-    more effort; for other goals, and without it, detours are cut out.  The line is never longer
-    than it was, and the judge has confirmed it.  Ctrl-C ends it early.
+    goal are cut off first.  The compiled core tries much, in ``rounds`` of more and more effort;
+    without it, and for goals that it doesn't know, detours are cut out.  The line is never
+    longer than it was, and the judge has confirmed it.  Ctrl-C ends it early.
 
     Raises ValueError if the line doesn't reach the goal.
     """
@@ -101,7 +101,7 @@ def shorten(
         raise ValueError(f"the line doesn't reach the goal '{goal}'")
     best = tuple(steps[: judgement.reached_at])
     budget = budget or Budget()
-    if best and native.available() and asks_for_a_win(goal):
+    if best and native.available():
         with contextlib.suppress(Unsupported):
             shorter = _shortened(position, best, goal, rounds, budget, progress)
             return replace(shorter, before=len(steps))
@@ -127,7 +127,7 @@ def _shortened(
     try:
         reply = core.shorten(
             known,
-            core.aim(known, goal),
+            goal,
             [step.move for step in steps],
             rounds=rounds,
             budget=budget,
@@ -164,7 +164,6 @@ class _Search:
     clock: Clock
     polish: float
     progress: Progress | None
-    wanted: Aim = field(default_factory=Aim)
     #: Positions looked at by all searches, the steps tried by brute force, and the most that one
     #: of them took.
     positions: int = 0
@@ -182,7 +181,7 @@ class _Search:
         return self.clock.budget
 
     def answer(self, shortest: bool) -> Answer:
-        self.wanted = core.aim(self.position, self.goal)
+        core.aim(self.position, self.goal)
         if not self.position.deals_left:
             self.parts = dict.fromkeys(_parts(self.position, self.goal))
         if judge(self.goal, self.position, ()).verdict is Verdict.HOLDS:
@@ -212,7 +211,7 @@ class _Search:
         reason = impossible_by_count(self.position, self.goal)
         if reason:
             return reason
-        if self.position.hand and not (self.wanted.deals and self.position.deals_left):
+        if self.position.hand and (self.goal.limits.no_dealing or not self.position.deals_left):
             return "there are cards in the hand that can't be dealt"
         return ""
 
@@ -291,7 +290,7 @@ class _Search:
         self.method, self.widest = "beam", max(width, self.widest)
         reply = core.beam(
             self.position,
-            self.wanted,
+            self.goal,
             width=width,
             style=style,
             apart=apart,

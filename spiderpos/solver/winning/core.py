@@ -139,7 +139,7 @@ def cards_left(position: Position) -> int:
 
 def beam(
     position: Position,
-    target: Aim,
+    goal: Goal,
     *,
     width: int,
     style: int,
@@ -152,26 +152,34 @@ def beam(
     If they are kept ``apart``, few of them have turned up the same cards.  The status is SOLVED or
     UNDECIDED: a beam proves nothing.  Raises Unsupported.
     """
-    text = f"beam\n{_known(position)}\n{_aim(target)}\n{width} {style} {int(apart)}"
+    question, other = _question(position, goal)
+    text = f"beam\n{question}\n{width} {style} {int(apart)} {other}"
     return _ask(text, budget, report)
 
 
 def shorten(
     position: Position,
-    target: Aim,
+    goal: Goal,
     moves: Sequence[Move],
     *,
     rounds: int = MOST_ROUNDS,
     budget: Budget,
     report: Report | None = None,
 ) -> SearchReply:
-    """Make a line that wins shorter, in so many rounds (1 to ``MOST_ROUNDS``) of more and more
-    effort; the result of a round that isn't cut short is always the same.
+    """Make a line shorter that reaches a goal, in so many rounds (1 to ``MOST_ROUNDS``) of more
+    and more effort.
 
-    SOLVED: the rounds are done; UNDECIDED: they were cut short; ``moves`` is the line
-    in both cases.  IMPOSSIBLE: the line isn't legal or doesn't win.  Raises Unsupported.
+    The result of a round that isn't cut short is always the same.
+
+    Returns:
+        SOLVED if the rounds are done, UNDECIDED if they were cut short; ``moves`` is the line in
+        both cases.  IMPOSSIBLE if the line isn't legal or doesn't reach the goal.
+
+    Raises:
+        Unsupported: The core doesn't know the goal, or the rules.
     """
-    text = f"shorten\n{_known(position)}\n{_aim(target)}\n{native.moves_text(moves)}\n{rounds}"
+    question, other = _question(position, goal)
+    text = f"shorten\n{question}\n{native.moves_text(moves)}\n{rounds} {other}"
     return _ask(text, budget, report)
 
 
@@ -206,7 +214,7 @@ def sure(
     To win the hand has to be empty.  Only hidden cards may be unknown.  ``seed`` (31 bits) begins
     what is drawn; ``most`` positions are looked at.  Raises Unsupported.
     """
-    other = f"1\n{question_text(seen, goal)} {int(goal.names_a_column)}" if goal else "0"
+    other = _other(seen, goal) if goal else "0"
     counts = unseen(seen)
     hidden = native.section("unseen", (counts[Card(card)] for card in _DECK))
     numbers = f"{hidden} {seed} {min(most, _MOST_WORK)}"
@@ -239,6 +247,19 @@ def plan_entries(rows: Iterable[Any]) -> Iterator[PlanEntry]:
             start = end
         pairs = tuple((Card(code), entry) for code, entry in following)
         yield PlanEntry(tuple(moved), column, pairs)
+
+
+def _question(position: Position, goal: Goal) -> tuple[str, str]:
+    """Return a position with the aim, and the goal if it isn't a win.  Raises Unsupported."""
+    if asks_for_a_win(goal):
+        return f"{_known(position)}\n{_aim(aim(position, goal))}", "0"
+    target = Aim(deals=not goal.limits.no_dealing)
+    return f"{board_text(position)}\n{_aim(target)}", _other(position, goal)
+
+
+def _other(position: Position, goal: Goal) -> str:
+    """Return a goal other than a win, as ``read_other`` takes it.  Raises Unsupported."""
+    return f"1\n{question_text(position, goal)} {int(goal.names_a_column)}"
 
 
 def _ask(text: str, budget: Budget, report: Report | None) -> SearchReply:

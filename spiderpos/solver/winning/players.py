@@ -144,12 +144,11 @@ def sampling(seen: Position) -> Sequence[Move]:
     """
     _need_core("sampling")
     random = _random(seen)
-    aim = core.aim(seen, Goal((Win(),)))
     lines: dict[object, list[Sequence[Move]]] = {}
     for _ in range(_SAMPLES if seen.face_down or seen.hand else 1):
         drawn = completed(seen, random)
         for width, style in ((_SAMPLE_WIDTH, 0), (4 * _SAMPLE_WIDTH, 1)):
-            reply = core.beam(drawn, aim, width=width, style=style, budget=_SAMPLED)
+            reply = core.beam(drawn, Goal((Win(),)), width=width, style=style, budget=_SAMPLED)
             if reply.moves:
                 line, event = _first_event(drawn, reply.moves)
                 lines.setdefault(event, []).append(line)
