@@ -85,7 +85,7 @@ def loads(text: str, format: str | ScriptFormat | None = None, *, name: str = "<
         # The error further on counts: on a line that of the notation recognised.  Where numbers
         # go on like moves in words, the error of the words says more.
         (line, column), (other_line, other_column) = map(_line_and_column, (fault, error))
-        in_words = recognised is None or (recognised is numbers and column == other_column)
+        in_words = recognised is None or (recognised is numbers and column >= other_column)
         if fault is None or line < other_line or (line == other_line and not in_words):
             raise
         raise fault from None

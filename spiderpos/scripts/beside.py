@@ -1,54 +1,67 @@
-"""What stands beside the moves of a script: their numbers, and remarks.
-
-A remark says nothing of a move, and the numbers of moves only count them.  Where that can't be so,
-it is refused or noted: a number that doesn't count on, a remark that takes a move back.
-"""
+"""Parts of scripts next to the moves, and the error for a text that a grammar doesn't accept."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
-from ..game.script import text_source
+from lark.exceptions import UnexpectedInput, UnexpectedToken
+
 from ..text.errors import NotationError
 from ..text.source import SourceText
-from ..text.wording import NUMBERS
+from ..text.wording import did_you_mean, join_words
 
-#: "#1 3-8", where "#" may stand before the number of a move or of a column.
-_A_NUMBER: Final = re.compile(
-    r"""(?<!deal)(?<!deal[ ])\#\d{1,4}\b(?!-\w)[.:)]?[ \t]*
-    (?=[-=]*>|[\u2192\u21d2#<]|\d|(?:from|to|into|mov(?:e[ds]?|ing)|deal|remov(?:e|ing)|off)\b
-      |(?:10|[2-9TJQKA])[CDHS]\b|[a-j]{2}\b)""",
-    re.IGNORECASE | re.VERBOSE,
-)
-#: "(undo)", "# I took this back", "(two cards)", "(columns from 0)"; pages refuse the same.
-CHANGES_A_MOVE: Final = re.compile(
-    rf"[(\[#](?:[ \t]*(?:{'|'.join(NUMBERS)}) cards?|[^()\[\]#\n]{{0,99}}(?<!to )\b"
-    r"(?:un-?do(?:ne)?|undid|redo(?:ne)?|t(?:ake[ns]?|ook) (?:\w+ )?back|reverted|went back"
-    r"|illegal|instead|mistake|not (?:played|made|legal)|from (?:0|zero)|(?:only|just) (?:the|one)"
-    r"|to, from|target, source))\b",
-    re.IGNORECASE,
-)
 LEFT_OUT: Final = re.compile(r"\.\.|\u2026")
+_WORD: Final = re.compile(r"[^\s,;(){}]+|.", re.DOTALL)
+#: Two characters of a word, of which the second may be the place of an error.
+_IN_A_WORD: Final = re.compile(r"(?:\w|(?<=\w)-)[\w-]")
+_LONGEST_SHOWN: Final = 40
+_KNOWN_WORDS: Final = (
+    *("move", "moving", "deal", "remove", "from", "to", "into", "space", "column", "cell"),
+    *("then", "finally", "turning", "clubs", "diamonds", "hearts", "spades"),
+)
 
 
-def script_source(text: str, name: str) -> SourceText:
-    """Return the text to read moves from, a step after the other.
+def unexpected(
+    source: SourceText,
+    error: UnexpectedInput,
+    descriptions: Iterable[tuple[str, str, Container[str]]],
+    otherwise: str = "",
+) -> NotationError:
+    """Return the error for a text at the place where a grammar can't go on.
 
-    Raises NotationError as :func:`text_source`, and for a remark that may be no remark.
+    Args:
+        source: The text.
+        error: The error of the parser.
+        descriptions: A terminal that may come next, its description, and the terminals whose
+            descriptions make that one superfluous.
+        otherwise: A description of valid text, if no terminal of ``descriptions`` may come next.
     """
-    source = text_source(text, name, longest=None)
-    if match := _A_NUMBER.search(source.text):
-        message = f"'{match[0].strip()}' begins a comment, or is the number of a move or a column"
-        place = source.place(match.start(), len(match[0].rstrip()))
-        raise NotationError(message, place, "'# 1' for a comment, '1.' for the number of a move")
-    if match := CHANGES_A_MOVE.search(source.text):
-        place = source.place(match.start(), len(match[0]))
-        expected = "the moves that were made, and '(2 cards)' for how many"
-        raise NotationError("a comment can't change a move", place, expected)
-    return source
+    parser: Any = error.interactive_parser
+    accepts = parser.accepts()
+    found = [
+        words
+        for name, words, better in descriptions
+        if name in accepts and not any(other in better for other in accepts)
+    ]
+    expected = join_words(found, "or") or otherwise
+    text = source.text
+    kind = error.token.type if isinstance(error, UnexpectedToken) else ""
+    at = len(text) if kind == "$END" else error.pos_in_stream or 0
+    if not text[at:].strip() or (kind == "_SEPARATOR" and text[at] in "\r\n,.;"):
+        at = min(at, len(text.rstrip()))
+        return NotationError("the move breaks off here", source.place(at), expected)
+    while at and _IN_A_WORD.match(text, at - 1):
+        at -= 1
+    match = _WORD.match(text, at)
+    word = match[0].rstrip(".") or match[0] if match else ""
+    shown = word if len(word) <= _LONGEST_SHOWN else word[:_LONGEST_SHOWN] + "..."
+    message = f"'{shown}' is not understood here"
+    if word.lower() not in _KNOWN_WORDS:
+        message += did_you_mean(shown, _KNOWN_WORDS)
+    return NotationError(message, source.place(at, len(word)), expected)
 
 
 def notes_beside(left_out: bool, numbers: Sequence[tuple[int, int]]) -> tuple[str, ...]:

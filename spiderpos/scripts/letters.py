@@ -32,10 +32,10 @@ from ..game.engine import Step
 from ..game.illegal import IllegalMove
 from ..game.moves import Deal, Move, Remove, Shift
 from ..game.position import Position
-from ..game.script import Call, Instruction, Script, ScriptFormat
+from ..game.script import Call, Instruction, Script, ScriptFormat, text_source
 from ..text.errors import NotationError, NotWritable
 from ..text.source import SUIT_SIGNS, without_remarks
-from .beside import LEFT_OUT, notes_beside, script_source
+from .beside import LEFT_OUT, notes_beside
 from .instructions import asked_count, unsaid_removals
 from .supermove import expand, not_in_order, ordered_run
 
@@ -176,7 +176,7 @@ _WITH_A_SIGN: Final = re.compile(f"(?:10|[2-9AJQKT0ajqkt])[{''.join(SUIT_SIGNS)}
 _ARROWS: Final = ("->", "=>", "\u2192", "\u21d2")
 #: What stands between words; then a word.
 _WORD: Final = re.compile(
-    r"""(?: (?m:^[ \t]*(?P<number>\d{1,4})[.)](?=[ \t])) | \#[^\n]* | moves?\b
+    r"""(?: (?m:^[ \t]*(?P<number>\d{1,4})[.)](?=[ \t])) | \#(?!\d{1,4}\b(?!-\w))[^\n]* | moves?\b
         | [\s,;.\u2026"'\u2018-\u201f\u00ab\u00bb<>()\u2192\u21d2] | -{1,2}> | => )*+
     (?: (?P<move> (?P<from>[a-j]) (?:[ ](?:>[ ])?|[ ]?(?:->|\u2192)[ ]?)? (?P<to>[a-j])
           (?: (?P<cards>\d{1,3}) | [ ]? \( [ ]? (?P<brackets>\d{1,3}) [ ] cards? [ ]? \) )?
@@ -204,7 +204,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     Raises NotationError with the place and what was expected.  *Not* checked: anything that a
     position is needed for.
     """
-    source = script_source(text, name)
+    source = text_source(text, name, longest=None)
     instructions: list[Instruction] = []
     numbers: list[tuple[int, int]] = []
     group = _Group()

@@ -15,7 +15,6 @@ is a method of :class:`_Reader`.  Which cards go is what is legal; columns that 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
@@ -26,11 +25,11 @@ from lark.tree import Meta
 from ..game.cards import CARDS, NAMED_CARDS, Card, Suit, parse_suit
 from ..game.engine import Step
 from ..game.moves import Deal, Remove, Shift
-from ..game.script import Instruction, Script, ScriptFormat
+from ..game.script import Instruction, Script, ScriptFormat, text_source
 from ..text.errors import NotationError, NotWritable
 from ..text.resources import grammar
 from ..text.source import SourceText, plain
-from .beside import notes_beside, script_source
+from .beside import notes_beside, unexpected
 from .instructions import (
     DealRow,
     MoveCards,
@@ -43,7 +42,7 @@ from .instructions import (
 from .log_readings import LayingBare, MoveCountOrRank, MoveThree, script_of
 
 _A_MOVE: Final = "a move such as '3 8', '3 8 2', '6D 3-8' or 'deal'"
-_NEXT: Final = "a comma or a line end before the next move"
+_EXPECTED: Final = (("_SEPARATOR", "a comma or a line end before the next move", ("DEAL",)),)
 _ALIKE: Final = "both columns written alike, as in 'from 3 to 8' or 'T3 -> T8'"
 
 
@@ -290,11 +289,11 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     ``name`` is what errors call the text.  Raises NotationError with the place and what was
     expected.  *Not* checked: anything that a position is needed for.
     """
-    source = script_source(text, name)
+    source = text_source(text, name, longest=None)
     try:
         tree = grammar("logs").parse(plain(source.text))
     except UnexpectedInput as error:
-        raise _unexpected(source, error) from None
+        raise unexpected(source, error, _EXPECTED, _A_MOVE) from None
     try:
         nodes = _Reader(source).transform(tree).children
     except VisitError as error:
@@ -310,27 +309,6 @@ def loads(text: str, *, name: str = "<text>") -> Script:
         else:
             instructions.append(node)
     return script_of(instructions, name, notes_beside(left_out, numbers))
-
-
-_REST: Final = re.compile(r"[^,;\n]*[^,;\s]|.")
-_WORD: Final = re.compile(r"[^\s,;]+|.", re.DOTALL)
-
-
-def _unexpected(source: SourceText, error: UnexpectedInput) -> NotationError:
-    """Return the error for a text at the place where the grammar can't go on."""
-    parser: Any = error.interactive_parser
-    accepts = parser.accepts()
-    text = source.text
-    at = min(error.pos_in_stream if error.pos_in_stream is not None else len(text), len(text))
-    if at < 0 or not text[at:].strip():
-        return NotationError("the move breaks off here", source.place(len(text.rstrip())), _A_MOVE)
-    match = _WORD.match(text, at)
-    word = match[0] if match else ""
-    shown = word if len(word) <= 20 else word[:20] + "..."
-    expected = _NEXT if "_SEPARATOR" in accepts else _A_MOVE
-    return NotationError(
-        f"'{shown}' is not understood here", source.place(at, len(word)), expected
-    )
 
 
 # Recognising and writing

@@ -14,13 +14,12 @@ For moves in running text see :mod:`spiderpos.scripts.prose`.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from lark import Token, Transformer
-from lark.exceptions import UnexpectedInput, UnexpectedToken
+from lark.exceptions import UnexpectedInput
 
 from ..game.cards import CARDS, RANK_NAMES, Card, parse_suit, rank_name
 from ..game.engine import Step
@@ -36,8 +35,8 @@ from ..game.script import (
 from ..text.errors import NotationError
 from ..text.resources import grammar
 from ..text.source import SUIT_SIGNS, SourceText, in_plain_letters
-from ..text.wording import did_you_mean, join_words
-from .beside import CHANGES_A_MOVE, notes_beside
+from ..text.wording import join_words
+from .beside import notes_beside, unexpected
 from .instructions import (
     DealRow,
     InCell,
@@ -107,7 +106,7 @@ class _Variation(NamedTuple):
 
 
 class _BadNodeError(ValueError):
-    """Cards that are not a run, or a comment that would change a move."""
+    """Cards that are not a run."""
 
     def __init__(self, message: str, expected: str, start: int, stop: int) -> None:
         super().__init__(message)
@@ -208,11 +207,6 @@ class _Reader(Transformer[Token, Any]):
 
     def comment(self, signs: list[Token]) -> _Remark:
         text = signs[-1] if signs and signs[-1].type in _TEXTS else ""
-        if signs and signs[0].type != "BRACED" and (wrong := CHANGES_A_MOVE.match(f"#{text}")):
-            start = signs[0].start_pos or 0
-            expected = "the moves that were made, or a comment in braces"
-            stop = start + len(signs[0]) + len(wrong[0]) - 1
-            raise _BadNodeError("a comment can't change a move", expected, start, stop)
         return _Remark("comment", " ".join(text.split()))
 
     def outcome(self, words: list[Token]) -> _Remark:
@@ -237,7 +231,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     try:
         nodes = _nodes(in_plain_letters(source.text))
     except UnexpectedInput as error:
-        raise _unexpected(source, error) from None
+        raise unexpected(source, error, EXPECTED) from None
     except _BadNodeError as error:
         place = source.place(error.start, error.stop - error.start)
         raise NotationError(str(error), place, error.expected) from None
@@ -324,64 +318,6 @@ EXPECTED: Final = (
     ("_CLOSE", "a closing parenthesis", ("_SEPARATOR",)),
     ("_BRACE_END", "'}'", ()),
 )
-_KNOWN_WORDS: Final = (
-    *("move", "moving", "deal", "remove", "from", "into", "space", "column", "cell"),
-    *("then", "finally", "turning", "clubs", "diamonds", "hearts", "spades"),
-)
-#: A word as errors show it; its beginning, from a place in it; the words that begin a move.
-_WORD: Final = re.compile(
-    r"#\w+|(?:(?:the|from|to|into)\s+)?[^\s,;(){}]+|.", re.IGNORECASE | re.DOTALL
-)
-_IN_A_WORD: Final = re.compile(r"(?:\w|(?<=\w)-)[\w-]")
-_BEGINNING: Final = re.compile(r"deal|remov|mov|\?\?|(?:the )?\d?[\dTJQKA][cdhs-]", re.IGNORECASE)
-_LIKE_A_CARD: Final = re.compile(r"(?:\w{1,3}[-\u2010-\u2015\u2212])?(?:\d{1,3}\w?|\w{1,2})")
-
-
-def _unexpected(source: SourceText, error: UnexpectedInput) -> NotationError:
-    """Return the error for a text at the place where the grammar can't go on."""
-    parser: Any = error.interactive_parser
-    accepts: Set[str] = parser.accepts()
-    expected = join_words(
-        (words for name, words, better in EXPECTED if name in accepts and not accepts & {*better}),
-        "or",
-    )
-    text = source.text
-    kind = error.token.type if isinstance(error, UnexpectedToken) else ""
-    at = error.pos_in_stream or 0
-    if kind == "$END" and accepts <= {"PARENTHESISED", "BRACED", "_CLOSE", "_BRACE_END"}:
-        at = max(text.rfind("("), text.rfind("{"))
-        what = "comment" if text[at] == "{" else "parenthesis"
-        return NotationError(f"this {what} has no end", source.place(at), expected)
-    if kind == "$END" or (kind == "_SEPARATOR" and text[at : at + 1] in "\r\n,.;"):
-        at = len(text.rstrip()) if kind == "$END" else at
-        return NotationError("the move breaks off here", source.place(at), expected)
-    while at and _IN_A_WORD.match(text, at - 1):
-        at -= 1
-    match = _WORD.match(text, at)
-    word = match[0].rstrip(".") if match else ""
-    place = source.place(at, len(word))
-    shown = word if len(word) <= 40 else word[:40] + "..."
-    if word.startswith("#"):
-        message = f"'{shown}' begins a comment, or is the number of a move or a column"
-        expected = "'# 1' for a comment, '1.' for the number of a move"
-    elif word == ")":
-        message, expected = "this parenthesis closes nothing", ""
-    elif not word:
-        message = "the move breaks off here"
-    elif word[0] in "({":
-        message = "a comment can't stand within a move"
-    elif "_SEPARATOR" in accepts and "DEAL" not in accepts and _BEGINNING.match(text, at):
-        message = f"'{shown}' begins another move"
-    elif accepts & {"RANK", "SUIT"} and _LIKE_A_CARD.fullmatch(word):
-        message = f"'{word}' is not a card"
-    elif "SUIT_NAME" in accepts:
-        message = f"'{shown}' is not a suit"
-    else:
-        message = f"'{shown}' is not understood here"
-        if " " not in shown and shown.lower() not in _KNOWN_WORDS:
-            message += did_you_mean(shown, _KNOWN_WORDS)
-    return NotationError(message, place, expected)
-
 
 # Writing
 

@@ -3,9 +3,8 @@
 /** @typedef {import("./lalr.js").Tables} Tables */
 
 /**
- * Of moves: the tables; what is said of terminals that may come next, each with those that say more;
- * a comment that would change a move.
- * @type {{tables: Tables, expected: [string, string, string[]][], changes: string}}
+ * Of moves: the tables; what is said of terminals that may come next, each with those that say more.
+ * @type {{tables: Tables, expected: [string, string, string[]][]}}
  */
 export const SCRIPT = /** @type {any} */ (null);
 

@@ -19,8 +19,6 @@ import { RANKS, Unreadable, cardName, cardOf, plainText } from "./text.js";
 /** A remark, a variation or an instruction of a line. @typedef {{kind: string, token?: Token, inside?: Node[], depth?: number} & Partial<Instruction>} Node */
 
 const MOST_VARIATIONS = 50;
-const TEXTS = ["BRACED", "PARENTHESISED", "LINE"];
-const CHANGES = new RegExp(SCRIPT.changes, "iuy");
 
 /** @param {string} name @param {Cards} cards @param {string} why @param {string} expected */
 const wrong = (name, { at, end }, why, expected) => new Unreadable(`${name} ${why}`, at, end - at, expected);
@@ -91,19 +89,7 @@ const READER = {
   mark: ([token]) => ({ kind: "mark", token }),
   variation: ([token, inside]) => ({ kind: "variation", token, inside }),
 
-  comment(/** @type {Token[]} */ tokens) {
-    const [first, last] = [tokens[0], tokens[tokens.length - 1]];
-    if (first && first.type !== "BRACED") {
-      CHANGES.lastIndex = 0;
-      const changes = CHANGES.exec(`#${TEXTS.includes(last.type) ? last.text : ""}`);
-      if (changes) {
-        const length = first.text.length + changes[0].length - 1;
-        const expected = "the moves that were made, or a comment in braces";
-        throw new Unreadable("a comment can't change a move", first.at, length, expected);
-      }
-    }
-    return { kind: "comment" };
-  },
+  comment: () => ({ kind: "comment" }),
 };
 
 /** The instructions of a line; its variations are only checked. @param {Node[]} nodes @param {number} [depth] */
@@ -134,11 +120,8 @@ function lineOf(nodes, depth = 0) {
   return moves;
 }
 
-const WORD = /#[\p{L}\p{N}_]+|(?:(?:the|from|to|into)\s+)?[^\s,;(){}]+|[^]/iuy;
+const WORD = /[^\s,;(){}]+|[^]/uy;
 const IN_A_WORD = /(?:[\p{L}\p{N}_]|(?<=[\p{L}\p{N}_])-)[\p{L}\p{N}_-]/uy;
-const BEGINNING = /deal|remov|mov|\?\?|(?:the )?\d?[\dTJQKA][cdhs-]/iuy;
-const LIKE_A_CARD = /^(?:[\p{L}\p{N}_]{1,3}[-\u2010-\u2015\u2212])?(?:\d{1,3}[\p{L}\p{N}_]?|[\p{L}\p{N}_]{1,2})$/u;
-const UNCLOSED = ["PARENTHESISED", "BRACED", "_CLOSE", "_BRACE_END"];
 
 /** @param {RegExp} pattern @param {string} text @param {number} at */
 function matchAt(pattern, text, at) {
@@ -152,29 +135,15 @@ function refusal(text, { token, accepts }) {
   const listed = SCRIPT.expected.filter(([name, , better]) => may.has(name) && !better.some((other) => may.has(other)));
   const words = listed.map((each) => each[1]);
   const expected = [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" or ");
-  const ends = token.type === "$END";
-  let { at } = token;
-  if (ends && accepts.every((name) => UNCLOSED.includes(name))) {
-    at = Math.max(text.lastIndexOf("("), text.lastIndexOf("{"));
-    return new Unreadable(`this ${text[at] === "{" ? "comment" : "parenthesis"} has no end`, at, 1, expected);
-  }
-  if (ends || (token.type === "_SEPARATOR" && "\r\n,.;".includes(text[at]))) {
-    return new Unreadable("the move breaks off here", ends ? text.trimEnd().length : at, 1, expected);
+  let at = token.type === "$END" ? text.length : token.at;
+  if (!text.slice(at).trim() || (token.type === "_SEPARATOR" && "\r\n,.;".includes(text[at]))) {
+    return new Unreadable("the move breaks off here", Math.min(at, text.trimEnd().length), 1, expected);
   }
   while (at && matchAt(IN_A_WORD, text, at - 1)) at--;
-  const word = (matchAt(WORD, text, at)?.[0] ?? "").replace(/\.+$/, "");
+  const [found] = matchAt(WORD, text, at) ?? [""];
+  const word = found.replace(/\.+$/, "") || found;
   const shown = word.length > 40 ? `${word.slice(0, 40)}...` : word;
-  const say = (/** @type {string} */ message, wanted = expected) => new Unreadable(message, at, word.length, wanted);
-  if (word.startsWith("#")) {
-    const why = `'${shown}' begins a comment, or is the number of a move or a column`;
-    return say(why, "'# 1' for a comment, '1.' for the number of a move");
-  }
-  if (word === ")") return say("this parenthesis closes nothing", "");
-  if (!word) return say("the move breaks off here");
-  if ("({".includes(word[0])) return say("a comment can't stand within a move");
-  if (may.has("_SEPARATOR") && !may.has("DEAL") && matchAt(BEGINNING, text, at)) return say(`'${shown}' begins another move`);
-  if ((may.has("RANK") || may.has("SUIT")) && LIKE_A_CARD.test(word)) return say(`'${word}' is not a card`);
-  return say(may.has("SUIT_NAME") ? `'${shown}' is not a suit` : `'${shown}' is not understood here`);
+  return new Unreadable(`'${shown}' is not understood here`, at, word.length, expected);
 }
 
 const parse = parser(SCRIPT.tables, READER);

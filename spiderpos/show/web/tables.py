@@ -14,7 +14,7 @@ from typing import Any, Final
 from ...formats import tableau
 from ...game.cards import RANK_WORDS
 from ...game.rules import PRESETS, WOODS
-from ...scripts import beside, words
+from ...scripts import words
 from ...text import source
 from ...text.resources import grammar
 
@@ -180,10 +180,6 @@ def _possible(pattern: str) -> str:
 def notations() -> dict[str, str]:
     """Return the values of the constants of ``grammars.js``, as JSON."""
     named = frozenset(name for name, _, better in words.EXPECTED for name in (name, *better))
-    script = {
-        "expected": words.EXPECTED,
-        "changes": beside.CHANGES_A_MOVE.pattern,
-    }
     positions = {
         "ranks": RANK_WORDS,
         "numbers": tableau.NUMBER_WORDS,
@@ -197,7 +193,9 @@ def notations() -> dict[str, str]:
     }
     tableaux = tables("tableau", frozenset(("NUMBER",)), ("position", "status"))
     return {
-        "SCRIPT": _json({"tables": tables("script", named | _COMMENTS), **script}),
+        "SCRIPT": _json(
+            {"tables": tables("script", named | _COMMENTS), "expected": words.EXPECTED}
+        ),
         "TABLEAU": _json({"tables": tableaux, **positions}),
         "TEXT": _json(text),
     }
