@@ -41,12 +41,12 @@ def unexpected(
     """
     parser: Any = error.interactive_parser
     accepts = parser.accepts()
-    found = [
+    possible = [
         words
         for name, words, better in descriptions
         if name in accepts and not any(other in better for other in accepts)
     ]
-    expected = join_words(found, "or") or otherwise
+    expected = join_words(possible, "or") or otherwise
     text = source.text
     kind = error.token.type if isinstance(error, UnexpectedToken) else ""
     at = len(text) if kind == "$END" else error.pos_in_stream or 0
