@@ -1,4 +1,4 @@
-// What a question asks for and forbids: the numbers that goals make of themselves (spiderpos/goals/terms.py).
+// A goal as numbers: its objectives and limits (spiderpos/goals/terms.py).
 #pragma once
 #include <utility>
 #include <vector>
@@ -7,42 +7,42 @@
 
 namespace spiderpos {
 
-// Ten columns; a free cell may be asked as one more.
+// Ten columns, and the free cells, which a question may treat as columns.
 const int MAX_COLUMNS = 14, MAX_CARDS = 104;
 
-// A card that is to be uncovered, as 4 * rank + suit; the column from 0, or -1 for any.
+// A card to uncover, as 4 * rank + suit; the column from 0, or -1 for any.
 struct Wanted {
   int card, column;
 };
 
 struct Goal {
-  int spaces = 0;                   // at least so many spaces at once
-  int need[4] = {0, 0, 0, 0};       // so many suits of each removed
-  int any = 0;                      // so many suits removed
-  int turned = 0;                   // so many cards turned up
-  int turned_in[MAX_COLUMNS] = {};  // so many of each column
-  // Where cards are to lie in the end ("places"):
-  std::vector<int> empty;  // these columns are spaces
+  int spaces = 0;                   // the least number of spaces at once
+  int need[4] = {0, 0, 0, 0};       // sets to remove, per suit
+  int any = 0;                      // sets to remove, of any suits
+  int turned = 0;                   // cards to turn up
+  int turned_in[MAX_COLUMNS] = {};  // cards to turn up, per column
+  // Requirements on the final tableau ("places"):
+  std::vector<int> empty;  // columns that are spaces
   std::vector<Wanted> uncovered;
-  int complete[4] = {0, 0, 0, 0};  // so many suits of each complete at the bottom of columns
+  int complete[4] = {0, 0, 0, 0};  // complete suits at the bottom of columns, per suit
   bool complete_any = false;
-  int win = -1;  // all suits are complete or removed, at least so many complete; -1: not asked
+  int win = -1;  // all suits complete or removed, at least this many complete; -1: not required
 
-  int most_turned = 104;  // no more than so many cards turned up
-  bool no_space = false;  // no step may leave more spaces than before it, the last one excepted
-  // With it: a step that makes a space may be the last but one, if a removal follows: the suit goes
-  // off by itself, with the same move.
+  int most_turned = 104;  // the most cards that may be turned up
+  bool no_space = false;  // no step but the last one may increase the number of spaces
+  // With no_space: a step may make a space if a removal is the next and last step.  Under automatic
+  // removal the two are one move.
   bool goes_off = false;
-  int forbidden = 0;      // mask of suits that may not be removed
-  int first[4] = {0, 0, 0, 0};  // masks of suits that have to be removed before this one is
-  int most_others = 104;        // suits removed that are not needed by the goal
+  int forbidden = 0;      // mask of suits that must not be removed
+  int first[4] = {0, 0, 0, 0};  // per suit, a mask of the suits that must be removed before it
+  int most_others = 104;        // the most removed suits that the goal does not need
 
   bool places() const {
     return !empty.empty() || !uncovered.empty() ||
            complete[0] + complete[1] + complete[2] + complete[3] || complete_any || win >= 0;
   }
 
-  // Whether so many removed suits of each are those that are asked for.
+  // True if these counts of removed suits satisfy the goal.
   template <class Counts>
   bool enough_removed(const Counts& removed) const {
     int all = 0;
@@ -53,7 +53,8 @@ struct Goal {
     return all >= any;
   }
 
-  // As spiderpos/goals/terms.py counts them: the suits asked for by name, or as many as are asked for.
+  // True if not too many other suits are removed.  Suits required by name or by number don't count as
+  // other ones, as in spiderpos/goals/terms.py.
   template <class Counts>
   bool others_allowed(const Counts& removed) const {
     int named = 0, all = 0;
@@ -65,7 +66,7 @@ struct Goal {
     return all - (named > asked_for ? named : asked_for) <= most_others;
   }
 
-  // Whether a suit may go as far as the others decide it.
+  // True if a suit may be removed now: it isn't forbidden, and those that must precede it are removed.
   template <class Counts>
   bool may_remove(int suit, const Counts& removed) const {
     if (forbidden >> suit & 1) return false;
@@ -75,7 +76,7 @@ struct Goal {
   }
 };
 
-// Columns from 1.
+// Read a goal from a request, which numbers columns from 1.
 inline void read_goal(Request& request, int columns, Goal& goal) {
   goal.spaces = request.next(0, MAX_COLUMNS);
   for (int& need : goal.need) need = request.next(0, 8);

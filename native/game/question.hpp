@@ -1,4 +1,4 @@
-// What is asked of a line, under any rules: what its tableau has to be, and what no move may do.
+// A question about lines of play, under any rules: requirements on the tableau, and limits on moves.
 #pragma once
 #include <algorithm>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace spiderpos::winning {
 
-// A tableau that is to be reached; an unknown card there may be any.
+// A tableau to reach; an unknown card in it matches any card.
 struct Target {
   struct Column {
     u8 down;
@@ -19,7 +19,7 @@ struct Target {
   std::vector<Column> columns;
 };
 
-// A column is to have as many cards as this, and the same as at the start.
+// A column to dig down to this number of cards, which must be those of the start.
 struct Depth {
   int column, cards;
 };
@@ -28,11 +28,11 @@ struct Question {
   Goal goal;
   std::vector<Target> reach;
   std::vector<Depth> dug;
-  bool deals = true;      // whether rows may be dealt
-  bool in_place = false;  // whether the goal names a column
+  bool deals = true;      // rows may be dealt
+  bool in_place = false;  // the goal names a column
   int most_moves = 1 << 20;
-  // Cards that aren't known stay so; or else the player says what they are when they come face up,
-  // any of these (so many of each): then "impossible" is said of all ways in which they may lie.
+  // If lucky, the player chooses each unknown card when it comes face up, from `unseen` (the number of
+  // each card): then "impossible" holds for every arrangement.  Otherwise unknown cards stay unknown.
   bool lucky = false;
   int unseen[CODES] = {};
   // Moves that no line may make: so many cards, led by one, onto a card (0: into a space).
@@ -42,8 +42,8 @@ struct Question {
   std::vector<Avoided> avoided;
 };
 
-// "goal", "reach": tableaus, each column as its face-down count and its cards; "dug": columns, each with
-// how many cards are to be left.
+// Read the sections "goal", "reach" (tableaus: the number of face-down cards and the cards of each
+// column) and "dug" (columns and the number of cards to leave).
 inline void read_question(Request& request, const Rules& rules, Question& question) {
   request.named("goal");
   read_goal(request, rules.columns, question.goal);
@@ -64,8 +64,8 @@ inline void read_question(Request& request, const Rules& rules, Question& questi
   }
 }
 
-// Holds lines from a start against a question.  A tableau says all that a line has done: cards stay face
-// up, and it counts the suits that went off.
+// Tests lines from a start by a question.  A tableau is enough for that: cards stay face up, and it
+// counts the removed suits.
 class Referee {
  public:
   Referee(const Rules& rules, const Question& question, const Tableau& start)
@@ -73,30 +73,30 @@ class Referee {
 
   const Question& question() const { return question_; }
 
-  // Plays a legal move (with a row of its own, if that is given); false if it breaks a condition.  Spaces
-  // are for `makes_space` to say: it depends on what cards turn up.
+  // Play a legal move, a deal with `row` if it is given; return false if a condition is broken.  The
+  // condition on spaces is left to `makes_space`, since it depends on the cards that turn up.
   bool play(Tableau& t, Move move, const u8* row = nullptr) const {
     bool broken = false;
     winning::play(rules_, t, move, [&](int suit) { broken |= !goal_.may_remove(suit, t.gone); }, row);
     return !broken && goal_.others_allowed(t.gone) && turned(t) <= goal_.most_turned &&
            (goal_.win < 0 || cards_left(t) >= SUIT_LENGTH * goal_.win);
   }
-  // Whether a move makes a space that is forbidden, unless it reaches the goal.
+  // True if a move makes a forbidden space; it is allowed if the move reaches the goal.
   bool makes_space(const Tableau& was, const Tableau& now) const {
     return goal_.no_space && spaces(rules_, now) > spaces(rules_, was);
   }
 
-  // Whether the goal is reached, whatever the cards are that aren't known; or, if it is told how many are
-  // `unseen` of each, if the player may say what they are.  `unknown`: whether any was asked for.
+  // True if the goal is reached for any identity of the unknown cards; with `unseen` (the number of each
+  // card), for identities that the player chooses.  Sets `unknown` if the answer depends on one.
   bool reached(const Tableau& t, bool& unknown, const int* unseen = nullptr) const {
     if (spaces(rules_, t) < goal_.spaces || turned(t) < goal_.turned ||
         !goal_.enough_removed(t.gone))
       return false;
-    const u8* bottom[MOST_COLUMNS];  // of each column, if it has a card
+    const u8* bottom[MOST_COLUMNS];  // the bottom card of each column, or null
     int complete_of[4] = {0, 0, 0, 0}, complete_suits = 0;
     const u8* at = t.cards;
     for (int i = 0; i < rules_.columns; at += t.length[i], i++) {
-      // Otherwise the columns may lie in another order.
+      // Unless columns are named, they may be in another order.
       if (goal_.turned_in[i] && start_.down[i] - t.down[i] < goal_.turned_in[i]) return false;
       bottom[i] = t.length[i] ? at + t.length[i] - 1 : nullptr;
       if (complete(at + t.down[i], t.length[i] - t.down[i]))
@@ -140,7 +140,7 @@ class Referee {
     return sum;
   }
 
-  // Whether the tableau is this one; if the player can say so, with what lies face down.
+  // True if the tableau is the target; with `unseen`, if the player can choose its unknown cards so.
   bool same(const Target& target, const Tableau& t, bool& unknown, const int* unseen) const {
     int left[CODES];
     if (unseen) std::copy(unseen, unseen + CODES, left);
@@ -159,8 +159,8 @@ class Referee {
     return true;
   }
 
-  // Whether a column is as it was, down to a card.  A card that wasn't known may have come up and gone, and
-  // another one lie there now.
+  // True if a column consists of its first cards of the start.  An unknown card may have been replaced by
+  // another one meanwhile.
   bool is_dug(const Depth& depth, const Tableau& t, bool& unknown, const int* unseen) const {
     if (t.length[depth.column] != depth.cards) return false;
     const u8* const now = t.cards + t.offset(depth.column);

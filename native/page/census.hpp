@@ -1,4 +1,4 @@
-// Counting the cards of a position against the two decks (spiderpos/game/census.py).
+// Count the cards of a position and compare them with the two decks (spiderpos/game/census.py).
 #pragma once
 #include <algorithm>
 
@@ -15,17 +15,17 @@ inline bool plays_with(const House& house, int suit) noexcept {
 }
 inline int copies(const House& house) noexcept { return 8 / house.suit_count(); }
 
-// Calls `told` for each card of the columns, the cells and the hand, known or not.
-template <class Told>
-void each_card(const Position& position, const State& now, const Told& told) {
-  for (int i = 0; i < now.t.total(); i++) told(now.t.cards[i]);
+// Call `visit` for each card of the columns, the cells and the hand, known or not.
+template <class Visit>
+void each_card(const Position& position, const State& now, const Visit& visit) {
+  for (int i = 0; i < now.t.total(); i++) visit(now.t.cards[i]);
   for (int i = 0; i < position.rules.cells; i++)
-    if (now.t.cells[i]) told(now.t.cells[i]);
+    if (now.t.cells[i]) visit(now.t.cells[i]);
   for (std::size_t i = now.t.dealt; i < position.rules.hand.size(); i++)
-    told(position.rules.hand[i]);
+    visit(position.rules.hand[i]);
 }
 
-// How many of each card have a known place, those of removed suits included.
+// The number of copies of each card whose place is known, including removed suits.
 inline Counts accounted_for(const Position& position, const State& now) noexcept {
   Counts counts;
   each_card(position, now, [&](u8 card) { counts.of[card] += is_known(card); });
@@ -45,7 +45,7 @@ inline int unnamed(const State& now) noexcept {
   return (int)std::count(now.removed.begin(), now.removed.end(), SOME_SUIT);
 }
 
-// How many more sets of each suit can have been removed.
+// For each suit, the largest number of further sets that can have been removed.
 inline std::array<int, 4> suits_left(const Counts& counts, const House& house) noexcept {
   std::array<int, 4> left{};
   for (int suit = 0; suit < 4; suit++) {
@@ -61,7 +61,7 @@ inline int sum(const std::array<int, 4>& suits) noexcept {
   return suits[0] + suits[1] + suits[2] + suits[3];
 }
 
-// The suits of the game that the known cards are of; all four if that isn't certain.
+// The suits of the game, deduced from the known cards; all four if they don't determine them.
 inline int suits_seen(const Counts& counts) noexcept {
   House seen;
   int total = 0;
@@ -80,7 +80,7 @@ inline int suits_seen(const Counts& counts) noexcept {
   return suits_of(4);
 }
 
-// Whether a card can lie in an unknown place of the position.
+// True if a card can lie in an unknown place of the position.
 inline bool can_be_hidden(const Position& position, const State& now, u8 card) noexcept {
   Counts counts = accounted_for(position, now);
   counts.of[card]++;
@@ -91,7 +91,7 @@ inline bool can_be_hidden(const Position& position, const State& now, u8 card) n
   return !open || sum(suits_left(counts, position.house)) >= open;
 }
 
-// How many of each card are nowhere to be seen.
+// The number of unseen copies of each card.
 inline Counts unseen(const Position& position, const State& now) noexcept {
   Counts left = accounted_for(position, now);
   for (int c = 4; c < winning::CODES; c++)
@@ -100,7 +100,7 @@ inline Counts unseen(const Position& position, const State& now) noexcept {
   return left;
 }
 
-// The cards that an unknown place of the position can hold.
+// The cards that can lie in an unknown place of the position.
 inline Cards hidden_kinds(const Position& position, const State& now) noexcept {
   const Counts left = unseen(position, now);
   const bool any = unnamed(now) > 0;
@@ -110,17 +110,17 @@ inline Cards hidden_kinds(const Position& position, const State& now) noexcept {
   return kinds;
 }
 
-// Calls `told` with each card that is hidden: face down, or in the hand.
-template <class Told>
-void each_hidden(Position& position, const Told& told) {
+// Call `visit` for each hidden card: face down, or in the hand.
+template <class Visit>
+void each_hidden(Position& position, const Visit& visit) {
   Tableau& t = position.start.t;
   u8* at = t.cards;
   for (int i = 0; i < position.rules.columns; at += t.length[i], i++)
-    for (int j = 0; j < t.down[i]; j++) told(at[j]);
-  for (u8& card : position.rules.hand) told(card);
+    for (int j = 0; j < t.down[i]; j++) visit(at[j]);
+  for (u8& card : position.rules.hand) visit(card);
 }
 
-// Hidden cards that can only be one are told.
+// Fill in the hidden cards if only one card can be hidden.
 inline Position by_elimination(Position position) noexcept {
   bool hides = false;
   each_hidden(position, [&](u8 card) { hides |= !is_known(card); });
@@ -131,7 +131,7 @@ inline Position by_elimination(Position position) noexcept {
   return position;
 }
 
-// What is known when a goal is played for, perhaps with "whatever turns up".
+// The position as the player of a goal knows it; "whatever turns up" hides all hidden cards.
 inline Position known_to_player(Position position, bool whatever) noexcept {
   bool known = true;
   for (int i = 0; i < position.rules.columns; i++)

@@ -1,5 +1,5 @@
-// Draws of the hidden cards: what comes of a goal where they lie in certain ways, which is neither
-// out of reach nor sure (spiderpos/solver/drawing.py).
+// Sample the hidden cards and solve the goal for each sample, where it is neither impossible nor sure
+// (spiderpos/solver/drawing.py).
 #pragma once
 #include "ask.hpp"
 
@@ -7,7 +7,7 @@ namespace spiderpos::page {
 
 class Draws {
  public:
-  // `work` is what each search may do, as for Solver.
+  // `work` is the limit of each search, as for Solver.
   Draws(const Position& position, const Asked& asked, double seconds, int64_t bytes, Report report,
         int64_t work = -1)
       : position_(by_elimination(position)),
@@ -17,13 +17,13 @@ class Draws {
         report_(report),
         work_(work) {}
 
-  // What the searches say, and where that is nothing and cards are hidden, what draws do.
+  // Answer by a search; if it is undecided and cards are hidden, by samples.
   Answer answer() {
     const bool draws = can_be_drawn();
     Answer answer = ask(position_, draws ? left() / 2 : left());
     if (!draws || answer.outcome != Answer::UNDECIDED) return answer;
     for (uint32_t number = 1; number <= DRAWS; number++) draws_.push_back({drawn(number), Answer::UNDECIDED, {}});
-    // Many short questions before few long ones.
+    // Many short searches first, then longer ones for the samples that are still undecided.
     for (Draw& draw : draws_) look(draw, left() / 40);
     for (std::size_t i = 0; i < draws_.size(); i++) {
       const auto open = [](const Draw& draw) { return draw.outcome == Answer::UNDECIDED; };
@@ -48,7 +48,7 @@ class Draws {
     return Solver(position, asked_, seconds, bytes_, report_, work_).answer();
   }
 
-  // Whether draws may tell something: hidden cards aren't known, and all others are.
+  // True if samples can help: some hidden cards are unknown, and all other cards are known.
   bool can_be_drawn() const {
     const State& start = position_.start;
     bool shown = true, hidden = false;
@@ -66,7 +66,7 @@ class Draws {
            cards >= unknown_count(position_, start);
   }
 
-  // The position with its hidden cards as the draw of this number has them.
+  // The position with its hidden cards filled in by the sample with this number.
   Position drawn(uint32_t number) const {
     const Counts counts = unseen(position_, position_.start);
     Cards cards;
@@ -83,7 +83,7 @@ class Draws {
     return position;
   }
 
-  // Decides the question in one draw, if it can; lines of other draws are tried first.
+  // Try to decide one sample. Lines of other samples are tried first.
   void look(Draw& draw, double seconds) {
     if (draw.outcome != Answer::UNDECIDED || left() <= 0) return;
     for (const Draw& other : draws_) {
@@ -98,7 +98,7 @@ class Draws {
     draw.moves = found.moves;
   }
 
-  // Whether moves reach the goal where the cards lie so, as the judge of the position says.
+  // True if the judge confirms that the moves reach the goal in this sample.
   bool holds(const Position& position, const Position& draw, const vector<Move>& moves) const {
     const Told told{position, draw};
     const Judge judge(asked_, told, moves);

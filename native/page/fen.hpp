@@ -4,14 +4,14 @@
 
 namespace spiderpos::page {
 
-// What a text says of a position; without `hand_said` and `removed_said` it says nothing of them.
+// The position that a text describes. `hand_said` and `removed_said` are false if it doesn't give them.
 struct Draft {
   struct Column {
     Cards down, up;
   };
   vector<Column> columns;
   Cards hand, removed, cells;  // 0 for an empty cell
-  Cards dealt;                 // the later rounds first; empty if nothing is known
+  Cards dealt;                 // the last row dealt first; empty if unknown
   bool hand_said = false, removed_said = false, rules_said = false;
   int suits = 0;  // how many the game has; 0 if that isn't said
   House house;
@@ -30,7 +30,7 @@ inline int suit_of(char c) noexcept {
   return at == string::npos ? -1 : (int)at & 3;
 }
 
-// A rank at a place of a text, which moves on; 0 if there is none.
+// Read a rank and advance `at`; return 0 if there is none.
 inline int read_rank(const string& text, std::size_t& at) noexcept {
   if (text.compare(at, 2, "10") == 0) return at += 2, 10;
   const int rank = at < text.size() ? rank_of(text[at]) : 0;
@@ -38,7 +38,7 @@ inline int read_rank(const string& text, std::size_t& at) noexcept {
   return rank;
 }
 
-// A card such as 10h or Th, which moves on; 0 if there is none.
+// Read a card such as 10h or Th and advance `at`; return 0 if there is none.
 inline int read_card_name(const string& text, std::size_t& at) noexcept {
   std::size_t end = at;
   const int rank = read_rank(text, end);
@@ -48,7 +48,7 @@ inline int read_card_name(const string& text, std::size_t& at) noexcept {
   return 4 * rank + suit;
 }
 
-// The cards of a row, which begins at `offset` of the whole text.  Throws Unreadable.
+// Read the cards of a row that begins at `offset` in the whole text.  Throws Unreadable.
 inline Cards fen_cards(const string& text, long offset, bool face_up) {
   Cards cards;
   if (text.empty()) throw Unreadable{"cards are missing", offset};

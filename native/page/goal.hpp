@@ -1,7 +1,7 @@
-// A goal clause by clause, each with its words and its own numbers, and what a line has done.
+// The clauses of a goal, and their tests on a line of moves.
 //
-// No clause has a class here: which numbers it has says what it asks for, and what is said of it
-// (spiderpos/goals/objectives.py, placing_objectives.py, conditions.py).
+// Python has a class for each kind of clause (spiderpos/goals/objectives.py, placing_objectives.py,
+// conditions.py). Here all kinds share one struct: the numbers that are set decide the kind.
 #pragma once
 #include "census.hpp"
 
@@ -9,7 +9,7 @@ namespace spiderpos::page {
 
 using winning::Target;
 
-// What a condition forbids, as spiderpos/goals/terms.py has it in `Limits`; -1 is no limit.
+// The limits of a condition, as `Limits` in spiderpos/goals/terms.py; -1 means no limit.
 struct Limits {
   bool dealing = false, turning_up = false, space = false;
   int suits = 0, others = -1, moves = -1;
@@ -18,12 +18,12 @@ struct Limits {
 struct Clause {
   string words;
   bool condition = false;
-  bool in_numbers = true;      // or else nothing is known but its words
+  bool in_numbers = true;      // false if only its words are known here
   Goal goal;                   // of an objective
   vector<Target> reach;
-  Wanted dug{0, -1};           // a column is dug down to this card of it; no card: not asked
-  bool none_removed = false;   // nothing may have been removed, before the line either
-  Limits limits;               // of a condition
+  Wanted dug{0, -1};           // "dig down to" this card in this column; card 0: not requested
+  bool none_removed = false;   // no suit may be removed, not even before the line
+  Limits limits;               // for a condition
 };
 
 struct Asked {
@@ -31,14 +31,14 @@ struct Asked {
   bool whatever = false;
 };
 
-// What a line has done, after so many moves.
+// The state of a line after its first `moves` moves.
 struct LineProgress {
   const Position& position;
   const State& now;
   int moves;
 
   const State& start() const noexcept { return position.start; }
-  // Suits that the line has removed, in order.
+  // The suits removed by the line, in order.
   Cards removed() const noexcept {
     return Cards(now.removed.begin() + start().removed.size(), now.removed.end());
   }
@@ -50,7 +50,7 @@ struct LineProgress {
   }
 };
 
-// A line that was played from a position.
+// A position and the steps played from it.
 struct Line {
   Position position;
   vector<Step> steps;
@@ -61,7 +61,7 @@ struct Line {
   }
   LineProgress deeds(int moves) const noexcept { return {position, at(moves), moves}; }
   int length() const noexcept { return (int)steps.size(); }
-  // Plays a move if it is legal.
+  // Play a move; return false if it is illegal.
   bool go_on(Move move) {
     const State& now = at(length());
     if (!winning::is_legal(position.rules, now.t, move)) return false;
@@ -70,7 +70,7 @@ struct Line {
   }
 };
 
-// The suits that a goal asks to be removed: by name, and how many of any.
+// The suits that a goal requires to be removed: by name, and a number of any suits.
 struct ToRemove {
   Goal goal;
 
@@ -91,7 +91,7 @@ struct ToRemove {
     for (int q = 0; q < 4; q++) sum += std::min(of[q], goal.need[q]);
     return sum;
   }
-  // How many of these suits are beyond those asked for.
+  // The number of removed suits that the goal does not require.
   int others(const Cards& removed) const noexcept {
     return (int)removed.size() -
            std::max(by_name(removed), std::min((int)removed.size(), goal.any));
@@ -113,13 +113,13 @@ inline vector<int> with_bottom(const LineProgress& deeds, u8 card) noexcept {
   return found;
 }
 
-// All cards of a column, from the top down.
+// All cards of a column, top card first.
 inline Cards cards_of(const State& state, int column) {
   const u8* cards = state.t.cards + state.t.offset(column);
   return Cards(cards, cards + state.t.length[column]);
 }
 
-// The cards of the column at the start, down to the one that it is dug down to; none if it isn't there.
+// The cards of the column at the start, down to the requested card; empty if the card is missing.
 inline Cards dug_to(const Clause& clause, const State& start) {
   Cards cards = cards_of(start, clause.dug.column);
   const auto at = std::find(cards.begin(), cards.end(), (u8)clause.dug.card);
@@ -127,7 +127,7 @@ inline Cards dug_to(const Clause& clause, const State& start) {
   return cards;
 }
 
-// How many cards of the column lie on that one; -1 if it isn't as it was down to there.
+// The number of cards on the requested card; -1 if the cards down to it have changed.
 inline int over_dug(const Clause& clause, const LineProgress& deeds) {
   const Cards expected = dug_to(clause, deeds.start()), now = cards_of(deeds.now, clause.dug.column);
   const bool there = !expected.empty() && expected.size() <= now.size() &&
@@ -149,14 +149,14 @@ inline vector<int> different(const Target& target, const LineProgress& deeds) no
   return found;
 }
 
-// The complete suits at the bottom of columns, as counts.
+// The number of complete suits at the bottom of columns, per suit.
 inline std::array<int, 4> standing(const LineProgress& deeds) noexcept {
   std::array<int, 4> of{};
   for (int i : deeds.position.complete_columns(deeds.now)) of[deeds.now.bottom(i) & 3]++;
   return of;
 }
 
-// Whether a suit was removed that may not be, or before another one that has to be first.
+// True if a forbidden suit was removed, or one before a suit that must go first.
 inline bool wrong_removal(const Clause& clause, const LineProgress& deeds) noexcept {
   int gone[4] = {0, 0, 0, 0};
   for (u8 suit : deeds.removed()) {
@@ -198,7 +198,7 @@ inline bool holds(const Clause& clause, const LineProgress& deeds) noexcept {
   return !clause.dug.card || over_dug(clause, deeds) == 0;
 }
 
-// Whether it may hold by where face-up cards lie that nobody knows.
+// True if unknown face-up cards could make the clause hold.
 inline bool may_hold(const Clause& clause, const LineProgress& deeds) noexcept {
   const int columns = deeds.position.rules.columns;
   for (const Wanted& wanted : clause.goal.uncovered) {
@@ -234,7 +234,7 @@ inline bool may_hold(const Clause& clause, const LineProgress& deeds) noexcept {
   return false;
 }
 
-// Why no line that begins so reaches it; empty if one may.
+// The reason why no continuation reaches the clause; empty if one may.
 inline string lost(const Clause& clause, const LineProgress& deeds) noexcept {
   const Goal& goal = clause.goal;
   if (goal.win >= 0) {
@@ -248,7 +248,7 @@ inline string lost(const Clause& clause, const LineProgress& deeds) noexcept {
   return "";
 }
 
-// What to say of a line, whether it has reached it or not.
+// A description of the line with respect to the clause, reached or not.
 inline string found(const Clause& clause, const Line& line, int moves) noexcept {
   const LineProgress deeds = line.deeds(moves);
   const Position& position = deeds.position;
@@ -280,7 +280,7 @@ inline string found(const Clause& clause, const Line& line, int moves) noexcept 
       const string columns = columns_phrase(position.space_columns(deeds.now));
       return "empty: " + (columns.empty() ? "no column" : columns);
     }
-    // In the order in which they first stand, from the left.
+    // In the order of their columns, from the left.
     vector<int> order;
     const auto of = standing(deeds);
     for (int i : position.complete_columns(deeds.now)) {
@@ -317,7 +317,7 @@ inline string found(const Clause& clause, const Line& line, int moves) noexcept 
 
 // Conditions
 
-// Whether the last of so many moves breaks it; what `last_may` is allowed of the last one is.
+// True if the last of `moves` moves breaks a limit. `last_may`: the last move may make a space.
 inline bool broken_by(const Limits& limits, const ToRemove& wanted, const Line& line, int moves,
                       bool last_may) noexcept {
   const Step& step = line.steps[moves - 1];
@@ -332,7 +332,7 @@ inline bool broken_by(const Limits& limits, const ToRemove& wanted, const Line& 
           line.position.spaces(step.after) > line.position.spaces(line.at(moves - 1)));
 }
 
-// What to say of a line of so many moves that breaks a condition by this one, or by none (0).
+// A description of a line of `moves` moves; `move` is the one that breaks the condition, 0 if none.
 inline string found(const Limits& limits, const ToRemove& wanted, const Line& line, int moves,
                     int move) noexcept {
   const string by = " by move " + number(move);

@@ -1,4 +1,4 @@
-// A line held against a goal (spiderpos/goals/judge.py), and what is left of the goal after it.
+// Judge a line by a goal (spiderpos/goals/judge.py), and compute the remaining goal after it.
 #pragma once
 #include "goal.hpp"
 
@@ -9,14 +9,14 @@ enum class Verdict { HOLDS, FAILS, UNDECIDED };
 struct Finding {
   Verdict verdict;
   string found;
-  int move = 0;  // the first one that broke it, from 1
+  int move = 0;  // the first move that broke it, from 1; 0 if none did
 };
 
 struct Judgement {
-  vector<Finding> findings;  // of each clause
-  bool unknown_cards = false;  // cards that nobody knows leave something open
+  vector<Finding> findings;  // one per clause
+  bool unknown_cards = false;  // the verdict depends on unknown cards
   Verdict whatever = Verdict::HOLDS;
-  string open;  // what they leave open, in words
+  string open;  // the undecided point, in words
   int reached_at = -1;
 
   Verdict verdict() const noexcept {
@@ -30,12 +30,12 @@ struct Judgement {
   }
 };
 
-// A position as it was given, and what was told of it since: cards that came face up.
+// The initial position, and the same with the cards that were named when they came face up.
 struct Told {
   Position given, told;
 };
 
-// Plays moves as far as they are legal; with hidden cards told that can only be one.
+// Play moves until one is illegal.
 inline Line played(const Position& position, const vector<Move>& moves) noexcept {
   Line line(position);
   for (const Move& move : moves)
@@ -83,7 +83,7 @@ class Judge {
     return -1;
   }
 
-  // Whether a card comes face up, until the goal is reached, that was told.
+  // True if a card that comes face up before the goal is reached is known only because it was named.
   bool assumes(const Told& start) const noexcept {
     const Position given = by_elimination(start.given);
     Line line(given);
@@ -101,7 +101,7 @@ class Judge {
     return false;
   }
 
-  // The first move that breaks each clause, or 0.
+  // For each clause the first move that breaks it, or 0.
   vector<int> broken_by(const Line& line, int moves, bool reached) const noexcept {
     vector<int> broken(asked_.clauses.size());
     for (int i = 1; i <= moves; i++)
@@ -137,8 +137,8 @@ class Judge {
     return judgement;
   }
 
-  // What fails may hold after the first position that may have reached the goal, and from the
-  // first move on that may remove a suit.
+  // Unknown cards make failures undecided: after the first position that may reach the goal, and
+  // from the first move that may remove a suit.
   void add_doubts(const Line& line, int moves, Judgement& judgement) const noexcept {
     bool fails = false;
     for (const Finding& finding : judgement.findings) fails |= finding.verdict == Verdict::FAILS;
@@ -204,14 +204,15 @@ class Judge {
   int reached_at_ = -1;
 };
 
-// How a goal stands after a part of a line, and what is left of it (spiderpos/goals/remainder.py).
+// The status of a goal after part of a line, and the remaining goal (spiderpos/goals/remainder.py).
 struct Left {
   enum Standing { REACHED, BROKEN, OPEN, UNCLEAR } standing;
   string why;
   Asked rest;
 };
 
-// What is left of a condition; false if no move may follow.  Throws Unreadable if it is unclear.
+// Reduce a condition to its remainder; return false if no move may follow.  Throws Unreadable if the
+// remainder is unclear.
 inline bool rest_of(Limits& limits, const ToRemove& wanted, const LineProgress& deeds) {
   if (limits.others >= 0) {
     const Cards removed = deeds.removed();
@@ -227,7 +228,7 @@ inline bool rest_of(Limits& limits, const ToRemove& wanted, const LineProgress& 
   return limits.moves > 0;
 }
 
-// What is left of an objective; false if it holds whatever follows.
+// Reduce an objective to its remainder; return false if it holds already and stays so.
 inline bool rest_of(Goal& goal, const LineProgress& deeds) {
   const auto gone = ToRemove::counts(deeds.removed());
   bool asked = false, left = false;

@@ -95,7 +95,7 @@ inline Link read_link(const string& text) {
   return link;
 }
 
-// Places at the start: the cards of the columns, then those of the hand, then the cells.
+// Numbers of places in the initial position: column cards from 0, then hand and cells.
 const int HAND = 200, CELLS = 400;
 
 inline u8& card_in(Position& position, int slot) {
@@ -107,7 +107,7 @@ inline u8& card_in(Position& position, int slot) {
   throw Unreadable{"there is no such place"};
 }
 
-// Puts in what an unknown card is.  Throws Unreadable if it can't be that one.
+// Name the unknown card in a place.  Throws Unreadable if it can't be that card.
 inline void tell(Position& position, int slot, u8 card) {
   u8& there = card_in(position, slot);
   if (there != UNKNOWN) throw Unreadable{"that card is known: it is the " + name(there)};
@@ -123,13 +123,13 @@ inline void tell(Position& position, int slot, u8 card) {
   there = card;
 }
 
-// The card in a column and a row, from 1, after so many moves, as it is told in a link.
+// Name the card in a column and row (both from 1) after `at` moves; return its token for a link.
 inline string slot_of(const Line& line, const Position& start, int at, int column, int row,
                       const string& said) {
   std::size_t end = 0;
   const int card = read_card_name(said, end);
   if (!card || end != said.size()) throw Unreadable{"'" + said + "' is not a card"};
-  // Which place it came from shows if the card of each is marked in turn.
+  // To find the place that it came from, mark the unknown card of each place in turn and replay.
   const u8 MARK = 2;
   vector<int> slots;
   for (int i = 0; i < start.start.t.total(); i++) slots.push_back(i);

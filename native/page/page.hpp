@@ -1,4 +1,4 @@
-// What a page asks: positions, goals and moves in text, judged and told in JSON.  It asks the searches
+// The requests of pages: positions, goals and moves as text, answered in JSON.  Searches are called
 // through their C interfaces.
 //
 // Includes of other rooms: game, prover, winning.  Other rooms include this file, and no other one here.

@@ -1,7 +1,7 @@
-// A position with its rules, the steps of a line from it, and how they are told.
+// A position with its rules, the steps played from it, and their texts and JSON.
 //
-// The game itself is played by tableau.hpp; what is said of it is what spiderpos/game/engine.py,
-// scripts/words.py and show/web/data.py say.
+// tableau.hpp plays the game. The texts equal those of spiderpos/game/engine.py, scripts/words.py and
+// show/web/data.py.
 #pragma once
 #include "rules.hpp"
 
@@ -11,7 +11,7 @@ using winning::Move;
 using winning::SUIT_LENGTH;
 using winning::Tableau;
 
-// A suit that was removed without a word which.
+// A removed suit that isn't named.
 const u8 SOME_SUIT = 4;
 
 struct State {
@@ -84,7 +84,7 @@ struct Position {
 
 struct Step {
   Move move;
-  Cards cards;  // those that moved, from the top down
+  Cards cards;  // the cards that moved, top card first
   vector<std::pair<int, u8>> turned, removals;  // column and card, column and suit
   State after;
 };
@@ -96,7 +96,7 @@ inline Step play(const Position& position, const State& before, Move move) noexc
   step.after = before;
   const Tableau& was = before.t;
   Tableau& now = step.after.t;
-  vector<int> changed;  // the columns, first the one that cards left
+  vector<int> changed;  // columns, the source of the move first
   int came[winning::MOST_COLUMNS] = {};
   const auto bottom_cards = [&](int column, int count) {
     const u8* end = before.up(column) + before.up_count(column);
@@ -152,7 +152,7 @@ inline bool depends_on_unknown(const Position& position, const State& before, co
 
 // Words
 
-// What names these cards as moved; by their number, if no run of one deck can.
+// The name of moved cards as a run; their number if they can't be one.
 inline string moved_words(const Cards& cards) noexcept {
   const auto value = [](u8 card) { return is_known(card) ? card : 0; };
   if ((int)cards.size() <= SUIT_LENGTH && value(cards[0]) >= value(cards.back()))
@@ -275,7 +275,7 @@ inline string position_json(const Position& position, const State& now) noexcept
   return text + "}";
 }
 
-// What makes `now` of `before`, as edits of columns.
+// The difference between two states, as edits of columns.
 inline string change_json(const Position& position, const State& before, const State& now) noexcept {
   vector<string> edits;
   for (int i = 0; i < position.rules.columns; i++) {

@@ -1,12 +1,12 @@
-// A goal in the numbers that the searches take, and the question for the core by classes, which may
-// be another one, which allows more (spiderpos/goals/rewriting.py has the table of that).
+// Translate a goal into the numbers of the searches, and into a question for the search by classes.
+// That question may be relaxed (the table of spiderpos/goals/rewriting.py says when).
 #pragma once
 #include "../prover/prover.hpp"
 #include "judge.hpp"
 
 namespace spiderpos::page {
 
-// What the core can't be asked: a phrase such as "the goal 'win'".
+// A question that the core doesn't support, as a phrase: "the goal 'win'".
 struct Unsupported {
   string what;
 };
@@ -18,7 +18,7 @@ inline bool names_a_column(const Clause& clause) noexcept {
   return named;
 }
 
-// All that a goal asks, in numbers.  Throws Unsupported.
+// All clauses of a goal as one set of numbers.  Throws Unsupported.
 inline Goal whole_goal(const Asked& asked, const Position& position) {
   Goal goal;
   for (const Clause& clause : asked.clauses) {
@@ -69,7 +69,7 @@ inline Limits all_limits(const Asked& asked) noexcept {
   return all;
 }
 
-// As `read_goal` takes it.
+// Append a goal in the format of `read_goal`.
 inline void add_goal(const Goal& goal, vector<int32_t>& out) noexcept {
   const auto add = [&](std::initializer_list<int> numbers) {
     out.insert(out.end(), numbers.begin(), numbers.end());
@@ -90,7 +90,7 @@ inline void add_goal(const Goal& goal, vector<int32_t>& out) noexcept {
 
 inline int code(u8 card) noexcept { return is_known(card) ? card : 0; }
 
-// Throws Unsupported for cards that no two decks have, as the core doesn't take them.
+// Throws Unsupported for more cards than two decks have: the core has no room for them.
 inline void check_board(const Position& position) {
   int of_rank[15] = {0}, total = (int)position.rules.hand.size();
   const auto add = [&](u8 card) { if (is_known(card)) of_rank[card >> 2]++; };
@@ -107,11 +107,11 @@ inline void check_board(const Position& position) {
     throw Unsupported{"more cards than two decks have"};
 }
 
-// What the core is asked by classes (spiderpos/solver/prover/question.py).
+// A question for the search by classes (spiderpos/solver/prover/question.py).
 struct Request {
   prover::Problem problem;
   bool deals_left_out = false;
-  string allowed;  // what it allows more, as clauses
+  string allowed;  // the relaxations, in words
 };
 
 inline bool may_hold_a_suit(const Cards& up) noexcept {
@@ -120,8 +120,8 @@ inline bool may_hold_a_suit(const Cards& up) noexcept {
   return false;
 }
 
-// The same as cards that are to be turned up, if all that is asked is to dig down to a card, unless
-// the next card of the column may be of one run with it; what this allows more is said.
+// Replace a goal that only digs down to a card by one that turns up cards, unless the next card of the
+// column may form a run with it.  The relaxations are added to `allowed`.
 inline void turn_up_instead(Position& position, Asked& asked, vector<string>& allowed) {
   const auto objective = [](const Clause& clause) { return !clause.condition; };
   if (std::count_if(asked.clauses.begin(), asked.clauses.end(), objective) != 1) return;

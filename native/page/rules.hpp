@@ -1,4 +1,4 @@
-// The house rules by their names and as text (spiderpos/game/rules.py).
+// House rules: presets by name, and their text form (spiderpos/game/rules.py).
 #pragma once
 #include <array>
 #include <stdexcept>
@@ -7,13 +7,13 @@
 
 namespace spiderpos::page {
 
-// Why a text can't be read, and where.
+// A parse error: the message and its place in the text.
 struct Unreadable {
   string message;
   long at = -1, length = 1;
 };
 
-// The suits of games of which only the number is said, as masks; 0 for a number that there isn't.
+// The usual suits of a game with this number of suits, as a mask; 0 for any number but 1, 2 and 4.
 inline int suits_of(int number) noexcept {
   return number == 4 ? 0b1111 : number == 2 ? 0b1100 : number == 1 ? 0b1000 : 0;
 }
@@ -41,7 +41,7 @@ struct House {
     for (int cards : start) left -= cards;
     return left;
   }
-  // As the game is played by them; the hand isn't said here.
+  // Copy to the rules of the game; the hand stays.
   void put_into(winning::Rules& rules) const {
     rules.cells = cells;
     rules.over_spaces = (winning::DealOver)over_spaces;
@@ -108,7 +108,7 @@ inline const vector<string>& suit_names() noexcept {
   return names;
 }
 
-// How many suits, or which.
+// The number of suits, or their names.
 inline string suits_text(const House& house) noexcept {
   if (house.suits == suits_of(house.suit_count())) return number(house.suit_count());
   string text;
@@ -117,7 +117,7 @@ inline string suits_text(const House& house) noexcept {
   return text;
 }
 
-// A preset's name, or the options that differ from Woods'.
+// The name of a preset, or the options that differ from Woods' rules.
 inline string text_of(const House& house) noexcept {
   for (const auto& [name, preset] : presets())
     if (preset == house) return name;
