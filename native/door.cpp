@@ -1,7 +1,7 @@
-// The one door to the searches: spiderpos/solver/prover/native.py knocks at it.
+// The C interface of the searches, called by spiderpos/solver/prover/native.py.
 //
-// A request is text: what is asked, the position, the goal, and what else that takes.  The answer is
-// JSON.  Columns are numbered from 1.
+// A request is text: its name, the position, the goal and further sections.  The answer is JSON.
+// Columns are numbered from 1.
 #include <algorithm>
 #include <cstdint>
 #include <new>
@@ -18,10 +18,10 @@ namespace {
 using namespace spiderpos;
 using namespace spiderpos::winning;
 
-// To be raised with every change of a request or an answer.
+// Increase it with every change of a request or an answer.
 const int32_t INTERFACE = 10;
 
-// Told what comes before the end: bytes, and how many.
+// Called with each part of an answer that is ready before the end: bytes, and their number.
 using Told = void (*)(const char*, int64_t);
 
 // One question: what was asked, what it may use up, who is told, and what is answered.

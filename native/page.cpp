@@ -1,8 +1,8 @@
-// What a page asks of the core: text in, JSON out (spiderpos/show/web/core.js writes and reads them).
+// The requests of a page to the core: text in, JSON out (spiderpos/show/web/core.js is the other end).
 //
-// Nothing is kept between two calls.  A request is lines: what is asked, with its numbers; the
-// position (fen); the clauses of the goal, up to an empty line; what was told and the moves, as
-// `page/link.hpp` has them; then a text, if one is asked about.
+// Calls share no state.  A request has lines: the verb and its numbers; the position (fen); the clauses
+// of the goal, up to an empty line; the named cards and the moves in the form of `page/link.hpp`; then a
+// text, for requests about one.
 #include <cstdlib>
 #include <new>
 
@@ -29,7 +29,7 @@ class Lines {
   std::size_t at_ = 0;
 };
 
-// Throws Unreadable for what is no number of nine digits at most.
+// Parse a number of at most nine digits.  Throws Unreadable.
 int32_t number_of(const string& word) {
   const std::size_t sign = word[0] == '-';
   const bool digits = word.find_first_not_of("0123456789", sign) == string::npos;
@@ -38,8 +38,8 @@ int32_t number_of(const string& word) {
   return std::atoi(word.c_str());
 }
 
-// A clause: "o" (an objective), "c" (a condition) or "u" and either, for one that isn't in numbers;
-// its numbers; a tab; its words.  Throws Unreadable.
+// Parse a clause: "o" (an objective) or "c" (a condition), with "u" before it if it has no numbers; the
+// numbers; a tab; the words.  Throws Unreadable.
 Clause read_clause(const string& line, int columns) {
   Clause clause;
   const std::size_t tab = std::min(line.find('\t'), line.size());
@@ -88,7 +88,7 @@ Clause read_clause(const string& line, int columns) {
   return clause;
 }
 
-// A game: where it begins, what is asked, the moves that were made.
+// A game: the start, the goal, the moves made.
 struct Game {
   Told start;
   Asked asked;
@@ -107,7 +107,7 @@ struct Game {
     for (const auto& [slot, card] : link.told) tell(start.told, slot, card);
     start.told = by_elimination(start.told);
   }
-  // All moves.  Throws Unreadable for one that isn't legal.
+  // Play all moves.  Throws Unreadable if one is illegal.
   Line line() const {
     Line line(start.told);
     for (const Move& move : link.moves)
@@ -127,7 +127,7 @@ const char* state_of(const Clause& clause, const Finding& finding, bool lost) {
   return clause.condition || lost ? "broken" : "open";
 }
 
-// The clauses, and how the goal stands, after so many moves.
+// The findings for the clauses and the status of the goal after `at` moves.
 string judged_json(const Game& game, int at) {
   const vector<Move> moves = game.moves(at);
   const Judge judge(game.asked, game.start, moves);
@@ -164,7 +164,7 @@ string judged_json(const Game& game, int at) {
          ",\"doubt\":" + quoted(judgement.open);
 }
 
-// The position after so many moves, and the steps from one on.
+// The position after `at` moves, and the steps from `first` on.
 string state(const Game& game, int at, int from) {
   const Line line = game.line();
   if (at < 0 || at > line.length()) throw Unreadable{"there is no such move"};
@@ -218,7 +218,7 @@ string clause_text(const Clause& clause) {
   return text + "\t" + clause.words + "\n";
 }
 
-// What is to be asked after so many moves.
+// The question for the solver after `at` moves.
 string request_json(const Game& game, int at) {
   const Line line = game.line();
   const Left left = what_is_left(game.asked, game.start, game.moves(at));
@@ -228,7 +228,7 @@ string request_json(const Game& game, int at) {
   return "{\"text\":" + quoted(text) + "}";
 }
 
-// The same for a win whatever turns up, whatever the game is played for.
+// The same for "win whatever turns up", for any goal of the game.
 string sure_json(const Game& game, int at) {
   const Line line = game.line();
   if (line.position.hand_left(line.at(at)))
@@ -237,7 +237,7 @@ string sure_json(const Game& game, int at) {
          quoted(fen(line.position, line.at(at)) + "\nw\n" + clause_text(clause_of_a_win())) + "}";
 }
 
-// Plays moves, a line each, after so many moves.
+// Play moves, one per line, after `at` moves.
 string script(const Game& game, int at, Lines& lines) {
   Script script(game.start, game.moves(at));
   string error;
@@ -257,7 +257,7 @@ string script(const Game& game, int at, Lines& lines) {
          ",\"told\":" + quoted(script.told()) + error + "}";
 }
 
-// The position of what a text says, with what had to be assumed.
+// The position of a draft, with the assumptions made.
 string settled_json(Draft draft) {
   const Position position = settled(draft);
   vector<string> assumed;
@@ -265,8 +265,8 @@ string settled_json(Draft draft) {
   return "{\"fen\":" + quoted(fen(position, position.start)) + ",\"assumed\":" + listed(assumed) + "}";
 }
 
-// The same of a tableau, which a page has read.  Its hand and removed suits count only if they are
-// said; then the number of suits, 0 if it isn't said.
+// The same for a tableau that the page has parsed.  Arguments: 1 if the hand is given, 1 if the removed
+// suits are given, the number of suits or 0.
 string tableau(const vector<string>& said, Lines& lines) {
   if (said.size() != 4) throw Unreadable{"there is no such request"};
   Draft draft = read_fen(lines.next());
@@ -276,8 +276,8 @@ string tableau(const vector<string>& said, Lines& lines) {
   return settled_json(draft);
 }
 
-// What can be asked of a game, and how many numbers each takes: first after how many moves, which
-// the game has; places and cards are looked up by what answers.
+// The requests about a game, with the number of their arguments.  The first argument is a number of
+// moves and is checked here; the others are checked by the function that answers.
 const struct {
   const char* name;
   std::size_t numbers;
@@ -348,7 +348,7 @@ char* answered(Told told) {
 }
 
 #if defined(__EMSCRIPTEN__)
-// The page is told how far a search is.
+// Reports the progress of a search to the page.
 extern "C" void spiderpos_report(double classes, double steps, double seconds);
 int report(int64_t, int64_t classes, int64_t steps, double seconds, int64_t) {
   spiderpos_report((double)classes, (double)steps, seconds);
@@ -362,13 +362,13 @@ int report(int64_t, int64_t, int64_t, double, int64_t) {
 
 }  // namespace
 
-// The answer to a request, as JSON; an object with "error" if it can't be read or done.  To be
-// freed with spiderpos_free.  Null if there's no memory for it.
+// Answer a request in JSON; an object with "error" if the request is invalid.  The caller frees the
+// result with spiderpos_free.  Null if out of memory.
 EXPORTED char* spiderpos_page(const char* text) {
   return answered([&] { return perform(text); });
 }
 
-// The answer of the searches to a game, as "request" writes it; `work` as for Solver.
+// Solve a game in the form that "request" writes; `work` as for Solver.
 EXPORTED char* spiderpos_ask(const char* text, double seconds, double bytes, double work) {
   return answered([&] {
     const string whole(text);

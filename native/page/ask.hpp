@@ -1,9 +1,9 @@
-// A goal asked of the searches, as spiderpos/solver does: by classes where that core can be asked
-// (spiderpos/solver/prover), or else all positions; a win by beams (solver/winning).
-// "Win whatever turns up" is asked as spiderpos/solver/sure.py does.
+// Solve a goal, as spiderpos/solver does: by classes where that search supports the goal
+// (spiderpos/solver/prover), otherwise by positions; a win by beams (solver/winning); "win whatever turns
+// up" as spiderpos/solver/sure.py.
 //
-// A line is played and judged before it is told.  "Impossible" is told only where the search was
-// asked all of the question, or a wider one, and no unknown card can change the answer.
+// Each line is played and judged before it is returned.  IMPOSSIBLE is returned only if the search was
+// given the whole question, or a relaxed one, and no unknown card can change the answer.
 #pragma once
 #include <new>
 
@@ -22,15 +22,15 @@ struct Answer {
   int64_t classes = 0;
   string digest;
   vector<Move> moves;
-  // Of a plan, whose first moves these are: in how many cases it was played; 0 for a line.
+  // For a plan, whose first moves are `moves`: the number of cases that it was played in; 0 for a line.
   double cases = 0;
-  // If it is possible: these moves in words, with the cards that they turn up in one draw.
+  // For POSSIBLE: the moves in words, with the cards that turn up in one sample.
   string line;
 };
 
 class Solver {
  public:
-  // `work` is what the searches by classes may do, as in spiderpos_solve; -1 for any.
+  // `work` limits the searches by classes, as in spiderpos_solve; -1 is no limit.
   Solver(const Position& position, const Asked& asked, double seconds, int64_t bytes,
          Report report, int64_t work = -1)
       : start_{position, position},
@@ -40,7 +40,7 @@ class Solver {
         bytes_(bytes),
         report_(report),
         work_(work) {
-    // Nothing can turn up that isn't known.
+    // Every card that can turn up is known.
     asked_.whatever &= unknown_count(root_, root_.start) > 0;
   }
 
@@ -78,7 +78,7 @@ class Solver {
                               : "a class has too many successors";
   }
 
-  // Whether moves reach the goal, by what the judge says; then the answer has them.
+  // True if the judge confirms that the moves reach the goal; then they are put into the answer.
   bool confirm(Answer& answer, const vector<Move>& moves) const {
     const Judgement judgement = Judge(asked_, start_, moves).judge();
     if (judgement.verdict() != Verdict::HOLDS || judgement.reached_at < 0) return false;
@@ -88,7 +88,7 @@ class Solver {
     return true;
   }
 
-  // Why the cards and columns are too few, by counting them (problem.too_much).
+  // The reason why there are too few cards or columns for the goal, by counting (problem.too_much).
   string too_much() const {
     const Position& p = start_.given;
     int need = 0, any = 0, most = 0, named[4] = {0, 0, 0, 0};
@@ -116,7 +116,7 @@ class Solver {
            (down == 1 ? "is 1" : "are " + (down ? number(down) : "none"));
   }
 
-  // A search, with what it may use up.
+  // A search with its limits.
   template <class Search>
   Reply searched(double seconds, const Search& search, int64_t work = -1) const {
     Control control(seconds, (std::size_t)bytes_, report_, work);
@@ -133,7 +133,7 @@ class Solver {
     return reply;
   }
 
-  // With a share of the time, and of the work, but no more work than `most`.
+  // Run it with a share of the time and of the work, at most `most`.
   Reply classes(const prover::Problem& problem, double share = 1, int64_t most = INT64_MAX) {
     const int64_t work = work_ < 0 ? -1 : std::min(most, (int64_t)((double)work_ * share));
     const auto search = [&](Control& control, Reply& reply) {
@@ -159,7 +159,7 @@ class Solver {
     return reply;
   }
 
-  // The core's line as it is played by the rules at hand: what goes off by itself isn't removed.
+  // Adapt the core's line to the rules: drop removals that the rules make automatically.
   bool confirm_classes(Answer& answer, const Reply& reply) const {
     Line line(root_);
     vector<Move> moves;
@@ -172,7 +172,7 @@ class Solver {
     return confirm(answer, moves);
   }
 
-  // A line that wants no cell and no King on an Ace, with a part of the time.
+  // Look for a line that needs no cell and no King on an Ace, in a part of the time.
   Answer by_fewer_moves() {
     Answer answer;
     Position narrow = root_;
@@ -197,7 +197,7 @@ class Solver {
     }
     Answer answer;
     Reply reply;
-    // In turns, as solver/__init__.py has it: all of it, and its suits one after the other.
+    // Alternate, as solver/__init__.py does: the whole goal, and its suits one after the other.
     for (int64_t turn = 250000; turn < work_ && splits(); turn *= 8) {
       reply = classes(asked.problem, 1, turn);
       if (reply.status != spiderpos::UNDECIDED || reply.reason != TIME) break;
@@ -237,7 +237,7 @@ class Solver {
     return answer;
   }
 
-  // How many suits of each are asked for by name.
+  // The number of sets of each suit that are required by name.
   std::array<int, 4> suits_asked() const {
     std::array<int, 4> need{};
     for (const Clause& clause : asked_.clauses)
@@ -245,7 +245,7 @@ class Solver {
     return need;
   }
 
-  // Whether the goal is several suits by name, and nothing that hangs on the whole line.
+  // True if the goal is to remove several named suits and has no condition on the whole line.
   bool splits() const {
     int suits = 0;
     for (int count : suits_asked()) suits += count;
@@ -260,8 +260,8 @@ class Solver {
     return true;
   }
 
-  // Each suit that may be the first, and from there the others.  Each question may do no more work
-  // than `most`, and all of them no more than `all`, of which the rest is left.
+  // Try each suit that may go first, then the others from there.  Each search is limited to `most`
+  // work and all of them to `all`, which is reduced by the work done.
   bool part_by_part(Answer& answer, const Position& from, const std::array<int, 4>& need,
                     const vector<Move>& before, int64_t most, int64_t& all) {
     for (int q = 0; q < 4; q++) {
@@ -299,7 +299,7 @@ class Solver {
     return false;
   }
 
-  // Whether an unknown card is face up, or may come face up before the goal is reached.
+  // True if an unknown card is face up, or may come face up before the goal is reached.
   bool unknown_may_matter() {
     bool down_known = true;
     for (int i = 0; i < root_.rules.columns; i++) {
@@ -331,7 +331,7 @@ class Solver {
     }
   }
 
-  // All positions.  Cards that aren't known stay so, and then may be what the player wants.
+  // Search all positions: first with unknown cards unknown, then with cards that the player chooses.
   Answer by_force(const string& why, double seconds = 1e9) const {
     Answer answer;
     answer.by_positions = true;
@@ -393,7 +393,7 @@ class Solver {
     });
   }
 
-  // A win, perhaps in so many moves, without dealing or without removing.
+  // Search for a win, maybe with a limit on moves, without dealing or without removing.
   bool asks_for_a_win() const {
     int wins = 0;
     for (const Clause& clause : asked_.clauses) {
@@ -458,7 +458,7 @@ class Solver {
     return answer;
   }
 
-  // Searches that are longer and longer; in between, a look whether an order is lost that none won.
+  // Search with growing limits. After each search, try to prove an order lost that it didn't win.
   Answer sure() const {
     Answer answer;
     answer.by_positions = true;
@@ -508,8 +508,8 @@ class Solver {
     return answer;
   }
 
-  // Whether a position with all cards known is lost: a part of every win can't be done, or all
-  // positions say so.
+  // Try to prove a position with all cards known lost: a necessary part of every win is impossible, or
+  // a search through all positions finds none.
   Answer lost(const Position& told, double seconds) const {
     Answer answer;
     Clause parts[3];

@@ -1,5 +1,5 @@
-// "Win whatever turns up" on a page: the plan that the core finds (sure.hpp), played in every case by
-// the page's own game before anybody hears of it.
+// "Win whatever turns up" on a page: verify the core's plan (winning/sure.hpp) by playing every case with
+// the page's own rules.
 #pragma once
 #include <array>
 
@@ -7,21 +7,21 @@
 
 namespace spiderpos::page {
 
-// A plan of the core, and what it comes to.
+// A plan of the core and its verification.
 class SurePlan {
  public:
   explicit SurePlan(const winning::Policy& policy) : entries_(policy) {}
 
   bool empty() const { return entries_.empty(); }
-  // The moves up to the first card that turns up.
+  // The moves before the first card turns up.
   vector<Move> first() const { return entries_.back().moves; }
 
-  // Whether it wins in every case from a position; each entry is played once for a tableau.
+  // True if the plan wins in every case.  Each entry is played once per tableau.
   bool wins(const Position& root) {
     played_.assign(entries_.size(), Played{});
     return !empty() && wins(root, entries_.size() - 1, root.start);
   }
-  // In how many orders of the hidden cards, as far as they are told apart.
+  // The number of orders of the hidden cards that the plan distinguishes.
   double cases() const { return played_.empty() ? 0 : played_.back().cases; }
 
  private:
@@ -82,7 +82,7 @@ class SurePlan {
   vector<Played> played_;
 };
 
-// A win, and nothing else.
+// The goal "win".
 inline Clause clause_of_a_win() {
   Clause clause;
   clause.words = "win";
@@ -96,7 +96,7 @@ inline bool is_just_a_win(const Asked& asked) noexcept {
   return clause.in_numbers && !clause.condition && clause.goal.win == 0 && !clause.none_removed;
 }
 
-// A position with its unknown face-down cards told, column by column, and in words where they lie.
+// Fill in the unknown face-down cards, column by column; `lie` describes their places in words.
 inline Position in_order(Position position, const std::vector<u8>& cards, string& words) {
   vector<string> columns;
   u8* at = position.start.t.cards;

@@ -11,7 +11,7 @@ using std::vector;
 
 #define NOT_INLINE __attribute__((noinline))
 
-// A text, which is put together without one for each part: the code for that would be twice as long.
+// A string builder that avoids temporary strings: they would double the size of the code.
 struct string : std::string {
   using std::string::string;
   static constexpr std::size_t npos = std::string::npos;

@@ -1,4 +1,4 @@
-// The chance to win a position without seeing all, as far as the parts of its worth tell.
+// Estimate the chance to win with hidden cards, from the features of worth.hpp.
 #pragma once
 #include "worth.hpp"
 
@@ -7,7 +7,7 @@ namespace spiderpos::winning {
 // A net with one hidden layer.
 struct Chance {
   static constexpr int HIDDEN = 24;
-  float stage[STAGES][HIDDEN];      // by the rows that are left to be dealt
+  float stage[STAGES][HIDDEN];      // by the number of rows left to deal
   float part[PARTS - 1][HIDDEN];    // all parts but MOVES
   float out[HIDDEN], bias;
 

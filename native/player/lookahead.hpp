@@ -1,9 +1,9 @@
-// A player who sees only what lies face up: what to do until the next card, row or suit.
+// A player who sees only face-up cards: chooses the moves up to the next event (a card turned up, a row
+// dealt, a suit removed).
 //
-// Moves that show nothing new are searched like a position with all cards known.  Each way to a
-// card that is turned up, or a row, is judged by what may come, weighed by how likely it is, each
-// time with the best that could then be made of it: by its worth, and by the chance to win that a
-// small net tells.
+// Moves that reveal nothing are searched like a position with all cards known.  Each way to an event is
+// judged by its outcomes, weighted by their probability.  An outcome counts as the best tableau that can
+// be reached after it, rated by its worth and by the chance to win that a small net estimates.
 #pragma once
 #include <vector>
 
@@ -13,17 +13,17 @@
 
 namespace spiderpos::winning {
 
-// How much a player thinks.
+// The effort of a player.
 struct Skill {
   u32 width = 24, depth = 14, idle = 5;  // of the search up to the next event
-  u32 wide = 256, wide_depth = 40;       // the same where it found no card to turn up
-  u32 events = 32;                       // of them, those that are judged by what may come
-  u32 deals = 16;                        // and ways to deal
-  u32 rows = 48;                         // rows that are drawn for each
-  u32 reply_width = 1, reply_depth = 2;  // of the search after it
+  u32 wide = 256, wide_depth = 40;       // of a second search if the first found no card to turn up
+  u32 events = 32;                       // the events that are judged by their outcomes
+  u32 deals = 16;                        // the ways to deal that are judged so
+  u32 rows = 48;                         // random rows for each of those
+  u32 reply_width = 1, reply_depth = 2;  // of the search after an event
 };
 
-// What it is worth to be sure of the win.
+// The worth of a certain win.
 constexpr float CERTAIN = 1000;
 
 class Player {
@@ -40,7 +40,7 @@ class Player {
       for (int i = 0; i < unseen.count[card]; i++) deck_.push_back((u8)card);
   }
 
-  // The moves up to the next event; none if there is nothing to be done.
+  // The moves up to the next event; empty if there is no legal move that helps.
   std::vector<Move> decide(const Tableau& start) {
     std::vector<Event> events, deals;
     search(start, skill_.width, skill_.depth, skill_.idle, &events, &deals);
@@ -55,7 +55,7 @@ class Player {
     }
     best_first(events, skill_.events);
     best_first(deals, skill_.deals);
-    // What is found is kept: the replies use the same lists.
+    // Copy the events: the searches for replies use the same lists.
     std::vector<std::vector<Move>> lines;
     std::vector<Tableau> before;
     const auto keep = [&](const std::vector<Event>& list) {
@@ -109,7 +109,7 @@ class Player {
     return std::min(rows, STAGES - 1);
   }
 
-  // Weights that fill spaces, for where a row can't be dealt otherwise.
+  // Weights that fill spaces, for positions where spaces keep a row from being dealt.
   static PlayerWeights without_spaces(PlayerWeights weights) {
     for (int part : {SPACE, MORE_SPACE}) weights.base[part] = -200, weights.slope[part] = 0;
     return weights;
@@ -122,7 +122,7 @@ class Player {
     return z ^ z >> 31;
   }
 
-  // Rows that may come, the same for all ways to deal.
+  // Random rows, the same for all ways to deal.
   void draw_rows() {
     drawn_.clear();
     for (u32 n = 0; n < skill_.rows; n++) {
@@ -153,7 +153,7 @@ class Player {
     return sum;
   }
 
-  // Fills nodes_ with what is reached without an event; lists events if they are asked for.
+  // Fill nodes_ with the tableaus reached without an event; list the events on request.
   void search(const Tableau& start, u32 width, u32 depth, u32 idle, std::vector<Event>* events,
                std::vector<Event>* deals) {
     nodes_.resize(1);
@@ -186,7 +186,7 @@ class Player {
       last = nodes_.size();
       if (waited > idle) {
         if (!events) break;
-        depth = layer + 1;  // one more look for events
+        depth = layer + 1;  // one more layer to look for events
       }
     }
   }
@@ -237,7 +237,7 @@ class Player {
         int count = (onto >> 2) - lowest;
         if (rules_.kings_on_aces && count < 1) count += SUIT_LENGTH;
         if (count < 1 || count > a.run) continue;
-        // Two places of the same card: nothing is gained.
+        // Another place of the same card gains nothing.
         if (count < a.run && rules_.natural(onto, end[-count])) continue;
         shift(index, t, column, from, to, count, events, moves);
       }
@@ -285,7 +285,7 @@ class Player {
     return sum;
   }
 
-  // Any move, judged by playing it.
+  // Choose a move by the tableau after it.
   void consider(int index, Move move, std::vector<Event>* events, bool moves) {
     Node next = nodes_[index];
     play(rules_, next.tableau, move);
@@ -297,7 +297,7 @@ class Player {
     }
   }
 
-  // What it is worth to turn up a card by a move.
+  // The worth of turning up a card by a move.
   float worth_of_card(Tableau t, Move move) {
     u8 was[MOST_COLUMNS];
     std::memcpy(was, t.down, sizeof was);
@@ -324,7 +324,7 @@ class Player {
     return (float)(sum / drawn_.size());
   }
 
-  // The worth of the best that can be made of a tableau without an event, and the chance to win.
+  // The worth and the chance to win of the best tableau that can be reached without an event.
   float reply(const Tableau& t) {
     search(t, skill_.reply_width, skill_.reply_depth, 2, nullptr, nullptr);
     const Node* best = &nodes_[0];
@@ -353,7 +353,7 @@ class Player {
     }
   }
 
-  // Hashes that were met in this search.
+  // The hashes of the tableaus met in this search.
   bool met(u64 hash) {
     hash |= 1;
     if (table_.empty()) table_.assign(1 << 12, 0);
@@ -378,7 +378,7 @@ class Player {
     for (u64 hash : used_) {
       std::size_t at = hash >> 8 & (table_.size() - 1);
       while (table_[at] != hash && table_[at]) at = (at + 1) & (table_.size() - 1);
-      // Whatever lies in the way of this hash goes too.
+      // Overwrite the entry that blocks this hash.
       while (table_[at]) table_[at] = 0, at = (at + 1) & (table_.size() - 1);
     }
     used_.clear();
@@ -391,7 +391,7 @@ class Player {
   u64 random_;
   const Skill skill_;
   Control& control_;
-  std::vector<Worth> worths_, filling_;  // by the rows that are left
+  std::vector<Worth> worths_, filling_;  // by the number of rows left
   std::vector<u8> deck_;
   std::vector<std::vector<u8>> drawn_;
   std::vector<Node> nodes_;

@@ -1,8 +1,8 @@
-// The nets that tell the chance to win, learned from games that the player played itself.
+// The nets that estimate the chance to win, learned from games of the player itself.
 //
-// Of each position of some thousand games on deals shuffled at random, with the parts of its worth,
-// it is known whether the game was won.  Half of the games were played with weights that were
-// changed at random.  Logistic loss; Adam; a tenth of the games was kept to test.
+// The training set has the features of each position of some thousand games on randomly shuffled deals,
+// labelled with the result of the game.  Half of the games were played with randomly changed weights.
+// Logistic loss, Adam, a tenth of the games held out for testing.
 #pragma once
 #include "chance.hpp"
 

@@ -1,4 +1,4 @@
-// A player who sees only what lies face up.
+// A player who sees only face-up cards.
 //
 // Includes of other rooms: game, winning.  Other rooms include this file, and no other one here.
 #pragma once

@@ -1,4 +1,4 @@
-// How the player who doesn't see all chooses what to do, for any number of suits.
+// The decision of the player with hidden cards, for any number of suits.
 #pragma once
 #include "../winning/winning.hpp"
 #include "lookahead.hpp"
@@ -15,7 +15,7 @@ inline int suits_in_play(const Tableau& t, const Unseen& unseen) {
   return there[0] + there[1] + there[2] + there[3];
 }
 
-// With all cards known, a line that wins, if beams find one.
+// Search for a winning line by beams; all cards are known.
 inline std::vector<Move> winning_line(const Rules& rules, const Tableau& t, Control& control) {
   std::vector<Move> line;
   for (u32 width = 64; width <= 1024 && line.empty(); width *= 4)
@@ -28,7 +28,7 @@ inline std::vector<Move> winning_line(const Rules& rules, const Tableau& t, Cont
   return line;
 }
 
-// The moves up to the next card, row or suit, or to a win; none if there is nothing to be done.
+// The moves up to the next event or to a win; empty if there is no legal move that helps.
 inline std::vector<Move> decide(Rules rules, Tableau t, const Unseen& unseen, u64 seed,
                                 Control& control) {
   int kinds = 0, kind = 0;
@@ -39,7 +39,7 @@ inline std::vector<Move> decide(Rules rules, Tableau t, const Unseen& unseen, u6
     return Player(rules, player_weights(suits), player_chance(suits), unseen, seed, Skill{}, control)
         .decide(t);
   }
-  // What is hidden can only be one card.
+  // Only one card can be hidden.
   for (int i = 0, end = t.total(); i < end; i++)
     if (!is_known(t.cards[i])) t.cards[i] = (u8)kind;
   std::fill(rules.hand.begin(), rules.hand.end(), (u8)kind);

@@ -1,7 +1,6 @@
-// The weights of the player who doesn't see all, in the order of Part.
+// The weights of the player with hidden cards, in the order of Part.
 //
-// They were tuned by evolution (sep-CMA-ES: who gets further is kept) on deals shuffled at random,
-// with two suits and with four.
+// They were tuned by evolution (sep-CMA-ES) on randomly shuffled deals of two and of four suits.
 #pragma once
 #include "worth.hpp"
 

@@ -1,4 +1,4 @@
-// What a tableau is worth to a player who doesn't see the cards that lie face down and in the hand.
+// The worth of a tableau for a player who doesn't see the face-down cards and the hand.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -7,42 +7,42 @@
 
 namespace spiderpos::winning {
 
-// How many there are of each card that isn't seen.
+// The number of unseen copies of each card.
 struct Unseen {
   u8 count[CODES] = {};
   int total = 0;
 };
 
-// The parts of the worth, each with a weight.
+// The features of the worth, each with a weight.
 enum Part {
   LINK,         // a card on the next higher one of its suit
   LONG_RUN,     // more for each card above it in its run
   IN_RANK,      // a card on the next higher one of another suit
   UP_STEP,      // a card on a lower one or an equal one
   DOWN_STEP,    // a card on a much higher one
-  OVER_DOWN,    // each run in a column with face-down cards but the first
+  OVER_DOWN,    // each run but the first in a column with face-down cards
   DOWN,         // a face-down card
-  DOWN_SQUARE,  // and for each other one in its column
+  DOWN_SQUARE,  // each pair of face-down cards in a column
   COVERED,      // a column that has face-down cards
   SPACE,        // a space
-  MORE_SPACE,   // and for each space but the first
+  MORE_SPACE,   // each space but the first
   KING,         // a King at the head of a column without face-down cards
-  KING_RUN,     // and for each card of its run
+  KING_RUN,     // each card of its run
   SINGLE,       // a column that is one run, not from a King, with nothing under it
   OFF,          // a suit removed
   READY_SUIT,   // a card could be turned up by a move onto its suit
   READY_RANK,   // a card could be turned up by a move onto another suit
   FREE_SUIT,    // a column could be emptied by a move onto its suit
   FREE_RANK,    // a column could be emptied by a move onto another suit
-  TAKES_SUIT,   // how much of the unseen cards a column takes that is of their suit
-  TAKES_RANK,   // how much of the unseen cards some column takes
+  TAKES_SUIT,   // the share of unseen cards that fit in suit on some column
+  TAKES_RANK,   // the share of unseen cards that fit on some column
   RANKS,        // bottom cards of different ranks
   LOOSE_SUIT,   // another run that could move onto its suit
   MOVES,        // a move
   PARTS
 };
 
-// Stages of a game: rows that are left to be dealt.
+// Stages of a game: the number of rows left to deal.
 constexpr int STAGES = 6;
 
 struct PlayerWeights {
@@ -53,13 +53,13 @@ struct PlayerWeights {
   }
 };
 
-// What is known of a column without looking at its cards again.
+// A summary of a column.
 struct Side {
   float worth;
   u64 hash;
   u8 bottom;  // 0: a space
   u8 head;    // the first card of the run at the bottom
-  u8 run;     // how many cards move together
+  u8 run;     // the number of cards that move together
   u8 down;    // face-down cards
   bool alone; // nothing face up above the run
 };
@@ -90,7 +90,7 @@ class Worth {
     return s;
   }
 
-  // The worth of all, with what the columns do for each other.
+  // The worth of the whole tableau, including features of several columns.
   float whole(const Side* sides, int removed) const {
     float worth = 0;
     for (int i = 0; i < rules_.columns; i++) worth += sides[i].worth;
@@ -98,7 +98,7 @@ class Worth {
     return worth;
   }
 
-  // How often each part is there.
+  // The count of each feature.
   void count(const u8* cards, const u8* length, const u8* down, int removed, float* parts) const {
     const auto add = [&](Part part, float times) { parts[part] += times; };
     std::fill(parts, parts + PARTS, 0.f);
@@ -159,7 +159,7 @@ class Worth {
     return s;
   }
 
-  // What the columns do for each other, and what isn't in one.
+  // Features of several columns, and of the game outside them.
   template <class Add>
   void parts_between(const Side* sides, int removed, Add add) const {
     u64 bottoms = 0;
