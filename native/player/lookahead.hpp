@@ -21,7 +21,15 @@ struct Skill {
   u32 deals = 16;                        // the ways to deal that are judged so
   u32 rows = 48;                         // random rows for each of those
   u32 reply_width = 1, reply_depth = 2;  // of the search after an event
+  u32 cards = 0;                         // random cards for each way to turn one up; 0: all kinds
 };
+
+// Proposers search wider and deeper than the player, and judge more coarsely.
+constexpr Skill PROPOSER = {48, 30, 10, 256, 40, 24, 8, 12, 1, 1, 12};
+// The standard deviation of the logarithm by which a proposer's weights differ from the player's.
+constexpr float CHANGE = 0.6f;
+// Outside these chances to win the game is as good as decided, and proposers are a waste of time.
+constexpr float HOPELESS = 0.004f, SAFE = 0.985f;
 
 // The worth of a certain win.
 constexpr float CERTAIN = 1000;
@@ -40,46 +48,29 @@ class Player {
       for (int i = 0; i < unseen.count[card]; i++) deck_.push_back((u8)card);
   }
 
-  // The moves up to the next event; empty if there is no legal move that helps.
-  std::vector<Move> decide(const Tableau& start) {
-    std::vector<Event> events, deals;
-    search(start, skill_.width, skill_.depth, skill_.idle, &events, &deals);
-    if (events.empty()) {
-      deals.clear();
-      search(start, skill_.wide, skill_.wide_depth, skill_.idle, &events, &deals);
-    }
-    if (events.empty() && deals.empty() && rows_left(start)) {
-      worths_.swap(filling_);
-      search(start, skill_.width, skill_.wide_depth, skill_.idle, &events, &deals);
-      worths_.swap(filling_);
-    }
-    best_first(events, skill_.events);
-    best_first(deals, skill_.deals);
-    // Copy the events: the searches for replies use the same lists.
-    std::vector<std::vector<Move>> lines;
-    std::vector<Tableau> before;
-    const auto keep = [&](const std::vector<Event>& list) {
-      for (const Event& event : list) {
-        lines.push_back(line_to(event.node));
-        before.push_back(nodes_[event.node].tableau);
+  // The moves up to the next event; empty if there is no legal move that helps.  `proposers` other
+  // players, whose weights are changed at random, each add their favourite to the ways to choose from.
+  // The search for ways is narrow: they find preparations that it misses.
+  std::vector<Move> decide(const Tableau& start, int proposers = 0) {
+    std::vector<Way> ways = propose(start);
+    const float now = proposers ? chance(start) : 0;
+    if (now > HOPELESS && now < SAFE) {
+      std::vector<u64> known;
+      for (const Way& way : ways) known.push_back(identity(way));
+      for (int i = 0; i < proposers; i++) {
+        const PlayerWeights weights = changed_weights();
+        Player proposer(rules_, weights, chance_, unseen_, next_random(), PROPOSER, control_);
+        std::vector<Way> theirs = proposer.propose(start);
+        const Way* favourite = proposer.best_of(theirs);
+        if (!favourite) continue;
+        const u64 hash = identity(*favourite);
+        if (std::find(known.begin(), known.end(), hash) != known.end()) continue;
+        known.push_back(hash);
+        ways.push_back(*favourite);
       }
-    };
-    keep(events);
-    keep(deals);
-    events.insert(events.end(), deals.begin(), deals.end());
-    draw_rows();
-    float most = -1e30f;
-    std::vector<Move> line;
-    for (std::size_t i = 0; i < events.size(); i++) {
-      const float worth = events[i].move.kind == DEAL
-                              ? worth_of_row(before[i])
-                              : worth_of_card(before[i], events[i].move);
-      if (worth - worths_[0].part(MOVES) * lines[i].size() <= most) continue;
-      most = worth - worths_[0].part(MOVES) * lines[i].size();
-      line = lines[i];
-      line.push_back(events[i].move);
     }
-    return line;
+    const Way* best = best_of(ways);
+    return best ? best->moves : std::vector<Move>();
   }
 
  private:
@@ -102,6 +93,72 @@ class Player {
     int node;
     Move move;
   };
+  // The moves up to an event and with it, and the tableau before it.
+  struct Way {
+    std::vector<Move> moves;
+    Tableau before;
+  };
+
+  // Search for ways to the next event.
+  std::vector<Way> propose(const Tableau& start) {
+    std::vector<Event> events, deals;
+    search(start, skill_.width, skill_.depth, skill_.idle, &events, &deals);
+    if (events.empty()) {
+      deals.clear();
+      search(start, skill_.wide, skill_.wide_depth, skill_.idle, &events, &deals);
+    }
+    if (events.empty() && deals.empty() && rows_left(start)) {
+      worths_.swap(filling_);
+      search(start, skill_.width, skill_.wide_depth, skill_.idle, &events, &deals);
+      worths_.swap(filling_);
+    }
+    best_first(events, skill_.events);
+    best_first(deals, skill_.deals);
+    events.insert(events.end(), deals.begin(), deals.end());
+    std::vector<Way> ways;
+    for (const Event& event : events) {
+      ways.push_back({line_to(event.node), nodes_[event.node].tableau});
+      ways.back().moves.push_back(event.move);
+    }
+    return ways;
+  }
+
+  // The way with the best outcomes on average; null if there is none.
+  const Way* best_of(const std::vector<Way>& ways) {
+    draw();
+    const Way* best = nullptr;
+    float most = -1e30f;
+    for (const Way& way : ways) {
+      const Move event = way.moves.back();
+      const float worth = (event.kind == DEAL ? worth_of_row(way.before)
+                                              : worth_of_card(way.before, event)) -
+                          worths_[0].part(MOVES) * (float)(way.moves.size() - 1);
+      if (worth > most) most = worth, best = &way;
+    }
+    return best;
+  }
+
+  // Equal for ways to the same event from the same tableau, in any order of its columns.
+  u64 identity(const Way& way) const {
+    Node after;
+    after.tableau = way.before;
+    const bool deal = way.moves.back().kind == DEAL;
+    if (!deal) play(rules_, after.tableau, way.moves.back());
+    measure(after);
+    return after.hash + deal;
+  }
+
+  PlayerWeights changed_weights() {
+    PlayerWeights weights = weights_;
+    for (float* list : {weights.base, weights.slope})
+      for (int part = 0; part < PARTS; part++) {
+        // Nearly a normal distribution, and the same on every machine.
+        float sum = -6;
+        for (int i = 0; i < 12; i++) sum += (float)(next_random() >> 40) * 0x1p-24f;
+        list[part] *= std::exp(CHANGE * sum);
+      }
+    return weights;
+  }
 
   int rows_left(const Tableau& t) const {
     const int left = (int)rules_.hand.size() - t.dealt;
@@ -122,9 +179,10 @@ class Player {
     return z ^ z >> 31;
   }
 
-  // Random rows, the same for all ways to deal.
-  void draw_rows() {
+  // Draw the rows that may be dealt and the cards that may turn up, the same for all ways.
+  void draw() {
     drawn_.clear();
+    turned_.clear();
     for (u32 n = 0; n < skill_.rows; n++) {
       std::vector<u8> row = deck_;
       const int count = std::min<int>(rules_.columns, (int)row.size());
@@ -132,6 +190,10 @@ class Player {
       row.resize(count);
       drawn_.push_back(row);
     }
+    for (u32 n = 0; n < skill_.cards; n++)
+      turned_.push_back({deck_[next_random() % deck_.size()], 1});
+    for (int card = 4; card < CODES && !skill_.cards; card++)
+      if (unseen_.count[card]) turned_.push_back({(u8)card, unseen_.count[card]});
   }
 
   void measure(Node& node) const {
@@ -306,12 +368,13 @@ class Player {
     for (int i = 0, at = 0; i < rules_.columns; at += t.length[i], i++)
       if (t.down[i] < was[i]) place = at + t.down[i];
     double sum = 0;
-    for (int card = 4; card < CODES; card++) {
-      if (!unseen_.count[card]) continue;
-      t.cards[place] = (u8)card;
-      sum += unseen_.count[card] * reply(t);
+    int count = 0;
+    for (const auto& [card, copies] : turned_) {
+      t.cards[place] = card;
+      sum += copies * reply(t);
+      count += copies;
     }
-    return (float)(sum / unseen_.total);
+    return (float)(sum / count);
   }
 
   float worth_of_row(const Tableau& start) {
@@ -330,11 +393,14 @@ class Player {
     const Node* best = &nodes_[0];
     for (const Node& node : nodes_)
       if (node.worth > best->worth + 0.01f) best = &node;
-    const Tableau& made = best->tableau;
-    const int rows = rows_left(made);
+    return best->worth + CERTAIN * chance(best->tableau);
+  }
+
+  float chance(const Tableau& t) const {
+    const int rows = rows_left(t);
     float parts[PARTS];
-    worths_[rows].count(made.cards, made.length, made.down, made.removed, parts);
-    return best->worth + CERTAIN * chance_.of(parts, rows);
+    worths_[rows].count(t.cards, t.length, t.down, t.removed, parts);
+    return chance_.of(parts, rows);
   }
 
   std::vector<Move> line_to(int node) const {
@@ -394,6 +460,7 @@ class Player {
   std::vector<Worth> worths_, filling_;  // by the number of rows left
   std::vector<u8> deck_;
   std::vector<std::vector<u8>> drawn_;
+  std::vector<std::pair<u8, int>> turned_;
   std::vector<Node> nodes_;
   std::vector<Candidate> candidates_;
   std::vector<u64> table_, used_;

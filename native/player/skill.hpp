@@ -30,14 +30,14 @@ inline std::vector<Move> winning_line(const Rules& rules, const Tableau& t, Cont
 
 // The moves up to the next event or to a win; empty if there is no legal move that helps.
 inline std::vector<Move> decide(Rules rules, Tableau t, const Unseen& unseen, u64 seed,
-                                Control& control) {
+                                int proposers, Control& control) {
   int kinds = 0, kind = 0;
   for (int card = 4; card < CODES; card++)
     if (unseen.count[card]) kinds++, kind = card;
   if (kinds > 1) {
     const int suits = suits_in_play(t, unseen);
     return Player(rules, player_weights(suits), player_chance(suits), unseen, seed, Skill{}, control)
-        .decide(t);
+        .decide(t, proposers);
   }
   // Only one card can be hidden.
   for (int i = 0, end = t.total(); i < end; i++)

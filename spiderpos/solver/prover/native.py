@@ -28,7 +28,7 @@ from ..budget import MIB, Budget, Clock
 UNCONFIRMED: Final = "internal error: the core's answer could not be confirmed; please report it"
 
 #: The version of the interface, as ``native/door.cpp`` has it.
-_INTERFACE: Final = 10
+_INTERFACE: Final = 11
 #: The version of the search, to be raised when it comes to other classes; records name it.
 VERSION: Final = 2
 _FOREVER: Final = 1e9

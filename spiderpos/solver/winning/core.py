@@ -183,16 +183,22 @@ def shorten(
     return _ask(text, budget, report)
 
 
-def move_unseeing(seen: Position, seed: int) -> tuple[Move, ...]:
-    """Return the moves of a player who sees only ``seen``, with some luck begun by ``seed``.
+def move_unseeing(seen: Position, seed: int, proposers: int = 0) -> tuple[Move, ...]:
+    """Return the moves of a player who sees only ``seen``, up to the next card, row or suit.
 
-    They are those up to the next card, row or suit; none if there is nothing to be done.
-    ``seed`` has 31 bits.  What is hidden has to be unknown, and nothing else.  Raises
-    Unsupported.
+    Empty if no legal move helps.
+
+    Args:
+        seen: The position; exactly its hidden cards are unknown.
+        seed: Seeds the random choices; 31 bits.
+        proposers: The number of other players that propose moves (0 to 1000).
+
+    Raises:
+        Unsupported: The position isn't a whole deal.
     """
     counts = unseen(seen)
     hidden = native.section("unseen", (counts[Card(card)] for card in _DECK))
-    reply = _ask(f"play\n{board_text(seen)}\n{hidden} {seed}", _PLAYING, None)
+    reply = _ask(f"play\n{board_text(seen)}\n{hidden} {seed} {proposers}", _PLAYING, None)
     if reply.status is not Status.SOLVED:
         raise Unsupported("a position that isn't a whole deal")
     return reply.moves

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from random import Random
 from typing import Final, TypeAlias
@@ -160,16 +161,17 @@ def sampling(seen: Position) -> Sequence[Move]:
     return max(commonest, key=lambda line: _worth(_after(seen, line)))
 
 
-def weighing(seen: Position) -> Sequence[Move]:
-    """Weigh what may come: each way to turn up a card by all cards that it may be, each way to
-    deal by rows drawn at random, with the best that could then be made of it.
+def weighing(seen: Position, proposers: int = 0) -> Sequence[Move]:
+    """Choose between the ways to turn up a card, by all cards that it may be, and to deal a row, by
+    random rows. Each outcome counts as the best tableau that can be reached after it.
 
-    What is drawn depends on the position alone; with all cards known it looks for a win.
-    Raises NotPlayable without the compiled core, or if the position isn't a whole deal.
+    The random numbers depend on the position alone. With all cards known it searches for a win.
+    ``proposers`` other players add ways to choose from. Raises NotPlayable without the compiled
+    core, or if the position isn't a whole deal.
     """
     _need_core("weighing")
     try:
-        return core.move_unseeing(seen, _random(seen).getrandbits(31))
+        return core.move_unseeing(seen, _random(seen).getrandbits(31), proposers)
     except core.Unsupported as error:
         raise NotPlayable(f"the policy 'weighing' can't play {error}") from None
 
@@ -235,4 +237,5 @@ POLICIES: Final[Mapping[str, Policy]] = {
     "greedy": greedy,
     "sampling": sampling,
     "weighing": weighing,
+    "pooling": partial(weighing, proposers=8),
 }
