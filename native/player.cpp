@@ -44,7 +44,7 @@ vector<Move> advice(const Position& known) {
   const Seen seen(known);
   Control control(1e9, (std::size_t)1 << 29, nullptr);
   const string text = fen(seen.position, seen.position.start);
-  return winning::decide(seen.position.rules, seen.position.start.t, seen.unseen, luck_of(text),
+  return winning::decide(seen.position.rules, seen.position.start.t, seen.unseen, luck_of(text), 0,
                          control);
 }
 
