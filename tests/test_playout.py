@@ -17,7 +17,7 @@ from spiderpos.game.moves import Deal, Move, Shift
 from spiderpos.game.position import Position
 from spiderpos.game.rules import PRESETS
 from spiderpos.solver.prover import native
-from spiderpos.solver.winning.players import NotPlayable, completed, greedy, weighing
+from spiderpos.solver.winning.players import POLICIES, NotPlayable, completed, greedy, weighing
 from spiderpos.solver.winning.playout import play_game
 from spiderpos.solver.winning.statistics import interval, sign_test
 
@@ -92,6 +92,20 @@ def test_weighing_is_stronger_than_greedy() -> None:
     for rules, least in (("one-suit", 6), ("two-suits", 2)):
         games = [play_game(deal(n, rules=PRESETS[rules]), weighing) for n in range(3001, 3011)]
         assert sum(game.won for game in games) >= least
+
+
+@needs_core
+def test_proposals_of_others_are_weighed_too() -> None:
+    """The seventh choice in this deal is a proposal; it depends only on what a player sees."""
+    pooling = POLICIES["pooling"]
+    start = deal(3004)
+    for _ in range(6):
+        assert pooling(start.hide()) == (line := weighing(start.hide()))
+        start = start.play(line)
+    line = pooling(start.hide())
+    assert start.is_legal(line)
+    assert line != weighing(start.hide())
+    assert line == pooling(completed(start.hide(), Random(1)).hide())
 
 
 @needs_core

@@ -68,7 +68,8 @@ def play_out(
     Win rates are printed with their 95 % confidence intervals.
 
     \b
-    Policies: weighing weighs the cards that may turn up or be dealt; greedy doesn't look ahead;
+    Policies: weighing weighs the cards that may turn up or be dealt; pooling (about a second a
+    game) lets eight others propose moves and weighs these, too; greedy doesn't look ahead;
     sampling (slow) draws the hidden cards at random several times, solves these deals as if all
     cards were known, and plays the most frequent first move.
 
