@@ -100,7 +100,8 @@ def test_proposals_of_others_are_weighed_too() -> None:
     pooling = POLICIES["pooling"]
     start = deal(3004)
     for _ in range(6):
-        assert pooling(start.hide()) == (line := weighing(start.hide()))
+        line = weighing(start.hide())
+        assert pooling(start.hide()) == line
         start = start.play(line)
     line = pooling(start.hide())
     assert start.is_legal(line)

@@ -162,7 +162,7 @@ def sampling(seen: Position) -> Sequence[Move]:
 
 
 def weighing(seen: Position, proposers: int = 0) -> Sequence[Move]:
-    """Choose between the ways to turn up a card, by all cards that it may be, and to deal a row, by
+    """Choose between the ways to turn up a card, by all cards that it may be, and to deal, by
     random rows. Each outcome counts as the best tableau that can be reached after it.
 
     The random numbers depend on the position alone. With all cards known it searches for a win.
