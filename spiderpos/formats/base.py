@@ -184,9 +184,7 @@ def refuse_unwritten(
     pairs = zip(text, written, strict=False)
     at = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(text), len(written)))
     line = written[at : at + _SHOWN].partition("\n")[0]
-    message, expected = "this is not how it is written strictly", "the end of the line"
-    if at == len(written):
-        message, expected = "there is more text than the position takes", "nothing more"
-    elif line:
-        expected = f"'{line.strip()}'" if line.strip() else "a blank or a tab"
-    raise NotationError(message, source.place(start + at), expected)
+    expected = f"'{line}'" if line else "a line end, or nothing more"
+    raise NotationError(
+        "this is not how it is written strictly", source.place(start + at), expected
+    )

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, zip_longest
+from itertools import chain
 from typing import Final, NamedTuple
 
 from ..game import census, history
@@ -32,15 +32,8 @@ _MANY_GONE: Final = 4
 _MOST_OF_FEWER: Final = 2
 #: What games of fewer suits mostly have.
 _USUAL: Final = (PRESETS["one-suit"].suits, PRESETS["two-suits"].suits)
-_NO_CARD_DOWN: Final = "no card lies face down: were the face-down cards left out?"
-#: So many cards more or less are probably a slip.
-_A_SLIP: Final = 1
 #: So many more than there are show that other decks are in the game.
 _A_ROUND: Final = 10
-#: Cards of a column that tell one reading from another.
-_MOST_SHOWN: Final = 6
-#: An example of the lines that say where the other cards are.
-_HOW_TO_SAY: Final = "write 'Stock: 20 cards. Removed: clubs, hearts'"
 _NOT_SAID: Final = "(the text doesn't say)"
 
 
@@ -128,38 +121,12 @@ def decide(drafts: Sequence[Draft], options: ReadOptions, source: SourceText) ->
     if not results:
         assert fault is not None  # noqa: S101 - a reader gives a draft, or raises
         raise fault
-    parts = _told_apart([position for position, _ in results])
-    ways = "".join(
-        f"\n  {part}: {'; '.join(assumed) or 'as it stands'}"
-        for part, (_, assumed) in zip(parts, results, strict=True)
-    )
+    ways = "".join(f"\n  {'; '.join(assumed) or 'as it stands'}" for _, assumed in results)
     raise NotationError(
         f"this can be read in {len(results)} ways:{ways}",
         drafts[0].place,
         "a text that says which of them it is, as 'Column 1:' before a line does",
     )
-
-
-def _told_apart(positions: Sequence[Position]) -> list[str]:
-    """Return a part of each position in which they aren't all the same: a column, or the rest."""
-    for number, columns in enumerate(zip_longest(*(p.columns for p in positions)), 1):
-        if len(set(columns)) > 1:
-            return [f"column {number} {_column_words(column)}" for column in columns]
-    return [
-        f"{count_phrase(len(position.hand), 'card')} in the hand, "
-        f"{_removed_words(len(position.removed))}"
-        for position in positions
-    ]
-
-
-def _column_words(column: Column | None) -> str:
-    """Return how a column ends, as ``is (3) 10h 9s``, with the number of its face-down cards."""
-    if column is None:
-        return "is not there"
-    down = [f"({len(column.down)})"] if column.down else []
-    up = list(map(str, column.up))
-    shown = [*up[:1], "...", *up[1 - _MOST_SHOWN :]] if len(up) > _MOST_SHOWN else up
-    return f"is {' '.join([*down, *shown])}" if len(column) else "is empty"
 
 
 def settle(
@@ -208,12 +175,7 @@ def settle(
         assumed.append(f"{count_phrase(size, 'card')} in the hand{also} {_NOT_SAID}")
     if removed is None and gone:
         position = replace(position, removed=_removed(gone, position))
-    try:
-        census.validate(position, partial=options.partial, name=name)
-    except PositionError as error:
-        if draft.hand is not None or options.partial or any(c.down for c in position.columns):
-            raise
-        raise PositionError([*error.faults, CensusFault(_NO_CARD_DOWN)], name) from None
+    census.validate(position, partial=options.partial, name=name)
     if draft.hand is None and options.hand is None and not options.partial:
         hidden = _too_many_hidden(position)
         if hidden:
@@ -266,46 +228,22 @@ def _elsewhere(
         elif shown > DECKS:
             faults.append(census.card_count(shown))
         else:
-            hidden = any(column.down for column in position.columns)
-            fault = _misfit(shown, position.rules.hand_sizes, size, gone, hidden=hidden)
-            if draft.not_read:
-                fault = CensusFault(f"{fault}; a line that is not read may say it: {_HOW_TO_SAY}")
-            faults.append(fault)
+            faults.append(_misfit(shown, sizes, gone))
         raise PositionError(faults, name)
     return fitting[0]
 
 
-def _misfit(
-    shown: int, sizes: Sequence[int], size: int | None, gone: int | None, *, hidden: bool
-) -> CensusFault:
-    """Return the fault that the cards not shown don't make up such removed suits and a hand.
+def _misfit(shown: int, sizes: Sequence[int], gone: int | None) -> CensusFault:
+    """Return the fault that the cards not shown can't be a hand and removed suits.
 
-    ``sizes`` are those that a hand can have; ``size`` and ``gone`` are the numbers of cards in it
-    and of suits that were given.
+    ``sizes`` are those that the hand can have; ``gone`` is the number of removed suits if that is
+    known.
     """
-    fitting = [
-        hand for hand in sizes if (DECKS - shown - hand) % 13 == 0 and hand + shown <= DECKS
-    ]
-    others = fitting if size is not None and gone is None else []
-    sizes = sizes if size is None else (size,)
-    hand = (
-        f"the hand can have {join_words(sizes, 'or')}" if size is None else f"the hand has {size}"
-    )
-    suits = "are 8 at most" if gone is None else f"there are {gone}"
-    suits_gone = range(_SUITS + 1) if gone is None else (gone,)
-    by = {DECKS - shown - 13 * number - hand for number in suits_gone for hand in sizes}
-    near = min(by, key=lambda number: (abs(number), -number), default=0)
-    hint = ""
-    if abs(near) <= _A_SLIP:
-        hint = f"{count_phrase(abs(near), 'card')} too {'few' if near > 0 else 'many'}? "
-    elif not hidden:
-        hint = f"{_NO_CARD_DOWN} "
-    advice = "" if hint else "; a line may be missing, or this is a partial position"
-    if others and not hint:
-        advice = f"; {join_words(others, 'or')} would fit"
+    suits = f"at most {_SUITS} removed suits" if gone is None else _removed_words(gone)
     return CensusFault(
-        f"{hint}{count_phrase(shown, 'card')} shown, so {DECKS - shown} are elsewhere, "
-        f"which can't be right: removed suits have 13 each, {suits}, and {hand}{advice}"
+        f"{count_phrase(shown, 'card')} shown, so {DECKS - shown} are elsewhere, which can't be "
+        f"right: {suits} of 13 cards and a hand of {join_words(sizes, 'or')}; cards may be "
+        "missing, or a line such as 'Stock: 20 cards. Removed: clubs, hearts'"
     )
 
 

@@ -19,7 +19,7 @@ from ..game.history import dealt_at_start
 from ..game.position import Column, Position
 from ..game.rules import COLUMNS, WOODS, Rules, RulesError, parse_rules
 from ..text.source import SourceText
-from ..text.wording import count_phrase, did_you_mean
+from ..text.wording import count_phrase
 from .base import PLAIN_SIGNS, Draft, Format, ReadOptions, refuse
 from .completion import leaves_suits_open
 
@@ -37,7 +37,6 @@ _FIELD: Final = re.compile(r"^[ \t]*(?:cells|rules|dealt)=", re.M)
 _RANK: Final = "(?:10|[A2-9TJQK])"
 #: What stands for cards, or a character that doesn't.
 _TOKEN: Final = re.compile(rf"{_RANK}(?:-{_RANK})?[CDHS]|\?\?|\d{{0,3}}X|.", re.I | re.A)
-_NO_SUIT: Final = re.compile(rf"{_RANK}-{_RANK}|10|[0-9ATJQK]", re.I | re.A)
 #: What no other notation has in its columns, and what none of ours has in any field.
 _OURS: Final = re.compile(rf":|\dX|{_RANK}-{_RANK}", re.I)
 _FOREIGN: Final = re.compile(r"[^0-9ATJQKXCDHS?:/-]", re.I)
@@ -87,21 +86,18 @@ def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
 def _part(source: SourceText) -> tuple[int, int]:
     """Return the start of the line and the end of its text, which is at an empty line."""
     text = source.text
-    start = next(_begins(text), 0) if "\n" in text.strip() else 0
-    above = text[:start].removesuffix("\n").rpartition("\n")[2]
-    if _PART.search(above) and not _FOREIGN.search(above.strip()):
-        one = "this may belong to the position in the next line"
-        expected = "a position in one line; an empty line between it and other text"
-        refuse(source, start - 1 - len(above), one, expected, len(above))
+    begins = list(_begins(text)) if "\n" in text.strip() else []
+    start = begins[0] if begins else 0
     empty = _EMPTY_LINE.search(text, start)
-    if empty is None:
-        return start, len(text)
-    stop = empty.start()
-    field = _FIELD.search(text, stop)
-    second = field.start() if field else next((at for at in _begins(text) if at > stop), None)
-    if second is not None:
-        one = f"this may belong to the position in line {source.place(start).line}, or to another"
-        refuse(source, second, one, "one position, in one line")
+    stop = empty.start() if empty else len(text)
+    above = text[:start].removesuffix("\n").rpartition("\n")[2]
+    others = [at for at in begins if at > stop]
+    others += [match.start() for match in _FIELD.finditer(text, stop)]
+    if _PART.search(above) and not _FOREIGN.search(above.strip()):
+        others = [start - 1 - len(above)]
+    if others:
+        message = f"this may belong to the position in line {source.place(start).line}"
+        refuse(source, min(others), message, "one position, in one line", len(above))
     return start, stop
 
 
@@ -136,17 +132,11 @@ def recognises(text: str) -> bool:
 def _fields(source: SourceText, words: Iterable[_Piece]) -> dict[str, _Piece]:
     """Return the values of ``cells=``, ``rules=`` and ``dealt=``, each with its offset."""
     fields: dict[str, _Piece] = {}
-    before: _Piece = (0, "")
     for at, word in words:
         key, equals, value = word.partition("=")
-        if not equals:
-            early = f"'{before[1]}=' stands too early"
-            refuse(source, before[0], early, f"it after {_FORM}", len(before[1]))
-        if key not in _KEYS or key in fields:
-            known = f"no field is called '{key}'{did_you_mean(key, _KEYS)}"
-            message = f"a second '{key}='" if key in fields else known
-            refuse(source, at, message, "cells=, rules= or dealt=, each once", len(key))
-        before = at, key
+        if not equals or key not in _KEYS or key in fields:
+            expected = f"{_FORM}, then cells=, rules= or dealt=, each once"
+            refuse(source, at, f"'{key}' can't stand here", expected, len(key))
         fields[key] = at + len(key) + 1, value
     return fields
 
@@ -224,35 +214,27 @@ def _cards(source: SourceText, start: int, text: str, *, face_up: bool) -> tuple
     for token in _TOKEN.findall(text):
         try:
             cards += _meaning(token, face_up)
-        except ValueError as error:
-            no_suit = _NO_SUIT.match(text, at) if len(token) == 1 else None
-            message = f"'{no_suit[0]}' has no suit" if no_suit else f"'{token}' {error}"
-            if not token.isprintable():
-                message = "a character that nobody sees stands between two cards"
-                expected = "':' or '/' if one was lost here, or else nothing"
-            refuse(source, start + at, message, expected, len(token))
+        except ValueError:
+            refuse(source, start + at, f"{token!r} is not a card here", expected, len(token))
         at += len(token)
     return tuple(cards)
 
 
 @lru_cache(maxsize=4096)
 def _meaning(token: str, face_up: bool) -> tuple[Card, ...]:
-    """Return the cards of a token.  Raises ValueError with what is to be said of it."""
+    """Return the cards of a token.  Raises ValueError if it stands for none here."""
     if len(token) == 1 and token.lower() != "x":
-        raise ValueError("is no card here")
+        raise ValueError
     if token[-1] in "?xX":
-        if face_up is token[-1].isalpha():
-            lies, lie = ("down", "up") if face_up else ("up", "down")
-            raise ValueError(f"stands for face-{lies} cards, and these are face {lie}")
         count = 1 if face_up else int(token[:-1] or 1)
-        if not 1 <= count <= DECKS:
-            raise ValueError(f"is not 1 to {DECKS} cards")
+        if face_up is token[-1].isalpha() or not 1 <= count <= DECKS:
+            raise ValueError
         return (UNKNOWN,) * count
     high, dash, low = token[:-1].partition("-")
     first, suit = parse_rank(high), parse_suit(token[-1])
     last = parse_rank(low) if dash else first
     if first < last + len(dash):
-        raise ValueError("is no run: it goes down, from the higher rank to the lower")
+        raise ValueError
     return tuple(card(rank, suit) for rank in range(first, last - 1, -1))
 
 

@@ -60,7 +60,9 @@ def drafts(source: SourceText, options: ReadOptions) -> list[Draft]:
         refuse(source, start, f"{len(columns)} columns, and there are 10", "10 columns")
     words = {word.lower() for word in text.replace("/", " ").split() if not word.strip("xX")}
     tops = any(column.up[:1] == (UNKNOWN,) for column in columns)
-    if words == {"xx"} or (tops and not any(column.down for column in columns)):
+    is_counted = parts[-1] is not columns[-1] and len(parts[-1][0]) > len(columns)
+    doubtful = words == {"xx"} or (tops and not any(column.down for column in columns))
+    if doubtful and not is_counted:
         message = "this may be one face-down card or two, or ?? may be face down"
         refuse(source, start, message, "x for each face-down card")
     draft = Draft(columns=tuple(columns), place=source.place(start))
