@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, zip_longest
 from typing import Final, NamedTuple
 
 from ..game import census, history
@@ -121,12 +121,27 @@ def decide(drafts: Sequence[Draft], options: ReadOptions, source: SourceText) ->
     if not results:
         assert fault is not None  # noqa: S101 - a reader gives a draft, or raises
         raise fault
-    ways = "".join(f"\n  {'; '.join(assumed) or 'as it stands'}" for _, assumed in results)
+    columns = _told_apart([position for position, _ in results])
+    ways = "".join(
+        f"\n  {column}{'; '.join(assumed) or 'as it stands'}"
+        for column, (_, assumed) in zip(columns, results, strict=True)
+    )
     raise NotationError(
         f"this can be read in {len(results)} ways:{ways}",
         drafts[0].place,
         "a text that says which of them it is, as 'Column 1:' before a line does",
     )
+
+
+def _told_apart(positions: Sequence[Position]) -> list[str]:
+    """Return of each position the first column that is not the same in all; or nothing."""
+    columns = zip_longest(*(each.columns for each in positions), fillvalue=Column())
+    for number, several in enumerate(columns, 1):
+        if len(set(several)) > 1:
+            cards = [[*([f"({len(c.down)})"] if c.down else []), *c.up] for c in several]
+            words = (" ".join(map(str, each)) or "empty" for each in cards)
+            return [f"column {number} is {each}: " for each in words]
+    return [""] * len(positions)
 
 
 def settle(

@@ -113,12 +113,9 @@ def _lines(source: SourceText) -> dict[str, _Span]:
             continue
         match = _LINE.match(source.text, start, at)
         label = match["label"].capitalize() if match else ""
-        if match is None or label not in _LABELS:
+        if match is None or label not in _LABELS or label in spans:
             first = start + len(line) - len(line.lstrip())
-            width = len(label or bare)
-            refuse(source, first, "this line has no name that is known", _A_LINE, width)
-        if label in spans:
-            refuse(source, match.start("label"), f"there is {label} already", _A_LINE, len(label))
+            refuse(source, first, "this line can't stand here", _A_LINE, len(label or bare))
         spans[label] = match.span("cards")
     return spans
 
@@ -136,8 +133,7 @@ def _removed(source: SourceText, span: _Span) -> tuple[Suit, ...]:
     cards = _cards(source, span)
     for c, _, (start, stop) in cards:
         if not c:
-            expected = "its King, as in KS"
-            refuse(source, start, "a removed suit can't be unknown here", expected, stop - start)
+            refuse(source, start, "an unknown suit", "a King, as in KS", stop - start)
     return tuple(c.suit for c, _, _ in cards)
 
 
@@ -149,13 +145,12 @@ def _cards(source: SourceText, span: _Span) -> list[tuple[Card, bool, _Span]]:
         is_down = word.startswith("|")
         first, dots, last = word.removeprefix("|").partition("..")
         head, tail = _CARDS.get(first), _CARDS.get(last if dots else first)
-        if head is None or tail is None or len(cards) > DECKS:
+        known = head is not None and tail is not None and len(cards) <= DECKS
+        is_run = head and tail and head.suit is tail.suit and head > tail
+        if head is None or tail is None or not known or (dots and not is_run):
             message = f"'{match[0][:20]}' is not a card"
             refuse(source, match.start(), message, _A_CARD, len(word))
         ranks = range(head.rank, tail.rank - 1, -1)
-        if dots and (not (head and tail) or head.suit is not tail.suit or len(ranks) < 2):
-            message = f"'{match[0]}' is not a run"
-            refuse(source, match.start(), message, "from high to low, as KS..5S", len(word))
         run = [card(rank, head.suit) for rank in ranks] if dots else [head]
         cards += [(c, is_down, match.span()) for c in run]
     return cards

@@ -46,6 +46,7 @@ _LETTERS: Final = "abcdefghij"
 _LABEL_WORD: Final = re.compile(r"[a-z]++")
 #: Games that are dealt to seven columns are not Spider.
 _OF_OTHERS: Final = 7
+_OTHER_GAME: Final = "this looks like a game of seven columns, such as Spiderette or Scorpion"
 _SPIDER: Final = "a position of Spider: two decks, ten columns"
 
 
@@ -316,12 +317,11 @@ def _by_label(
     numbers = [_label_number(label) for label in labels]
     spans = list(map(span_of, labels))
     for at, (before, number) in enumerate(pairwise(numbers), 1):
-        if number in numbers[:at]:
-            raise Fault(spans[at], f"the label {number} is used twice", "a label for each column")
-        if number < before:
-            raise Fault(spans[at], f"column {number} stands below {before}", "columns in order")
+        if number <= before:
+            message = f"column {number} stands below column {before}"
+            raise Fault(spans[at], message, "columns in order, each once")
     if not partial and numbers == list(range(1, _OF_OTHERS + 1)):
-        raise Fault(spans[-1], _other_game(columns), _SPIDER)
+        raise Fault(spans[-1], _OTHER_GAME, _SPIDER)
     first = numbers[0] if partial else min(numbers[0], 1)
     last = numbers[-1] if partial else first + COLUMNS - 1
     if numbers[-1] > min(last, COLUMNS):
@@ -337,23 +337,13 @@ def _by_label(
     return Grid(tuple(columns), by_lines=True, assumed=(words,) if first > 1 else ())
 
 
-def _other_game(columns: Sequence[Sequence[Cell | None]]) -> str:
-    """Return the sentence that names the game of seven columns."""
-    heights = [sum(cell.number for cell in column if cell) for column in columns]
-    if heights == list(range(1, _OF_OTHERS + 1)):
-        return "this looks like Spiderette (one deck, seven columns)"
-    if set(heights) == {_OF_OTHERS}:
-        return "this looks like Scorpion (one deck, seven columns)"
-    return "this looks like a game of seven columns, such as Spiderette or Scorpion"
-
-
 def _check_width(grid: Grid, block: Block, *, partial: bool) -> None:
     """Raise Fault if a grid hasn't as many columns as a tableau."""
     count = len(grid.columns)
     if count == COLUMNS or (partial and 0 < count < COLUMNS):
         return
     if count == _OF_OTHERS and not partial:
-        raise Fault(block.lines[0].span, _other_game(grid.columns), _SPIDER, "partial")
+        raise Fault(block.lines[0].span, _OTHER_GAME, _SPIDER, "partial")
     line = max(block.lines, key=lambda line: line.cells + line.numbers)
     message = f"{count_phrase(count, 'column')}; a tableau has {COLUMNS}"
     settled_by = "partial" if count < COLUMNS else ""
@@ -382,11 +372,10 @@ def _rows(
 ) -> list[tuple[TextLine, list[list[Cell]]]]:
     """Return the cells of each row by its fields, without numbers of rows.  Raises Fault."""
     labels = [line.label for line in block.lines if line.label is not None]
-    if 0 < len(labels) < len(block.lines):
-        message = f"'{labels[0].strip()}' is not a cell, and not every row begins with a label"
-        raise Fault(span_of(labels[0]), message, A_CELL)
-    if len(labels) > 1 and not _counts_on(list(map(_label_number, labels))):
-        raise Fault(span_of(labels[0]), "the labels don't count on", "labels that do, or none")
+    counts_on = len(labels) < 2 or _counts_on(list(map(_label_number, labels)))
+    if labels and (len(labels) < len(block.lines) or not counts_on):
+        message = "the labels of the rows don't count on"
+        raise Fault(span_of(labels[0]), message, "a label before every row, or before none")
     heads = [_label_number(match[0]) for match in HEAD.finditer(block.heads or "")]
     if block.heads is not None and any(b - a != 1 for a, b in pairwise(heads)):
         message = "the numbers of the columns don't count on"

@@ -19,7 +19,7 @@ from ..game.position import Column, Position
 from ..game.rules import COLUMNS
 from ..text.errors import NotWritable
 from ..text.source import SourceText
-from ..text.wording import NUMBERS, count_phrase
+from ..text.wording import NUMBERS
 from . import diagram
 from .base import (
     DOWN_ABOVE,
@@ -136,15 +136,11 @@ def _hand_drafts(source: SourceText, _: ReadOptions) -> Sequence[Draft]:
     stock: list[tuple[Card, ...]] = []
     for start, stop in lines[width:]:
         column = _hand_column(source, text, (start, stop))
-        if column.down:
-            message = "a card of the hand has a '-' before it"
-            refuse(source, start, message, "cards without it", stop - start)
         stock.append(column.up)
         before = len(stock[-2] if len(stock) > 1 else column.up)
-        if not len(stock[0]) - 1 <= len(column.up) <= before:
-            cards = count_phrase(len(column.up), "card")
-            message = f"column {len(stock)} is dealt {cards}, column 1 {len(stock[0])}"
-            expected = "as many cards in each line, or one less after a last row that is short"
+        if column.down or not len(stock[0]) - 1 <= len(column.up) <= before:
+            message = "this line of the hand doesn't fit the others"
+            expected = "cards without '-', as many in each line, or one less in the last lines"
             refuse(source, start, message, expected, stop - start)
     rows = zip_longest(*stock)
     hand = tuple(card for row in rows for card in row if card is not None)
@@ -160,9 +156,8 @@ def _columns_in(source: SourceText, text: str, lines: Sequence[_Span]) -> int:
     if len(lines) == 2 * COLUMNS or (parts == [half] and len(lines) == 2 * half):
         return half
     if len(lines) > COLUMNS or parts:
-        at = min(len(lines) - 1, 2 * COLUMNS if len(lines) > 2 * COLUMNS else (parts or [10])[0])
-        start, stop = lines[at]
-        message = f"it can't be told which of these {len(lines)} lines are columns"
+        start, stop = lines[(parts or [COLUMNS])[0]]
+        message = "this line may be a column or a part of the hand"
         expected = "the lines of the columns, an empty line, and as many lines of the hand"
         refuse(source, start, message, expected, stop - start)
     return len(lines)

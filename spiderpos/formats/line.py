@@ -45,7 +45,6 @@ _ROW: Final = re.compile(r"(?=[^\r\n])([^\S\r\n]*)[^\r\n]*")
 _FOREIGN: Final = re.compile(r"[^0-o/ .\r\n]")
 _BREAKS: Final = re.compile(r"[\r\n]+")
 _WANTED: Final = "HAND/DEALT, ten columns, perhaps the removed suits' Aces, '.'; all blanks"
-_CARDS_WANTED: Final = "cards, from '0' to 'o', and '/', blanks and a final full stop"
 #: Of a text this much is looked at to recognise a line: by as many characters of the deck, with a
 #: few that have no place in it.
 _LOOKED_AT: Final = 4096
@@ -184,25 +183,10 @@ def _deciphered(line: str) -> bytes:
 
 def _misshapen(source: SourceText, body: _Body) -> NotationError:
     """Return the error of a text that hasn't the form of a line, at the first thing amiss."""
-    text, places = source.text, body.places
-    stop = text.find(".")
-    foreign = _FOREIGN.search(text, places[0], stop if stop >= 0 else len(text))
-    match = _BEGINNING.match(body.text)
-    at, expected = places[min(match.end() if match else 0, len(places) - 1)], _WANTED
-    if foreign:
-        what = "a tab" if foreign[0] == "\t" else f"'{foreign[0]}'"
-        message = f"{what} has no place in a save line"
-        at, expected = foreign.start(), _CARDS_WANTED
-    elif stop < 0:
-        message, at = "the save line has no full stop at its end", places[-1] + 1
-    elif stop < places[-1]:
-        message, at = "there is text after the final full stop", stop + 1
-    elif "\n" in text.strip():
-        message = "this line is wrapped, and has lost blanks or isn't of a save line's form"
-        at = text.index("\n", places[0])
-    else:
-        message = "this hasn't the form of a save line"
-    return NotationError(message, source.place(at), expected)
+    match, foreign = _BEGINNING.match(body.text), _FOREIGN.search(body.text)
+    end = match.end() if match else foreign.start() if foreign else 0
+    at = body.places[end] if end < len(body.places) else body.places[-1] + 1
+    return NotationError("from here on this is not a save line", source.place(at), _WANTED)
 
 
 def _located(source: SourceText, body: _Body, at: int, message: str) -> NotationError:

@@ -17,17 +17,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 import yaml
 
-from ..game.cards import CARDS, UNKNOWN, Card, Suit, parse_suit
-from ..game.engine import Step, natural_run
-from ..game.illegal import WrongCard
+from ..game.cards import CARDS, Card, Suit, parse_suit
+from ..game.engine import Step
 from ..game.moves import Deal, Remove, Shift
-from ..game.position import Position
-from ..game.script import Call, Instruction, Script, ScriptFormat, text_source
+from ..game.script import Instruction, Script, ScriptFormat, text_source
 from ..text.errors import NotationError, NotWritable
 from ..text.source import Place, SourceText
 from ..text.wording import did_you_mean, join_words
@@ -65,22 +62,6 @@ _JSON_HEAD: Final = re.compile(r'\s*(\{\s*"(?:moves|steps)"\s*:\s*)?(\[(?=\s*[\[
 _JSON_BETWEEN: Final = re.compile(r"[\s,]*")
 _DEEPEST: Final = 8
 _YAML_LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-
-@dataclass(frozen=True, slots=True)
-class _PlacedCard(MoveCards):
-    """Cards from a place of their column on, of which ``head`` is there."""
-
-    head: Card = UNKNOWN
-
-    def resolve(self, position: Position) -> Sequence[Call]:
-        """See :meth:`MoveCards.resolve`.  Raises WrongCard, too."""
-        (call,) = MoveCards.resolve(self, position)
-        column = position.columns[self.source - 1]
-        if (*column.down, *column.up)[(self.depth or 0) - 1 :][:1] != (self.head,):
-            run = natural_run(column, position.rules)
-            raise WrongCard(self.source, str(self.head), run)
-        return (call,)
 
 
 def loads(text: str, *, name: str = "<text>") -> Script:
@@ -193,11 +174,11 @@ def _fields(place: Place, entry: Any) -> tuple[dict[str, Any], type[MoveCards]]:
             if str(value).lower() not in (*_DEALS, *_MOVES):
                 raise NotationError(f"a move of the type '{value}' isn't known", place, _AN_ENTRY)
             fields |= {} if str(value).lower() in _MOVES else {"deal": True}
-        elif name not in _KEYS:
-            meant = did_you_mean(key, _KEYS)
-            raise NotationError(f"'{key}' says nothing of a move{meant}", place, _AN_ENTRY)
-        elif name in fields:
-            raise NotationError(f"'{key}' says '{name}' once more", place, _AN_ENTRY)
+        elif name not in _KEYS or name in fields:
+            message = f"'{key}' can't stand in this entry"
+            if name not in _KEYS:
+                message += did_you_mean(key, _KEYS)
+            raise NotationError(message, place, _AN_ENTRY)
         elif value is not None:
             fields[name] = value
     return fields, kind
@@ -227,11 +208,10 @@ def _instruction(
         return RemoveSuit(*words, suit, source, reveal, may_be_gone=True)
     if source is None or target is None:
         raise NotationError("this says no move", place, _AN_ENTRY)
-    _only(place, fields, "from", "to", "count", "index", "card")
+    one = next((key for key in ("card", "index") if key in fields), "count")
+    _only(place, fields, "from", "to", one, *(("count",) if one == "card" else ()))
     if "card" in fields:
         head = _card(place, fields["card"])
-        if index is not None:
-            return _PlacedCard(*words, source, target, count, reveal, index + 1, head)
         run = MoveRun(*words, head, head, source, target, reveal)
         return run if count is None else counted(run, count)
     return kind(*words, source, target, count, reveal, None if index is None else index + 1)
@@ -242,7 +222,7 @@ def _only(place: Place, fields: Mapping[str, Any], *keys: str) -> None:
     for key in fields:
         if key not in (*keys, "turned", "number") and fields[key] is not False:
             expected = join_words((f"'{key}'" for key in keys), "or")
-            raise NotationError(f"'{key}' has no place in this move", place, expected)
+            raise NotationError(f"'{key}' can't stand in this entry", place, expected)
 
 
 def _number(place: Place, key: str, value: Any) -> int:

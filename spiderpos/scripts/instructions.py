@@ -250,11 +250,6 @@ class MoveCards(Instruction):
         Without a number raises AmbiguousMove if several numbers of cards can go; NoSuchPlace.
         """
         count = self._fitting(position) if self.count is None else self.count
-        if None not in (self.count, self.depth):
-            by_place = replace(self, count=None)._fitting(position)
-            if by_place != count:
-                options = (count_phrase(count, "card"), f"{by_place} by its place")
-                raise errors.AmbiguousMove(self.in_one_line, options)
         return (Call(Shift(self.source, self.target, count), self.reveal),)
 
     def _fitting(self, position: Position) -> int:

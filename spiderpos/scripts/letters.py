@@ -224,7 +224,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
             group.said.append(NAMED_CARDS[match["card"].lower()])
             continue
         if kind == "other":
-            raise NotationError(_not_understood(match[kind]), place, _A_MOVE)
+            raise NotationError(f"'{match[kind]:.20}' is not understood here", place, _A_MOVE)
         if match["from"] == "a" and source.text[match.start() : start].rstrip().endswith(_ARROWS):
             message = (
                 f"'{match[kind]}' can be a move or a card: write '{match[kind].capitalize()}'"
@@ -253,16 +253,6 @@ def _moves(match: re.Match[str], kind: str) -> Callable[[Position], Sequence[Mov
         return partial(_swap, *columns, int(match["count"]), int(match["back"]))
     move = Remove(_COLUMNS[match["column"]]) if kind == "off" else Deal()
     return lambda _: (move,)
-
-
-def _not_understood(word: str) -> str:
-    shown = word if len(word) <= 20 else word[:20] + "..."
-    if word[:1] in _LETTERS and word[1:2].isdigit():
-        return f"'{shown}' is no swap"
-    if len(word) == 2 and word.isalpha():
-        capitals = word.isupper() and set(word.lower()) <= set(_LETTERS)
-        return f"'{shown}' is not a move" + ": columns are small letters" * capitals
-    return f"'{shown}' is not understood"
 
 
 def _plain(text: str) -> str:

@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 from lark import Token, Transformer
 from lark.exceptions import UnexpectedInput
 
-from ..game.cards import CARDS, RANK_NAMES, Card, parse_suit, rank_name
+from ..game.cards import CARDS, RANK_NAMES, Card, parse_suit
 from ..game.engine import Step
 from ..game.moves import Deal, Remove
 from ..game.script import (
@@ -170,14 +170,9 @@ class _Reader(Transformer[Token, Any]):
         )
         start, stop = signs[0].start_pos or 0, signs[-1].end_pos or 0
         name = f"{signs[0]}{signs[1] if len(signs) == 4 else ''}-{signs[-2]}{signs[-1]}"
-        if head.suit is not tail.suit:
-            message = f"{name} is of two suits, which can't move as one"
-            raise _BadNodeError(message, "a run of one suit", start, stop)
-        if head < tail:
-            message = (
-                f"{name} is upside down: a run is named by its highest card and then its lowest"
-            )
-            raise _BadNodeError(message, f"{rank_name(tail.rank)}-{head}", start, stop)
+        if head.suit is not tail.suit or head < tail:
+            expected = "the highest card of a run, then the lowest one of its suit"
+            raise _BadNodeError(f"{name} is not a run", expected, start, stop)
         return _Cards(head, tail, start, stop)
 
     def column(self, numbers: list[Token]) -> _Part:

@@ -20,9 +20,6 @@ import { RANKS, Unreadable, cardName, cardOf, plainText } from "./text.js";
 
 const MOST_VARIATIONS = 50;
 
-/** @param {string} name @param {Cards} cards @param {string} why @param {string} expected */
-const wrong = (name, { at, end }, why, expected) => new Unreadable(`${name} ${why}`, at, end - at, expected);
-
 /** A move, from its first part to the end of its last one. @param {string[]} fields @param {number} at @param {Part[]} parts */
 function instruction(fields, at, parts) {
   const turned = parts.find(({ value }) => Array.isArray(value))?.value ?? [];
@@ -47,12 +44,9 @@ const READER = {
     const [head, tail] = [cardOf(tokens[0].text + (own || suit)), cardOf(low + suit)];
     const cards = { head, tail, at: tokens[0].at, end: tokens[tokens.length - 1].end };
     const name = `${tokens[0].text}${own}-${low}${suit}`;
-    if (head[1] !== tail[1]) throw wrong(name, cards, "is of two suits, which can't move as one", "a run of one suit");
-    if (RANKS.indexOf(head[0]) < RANKS.indexOf(tail[0])) {
-      const why = "is upside down: a run is named by its highest card and then its lowest";
-      throw wrong(name, cards, why, `${cardName(tail).slice(0, -1)}-${cardName(head)}`);
-    }
-    return cards;
+    if (head[1] === tail[1] && RANKS.indexOf(head[0]) >= RANKS.indexOf(tail[0])) return cards;
+    const expected = "the highest card of a run, then the lowest one of its suit";
+    throw new Unreadable(`${name} is not a run`, cards.at, cards.end - cards.at, expected);
   },
 
   column: ([number]) => ({ value: Number(number.text), end: number.end }),
