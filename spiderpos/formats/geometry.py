@@ -49,15 +49,13 @@ class Grid:
         return (cell for column in self.columns for cell in column if cell is not None)
 
 
-def place_in_columns(
-    block: Block, rows: Sequence[tuple[TextLine, list[Cell]]], no_room: str = ""
-) -> Grid:
+def place_in_columns(block: Block, rows: Sequence[tuple[TextLine, list[Cell]]]) -> Grid:
     """Return rows whose cells stand below one another.  Raises Fault."""
     spans = [
-        [_printed(line.text, c.start - line.start, c.stop - line.start, no_room) for c in cells]
+        [_printed(line.text, c.start - line.start, c.stop - line.start) for c in cells]
         for line, cells in rows
     ]
-    heads = [_printed(block.lines[0].text, start, stop, no_room) for start, stop in _heads(block)]
+    heads = [_printed(block.lines[0].text, start, stop) for start, stop in _heads(block)]
     of_cells = [span for row in spans for span in row]
     places = _merged([*heads, *of_cells])
     if len(places) > COLUMNS:
@@ -83,11 +81,8 @@ def place_in_columns(
     return table_of(block, table)
 
 
-def _printed(text: str, start: int, stop: int, no_room: str) -> tuple[int, int]:
+def _printed(text: str, start: int, stop: int) -> tuple[int, int]:
     """Return the printed start and end of a stretch of a line, with tabs of eight."""
-    if no_room:
-        start, stop = (len(text[:at].replace(no_room, "")) for at in (start, stop))
-        text = text.replace(no_room, "")
     before = len(text[:start].expandtabs(8))
     return before, before + stop - start
 

@@ -99,13 +99,11 @@ def parse(text: str, name: str) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        what = error.msg[:1].lower() + error.msg[1:]
-        message, place = f"this is not JSON: {what}", source.place(error.pos)
-        raise NotationError(message, place, "JSON that is whole, as it was written") from None
-    except ValueError:
-        raise NotationError("a number has too many digits", source.place(0), "fewer") from None
-    except RecursionError:
-        raise NotationError("this is nested too deeply", source.place(0), "a position") from None
+        what, at = f": {error.msg[:1].lower()}{error.msg[1:]}", error.pos
+    except (ValueError, RecursionError):
+        what, at = " of a position: it is nested too deeply, or a number is too long", 0
+    expected = "JSON that is whole, as it was written"
+    raise NotationError(f"this is not JSON{what}", source.place(at), expected)
 
 
 def _path_text(path: Path, items: Mapping[str, str]) -> str:

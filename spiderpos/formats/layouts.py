@@ -440,10 +440,4 @@ def _by_blanks(block: Block, rows: list[tuple[TextLine, list[list[Cell]]]]) -> G
     flat = [(line, [c for field in fields for c in field]) for line, fields in rows]
     if {len(cells) for _, cells in flat} == {COLUMNS}:
         return table_of(block, [list(cells) for _, cells in flat])
-    try:
-        return place_in_columns(block, flat)
-    except Fault:
-        if not any("\ufe0f" in line.text for line in block.lines):
-            raise
-        # Where they are printed, the sign that makes an emoji takes no room.
-        return place_in_columns(block, flat, no_room="\ufe0f")
+    return place_in_columns(block, flat)

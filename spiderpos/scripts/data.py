@@ -125,12 +125,10 @@ def _yaml(source: SourceText) -> Iterator[tuple[Place, str, Any]]:
             if depth > _DEEPEST or isinstance(event, yaml.AliasEvent):
                 raise NotationError("this is no list of moves", source.place(0), _AN_ENTRY)
         root = yaml.compose(text, _YAML_LOADER)
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        at = mark.index if mark is not None else 0
-        raise NotationError(f"this is not YAML: {error.problem}", source.place(at)) from None
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise NotationError(f"this is not YAML: {error}", source.place(0)) from None
+        mark, problem = (getattr(error, name, None) for name in ("problem_mark", "problem"))
+        place = source.place(mark.index if mark else 0)
+        raise NotationError(f"this is not YAML: {problem or error}", place) from None
     if isinstance(root, yaml.MappingNode):
         [(key, root), *others] = root.value or [(None, None)]
         root = root if key and key.value == "moves" and not others else None
