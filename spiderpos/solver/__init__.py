@@ -1,10 +1,10 @@
-"""Whether a goal can be reached, and the evidence for it: the one place that chooses the search.
+"""Decide goals and collect the evidence; the only module that chooses a search.
 
-:func:`solve` gives a win to the search for whole games (:mod:`spiderpos.solver.winning`), all
-else to the prover (:mod:`spiderpos.solver.prover`).  :mod:`~spiderpos.solver.certificates` writes
-down a proof of "impossible".
-:mod:`~spiderpos.solver.jobs` does many jobs at once, :mod:`~spiderpos.solver.results` keeps what
-long runs found.
+:func:`solve` passes a win to the search for whole games (:mod:`spiderpos.solver.winning`), and
+every other goal to the prover (:mod:`spiderpos.solver.prover`).
+:mod:`~spiderpos.solver.certificates` writes proofs of "impossible";
+:mod:`~spiderpos.solver.jobs` runs many jobs in parallel; :mod:`~spiderpos.solver.results` stores
+the results of long runs.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from .shortcuts import Attempts
 
 __all__ = ["Answer", "Budget", "Outcome", "Progress", "Searched", "solve"]
 
-#: Where there are short cuts: seconds for the first turn of the complete search, and how many
-#: times as long each further one is.  Then how many times as long each question of a short cut
-#: may take, and all of them together.
+#: If there are short cuts: seconds of the first turn of the complete search, and the factor by
+#: which each turn is longer than the last.  Then, as multiples of the turn, the limits for one
+#: question of a short cut, and for all of them together.
 _FIRST_TURN: Final = 0.25
 _LONGER: Final = 8
 _PATIENCE: Final = 2
 _ATTEMPT: Final = 6
-#: Seconds, as work, for all play, and then for the searches for a plan, in turns.
+#: Seconds, as work, for the strategy search and for the plan searches, in alternating turns.
 _TURNS: Final = ((0.1, 4.0), (1.0, 16.0), (None, None))
-#: The same for all play where the goal doesn't say that it is for whatever turns up.
+#: The limit of the strategy search for a goal without "whatever turns up".
 _ALL_PLAY: Final = 1.0
-#: Seconds, as work, for a line that needs no plan, where all play has found a plan.
+#: Seconds, as work, to look for a line without branches once the strategy search has a plan.
 _LINE: Final = 0.25
 
 
@@ -55,16 +55,16 @@ def solve(
 ) -> Answer:
     """Decide whether ``goal`` can be reached from ``position``.
 
-    The arguments and the answer are those of :func:`spiderpos.solver.prover.solve`; a win, which
-    :func:`spiderpos.solver.winning.solve` looks for, makes nothing of ``begin`` and
-    ``after_round``.  A line is shortened for up to ``polish`` seconds, as work.  Where there are
-    short cuts (:mod:`~spiderpos.solver.shortcuts`) they take turns with the complete search,
-    unless ``shortest`` or ``begin`` is told.
+    The arguments and the answer are those of :func:`spiderpos.solver.prover.solve`.  Wins are
+    solved by :func:`spiderpos.solver.winning.solve`, which ignores ``begin`` and
+    ``after_round``.  A line is shortened for up to ``polish`` seconds, as work.  Short cuts
+    (:mod:`~spiderpos.solver.shortcuts`), if there are any, alternate with the complete search,
+    unless ``shortest`` or ``begin`` is given.
 
-    ``draws``: where that leaves it undecided and cards are hidden, a plan is looked for that
-    reaches the goal whatever turns up; if there is none, the cards are looked at in each order, or
-    drawn some times (:mod:`~spiderpos.solver.drawing`), with half of the time at least.  The
-    outcome is POSSIBLE then if there is a line in one of the draws.
+    ``draws``: if the goal is still undecided and cards are hidden, search for a plan that
+    reaches it whatever turns up; if there is no plan, try each order of the hidden cards, or a
+    random sample (:mod:`~spiderpos.solver.drawing`), with at least half of the time.  The
+    outcome is POSSIBLE if one of these orders has a line.
 
     Raises NotationError if the position doesn't have the exact cards of ``begin``.
     """
@@ -98,7 +98,7 @@ def solve(
 
 
 def _as_seen(answer: Answer, position: Position, known: Position) -> Answer:
-    """Return an answer about ``known``, a position of which more is known, as one about it."""
+    """Convert an answer about ``known``, ``position`` with more known cards, back to it."""
     if known == position:
         return answer
     moves = [step.move for step in answer.steps]
@@ -116,10 +116,10 @@ def _decided(
     begin: Searched | None = None,
     after_round: Progress | None = None,
 ) -> Answer:
-    """Return the answer by the search that knows the question best, without draws."""
+    """Return the answer of the search that suits the question best, without draws."""
     known = known_to_player(position, goal)
     if goal.whatever and not unknown_count(replace(known, removed=())):
-        # Nothing can turn up that isn't known.
+        # No unknown card can turn up.
         goal = replace(goal, whatever=False)
     try:
         if (lost := blocked.answer(known, goal, budget)) is not None:
@@ -163,9 +163,9 @@ def _whatever(
     shortest: bool,
     progress: Progress | None,
 ) -> Answer:
-    """Return the answer of all play, or of the searches for a plan, whichever decides.
+    """Return the first decisive answer of the strategy search and the plan searches.
 
-    ``known`` is what the player knows.  A line that needs no plan is preferred to a plan.
+    ``known`` is what the player knows.  A line without branches is preferred to a plan.
     """
     clock = Clock(budget)
     unfinished = True
@@ -206,13 +206,13 @@ def _in_turns(
     progress: Progress | None,
     after_round: Progress | None,
 ) -> Answer:
-    """Return the answer of the complete search or of a short cut, whichever comes first.
+    """Alternate the complete search and the short cuts; return the first decisive answer.
 
-    Each has more time in each turn, and the complete search all of it in the end.
+    Each has more time in each turn; the last turn is the complete search with all that is left.
     """
     clock = Clock(budget)
     seconds, begin, ended = _FIRST_TURN, None, False
-    #: What the complete search says in the turn in which it got furthest.
+    #: The answer of the complete search in the turn in which it got furthest.
     furthest: Answer | None = None
     while True:
         last = not short_cuts.more
@@ -235,7 +235,7 @@ def _in_turns(
         try:
             if last or clock.over:
                 return furthest
-            # Half of what is left is for the complete search, which alone proves anything.
+            # Keep half of the rest for the complete search, the only one that proves anything.
             most = clock.left(1 if ended else 1 / 2, most=_ATTEMPT * seconds)
             solution = short_cuts.attempt(_PATIENCE * seconds, most)
         except KeyboardInterrupt:

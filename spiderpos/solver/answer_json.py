@@ -21,7 +21,7 @@ NO_MOVE: Final = "# no move is needed\n"
 
 
 def _engine(method: str) -> str:
-    """Return the search that a method stands for, with its version: "classes 1"."""
+    """Return the name and version of the engine behind a method: "classes 1"."""
     versions = {"positions": brute.VERSION, "classes": native.VERSION, "heads": blocked.VERSION}
     return f"{method} {versions[method]}" if method in versions else method
 
@@ -33,7 +33,7 @@ def facts(position: Position, goal: Goal, answer: Answer) -> dict[str, Any]:
         "engine": _engine(answer.searched.method),
         **question(position, goal),
         "outcome": str(answer.outcome),
-        # It may name a file, which can be called anything.
+        # The reason may contain a file name, with any characters.
         "reason": printable(answer.reason),
         "moves": answer.length if answer.outcome in _WITH_LINE else None,
         "line": _in_words(answer),
@@ -48,7 +48,7 @@ _WITH_LINE: Final = (Outcome.SOLVED, Outcome.POSSIBLE)
 
 
 def question(position: Position, goal: Goal) -> dict[str, str]:
-    """Return what the JSON object says of the question."""
+    """Return the part of the JSON object that states the question."""
     return {
         "rules": str(position.rules),
         "position": formats.dumps(position, "fen").strip(),
@@ -67,7 +67,7 @@ def _draw(draw: Draw) -> dict[str, Any]:
 
 
 def _in_words(answer: Answer) -> str | None:
-    """Return the line or plan of an answer in words, None if there is none."""
+    """Return the line or plan of an answer as a script, None if there is none."""
     if answer.plan is not None:
         return plans.dumps(answer.plan)
     if answer.steps:
@@ -78,7 +78,7 @@ def _in_words(answer: Answer) -> str | None:
 def _branching(plan: Plan) -> dict[str, Any]:
     """Return a plan as JSON: its moves, and its branches by card.
 
-    What several branches lead to is listed once, under ``shared``; such a branch has its
+    A sub-plan that several branches share is listed once, under ``shared``; such a branch has its
     ``number`` there, from 1.
     """
     numbers = plans.shared(plan)

@@ -1,8 +1,8 @@
-"""What a search may use up: seconds, or work done; memory; and who may stop it.
+"""Limits of a search: time or work, memory, and an event that cancels it.
 
-A search shares its budget out among its parts, so much for this and so much for that.  What
-a part may take at most is *work*, which comes to the same on every machine, however busy that
-is; shares of what is left are shares of the clock, or, where the budget is in work, of that.
+A search divides its budget among its parts.  The upper limit of a part is counted in *work*,
+which is the same on every machine, however busy that is.  A share of the rest is a share of the
+remaining time, or of the remaining work if the budget is given in work.
 """
 
 from __future__ import annotations
@@ -14,43 +14,43 @@ from typing import Final
 
 from ..text.wording import count_phrase, seconds_phrase
 
-#: So many bytes are a mebibyte.
+#: Bytes in a mebibyte.
 MIB: Final = 1024 * 1024
 
-#: So much work stands for a second, as ``native/game/control.hpp`` has it.
+#: Units of work per second (the same number as in ``native/game/control.hpp``).
 WORK_PER_SECOND: Final = 1_000_000
 
-#: So much work is a step of a search in Python, which takes about as long.
+#: Units of work for one step of a search in Python, by its duration.
 IN_PYTHON: Final = 50
 _OF_A_CASE: Final = 20 * IN_PYTHON
 
 
 class OutOfTime(Exception):  # noqa: N818 - no error
-    """The end of what a clock ran out for."""
+    """Raised when the time or work of a clock is used up."""
 
 
 class Cancelled(KeyboardInterrupt):
-    """The end of a search that another thread stopped; what Ctrl-C is caught by catches it."""
+    """A search was cancelled by another thread; handlers of Ctrl-C catch it too."""
 
 
 class Usual(float):
-    """A number of seconds that nobody gave: the work that stands for them is the limit."""
+    """A default time limit: the equivalent work is the limit."""
 
 
-#: The usual limit.
+#: The default limit.
 A_MINUTE: Final = Usual(60)
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a search may use up.
+    """The limits of a search.
 
-    ``seconds``: None for as long as it takes.  ``work``: steps of the search, about a million a
+    ``seconds``: None for no limit.  ``work``: steps of the search, about a million a
     second; None for no limit.  If neither is given, it is the work of a minute, so that the same
-    question has the same answer on every machine; of both, the first to run out ends the search.
-    ``mebibytes``: of its largest table.
+    question has the same answer on every machine; if both are given, the first to run out ends
+    the search.  ``mebibytes``: the limit of its largest table.
     ``stop``: an event that ends the search when any thread sets it.
-    ``whole``: the budget that this one is a part of, which is the one that somebody gave.
+    ``whole``: the user's budget, of which this one is a part.
     """
 
     seconds: float | None = A_MINUTE
@@ -60,14 +60,14 @@ class Budget:
     stop: threading.Event | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Put work in place of the usual seconds."""
+        """Replace default seconds by the equivalent work."""
         if isinstance(self.seconds, Usual):
             if self.work is None:
                 object.__setattr__(self, "work", round(self.seconds * WORK_PER_SECOND))
             object.__setattr__(self, "seconds", None)
 
     def part(self, seconds: float | None) -> Budget:
-        """Return so much of it, with all of its memory: seconds, or the work that stands for them.
+        """Return a part of it, with all of its memory: seconds, or the equivalent work.
 
         None: all of it.
         """
@@ -78,21 +78,21 @@ class Budget:
         return replace(self, work=work, whole=whole)
 
     def limited(self, seconds: float) -> Budget:
-        """Return it with no more work than stands for so many seconds."""
+        """Return it with at most the work that is equivalent to these seconds."""
         return replace(self, work=round(seconds * WORK_PER_SECOND), whole=self.whole or self)
 
     def share(self, share: float) -> Budget:
-        """Return that share of the time or work, with all of its memory."""
+        """Return this share of the time or work, with all of its memory."""
         return self.part(None if self.amount is None else share * self.amount)
 
     @property
     def amount(self) -> float | None:
-        """The seconds that it shares out, or that its work stands for; None without an end."""
+        """Its seconds, or the equivalent of its work; None without a limit."""
         return self.seconds if self.work is None else self.work / WORK_PER_SECOND
 
     @property
     def time_ran_out(self) -> str:
-        """The words for time or work that ran out, with what somebody gave."""
+        """Message for time or work that ran out, with the user's limit."""
         given = self.whole or self
         time_words = f"time ran out ({seconds_phrase(given.seconds or 0)})"
         if given.work is None:
@@ -102,17 +102,17 @@ class Budget:
 
     @property
     def memory_ran_out(self) -> str:
-        """The words for memory that ran out."""
+        """Message for memory that ran out."""
         return f"the memory ran out ({self.mebibytes} MiB)"
 
     def check_stop(self) -> None:
-        """Raise Cancelled if another thread wants the search to end."""
+        """Raise Cancelled if another thread has cancelled the search."""
         if self.stop is not None and self.stop.is_set():
             raise Cancelled
 
 
 class _Work(threading.local):
-    """The work that all searches of this thread have done."""
+    """Total work of all searches in this thread."""
 
     done = 0
 
@@ -121,7 +121,7 @@ _WORK: Final = _Work()
 
 
 class Clock:
-    """Counts the time or the work of a budget from when it is made, in the thread that made it."""
+    """Counts time or work against a budget, from its creation, in the thread that created it."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
@@ -130,17 +130,17 @@ class Clock:
 
     @staticmethod
     def count(work: int) -> None:
-        """Add work that was done; each search does, in the thread of its clocks."""
+        """Add finished work; each search calls it, in the thread of its clocks."""
         _WORK.done += work
 
     @property
     def seconds(self) -> float:
-        """The seconds since then."""
+        """The seconds since the clock was created."""
         return time.monotonic() - self.began
 
     @property
     def spent(self) -> float:
-        """The seconds since then, or those that the work since then stands for."""
+        """The seconds since the clock was created, or the equivalent of the work since then."""
         if self.budget.work is None:
             return self.seconds
         return (_WORK.done - self._work) / WORK_PER_SECOND
@@ -155,22 +155,22 @@ class Clock:
         return budget.seconds is not None and self.seconds >= budget.seconds
 
     def check(self, *_: object) -> None:
-        """Raise OutOfTime if nothing is left, or Cancelled; a callback with any arguments."""
+        """Raise OutOfTime if nothing is left, or Cancelled; usable as any callback."""
         if self.over:
             raise OutOfTime
 
     def check_case(self, *_: object) -> None:
-        """Count a case of a plan that was played, and check; a callback with any arguments."""
+        """Count one played case of a plan, then check; usable as any callback."""
         self.count(_OF_A_CASE)
         self.check()
 
     def left(self, share: float = 1, *, least: float = 0, most: float | None = None) -> Budget:
-        """Return that share of what is left, ``least`` seconds at least, ``most`` at most.
+        """Return this share of the rest, at least ``least`` and at most ``most`` seconds.
 
-        ``most`` is the work that stands for those seconds: a question within a search ends at the
-        same place on every machine, unless all the time is over.  So is ``least`` where the budget
-        is in work; the seconds, if they have an end as well, are all that are left.
-        Never more than what is left.
+        ``most`` is converted to work, so that a question within a search ends at the
+        same place on every machine, unless time itself is over.  ``least`` is converted too if the
+        budget is in work; a limit in seconds then stays at all seconds that are left.
+        The result is never more than the rest.
         """
         budget = self.budget
         if budget.work is not None and budget.seconds is not None:

@@ -1,4 +1,4 @@
-"""Files of certificates: written once the checker has accepted them, and read."""
+"""Read certificate files, and write those that the checker accepts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ..text.resources import shipped_folder
 from ..text.source import Place
 from .certificates import NoCertificate, question_of
 
-#: The keys of long lists, which are written last.
+#: The keys of long lists, which are written at the end.
 _LISTS: Final = "exact", "classes", "positions", "states"
 _BEFORE_LISTS: Final = re.compile(rb',\n "(?:%s)": \[\n' % "|".join(_LISTS).encode())
 #: The longest certificate without its lists, in bytes.
@@ -42,9 +42,9 @@ def dumps(made: dict[str, Any]) -> str:
 
 
 def checked_file(path: Path, made: dict[str, Any]) -> bytes:
-    """Return the bytes for a file of this name, compressed if it ends with ``.gz``.
+    """Return the bytes of a certificate file, compressed if its name ends with ``.gz``.
 
-    Raises NoCertificate if the checker doesn't accept them.
+    Raises NoCertificate if the checker rejects them.
     """
     text = dumps(made).encode()
     data = gzip.compress(text, mtime=0) if path.name.endswith(".gz") else text
@@ -54,7 +54,7 @@ def checked_file(path: Path, made: dict[str, Any]) -> bytes:
 
 
 def refusal(path: Path) -> str:
-    """Return why the checker refuses the certificate in a file; empty if it accepts it.
+    """Return the reason why the checker rejects a certificate file; empty if it accepts it.
 
     Raises OSError.
     """
@@ -67,19 +67,19 @@ def refusal(path: Path) -> str:
 
 
 def _refusal(text: bytes, size: int) -> str:
-    """Return why the checker refuses a certificate of ``size`` bytes in its file."""
+    """Return why the checker rejects a certificate of ``size`` bytes in its file, if it does."""
     checker = _checker()
     try:
         node = checker.load(text, size)
         checker.prove(checker.Question(node, len(text)), node, len(text))
-    except Exception as why:  # the checker raises any exception for a file that it can't read
+    except Exception as why:  # the checker raises any exception for an unreadable file
         return str(why) or type(why).__name__
     return ""
 
 
 @cache
 def _checker() -> Any:
-    """Return ``certificates/check.py`` as a module."""
+    """Import ``certificates/check.py``."""
     loader = SourceFileLoader("check", str(shipped_folder("certificates") / "check.py"))
     module = ModuleType(loader.name)
     loader.exec_module(module)
@@ -88,7 +88,7 @@ def _checker() -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """The question that a certificate is about, and its proof in words, which is not checked."""
+    """The question of a certificate, and its proof in words, which is not checked."""
 
     path: Path
     question: Mapping[str, Any]

@@ -1,4 +1,4 @@
-"""Certificates: all that it takes to check "impossible" without this program.
+"""Certificates: proofs of "impossible" that can be checked without this program.
 
 ``docs/how-to/trust.md`` describes the JSON.  ``certificates/check.py`` checks it, and imports
 nothing of the package; :mod:`spiderpos.solver.certificate_files` runs it.
@@ -24,10 +24,10 @@ from .prover.question import Unsupported, relax, request
 
 #: The version of the format.
 FORMAT: Final = 1
-#: How values that are no card are written (``native/prover/classes.hpp``).
+#: How values that are not cards are written (``native/prover/classes.hpp``).
 _VALUES: Final = {255: -1, 254: -2, 253: -3, 252: -4}
 _BLIND: Final = 128
-#: With more classes only their number is written, and the checker finds them.
+#: With more classes only their number is written, and the checker computes them.
 _MOST_LISTED: Final = 30_000
 
 #: The place of a card: its column from 1, or 0 for the hand, and its row from 0 at the top.
@@ -35,7 +35,7 @@ Place: TypeAlias = tuple[int, int]
 
 
 class NoCertificate(Exception):  # noqa: N818 - an answer, not an error
-    """Why there is none, as a clause."""
+    """The reason why there is no certificate, as a clause."""
 
 
 def certificate(
@@ -43,8 +43,8 @@ def certificate(
 ) -> dict[str, Any]:
     """Return the certificate of an answer "impossible", as a JSON object.
 
-    The last search is made again, within ``budget``; what it met is written down.  Raises
-    NoCertificate if the answer is another, or if that search doesn't come to its end.
+    The last search is repeated within ``budget``, and the states it visits are listed.  Raises
+    NoCertificate if the answer isn't "impossible", or if that search isn't completed.
     """
     if answer.outcome is not Outcome.IMPOSSIBLE:
         raise NoCertificate(f"the answer is '{answer.outcome}', and only 'impossible' has one")
@@ -122,7 +122,7 @@ def _certificate(
 
 
 def _is_a_hard_win(start: Position, goal: Goal) -> bool:
-    """Return True for a win with conditions that the checker's classes don't know beside it."""
+    """Return True for a win with extra conditions that the checker's classes don't support."""
     c = goal.limits
     hard = c.no_making_a_space or c.no_removing_suits or c.other_suits is not None
     return bool(hard) and goal.asked(start).win is not None
@@ -131,7 +131,7 @@ def _is_a_hard_win(start: Position, goal: Goal) -> bool:
 def question_of(
     position: Position, goal: Goal, hidden: frozenset[Place] = frozenset()
 ) -> dict[str, Any]:
-    """Return what a certificate says of the question; ``hidden``: the cards with a star."""
+    """Return the question of a certificate; ``hidden``: the cards with a star."""
     return {
         "rules": rules_of(position.rules),
         "position": position_of(position, hidden),
@@ -140,7 +140,7 @@ def question_of(
 
 
 def _both(position: Position, one: Searched, other: Searched) -> Searched:
-    """Return the exact cards of two searches: no card turns up, and the goal isn't reached."""
+    """Merge the exact cards of two searches: no card turns up, and the goal isn't reached."""
     levels: dict[tuple[int, int, int], int] = {}
     for searched in (one, other):
         for *card, level in exact.of_words(position, searched.precision):
@@ -151,7 +151,7 @@ def _both(position: Position, one: Searched, other: Searched) -> Searched:
 
 
 def rules_of(rules: Rules) -> dict[str, Any]:
-    """Return what a certificate says of the rules: where they aren't Woods'."""
+    """Return the rules of a certificate, as far as they differ from Woods'."""
     known = "suits", "cells", "kings_on_aces", "automatic_removal", "short_last_deal"
     made = {key: getattr(rules, key) for key in known}
     made["deal_over_spaces"] = str(rules.deal_over_spaces)
@@ -160,10 +160,10 @@ def rules_of(rules: Rules) -> dict[str, Any]:
 
 
 def position_of(position: Position, hidden: frozenset[Place] = frozenset()) -> dict[str, Any]:
-    """Return what it says of the position; a card in a ``hidden`` place has a star.
+    """Return the position of a certificate; a card in a ``hidden`` place has a star.
 
-    The rows of places don't depend on which cards lie face down: a relaxed question may say that
-    more of them do.
+    The rows of places count from the top, face-down cards included, because a relaxed question
+    may have more face-down cards.
     """
     starred = {
         number: {row for column, row in hidden if column == number}
@@ -199,7 +199,7 @@ def _suits(suits: Iterable[Suit]) -> list[str]:
 
 
 def goal_of(goal: Goal, start: Position) -> dict[str, Any]:
-    """Return what it says of the goal: all that is asked for."""
+    """Return the goal of a certificate: all of its requirements."""
     c = goal.limits
     named, number = goal.suits_to_remove()
     made: dict[str, Any] = {
@@ -268,9 +268,9 @@ def _classes(position: Position, goal: Goal, searched: Searched, budget: Budget)
 def _members(
     members: Sequence[bytes], columns: int, exact_cards: int, bases: int
 ) -> Iterator[list[list[int]]]:
-    """Yield each class: segments left.
+    """Yield each class as lists, in the format of ``Game::pack``.
 
-    On the table; removed cards; bases; values (``Game::pack``).
+    Segments left on the table; removed cards; bases; values.
     """
     for packed in sorted(members):
         table_at, end = columns + 1, len(packed) - exact_cards

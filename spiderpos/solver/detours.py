@@ -1,13 +1,13 @@
-"""Cutting detours out of a line, for any goal under any rules, with the engine and the judge.
+"""Cut detours out of a line, for any goal under any rules, with the engine and the judge.
 
-A line comes to the same position twice: what lies between is cut out.  A step is left out, and
-the steps after it that can't be played any more fall out too, as long as the goal is reached.
-A step after it is the same one if the same cards go onto the same card, from whatever column:
-so cards that go to their place by way of another go there at once.
+If a line reaches the same position twice, the moves in between are cut out.  Then single steps
+are left out, with the later steps that became illegal, as long as the goal is still reached.
+A later step counts as the same if the same cards move onto the same card, from any column:
+so cards that reach their place through another column move there directly.
 
-What the line shows of cards that the position doesn't know, the shorter line shows as well.
+The shorter line reveals the same unknown cards as the original one.
 
-:class:`Shortened` is what all ways of making a line shorter come to.
+:class:`Shortened` is the result of every way of shortening a line.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from .budget import IN_PYTHON, Budget, Clock
 
 @dataclass(frozen=True, slots=True)
 class Shortened:
-    """A line, and how many moves it had before.
+    """A line, and the number of moves it had before.
 
-    ``finished``: whether nothing more was found to shorten; otherwise the time ran out, or,
+    ``finished``: True if no way of shortening was left to try; otherwise the time ran out, or,
     if ``out_of_memory``, the memory, or, if ``interrupted``, Ctrl-C ended it, or there was a
-    ``fault``, an error of the program in words.
-    ``detours_only``: whether no more was tried than to leave moves out.
+    ``fault``, the message of an internal error.
+    ``detours_only``: True if leaving moves out was the only attempt.
     """
 
     steps: tuple[Step, ...]
@@ -45,11 +45,11 @@ class Shortened:
 
     @property
     def saved(self) -> int:
-        """The number of moves by which the line is shorter."""
+        """The number of moves saved."""
         return self.before - len(self.steps)
 
     def uninterrupted(self) -> Shortened:
-        """Return the same.  Raises KeyboardInterrupt again if Ctrl-C ended it."""
+        """Return this line.  Raises KeyboardInterrupt again if Ctrl-C ended the shortening."""
         if self.interrupted:
             raise KeyboardInterrupt
         return self
@@ -58,10 +58,10 @@ class Shortened:
 def trim(
     position: Position, steps: Sequence[Step], goal: Goal, budget: Budget | None = None
 ) -> Shortened:
-    """Return the line without its detours; the judge has confirmed it.  Never longer than it was.
+    """Return the line without its detours; the judge has confirmed it.  It never gets longer.
 
-    ``steps`` are taken as legal, from ``position`` or from the same with more cards known.
-    ``budget`` is without an end if it isn't given.  Ctrl-C ends it early.
+    ``steps`` must be legal, from ``position`` or from the same with more cards known.
+    ``budget`` is unlimited by default.  Ctrl-C ends the shortening early.
     """
     clock = Clock(budget or Budget(None))
     best = tuple(steps)
@@ -90,7 +90,7 @@ def trim(
 
 
 def _no_loops(steps: Sequence[Step]) -> list[Step]:
-    """Return the steps without those between a position and the same position later."""
+    """Remove the steps between two occurrences of the same position."""
     last = {step.after: number for number, step in enumerate(steps, 1)}
     kept: list[Step] = []
     at = last.get(steps[0].before, 0) if steps else 0
@@ -101,7 +101,7 @@ def _no_loops(steps: Sequence[Step]) -> list[Step]:
 
 
 def _without(start: Position, steps: Sequence[Step], at: int, known: Position) -> list[Step]:
-    """Return the line without the step at this place and those that it made possible."""
+    """Return the line without the step at this place and the steps that depend on it."""
     rest: list[Step] = list(steps[:at])
     now = rest[-1].after if rest else start
     for step in steps[at + 1 :]:
@@ -113,7 +113,7 @@ def _without(start: Position, steps: Sequence[Step], at: int, known: Position) -
 
 
 def _again(now: Position, step: Step, known: Position) -> Step | None:
-    """Return the step played from another position, or one that does the same there."""
+    """Return the step played from another position, or an equivalent one there."""
     try:
         played = redo(now, step.move, known)
     except IllegalMove:
@@ -145,12 +145,12 @@ def played(
     *,
     judged_from: Position | None = None,
 ) -> tuple[Step, ...] | None:
-    """Return the moves as they are played from a position, up to the goal.
+    """Play moves from a position until they reach the goal; return the steps.
 
-    None if they don't get there.
+    None if they don't reach it.
 
-    ``known``: the start with all cards that turn up.  ``judged_from``: the start as the judge is
-    to know it, if that is less.
+    ``known``: the start with all cards that turn up.  ``judged_from``: the start as the judge
+    knows it, if that is less.
     """
     try:
         return reaching(judged_from or start, retrace(start, moves, known), goal)
@@ -159,9 +159,9 @@ def played(
 
 
 def reaching(position: Position, steps: Sequence[Step], goal: Goal) -> tuple[Step, ...] | None:
-    """Return the line up to where it reaches the goal, by what the judge says.
+    """Return the line up to the step that reaches the goal according to the judge.
 
-    None if it doesn't.
+    None if no step does.
     """
     judgement = judge(goal, position, steps)
     if judgement.verdict is not Verdict.HOLDS or judgement.reached_at is None:

@@ -1,17 +1,17 @@
-"""How hard a problem is for a person: one formula for all kinds, the same on every machine.
+"""Rate the difficulty of a problem for a person: one formula, the same on every machine.
 
 The line is cut into *stretches*, each of which ends with a gain: a card turned up, a suit
-removed, a row dealt, a space more.  What a solver has to see before the next gain is what is
-hard, so the choices of a stretch count more the more of them there are:
+removed, a row dealt, or an additional space.  The difficulty lies in seeing the next gain, so
+the choices of a stretch weigh more than in proportion to their number:
 
     choices of a move = log2(positions that the legal moves lead to), half for a natural join
     effort = sum over the stretches of (sum of their choices) ^ 1.2
     rating = 0.6 * log2(1 + effort) + 0.8 * log10(1000 / (naive + 0.5)) + 0.25 * decisions
 
-``naive``: how many of a thousand games a naive player wins.  ``decisions``: the moves of the line
-at which something else tempts and loses; more than 8 count as 8.  A problem that asks which two
-cards change places begins with a move more, the exchange, which has as many choices as there are
-exchanges.  The constants are set on thirty problems that a person put in order.
+``naive``: games won by a naive player, of a thousand.  ``decisions``: moves of the line with a
+tempting alternative that loses; more than 8 count as 8.  A problem that asks for two
+cards to exchange begins with an additional move, the exchange, with as many choices as there are
+exchanges.  The constants were fitted to thirty problems that a person put in order.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ _EFFORT, _LUCK, _DECISION, _MOST_DECISIONS = 0.6, 0.8, 0.25, 8
 
 @dataclass(frozen=True, slots=True)
 class DifficultyRating:
-    """A rating, 0 (at a glance) to 10 in steps of 0.1, and its parts.
+    """A rating, 0 (solved at a glance) to 10 in steps of 0.1, and its parts.
 
     ``effort``, ``decisions`` and ``naive`` (of a thousand games) are those of the formula;
-    ``exchanges``: how many exchanges of two cards there are to choose from, or 0.
+    ``exchanges``: the number of exchanges of two cards to choose from, or 0.
     """
 
     rating: float
@@ -68,11 +68,11 @@ def rate(
     naive: int = 0,
     exchanges: int = 0,
 ) -> DifficultyRating:
-    """Rate a problem by a line that solves it, and by what was measured of it.
+    """Rate a problem by a line that solves it, and by measurements.
 
-    The arguments are the parts of :class:`DifficultyRating`; without them a line is rated that no
-    decision and no chance makes easier or harder, such as that of a deal.  Moves after the goal
-    is reached don't count.  *Not* checked: whether the line solves the problem, or is the
+    The arguments are the parts of :class:`DifficultyRating`; the defaults rate a line alone,
+    for example that of a deal, without tempting moves or lucky wins.  Moves after the goal
+    is reached are ignored.  *Not* checked: that the line solves the problem, or that it is the
     shortest; a longer one rates higher.
     """
     reached = judge(goal, start, steps).reached_at

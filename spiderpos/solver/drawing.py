@@ -1,7 +1,7 @@
-"""Orders of the hidden cards: solve a goal for each of them, or for some that are drawn.
+"""Orders of the hidden cards: solve a goal for each of them, or for a random sample.
 
-Where cards aren't known a goal may be neither out of reach nor sure.  :func:`look` solves it for
-each order of the hidden cards, if they are few, and otherwise for some that are drawn at random.
+With unknown cards a goal may be possible for some orders only.  :func:`look` solves it for
+each order of the hidden cards if there are few, and otherwise for a random sample.
 One line is enough for "possible".
 """
 
@@ -25,20 +25,20 @@ from ..text.wording import count_phrase
 from .budget import IN_PYTHON
 from .prover.answer import Answer, Budget, Clock, Draw, Outcome
 
-#: How many draws are looked at, where there are more orders than this.
+#: The size of the sample if there are more orders than the second number.
 DRAWS: Final = 8
 MOST_ORDERS: Final = 5000
-#: Lines of other orders that are tried before an order is searched.
+#: Lines of other orders that are replayed before an order is searched.
 _MOST_LINES: Final = 20
-#: In a first round each order has its share of so much of the time that is left.
+#: The share of the remaining time that a first round divides among the orders.
 _FIRST_SHARE: Final = 1 / 5
 
-#: Decides a question of which all cards are known, within a budget.
+#: Decides a question with all cards known, within a budget.
 Ask: TypeAlias = Callable[[Position, Goal, Budget], Answer]
 
 
 def can_be_drawn(position: Position, goal: Goal) -> bool:
-    """Return True if draws may tell something: hidden cards aren't known, and all others are."""
+    """Return True if the only unknown cards are hidden, so that sampling may help."""
     face_up = [card for column in position.columns for card in column.up]
     shown = UNKNOWN not in (*face_up, *(card for card in position.cells if card is not None))
     return shown and hides_unknown(position) and not goal.whatever
@@ -83,14 +83,14 @@ def look(
     """Solve an undecided goal for orders of the hidden cards.
 
     Args:
-        answer: what is known without that.
-        unsure: whether it is known that no plan reaches the goal whatever turns up.
-        ask: the solver for a position of which all cards are known.
+        answer: the answer without samples.
+        unsure: True if it is known that no plan reaches the goal whatever turns up.
+        ask: the solver for positions with all cards known.
         clock: of the time that is left for all orders together.
 
     Returns:
-        POSSIBLE with the line for the first order that has one; otherwise ``answer``, with what
-        was tried added to its reason.  Ctrl-C ends it with what is known.
+        POSSIBLE with the line for the first order that has one; otherwise ``answer``, with a
+        summary of the orders added to its reason.  Ctrl-C returns the result so far.
     """
     starts = all_orders(position)
     whole = starts is not None
@@ -124,7 +124,7 @@ def look(
 def _drawn(
     start: Position, goal: Goal, lines: dict[tuple[Move, ...], None], ask: Ask, budget: Budget
 ) -> Draw:
-    """Solve a goal for one order; the last lines of other orders are tried first."""
+    """Solve a goal for one order; replay the latest lines of other orders first."""
     for moves in islice(reversed(lines), _MOST_LINES):
         if _reaches(start, goal, moves):
             return Draw(start, Outcome.SOLVED, moves)
@@ -144,7 +144,7 @@ def _reaches(start: Position, goal: Goal, moves: tuple[Move, ...]) -> bool:
 def _with_draws(
     position: Position, goal: Goal, answer: Answer, draws: tuple[Draw, ...], *, whole: bool
 ) -> Answer:
-    """Return the answer with the draws, if a line for one of them can be shown."""
+    """Return the answer with the samples, POSSIBLE if a line for one of them can be shown."""
     for draw in draws:
         if draw.outcome is Outcome.SOLVED:
             steps = retrace(position, draw.moves, draw.position)
@@ -160,7 +160,7 @@ def _with_draws(
 
 
 def count_words(draws: tuple[Draw, ...], *, whole: bool) -> str:
-    """Return in a sentence in how many draws, or of the ``whole`` of orders, there is a line."""
+    """Return a sentence with the number of samples (``whole``: orders) that have a line."""
     solved = sum(draw.outcome is Outcome.SOLVED for draw in draws)
     lost = sum(draw.outcome is Outcome.IMPOSSIBLE for draw in draws)
     text = f"in {solved} of {_these(draws, whole=whole)} there is a line"

@@ -1,6 +1,6 @@
-"""Many jobs: in this process, in several, or on the workers of a Dask cluster.
+"""Run many jobs: in this process, in several, or on the workers of a Dask cluster.
 
-A job is a function of the top level of a module and an item, both of which can be pickled.
+A job is a top-level function of a module and an item; both must be picklable.
 """
 
 from __future__ import annotations
@@ -29,30 +29,30 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 _R = TypeVar("_R")
 
-#: Python looks for modules in the current folder, unless this is set.
+#: Unless this variable is set, Python looks for modules in the current folder.
 _SAFE_PATH: Final = "PYTHONSAFEPATH"
-#: Seconds to reach a scheduler, and to take leave of it.
+#: Seconds to connect to a scheduler, and to disconnect from it.
 _PATIENCE: Final = 30
 _CLOSING: Final = 2
-#: How often it is looked whether another thread wants the end, in seconds.
+#: Seconds between two checks for a cancellation by another thread.
 _LOOK: Final = 0.1
-#: So many jobs are handed out at once for each thread of a cluster, and at least.
+#: Jobs that each thread of a cluster gets in advance, and the least number of jobs.
 _AHEAD: Final = 2
 _LEAST_AHEAD: Final = 4
 
 
 class JobsError(SpiderError):
-    """No process can be begun, or the scheduler can't be reached: why, in words."""
+    """No process can be started, or the scheduler can't be reached; the message has the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """In place of the result of a job whose process ended before its time."""
+    """The result of a job whose process was killed."""
 
     reason: str
 
 
-#: Results, each with the number of its item, from 0.
+#: Pairs of an item's number, from 0, and its result.
 Results: TypeAlias = Generator[tuple[int, "_R | Failed"], None, None]
 
 
@@ -72,10 +72,10 @@ def each(
     cluster: str | None = None,
     stop: threading.Event | None = None,
 ) -> Results[_R]:
-    """Call ``function`` with each item; give the results as they come.
+    """Call ``function`` with each item; yield the results as they arrive.
 
-    ``jobs``: processes at once, as many as there are cores if not given; with one it is this
-    process, and the results come in order.  ``cluster``: the address of a Dask scheduler, whose
+    ``jobs``: processes at once, by default one for each core; 1 stands for this
+    process, with the results in order.  ``cluster``: the address of a Dask scheduler, whose
     workers do it instead.  No process is left when the generator ends or is closed.  Raises what
     ``function`` raises, KeyboardInterrupt at Ctrl-C, or JobsError; Cancelled when ``stop`` is set,
     in this process as soon as ``function`` returns.
@@ -116,7 +116,7 @@ def _in_processes(
             for number, result in _results(begin, left, under_way, lambda: count, stop):
                 del left[number]
                 yield number, result
-        # Each of these may be why a process ended: it has a process of its own now.
+        # Any of these jobs may have killed the process: each gets a process of its own now.
         for number in under_way.values():
             with _pool(1) as pool:
                 try:
@@ -134,9 +134,9 @@ def _results(
     stop: threading.Event | None,
     killed: tuple[type[Exception], ...] = (),
 ) -> Iterator[tuple[int, _R | Failed]]:
-    """Yield the results of items, ``most`` of which are ``under_way`` at once.
+    """Yield the results of items, at most ``most()`` of which are ``under_way`` at once.
 
-    ``killed``: what is raised for a job that failed, without harm to the others.
+    ``killed``: exceptions of a job whose process was killed; other jobs are not affected.
     """
     rest = iter(list(items.items()))
     while True:
@@ -157,7 +157,7 @@ def _results(
 def _begun(pool: ProcessPoolExecutor, function: Callable[[_T], _R]) -> Callable[[_T], Future[_R]]:
     def begin(item: _T) -> Future[_R]:
         try:
-            # Processes that are begun here never hear Ctrl-C: that is for who began them.
+            # Child processes must ignore Ctrl-C: their parent handles it.
             with _safe_path(), _unheard(signal.SIGINT):
                 return pool.submit(function, item)
         except OSError as error:
@@ -168,7 +168,7 @@ def _begun(pool: ProcessPoolExecutor, function: Callable[[_T], _R]) -> Callable[
 
 @contextmanager
 def _pool(count: int) -> Iterator[ProcessPoolExecutor]:
-    """Open a pool of processes, which end with the block or this process, however that ends."""
+    """Open a pool of processes that ends with the block, or with this process, however it ends."""
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
     from multiprocessing import get_context  # noqa: PLC0415
 
@@ -179,7 +179,7 @@ def _pool(count: int) -> Iterator[ProcessPoolExecutor]:
     try:
         yield pool
     except BaseException:
-        # They may be at work for long.
+        # The processes may be busy for a long time.
         ours.close()
         raise
     finally:
@@ -202,9 +202,9 @@ def _end_with(alive: Connection) -> None:
 
 @contextmanager
 def _safe_path() -> Iterator[None]:
-    """Keep processes of Python begun meanwhile from looking for modules in the current folder.
+    """Keep Python processes started in this block from importing from the current folder.
 
-    A file ``signal.py`` that lies beside a problem would be run.
+    Otherwise a file ``signal.py`` next to a problem would be run.
     """
     before = os.environ.get(_SAFE_PATH)
     os.environ[_SAFE_PATH] = "1"
@@ -219,9 +219,9 @@ def _safe_path() -> Iterator[None]:
 
 @contextmanager
 def _unheard(*signals: signal.Signals) -> Iterator[None]:
-    """Put off signals until the end, for this thread; they come right then.
+    """Block signals for this thread in the block; they are delivered at its end.
 
-    A process that is begun meanwhile never hears them.  *Not* done on Windows.
+    A process started in the block ignores them.  *Not* done on Windows.
     """
     if sys.platform == "win32":
         yield
@@ -242,13 +242,13 @@ def _on_cluster(
     address: str,
     stop: threading.Event | None,
 ) -> Results[_R]:
-    """Yield results; jobs of a lost worker are given to another, or wait until there is one."""
+    """Yield results; the jobs of a lost worker go to another one, or wait for one."""
     try:
-        # An extra, and without types of its own.
+        # An optional dependency without type hints.
         distributed: Any = importlib.import_module("distributed")
     except ImportError:
         raise JobsError(f"working on a cluster needs {missing('cluster')}") from None
-    # What Dask has to say of lost connections is said here in one sentence.
+    # One message of ours replaces what Dask logs about lost connections.
     for name in ("distributed", "distributed.client", "distributed.core", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:

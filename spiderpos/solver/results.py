@@ -1,6 +1,6 @@
-"""What long runs found, in a file from which an interrupted one goes on.
+"""A store for the results of long runs, which an interrupted run can resume.
 
-It is a file of JSON lines, one a result, that is only added to.
+It is an append-only file of JSON lines, with one result per line.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from ..text.source import Place
 
 _T = TypeVar("_T")
 
-#: A longer line, in bytes, is no result.
+#: The longest line of a result, in bytes.
 _LONGEST: Final = 4_000_000
 
 
 class ResultStore(Generic[_T]):
     """Results by their keys; a context manager.
 
-    ``read`` gives the key and the result that a line's JSON object says, and raises KeyError,
-    TypeError or ValueError if it says none; ``expected``: what the file is to be, in words.  Of
-    several lines with one key the last one counts.  A last line that a killed run has cut off is
-    taken away, if there is a whole one before it.  Raises NotationError with the line that can't
-    be read, or OSError, which names the file.  What is read is believed.
+    ``read`` converts a line's JSON object to a key and a result, and raises KeyError,
+    TypeError or ValueError if it can't; ``expected``: a description of the file for messages.  If
+    several lines have the same key, the last one counts.  A last line that a killed run left
+    incomplete is removed, if there is a complete line before it.  Raises NotationError with the
+    first bad line, or OSError, which names the file.  The results are trusted, not verified.
     """
 
     def __init__(
@@ -56,15 +56,15 @@ class ResultStore(Generic[_T]):
         return len(self._results)
 
     def get(self, key: str) -> _T | None:
-        """Return the result with this key, if it is there."""
+        """Return the result with this key, or None."""
         return self._results.get(key)
 
     def add(self, line: dict[str, Any]) -> None:
-        """Write a result; it is on the disk when this returns.  Raises OSError."""
+        """Append a result and flush it to the disk.  Raises OSError."""
         key, result = self._read(line)
         try:
             self._write(json.dumps(line).encode() + b"\n")
-            # Who interrupts the next call finds it here all the same.
+            # Set it before fsync, so that it is kept even if Ctrl-C interrupts that call.
             self._results[key] = result
             os.fsync(self._file.fileno())
         except OSError as error:
@@ -72,7 +72,7 @@ class ResultStore(Generic[_T]):
             raise
 
     def _write(self, data: bytes) -> None:
-        """Write all of it; raise OSError if the system takes a part, which is taken back."""
+        """Write all of the data; on a partial write, undo it and raise OSError."""
         begun = os.fstat(self._file.fileno()).st_size
         try:
             written = self._file.write(data)

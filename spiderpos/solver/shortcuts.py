@@ -1,9 +1,9 @@
-"""Lines found by short cuts, which say nothing if they find none.
+"""Heuristic searches for lines; they prove nothing if they find none.
 
 The complete searches of :mod:`spiderpos.solver.prover` take a goal as a whole, and don't deal.
-Often a line is found sooner by a beam of the positions that look nearest to the goal, part by part
-("remove hearts and clubs": the hearts, and from there the clubs), or on the way of a line that
-wins the game.
+Often a line is found sooner by a beam search for the goal, part by part
+("remove hearts and clubs": the hearts, and from there the clubs), or as the beginning of a line
+that wins the game.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from .prover.native import Reason, Status
 from .prover.question import may_ever_deal
 from .winning import core
 
-#: How a beam judges positions; how many the first one keeps, how many times as many each further
-#: one, and the most; how many times as long as another question it may take.
+#: The beam's style of evaluation; the width of the first beam, the factor for each further
+#: one, and the largest; the time of a beam as a multiple of another question's.
 _STYLE: Final = 2
 _WIDTH: Final = 4096
 _WIDER: Final = 2
 _WIDEST: Final = 1 << 20
 _BEAM: Final = 2
-#: Seconds for leaving detours out of a line that was found.
+#: Seconds for cutting detours out of a line.
 _TRIMMING: Final = 2.0
 
 
 class Attempts:
-    """The short cuts to a goal: beams, its parts one after the other, and lines that win the game.
+    """The short cuts to a goal: beams, parts in sequence, and lines that win the game.
 
-    ``more``: whether there may be a line that another attempt with more time finds.
+    ``more``: True if another attempt with more time may find a line.
     """
 
     def __init__(self, position: Position, goal: Goal, progress: Progress | None = None) -> None:
@@ -57,10 +57,10 @@ class Attempts:
         self.more = not goal.whatever and (self._beams or self._deals or len(goal.parts) > 1)
 
     def attempt(self, seconds: float, whole: Budget) -> Answer | None:
-        """Try each of them, with no more than so many ``seconds`` for each question.
+        """Try each short cut, with at most ``seconds`` for each question.
 
-        ``whole`` is for all of them together.  The answer is solved, with a line that the judge
-        has confirmed; None says nothing.  Raises KeyboardInterrupt.
+        ``whole`` limits all of them together.  The answer is solved, with a line that the judge
+        has confirmed; None proves nothing.  Raises KeyboardInterrupt.
         """
         self._clock, self._seconds, self.more = Clock(whole), seconds, False
         for line in self._lines():
@@ -68,7 +68,7 @@ class Attempts:
             if steps is not None:
                 left = self._clock.left(most=_TRIMMING)
                 shorter = trim(self._position, steps, self._goal, left)
-                # Its exact cards and classes are those of a part, from another position.
+                # Its exact cards and classes belong to a part of the goal, from another position.
                 searched = replace(self._searched, precision=(), bases=False, digest="")
                 return Answer(Outcome.SOLVED, shorter.steps, searched).shortened(shorter)
         return None
@@ -82,7 +82,7 @@ class Attempts:
             yield from self._on_the_way_of_a_win()
 
     def _by_a_beam(self) -> Iterator[Sequence[Step]]:
-        """Yield the line of a beam, which is wider each time."""
+        """Yield the line of a beam search, which is wider each time."""
         clock = Clock(self._clock.left(most=_BEAM * self._seconds))
         reply = core.beam(
             self._known, self._goal, width=self._width, style=_STYLE, budget=clock.budget
@@ -97,7 +97,7 @@ class Attempts:
             yield retrace(self._known, reply.moves, self._known)
 
     def _part_by_part(self, known: Position, goal: Goal) -> Iterator[Sequence[Step]]:
-        """Yield lines for each part that may be first, and from their ends for what is left."""
+        """Yield lines for each part that may be first, continued with lines for the others."""
         for part in dict.fromkeys(goal.parts) if len(goal.parts) > 1 else ():
             first = self._ask(known, replace(goal, objectives=(part,)))
             if not first:
@@ -108,14 +108,14 @@ class Attempts:
             if left.goal is None:
                 continue
             end = first[-1].after
-            # Parts that undo each other would come to no end.
+            # If parts undo each other, this recursion would not end.
             if 1 < len(left.goal.parts) < len(goal.parts):
                 yield from ((*first, *line) for line in self._part_by_part(end, left.goal))
             elif rest := self._ask(end, left.goal):
                 yield *first, *rest
 
     def _on_the_way_of_a_win(self) -> Iterator[Sequence[Step]]:
-        """Yield a line that wins, and from where it deals, lines for what is left of the goal."""
+        """Yield a line that wins, then lines for the goal from the positions where it deals."""
         try:
             won = winning.solve(
                 self._known, budget=self._part(), polish=0, progress=self._progress
@@ -134,7 +134,7 @@ class Attempts:
                 yield *won.steps[:count], *rest
 
     def _ask(self, position: Position, goal: Goal) -> Sequence[Step]:
-        """Return the prover's line without dealing, which it is best at.
+        """Return the prover's line without deals, which is what the prover is best at.
 
         Empty if it finds none.
         """

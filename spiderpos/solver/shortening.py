@@ -1,4 +1,4 @@
-"""Making the line of an answer shorter, and taking a line that somebody gives for an answer."""
+"""Shorten the line of an answer, or turn a user's line into an answer."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from .prover.answer import Answer, Budget, Outcome, Progress, Searched
 
 
 def given(position: Position, goal: Goal, steps: Sequence[Step], name: str) -> Answer | None:
-    """Return a line up to the goal, as if it had been found; None if it doesn't reach it.
+    """Return an answer with this line, up to the goal; None if it doesn't reach it.
 
-    ``name`` is what the answer's reason calls it.
+    ``name`` is used for it in the answer's reason.
     """
     judgement = judge(goal, position, steps)
     if judgement.verdict is not Verdict.HOLDS:
@@ -30,7 +30,7 @@ def given(position: Position, goal: Goal, steps: Sequence[Step], name: str) -> A
 
 
 def as_shown(position: Position, goal: Goal, answer: Answer) -> Answer:
-    """Return the answer of a line: undecided if it only says that the cards it needs come up."""
+    """Return the answer, undecided if its line depends on cards that it only announces."""
     assumption = judge(goal, position, answer.steps).assumption
     if not assumption:
         return answer
@@ -41,11 +41,11 @@ def as_shown(position: Position, goal: Goal, answer: Answer) -> Answer:
 def shortened(
     position: Position, goal: Goal, answer: Answer, budget: Budget, progress: Progress | None
 ) -> Answer:
-    """Return the answer with a shorter line; its reason says what that saved."""
+    """Return the answer with a shorter line; its reason states the moves saved."""
     shorter = winning.shorten(position, answer.steps, goal, budget=budget, progress=progress)
     sure = judge(goal, position, answer.steps).surely
     if sure and judge(goal, position, shorter.steps).assumption:
-        # It was got by a card that only the script names, and the line did without.
+        # The shorter line depends on a card that only the script names; the original didn't.
         if shorter.interrupted:
             shorter = replace(shorter, steps=sure)
         else:

@@ -1,9 +1,9 @@
-"""All play of a player who sees only the cards that have turned up.
+"""Search all play of a player who sees only the cards that have turned up.
 
 The compiled core (``native/prover/strategy.hpp``) searches the states of knowledge: a position,
-with the unseen cards as a set.  It ends with a strategy, which is returned as the entries of a
-plan, or with a closed set of states that no strategy leaves.  Nothing here judges the entries:
-:mod:`spiderpos.solver.sure` plays them.
+with the unseen cards as a set.  It returns a strategy, as the entries of a
+plan, or proves by a closed set of states that none exists.  The entries are not verified
+here: :mod:`spiderpos.solver.sure` plays them.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from .prover.native import Reason, Status
 from .prover.question import Unsupported
 from .winning import core
 
-#: A dealt row that may lie in more ways isn't tried: each is a state.
+#: The largest number of possible dealt rows: each one makes a state.
 _MOST_WAYS: Final = 5000
 
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """What all play leads to.
+    """The result of searching all play.
 
-    ``sure``: whether there is a strategy; None if the search didn't end or doesn't know.
-    ``entries``: it as a plan; empty if a plan can't say it, as where a dealt row isn't known.
-    ``states``: how many were met; ``closed``: those that no strategy leaves, if asked for.
+    ``sure``: True if there is a strategy; None if the search wasn't completed or isn't supported.
+    ``entries``: the strategy as a plan; empty if a plan can't express it (unknown dealt rows).
+    ``states``: the number visited; ``closed``: the set from which no strategy wins, if requested.
     """
 
     sure: bool | None
@@ -57,10 +57,10 @@ def search(
 
     Args:
         seen: what the player knows (:func:`spiderpos.goals.judge.known_to_player`).
-        listed: list the closed set, if there is no strategy.
+        listed: return the closed set, if there is no strategy.
 
     Raises:
-        Unsupported: if the core doesn't know the question.
+        Unsupported: the core doesn't support the question.
     """
     start, plain = seen, replace(goal, whatever=False)
     if not native.available():
@@ -100,7 +100,7 @@ def _unknown(position: Position) -> int:
 
 
 def _ways(position: Position) -> int:
-    """Return in how many ways the row with the most unknown cards may lie."""
+    """Return the number of possible rows for the deal with the most unknown cards."""
     width, kinds = len(position.columns), len(hidden_kinds(position))
     rows = (position.hand[at : at + width] for at in range(0, len(position.hand), width))
     return max((math.perm(kinds, row.count(UNKNOWN)) for row in rows), default=1)

@@ -1,14 +1,14 @@
-"""Goals whatever turns up: a plan for every order of the hidden cards, or a proof of none.
+"""Goals whatever turns up: find a plan for every order of the hidden cards, or a proof of none.
 
-The compiled core searches for the plan: a graph with an entry for each state that can come up.
-Here it is made of steps of the engine, and :func:`spiderpos.goals.plans.check` plays it before
-it is returned.  There are two searches:
+The core returns the plan as a graph with an entry for each reachable state.
+This module converts it to steps of the engine, and :func:`spiderpos.goals.plans.check` plays it
+before it is returned.  There are two searches:
 
-- :func:`all_play` tries everything (:mod:`spiderpos.solver.strategy`).  It ends, too, if there
-  is no plan though every order of the cards could be won by a player who knows it.
+- :func:`all_play` is exhaustive (:mod:`spiderpos.solver.strategy`).  It can prove that there
+    is no plan even if a player who knows the cards could win with every order.
 - :func:`solve` finds plans by beams (``native/winning/sure.hpp``).  Orders of the hidden cards
-  that no beam has won are put to the search for a win with all cards known; if that proves one
-  lost, there is no plan.
+    that no beam won are searched for a win with all cards known; if one of them is proved
+    lost, there is no plan.
 """
 
 from __future__ import annotations
@@ -44,19 +44,19 @@ from .prover.question import (
 )
 from .winning import core
 
-#: Positions that each search may look at: the first one above all finds orders that may be lost.
-#: Each further one may look at so many times as many as the last of these.
+#: Position limits of the first two searches; the first one mainly finds candidate lost orders.
+#: Each later search multiplies the last limit by ``_MORE``.
 _WORK: Final = (20_000, 400_000)
 _MORE: Final = 4
-#: Orders that may be lost: how many are asked after each search, and the first seconds for one.
+#: Candidate lost orders: how many are checked after each search, and the first limit in seconds.
 _SUSPECTS: Final = 3
 _SECONDS: Final = 0.5
 
 
 def knows(position: Position, goal: Goal) -> bool:
-    """Return True if the core can be asked: a goal whatever turns up that is a test on a tableau.
+    """Return True if the core can search for a plan for this goal.
 
-    A win with an empty hand, or what brute force can be told, but for a number of moves.
+    Supported: wins with an empty hand, and goals of brute force without a limit on moves.
     """
     hidden = sum(column.down.count(UNKNOWN) for column in position.columns)
     try:
@@ -87,11 +87,11 @@ def solve(
 ) -> Answer:
     """Look for a plan for whatever turns up, or for an order of the cards that is lost.
 
-    ``position`` is what a player knows (:func:`spiderpos.goals.judge.known_to_player`); of that
-    :func:`knows` has to hold.  Solved: with the plan (or the line, if it never branches), which
-    was checked in every case.  Impossible: with one order of the hidden cards the goal can't be
-    reached even by one who knows it; ``rests_on`` has it, with its proof.  Undecided: the budget
-    ran out; "no plan was found" says nothing of whether there is one.  Ctrl-C makes it undecided.
+    ``position`` must hide unseen cards (:func:`spiderpos.goals.judge.known_to_player`)
+    and satisfy :func:`knows`.  Solved: with the plan, verified in every case (or the line, if it
+    never branches).  Impossible: for one order of the hidden cards the goal can't be
+    reached even by a player who knows it; ``rests_on`` has it and its proof.  Undecided: budget
+    ran out; "no plan was found" doesn't prove that there is none.  Ctrl-C makes it undecided.
     """
     search = _Search(position, goal, Clock(budget or Budget()), progress)
     try:
@@ -103,14 +103,14 @@ def solve(
 def all_play(
     position: Position, goal: Goal, *, budget: Budget, progress: Progress | None = None
 ) -> Answer | None:
-    """Try all play of a player who sees only what turns up.
+    """Search all play of a player who sees only what turns up.
 
     Args:
         position: what the player knows (:func:`spiderpos.goals.judge.known_to_player`).
 
     Returns:
         Solved with a plan, impossible if there is none, or undecided if the budget ran out or the
-        search doesn't know; None if it can't be asked.
+        question isn't supported; None if the core can't be called.
     """
     search = _Search(position, goal, Clock(budget), progress, method="strategy")
     if why := impossible_by_count(position, goal):
@@ -138,9 +138,9 @@ def all_play(
 
 
 def planned(position: Position, goal: Goal, *, work: int) -> Answer | None:
-    """Return what a single search for a plan finds, that looks at so many positions at most.
+    """Run one search for a plan, of at most ``work`` positions.
 
-    None if it finds no plan.  The arguments are those of :func:`solve`.
+    Return None if it finds no plan.  The arguments are those of :func:`solve`.
     """
     search = _Search(position, goal, Clock(Budget(None)), None)
     policy = search.ask(replace(goal, whatever=False), 1, work)
@@ -156,7 +156,7 @@ class _Search:
     method: str = "sure"
     positions: int = 0
     bytes: int = 0
-    #: Orders that may be lost, as positions; those that are won are taken off.
+    #: Candidate lost orders, as positions; those that turn out to be won are removed.
     suspects: list[Position] = field(default_factory=list)
     won: set[Position] = field(default_factory=set)
 
@@ -170,7 +170,7 @@ class _Search:
         answer: Answer | None = None
         while not self.clock.over:
             if not wins:
-                # A line for all cards, a proof, or a plan by questions.
+                # Try one line for all cards, a proof, or a plan from separate questions.
                 answer = prover.solve(
                     self.position,
                     self.goal,
@@ -201,12 +201,12 @@ class _Search:
             if lost is not None:
                 return lost
             if answer is not None and not answer.out_of_time and reply.positions < work:
-                return answer  # neither has anything left to try
+                return answer  # both searches are exhausted
             seconds, seed = seconds * _MORE, seed + 1
         return self.undecided(self.clock.budget.time_ran_out, out_of_time=True)
 
     def ask(self, goal: Goal, seed: int, work: int) -> core.Policy:
-        """Return the core's answer; ``goal`` is the one at hand without "whatever turns up"."""
+        """Call the core; ``goal`` is the one at hand without "whatever turns up"."""
         wins = winning.asks_for_a_win(goal)
         return core.sure(
             self.position,
@@ -219,7 +219,7 @@ class _Search:
         )
 
     def lost(self, goal: Goal, seconds: float) -> Answer | None:
-        """Return the answer, if a suspect is proved lost within so many seconds for each."""
+        """Search candidate lost orders, for ``seconds`` each; return the answer if one is lost."""
         wins = winning.asks_for_a_win(goal)
         for suspect in self.suspects[: _SUSPECTS if wins else _MORE * _SUSPECTS]:
             left = self.clock.left(1 / 2, most=seconds)
@@ -245,7 +245,7 @@ class _Search:
 
     def solved(self, entries: Sequence[core.PlanEntry]) -> Answer:
         answer = self.undecided(native.UNCONFIRMED)
-        # Parts that are merged may leave open which of two cards is which.
+        # If merged parts leave open which of two cards is meant, don't merge them.
         for merged in (True, False):
             try:
                 built = _Builder(merged=merged).plan(entries)
@@ -258,7 +258,7 @@ class _Search:
         return answer
 
     def line(self, plan: Plan) -> Answer | None:
-        """Return the answer where the same moves win whatever turns up."""
+        """Return the answer if the same moves win whatever turns up."""
         if plan.branches:
             return None
         moves = [step.move for step in next(plans.cases(plan, self.position)).steps]
@@ -266,7 +266,7 @@ class _Search:
         return None if steps is None else replace(self.made(Outcome.SOLVED, ""), steps=steps)
 
     def confirmed(self, plan: Plan, beginning: str) -> Answer:
-        """Return the answer of a plan, after it was played in each case."""
+        """Return the answer of a plan, after playing it in each case."""
         try:
             checked = plans.check(plan, self.position, self.goal, progress=self.clock.check_case)
         except OutOfTime:
@@ -294,14 +294,14 @@ class _Search:
 
 
 def _work(number: int) -> int:
-    """Return how many positions the search of this number, from 1, may look at."""
+    """Return the position limit of the search with this number, from 1."""
     return int(_WORK[min(number, len(_WORK)) - 1] * _MORE ** max(0, number - len(_WORK)))
 
 
 def _beginning(entries: Sequence[core.PlanEntry]) -> str:
-    """Return what the cases of a plan have in common, behind a colon; empty if that is little.
+    """Describe the moves that all cases share, after a colon; empty if there are few.
 
-    That is the moves up to where they depend on a card that has turned up.
+    They end where the plan depends on a card that has turned up.
     """
     level, moves, turned = {len(entries) - 1}, 0, 0
     while len({entries[number].moves for number in level}) == 1:
@@ -318,7 +318,7 @@ def _beginning(entries: Sequence[core.PlanEntry]) -> str:
 
 
 def _in_order(position: Position, order: Sequence[Card]) -> Position:
-    """Return the position with these cards where its unknown ones lie, column by column."""
+    """Return the position with ``order`` in place of its unknown cards, column by column."""
     cards = iter(order)
     columns = (
         Column(tuple(card or next(cards) for card in column.down), column.up)
@@ -328,9 +328,9 @@ def _in_order(position: Position, order: Sequence[Card]) -> Position:
 
 
 class _Builder:
-    """The plan that the core's entries are; not played yet.
+    """Converts the entries of the core to a plan, without playing it.
 
-    Parts that read alike are one; where all cards lead to the same one it isn't branched, if it
+    Equal parts are shared; a branch whose cards all have the same continuation is inlined if it
     may be ``merged``.  Raises IndexError if an entry leads to a later one.
     """
 
@@ -345,7 +345,7 @@ class _Builder:
         read: dict[int, tuple[Instruction, ...]] = {}
         for entry in entries:
             for moved in entry.moves:
-                # The same move is the same object.
+                # Equal moves share one object.
                 if id(moved) not in read:
                     read[id(moved)] = words.loads(move_words(*moved), name=_NAME).instructions
             instructions = tuple(i for moved in entry.moves for i in read[id(moved)])
@@ -361,7 +361,7 @@ class _Builder:
         return parts[-1]
 
     def like(self, instructions: tuple[Instruction, ...], branches: tuple[Branch, ...]) -> Plan:
-        """Return the plan of these moves and branches, the same one each time."""
+        """Return the plan of these moves and branches; equal plans share one object."""
         texts = tuple(instruction.text for instruction in instructions)
         cards = tuple(branch.cards for branch in branches)
         key = texts, cards, tuple(id(branch.plan) for branch in branches)

@@ -1,11 +1,11 @@
-"""The solver: can this goal be reached from this position, and how?
+"""The prover: decide if a position can reach a goal, with a line or a proof.
 
-:func:`solve` answers exactly or not at all.  A line is played by the engine and held against the
-goal by the judge before it is given; "impossible" stands for a complete search, or for cards or
-columns that are too few to begin with.  Which search: the compiled core
-(:mod:`spiderpos.solver.prover.native`, explained in ``docs/prover.md``) where it can be asked,
-otherwise brute force (:mod:`spiderpos.solver.prover.brute`).  Of other rules than Woods' the core
-is asked a question that allows more (:func:`spiderpos.solver.prover.question.relax`).
+Every answer is exact or undecided.  The engine plays each line and the judge confirms it
+before it is returned; "impossible" means a complete search, or a count of cards or columns that
+are too few from the start.  The search is done by the compiled core
+(:mod:`spiderpos.solver.prover.native`, explained in ``docs/prover.md``) if it supports the goal,
+otherwise by brute force (:mod:`spiderpos.solver.prover.brute`).  For rules other than Woods' the
+core decides a relaxed question (:func:`spiderpos.solver.prover.question.relax`).
 """
 
 from __future__ import annotations
@@ -60,17 +60,17 @@ def solve(
     """Decide whether ``goal`` can be reached from ``position``.
 
     ``shortest``: look for a line with the fewest moves first, with half of the time; ``reason``
-    says whether that is proved.  For a goal with ``whatever turns up`` it isn't looked for, only
-    said.  ``progress`` is told a few times a second how far the search
-    is, maybe from another thread.  Ctrl-C makes it undecided.  Face-down cards that are known
-    are used; unknown ones are never guessed.  *Not* checked: whether the position's cards add
-    up.
+    states if that is proved.  It is not supported for a goal with ``whatever turns up``, as the
+    reason then states.  ``progress`` is called a few times a second with the state of the
+    search, maybe from another thread.  Ctrl-C makes it undecided.  Face-down cards that are known
+    are used; unknown ones are never guessed.  *Not* checked: that the position's cards form a
+    complete deck.
 
-    ``begin``: how far an earlier search for the same question got; its exact cards are what the
-    search by classes begins with, its rounds, steps and seconds are counted in.  Any choice of
-    exact cards gives a true answer.  ``after_round`` is told, maybe from another thread, what
-    ``begin`` would be, after each round of refinement.  Raises NotationError if the position
-    doesn't have the exact cards.
+    ``begin``: the state of an earlier search for the same question.  The search by classes starts
+    with its exact cards, and its rounds, steps and seconds are added to the totals.  The answer is
+    right with any choice of exact cards.  ``after_round`` is called after each round of
+    refinement with the value for ``begin``, maybe from another thread.  Raises NotationError if
+    the position doesn't have the exact cards.
     """
     solver = _Solver(position, goal, Clock(budget or Budget()), progress, begin, after_round)
     return solver.answer(shortest)
@@ -84,9 +84,9 @@ class _Solver:
     progress: Progress | None
     begin: Searched | None = None
     after_round: Progress | None = None
-    #: Whether it could not be told in the time whether unknown cards matter.
+    #: True if time ran out before it was clear that unknown cards don't matter.
     late: bool = False
-    #: How it was seen that they don't.
+    #: The evidence that they don't matter.
     unseen: Implication | None = None
 
     @property
@@ -124,7 +124,7 @@ class _Solver:
         return self._by_classes(query)
 
     def _by_fewer_moves(self, narrow: Position) -> Answer | None:
-        """Return a line that wants no cell and no King on an Ace, with a part of the time."""
+        """Look for a line without cells and without Kings on Aces, with a part of the time."""
         try:
             query = request(narrow, self.goal)
         except Unsupported:
@@ -136,13 +136,13 @@ class _Solver:
         return None if steps is None else Answer(Outcome.SOLVED, steps, searched)
 
     def _whatever(self) -> Answer:
-        """Return one line for all cards, or else a plan that branches by the card."""
+        """Return one line for all cards, or else a plan that branches on the cards turned up."""
 
         def ask(position: Position, goal: Goal, budget: Budget, begin: Searched | None) -> Answer:
             answer = solve(position, goal, budget=budget, progress=self.progress, begin=begin)
             return answer.uninterrupted()
 
-        # What is easy is found at a glance.
+        # Short searches first: they find what is easy.
         for most in _GLANCES:
             line = self._line_within(self.clock.left(1 / 4, most=most))
             if line.outcome is not Outcome.UNDECIDED or line.interrupted:
@@ -179,9 +179,9 @@ class _Solver:
         return self._shorter(answer, brute_answer)
 
     def _shorter(self, answer: Answer, tried: Answer) -> Answer:
-        """Return the line made shorter, and what is known of the shortest one.
+        """Return the line made shorter, or proved to be the shortest.
 
-        Brute force has tried all lines of up to so many moves: a line of one more is shortest.
+        Brute force has tried all lines up to some length: a line of one more move is the shortest.
         """
         least = tried.searched.depth + 1
         if answer.length <= least:
@@ -199,7 +199,7 @@ class _Solver:
         return known_to_player(self.position, self.goal)
 
     def _by_brute_force(self, why: str) -> Answer:
-        """Decide without the core; ``why`` stays part of the reason if this decides nothing."""
+        """Decide without the core; ``why`` stays part of the reason if the answer is undecided."""
         left = self.clock.left()
         answer = brute.solve(self.position, self.goal, budget=left, progress=self.progress)
         if answer.outcome is Outcome.UNDECIDED and not answer.interrupted:
@@ -211,7 +211,7 @@ class _Solver:
         if self.begin is None:
             reply, searched = self._ask(query, most=_MOMENT)
             if reply.reason is Reason.TIME and not self.clock.over:
-                # Of some small boards classes make much, and brute force is at its end soon.
+                # Some small boards have very many classes, but few positions.
                 small = replace(self.clock.left(1 / 3, most=_MOMENT), mebibytes=_SMALL)
                 answer = brute.solve(
                     self.position, self.goal, budget=small, progress=self.progress
@@ -227,7 +227,7 @@ class _Solver:
             case Status.IMPOSSIBLE:
                 return self._proved(query, searched)
             case Status.UNDECIDED if reply.reason is Reason.PATH:
-                # With more time, larger searches along the path are tried.
+                # With more time, larger searches along the path would be tried.
                 answer = self._by_brute_force(self._why(reply.reason))
                 return replace(answer, out_of_time=answer.outcome is Outcome.UNDECIDED)
             case Status.UNDECIDED if reply.reason is Reason.CANCELLED:
@@ -248,7 +248,7 @@ class _Solver:
     ) -> tuple[Reply, Searched]:
         """Ask the core, with a share of the time, or the work of ``most`` seconds.
 
-        ``resumed``: this is the question that ``begin`` is about.
+        ``resumed``: this is the question of ``begin``.
         """
         clock = Clock(self.clock.left(share, most=most))
         root, goal = query.asked.position, query.asked.goal
@@ -302,9 +302,9 @@ class _Solver:
         return self._by_brute_force(f"{line} breaks a condition")
 
     def _confirmed(self, reply: Reply) -> tuple[Step, ...] | None:
-        """Return the core's line as it is played by the rules at hand.
+        """Play the core's line by the position's own rules; return its steps.
 
-        None if it doesn't get there.
+        None if it doesn't reach the goal.
         """
         root = self._root()
         steps: tuple[Step, ...] = ()
@@ -325,7 +325,7 @@ class _Solver:
             why = "the search by classes doesn't deal, and finds no line without dealing"
             return self._by_brute_force(why)
         if self._unknown_may_matter():
-            # Brute force sees what they can do, if that is little.
+            # Brute force knows the effect of deals; it ends only if there are few of them.
             answer = brute.solve(
                 self.position, self.goal, budget=self.clock.left(), progress=self.progress
             )
@@ -341,7 +341,7 @@ class _Solver:
         return Answer(Outcome.IMPOSSIBLE, (), searched, reason, rests_on=self.unseen)
 
     def _unknown_may_matter(self) -> bool:
-        """Return True if an unknown card is face up, or may come so before the goal is reached."""
+        """Return True if an unknown card is face up, or may be before the goal is reached."""
         columns = self._root().columns
         if not all(card for column in columns for card in column.up):
             return True
@@ -381,13 +381,13 @@ class _Solver:
                 return "a class has too many successors"
 
 
-#: Seconds, as work, for classes, and then for brute force with so many MiB, before classes have
-#: all of them.
+#: First attempts: seconds, as work, for the search by classes, then for brute force with this
+#: many MiB (``_SMALL``); then the classes have the rest.
 _MOMENT: Final = 0.03
 _SMALL: Final = 16
-#: Seconds, as work, for looks for a line that serves whatever turns up; twice that for a plan.
+#: Seconds, as work, of the searches for one line for all cards; twice that for a plan.
 _GLANCES: Final = (1.0, 4.0, None)
-#: Of the time, what a search may take that doesn't know all moves.
+#: Share of the time for a search that omits some kinds of moves.
 _SHARE_OF_FEWER_MOVES: Final = 1 / 4
 
 
@@ -396,7 +396,7 @@ def _the_shortest(answer: Answer) -> Answer:
 
 
 def _not_the_shortest(answer: Answer) -> Answer:
-    """Return the answer for "whatever turns up", for which the shortest isn't looked for."""
+    """Add to an answer for "whatever turns up" that its length isn't proved to be minimal."""
     if answer.outcome is not Outcome.SOLVED:
         return answer
     if answer.searched.method == "positions":
@@ -407,9 +407,9 @@ def _not_the_shortest(answer: Answer) -> Answer:
 
 
 def _move(position: Position, move: Move) -> Move:
-    """Return a move of the search by classes, to which free cells are columns after the last.
+    """Convert a move of the search by classes, where free cells are columns after the last.
 
-    Raises IndexError if it is none here.
+    Raises IndexError if the move doesn't exist in this position.
     """
     if not isinstance(move, Shift):
         return move
@@ -425,7 +425,7 @@ def _move(position: Position, move: Move) -> Move:
 
 
 def _proof(searched: Searched, allowed: Sequence[str]) -> str:
-    """Return in words what the search shows."""
+    """Describe the proof by the search."""
     classes = count_phrase(searched.classes, "class", "classes")
     cards = join_words([card.rpartition(",")[0] for card in searched.precision])
     suits = f"suits matter only for {cards}" if cards else "suits are ignored"

@@ -1,4 +1,4 @@
-"""What the solver says: the answer, and how it was found."""
+"""Answers of the solver, with statistics of the search."""
 
 from __future__ import annotations
 
@@ -32,38 +32,38 @@ __all__ = [
 
 
 class Outcome(Verdicts):
-    """What the solver found out about a goal."""
+    """Outcome of a search for a goal."""
 
-    #: There is a line, and here it is.
+    #: The answer has a line or plan that reaches the goal.
     SOLVED = "solved"
-    #: There is none: a complete search says so.
+    #: A complete search found no line.
     IMPOSSIBLE = "impossible"
-    #: Neither was found.
+    #: No line was found, and none of the proofs succeeded.
     UNDECIDED = "undecided"
-    #: There is a line if the hidden cards lie as it says.
+    #: There is a line for some order of the hidden cards, which the answer states.
     POSSIBLE = "possible"
 
 
 @public("its figures are attributes, such as searched.steps")
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """What was searched.
+    """Statistics of a search, and its state for resuming it.
 
-    ``method``: ``start`` (nothing was), ``positions`` (brute force), ``classes``, ``plan`` (all
+    ``method``: ``start`` (no search), ``positions`` (brute force), ``classes``, ``plan`` (all
     the searches for a plan together), ``heads`` (:mod:`spiderpos.solver.prover.blocked`; its
-    ``precision`` are ranks), ``sure`` (a plan), ``strategy`` (all play of a player who sees only
-    what turns up; its ``classes`` are states), ``beam`` (the search for a win or
-    a tableau, which proves nothing) or ``shortening`` (of a line that wins; told to a progress
-    report alone).
-    ``classes``: the positions or classes in the last search, ``steps``: the moves or steps tried
-    in all, ``seconds`` and ``bytes`` what it took (``bytes`` the largest table of any search).
-    For classes alone: ``rounds`` of refinement, the ``precision`` (the cards whose suits matter,
-    in words, one entry a card), ``bases`` (whether classes say what is stuck in columns that the
-    goal names) and the ``digest`` of the last set of classes, in hexadecimal.
-    ``rules`` and ``goal``: what was searched, as text, if it isn't the question itself but one
-    that is possible wherever that is (:func:`spiderpos.solver.prover.question.relax`; a part of a
-    win). For positions alone: ``depth``, up to how many moves all lines were tried.
-    For a beam: ``rounds`` is how many positions the widest one kept.
+    ``precision`` lists ranks), ``sure`` (a plan), ``strategy`` (all play of a player who sees only
+    face-up cards; its ``classes`` are states), ``beam`` (the search for a win or
+    a tableau, which proves nothing) or ``shortening`` (of a line that wins; only in progress
+    reports).
+    ``classes``: the positions or classes in the last search; ``steps``: all moves or steps
+    tried; ``seconds``: the total time; ``bytes``: the size of the largest table of any search.
+    Only for classes: ``rounds`` of refinement, the ``precision`` (the cards whose suits matter,
+    in words, one entry a card), ``bases`` (True if classes include the cards stuck in the goal's
+    columns) and the ``digest`` of the last set of classes, in hexadecimal.
+    ``rules`` and ``goal``: the question searched, as text, if it is a relaxation of the original
+    one (:func:`spiderpos.solver.prover.question.relax`; a part of a win).
+    Only for positions: ``depth``: all lines of up to this number of moves were tried.
+    For a beam, ``rounds`` is the number of positions that the widest one kept.
     """
 
     method: str = "start"
@@ -81,7 +81,7 @@ class Searched:
 
     @property
     def met(self) -> str:
-        """The number of classes, positions or states that were met, in words."""
+        """The number of classes, positions or states visited, in words."""
         word, words = _MET.get(self.method, ("position", "positions"))
         return count_phrase(self.classes, word, words)
 
@@ -95,19 +95,19 @@ _MET: Final = {
 
 
 class Role(Word):
-    """How "impossible" rests on the answer to another question."""
+    """The relation of "impossible" to the other question that it follows from."""
 
-    #: The same with the hidden cards in one order: a plan for all of them isn't there either.
+    #: The same question with one order of the hidden cards: so no plan exists for all orders.
     ORDER = "order"
-    #: No card can be turned up, so what those are that aren't known doesn't matter.
+    #: No card can be turned up, so the values of the unknown cards don't matter.
     NO_CARD_TURNS_UP = "no card turns up"
-    #: Whoever reached the goal could reach the other one, too.
+    #: A line for this question would also be a line for the other one.
     IMPLIED = "implied"
 
 
 @dataclass(frozen=True, slots=True)
 class Implication:
-    """Another question that is answered by "impossible", and what follows from that."""
+    """Another question that was proved impossible, and its relation to this one."""
 
     role: Role
     position: Position
@@ -118,9 +118,9 @@ class Implication:
 @public("draw.position has the cards, draw.moves the line")
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """One way in which the hidden cards may lie, and what came of the question there.
+    """One order of the hidden cards, and the result of the search for it.
 
-    ``position`` knows all cards; ``moves`` are the line from there, if the outcome is solved.
+    ``position`` has all cards known; ``moves`` are the line from there, if the outcome is solved.
     """
 
     position: Position
@@ -129,7 +129,7 @@ class Draw:
     reason: str = ""
 
 
-#: How much of an answer's reason is shown in one line.
+#: The longest part of a reason that is shown in one line, in characters.
 _MOST_SHOWN: Final = 150
 
 
@@ -143,17 +143,17 @@ _MOST_SHOWN: Final = 150
 class Answer(HoldsMoves):
     """The answer to a position and a goal.
 
-    ``steps``: the line, if solved, as the engine played it; if possible, the line for one draw of
-    the hidden cards, which its steps announce.
-    ``plan``: if no one line serves whatever turns up, the plan that does; ``steps`` is empty then.
-    ``reason``: if undecided, which budget ran out or what isn't supported; if impossible, the
-    proof in words; if solved, what there is to say about the line.
-    ``shortest``: whether it is proved that no line has fewer moves.
-    ``interrupted``: whether Ctrl-C cut the search short: it is undecided for that, or the line
-    might have been made shorter.
-    ``out_of_time``: whether it is undecided for want of time: with more of it, it might not be.
-    ``draws``: the draws of the hidden cards that were looked at, if it is possible or undecided.
-    ``rests_on``: if impossible, the other question that this was seen by, if it was.
+    ``steps``: the line, if solved, as the engine played it; if possible, the line for one order of
+    the hidden cards, which its steps include as announcements.
+    ``plan``: the plan, if a goal for whatever turns up needs one; then ``steps`` is empty.
+    ``reason``: if undecided, the budget that ran out or the unsupported part; if impossible, the
+    proof in words; if solved, remarks about the line.
+    ``shortest``: True if it is proved that no line has fewer moves.
+    ``interrupted``: True if Ctrl-C ended the search early: that made it undecided, or kept the
+    line from being shortened.
+    ``out_of_time``: True if more time might decide an undecided question.
+    ``draws``: the orders of the hidden cards that were tried, if it is possible or undecided.
+    ``rests_on``: if impossible, the other question that it follows from, if any.
     """
 
     outcome: Outcome
@@ -192,23 +192,23 @@ class Answer(HoldsMoves):
         return f"{self.outcome}: {reason}" if reason else str(self.outcome)
 
     def steps_to_play(self) -> tuple[Step, ...]:
-        """Return the steps of the line.  Raises SpiderError if the answer has none."""
+        """Return the steps of the line.  Raises SpiderError if there is no line."""
         if self.plan is not None or self.outcome not in (Outcome.SOLVED, Outcome.POSSIBLE):
             raise SpiderError(f"the answer has no line to play: {self._summary()}")
         return self.steps
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves of the line; none of a plan."""
+        """The moves of the line; empty for a plan."""
         return tuple(step.move for step in self.steps)
 
     @property
     def length(self) -> int:
-        """The number of moves of the line, or of the longest way through the plan."""
+        """The number of moves of the line, or of the longest path through the plan."""
         return len(self.steps) if self.plan is None else self.plan.moves
 
     def shortened(self, shorter: Shortened) -> Answer:
-        """Return this answer with a shorter line, as far as that went before Ctrl-C or a fault."""
+        """Return this answer with a shorter line, even if Ctrl-C or a fault ended that early."""
         note = "shortening the line was interrupted" if shorter.interrupted else ""
         reason = "; ".join(filter(None, (self.reason, note, shorter.fault)))
         return replace(self, steps=shorter.steps, reason=reason, interrupted=shorter.interrupted)
@@ -220,5 +220,5 @@ class Answer(HoldsMoves):
         return self
 
 
-#: Told a few times a second how far a search has got.
+#: Called a few times a second with the state of the search.
 Progress: TypeAlias = Callable[[Searched], None]

@@ -1,13 +1,13 @@
-"""Proofs that no space is ever made and no suit completed, though rows may still be dealt.
+"""Proofs that no space is ever made and no suit completed, even with further deals.
 
 A deal can be lost for a reason that a person can follow: "a 2 needs a 3, a 6 needs a 7, a King
 needs a space; and there are never enough".  :func:`blocked` looks for such a reason: a few ranks
-whose cards have to find a place, while all other cards go away by themselves as soon as they lie
-free.  If even so no line makes a space or completes a suit, none does.  Whoever wins has to do
+whose cards need a place, while all other cards are assumed to disappear once they are
+free.  If even so no line makes a space or completes a suit, none exists.  A win needs
 both, so the deal is lost.
 
-``docs/prover.md``, section 8, proves that this is right; ``certificates/check.py`` checks each
-single proof.
+``docs/prover.md``, section 8, proves the method; ``certificates/check.py`` checks each
+proof that it finds.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from ...text.wording import join_words
 from ..budget import IN_PYTHON
 from .answer import Answer, Budget, Clock, Outcome, Searched
 
-#: To be raised with every change of the states, or of the digest.
+#: Increase it with every change of the states, or of the digest.
 VERSION: Final = 1
-#: A search that meets more states than this is given up: the ranks are too many.
+#: A search with more states than this is abandoned: it has too many ranks.
 MOST_STATES: Final = 20_000
 _KING_ALONE: Final = frozenset({KING})
 #: The options of ``Rules`` with which the proof holds: no space is made, and no suit removed.
@@ -39,13 +39,13 @@ _RULES: Final = frozenset(
 
 
 class State(NamedTuple):
-    """What the search knows of a position.
+    """The abstraction of a position in this search.
 
-    ``dealt``: rows dealt.  ``heads``: of each column the ranks, from the top down, of the cards
-    that have to find a place before what is above them lies free; cards of other ranks are left
-    out.  ``down``: how many face-down cards are left in each.  ``places``: by rank, how many cards
-    may still take one of the rank below.  ``joined``: the ranks of which a card was put, or lay
-    from the start, on one of the next higher rank.
+    ``dealt``: rows dealt.  ``heads``: for each column, from the top down, the ranks of the cards
+    that need a place before the cards above them are free; cards of other ranks are
+    omitted.  ``down``: face-down cards left in each column.  ``places``: by rank, the number of
+    cards that can still take one of the rank below.  ``joined``: the ranks of which a card was
+    moved, or lay from the start, onto one of the next higher rank.
     """
 
     dealt: int
@@ -57,7 +57,7 @@ class State(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """A proof: the ranks that suffice, and all states that a line can lead to."""
+    """A proof: a sufficient set of ranks, and all reachable states."""
 
     ranks: tuple[int, ...]
     states: tuple[State, ...]
@@ -81,9 +81,9 @@ class Blocked:
 def answer(position: Position, goal: Goal, budget: Budget) -> Answer | None:
     """Return the answer "impossible", if there is a proof of this kind.
 
-    It takes a tenth of the time.
+    It may use a tenth of the time.
 
-    It's looked for where rows may be dealt, which the search by classes doesn't know.
+    It is tried if rows can be dealt, because the search by classes doesn't support deals.
     """
     if goal.limits.no_dealing or not position.deals_left:
         return None
@@ -119,9 +119,9 @@ def needs_a_space_or_suit(goal: Goal) -> bool:
 def blocked(position: Position, clock: Clock, *, dealing: bool = True) -> Blocked | None:
     """Return a proof that no line from ``position`` makes a space or completes a suit.
 
-    Without ``dealing`` no rows are dealt.  None if there is none of this kind, if it takes too
-    long, or if the proof doesn't know the position.  It knows none with a space, with cards that
-    nobody knows, or with free cells, Kings on Aces or another rule that isn't listed here.
+    Without ``dealing`` no rows are dealt.  None if no such proof is found in time, or if
+    the position isn't supported: one with a space, with unknown cards,
+    or with free cells, Kings on Aces or another rule that isn't in ``_RULES``.
     """
     columns = position.columns
     cards = [*position.hand, *(c for column in columns for c in (*column.down, *column.up))]
@@ -167,7 +167,7 @@ class _Deal:
 
 
 def _segments(ranks: Iterable[int]) -> list[list[int]]:
-    """Return a column cut where a card doesn't lie on one of the next higher rank."""
+    """Split a column at each card that doesn't lie on one of the next higher rank."""
     segments: list[list[int]] = []
     for rank in ranks:
         if segments and segments[-1][-1] == rank + 1:
@@ -179,9 +179,9 @@ def _segments(ranks: Iterable[int]) -> list[list[int]]:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """How a state was come to: a head of ``column`` went away, or a row was dealt.
+    """One step to a state: a head of ``column`` was moved, or a row was dealt.
 
-    ``joined``: the columns in which the card that was dealt fits.
+    ``joined``: the columns in which the dealt card fits.
     """
 
     before: State
@@ -191,7 +191,7 @@ class _Step:
 
 @dataclass
 class _Search:
-    """One search, with these ranks."""
+    """One search, with a fixed set of ranks."""
 
     deal: _Deal
     ranks: frozenset[int]
@@ -200,14 +200,14 @@ class _Search:
 
     @cached_property
     def named(self) -> frozenset[int]:
-        """The ranks that cards of ``ranks`` go onto."""
+        """The ranks onto which cards of ``ranks`` move."""
         return frozenset(rank + 1 for rank in self.ranks if rank < KING)
 
     def run(self) -> tuple[State, ...] | int:
-        """Return all states, if none has a space or a suit.
+        """Search all states; return them if none has a space or a suit.
 
-        Otherwise a rank whose cards can't all go as that takes it; none, ``()``, if all can, or
-        if there's no time.
+        Otherwise return a rank to add: its cards were assumed to disappear and couldn't.  Return
+        ``()`` if there is no such rank, or if time ran out.
         """
         start = self._start()
         self.met[start] = None
@@ -249,7 +249,7 @@ class _Search:
     def _turn_up(
         self, face_down: tuple[int, ...], left: int, places: list[int]
     ) -> tuple[list[int], int]:
-        """Turn up cards until one has to find a place."""
+        """Turn up cards until one of them needs a place."""
         while left:
             left -= 1
             rank = face_down[left]
@@ -259,7 +259,7 @@ class _Search:
         return [], 0
 
     def _digs(self, state: State) -> Iterator[tuple[State, _Step]]:
-        """Yield each head that lies free goes onto a card of the next higher rank."""
+        """Yield the states after moving a free head onto a card of the next higher rank."""
         for column, own in enumerate(state.heads):
             rank = own[-1]
             if rank == KING or not state.places[rank + 1]:
@@ -279,7 +279,7 @@ class _Search:
             yield after, _Step(state, column)
 
     def _deals(self, state: State) -> Iterator[tuple[State, _Step]]:
-        """Yield a row is dealt; each card of it may happen to fit where it falls."""
+        """Yield the states after dealing a row, one for each set of dealt cards that may fit."""
         if state.dealt == len(self.deal.rows):
             return
         row = self.deal.rows[state.dealt]
@@ -310,12 +310,12 @@ class _Search:
             after = State(state.dealt + 1, tuple(heads), state.down, tuple(places), joined)
             yield after, _Step(state, None, fits)
 
-    # What was taken too lightly
+    # Ranks to add
 
     def _too_easy(self, end: State) -> int | None:
-        """Return the first rank of which a card would have had to find a place and couldn't.
+        """Return the first rank whose cards were assumed to disappear, but couldn't.
 
-        The line to ``end`` is played again with all ranks.
+        The line to ``end`` is replayed with all ranks.
         """
         line: list[tuple[_Step, State]] = []
         state = end
@@ -326,7 +326,7 @@ class _Search:
 
 
 class _Replay:
-    """Plays a line of a search again, where all cards have to find a place."""
+    """Replays a line of a search, with a place needed for every card."""
 
     def __init__(self, deal: _Deal, ranks: frozenset[int]) -> None:
         self.deal, self.ranks = deal, ranks
@@ -344,7 +344,7 @@ class _Replay:
             if step.column is not None:
                 rank = self._reach(step.column)
                 if rank is None and self._go(step.column) is not None:
-                    # A card that would have to be turned up first may be the place.
+                    # The target may be a card that must be turned up first.
                     rank = self._all_go() or self._go(step.column)
                     if rank in self.ranks:
                         return None
@@ -370,14 +370,14 @@ class _Replay:
         return others[0] if others else None
 
     def _reach(self, column: int) -> int | None:
-        """Return all goes that covers a card of the ranks; the rank of one that can't."""
+        """Move away all cards that cover the ranks; return the first rank that can't move."""
         while self.heads[column][-1] not in self.ranks:
             if (rank := self._go(column)) is not None:
                 return rank
         return None
 
     def _all_go(self) -> int | None:
-        """Return all goes, wherever it lies free, that isn't of the ranks; a rank that can't."""
+        """Move away every free card of other ranks; return the first rank that can't move."""
         for column, heads in enumerate(self.heads):
             while heads and heads[-1] not in self.ranks:
                 if (rank := self._go(column)) is not None:
@@ -385,7 +385,7 @@ class _Replay:
         return None
 
     def _go(self, column: int) -> int | None:
-        """Return the last segment of a column goes onto another; its rank, if it can't."""
+        """Move the last segment of a column onto another one; return its rank if it can't move."""
         rank = self.heads[column][-1]
         if rank == KING or not self.places[rank + 1]:
             return rank

@@ -1,13 +1,13 @@
-"""Brute force: all positions that can be reached, for any goal under any rules.
+"""Brute force: search all reachable positions, for any goal under any rules.
 
-The compiled core (``native/prover/exhaust.hpp``) does it where it is installed and knows the
-question, otherwise plain Python (:mod:`spiderpos.solver.prover.plain`), which comes to the same
+The compiled core (``native/prover/exhaust.hpp``) does it if it is installed and supports the
+question, otherwise plain Python (:mod:`spiderpos.solver.prover.plain`), which visits the same
 positions.
 
-Cards that aren't known stay so in a first search; its line moves none but into spaces and cells,
-so that it serves whatever they are.  If there's no such line, a second search lets the player say
-what a card is when it comes up, any one that isn't seen: if even so the goal can't be reached, it
-can't be however the cards lie.
+In a first search unknown cards stay unknown: its line moves them only into spaces and cells,
+so that it works whatever they are.  If there is no such line, a second search lets the player
+choose the value of each card that comes up, among the unseen cards.  If the goal can't be
+reached even then, it is impossible for every order of the cards.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from .question import Unsupported, board_text, question_text
 
 __all__ = ["VERSION", "Met", "closed_set", "in_place", "solve"]
 
-#: To be raised with every change of what is searched, or of the digest.
+#: Increase it with every change of the searched positions, or of the digest.
 VERSION: Final = 3
 #: The most moves that a line can be limited to.
 _UNLIMITED: Final = 1 << 20
 _DECK: Final = range(4, 56)
-#: A row that may lie in more ways than these fills any memory: each is a position.
+#: The largest number of possible rows: each makes a position, and more would fill any memory.
 _MOST_WAYS: Final = 10**9
 TOO_MANY_ROWS: Final = (
     "the known cards alone don't do it, and a row that isn't known may lie in more ways than can "
@@ -51,9 +51,9 @@ TOO_MANY_ROWS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """A position that was met: the order of its columns and cells may not be the true one.
+    """A visited position; its columns and cells may be in another order than in play.
 
-    ``hand``: how many cards of it are left; ``removed``: the suits that the line has removed.
+    ``hand``: the number of cards in the hand; ``removed``: the suits that the line has removed.
     """
 
     columns: tuple[Column, ...]
@@ -70,16 +70,16 @@ def solve(
     progress: Progress | None = None,
     avoid: Collection[Act] = (),
 ) -> Answer:
-    """Decide whether ``goal`` can be reached from ``position``, by trying everything.
+    """Decide whether ``goal`` can be reached from ``position``, by exhaustive search.
 
-    ``avoid``: acts that no line may have; the answer is about the lines without them.
+    ``avoid``: acts that lines may not contain; the answer is about the other lines.
 
     Solved: the line has the fewest moves, and the judge confirmed it.  Impossible: every line
-    was tried, whatever the cards are that aren't known.  Undecided: the budget ran out, the search
-    was interrupted, or what unknown cards are decides it.  A goal with ``whatever turns up`` is
+    was tried, for all values of the unknown cards.  Undecided: the budget ran out, the search
+    was interrupted, or it depends on unknown cards.  A goal with ``whatever turns up`` is
     solved if one and the same line reaches it without knowing any hidden card.
 
-    Nothing is raised.  *Not* checked: whether the position's cards add up.
+    Nothing is raised.  *Not* checked: that the position's cards form a complete deck.
     """
     budget = budget or Budget()
     if native.available():
@@ -93,19 +93,19 @@ def solve(
 def closed_set(
     position: Position, goal: Goal, *, budget: Budget | None = None
 ) -> list[Met] | None:
-    """Return all positions of the search that finds a goal impossible; None if it doesn't.
+    """Return all positions of a search that proves a goal impossible; None if it doesn't.
 
-    The start is among them (if it has unknown cards face up, with each that they may be); every
-    move leads to another of them, or breaks a condition.  Unknown cards that have come up, if
-    they matter, are each that they may be; those still face down are unknown.  Raises Unsupported,
-    RuntimeError if the compiled core isn't there.
+    The start is among them (with each possible value of unknown face-up cards); every
+    move leads to another of them, or breaks a condition.  Unknown cards that have come up have, if
+    they matter, each possible value; face-down ones stay unknown.  Raises Unsupported, or
+    RuntimeError without the compiled core.
     """
     search = _Search(position, goal, budget or Budget(), None, listed=True)
     return search.met if search.answer().outcome is Outcome.IMPOSSIBLE else None
 
 
 class _Search:
-    """Raises Unsupported for a question that the core doesn't know."""
+    """One search; raises Unsupported for a question that the core can't decide."""
 
     def __init__(
         self,
@@ -135,7 +135,7 @@ class _Search:
             return Answer(Outcome.SOLVED, (), self.searched, reason, shortest=True)
         try:
             answer, unknown = self._ask()
-            # What is only tried with known cards says nothing of the others.
+            # A search with known cards alone proves nothing about the unknown ones.
             if answer.outcome is not Outcome.IMPOSSIBLE or not unknown:
                 return answer
             if self._next_row_ways() > _MOST_WAYS:
@@ -145,7 +145,7 @@ class _Search:
             return Answer.cut_short(self.searched)
 
     def _ask(self, *, lucky: bool = False) -> tuple[Answer, bool]:
-        """Return the answer of one search, and if cards that aren't known may change it."""
+        """Return the answer of one search, and True if unknown cards may change it."""
         if self.clock.over:
             return self._ended(self.budget.time_ran_out, out_of_time=True), False
         keys: list[bytes] = []
@@ -164,7 +164,7 @@ class _Search:
             return self._ended(native.UNCONFIRMED), False
         positions = reply["classes"]
         if status is Status.UNDECIDED:
-            # Of two searches the one that got further, whichever ran out.
+            # Keep the larger of both counts, whichever search ran out.
             positions = max(positions, self.searched.classes)
         self.searched = Searched(
             "positions",
@@ -208,7 +208,7 @@ class _Search:
         return Answer(Outcome.UNDECIDED, (), searched, why, out_of_time=out_of_time)
 
     def _next_row_ways(self) -> int:
-        """Return a number of ways in which a row may lie that is dealt at the start, or 0."""
+        """Return the number of possible rows for a deal at the start, or 0."""
         if self.goal.limits.no_dealing or not engine.can(self.root, Deal()):
             return 0
         row = self.root.hand[: len(self.root.columns)]
@@ -228,10 +228,10 @@ def request_text(
     listed: bool = False,
     avoid: Sequence[tuple[int, int, int]] = (),
 ) -> str:
-    """Return a request about single positions, as ``read_limits`` in ``native/door.cpp`` reads it.
+    """Return a request about single positions, in the format of ``read_limits`` (native/door.cpp).
 
-    ``lucky``: unknown cards come up as any that are unseen.  ``avoid``: moves that no line may
-    make: first card, how many, the card that they go onto (0: a space).  Raises Unsupported.
+    ``lucky``: unknown cards come up as any unseen card.  ``avoid``: forbidden moves, each as
+    first card, count, and the card it moves onto (0: a space).  Raises Unsupported.
     """
     limits = goal.limits
     moves = _UNLIMITED if limits.moves is None else min(limits.moves, _UNLIMITED)
@@ -251,7 +251,7 @@ def _avoided(act: Act) -> tuple[int, int, int]:
 
 
 def met(root: Position, key: bytes) -> Met:
-    """Return a position that the core has met, which it writes as ``key``."""
+    """Convert a position from the core, which is packed in ``key``."""
 
     def cards(first: int, end: int) -> tuple[Card, ...]:
         return tuple(UNKNOWN if code == 1 else Card(code) for code in key[first:end])

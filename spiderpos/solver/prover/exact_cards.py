@@ -1,4 +1,4 @@
-"""The exact cards of a search (``docs/prover.md``, section 3) in words, and read again."""
+"""Write and parse the exact cards of a search (``docs/prover.md``, section 3)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ENTRY: Final = re.compile(
 def in_words(position: Position, exact: Iterable[tuple[int, int, int, int]]) -> tuple[str, ...]:
     """Return each card as "9s in column 3, deep"; ``exact``: (column, row, card, level), from 1.
 
-    If the column holds two of the card, the row is told: "9s in column 3 (row 5), deep".
+    If the column holds two such cards, the row is added: "9s in column 3 (row 5), deep".
     """
     return tuple(
         f"{from_code(card)} in column {column}"
@@ -33,7 +33,7 @@ def in_words(position: Position, exact: Iterable[tuple[int, int, int, int]]) -> 
 def of_words(
     position: Position, words: Iterable[str], *, name: str = "exact cards"
 ) -> tuple[tuple[int, int, int, int], ...]:
-    """Read what :func:`in_words` wrote.  Raises NotationError if there is no such card."""
+    """Parse the output of :func:`in_words`.  Raises NotationError if there is no such card."""
     levels = {word: level for level, word in _LEVELS.items()}
     cards: list[tuple[int, int, int, int]] = []
     for text in words:

@@ -1,8 +1,8 @@
-"""The compiled core (``native/``): how it is loaded, asked, watched and stopped.
+"""Interface to the compiled core (``native/``): load, call, watch and stop it.
 
 It is a shared library with a plain C interface, built when spiderpos is installed; see
-``docs/prover.md`` and ``docs/winning.md`` for what it searches.  Nothing here judges its
-answers: that is done in :mod:`spiderpos.solver.prover` and :mod:`spiderpos.solver.winning`.
+``docs/prover.md`` and ``docs/winning.md`` for its searches.  This module doesn't verify the
+answers: :mod:`spiderpos.solver.prover` and :mod:`spiderpos.solver.winning` do.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from ...goals.terms import GoalNumbers
 from ...text import core
 from ..budget import MIB, Budget, Clock
 
-#: What to say of an answer that can't be right.
+#: The message for an answer that failed verification.
 UNCONFIRMED: Final = "internal error: the core's answer could not be confirmed; please report it"
 
-#: The version of the interface, as ``native/door.cpp`` has it.
+#: The version of the interface, the same as in ``native/door.cpp``.
 _INTERFACE: Final = 11
-#: The version of the search, to be raised when it comes to other classes; records name it.
+#: Increase this version when the search visits other classes; records contain it.
 VERSION: Final = 2
 _FOREVER: Final = 1e9
 
-#: Told a few times a second (rounds, classes, steps, seconds, bytes).
+#: Called a few times a second with (rounds, classes, steps, seconds, bytes).
 Report: TypeAlias = Callable[[int, int, int, float, int], None]
 
 
 class Status(IntEnum):
-    """What the core says."""
+    """Status of an answer of the core."""
 
     IMPOSSIBLE = 0
     SOLVED = 1
@@ -47,15 +47,15 @@ class Status(IntEnum):
 
 
 class Reason(IntEnum):
-    """Why the core doesn't decide."""
+    """The core's reason for an undecided answer."""
 
     NONE = 0
     TIME = 1
     MEMORY = 2
     CANCELLED = 3
-    #: A path of classes could neither be played nor refuted.
+    #: A path of classes could be neither played nor refuted.
     PATH = 4
-    #: A class has more successors than the core holds.
+    #: A class has more successors than the core can store.
     OVERFLOW = 5
 
 
@@ -64,7 +64,7 @@ class Reply:
     """The core's answer.
 
     ``precision``: (column, row, card, level) of each card whose suit matters, columns and rows
-    from 1; ``bases``: whether classes say what is stuck in the columns that the goal names;
+    from 1; ``bases``: True if classes include the cards stuck in the columns that the goal names;
     ``moves``: shifts and removals.
     """
 
@@ -95,9 +95,9 @@ _KINDS: Final = (Shift, Deal, Remove, ToCell, FromCell)
 
 
 def board_text(position: Position) -> str:
-    """Return a position as ``read_layout`` in ``native/game/layout.hpp`` reads it.
+    """Serialize a position for ``read_layout`` in ``native/game/layout.hpp``.
 
-    0 is a card that isn't known.  *Not* checked: whether the core knows the rules and takes the
+    0 is an unknown card.  *Not* checked: that the core supports the rules and the
     cards (:func:`spiderpos.solver.prover.question.check_rules`, ``check_board``).
     """
     rules = position.rules
@@ -119,12 +119,12 @@ def board_text(position: Position) -> str:
 
 
 def goal_text(numbers: GoalNumbers) -> str:
-    """Return what a goal asks for as ``read_goal`` in ``native/game/goal.hpp`` reads it."""
+    """Serialize the requirements of a goal for ``read_goal`` in ``native/game/goal.hpp``."""
     return section("goal", numbers.words)
 
 
 def moves_text(moves: Sequence[Move]) -> str:
-    """Return the number of moves, and each as its kind, from, to and count, from 1."""
+    """Serialize moves: their number, then each as kind, source, target and count, from 1."""
     numbers = [len(moves)]
     for move in moves:
         match move:
@@ -142,12 +142,12 @@ def moves_text(moves: Sequence[Move]) -> str:
 
 
 def to_moves(rows: Iterable[Sequence[int]]) -> tuple[Move, ...]:
-    """Return the moves of an answer."""
+    """Convert the moves of an answer."""
     return tuple(to_move(*row) for row in rows)
 
 
 def to_move(kind: int, source: int, target: int, count: int) -> Move:
-    """Return a move of an answer."""
+    """Convert a move of an answer."""
     match _KINDS[kind]:
         case move if move is Shift:
             return Shift(source, target, count)
@@ -162,7 +162,7 @@ def to_move(kind: int, source: int, target: int, count: int) -> Move:
 
 
 def section(name: str, numbers: Iterable[int]) -> str:
-    """Return a part of a request."""
+    """Return a section of a request."""
     return f"{name} {' '.join(str(int(number)) for number in numbers)}"
 
 
@@ -192,7 +192,7 @@ def _library() -> ctypes.CDLL | None:
 
 
 def available() -> bool:
-    """Return True if the compiled core is there and ``SPIDERPOS_PURE=1`` isn't set."""
+    """Return True if the compiled core is installed and ``SPIDERPOS_PURE=1`` isn't set."""
     return _library() is not None
 
 
@@ -205,11 +205,11 @@ def search(
     precision: Sequence[tuple[int, int, int, int]] = (),
     after_round: Callable[[Reply], None] | None = None,
 ) -> Reply:
-    """Ask the core whether a goal can be reached.
+    """Ask the core if a goal can be reached.
 
-    ``question``: the board and the goal; ``bases`` and ``precision``: what to begin with, as in
-    a :class:`Reply`; ``after_round`` is told after each round but the last, in the search's
-    thread, what the next begins with; the rest as for :func:`call`.
+    ``question``: the board and the goal; ``bases`` and ``precision``: the initial values, as in
+    a :class:`Reply`; ``after_round`` is called after each round but the last, in the search's
+    thread, with the values for the next round; the rest as for :func:`call`.
     """
     answer = call(
         f"prove\n{question}\n{_begin_text(bases, precision)}",
@@ -231,9 +231,9 @@ def classes(
     bases: bool = False,
     precision: Sequence[tuple[int, int, int, int]] = (),
 ) -> list[bytes] | None:
-    """Return the classes of one search with these exact cards, as ``Game::pack`` writes them.
+    """Return the classes of one search with these exact cards, in the format of ``Game::pack``.
 
-    None if it reaches the goal, or if there isn't the time or the memory for it.  The arguments
+    None if it reaches the goal, or if time or memory runs out.  The arguments
     are those of :func:`search`.
     """
     members: list[bytes] = []
@@ -254,13 +254,13 @@ def call(
     report: Report | None = None,
     on_data: Callable[[bytes], None] | None = None,
 ) -> dict[str, Any] | None:
-    """Ask the core, and return its answer; None if there's no memory for one.
+    """Call the core and return its answer; None if there is no memory for one.
 
-    ``request`` and the answer are those of ``native/door.cpp``.  ``budget`` is what it may use
-    up; the work that it does is counted.  ``on_data`` gets what the core tells before the end, in
+    ``request`` and the answer are in the formats of ``native/door.cpp``.  ``budget`` is the limit;
+    the work done is counted.  ``on_data`` gets the data that the core sends before the end, in
     the search's thread.  Ctrl-C, and another thread by ``budget.stop``, end the search with
-    ``Reason.CANCELLED``.  Raises RuntimeError if the core isn't there; KeyboardInterrupt if the
-    search had ended by itself before it could be stopped; any exception that ``report`` or
+    ``Reason.CANCELLED``.  Raises RuntimeError without the core; KeyboardInterrupt if the
+    search ended before it could be stopped; any exception that ``report`` or
     ``on_data`` raises, after the search has been stopped.
     """
     library = _library()
@@ -276,7 +276,7 @@ def call(
         try:
             if report is not None and not raised:
                 report(rounds, classes, steps, spent, used)
-        except BaseException as error:  # it can't pass through the core
+        except BaseException as error:  # it can't propagate through the core
             raised.append(error)
         return int(stop.is_set() or bool(raised))
 
@@ -306,13 +306,13 @@ def call(
         finally:
             ended.set()
 
-    # The search has a thread of its own: only so can Ctrl-C be heard meanwhile.  It is waited
-    # for by an event, since an interrupted join() takes a thread for ended that isn't.
+    # The search has its own thread, so that this one can receive Ctrl-C meanwhile.  It waits for
+    # an event, because an interrupted join() may mark a running thread as ended.
     thread = threading.Thread(target=ask, name="spiderpos search")
     try:
         try:
             thread.start()
-        except RuntimeError:  # there's no memory for a thread
+        except RuntimeError:  # no memory for a thread
             return None
         while not ended.is_set():
             try:
@@ -327,8 +327,8 @@ def call(
     if raised:
         raise raised[0]
     answer = answers[0] if answers else None
-    # The core asks whether to stop ten times a second: a search may end by itself before, and
-    # whoever called would go on as if nothing had been said.
+    # The core checks for cancellation ten times a second, so a search may end before it notices:
+    # without this, the caller would miss the interrupt.
     if interrupted and (answer is None or answer["reason"] != Reason.CANCELLED):
         raise KeyboardInterrupt
     return answer

@@ -1,18 +1,18 @@
-"""Brute force in plain Python: for any goal under any rules, by the engine and the judge alone.
+"""Brute force in plain Python: for any goal under any rules, with the engine and the judge.
 
-It is slow and knows no tricks, so that it can be believed: the engine plays each legal move, and
-the goal says whether it is reached and whether a condition is broken.
-The compiled searches are tested against it, and it stands in for them where there are none.  What
-little it leaves out, and why it may:
+It is slow and simple, so that its answers can be trusted: the engine plays each legal move, and
+the goal decides if it is reached and if a condition is broken.
+The compiled searches are tested against it, and it replaces them where the core is missing.  It
+prunes only these lines, for these reasons:
 
-- A position that was met before, with the same past as far as the goal asks for it, isn't
+- A position visited before, with the same past as far as it matters for the goal, isn't
   searched again.  The past is the suits that the line removed; how many cards a column has
-  turned up shows in the position.
-- The order of the columns is forgotten where nothing depends on it: the goal names no column
+    turned up is part of the position.
+- The order of the columns is ignored if nothing depends on it: the goal names no column
   and no position, and no row can be dealt.  All other rules treat the columns alike.
-- A line that has broken a condition isn't continued: no later move mends it.  That also holds
-  where the line has reached the goal with a condition broken, and where it has removed the suit
-  that the goal wants later than another, or so many that fewer are left than are to stay.
+- A line that has broken a condition isn't continued: no later move repairs it.  The same holds
+    if the line has reached the goal with a condition broken, if it has removed the suit
+    that the goal wants later than another, or if too few suits are left in the tableau.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ from ..budget import IN_PYTHON, MIB
 from ..detours import played
 from .answer import Answer, Budget, Clock, Outcome, Progress, Searched
 
-#: Estimates of what a position takes, in bytes: one that was met, and one still to be searched.
+#: Estimated memory for one position, in bytes: once visited, and while in the queue.
 _MET: Final = 400
 _WAITING: Final = 1500
 
-#: Why it is undecided where a line may go on with cards that nobody knows.
+#: The reason for an undecided answer if lines continue with unknown cards.
 UNKNOWN_MATTER: Final = (
     "every line was tried that the known cards allow, but some matter that aren't known: "
     "what they are may make more possible"
 )
-#: Where removals are automatic, hidden cards that are in fact known can matter.
+#: With automatic removal, the values of hidden cards can matter even if they are known.
 UNCONFIRMED: Final = "the line that was found depends on hidden cards"
 
 
@@ -56,28 +56,28 @@ def solve(
     progress: Progress | None = None,
     avoid: Collection[Act] = (),
 ) -> Answer:
-    """Decide whether ``goal`` can be reached from ``position``, by trying everything.
+    """Decide whether ``goal`` can be reached from ``position``, by exhaustive search.
 
-    ``avoid``: acts that no line may have.
+    ``avoid``: acts that lines may not contain.
 
     Solved: the line has the fewest moves, and the judge confirmed it.  Impossible: every line
     was tried.  Undecided: the budget ran out, the search was interrupted, or the goal wasn't
-    reached and cards came face up that aren't known.  A goal with ``whatever turns up`` is
+    reached and unknown cards came face up.  A goal with ``whatever turns up`` is
     solved if one and the same line reaches it without knowing any hidden card.
 
-    The memory is an estimate by the number of positions.  Nothing is raised.  *Not* checked:
-    whether the position's cards add up.
+    Memory is estimated from the number of positions.  Nothing is raised.  *Not* checked:
+    that the position's cards form a complete deck.
     """
     return _Search(position, goal, budget or Budget(), progress, avoid).answer()
 
 
 def in_place(position: Position, goal: Goal) -> bool:
-    """Return True if the columns' order matters: the goal names one, or a row may be dealt."""
+    """Return True if the order of columns matters: the goal names one, or a row can be dealt."""
     return goal.names_a_column or (position.deals_left > 0 and not goal.limits.no_dealing)
 
 
 class _Stop(Exception):  # noqa: N818 - no error
-    """Why the search can't go on."""
+    """The reason why the search can't go on."""
 
 
 class _Search:
@@ -94,14 +94,14 @@ class _Search:
         self.goal = goal
         self.budget = budget
         self.progress = progress
-        #: Where the search begins: "whatever turns up" may not look at a hidden card.
+        #: The root of the search: "whatever turns up" may not depend on a hidden card.
         self.root = known_to_player(start, goal)
         self.seen: set[bytes] = set()
-        #: For each position met: the one before it, and the move that led to it.
+        #: For each visited position: its predecessor's number, and the move from there.
         self.parents: list[tuple[int, Move | None]] = [(-1, None)]
         self.waiting: deque[tuple[int, LineProgress]] = deque()
         self.tried = 0
-        #: All lines of up to so many moves were tried.
+        #: All lines of up to this number of moves were tried.
         self.depth = 0
         self.out_of_time = False
         self.unknown = self._leaves_open(LineProgress(self.root, self.root))
@@ -118,7 +118,7 @@ class _Search:
         except KeyboardInterrupt:
             return Answer.cut_short(self._searched())
         except MemoryError:
-            # The system gives less than the budget says: make room for saying so.
+            # The system has less memory than the budget: free some for the answer.
             self.waiting.clear()
             searched = self._searched()
             self.seen.clear()
@@ -133,7 +133,7 @@ class _Search:
         )
 
     def _search(self) -> int | None:
-        """Return the number of the first position that reaches the goal; None if there is none."""
+        """Return the number of the first position that reaches the goal; None if none does."""
         most = self.goal.limits.moves
         suits = self.goal.suits_to_remove()
         progress = LineProgress(self.root, self.root)
@@ -152,7 +152,7 @@ class _Search:
                 if self.avoid and act_of(step) in self.avoid:
                     continue
                 if engine.depends_on_unknown(step):
-                    # What comes of it isn't known, so no line may go this way.
+                    # The result is unknown, so no line may use this move.
                     self.unknown = True
                     continue
                 progress = before.after(step)
@@ -167,7 +167,7 @@ class _Search:
                     self.parents.append((number, move))
                     return len(self.parents) - 1
                 if broken:
-                    # Not met yet: another line may come here without breaking it.
+                    # Not marked as visited: another line may get here without breaking it.
                     continue
                 if self._bytes() + _MET + _WAITING > self.budget.mebibytes * MIB:
                     raise _Stop(self.budget.memory_ran_out)
@@ -177,13 +177,13 @@ class _Search:
         return None
 
     def _leaves_open(self, progress: LineProgress) -> bool:
-        """Return True if unknown cards may make more possible, or reach the goal, here."""
+        """Return True if unknown cards may allow more moves, or reach the goal, here."""
         return _shows_unknown(progress.now) or may_be_reached(self.goal, progress)
 
     def _key(self, progress: LineProgress) -> bytes:
-        """Return what decides how play can go on from here, and what it has to its credit so far.
+        """Return a key of all that matters from here on: the position and the past of the line.
 
-        As ``key`` in ``native/prover/exhaust.hpp`` has it, so that the digests are the same.
+        It is the same as ``key`` in ``native/prover/exhaust.hpp``, so that the digests are equal.
         """
         position = progress.now
         columns = [
@@ -251,12 +251,12 @@ class _Search:
 
 
 def _shows_unknown(position: Position) -> bool:
-    """Return True if a card that isn't known lies face up, or in a cell."""
+    """Return True if an unknown card lies face up, or in a cell."""
     return UNKNOWN in position.cells or any(UNKNOWN in column.up for column in position.columns)
 
 
 def _digest(keys: set[bytes]) -> str:
-    """Return a digest of a set that no order changes: the sum of 64-bit hashes (FNV-1a)."""
+    """Return a digest of a set in any order: the sum of 64-bit hashes (FNV-1a)."""
     total = 0
     for key in keys:
         digest = 0xCBF29CE484222325

@@ -1,15 +1,15 @@
-"""Goals that have to be reached whatever turns up: plans that branch by the card.
+"""Goals that must be reached whatever turns up: plans that branch on the cards turned up.
 
-A search over AND and OR: some line that turns up a card (OR), and for each card that it may be
-(AND) a way on from there.  A line to turn up a card is taken from the solution of a *guess*, in
-which all cards are known; if some card then leaves no way on, the next guess puts that card
-there.  What a player sees, with what is left of the goal, is one state: a way that was found for
-it is taken again, so a plan is a graph.
+A search over AND and OR nodes: some line that turns up a card (OR), and for each possible card
+(AND) a continuation.  Lines that turn up a card are taken from the solution of a *guess*, in
+which all cards are known; if some card has no continuation, the next guess puts that card
+there.  The visible position and the rest of the goal are one state; a continuation found for a
+state is used again, so a plan is a graph.
 
 - Solved: :func:`spiderpos.goals.plans.check` has played the plan in every case.
-- Impossible: there is an order of the hidden cards for which the solver shows that no line
-  reaches the goal, even for one who knows them all.
-- Undecided otherwise: not all lines that turn up a card are tried.
+- Impossible: for some order of the hidden cards the solver proves that no line
+    reaches the goal, even for a player who knows them all.
+- Undecided otherwise: the search doesn't try every line that turns up a card.
 """
 
 from __future__ import annotations
@@ -38,27 +38,27 @@ from ..detours import played
 from .answer import Answer, Budget, Clock, Implication, Outcome, Role, Searched
 from .question import names_the_same_cards
 
-#: Decides a goal without "whatever turns up" within a budget, going on from what was searched.
+#: Decides a goal without "whatever turns up" within a budget, resuming an earlier search if given.
 Ask: TypeAlias = Callable[[Position, Goal, Budget, Searched | None], Answer]
 
-#: How many guesses are tried for one position: in the first round, and at most.
+#: Guesses for one position: in the first round, and at most.
 _FIRST_GUESSES: Final = 2
 _GUESSES: Final = 16
-#: How many orders of all hidden cards are asked before, for each guess and at most: one that is
-#: lost is an answer.
+#: Orders of all hidden cards that are searched first, per guess and at most: one impossible
+#: order decides the goal.
 _ORDERS: Final = (8, 32)
-#: Seconds, as work, for each question of the first round, and how many times as long in each
-#: further one: many short questions before few long ones.
+#: Seconds, as work, for each question of the first round, and the factor for each further
+#: round: many short questions before few long ones.
 _FIRST_QUESTION: Final = 0.1
 _LONGER: Final = 4
 
 
 class _GiveUp(Exception):  # noqa: N818 - no error
-    """Why the search ends without a plan."""
+    """The reason why the search ends without a plan."""
 
 
 class _Impossible(Exception):  # noqa: N818 - no error
-    """An order of the hidden cards for which the goal can't be reached, and why in words."""
+    """An order of the hidden cards for which the goal is impossible, and the reason in words."""
 
     def __init__(self, why: str, case: Implication) -> None:
         super().__init__(why)
@@ -67,13 +67,13 @@ class _Impossible(Exception):  # noqa: N818 - no error
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """A way on: moves, and for the card that the last of them turns up the ways from there."""
+    """A continuation: moves, and a continuation for each card that the last move may turn up."""
 
     steps: tuple[Step, ...]
     branches: tuple[tuple[tuple[Card, ...], _Way], ...] = ()
 
     def plan(self, made: dict[int, Plan] | None = None) -> Plan:
-        """Return the plan that it is; a way that several branches take is one part of it."""
+        """Convert it to a plan, in which shared continuations are shared sub-plans."""
         made = {} if made is None else made
         if id(self) not in made:
             made[id(self)] = Plan(
@@ -88,7 +88,7 @@ def solve(
 ) -> Answer:
     """Look for a plan that reaches ``goal``, which ends in "whatever turns up".
 
-    ``ask`` is the solver for all that is known; ``searched`` is what came before.
+    ``ask`` is the solver for known cards; ``searched`` has the statistics of earlier searches.
     """
     return _Search(position, goal, ask, budget, searched).answer()
 
@@ -104,16 +104,16 @@ class _Search:
         self.budget = budget
         self.searched = replace(searched, precision=(), digest="")
         self.clock = Clock(budget)
-        #: Whether something could not be asked, or not to the end, for want of time.
+        #: True if a question was skipped, or cut short, because time ran out.
         self.out_of_time = False
         self.random = random.Random(1)  # noqa: S311 - no secret
-        #: The way from a position that is seen with so much left of the goal; None: not found.
+        #: The continuation for each visible position and remaining goal; None: not found.
         self.ways: dict[tuple[Position, Goal], _Way | None] = {}
         self.patience = _FIRST_QUESTION
         self.guesses = _FIRST_GUESSES
-        #: Answers so far, each with the seconds that its question could have.
+        #: Earlier answers, each with the time limit of its question, in seconds.
         self.answers: dict[tuple[Position, Goal], tuple[float, Answer]] = {}
-        #: Questions of this round that ended for want of time.
+        #: Number of questions of this round that ran out of time.
         self.cut_short = 0
 
     def answer(self) -> Answer:
@@ -146,12 +146,12 @@ class _Search:
         return replace(self._answer(Outcome.SOLVED, reason), plan=plan)
 
     def _in_rounds(self) -> _Way | None:
-        """Return a way, with more time for each question in each round.
+        """Search in rounds, with more time for each question in each round.
 
-        None if there is none to find.
+        None if no continuation is found.
         """
         while True:
-            # The same guesses again: what is decided isn't asked anew.
+            # Repeat the same guesses: decided questions are taken from the cache.
             self.random = random.Random(1)  # noqa: S311 - no secret
             self.cut_short = 0
             self.ways = {key: way for key, way in self.ways.items() if way is not None}
@@ -163,7 +163,7 @@ class _Search:
             self.guesses = min(2 * self.guesses, _GUESSES)
 
     def _ask_orders(self) -> None:
-        """Raise _Impossible if one of some orders of the hidden cards is proved lost."""
+        """Raise _Impossible if one of several orders of the hidden cards is proved lost."""
         goal, root = replace(self.goal, whatever=False), by_elimination(self.root)
         orders = random.Random(1)  # noqa: S311 - no secret
         for _ in range(min(_ORDERS[0] * self.guesses, _ORDERS[1])):
@@ -180,7 +180,7 @@ class _Search:
         raise _Impossible(why, Implication(Role.ORDER, order, goal, answer))
 
     def _line(self, way: _Way) -> Answer:
-        # Cards that can be no others are known here, but not to the position.
+        # Cards with a single possible value are known here, but not in the position.
         known = shown_by(self.start, way.steps)
         steps = played(self.start, (step.move for step in way.steps), known, self.goal)
         if steps is None:
@@ -196,9 +196,9 @@ class _Search:
     def _way(
         self, now: Position, before: tuple[Step, ...], rest: Sequence[Step] = ()
     ) -> _Way | None:
-        """Return a way from a position on the line to the goal, or None if none is found.
+        """Return a continuation from a position on the line to the goal, or None if none is found.
 
-        ``rest``: how a line went on that reaches it with another card; it may do here, too.
+        ``rest``: the moves that followed after another card; they may work for this one too.
         """
         now = by_elimination(now)
         left = what_is_left(replace(self.goal, whatever=False), self.root, before)
@@ -236,7 +236,7 @@ class _Search:
                 continue
             steps = _until_turned(now, answer.steps)
             if not _unknown_turned(steps):
-                # All of it was played without a card that isn't known.
+                # All of it was played without unknown cards.
                 if judge(goal, now, steps).verdict is Verdict.HOLDS:
                     return _Way(steps)
                 continue
@@ -249,7 +249,7 @@ class _Search:
                 return _Way(steps, branches)
             if hard and hard[-1] not in hard[:-1]:
                 pinned = hard[-1]
-        # Before other ways are tried, those that guesses show are asked for longer.
+        # Other lines only in the last round: the guesses' own lines have more time first.
         for steps in self._turning_up(now, goal) if self.guesses == _GUESSES else ():
             key = (steps[-1].after, steps[-1].turned)
             if key not in tried:
@@ -260,7 +260,7 @@ class _Search:
         return None
 
     def _turning_up(self, now: Position, goal: Goal) -> Iterator[tuple[Step, ...]]:
-        """Yield lines that turn up a card of each column in turn, with most spaces."""
+        """Yield lines that turn up a card of each column in turn, those with most spaces first."""
         free = replace(goal.free_of(Moves), whatever=False)
         for number, column in enumerate(now.columns, 1):
             if not column.down or column.down[-1]:
@@ -278,7 +278,7 @@ class _Search:
 
     @staticmethod
     def _lost(before: tuple[Step, ...], why: str, case: Implication) -> None:
-        """Note that there is no way on, whoever plays; at the start that answers the question."""
+        """Record that the goal is lost here; at the start of the search, raise _Impossible."""
         if not before:
             raise _Impossible(why, case)
 
@@ -289,9 +289,9 @@ class _Search:
         hard: list[tuple[int, Card]],
         rest: Sequence[Step] = (),
     ) -> tuple[tuple[tuple[Card, ...], _Way], ...] | None:
-        """Return the ways on for each card that the last step may turn up.
+        """Return a continuation for each card that the last step may turn up.
 
-        None if one has none.
+        None if a card has none.
         """
         last = steps[-1]
         by = plans.turned_by(last)
@@ -319,9 +319,9 @@ class _Search:
         return tuple((tuple(sorted(cards)), way) for cards, way in ways)
 
     def _same(self, way: _Way, now: Position, before: tuple[Step, ...]) -> _Way | None:
-        """Return the way, played for this card, if one without branches for another card does.
+        """Return another card's continuation if it has no branches and works for this card too.
 
-        The cards that it names as turned up have to be the same, too.
+        The cards that it names as turned up must be the same, too.
         """
         if way.branches:
             return None
@@ -364,7 +364,7 @@ class _Search:
         return answer
 
     def _guess(self, position: Position, pinned: tuple[int, Card] | None) -> Position:
-        """Return the position with its hidden cards in any order, but the pinned one."""
+        """Return the position with its hidden cards in a random order, except the pinned one."""
         if pinned is not None:
             number, card = pinned
             column = position.columns[number - 1]
@@ -376,7 +376,7 @@ class _Search:
 
 
 def lying(position: Position) -> str:
-    """Return where the face-down cards lie, in words that begin with "if"."""
+    """Describe the order of the face-down cards, beginning with "if"."""
     columns = [
         f"{' '.join(map(str, column.down))} in column {number}"
         for number, column in enumerate(position.columns, 1)
@@ -387,7 +387,7 @@ def lying(position: Position) -> str:
 
 
 def _as_before(now: Position, goal: Goal, rest: Sequence[Step]) -> _Way | None:
-    """Return a line's moves as a way, if they reach the goal here and turn up nothing unknown."""
+    """Convert a line to a continuation if it reaches the goal and turns up no unknown card."""
     steps: list[Step] = []
     try:
         for step in rest:
@@ -403,7 +403,7 @@ def _as_before(now: Position, goal: Goal, rest: Sequence[Step]) -> _Way | None:
 
 
 def _until_turned(now: Position, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """Return the line up to the first unknown card that turns up, played without knowing it."""
+    """Return the line up to the first unknown card turned up, replayed without knowing it."""
     played: list[Step] = []
     for step in steps:
         played.append(engine.do(played[-1].after if played else now, step.move))
@@ -413,5 +413,5 @@ def _until_turned(now: Position, steps: tuple[Step, ...]) -> tuple[Step, ...]:
 
 
 def _unknown_turned(steps: Sequence[Step]) -> tuple[TurnedUp, ...]:
-    """Return what the last step turns up and nobody knows; empty if there is no step."""
+    """Return the unknown cards that the last step turns up; empty if there is no step."""
     return tuple(turned for turned in steps[-1].turned if not turned.card) if steps else ()

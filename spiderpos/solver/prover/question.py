@@ -1,9 +1,9 @@
-"""A position and a goal as the compiled core wants them.
+"""Convert a position and a goal into a request for the compiled core.
 
-The core (``docs/prover.md``) plays by Woods' rules without deals; of other rules it's asked a
-question that allows more.  What it can be asked is said here, and so is what its answer
-"impossible" would leave open; a line is judged in any case.  The lists are of what is known: a
-rule, a condition or a goal that is on none of them is refused.
+The core (``docs/prover.md``) plays by Woods' rules without deals; for other rules it gets a
+relaxed question.  This module decides which questions it supports and how its answer
+"impossible" is to be read; a line is always verified.  The lists have what is supported: a
+rule, a condition or a goal on none of them is refused.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from . import native
 
 _OF_A_RANK: Final = 8
 
-#: The options of ``Rules`` that make no difference to play without deals.
+#: The options of ``Rules`` that don't affect play without deals.
 _RULES: Final = frozenset(
     {"suits", "start", "deal_over_spaces", "short_last_deal", "scored_suits"}
 )
-#: What the other options are called in reasons, where their names don't say it.
+#: Names of the other options in reasons, if the option's own name isn't clear.
 _OTHER_RULES: Final = {
     "cells": "free cells",
     "kings_on_aces": "the rule that Kings go on Aces",
@@ -38,21 +38,21 @@ _OTHER_RULES: Final = {
 }
 
 
-#: The options that searches of positions are told, and those that make no difference to them.
+#: The options that searches of positions support, including those without effect on them.
 _RULES_OF_POSITIONS: Final = _RULES | {"cells", "kings_on_aces", "automatic_removal"}
 
 
 class Unsupported(Exception):  # noqa: N818 - an answer, not an error
-    """Why the core can't be asked: a phrase such as "the goal 'win'"."""
+    """The reason why the core can't be called: a phrase such as "the goal 'win'"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What the core is asked: ``text``, as :func:`spiderpos.solver.prover.native.search` takes it.
+    """A request to the core: ``text``, as :func:`spiderpos.solver.prover.native.search` takes it.
 
-    ``asked``: the question that it is, which may allow more.  ``deals_left_out``: rows might
-    be dealt, which the core doesn't do: its "impossible" isn't the whole truth.
-    ``line_may_fail``: a line for the question that is asked may be none.
+    ``asked``: its question, which may be a relaxed one.  ``deals_left_out``: rows could
+    be dealt, which the core doesn't support: its "impossible" doesn't cover lines with deals.
+    ``line_may_fail``: a line that answers the request may be illegal in the original question.
     """
 
     text: str
@@ -63,10 +63,10 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Relaxed:
-    """A question by rules that classes know, with a line wherever the one at hand has a line.
+    """A question by rules that classes support, solvable whenever the original one is.
 
-    ``allowed``: what it allows more, as clauses; empty if it is the question at hand.
-    ``goes_off``: the last move may make a space, and then one suit be removed.
+    ``allowed``: the relaxations, as clauses; empty if it is the original question.
+    ``goes_off``: the last move may make a space, and then one suit may be removed.
     """
 
     position: Position
@@ -76,11 +76,11 @@ class Relaxed:
 
 
 def relax(position: Position, goal: Goal) -> Relaxed:
-    """Return the question to be asked of classes: impossible there is impossible here.
+    """Relax a question for the search by classes: if it is impossible, so is the original.
 
-    What becomes of each clause stands in :data:`spiderpos.goals.rewriting.FORMS`.  Rules that
-    this doesn't take away stay.  Raises Unsupported for a goal that isn't in that table, or of
-    which nothing is left.
+    The treatment of each clause is in :data:`spiderpos.goals.rewriting.FORMS`.  Rules that
+    no rewriting removes stay.  Raises Unsupported for a goal that isn't in that table, or
+    if nothing is left of it.
     """
     original = goal
     position, goal = _in_numbers(position, goal)
@@ -108,7 +108,7 @@ def relax(position: Position, goal: Goal) -> Relaxed:
 
 
 def _in_numbers(position: Position, goal: Goal) -> tuple[Position, Goal]:
-    """Return the question as the core knows it, if a single objective says how (section 7)."""
+    """Rewrite the question for the core, if a single objective has a form for it (section 7)."""
     instead = goal.objectives[0].instead(position) if len(goal.objectives) == 1 else None
     if instead is None:
         return position, goal
@@ -116,7 +116,7 @@ def _in_numbers(position: Position, goal: Goal) -> tuple[Position, Goal]:
 
 
 def _relaxations(rules: Rules) -> Iterator[tuple[Rewriting, str]]:
-    """Yield the rewritings that these rules ask for, each with what it allows in words."""
+    """Yield the rewritings that these rules need, each with its relaxation in words."""
     if rules.automatic_removal:
         yield Rewriting.STAY, "complete suits may stay"
     if rules.cells:
@@ -133,7 +133,7 @@ def _rewritten(goal: Goal, rewriting: Rewriting, start: LineProgress) -> Goal:
 
 
 def relax_position(position: Position) -> Position:
-    """Return the position of the relaxed question: with the cells as columns."""
+    """Return the position of the relaxed question: cells become columns."""
     rules = replace(position.rules, automatic_removal=False, cells=0)
     cards = (position.cells[number - 1] for number in cells_in_order(position))
     cells = tuple(Column((), () if card is None else (card,)) for card in cards)
@@ -150,7 +150,7 @@ def cells_in_order(position: Position) -> list[int]:
 
 
 def _one_suit_goes_off(position: Position) -> bool:
-    """Return True if no more than one suit can go off with a move (the Last Move Lemma)."""
+    """Return True if a move can complete at most one suit (the Last Move Lemma)."""
     rules = position.rules
     return not (rules.cells or rules.kings_on_aces or any(map(_may_hold_a_suit, position.columns)))
 
@@ -162,10 +162,10 @@ def _may_hold_a_suit(column: Column) -> bool:
 
 
 def restrict(position: Position) -> Position:
-    """Return the position by rules that classes know, without free cells and what they hold.
+    """Return the position by rules that classes support, without free cells and their cards.
 
-    A line there is one here, unless a complete suit goes off by itself or a card in a cell is
-    wanted; that there is none says nothing.
+    A line there is a line here, unless a complete suit is removed automatically or the goal needs
+    a card in a cell; "impossible" there proves nothing here.
     """
     woods = replace(position.rules, cells=0, kings_on_aces=False)
     return replace(position, cells=(), rules=woods)
@@ -195,9 +195,9 @@ def request(position: Position, goal: Goal) -> Request:
 
 
 def asked(position: Position, goal: Goal, *, dug: bool = False) -> GoalNumbers:
-    """Return what a goal asks for, in numbers that ``native/`` takes.  Raises Unsupported.
+    """Return a goal as numbers for ``native/``.  Raises Unsupported.
 
-    ``dug``: a search of positions, which knows how to dig down to a card.
+    ``dug``: for a search of positions, which supports digging down to a card.
     """
     for objective in goal.objectives:
         if (objective.in_column or 0) > len(position.columns) or any(
@@ -214,7 +214,7 @@ def asked(position: Position, goal: Goal, *, dug: bool = False) -> GoalNumbers:
 
 
 def question_text(position: Position, goal: Goal) -> str:
-    """Return what a goal asks for, as ``read_question`` takes it.  Raises Unsupported."""
+    """Serialize a goal for ``read_question``.  Raises Unsupported."""
     numbers = asked(position, goal, dug=True)
     reach = native.section("reach", numbers.reach_words)
     depths = [(o.column, o.depth(position)) for o in goal.objectives if isinstance(o, DigDown)]
@@ -225,21 +225,21 @@ def question_text(position: Position, goal: Goal) -> str:
 
 
 def names_the_same_cards(goal: Goal, seen: Position, order: Position) -> bool:
-    """Return True if a goal means the same where the hidden cards are known to lie in an order.
+    """Return True if a goal means the same when the hidden cards lie in a known order.
 
-    Of equal cards in a column it means the upper one: a hidden card above would be another.
+    Of equal cards in a column it means the upper one: a hidden card above would change that.
     """
     dug = [o for o in goal.objectives if isinstance(o, DigDown)]
     return all(o.depth(seen) == o.depth(order) for o in dug)
 
 
 def impossible_by_count(position: Position, goal: Goal) -> str:
-    """Return why cards and columns are too few for the goal, under any rules; empty if not.
+    """Return the reason why cards or columns are too few for the goal, under any rules; or "".
 
-    A suit that goes off takes thirteen cards along, cards that stand complete are thirteen
-    others, no card is ever turned face down, and a column has one bottom card.  Where complete
-    suits go off by themselves, one that stands has stood since the start, in a column that no
-    move has changed.  Cards that aren't known may be any.
+    A removed suit takes thirteen cards, the cards of a complete suit in the tableau are thirteen
+    others, no card is ever turned face down, and a column has one bottom card.  With automatic
+    removal, a complete suit in the tableau has been there since the start, in a column that no
+    move has changed.  Unknown cards may have any value.
     """
     for objective in goal.objectives:
         if why := objective.impossible_by_count(position):
@@ -276,9 +276,9 @@ def impossible_by_count(position: Position, goal: Goal) -> str:
 
 
 def may_ever_deal(position: Position) -> bool:
-    """Return False if no row can be dealt after any moves: the cards can't fill all spaces.
+    """Return False if no row can ever be dealt: the cards are too few to fill all spaces.
 
-    Moves never bring more cards into the tableau and the cells.
+    Moves never add cards to the tableau and the cells.
     """
     rules, columns = position.rules, len(position.columns)
     stuck = rules.deal_over_spaces is DealOverSpaces.NEVER and _cards_on_table(position) < columns
@@ -295,11 +295,11 @@ def _number(there: int) -> str:
 
 
 def unknown_rule(rules: Rules) -> str | None:
-    """Return a rule, in words, that the theory of ``docs/prover.md`` doesn't know.
+    """Return a rule, in words, that the theory of ``docs/prover.md`` doesn't support.
 
-    None if it knows all.
+    None if it supports all.
 
-    That is any option of which nobody has said that it is known, unless it is as Woods has it.
+    That is any option that isn't in the list of supported ones, unless it has Woods' value.
     """
     other = rules.describe()
     for name in other:
@@ -309,7 +309,7 @@ def unknown_rule(rules: Rules) -> str | None:
 
 
 def board_text(position: Position) -> str:
-    """Return a position for the searches of positions.  Raises Unsupported for other rules."""
+    """Serialize a position for the searches of positions.  Raises Unsupported for other rules."""
     for name, value in position.rules.describe().items():
         if name not in _RULES_OF_POSITIONS:
             raise Unsupported(f"the rule {name}={value}")
@@ -318,7 +318,7 @@ def board_text(position: Position) -> str:
 
 
 def check_board(position: Position, most: int = COLUMNS) -> None:
-    """Raise Unsupported for more columns or cards than the core holds."""
+    """Raise Unsupported for more columns or cards than the core can store."""
     columns = position.columns
     if not 1 <= len(columns) <= most:
         raise Unsupported(f"{len(columns)} columns")

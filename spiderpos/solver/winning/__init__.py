@@ -1,9 +1,9 @@
-"""Whole games: find a line that wins, prove in small endgames that there is none, shorten lines.
+"""Whole games: find a line that wins, prove in small endgames that none exists, shorten lines.
 
 :func:`solve` looks for a win with every card known, under any house rules.  The compiled core
-(``native/``; explained in ``docs/winning.md``) does the searching; without it brute force decides
-endgames.  The engine plays each line and the judge confirms it before it is given; "impossible"
-stands for a complete search.
+(``native/``; explained in ``docs/winning.md``) searches; without it brute force decides
+endgames.  The engine plays each line and the judge confirms it before it is returned;
+"impossible" means a complete search.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ __all__ = ["POLISH", "WIN", "Shortened", "Unsupported", "asks_for_a_win", "short
 #: The goal ``win``.
 WIN: Final = Goal((Win(),))
 
-#: How many positions the first beam keeps, and the widest one.
+#: Width of the first beam, and of the widest one.
 _FIRST_WIDTH: Final = 128
 _WIDEST: Final = 1 << 22
-#: A beam that is so wide is tried once more, judged otherwise, with positions kept apart.
+#: The width from which a beam is tried again, with another evaluation and diverse positions.
 _WIDE: Final = 8192
-#: Seconds for the first complete search; each further one has three times as many.
+#: Seconds of the first complete search; each further one has three times as many.
 _FIRST_EXHAUST: Final = 0.1
-#: Seconds for a search that hardly ever ends.
+#: Seconds for a complete search that is unlikely to end.
 _GLANCE: Final = 0.1
-#: A beam that ran out of moves with so few positions may well have seen them all.
+#: A beam that ran out of moves with fewer positions has probably seen them all.
 _FEW_POSITIONS: Final = 5000
-#: Seconds that a line that was found may be shortened for; one round of it usually takes less.
+#: Seconds for shortening a line; one round of it usually takes less.
 POLISH: Final = 5.0
 
 
@@ -63,12 +63,12 @@ def solve(
 ) -> Answer:
     """Look for a line that wins.
 
-    Solved: with the line, which the judge has confirmed.  Impossible: a complete search, or the
-    cards themselves, say so.  Undecided: the budget ran out, or cards aren't known, and
-    ``reason`` says which.  ``shortest``: half of the time goes into a complete search first,
-    whose line is one of the shortest; ``reason`` says whether that is proved.  ``polish``:
-    seconds that a line which was found may be shortened for, in one round.  ``progress`` is
-    told a few times a second how far the search is.  Ctrl-C makes it undecided.
+    Solved: with the line, which the judge has confirmed.  Impossible: by a complete search, or
+    by the cards alone.  Undecided: the budget ran out, or cards are unknown, as
+    ``reason`` states.  ``shortest``: half of the time is for a complete search first,
+    whose line is one of the shortest; ``reason`` states if that is proved.  ``polish``:
+    seconds for shortening the line, in one round.  ``progress`` is
+    called a few times a second with the state of the search.  Ctrl-C makes it undecided.
 
     Raises Unsupported for a goal that isn't a win (:func:`asks_for_a_win`) or a position of more
     than ten columns or two decks.
@@ -88,11 +88,11 @@ def shorten(
 ) -> Shortened:
     """Make a line shorter that reaches ``goal``.
 
-    ``steps`` are taken as legal, from ``position`` or from the same with more cards known; cards
-    that they show are taken to lie where they came up.  Moves after the one that reaches the
-    goal are cut off first.  The compiled core tries much, in ``rounds`` of more and more effort;
-    without it, and for goals that it doesn't know, detours are cut out.  The line is never
-    longer than it was, and the judge has confirmed it.  Ctrl-C ends it early.
+    ``steps`` must be legal, from ``position`` or from the same with more cards known; cards
+    that they reveal are assumed to lie where they came up.  Moves after the one that reaches the
+    goal are cut off first.  The compiled core searches in ``rounds`` of increasing effort;
+    without it, and for goals that it doesn't support, only detours are cut out.  The line never
+    gets longer, and the judge has confirmed it.  Ctrl-C ends the shortening early.
 
     Raises ValueError if the line doesn't reach the goal.
     """
@@ -116,7 +116,7 @@ def _shortened(
     budget: Budget,
     progress: Progress | None,
 ) -> Shortened:
-    """Return a shorter line by the core, if there is one."""
+    """Return a line shortened by the core, if possible."""
 
     def report(_rounds: int, positions: int, tried: int, spent: float, size: int) -> None:
         if progress is not None:
@@ -154,7 +154,7 @@ def _shortened(
 
 
 class _Stop(Exception):  # noqa: N818 - no error
-    """Why the search can't go on."""
+    """The reason why the search can't go on."""
 
 
 @dataclass(slots=True)
@@ -164,16 +164,16 @@ class _Search:
     clock: Clock
     polish: float
     progress: Progress | None
-    #: Positions looked at by all searches, the steps tried by brute force, and the most that one
-    #: of them took.
+    #: Positions visited by all searches, steps tried by brute force, and bytes of the largest
+    #: search.
     positions: int = 0
     steps: int = 0
     bytes: int = 0
     widest: int = 0
     method: str = "start"
-    #: What a win takes, unless it is known that this can be done, and how far its search is.
+    #: Necessary conditions of a win that may still be refuted, with the state of their search.
     parts: dict[Goal, Searched | None] = field(default_factory=dict)
-    #: Whether one of them that could have told something ended for want of time.
+    #: True if a search that could have refuted one ran out of time.
     out_of_time: bool = False
 
     @property
@@ -207,7 +207,7 @@ class _Search:
         )
 
     def _hopeless(self) -> str:
-        """Return why the cards themselves forbid a win; empty if they don't."""
+        """Return the reason why the cards alone forbid a win; empty if they don't."""
         reason = impossible_by_count(self.position, self.goal)
         if reason:
             return reason
@@ -216,11 +216,11 @@ class _Search:
         return ""
 
     def _by_unknown(self, cards: int) -> Answer:
-        """Return the answer where so many cards aren't known: no line can be given."""
+        """Return the answer for this number of unknown cards, with which no line can be given."""
         if native.available():
             answer = self._by_parts(share=1 / 4)
             if answer is None:
-                # Where rows are dealt the search hardly ever ends.
+                # With rows left to deal, the search is unlikely to end.
                 most = _GLANCE if self.position.deals_left else None
                 answer = self._exhaust(self._left(most=most))[0]
             if answer is not None:
@@ -256,7 +256,7 @@ class _Search:
             style = (style + 1) % core.STYLES
 
     def _left(self, share: float = 1, most: float | None = None) -> Budget:
-        """Return that share of the time left, at most ``most`` seconds; raise _Stop if none is."""
+        """Return this share of the time left, at most ``most`` seconds; raise _Stop if none is."""
         if self.clock.over:
             self.out_of_time = True
             raise _Stop(
@@ -285,7 +285,7 @@ class _Search:
             raise KeyboardInterrupt
 
     def _beam(self, width: int, style: int, *, apart: bool = False) -> tuple[Answer | None, int]:
-        """Return the answer, if there is one, and how many positions were looked at."""
+        """Run a beam; return the answer, if there is one, and the number of positions visited."""
         left = self._left()
         self.method, self.widest = "beam", max(width, self.widest)
         reply = core.beam(
@@ -308,7 +308,7 @@ class _Search:
         return self._solved(reply.moves), reply.positions
 
     def _exhaust(self, budget: Budget) -> tuple[Answer | None, str]:
-        """Return the answer by trying all lines, if there is one, or else what ran out."""
+        """Try all lines; return the answer, if there is one, or else the limit that ran out."""
         answer = prover.brute.solve(
             self.position, self.goal, budget=budget, progress=self.progress
         ).uninterrupted()
@@ -322,10 +322,10 @@ class _Search:
         return None, answer.reason
 
     def _by_parts(self, share: float = 1, most: float | None = None) -> Answer | None:
-        """Ask the prover to show that something can't be done which every win does.
+        """Ask the prover to refute a necessary condition of a win.
 
-        Each such part has that share of the time, ``most`` seconds, and goes on where it got to
-        the last time; those that say nothing aren't asked again.
+        Each condition has this share of the time, at most ``most`` seconds, and resumes its last
+        search; those that can't be refuted are dropped.
         """
         for goal, begin in list(self.parts.items()):
             answer = prover.solve(
@@ -363,7 +363,7 @@ class _Search:
 
 
 def _parts(position: Position, goal: Goal) -> list[Goal]:
-    """Return goals that every win without deals reaches, if its suits are removed in the end."""
+    """Return goals that every win without deals reaches, if it removes all suits at the end."""
     kept = rewrite(goal, Rewriting.WON, LineProgress(position, position)).under(NoDealing())
     parts: list[Objective] = [RemoveNumber(1)]
     if position.face_down:
@@ -375,6 +375,6 @@ def _parts(position: Position, goal: Goal) -> list[Goal]:
 
 
 def _not_proved(answer: Answer, why: str) -> Answer:
-    """Return a line of which it isn't known whether it is the shortest."""
+    """Mark a line as not proved to be the shortest."""
     reason = f"whether the line is the shortest is not proved: {why}"
     return replace(answer, reason="; ".join(filter(None, (reason, answer.reason))))

@@ -1,4 +1,4 @@
-"""Many deals, with a file of the results from which an interrupted run goes on."""
+"""Solve many deals, with a results file that lets an interrupted run resume."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ from ..prover.answer import Outcome
 from ..results import ResultStore
 from . import POLISH
 
-#: What a line of the file says, and what is printed.
+#: A line of the file, which is also what is printed.
 Result: TypeAlias = dict[str, Any]
 
-#: What the file is to be, for :class:`spiderpos.solver.results.ResultStore`.
+#: The description of the file for :class:`spiderpos.solver.results.ResultStore`.
 WANTED: Final = "a file that was written by solving deals, or a new one"
-#: What tells questions apart.
+#: The keys that identify a question.
 _QUESTION: Final = ("deal", "rules", "goal", "digest")
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A deal to be solved; ``name`` is what the results call it."""
+    """A deal to solve; ``name`` identifies it in the results."""
 
     name: str
     position: Position
 
 
-#: More numbers than anybody means; a slip such as 1-1000000000 shouldn't fill the memory.
+#: A limit for slips such as 1-1000000000, which would fill the memory.
 _MOST: Final = 1_000_000
 _RANGE: Final = re.compile(r"([0-9]{1,4000})[ \t]*(?:-[ \t]*([0-9]{1,4000}))?")
 
@@ -54,7 +54,7 @@ def tasks_of_numbers(
 ) -> Iterator[Task]:
     """Yield the deals of a list of numbers and ranges such as ``1-100,14934``, each once.
 
-    Raises NotationError for anything else, DealError for a number or a scheme that isn't one.
+    Raises NotationError for other text, DealError for an invalid number or scheme.
     """
     numbers: dict[int, None] = {}
     for part in text.split(","):
@@ -78,8 +78,8 @@ def tasks_of_text(
 ) -> Iterator[Task]:
     """Yield the deals of a text, one a line: a number, or a position that ``position_of`` reads.
 
-    Empty lines and lines that begin with ``#`` are passed over.  Raises NotationError with the
-    line that is no deal, or if there is none.
+    Empty lines and lines that begin with ``#`` are skipped.  Raises NotationError with the
+    line that isn't a deal, or if there is none.
     """
     has_deals = False
     for number, line in enumerate(text.splitlines(), 1):
@@ -104,7 +104,7 @@ def tasks_of_text(
 
 
 def read(line: Result) -> tuple[str, Result]:
-    """Return the key of a result, and the result, for a store.  Raises KeyError or ValueError."""
+    """Return the key and the result of a line, for a store.  Raises KeyError or ValueError."""
     Outcome(line["outcome"])
     seconds, *others = (
         line["seconds"],
@@ -128,17 +128,17 @@ def run(
     cluster: str | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Generator[Result, None, None]:
-    """Solve the tasks that the store has no result for; give all results.
+    """Solve the tasks without a result in the store; yield all results.
 
-    Those that were there come first, in the tasks' order, then the others as they are found.
-    ``budget`` is for each deal; an undecided one is tried again if the budget has more seconds
-    than it had.  ``polish``: seconds that a line which was found may be shortened for.
-    ``jobs``: processes at once, as many as there are cores if not given; ``cluster``: the address
+    Stored results come first, in the tasks' order, then the others as they are found.
+    ``budget`` is for each deal; an undecided one is tried again if the budget is larger
+    than last time.  ``polish``: seconds for shortening a line.
+    ``jobs``: processes at once, by default one for each core; ``cluster``: the address
     of a Dask scheduler whose workers do it instead.  A deal whose process is killed is undecided,
-    and tried again by the next run; one whose worker is lost goes to another worker.
-    ``progress`` is called with how many results there are, and how many there will be.
+    and tried again by the next run; if a worker is lost, its deal goes to another one.
+    ``progress`` is called with the number of results so far, and in total.
 
-    Raises JobsError if no process can be begun or the scheduler is gone, OSError if a result
+    Raises JobsError if no process can be started or the scheduler is lost, OSError if a result
     can't be written; Cancelled when the budget's ``stop`` is set: the results so far are in the
     store.
     """
@@ -159,7 +159,7 @@ def run(
         else:
             tell()
             yield known
-    # An event of this process is for its own threads.
+    # An event can't be passed to another process.
     own = budget if is_one_process(todo, jobs, cluster) else replace(budget, stop=None)
     work = [(task.position, goal, own, polish) for task, _ in todo]
     with closing(each(_solve, work, jobs=jobs, cluster=cluster, stop=budget.stop)) as results:
@@ -174,7 +174,7 @@ def run(
 
 
 def _question(task: Task, goal: Goal, budget: Budget) -> Result:
-    """Return what the result begins with; if that is the same, so is the question."""
+    """Return the first part of a result, which identifies the question."""
     text = formats.dumps(task.position, "json")
     return {
         "deal": task.name,
@@ -186,11 +186,11 @@ def _question(task: Task, goal: Goal, budget: Budget) -> Result:
 
 
 def _known(store: ResultStore[Result], question: Result) -> Result | None:
-    """Return the result for a question, unless a larger budget might change it."""
+    """Return the stored result of a question, unless a larger budget might change it."""
     known = store.get(json.dumps([question[key] for key in _QUESTION]))
     if known is None or known["outcome"] != Outcome.UNDECIDED:
         return known
-    # A limit that isn't there is the largest.
+    # No limit counts as the largest one.
     larger = any(
         known.get(key) is not None and (question.get(key) or math.inf) > known[key]
         for key in ("budget", "work")

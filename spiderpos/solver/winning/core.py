@@ -1,4 +1,4 @@
-"""The compiled search for whole games: what it is asked and answers."""
+"""Requests to the core's search for whole games, and its answers."""
 
 from __future__ import annotations
 
@@ -35,27 +35,27 @@ __all__ = [
     "sure",
 ]
 
-#: How many ways of judging positions the beam knows (``native/winning/beam_styles.hpp``).
+#: The number of evaluation styles of the beam (``native/winning/beam_styles.hpp``).
 STYLES: Final = 4
 
-#: Rounds of shortening, each with twice the effort of the one before it.
+#: The most rounds of shortening; each has twice the effort of the one before it.
 MOST_ROUNDS: Final = 8
 
 _SUITS: Final = 8
 _UNLIMITED: Final = 1 << 20
-#: The most positions that a search for a plan may look at.
+#: The largest position limit of a search for a plan.
 _MOST_WORK: Final = 2**31 - 1
-#: All cards, and what playing on may use up.
+#: All cards, and the budget of a playing policy.
 _DECK: Final = range(4, 56)
 _PLAYING: Final = Budget(None, 256)
 
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What a win asks for.
+    """The requirements of a win.
 
-    ``standing``: complete suits in the tableau at the end, at least; ``most_removed``: suits
-    that may be removed in all; ``deals``: whether rows may be dealt; ``most_moves``: of the line.
+    ``standing``: complete suits in the tableau at the end, at least; ``most_removed``: the most
+    suits that may be removed; ``deals``: True if rows may be dealt; ``most_moves``: of the line.
     """
 
     standing: int = 0
@@ -77,9 +77,9 @@ class SearchReply:
 
 @dataclass(frozen=True, slots=True)
 class PlanEntry:
-    """What to do in one state: moves, each with the cards that it moves (of a suit removed the
-    Ace), and for each card that the last of them turns up in ``column`` (from 1) the number of
-    the entry that follows; no cards if the moves win.
+    """The plan for one state: moves, each with its cards (for a removed suit, the
+    Ace), and for each card that the last move turns up in ``column`` (from 1) the number of
+    the next entry; no cards if the moves win.
     """
 
     moves: tuple[tuple[Move, tuple[Card, ...]], ...]
@@ -91,8 +91,8 @@ class PlanEntry:
 class Policy:
     """The core's answer to "win whatever turns up".
 
-    ``entries``: a plan as a graph, each entry after those that it leads to, the last one for the
-    start; none if no plan was found.  ``suspects``: orders of the hidden cards, column by column
+    ``entries``: a plan as a graph, each entry after its successors, the last one for the
+    start; empty if no plan was found.  ``suspects``: orders of the hidden cards, column by column
     from the top down, that no beam has won; they may be lost.
     """
 
@@ -102,7 +102,7 @@ class Policy:
 
 
 def asks_for_a_win(goal: Goal) -> bool:
-    """Return True if the core knows this goal: a win, perhaps in so many moves, without
+    """Return True if the core supports this goal: a win, optionally with a limit on moves, without
     dealing or without removing.
     """
     limits = goal.limits
@@ -112,7 +112,7 @@ def asks_for_a_win(goal: Goal) -> bool:
 
 
 def aim(position: Position, goal: Goal) -> Aim:
-    """Return the core's aim.  Raises Unsupported if the goal isn't a win that it knows."""
+    """Return the requirements of a win.  Raises Unsupported for other goals."""
     win = goal.win if asks_for_a_win(goal) else None
     if win is None:
         raise Unsupported(f"the goal '{goal}'")
@@ -147,9 +147,9 @@ def beam(
     budget: Budget,
     report: Report | None = None,
 ) -> SearchReply:
-    """Search with the ``width`` best positions after each move, judged in a ``style``.
+    """Search with the ``width`` best positions after each move, evaluated in a ``style``.
 
-    If they are kept ``apart``, few of them have turned up the same cards.  The status is SOLVED or
+    With ``apart``, few positions with the same cards turned up are kept.  The status is SOLVED or
     UNDECIDED: a beam proves nothing.  Raises Unsupported.
     """
     question, other = _question(position, goal)
@@ -166,17 +166,17 @@ def shorten(
     budget: Budget,
     report: Report | None = None,
 ) -> SearchReply:
-    """Make a line shorter that reaches a goal, in so many rounds (1 to ``MOST_ROUNDS``) of more
-    and more effort.
+    """Shorten a line that reaches a goal, in ``rounds`` (1 to ``MOST_ROUNDS``) of increasing
+    effort.
 
-    The result of a round that isn't cut short is always the same.
+    The result of a completed round is deterministic.
 
     Returns:
-        SOLVED if the rounds are done, UNDECIDED if they were cut short; ``moves`` is the line in
-        both cases.  IMPOSSIBLE if the line isn't legal or doesn't reach the goal.
+        SOLVED if all rounds were completed, UNDECIDED if they were cut short; both with the line
+        as ``moves``.  IMPOSSIBLE if the line isn't legal or doesn't reach the goal.
 
     Raises:
-        Unsupported: The core doesn't know the goal, or the rules.
+        Unsupported: The core doesn't support the goal, or the rules.
     """
     question, other = _question(position, goal)
     text = f"shorten\n{question}\n{native.moves_text(moves)}\n{rounds} {other}"
@@ -214,11 +214,11 @@ def sure(
     report: Report | None = None,
     goal: Goal | None = None,
 ) -> Policy:
-    """Search for a plan that wins whatever turns up, from what a player sees; or that reaches
+    """Search for a plan from what a player sees, that wins whatever turns up, or that reaches
     another ``goal`` without dealing.
 
-    To win the hand has to be empty.  Only hidden cards may be unknown.  ``seed`` (31 bits) begins
-    what is drawn; ``most`` positions are looked at.  Raises Unsupported.
+    A win needs an empty hand.  Only hidden cards may be unknown.  ``seed`` (31 bits) starts the
+    random numbers; at most ``most`` positions are searched.  Raises Unsupported.
     """
     other = _other(seen, goal) if goal else "0"
     counts = unseen(seen)
@@ -238,7 +238,7 @@ def sure(
 def plan_entries(rows: Iterable[Any]) -> Iterator[PlanEntry]:
     """Yield the entries of an answer.
 
-    The same move with the same cards is one object in all of them.
+    Equal moves with the same cards share one object.
     """
     known: dict[tuple[int, ...], tuple[Move, tuple[Card, ...]]] = {}
     for moves, cards, column, following in rows:
@@ -256,7 +256,7 @@ def plan_entries(rows: Iterable[Any]) -> Iterator[PlanEntry]:
 
 
 def _question(position: Position, goal: Goal) -> tuple[str, str]:
-    """Return a position with the aim, and the goal if it isn't a win.  Raises Unsupported."""
+    """Serialize a position with the aim, and the goal if it isn't a win.  Raises Unsupported."""
     if asks_for_a_win(goal):
         return f"{_known(position)}\n{_aim(aim(position, goal))}", "0"
     target = Aim(deals=not goal.limits.no_dealing)
@@ -264,7 +264,7 @@ def _question(position: Position, goal: Goal) -> tuple[str, str]:
 
 
 def _other(position: Position, goal: Goal) -> str:
-    """Return a goal other than a win, as ``read_other`` takes it.  Raises Unsupported."""
+    """Serialize a goal other than a win for ``read_other``.  Raises Unsupported."""
     return f"1\n{question_text(position, goal)} {int(goal.names_a_column)}"
 
 
@@ -291,7 +291,7 @@ def _aim(target: Aim) -> str:
 
 
 def _known(position: Position) -> str:
-    """Return the position.  Raises Unsupported, too if a card of it isn't known."""
+    """Serialize the position.  Raises Unsupported, also if one of its cards is unknown."""
     cards: list[Card | None] = [*position.hand, *position.cells]
     for column in position.columns:
         cards += [*column.down, *column.up]

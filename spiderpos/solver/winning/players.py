@@ -1,4 +1,4 @@
-"""Players who see only what lies face up: given a position, the moves that they play."""
+"""Policies that see only the face-up cards: from a position to the moves to play."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ from ...text.wording import count_phrase
 from ..prover import Budget, native
 from . import core
 
-#: Given a position as a player sees it (:meth:`Position.hide`), the moves to play: one, or
-#: several of which only the last may turn up, deal or remove anything.  None of them: it gives
+#: Map a position as a player sees it (:meth:`Position.hide`) to the moves to play: one, or
+#: several of which only the last may turn up, deal or remove anything.  No moves: give
 #: up.
 Policy: TypeAlias = Callable[[Position], Sequence[Move]]
 
-#: Ways that the hidden cards may lie, as the policy ``sampling`` tries them, and its beam.
+#: Samples of the hidden cards for the policy ``sampling``, and the width of its beam.
 _SAMPLES: Final = 8
 _SAMPLE_WIDTH: Final = 32
 _SAMPLED: Final = Budget(work=2_000_000, mebibytes=256)
 
 
 class NotPlayable(SpiderError):  # noqa: N818 - says why, as the others do
-    """A position whose unknown cards can't be made up, or a policy that can't be played here."""
+    """Unknown cards that can't be sampled, or a policy that can't play this position."""
 
 
 def completed(position: Position, random: Random) -> Position:
-    """Return the position with its hidden cards drawn at random from those that aren't seen.
+    """Return the position with its hidden cards drawn at random from the unseen ones.
 
-    What lies face down and in the hand is drawn anew even if the position knows it.  Raises
-    NotPlayable if a face-up card isn't known, or the unseen cards aren't as many as the hidden
+    Cards face down and in the hand are drawn anew even if the position knows them.  Raises
+    NotPlayable if a face-up card is unknown, or the unseen cards aren't as many as the hidden
     ones.
     """
     seen = position.hide()
@@ -63,12 +63,12 @@ def completed(position: Position, random: Random) -> Position:
 
 
 def greedy(seen: Position) -> Sequence[Move]:
-    """Return a plain player: the most useful move at sight, looking no move ahead; else a row.
+    """Return the most useful move without looking ahead, else a deal.
 
-    A suit that is complete goes off first.  Then come, in this order: what turns up a card, what
-    makes a space, joining a suit, and any other way to bring a card onto the next higher one
-    that it wasn't on.  A space is filled with what turns up a card, or frees cards from one that
-    they don't belong to.  Each such move makes the disorder less, so it goes round in no circle.
+    A complete suit is removed first.  Then, in this order: turn up a card, make
+    a space, join a suit, or put a card onto one of the next rank that it wasn't on.
+    A space is filled so that a card turns up, or that cards are freed from one that
+    they don't belong to.  Each such move reduces the disorder, so that play can't go in circles.
     """
     best: Move | None = None
     most = 0.0
@@ -86,13 +86,13 @@ def greedy(seen: Position) -> Sequence[Move]:
 
 
 def _use(seen: Position, move: Shift) -> float:
-    """Return how useful a shift is at sight; 0 if it isn't."""
+    """Return a score for the immediate gain of a shift; 0 if it has none."""
     rules = seen.rules
     source, target = seen.column(move.source), seen.column(move.target)
     left = len(source.up) - move.count
     head = source.up[left]
     above = source.up[left - 1] if left else None
-    # The higher card goes first: a lower one can still go onto it.
+    # Prefer the higher card: a lower one can still follow it.
     use = 1 + 0.1 * head.rank
     turns_up = not left and bool(source.down)
     if not target.up:
@@ -102,7 +102,7 @@ def _use(seen: Position, move: Shift) -> float:
         return use if out_of_place else 0
     joined = engine.is_natural_pair(target.up[-1], head, rules)
     if above is not None and engine.is_natural_pair(above, head, rules):
-        # Taking a run apart pays only where a longer one comes of it.
+        # Splitting a run pays only if a longer one results.
         taken = len(engine.natural_run(source, rules))
         put = move.count + len(engine.natural_run(target, rules))
         return use + 30 if joined and put > taken else 0
@@ -116,7 +116,7 @@ def _use(seen: Position, move: Shift) -> float:
 
 
 def _filling(seen: Position) -> Move | None:
-    """Return a card into a space, so that a row can be dealt; where the least is lost."""
+    """Return the cheapest move of a card into a space, so that a row can be dealt."""
     if not seen.spaces or not seen.deals_left:
         return None
     space = seen.spaces[0]
@@ -137,10 +137,10 @@ def _after(seen: Position, line: Sequence[Move]) -> Position:
 
 
 def sampling(seen: Position) -> Sequence[Move]:
-    """Draw the hidden cards at random several times, win each such deal as if all were
-    known, and does what most of those lines do first.
+    """Draw the hidden cards at random several times, win each such deal with all cards
+    known, and play the first moves of most of those lines.
 
-    What is drawn depends on the position alone.  Where none is won it does as ``greedy``.
+    The draws depend only on the position.  If none is won it plays like ``greedy``.
     Raises NotPlayable without the compiled core.
     """
     _need_core("sampling")
@@ -182,12 +182,12 @@ def _need_core(policy: str) -> None:
 
 
 def _random(seen: Position) -> Random:
-    """Return the source of what is drawn, begun by what a player sees."""
+    """Return a random generator seeded with the visible position."""
     return Random(str(_seen_key(seen)))  # noqa: S311 - no secret
 
 
 def _seen_key(seen: Position) -> tuple[object, ...]:
-    """Return what of a position a player sees, as plain numbers."""
+    """Return the visible part of a position, as plain numbers."""
     columns = tuple((len(c.down), tuple(codes_of(c.up))) for c in seen.columns)
     cells = tuple(cell.code if cell else 0 for cell in seen.cells)
     return columns, len(seen.hand), cells
@@ -207,7 +207,7 @@ def _first_event(position: Position, moves: Sequence[Move]) -> tuple[Sequence[Mo
 
 
 def _worth(position: Position) -> float:
-    """Return the worth as ``native/winning/heuristic.hpp`` has it, with fewer parts."""
+    """Evaluate a position like ``native/winning/heuristic.hpp``, with fewer terms."""
     worth = (12 * 8 + 30.0) * len(position.removed)
     for column in position.columns:
         worth += _worth_of(column, position)

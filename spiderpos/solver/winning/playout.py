@@ -1,7 +1,7 @@
-"""Playing with hidden cards: how often does a policy win that sees only what a player sees?
+"""Play games with hidden cards: measure how often a policy wins that sees only face-up cards.
 
-A game has all its cards known to the referee, here; the policy is given the position as a player
-sees it, and names moves.  All policies play the same games, so that they can be compared.
+The referee, in this module, knows all cards of a game; the policy gets the position as a player
+sees it, and returns moves.  All policies play the same games, so that they can be compared.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from ...text.errors import SpiderError
 from ..jobs import Failed, each
 from .players import POLICIES, Policy, completed
 
-#: A game is given up after so many moves.
+#: A game is abandoned after this number of moves.
 _MOST_MOVES: Final = 1500
 
 
 @dataclass(frozen=True, slots=True)
 class PlayOut:
-    """How a game went."""
+    """The result of a game."""
 
     won: bool
     moves: int
@@ -34,10 +34,10 @@ class PlayOut:
 
 
 def play_game(position: Position, policy: Policy) -> PlayOut:
-    """Play a game to its end: won, given up, or going round in circles.
+    """Play a game until it is won, given up, or repeats itself.
 
-    All cards of ``position`` have to be known; the policy sees what a player sees.  Raises
-    IllegalMove if the policy names a move that isn't legal.
+    All cards of ``position`` must be known; the policy sees what a player sees.  Raises
+    IllegalMove if the policy returns an illegal move.
     """
     start = position
     met = {position}
@@ -63,7 +63,7 @@ def play_game(position: Position, policy: Policy) -> PlayOut:
 
 
 def draws(position: Position, seed: str = "0") -> Iterator[Position]:
-    """Give the position again and again, its hidden cards drawn anew; as :func:`completed`."""
+    """Yield the position endlessly, each time with other hidden cards, as :func:`completed`."""
     for number in count():
         yield completed(position, Random(f"{seed}:{number}"))  # noqa: S311
 
@@ -74,10 +74,10 @@ def play_games(
     jobs: int | None = None,
     cluster: str | None = None,
 ) -> Generator[tuple[int, PlayOut], None, None]:
-    """Play many games; give each with its number in ``work``, from 0, as it ends.
+    """Play many games; yield each with its number in ``work``, from 0, as it ends.
 
-    ``work``: where a game begins, and who plays it, a name of ``POLICIES``.  ``jobs``: games at
-    once, as many as there are cores if not given; ``cluster``: the address of a Dask scheduler
+    ``work``: the first position, and the policy, a name of ``POLICIES``.  ``jobs``: games at
+    once, by default one for each core; ``cluster``: the address of a Dask scheduler
     whose workers play instead.  Raises as :func:`play_game`, or SpiderError if
     a process that plays is killed.
     """

@@ -1,4 +1,4 @@
-"""What win rates are worth: intervals, and whether one player is better than another."""
+"""Significance of win rates: confidence intervals, and a comparison of two players."""
 
 from __future__ import annotations
 
