@@ -1,4 +1,4 @@
-"""The best line of a problem: one search, for all that asks how short a solution can be."""
+"""Find the best line of a problem: the shared search for the shortest solution."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from ..solver import solve, winning
 from ..solver.prover import brute
 from ..solver.prover.answer import Answer, Budget, Clock, Outcome
 
-#: The least seconds for a question.
+#: The shortest time for a question, in seconds.
 _LEAST = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The shortest solution that is known, and whether it is proved that none is shorter.
+    """The shortest known solution; the answer tells if it is proved that none is shorter.
 
-    ``steps`` are empty if there is none, or only a plan; ``answer`` is the solver's.
+    ``steps`` is empty if there is no line, or only a plan; ``answer`` is the solver's.
     """
 
     answer: Answer
@@ -30,11 +30,11 @@ class Best:
 
 
 def best_line(position: Position, goal: Goal, budget: Budget, known: Sequence[Step] = ()) -> Best:
-    """Return the shortest solution that is found in the time.
+    """Return the shortest solution found within the budget.
 
     ``known``: a line that is sure to reach the goal, and has no moves after that.  Shorter ones
-    are looked for by trying all of them, then by the solver; what detours the best line has
-    are cut out.
+    are searched for by brute force, then by the solver; detours are cut out of the best
+    line.
     """
     clock = Clock(budget)
     start = known_to_player(position, goal)

@@ -1,6 +1,6 @@
-"""The whole proof of a problem: solvable, how short, how unique, and what it takes.
+"""Check a problem: solvability, length, uniqueness, and the means that a solution needs.
 
-:func:`check` answers each question exactly or says that it is undecided.  Tries are refuted by
+:func:`check` answers each question exactly or reports it as undecided.  Tries are refuted by
 a complete search, whose digest is in the answer.
 """
 
@@ -32,7 +32,7 @@ from .profile import Profile, profile, words
 from .themes import Solved, themes_of
 from .tries import Fate, FirstMove, first_moves
 
-#: The least seconds for a question.
+#: The shortest time for a question, in seconds.
 _LEAST: Final = 0.05
 #: The most moves of a line that a report shows on one line.
 _SHOWN: Final = 12
@@ -40,9 +40,9 @@ _SHOWN: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """Something that a solution may or may not be able to do without.
+    """Something that a solution uses, and that may be necessary.
 
-    ``what``: as in "a row dealt".  ``needed``: True, False, or None if it wasn't decided.
+    ``what``: for example "a row dealt".  ``needed``: True, False, or None if undecided.
     """
 
     what: str
@@ -52,14 +52,14 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """What was found out about a position and a goal.
+    """The results of checking a position and a goal.
 
-    ``line``: the shortest solution known, empty if there is none or it is a plan.
-    ``shortest``: whether it is proved that no line has fewer moves.  ``given``: the length of
-    the author's line, if there was one.  ``assumption``: if that line shows nothing because it
-    depends on cards that nobody knows: on which, as a clause that begins with "if".
-    ``ideas``: the solutions by their keys, that of ``line`` first; ``duals``: lines as short with
-    other moves.  ``profile`` and ``themes``: those of ``line``.
+    ``line``: the shortest known solution, empty if there is none or it is a plan.
+    ``shortest``: True if it is proved that no line has fewer moves.  ``given``: the length of
+    the author's line, if there was one.  ``assumption``: a clause that begins with "if", if that
+    line depends on unknown cards and so proves nothing.
+    ``ideas``: the solutions by their keys, that of ``line`` first; ``duals``: other lines as short
+    as it.  ``profile`` and ``themes``: those of ``line``.
     """
 
     answer: Answer
@@ -82,7 +82,7 @@ class CheckReport:
 
     @property
     def sound(self) -> bool | None:
-        """True if no line of any length does without the key; None if that isn't decided."""
+        """True if every line of any length needs the key; None if that isn't decided."""
         return self.ideas.sound if self.ideas is not None else None
 
     @property
@@ -98,11 +98,11 @@ def check(
     *,
     line: tuple[Step, ...] = (),
 ) -> CheckReport:
-    """Find out all about a position and a goal, within a time for all of it.
+    """Check a position and a goal, with one budget for all questions.
 
-    ``line``: a solution that is known, if there is one; it is only used as a bound if the judge
-    agrees, and if it depends on no card that it only assumes.  *Not* checked: whether the
-    position's cards add up.
+    ``line``: a known solution, if there is one; it is only used as a bound if the judge
+    confirms it without assuming any card.  *Not* checked: that the
+    position's cards form a complete deck.
     """
     budget = budget or Budget()
     clock = Clock(budget)
@@ -118,7 +118,7 @@ def check(
         return CheckReport(answer, (), True, given)
     known = [known for known in (line, sure) if known]
     firsts = tuple(first_moves(position, goal, clock.left(0.4, least=_LEAST), known=known))
-    # What was found for a first move may be shorter than the line.
+    # The search for first moves may have found a shorter line.
     lines = [first.line for first in firsts if first.line]
     line = min([line, *lines], key=len) if line else line
     if not line:
@@ -148,7 +148,7 @@ def check(
 def check_of(
     problem: Problem, *, seconds: float | None = 60.0, work: int | None = None
 ) -> CheckReport:
-    """Return what is found out about a problem.  Raises SpiderError if it has no goal."""
+    """Check a problem.  Raises SpiderError if it has no goal."""
     if problem.goal is None:
         raise SpiderError(f"{problem.id} states no goal: name one, as 'get a space'")
     budget = Budget(None if work is not None else seconds, work=work)
@@ -156,7 +156,7 @@ def check_of(
     return check(problem.start, problem.goal, budget, line=line)
 
 
-# What it takes
+# Needs
 
 
 def _needs(
@@ -165,7 +165,7 @@ def _needs(
     line: tuple[Step, ...],
     clock: Clock,
 ) -> Iterator[Need]:
-    """Yield the things that the line makes use of, and whether a solution needs each."""
+    """Yield the things that the line uses, and for each the result of searching without it."""
     questions = list(_questions(position, goal, line))
     for number, (what, where, question_goal) in enumerate(questions):
         share = clock.left(1 / (len(questions) - number), least=_LEAST)
@@ -182,7 +182,7 @@ def _questions(
         what = condition.question(line)
         if what and type(condition) not in contrary:
             yield what, position, goal.under(condition)
-    # A row that may be dealt would come to other columns.
+    # Without the space, a dealt row would fall on other columns.
     may_deal = bool(position.hand) and not goal.limits.no_dealing
     without = replace(position, columns=tuple(c for c in position.columns if not c.is_space))
     about_spaces = goal.names_a_column or goal.asked(without).spaces
@@ -205,7 +205,7 @@ def _known_cards_come_up(line: tuple[Step, ...]) -> bool:
 
 
 def report(checked: CheckReport) -> Iterator[str]:
-    """Yield the results of the check as lines of text."""
+    """Yield the results of a check as lines of text."""
     answer = checked.answer
     if answer.outcome is Outcome.IMPOSSIBLE:
         yield f"solvable: no: {answer.reason}"
@@ -264,7 +264,7 @@ def _idea_words(ideas: Ideas) -> Iterator[str]:
 
 
 def act_text(step: Step) -> str:
-    """Return a step as an act: its cards, and the card that they go onto."""
+    """Return a step as an act: its cards, and the card that they move onto."""
     if not isinstance(step.move, Shift):
         return describe(step)
     onto = step.before.column(step.move.target).bottom
@@ -287,21 +287,21 @@ def _first_words(checked: CheckReport) -> Iterator[str]:
         yield f"losing without tempting: {join_words(first.words for first in losing)}"
     undecided = [first for first in firsts if first.fate is Fate.UNDECIDED]
     if undecided:
-        # What ran out is much the same for all of them.
+        # The reasons are much the same for all of them.
         words = join_words(first.words for first in undecided)
         yield f"undecided: {count_phrase(len(undecided), 'first move')}: {words}"
         yield f"  {'the first of them: ' * (len(undecided) > 1)}{undecided[0].why}"
 
 
 def moves_text(steps: Sequence[Step]) -> str:
-    """Return moves on a line, the first twelve of them."""
+    """Return moves on one line, the first twelve of them."""
     shown = [describe(step) for step in steps[:_SHOWN]]
     more = f", and {len(steps) - _SHOWN} more" if len(steps) > _SHOWN else ""
     return "; ".join(shown) + more
 
 
 def as_json(checked: CheckReport) -> dict[str, Any]:
-    """Return the results of the check as values that JSON has."""
+    """Return the results of a check as JSON values."""
     ideas = checked.ideas
 
     def moves(steps: Sequence[Step]) -> list[str]:

@@ -1,8 +1,8 @@
-"""Compose to order: vary an author's matrix, and judge each variation by a composer's criteria.
+"""Compose problems: vary an author's matrix, and judge each variation by a composer's criteria.
 
-A variation has a card more, a card less, another card, or two cards exchanged.  Of a matrix with
-more cards than asked for, parts are varied.  Those variations that came farthest are varied
-further.  What is found is a function of the matrix, the order and the seed alone; it goes on until
+A variation adds, removes or replaces a card, or exchanges two.  If the matrix has
+more cards than the order allows, parts of it are varied.  The best variations are varied
+further.  The results depend only on the matrix, the order and the seed; the search goes on until
 the caller stops.
 """
 
@@ -33,9 +33,9 @@ from .reduce import size, tries_of
 from .themes import Solved, themes_of
 from .tries import goal_after, tempts
 
-#: The budget of a question: what needs more isn't a problem to solve in the head.
+#: The budget of a question; with a larger one the problem would be too hard to solve in the head.
 _BUDGET: Final = Budget(None, 32, work=100_000)
-#: The best variations are kept to be varied further, so many of them.
+#: The number of best variations that are kept and varied further.
 _KEPT: Final = 24
 #: The last stage of :func:`judged`, which a problem has passed.
 _PASSED: Final = 9
@@ -43,10 +43,10 @@ _PASSED: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is to be composed.
+    """The requirements for a composed problem.
 
-    ``goals``: what may be asked; if there are none, whatever can be reached.  ``themes``: one of
-    them is to be at work.  ``moves`` and ``rating``: the least and the most.
+    ``goals``: the goals to try; if empty, any reachable one.  ``themes``: the solution must have
+    one of them.  ``moves`` and ``rating``: each the least and the most.
     """
 
     goals: tuple[Goal, ...] = ()
@@ -60,8 +60,8 @@ class Order:
 class Attempt:
     """A variation that was judged.
 
-    ``stage``: how many criteria it met; ``reason``: why it was rejected, empty for a problem;
-    ``find`` and ``rating`` are those of a problem.
+    ``stage``: the number of criteria met; ``reason``: the reason for rejection, empty for a
+    problem; ``find`` and ``rating`` are set for a problem only.
     """
 
     position: Position
@@ -72,7 +72,7 @@ class Attempt:
 
 
 def compose(matrix: Position, order: Order, seed: str = "1") -> Iterator[Attempt]:
-    """Yield variations of a matrix as they are judged, without an end; none comes twice."""
+    """Yield judged variations of a matrix, endlessly and without repetition."""
     random = Random(seed)  # noqa: S311 - nothing is secret
     met: set[Arrangement] = set()
     kept: list[Attempt] = []
@@ -100,7 +100,7 @@ def compose(matrix: Position, order: Order, seed: str = "1") -> Iterator[Attempt
 
 
 def judged(position: Position, goal: Goal, order: Order) -> Attempt:
-    """Return a position and a goal, judged: how many criteria they meet, and which they don't."""
+    """Judge a position and a goal: return the number of criteria met, and the first one failed."""
     answer = brute.solve(position, goal, budget=_BUDGET).uninterrupted()
     line = answer.steps
     if answer.outcome is not Outcome.SOLVED or not line:
@@ -115,7 +115,7 @@ def judged(position: Position, goal: Goal, order: Order) -> Attempt:
         return Attempt(position, 3, "no first move tempts and loses")
     ideas = ideas_of(position, goal, line, _BUDGET)
     if not ideas.sound:
-        # With the fewest moves asked for, slower ideas are tries.
+        # With a limit on moves, slower ideas are tries.
         goal = goal.under(Moves(len(line)))
         ideas = ideas_of(position, goal, line, _BUDGET)
     if not ideas.sound:
@@ -147,7 +147,7 @@ def _goals(position: Position) -> tuple[Goal, ...]:
 
 
 def _part(position: Position, most: int, random: Random) -> Position:
-    """Return the ends of some columns, with no more cards than asked for."""
+    """Return the ends of some columns, with at most ``most`` cards."""
     columns = [column for column in position.columns if column.up]
     chosen = random.sample(columns, min(len(columns), random.randint(4, 6)))
     longest = max(2, most // len(chosen))
@@ -157,7 +157,7 @@ def _part(position: Position, most: int, random: Random) -> Position:
 
 
 def _varied(position: Position, random: Random) -> Position:
-    """Return the position with a card more, a card less, another card, or two exchanged."""
+    """Return the position with one card added, removed or replaced, or with two exchanged."""
     ups = [list(column.up) for column in position.columns]
     places = [(i, j) for i, up in enumerate(ups) for j in range(len(up))]
     if len(places) < 3:
@@ -182,7 +182,7 @@ def _near(other: Card, random: Random) -> Card:
 
 
 def _sound(position: Position) -> bool:
-    """Return True if the cards are of two decks, and no face-down card lies at an end."""
+    """Return True if the cards fit two decks, and no face-down card is at the end of a column."""
     counts = Counter(one for column in position.columns for one in (*column.down, *column.up))
     return max((n for one, n in counts.items() if one), default=0) <= 2 and all(
         column.up or not column.down for column in position.columns

@@ -1,18 +1,18 @@
-"""Why a goal is impossible, where counting is enough, as Don Woods argues.
+"""Explain by counting why a goal is impossible, with Don Woods' argument.
 
-Forget the suits: then a run can always be moved onto a free card of the next rank, and what
-limits a player is how many such cards there are.  Every column is cut into *segments* (stretches
-that descend by one, suits aside; a face-down card is one by itself), and digging one off uses up
-a free card of the next rank.  :func:`reasons` tries every order of digging.  If the goal can't
-be reached even so, it can't be reached, and the reason is the card that is one too few: "one free
+Forget the suits: then a run can always be moved onto a free card of the next rank, and the
+player is limited by the number of such cards.  Every column is cut into *segments* (stretches
+that descend by one, in any suits; a face-down card is its own segment), and moving one away uses
+up a free card of the next rank.  :func:`reasons` tries every order of such moves.  If even then
+the goal can't be reached, it is impossible, and the reason is the missing card: "one free
 4, needed for the 3h of column 1 and the 3d of column 6".
 
-That works while there is no space and no suit is gone, so up to the first of these.
+This is valid until the first space is made or the first suit removed.
 Until then no card leaves the tableau, so each card of a rank that was moved onto one of the next
-rank still has one to itself.  A player has therefore never dug deeper than counting lets him,
-and a suit that goes off as the first one lies complete in the cards that counting brings into
+rank still has one to itself.  A player has therefore never dug deeper than counting allows,
+and the first suit to be removed is complete among the cards that counting brings into
 play.  So a suit can't be removed if counting never brings it into play, *and* no other suit can
-go off before it: that one could lay bare what is missing.  ``docs/prover.md`` has the theory.
+be removed before it: that one could uncover what is missing.  ``docs/prover.md`` has the theory.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from ..goals.terms import GoalNumbers
 from ..solver.prover.question import unknown_rule
 from ..text.wording import NUMBERS, join_words
 
-#: So many states of the columns are looked at, at most.
+#: The most states of the columns to search.
 _MOST: Final = 60_000
 _Counts: TypeAlias = tuple[int, ...]
 _NAMES: Final = {11: "Jack", 12: "Queen", 13: "King"}
@@ -47,12 +47,12 @@ _NAMES: Final = {11: "Jack", 12: "Queen", 13: "King"}
 def reasons(
     position: Position, goal: Goal, *, impossible: Callable[[Goal], bool] | None = None
 ) -> tuple[str, ...] | None:
-    """Return sentences on why counting makes the goal impossible; None if it doesn't show it.
+    """Return sentences that explain by counting why the goal is impossible; None if it can't.
 
-    Counting doesn't follow the removal of a suit.  Where one might be removed on the way (for a
-    suit that is to be removed: another one before it), ``impossible`` is asked whether that can
-    be ruled out.  The solver may know, and the reasons say that it was.  Without ``impossible``,
-    or if it doesn't know, the answer is None.  None says nothing about the goal: it may be
+    Counting doesn't cover the removal of a suit.  If a suit might be removed on the way (another
+    one, if the goal is to remove a suit), ``impossible`` is called to rule that out; the
+    reasons mention it if it does.  Without ``impossible``,
+    or if it can't rule that out, the answer is None.  None proves nothing: the goal may be
     possible, or impossible for reasons of suits.
     """
     absent = tuple(_absent(position, goal))
@@ -71,7 +71,7 @@ def reasons(
 
 
 def _can_be_counted(position: Position, goal: Goal) -> bool:
-    """Return True if counting says anything about a goal."""
+    """Return True if counting applies to a goal."""
     if position.spaces or unknown_rule(position.rules):
         return False
     if position.hand and not goal.limits.no_dealing:
@@ -80,7 +80,7 @@ def _can_be_counted(position: Position, goal: Goal) -> bool:
 
 
 def _absent(position: Position, goal: Goal) -> Iterator[str]:
-    """Yield suits asked for of which a card isn't there at all; one is enough."""
+    """Yield a sentence for each suit of the goal that lacks a card; one is enough."""
     there = [c for column in position.columns for c in (*column.down, *column.up)]
     there += [c for c in position.cells if c is not None]
     if not all(there) or (position.hand and not goal.limits.no_dealing):
@@ -97,19 +97,19 @@ def _absent(position: Position, goal: Goal) -> Iterator[str]:
 
 
 class _Game:
-    """The game without suits and without spaces: how many segments each column has left."""
+    """The game without suits and without spaces: the number of segments left in each column."""
 
     def __init__(self, position: Position, impossible: Callable[[Goal], bool] | None) -> None:
         self.position = position
         self.impossible = impossible
-        #: What ``impossible`` said: whether no suit but this one can be removed first.
+        #: Results of ``impossible``: True if no suit but this one can be removed first.
         self.ruled_out: dict[Suit | None, bool] = {}
         self.segments = [_segments(column.down, column.up) for column in position.columns]
         self.start = tuple(map(len, self.segments))
 
     @cached_property
     def reached(self) -> dict[_Counts, None]:
-        """All states by breadth."""
+        """All states, breadth first."""
         states: dict[_Counts, None] = {self.start: None}
         waiting = deque([self.start])
         while waiting and len(states) <= _MOST:
@@ -125,7 +125,7 @@ class _Game:
 
     @property
     def complete(self) -> bool:
-        """True if all states were looked at, and none shows a card that isn't known."""
+        """True if all states were searched, and none shows an unknown card."""
         return len(self.reached) <= _MOST and not any(
             not segment[0]
             for counts in self.reached
@@ -133,7 +133,7 @@ class _Game:
         )
 
     def heads(self, counts: _Counts) -> Iterator[tuple[int, Card]]:
-        """Yield the columns (from 0) with the head that would be dug next."""
+        """Yield the columns (from 0) with the head that would be moved next."""
         for column, left in enumerate(counts):
             head = self.segments[column][left - 1][0]
             if head:
@@ -154,14 +154,14 @@ class _Game:
             free -= linked and c.rank == rank
         return free
 
-    # Why not
+    # Reasons
 
     def why_not(self, objective: Objective, goal: Goal) -> tuple[str, ...] | None:
-        """Return the reasons why an objective is out of reach; () or None if counting has none."""
+        """Return the reasons why counting makes an objective impossible; () or None if none."""
         demands = GoalNumbers()
         objective.ask(demands, self.position)
         if demands.spaces or demands.empty:
-            # With another space, a column that is named can be emptied by more than counting sees.
+            # A second space may help to empty the named column, which counting doesn't cover.
             if self.removable(goal) or self.space():
                 return None
             columns = [demands.empty[0] - 1] if demands.empty else range(len(self.start))
@@ -194,10 +194,7 @@ class _Game:
         )
 
     def removable(self, goal: Goal, *, besides: Suit | None = None) -> bool:
-        """Return True if a suit (not ``besides``) might be the first to be removed on the way.
-
-        Before the first space, that is; counting doesn't follow it.
-        """
+        """Return True if a suit (not ``besides``) may be removed before a space is made."""
         suits = [suit for suit in self.first_suits(goal) if suit is not besides]
         if all(self.missing(suit) for suit in suits):
             return False
@@ -210,7 +207,7 @@ class _Game:
         return not self.ruled_out[besides]
 
     def first_suits(self, goal: Goal) -> tuple[Suit, ...]:
-        """Return the suits of which the first removal may be, by what the goal says."""
+        """Return the suits that may be removed first under the goal's conditions."""
         later = goal.asked(self.position).first
         suits = {suit for suit in Suit if not later[suit.code]} - {*goal.limits.no_removing_suits}
         named, number = goal.suits_to_remove()
@@ -219,16 +216,16 @@ class _Game:
         return tuple(sorted(suits))
 
     def searched(self) -> Iterator[str]:
-        """Yield sentences on what a search had to show."""
+        """Yield sentences on the results of ``impossible``."""
         for suit, shown in self.ruled_out.items():
             if shown:
                 other = f"suit but the {suit}" if suit else "suit"
                 yield f"No {other} can be removed first (a search shows that)."
 
     def missing(self, suit: Suit) -> tuple[Card, ...]:
-        """Return the cards of a suit that never come into play together with the others.
+        """Return the cards of a suit that never come into play together with its other cards.
 
-        Those that never do at all, if there are any.
+        If some never come into play at all, only those.
         """
         ever: set[Card] = set()
         for counts in self.reached:
@@ -284,14 +281,14 @@ class _Game:
         return (f"The {suit} can't be removed{before}: the {cards} {verb} come into play{where}.",)
 
     def _where(self, target: Card) -> str:
-        """Return, in brackets, what keeps each copy of a card in the columns out of play."""
+        """Return, in brackets, the reason for each copy of a card why it can't come into play."""
         columns = [n for n, segments in enumerate(self.segments) if target in chain(*segments)]
         if not columns:
             return ""
         return " (" + "; ".join(f"column {n + 1}: {self._stuck(n)}" for n in columns) + ")"
 
     def _stuck(self, column: int) -> str:
-        """Return what a column lacks to be dug on, at its deepest."""
+        """Return the reason why a column can't be dug deeper than its deepest state."""
         lowest = min(counts[column] for counts in self.reached)
         head = self.segments[column][lowest - 1][0]
         if head.rank == KING:
@@ -312,7 +309,7 @@ class _Game:
         )
 
     def _dug(self, counts: _Counts) -> Iterator[tuple[int, Card]]:
-        """Yield the heads that were dug on the way to a state."""
+        """Yield the heads that were moved on the way to a state."""
         for column, (before, now) in enumerate(zip(self.start, counts, strict=True)):
             for number in range(now, before):
                 yield column, self.segments[column][number][0]

@@ -1,4 +1,4 @@
-"""The rating of a problem, measured: one way for all kinds, by work and never by the clock."""
+"""Measure the rating of a problem: one method for all kinds, by work and never by the clock."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..solver.prover.answer import Budget
 from .naive import naive_wins
 from .profile import profile
 
-#: The work for each move of a line, in which it is to be proved that others lose, and the memory.
+#: The work for each move of a line, to prove that other moves lose, and the memory.
 _WORK: Final = 100_000
 _MEBIBYTES: Final = 64
 

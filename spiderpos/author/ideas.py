@@ -1,10 +1,10 @@
-"""The ideas of a problem: the moves that no solution can do without, however long it is.
+"""The ideas of a problem: the moves that every solution needs, of whatever length.
 
-The *key* of a solution is its first move, as an act: which cards go onto which card, whichever
-columns that is between.  A problem is *sound* if no line of any length reaches the goal without
-the key, so a detour, another order of the moves or another space is no other idea.  A line
+The *key* of a solution is its first move, as an act: the cards moved and the card they go onto,
+in any columns.  A problem is *sound* if no line of any length reaches the goal without
+the key, so a detour, another order of the moves or another space is not another idea.  A line
 without the key is a *cook*: each further idea is the shortest line without the keys before it.
-A goal that limits the moves allows no slower line, and is sound if none as short is a cook.
+If the goal limits the moves, slower lines don't count as cooks.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from ..solver.prover import brute
 from ..solver.prover.answer import Budget, Clock, Outcome
 from .tries import first_steps, goal_after
 
-#: The most ideas that are looked for, and the most variations of a line.
+#: The most ideas to search for, and the most variations of a line.
 _MOST: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Idea:
-    """The solutions that have one act in common, by a shortest one of them.
+    """The solutions that share one act, represented by a shortest one.
 
     ``key``: the step with that act; ``steps``: the line.
     """
@@ -43,8 +43,8 @@ class Idea:
 class Ideas:
     """The ideas of a problem, that of its solution first.
 
-    ``complete``: it is proved that each line of any length has one of their keys; if it isn't,
-    ``reason`` says why.
+    ``complete``: True if it is proved that each line of any length has one of their keys;
+    otherwise ``reason`` explains why not.
     """
 
     ideas: tuple[Idea, ...]
@@ -53,7 +53,7 @@ class Ideas:
 
     @property
     def cooks(self) -> tuple[Idea, ...]:
-        """The ideas besides that of the solution."""
+        """The ideas other than that of the solution."""
         return self.ideas[1:]
 
     @property
@@ -88,7 +88,7 @@ def ideas_of(start: Position, goal: Goal, line: Sequence[Step], budget: Budget) 
 def _essential(
     start: Position, goal: Goal, steps: Sequence[Step], avoided: Sequence[Act], clock: Clock
 ) -> Step:
-    """Return the first step of a cook that no cook can do without; its first step if none is."""
+    """Return the first step of a cook that every cook needs, or else its first step."""
     for step in steps:
         part = clock.left(0.1)
         answer = brute.solve(start, goal, budget=part, avoid=[*avoided, act_of(step)])
@@ -100,11 +100,11 @@ def _essential(
 def duals(
     start: Position, goal: Goal, line: Sequence[Step], budget: Budget
 ) -> Iterator[tuple[Step, ...] | None]:
-    """Yield other lines of the length of ``line`` that have its key.
+    """Yield other lines of the same length and with the same key as ``line``.
 
-    Lines of the same acts in another order are left out.
-    *Not* checked: that no line is shorter.  None stands for moves of which it wasn't decided in
-    the budget if they begin one.
+    Lines with the same acts in another order are omitted.
+    *Not* checked: that no line is shorter.  None stands for moves that the budget left undecided:
+    one of them may begin such a line.
     """
     clock = Clock(budget)
     key, played = act_of(line[0]), Counter(map(act_of, line))
@@ -134,7 +134,7 @@ def duals(
 def _rests(
     here: Position, goal: Goal, step: Step, moves: int, budget: Budget
 ) -> Iterator[tuple[Step, ...] | None]:
-    """Yield the rest of a solution after a move, if one of so many moves is there."""
+    """Yield the rest of a solution after a move, if one of at most ``moves`` moves exists."""
     left = goal_after(goal, here, step)
     if left.standing is GoalStatus.REACHED:
         yield ()

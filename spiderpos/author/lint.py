@@ -1,7 +1,7 @@
-"""Everything that is wrong or weak in a problem file.
+"""Find faults and weaknesses in a problem file.
 
-:func:`lint` reads a file's text as far as it can be read, plays what can be played, and asks
-the solver for what has to be proved, within a time.  Nothing is raised for what it finds.
+:func:`lint` parses as much of a file as possible, plays its lines, and lets
+the solver prove its claims, within a budget.  Findings are returned, never raised.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from .themes import Solved, themes_of
 _ID: Final = re.compile(r"^id: *([a-z0-9-]+) *$", re.MULTILINE)
 
 
-#: What a stipulation and a goal name in the same words.
+#: Things that a stipulation and a goal name in the same words.
 _NAMED: Final = tuple(
     re.compile(pattern)
     for pattern in (
@@ -52,17 +52,17 @@ _NAMED: Final = tuple(
 
 
 class Severity(StrEnum):
-    """How much a finding weighs."""
+    """Severity of a finding."""
 
-    #: The file says what isn't so.
+    #: The file is wrong.
     ERROR = "error"
-    #: The problem is weak, or will be misunderstood.
+    #: The problem is weak, or easily misunderstood.
     WARNING = "warning"
-    #: Worth a look; doesn't count.
+    #: Worth a look; not counted.
     HINT = "hint"
 
 
-#: How much each remark weighs, by its code; ``docs/authoring.md`` says what they stand for.
+#: Severities of the remarks by code; ``docs/authoring.md`` describes the codes.
 REMARKS: Final[Mapping[str, Severity]] = {
     code: severity
     for severity, codes in (
@@ -82,7 +82,7 @@ REMARKS: Final[Mapping[str, Severity]] = {
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something wrong or weak: its code, what is so, and where."""
+    """A fault or weakness: its code, a description, and its place."""
 
     code: str
     text: str
@@ -90,12 +90,12 @@ class Remark:
 
     @property
     def severity(self) -> Severity:
-        """The weight of the finding, by its code."""
+        """The severity of the finding, by its code."""
         return REMARKS[self.code]
 
     @property
     def counts(self) -> bool:
-        """True if it makes a file one with findings; hints don't."""
+        """True if the remark counts as a finding; hints don't."""
         return self.severity is not Severity.HINT
 
     def __str__(self) -> str:
@@ -107,22 +107,22 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Linted:
-    """The findings in a file, by line; ``readable``: it is a problem file at all."""
+    """The findings in a file, by line; ``readable``: False if it isn't a problem file at all."""
 
     findings: tuple[Remark, ...]
     readable: bool = True
 
     @property
     def clean(self) -> bool:
-        """True if there is nothing but hints."""
+        """True if there are only hints."""
         return not any(finding.counts for finding in self.findings)
 
 
 def lint(text: str, *, name: str = "<text>", budget: Budget | None = None) -> Linted:
     """Return all findings in the text of a problem file.
 
-    ``budget`` is for all that needs a proof: false claims, goals that can't be reached, shorter
-    and other solutions.  None, or no time, leaves that out.
+    ``budget`` is for all proofs: false claims, unreachable goals, shorter
+    and other solutions.  None, or a budget without time, skips these checks.
     """
     problem, unreadable = examine(text, name)
     findings: Iterable[Remark] = (_unread(code, error, name) for code, error in unreadable)
@@ -134,9 +134,9 @@ def lint(text: str, *, name: str = "<text>", budget: Budget | None = None) -> Li
 
 
 def lint_file(path: Path, *, budget: Budget | None = None) -> Linted:
-    """Return all findings in a problem file, as :func:`lint`.
+    """Return all findings in a problem file, as :func:`lint` does.
 
-    That it can't be read is one, too.
+    An unreadable file is a finding, too.
     """
     try:
         text = file_text(path)
@@ -149,7 +149,7 @@ def lint_file(path: Path, *, budget: Budget | None = None) -> Linted:
 
 
 def same_ids(paths: Iterable[Path]) -> dict[Path, Remark]:
-    """Return a finding for each file whose problem has the id of an earlier file's."""
+    """Return a finding for each file whose problem has the same id as an earlier file's."""
     first: dict[str, Path] = {}
     findings = {}
     for path in paths:
@@ -168,8 +168,8 @@ def same_ids(paths: Iterable[Path]) -> dict[Path, Remark]:
 
 
 def _unread(code: str, error: NotationError, name: str) -> Remark:
-    """Return the finding that a text of the file ``name`` can't be read, and what was expected."""
-    # A text that the message quotes may go over several lines.
+    """Return the finding that the file ``name`` can't be read, with what was expected."""
+    # The message may quote text with line breaks.
     text = " ".join((error.message + _expected(error)).split())
     return Remark(code, text, error.place or Place(name, 1, 1))
 
@@ -182,7 +182,7 @@ def _expected(error: OSError | NotationError) -> str:
 class _Solution(NamedTuple):
     """A line that reaches the goal from the start.
 
-    ``steps``: those up to there, which ``judgement`` is about; ``after``: how many more it has.
+    ``steps``: up to the goal, the part that ``judgement`` is about; ``after``: moves after that.
     """
 
     line: Line
@@ -209,11 +209,11 @@ class _Linter:
             yield from self._others()
 
     def _found(self, code: str, text: str, *path: str | int) -> Remark:
-        # A finding is one line; what an error says further is a picture of it.
+        # A finding is one line; further lines of an error are a picture of the place.
         return Remark(code, text.partition("\n")[0], self.document.place(path, key=True))
 
     def _part(self, share: float) -> Budget:
-        """Return a share of the time that is left."""
+        """Return a share of the remaining time."""
         return self.clock.left(share, least=0.05)
 
     # Texts
@@ -228,7 +228,7 @@ class _Linter:
         for doubt in self.problem.doubts:
             yield self._found("doubt", doubt.text, *doubt.path)
 
-    # What is played
+    # Lines and positions
 
     def _checked(self) -> Iterator[Remark]:
         for check in check_problem(self.problem).checks:
@@ -252,7 +252,7 @@ class _Linter:
             yield self._found("no-goal", text, "stipulation")
 
     def _contradicted(self, goal: str) -> Iterator[Remark]:
-        """Yield what the stipulation names, if the goal names none of it but others."""
+        """Yield things that the stipulation names, if the goal names only others."""
         for pattern in _NAMED:
             words, terms = (
                 list(dict.fromkeys(pattern.findall(text)))
@@ -278,7 +278,7 @@ class _Linter:
                 text = f"line {line.id} reaches the goal by move {len(steps)} and goes on for "
                 yield self._found("after-goal", text + count_phrase(after, "move"), *line.path)
 
-    # What needs a proof
+    # Proofs
 
     def _claims(self) -> Iterator[Remark]:
         problem = self.problem
@@ -291,7 +291,7 @@ class _Linter:
                 yield self._found(code, str(proof).partition(": ")[2], *claim.path)
 
     def _measured(self) -> Iterator[Remark]:
-        """Yield a rating and themes that the solution doesn't have."""
+        """Yield differences from the rating and the themes measured on the solution."""
         problem = self.problem
         good = [solution for solution in self.solutions if solution.line.solves]
         if problem.data.difficulty is not None and (good or problem.goal is None):
@@ -313,14 +313,14 @@ class _Linter:
                 yield self._found("theme", f"{theme} isn't at work here", "themes", number)
 
     def _others(self) -> Iterator[Remark]:
-        """Yield other solutions, or that there is none."""
+        """Yield other solutions, or a finding if there is none."""
         problem = self.problem
         goal = problem.goal
         if goal is None or judge(goal, problem.start, ()).reached_at == 0:
             return
         good = [solution for solution in self.solutions if solution.line.solves]
         if not good:
-            # Perhaps one of them solves it, and isn't said to.
+            # One of the lines may solve it without saying so.
             claimed = any(str(claim.goal) == str(goal) for claim in problem.claims)
             if not self.solutions and not claimed:
                 yield self._without_solution(goal)
@@ -365,14 +365,14 @@ class _Linter:
 
 
 def _solutions(problem: Problem) -> Iterator[_Solution]:
-    """Yield the lines that reach the goal from the start, whatever the file says of them."""
+    """Yield the lines that reach the goal from the start, whatever their declared outcome."""
     goal, start = problem.goal, problem.start
     for line in problem.lines.values():
         if goal is None or problem.history(line.id).root != START:
             continue
         try:
             steps = problem.replayed(line.id).steps
-        except ReplayError:  # one of the checks says so
+        except ReplayError:  # reported by one of the checks
             continue
         judgement = judge(goal, start, steps)
         if judgement.verdict is Verdict.HOLDS:
@@ -382,12 +382,12 @@ def _solutions(problem: Problem) -> Iterator[_Solution]:
             )
 
 
-#: The codes of findings about checks that are wrong, where they aren't called as the checks.
+#: Codes of findings from failed checks, if they differ from the name of the check.
 _CODES: Final = {CheckKind.AGREEMENT: "position", CheckKind.MOVES: "replay"}
 
 
 def _fault(check: Check) -> str:
-    """Return what is wrong, where the check says what should be."""
+    """Return the fault that a failed check found."""
     details = {
         CheckKind.AGREEMENT: "diagram and line differ",
         CheckKind.SOLUTION: "doesn't solve the problem",

@@ -1,8 +1,8 @@
-"""A naive player: how seldom somebody who plays what looks natural solves a problem.
+"""A naive player: measure how rarely obvious-looking moves solve a problem.
 
-The player makes, every other time, one of the moves that tempt (:func:`tempts`), if there are
-any; else any move.  Positions that were met in the game are left alone.  Chance begins with the
-same number every time, so that the share is the same on every machine.
+With probability one half the player makes one of the moves that tempt (:func:`tempts`), if there
+are any; else any move.  Positions never repeat in a game.  The random seed is fixed, so
+that the result is the same on every machine.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ..goals.judge import known_to_player
 from ..goals.terms import LineProgress
 from .tries import tempts
 
-#: The games that are played, and the positions in all of them after which no other is begun.
+#: The number of games, and the number of positions after which no further game begins.
 _GAMES: Final = 1000
 _MOST_POSITIONS: Final = 5000
 _SEED: Final = 1997
@@ -29,7 +29,7 @@ _SEED: Final = 1997
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """A move; ``progress`` after it is None if the goal is reached, or lost, by it."""
+    """A move; ``progress`` is None if the move reaches or loses the goal."""
 
     key: Arrangement
     tempts: bool
@@ -85,14 +85,14 @@ class _Player:
 
 
 def naive_wins(start: Position, goal: Goal, moves: int) -> int:
-    """Return of how many of a thousand games a naive player reaches the goal.
+    """Return the number of games, of a thousand, in which a naive player reaches the goal.
 
     Args:
-        start: The position where they begin; rows are never dealt.
-        goal: A limit on moves doesn't count.
-        moves: The length of the solution; a game ends after three times as many, and ten.
+        start: The first position; rows are never dealt.
+        goal: A limit on moves is ignored.
+        moves: The length of the solution; a game ends after three times as many moves, and ten.
 
-    Fewer games are played where they meet many positions; the result is the share of them.
+    Fewer games are played if they visit many positions; the result is scaled to a thousand.
     """
     player = _Player(goal.free_of(Moves), Random(_SEED))  # noqa: S311 - nothing secret
     here = known_to_player(start, goal)

@@ -1,8 +1,8 @@
-"""The decision profile of a solution: what else may be played at each of its moves.
+"""The decision profile of a solution: the alternatives at each of its moves.
 
-A *decision* is a move at which something else tempts, can't be taken back, and loses; the same
-temptation again, one move later, is no further one.  What loses is proved to; what isn't
-decided in time is called undecided.
+A *decision* is a move with an alternative that tempts, can't be taken back, and loses; the same
+temptation one move later isn't counted again.  "Loses" is always proved; alternatives that
+aren't decided in time are reported as undecided.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from ..solver.prover.answer import Answer, Budget, Clock, Outcome
 from ..text.wording import count_phrase, join_words
 from .tries import first_steps, goal_after, reversible, tempts
 
-#: How long a losing move is followed: so many moves that can't be taken back, and positions.
+#: Limits for following a losing move: moves that can't be taken back, and positions.
 _LONGEST_LIFE: Final = 6
 _MOST_POSITIONS: Final = 300
 
@@ -36,9 +36,9 @@ _MOST_POSITIONS: Final = 300
 class Wrong:
     """A move that loses.
 
-    ``tempting``: what speaks for it at first sight.  ``lives``: how many moves that can't be
-    taken back may follow before none is left (at most 6 are counted): the more, the later it is
-    plain that it lost.
+    ``tempting``: the reasons to play it at first sight.  ``lives``: the number of moves that can't
+    be taken back and may follow before none is left (at most 6 are counted): the more, the later a
+    player notices the loss.
     """
 
     step: Step
@@ -48,11 +48,11 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """A move of the solution and what else there is instead of it.
+    """A move of the solution and its alternatives.
 
-    ``legal``: the moves that differ by more than the order of the columns; ``keeping``: so many
-    of them, that one among them, keep the goal in reach; ``undecided``: of so many it isn't
-    known.
+    ``legal``: the number of moves that differ by more than the order of the columns; ``keeping``:
+    the number of them, this move included, that keep the goal reachable; ``undecided``: the number
+    of them that are undecided.
     """
 
     step: Step
@@ -68,20 +68,20 @@ class Ply:
 
     @property
     def plain(self) -> bool:
-        """True if nothing else tempts, and the move is natural, a gain, or the only one."""
+        """True if no alternative tempts, and the move is natural, a gain, or the only one."""
         gain = bool(tempts(self.step))
         return not self.tempting and not self.undecided and (gain or self.legal == 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """The decision profile of a solution; ``finished``: all of it was decided."""
+    """The decision profile of a solution; ``finished``: True if all of it was decided."""
 
     plies: tuple[Ply, ...]
 
     @property
     def decisions(self) -> int:
-        """The number of moves at which something loses that didn't tempt before."""
+        """The number of moves with a losing temptation that wasn't there one move before."""
         met: set[Act] = set()
         count = 0
         for ply in self.plies:
@@ -92,12 +92,12 @@ class Profile:
 
     @property
     def finished(self) -> bool:
-        """True if every move's fate was decided."""
+        """True if every alternative was decided."""
         return not any(ply.undecided for ply in self.plies)
 
     @property
     def tail(self) -> int:
-        """The number of plain moves at the end, which a goal further forward would cut."""
+        """The number of plain moves at the end, which an earlier goal would cut."""
         for number, ply in enumerate(reversed(self.plies)):
             if not ply.plain:
                 return number
@@ -105,7 +105,7 @@ class Profile:
 
 
 def _temptation(step: Step) -> Act:
-    """Return a move as a player thinks of it: which card goes onto which, in any columns."""
+    """Return a move as a player thinks of it: the card moved and its target, in any columns."""
     act = act_of(step)
     return act._replace(cards=act.cards[:1])
 
@@ -113,10 +113,10 @@ def _temptation(step: Step) -> Act:
 def profile(
     start: Position, goal: Goal, steps: Sequence[Step], budget: Budget | None = None
 ) -> Profile:
-    """Return the decision profile of a line that reaches ``goal``, within a time for all of it.
+    """Return the decision profile of a line that reaches ``goal``, within one budget.
 
-    *Not* checked: whether the line reaches the goal.  The profile ends where what is left of
-    the goal can't be said as a goal.
+    *Not* checked: that the line reaches the goal.  The profile ends at the move after which the
+    rest of the goal can't be expressed as a goal.
     """
     return Profile(tuple(_plies(start, goal, steps, Clock(budget or Budget()))))
 
@@ -134,7 +134,7 @@ def _plies(start: Position, goal: Goal, steps: Sequence[Step], clock: Clock) -> 
 
 
 def _same(other: Step, step: Step, here: Position, goal: Goal) -> bool:
-    """Return True if two moves come to the same, in any order of columns if it's free."""
+    """Return True if two moves lead to the same position, up to column order if that is free."""
     return other.move == step.move or (
         not brute.in_place(here, goal) and arrangement(other.after) == arrangement(step.after)
     )
@@ -170,7 +170,7 @@ def _ply(here: Position, goal: Goal, step: Step, others: Sequence[Step], clock: 
     return Ply(step, 1 + len(others), keeping, tuple(wrong), undecided)
 
 
-#: So many positions are tried by brute force before the prover is asked.
+#: The limit of positions for brute force, which is tried before the prover.
 _BRUTE_WORK: Final = 20_000
 
 
@@ -183,10 +183,10 @@ def _asked(position: Position, goal: Goal, budget: Budget) -> Answer:
 
 
 def lives(position: Position) -> int:
-    """Return how many moves that can't be taken back may still be made, one after the other.
+    """Return the number of moves that can't be taken back and may still follow one another.
 
-    The fewest that lead to the farthest position, up to 6, or as many as 300 positions reach.
-    Moves that can be taken back are free; deals aren't made.
+    It is the fewest that lead to the farthest position, up to 6, or within 300 positions.
+    Moves that can be taken back aren't counted; deals aren't made.
     """
     seen: dict[Arrangement, Position] = {arrangement(position): position}
     level = [position]
@@ -227,7 +227,7 @@ def _can_be_undone(step: Step) -> bool:
 
 
 def words(profiled: Profile) -> Iterator[str]:
-    """Yield the profile as lines of text: the moves at which something loses, and a summary."""
+    """Yield the profile as lines of text: the moves with losing alternatives, and a summary."""
     for number, ply in enumerate(profiled.plies, 1):
         if not ply.wrong and not ply.undecided:
             continue

@@ -1,7 +1,7 @@
-"""Economy: a problem with no card more than its point needs.
+"""Economy: reduce a problem to the cards that its point needs.
 
-Columns and the top cards of columns are dropped as long as the shortest solution has as many
-moves, begins with the same only move, and a move that tempts still loses.
+Columns and the top cards of columns are dropped as long as the length of the shortest solution
+and its unique first move stay the same, and a tempting move still loses.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ..solver.prover.answer import Budget, Clock, Outcome
 from .profile import lives
 from .tries import first_steps, goal_after, reversible, tempts
 
-#: What a question may use up: what needs more isn't small enough to be kept.
+#: The budget of a question; a reduction that needs more is rejected.
 _BUDGET: Final = Budget(None, 64, work=3_000_000)
 #: The fewest columns of a problem.
 _FEWEST: Final = 3
@@ -29,7 +29,7 @@ _FEWEST: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """What has to stay: the length, the key (its cards and where they go), a refuted try."""
+    """The features to keep: the length, the key (its cards and their target), a refuted try."""
 
     moves: int
     key: Act
@@ -42,7 +42,7 @@ def size(position: Position) -> int:
 
 
 def point_of(position: Position, goal: Goal, budget: Budget = _BUDGET) -> Point | None:
-    """Return the point of a problem; None if it has no proved shortest line with one key only."""
+    """Return the point of a problem; None without a proved shortest line with a unique key."""
     start = known_to_player(position, goal)
     answer = brute.solve(start, goal, budget=budget).uninterrupted()
     if answer.outcome is not Outcome.SOLVED or not answer.steps:
@@ -70,7 +70,7 @@ def _has_try(start: Position, goal: Goal) -> bool:
 
 
 def tries_of(start: Position, goal: Goal, budget: Budget = _BUDGET) -> Iterator[tuple[Step, int]]:
-    """Yield the first moves that tempt and lose, and how many moves each lives."""
+    """Yield the first moves that tempt and lose, each with its :func:`lives`."""
     for step in first_steps(start, goal):
         if not tempts(step) or reversible(step, goal):
             continue
@@ -83,11 +83,11 @@ def tries_of(start: Position, goal: Goal, budget: Budget = _BUDGET) -> Iterator[
 
 
 def reduced(position: Position, goal: Goal, budget: Budget | None = None) -> Position:
-    """Return a problem with the same point and as few cards as dropping leaves.
+    """Return the problem reduced to as few cards as possible, with the same point.
 
-    Whole columns are dropped first, then top cards, until nothing more can go.  The position
-    comes back as it is if it has no point (:func:`point_of`), if the goal names a column, if
-    there are cards in the hand, or if the time is out.
+    Whole columns are dropped first, then top cards, until nothing more can be dropped.  The result
+    is the original position if it has no point (:func:`point_of`), if the goal names a column, if
+    there are cards in the hand, or if time runs out.
     """
     point = point_of(position, goal)
     if point is None or position.hand or goal.names_a_column:

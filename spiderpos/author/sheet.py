@@ -1,5 +1,5 @@
-"""A sheet of problems to print, their solutions at the end: one HTML file that asks nothing of
-anybody.  Any browser prints it, as PDF too.
+"""A printable sheet of problems with their solutions at the end: one static HTML file, which any
+browser prints, also as PDF.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ from ..show.pictures.drawing import Drawing
 from ..show.pictures.flat import flattened
 from ..text.wording import count_phrase, join_words
 
-#: Sizes of paper, as CSS calls them.
+#: Paper sizes, by their names in CSS.
 PAPERS: Final = ("a4", "letter")
 _PICTURE: Final = Drawing(theme="light", size=680)
-#: What a sheet says behind a claim that nothing on it shows.
+#: The note after a claim that the sheet doesn't prove.
 _STANDING: Final = {"claimed": "open, not shown here", "certified": "by a certificate"}
 
 
 @dataclass(frozen=True, slots=True)
 class SheetEntry:
-    """A problem, and what a page tells of it."""
+    """A problem, with its data for a page."""
 
     problem: Problem
     page: Page
 
     @property
     def solution(self) -> LineShown | None:
-        """The line that solves the problem, or the plan of a claim that asks the same."""
+        """The line that solves the problem, or the plan of a claim with the same goal."""
         if self.problem.solution is not None:
             return self.page.solution
         planned = (line for line in self.page.lines if line.claim)
@@ -64,9 +64,9 @@ def entries(
     by_difficulty: bool = False,
     prove: Callable[[Problem], Iterable[Proof]] = lambda _: (),
 ) -> list[SheetEntry]:
-    """Return the entries of a sheet of these problems, in their order or from the easiest on.
+    """Return the entries of a sheet of these problems, in the given order or by difficulty.
 
-    ``prove`` returns what a solver decides of a problem's open claims.
+    ``prove`` returns the solver's results for a problem's open claims.
     """
     result = [SheetEntry(problem, of_problem(problem, prove(problem))) for problem in problems]
     if by_difficulty:
@@ -135,7 +135,7 @@ def _problem(number: int, entry: SheetEntry) -> Html:
 
 
 def _facts(entry: SheetEntry) -> Iterator[str]:
-    """Yield the facts below the picture: nothing that gives anything away."""
+    """Yield the facts below the picture, without hints to the solution."""
     start = entry.problem.start
     if entry.page.difficulty is not None:
         yield f"Difficulty {entry.page.difficulty:g} of 10"
@@ -178,7 +178,7 @@ def _prose(text: str) -> str:
 
 
 def _moves(steps: Sequence[Step], like: Sequence[Step] = ()) -> Html:
-    """Return moves as running text with their numbers; not those at the beginning of ``like``."""
+    """Return moves as numbered running text, without the first ones shared with ``like``."""
     same = sum(
         1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(steps, like, strict=False))
     )
@@ -197,12 +197,12 @@ def _is_other(entry: SheetEntry, line: LineShown) -> bool:
 
 
 def _is_shown(line: LineShown | None) -> TypeGuard[LineShown]:
-    """Return True for a line whose moves can be shown: no plan, and played to its end."""
+    """Return True for a line whose moves can be shown: not a plan, and played to its end."""
     return line is not None and bool(line.segments) and line.playable and not line.claim
 
 
 def _other(entry: SheetEntry, line: LineShown) -> Html:
-    """Another line than the solution, and what is claimed of where it ends."""
+    """Return a line other than the solution, with the claims about its end."""
     about = (c for c in entry.page.claims if c.claim.data.position == line.id)
     statements = " ".join(map(_claim, about))
     solution = entry.solution.segments[-1].after.past if _is_shown(entry.solution) else ()
@@ -213,11 +213,11 @@ def _other(entry: SheetEntry, line: LineShown) -> Html:
 
 
 def _solution(entry: SheetEntry) -> tuple[Content, bool]:
-    """Return the solution, or why there is none; and whether it was found to be one."""
+    """Return the solution, or the reason why there is none; and True if it was confirmed."""
     problem, solution = entry.problem, entry.solution
     if solution is None:
-        # A problem may ask what can be done and what can't, and say it by its claims; or for
-        # another position, in which a line then does what it says.
+        # The question may be answered by the claims alone, or by lines
+        # that begin from another position.
         lines = [line for line in entry.page.lines if _elsewhere(line)]
         if lines:
             return join(*(_moves_elsewhere(entry, line) for line in lines)), False
@@ -239,12 +239,12 @@ def _solution(entry: SheetEntry) -> tuple[Content, bool]:
 
 
 def _elsewhere(line: LineShown) -> bool:
-    """Return True if a line of the file begins from another position, and can be played."""
+    """Return True if a line of the file begins from another position and is playable."""
     return _is_shown(line) and line.segments[-1].after.root != START
 
 
 def _moves_elsewhere(entry: SheetEntry, line: LineShown) -> Html:
-    """Return the moves of a line from another position, with that one's title."""
+    """Return the moves of a line from another position, with its title."""
     begin = line.segments[-1].after
     titles = [root.title for root in entry.page.roots if root.name == begin.root]
     return join(
@@ -254,7 +254,7 @@ def _moves_elsewhere(entry: SheetEntry, line: LineShown) -> Html:
 
 
 def _claim(shown: ClaimShown) -> str:
-    """Return a claim as a statement, its verdict if it is another, and what shows it."""
+    """Return a claim as a statement, with its verdict if that differs, and its evidence."""
     data = shown.claim.data
     known = shown.known
     remarks = [f"refuted: it is {known.verdict}"] if known.relation is Relation.REFUTED else []

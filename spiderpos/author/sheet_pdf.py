@@ -1,4 +1,4 @@
-"""A sheet of problems as PDF: its HTML, set by fpdf2, which the extra ``pictures`` installs."""
+"""Convert a sheet of problems to PDF with fpdf2, which the extra ``pictures`` installs."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from typing import Any, Final
 from ..text.errors import SpiderError
 from ..text.extras import missing
 
-#: What the fonts have that every PDF reader has.
+#: The encoding of the fonts that every PDF reader has.
 _ENCODING: Final = "windows-1252"
 _MARGIN: Final = 48.0
-#: Two problems have room on a page.
+#: The largest height of a picture, so that two problems fit on a page.
 _TALLEST: Final = 235.0
 _BETWEEN: Final = 14.0
-#: Size, style and what follows, in points, of each kind of text.
+#: Size, style and space after, in points, of each kind of text.
 _SET: Final = {
     "h1": (24, "B", 4),
     "h2": (15, "B", 2),
@@ -34,13 +34,13 @@ _VIEW: Final = re.compile(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"')
 
 
 class SheetError(SpiderError):
-    """A sheet that can't be made."""
+    """A sheet that can't be converted."""
 
 
 def pdf(html: str, *, paper: str = "a4") -> bytes:
-    """Return a page of :func:`spiderpos.author.sheet.html` as PDF; the same gives the same file.
+    """Convert a page of :func:`spiderpos.author.sheet.html` to PDF, reproducibly.
 
-    Letters that the usual fonts lack are written as the nearest they have, or as '?'.  Raises
+    Characters that the standard fonts lack are replaced by similar ones, or by '?'.  Raises
     SheetError if fpdf2 isn't installed.
     """
     try:
@@ -62,25 +62,25 @@ def pdf(html: str, *, paper: str = "a4") -> bytes:
 
 
 def _fits(page: Any, article: str) -> bool:
-    """Return True if a problem has room below what is on the page."""
+    """Return True if a problem fits below the current place on the page."""
     with page.offset_rendering() as tried:
         _Setter(tried).set(article)
     return not tried.page_break_triggered
 
 
 class _Setter(HTMLParser):
-    """Sets the few elements that a sheet has."""
+    """Typesets the few elements that a sheet contains."""
 
     def __init__(self, page: Any) -> None:
         super().__init__()
         self.page = page
         self.tag = ""
         self.text = ""
-        #: The columns that the text is set in.
+        #: The current number of text columns.
         self.columns = 1
 
     def set(self, html: str) -> None:
-        """Set a part of the sheet."""
+        """Typeset a part of the sheet."""
         for part in _PICTURE.split(html):
             if _PICTURE.fullmatch(part):
                 self._picture(part)
@@ -91,7 +91,7 @@ class _Setter(HTMLParser):
         classes = dict(attrs).get("class")
         if tag == "section":
             self.page.add_page()
-        # The diagram says to a reader's ears what the picture shows.
+        # Skip the diagram: it is for screen readers, and the picture shows the same.
         if tag in _SET and classes != "diagram":
             self.tag, self.text = tag, ""
             self.columns = 2 if classes == "moves" else 1
@@ -108,7 +108,7 @@ class _Setter(HTMLParser):
             text = f"\N{MIDDLE DOT} {text}"
         if tag == "h2" and self.page.get_y() > _MARGIN:
             self.page.ln(_BETWEEN)
-        # What a solution begins with stays with its heading.
+        # Keep a heading on the same page as the beginning of its solution.
         if tag == "h3" and self.page.will_page_break(60):
             self.page.add_page()
         self.page.set_font("Times", style, size)
@@ -120,7 +120,7 @@ class _Setter(HTMLParser):
         self.tag = ""
 
     def _picture(self, svg: str) -> None:
-        """Set a picture, as wide as the page or as high as it may be."""
+        """Place a picture, limited by the width of the page and the largest height."""
         view = _VIEW.search(svg)
         width, height = (float(view[1]), float(view[2])) if view else (1.0, 1.0)
         inner = self.page.w - 2 * _MARGIN
@@ -131,7 +131,7 @@ class _Setter(HTMLParser):
 
 
 def _in_usual_letters(text: str) -> str:
-    """Return the text in letters that usual fonts have: the same, the nearest, question marks."""
+    """Replace characters that the fonts lack by similar ones, or by question marks."""
 
     def near(character: str) -> str:
         for form in (character, unicodedata.normalize("NFKD", character)):

@@ -1,4 +1,4 @@
-"""A line as a script that tells its idea: a comment on each move, and the tries that fail."""
+"""Annotate a line: a comment on each move, and variations for the tries that fail."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ def told(
     tree: MoveTree | None = None,
     budget: Budget | None = None,
 ) -> MoveTree:
-    """Return a line as a tree: comments say what its moves do, variations which first moves fail.
+    """Return a line as a tree with comments on its moves, and variations for losing first moves.
 
     Args:
-        start: The position that the line begins from.
+        start: The first position of the line.
         steps: The line.
-        goal: What it is played for; without it there are no tries.
-        tree: The line with the remarks that it has; a comment is written where it has none.
-        budget: The limit of the search for tries: first moves that tempt and lose.
+        goal: The goal of the line; without it there are no tries.
+        tree: The line with its existing comments; only missing ones are added.
+        budget: The budget of the search for tries: first moves that tempt and lose.
 
     Returns:
-        The tree; each try is marked ``?`` and claimed to be lost, which the search has proved.
+        The tree; each try is marked ``?`` and claimed to be lost, as the search has proved.
     """
     tree = tree or MoveTree(start)
     node = tree.end if not steps else tree

@@ -1,6 +1,6 @@
-"""A problem file to fill in: commented YAML that loads as it stands.
+"""A template for problem files: commented YAML that is valid as it stands.
 
-Texts that begin with ``TODO`` are for the author to replace; lint names those that are left.
+The author replaces the texts that begin with ``TODO``; lint lists those that are left.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from ..game.position import Position
 from ..goals.goal import GetSpaces, Goal, TurnUp
 from ..text.errors import NotationError
 
-#: What a text begins with that hasn't been filled in.
+#: The prefix of texts that still have to be written.
 _UNFILLED: Final = "TODO"
 
-#: The position if there is none to begin with: the 9-8s has one place to go, the 5h another.
+#: The default position: the 9-8s has one target, the 5h another.
 _SAMPLE: Final = """\
 position:
   diagram: |2
@@ -106,8 +106,8 @@ def new(
 ) -> str:
     """Return the text of a new problem file.
 
-    ``name`` is the file's name; ``position`` what the problem begins with (None: a small
-    sample); ``goal`` what is asked (None: something that makes sense); ``steps`` a line that
+    ``name`` is the file's name; ``position`` the problem's position (None: a small
+    sample); ``goal`` its goal (None: a sensible default); ``steps`` a line that
     reaches it; ``author`` the author's name.  The text can be read by
     :func:`spiderpos.catalogue.loads_problem`.
     """
@@ -130,7 +130,7 @@ def new(
 
 
 def author_of(folder: Path) -> str:
-    """Return the author of the problem file in a folder that was written last; empty if none."""
+    """Return the author of the newest problem file in a folder; empty if there is none."""
     for path in sorted(folder.glob("*.yaml"), key=lambda p: p.stat().st_mtime, reverse=True):
         try:
             author = load_problem(path).data.author
@@ -149,13 +149,13 @@ def _lines(file: str, steps: Sequence[Step]) -> str:
 
 
 def _goal(position: Position | None) -> Goal:
-    """Return a goal that isn't reached yet and makes sense here."""
+    """Return a sensible goal that isn't reached yet."""
     if position is None or position.face_down:
         return Goal((TurnUp(),))
     return Goal((GetSpaces(min(10, len(position.spaces) + 1)),))
 
 
 def unfilled(problem: Problem) -> list[KeyPath]:
-    """Return the keys of a problem's texts that are still the template's."""
+    """Return the paths of texts that are still the template's."""
     document = problem.document
     return [path for path in document.nodes if document.text(path).lstrip().startswith(_UNFILLED)]

@@ -1,13 +1,13 @@
-"""The themes of a problem: what is at work in its solution, each tested on the steps.
+"""The themes of a problem: features of its solution, each tested on the steps.
 
-``declined-join``: a natural join loses, and nothing else is at work.  ``poisoned-suit``: taking
+``declined-join``: a natural join loses, without any other theme.  ``poisoned-suit``: removing
 a suit loses.  ``decoy-space``: making a space loses.  ``wrong-twin``: the other copy of the
 card loses, or the other copy of the card that it goes onto.  ``other-king``: another King in
-the space loses.  ``space-lent``: what goes into a space comes out again; ``lent-twice``: that
-twice.  ``switchback``: cards come back onto the card that they left; ``round-trip``: by another
+the space loses.  ``space-lent``: cards go into a space and all leave it; ``lent-twice``: that
+twice.  ``switchback``: cards return to the card that they left; ``round-trip``: through another
 column.  ``sacrifice``: cards leave the next higher one of their suit.  ``waiting-room``: cards
-wait on a card of another suit and go on elsewhere.  ``clearance``: the first move, quiet, bares
-the card that a natural join needs.  ``suit-order``: two suits go, and not the other way round.
+wait on a card of another suit and move on from there.  ``clearance``: the first move, quiet,
+uncovers the card that a natural join needs.  ``suit-order``: two suits go in one order only.
 ``swap``: two cards change places.  ``sure-card``: a card turns up, whatever it is.
 """
 
@@ -31,7 +31,7 @@ from .tries import tempts
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """A solution: where it begins, the goal (None for a swap), its steps, its profile."""
+    """A solution: its start, goal (None for a swap), steps and profile."""
 
     start: Position
     goal: Goal | None
@@ -80,7 +80,7 @@ def _wrong_twin(solved: Solved) -> bool:
 
 
 def _are_twins(step: Step, wrong: Step) -> bool:
-    """Return True if equal cards go onto equal cards, and one of them is there twice."""
+    """Return True if equal cards move onto equal cards, and one of them has two copies."""
     move, other = step.move, wrong.move
     if not (isinstance(move, Shift) and isinstance(other, Shift)):
         return False
@@ -112,7 +112,7 @@ def _king_into_space(step: Step) -> bool:
 
 
 def _times_lent(solved: Solved) -> int:
-    """Return how often cards go into a space and leave it all again."""
+    """Return the number of times that cards move into a space which is empty again later."""
     return sum(
         any(later.after.column(move.target).is_space for later in solved.steps[number + 1 :])
         for number, step, move in solved.shifts
@@ -121,7 +121,7 @@ def _times_lent(solved: Solved) -> int:
 
 
 def _comes_back(solved: Solved, *, directly: bool) -> bool:
-    """Return True if cards come back onto the card that they left, from where they went or not."""
+    """Return True if cards return to the card that they left; ``directly``: without a stop."""
     return any(
         (second.source == first.target) == directly
         and second.target == first.source

@@ -1,7 +1,7 @@
-"""The first moves of a problem: which solve it, which lose it at once, and which of them tempt.
+"""The first moves of a problem: solutions, losing moves, and tempting ones among these.
 
-Chess problems have words for that: a *try* is a first move that looks right and fails, a *dual*
-another one that solves as well.
+In terms of chess problems, a *try* is a first move that looks right and fails, and a *dual* is
+another one that also solves the problem.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from ..solver.prover import brute
 from ..solver.prover.answer import Answer, Budget, Clock, Outcome
 from ..text.wording import count_phrase, join_words
 
-#: The least seconds for a question.
+#: The shortest time for a question, in seconds.
 _LEAST: Final = 0.05
 
 
 class Fate(StrEnum):
-    """What becomes of the goal after a first move."""
+    """The effect of a first move on the goal."""
 
     SOLVES = "solves"
-    #: It doesn't spoil anything, because it can be taken back.
+    #: It spoils nothing, because it can be taken back.
     WAITS = "can be taken back"
     LOSES = "loses"
     UNDECIDED = "undecided"
@@ -42,10 +42,10 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FirstMove:
-    """A first move and what becomes of the goal.
+    """A first move and its effect on the goal.
 
-    ``tempting``: why a player might make it, empty if nothing speaks for it.  ``answer``: what
-    the solver says of the position after it; None if it wasn't needed.
+    ``tempting``: the reasons why a player might make it, empty if there are none.  ``answer``:
+    the solver's answer for the position after it; None if it wasn't needed.
     """
 
     step: Step
@@ -56,27 +56,27 @@ class FirstMove:
 
     @property
     def line(self) -> tuple[Step, ...]:
-        """The solution that was found and begins with it; empty if none was."""
+        """The known solution that begins with it; empty if there is none."""
         if self.fate is not Fate.SOLVES or self.answer is None or not self.answer.steps:
             return ()
         return (self.step, *self.answer.steps)
 
     @property
     def words(self) -> str:
-        """The move as a script says it."""
+        """The move in the words of a script."""
         return describe(self.step)
 
     @property
     def is_try(self) -> bool:
-        """True if it tempts and loses."""
+        """True if the move tempts and loses."""
         return self.fate is Fate.LOSES and bool(self.tempting)
 
 
 def first_steps(position: Position, goal: Goal) -> tuple[Step, ...]:
     """Return the first moves, without those that differ only by the order of the columns.
 
-    A row isn't dealt where the goal forbids it.  Where the goal names a column, or a row may be
-    dealt, that order matters.
+    Deals are omitted if the goal forbids them.  If the goal names a column, or a row can be
+    dealt, that order matters, and all moves are returned.
     """
     position = known_to_player(position, goal)
     if not brute.in_place(position, goal):
@@ -90,10 +90,10 @@ def first_steps(position: Position, goal: Goal) -> tuple[Step, ...]:
 
 
 def goal_after(goal: Goal, start: Position, step: Step) -> Remaining:
-    """Return what is left of ``goal``, which is about ``start``, after a first move from it.
+    """Return the rest of ``goal``, which is about ``start``, after a first move from it.
 
-    A line reaches the goal from ``start`` with that move if and only if the rest of it reaches
-    what is left from there.
+    A line reaches the goal from ``start`` with that move if and only if its other moves reach
+    the rest from there.
     """
     left = what_is_left(goal, start, (step,))
     if left.standing is GoalStatus.BROKEN:
@@ -111,9 +111,9 @@ def goal_after(goal: Goal, start: Position, step: Step) -> Remaining:
 
 
 def reversible(step: Step, goal: Goal) -> bool:
-    """Return True if moving the same cards back takes a move back, under a goal's conditions.
+    """Return True if moving the same cards back undoes a move, under a goal's conditions.
 
-    A space that was filled is made again by that.  *Not* checked: a limit on moves.
+    That makes a filled space again.  *Not* checked: a limit on moves.
     """
     move = step.move
     if not isinstance(move, Shift) or step.turned or step.removals:
@@ -123,12 +123,12 @@ def reversible(step: Step, goal: Goal) -> bool:
         return False
     if goal.limits.no_making_a_space and len(step.after.spaces) < len(step.before.spaces):
         return False
-    # Where suits go off by themselves, one that the position begins with may do so now.
+    # With automatic removal, a complete suit of the initial position may be removed now.
     return engine.do(step.after, back).after == step.before
 
 
 def tempts(step: Step, suggested: Move | None = None) -> tuple[str, ...]:
-    """Return what speaks for a move at first sight; ``suggested``: the move 'suggest' makes."""
+    """Return the reasons for a move at first sight; ``suggested``: the move of 'suggest'."""
     reasons = []
     if step.removals:
         reasons.append(f"removes {join_words(removal.suit for removal in step.removals)}")
@@ -146,14 +146,14 @@ def tempts(step: Step, suggested: Move | None = None) -> tuple[str, ...]:
 def first_moves(
     position: Position, goal: Goal, budget: Budget, *, known: Sequence[Sequence[Step]] = ()
 ) -> Iterator[FirstMove]:
-    """Yield every first move with its fate; the goal must be one that can be reached.
+    """Yield every first move with its effect; the goal must be reachable.
 
     Args:
         position: The problem's position.
-        goal: What it asks for.  If that limits the moves, a move that is too slow loses.
+        goal: The problem's goal.  If it limits the moves, a move that is too slow loses.
         budget: The limit for all moves together.
-        known: Lines that reach the goal; a move that begins one of them isn't searched, nor is
-            one that can be taken back.
+        known: Lines that reach the goal; a move that begins one of them isn't searched, and
+            neither is one that can be taken back.
     """
     steps = first_steps(position, goal)
     suggested = suggest.suggest(position, effort=200).move if steps else None
@@ -201,7 +201,7 @@ def _judged(
 
 
 def _same(step: Step, other: Step, *, in_order: bool) -> bool:
-    """Return True if two first moves lead to the same, in any order of columns if it's free."""
+    """Return True if two first moves lead to the same position, up to column order if free."""
     return step.move == other.move or (
         not in_order and arrangement(step.after) == arrangement(other.after)
     )

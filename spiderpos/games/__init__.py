@@ -1,1 +1,1 @@
-"""Games: sessions, save files, running text held against diagrams, the moves of any text."""
+"""Games: sessions, save files, running text with diagrams, and the moves of any text."""

@@ -1,4 +1,4 @@
-"""The game in a text of any notation: a session, a save file, or one that begins there."""
+"""Load a position or game in any notation, including sessions and save files."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 class ParsedGame(NamedTuple):
-    """What a text holds: the position that it stands at, in this notation.
+    """The content of a text: its final position, and the game if there is one.
 
-    ``game``: the one that led there, if the text is a game's.  ``assumed``: what the text doesn't
-    say and had to be assumed.  ``notes``: in sentences, what a game's text lacks.  ``not_read``:
-    what stands around a tableau and is no statement.
+    ``game``: the moves to that position, if the text has them.  ``assumed``: facts that the text
+    lacks and that were assumed.  ``notes``: sentences on missing parts of a game.  ``not_read``:
+    text around a tableau that isn't a statement.
     """
 
     position: Position
@@ -36,9 +36,9 @@ def parse_game(
     name: str = "<text>",
     options: ReadOptions = DEFAULTS,
 ) -> ParsedGame:
-    """Read a text in ``format``, or in whatever notation it is.
+    """Read a text in ``format``, or in the detected notation.
 
-    A session or a save file of Woods' programs brings its moves; every other notation is a
+    A session or a save file of Woods' programs is read with its moves; any other notation is a
     position.  Raises as :func:`formats.read`.
     """
     notation = format or formats.recognise(text)

@@ -7,10 +7,10 @@
 
      --\t --\t ...
 
-:func:`load_game` gives the game: where it began, the steps, where it stands.  The log is
+:func:`load_game` returns the game: its start, steps and final position.  The log is
 replayed by the rules engine and must lead to the position of the line, and the diagram must show
-it.  ``loads`` gives that position alone, after the same checks.  As a script a file is its log;
-:func:`check_end` holds the line and the diagram against where that leads.
+it.  ``loads`` returns that position only, after the same checks.  As a script a file is its log;
+:func:`check_end` compares the line and the diagram with the end of the log.
 
 The format is that of the X11 program (``movelog.c``, D. Lemke 1990).
 """
@@ -41,23 +41,23 @@ from ..text.errors import NotationError, NotWritable
 from ..text.source import SourceText
 from ..text.wording import count_phrase
 
-#: Of a text this much is looked at to find a save line in it, that stands after words.
+#: The length of text that is searched for a save line after other words.
 _LOOKED_AT: Final = 4096
 _BEGINNING: Final = re.compile(r"^[ \t]*+[0-o/]{60}", re.MULTILINE)
-#: The log begins right below the save line; an empty line, or a diagram's row, is none.
+#: The log begins right below the save line; an empty line, or a diagram's row, isn't a log.
 _LOG: Final = re.compile(r"[ \t]*(?:\r?\n)?(?=\S|[ \t]+[0-o]*\.)")
 _NO_LINE_END: Final = re.compile(r"[^\r\n]")
 
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """What a save file says.
+    """The content of a save file.
 
     ``position``: the position of the save line.  ``start``: where the log begins.  ``steps``:
-    the moves, played from there; they lead to ``position``, unless the file is cut off in the
-    log.  ``deal``: the initial position, None if the line doesn't know the deck.  ``notes``:
-    what the file lacks, in sentences; empty for a whole file.  ``assumed``: what the file doesn't
-    say and is taken for granted.
+    the moves from there; they lead to ``position``, unless the file is cut off in the
+    log.  ``deal``: the initial position, None if the line has no deck.  ``notes``:
+    sentences about missing parts; empty for a complete file.  ``assumed``: facts that the file
+    lacks and that were assumed.
     """
 
     position: Position
@@ -69,11 +69,11 @@ class SavedGame:
 
 
 class _Parts(NamedTuple):
-    """A save file taken apart.
+    """The parts of a save file.
 
-    ``line``: the save line, with blanks for the words before it.  ``records``: the moves of the
-    log.  ``stop``: where what follows the log begins, None if the file is cut off in the log.
-    ``note``: what the file lacks up to there, in a sentence; empty for nothing.
+    ``line``: the save line, with blanks in place of the words before it.  ``records``: the moves
+    of the log.  ``stop``: the offset of the text after the log, None if the file ends in the log.
+    ``note``: a sentence about the part missing up to there; empty if none is.
     """
 
     line: str
@@ -83,7 +83,7 @@ class _Parts(NamedTuple):
 
 
 def _taken_apart(source: SourceText) -> _Parts:
-    """Return the parts of a save file.  Raises NotationError for what is wrong in the log."""
+    """Split a save file into its parts.  Raises NotationError for errors in the log."""
     text = source.text
     start = _line_start(text)
     end = text.find(".", start) + 1 or len(text)
@@ -104,13 +104,13 @@ def _taken_apart(source: SourceText) -> _Parts:
 def load_game(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> SavedGame:
     """Read a save file with its moves.
 
-    The log begins at the deal, if the line knows the deck; otherwise its moves are taken back
-    from the line's position.  Either way every move is then played and must be legal, what the
-    log says of cards turned up must be right, and the end must be the line's position.  The
-    diagram must show that position.  A file cut off after the line, in the log or after it is
-    read as far as it goes, with a note.
+    The log begins at the deal, if the line has the deck; otherwise its moves are taken back
+    from the line's position.  Either way every move is then played and must be legal, the
+    cards turned up according to the log must be right, and the end must be the line's position.
+    The diagram must show that position.  A file cut off after the line, in the log or after it is
+    read up to there, with a note.
 
-    Raises NotationError, which names the move if a move is wrong, or PositionError.
+    Raises NotationError, which names the first wrong move, or PositionError.
     """
     source = SourceText(text, name)
     parts = _taken_apart(source)
@@ -154,12 +154,12 @@ def load_moves(text: str, *, name: str = "<text>") -> Script:
 
 
 def check_end(text: str, end: Position, *, name: str = "<text>") -> tuple[str, ...]:
-    """Check that a save file's line is the position ``end``, which its moves led to.
+    """Check that a save file's line is the position ``end``, the result of its moves.
 
-    A card that only one of the two knows may be any.  The line is read under ``end.rules``.  In
-    a file without moves, or cut off among them, the line's position is further on, and is not
-    compared.  The diagram must show the line's position.  Returns what the diagram lacks, in
-    sentences.  Raises NotationError or PositionError.
+    Unknown cards on either side match any card.  The line is read under ``end.rules``.  In
+    a file without moves, or cut off among them, the line's position is a later one, and is not
+    compared.  The diagram must show the line's position.  Returns sentences about missing parts
+    of the diagram.  Raises NotationError or PositionError.
     """
     source = SourceText(text, name)
     parts = _taken_apart(source)
@@ -176,7 +176,7 @@ def check_end(text: str, end: Position, *, name: str = "<text>") -> tuple[str, .
 
 
 def _known_in(other: Position, position: Position) -> Position:
-    """Return ``position`` with each card unknown that ``other`` doesn't know."""
+    """Return ``position`` without the cards that are unknown in ``other``."""
 
     def both(cards: tuple[Card, ...], others: tuple[Card, ...]) -> tuple[Card, ...]:
         return tuple(
@@ -192,21 +192,21 @@ def _known_in(other: Position, position: Position) -> Position:
 
 
 def dumps(position: Position) -> str:
-    """Write a save file that stands at ``position``, without moves.
+    """Write a save file with ``position`` as its current one, without moves.
 
-    Raises NotWritable for what a save line can't hold.
+    Raises NotWritable for a position that a save line can't express.
     """
     return dumps_game(position, ())
 
 
 def dumps_game(start: Position, steps: Sequence[Step]) -> str:
-    """Write a save file of a game that began at ``start`` and went through ``steps``.
+    """Write a save file of a game that began at ``start`` and continued with ``steps``.
 
-    If ``start`` is a deal whose cards are all known, the file knows the deck; so does a file
-    without moves if ``start`` knows what was dealt.  Otherwise it doesn't, since by the deck the
-    programs would play the moves from the deal.
+    If ``start`` is a deal with all cards known, the file contains the deck; so does a file
+    without moves if ``start`` knows the dealt cards.  Otherwise it doesn't, because the
+    programs would play the moves from the deal if the file had the deck.
 
-    Raises NotWritable for what a save line or a move log can't hold.  *Not* checked: whether the
+    Raises NotWritable for a game that the format can't express.  *Not* checked: that the
     steps follow one another from ``start``.
     """
     dealt = with_history(start).dealt if is_initial(start) or not steps else ()
@@ -223,8 +223,8 @@ def dumps_game(start: Position, steps: Sequence[Step]) -> str:
 def dumps_moves(steps: Sequence[Step]) -> str:
     """Write a save file of a game, from the first step's position on.
 
-    Raises NotWritable for what a save file can't hold, and for no steps, which don't say where
-    the game stands.
+    Raises NotWritable for moves that the format can't express, and for no steps, which don't
+    determine a position.
     """
     if not steps:
         raise NotWritable("save", "no moves, which say no position")
@@ -246,18 +246,18 @@ def recognises(text: str) -> bool:
 
 
 def _line_start(text: str) -> int:
-    """Return the offset at which the save line begins: after words, if any stand before it."""
+    """Return the offset of the save line, which may follow other words."""
     for match in _BEGINNING.finditer(text[:_LOOKED_AT]):
-        # No line of "====", as Don Woods has one above each position.
+        # Skip lines of "====", which Don Woods has above each position.
         if line.begins_like_one(text[match.start() :]):
             return match.start()
     return 0
 
 
 def _taken_back(records: tuple[LogRecord, ...], position: Position) -> Position:
-    """Return the position from which the moves lead to this one, if they are the moves of a game.
+    """Return the position before the moves, by taking them back from this one.
 
-    Raises NotationError at a move that can't be taken back; playing them will tell the rest.
+    Raises NotationError at a move that can't be taken back; playing them shows other errors.
     """
     down = [list(column.down) for column in position.columns]
     up = [list(column.up) for column in position.columns]
@@ -289,7 +289,7 @@ def _taken_back(records: tuple[LogRecord, ...], position: Position) -> Position:
 
 
 def _diagram_notes(source: SourceText, start: int, position: Position) -> tuple[str, ...]:
-    """Return in a sentence what the diagram lacks.
+    """Return a sentence about missing parts of the diagram.
 
     Raises NotationError, at the first row that differs, if it shows another position.
     """
@@ -303,7 +303,7 @@ def _diagram_notes(source: SourceText, start: int, position: Position) -> tuple[
         return ()
     if "\n".join(written).startswith("\n".join(shown)):
         return (f"the file is cut off in the diagram, after row {len(shown) - 1}",)
-    # In another layout than the programs', or with a slip, or another text.
+    # It may be another layout than the programs', a slip, or another text.
     if shown[0] != written[0] and not diagram.recognises("\n".join(shown)):
         return ("the file has no diagram: what follows the save line isn't read",)
     options = ReadOptions(
@@ -328,10 +328,10 @@ def _diagram_notes(source: SourceText, start: int, position: Position) -> tuple[
 
 @dataclass(frozen=True, slots=True)
 class _SaveFormat(Format):
-    """A notation whose readers check more of the text than what the position is."""
+    """A notation whose readers check more of the text than the position."""
 
     def read(self, text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Reading:
-        """Read the position that a save file stands at; the whole file is checked."""
+        """Read the current position of a save file; the whole file is checked."""
         game = load_game(text, name=name, options=options)
         return Reading(game.position, self.name, game.assumed)
 

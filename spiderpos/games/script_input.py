@@ -1,4 +1,4 @@
-"""The moves of a text, whatever it is: a script in any notation, a plan, a game, running text."""
+"""Get the moves of any text: a script in any notation, a plan, a game, or running text."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ..text.source import Place, SourceText, printable
 from ..text.wording import count_phrase
 from . import save, session, session_format
 
-#: How many characters wide a note is.
+#: The width of a note, in characters.
 _WIDTH: Final = 96
 _TOGETHER: Final = "\N{NO-BREAK SPACE}"
 
@@ -31,9 +31,9 @@ _TOGETHER: Final = "\N{NO-BREAK SPACE}"
 class TextMoves(NamedTuple):
     """A script, or a plan (the script is empty then).
 
-    ``saved`` is the text of the save file that the script was read from, if it was.
-    ``candidates`` are those of a running text from which a search is to choose; ``is_prose`` says
-    that the script holds the whole moves of one.  ``notes`` are what there is to say of the text.
+    ``saved`` is the text of the save file that contained the script, if any.
+    ``candidates`` are the possible moves of a running text, for a search; ``is_prose`` is True if
+    the script has the whole moves of a running text.  ``notes`` are remarks about the text.
     """
 
     script: Script
@@ -54,11 +54,11 @@ def moves_of(
 ) -> TextMoves:
     """Return the moves of a text, in ``script_format`` or in any.
 
-    Of a session, those that are done.
+    Of a session, only the moves that aren't undone.
 
-    ``explained``: the notes say of running text what was taken for what; ``searched``: a search is
-    to choose from what it names.  Raises NotationError for what can't be read: also for a text of
-    nothing but blanks, and for running text that no move is found in.
+    ``explained``: add a note on the interpretation of running text; ``searched``: return
+    candidates for a search.  Raises NotationError for text that can't be read, including
+    blank text and running text without moves.
     """
     if not text.strip():
         raise NotationError(
@@ -90,9 +90,9 @@ def _about(name: str, remarks: Iterable[str]) -> tuple[str, ...]:
 
 
 def script_of_game(steps: Iterable[Step], name: str) -> Script:
-    """Return the moves of a game in words, each read by itself: it's longer than a script may be.
+    """Return the moves of a game in words, parsed singly: it may be too long for one script.
 
-    ``name`` is that of its file, in which the moves have no place that could be told.
+    ``name`` is that of its file; the moves have no places in it.
     """
     read: dict[str, tuple[Instruction, ...]] = {}
     instructions: list[Instruction] = []
@@ -108,7 +108,7 @@ def script_of_game(steps: Iterable[Step], name: str) -> Script:
 
 
 def _prose_moves(text: str, name: str, *, explained: bool, searched: bool) -> TextMoves:
-    """Return the whole moves of a running text, or what may be moves if a search is to choose."""
+    """Return the whole moves of a running text, or the candidates for a search."""
     candidates = prose.candidates(text, name=name)
     whole = [each.instruction for each in candidates if each.is_whole]
     if not (candidates if searched else whole):
@@ -118,7 +118,7 @@ def _prose_moves(text: str, name: str, *, explained: bool, searched: bool) -> Te
     if explained:
         notes = list(prose.explain(text, name=name))
     else:
-        # A line ends between two moves.
+        # Break lines only between two moves.
         moves = "; ".join(move.words().replace(" ", _TOGETHER) for move in whole)
         note = f"{name}: read as {count_phrase(len(whole), 'move')}: {moves}"
         note = textwrap.fill(note, _WIDTH, subsequent_indent="  ", break_on_hyphens=False)
@@ -136,9 +136,9 @@ def _prose_moves(text: str, name: str, *, explained: bool, searched: bool) -> Te
 class PlayedPlan(NamedTuple):
     """A plan played in every case.
 
-    ``cases`` are those that were played, the last one the case that ``stopped`` it, if one did;
-    ``complete`` is False if there are too many.  ``end`` is where the one case ends; if there are
-    several, where the plan first branches by a card that isn't known.
+    ``cases`` are the played ones, the last one the case that ``stopped`` the plan, if any;
+    ``complete`` is False if there are too many.  ``end`` is the end of a single case; with
+    several, the first branch on an unknown card.
     """
 
     cases: tuple[Case, ...]
@@ -148,7 +148,7 @@ class PlayedPlan(NamedTuple):
 
 
 def play_plan(plan: Plan, start: Position) -> PlayedPlan:
-    """Play a plan in every case from ``start``, as far as the first that can't be played."""
+    """Play a plan in every case from ``start``, up to the first case that can't be played."""
     cases: list[Case] = []
     for case in plans.cases(plan, start):
         cases.append(case)
@@ -166,7 +166,7 @@ def play_plan(plan: Plan, start: Position) -> PlayedPlan:
 
 
 class PlayedGame(NamedTuple):
-    """Where a game began, its steps, and what it is played for, if its text says that."""
+    """A game: its start, its steps, and its goal, if the text names one."""
 
     start: Position
     steps: tuple[Step, ...]
@@ -174,5 +174,5 @@ class PlayedGame(NamedTuple):
 
     @property
     def end(self) -> Position:
-        """The position that it ends at."""
+        """The final position."""
         return self.steps[-1].after if self.steps else self.start

@@ -1,12 +1,12 @@
 """A game being played: the start, the moves done, the moves undone, and its file.
 
-Undo and redo go back and forth in one list of steps, as in Stolz' program (Spider 1.0, 1995,
-"The Undo/Redo-buffer"): the moves undone are kept until another move is made than the next of
-them.  Going back over a move that showed something new is what Woods' program asks about first
+Undo and redo move back and forth in one list of steps, as in Stolz' program (Spider 1.0, 1995,
+"The Undo/Redo-buffer"): undone moves are kept until a move is made that isn't the next of
+them.  Woods' program asks before it undoes a move that revealed something new
 (comp.windows.news, 17 January 1990, section III, "Back Up"); see :func:`information`.
 
 A session file is JSON with the start in the ``fen`` notation and every move, undone ones too, in
-the words of a script; ``docs/sessions.md`` specifies it.
+the words of a script; ``docs/sessions.md`` specifies the format.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ from ..text.wording import control_character, count_phrase, did_you_mean, harmle
 
 #: The version of the file.
 VERSION: Final = 1
-#: The most characters of a title, a stipulation, a goal.
+#: The maximum lengths of a title, a stipulation and a goal, in characters.
 _LONGEST: Final = {"title": 200, "stipulation": 5000, "goal": 2000}
-#: The largest session file that is read, in bytes: some ten thousand moves.
+#: The largest session file that is read, in bytes: about ten thousand moves.
 LARGEST: Final = 1_000_000
 
 
 class SessionError(SpiderError):
-    """What a session can't do: undo the first move, write over what another program wrote."""
+    """An impossible action, such as undoing at the start or overwriting another program's file."""
 
 
 _SESSION: Final = "game.play(text) plays moves, game.do(move) one, game.undo() takes one back"
@@ -62,8 +62,8 @@ class Session:
     """A game being played from ``start``, with ``steps`` done (*not* checked to follow from it).
 
     ``steps`` are all moves, those undone last; the first ``at`` of them are done.  ``title``,
-    ``stipulation`` and ``goal`` say what is played: its name, what is asked in words, and the
-    same as a goal (or the text of one); each may be missing.
+    ``stipulation`` and ``goal`` describe the task: its name, the question in words, and the
+    goal (or its text); each is optional.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class Session:
 
     @property
     def start(self) -> Position:
-        """The position that the game began from."""
+        """The first position of the game."""
         return self._start
 
     @property
@@ -102,7 +102,7 @@ class Session:
 
     @property
     def at(self) -> int:
-        """The number of steps that are done."""
+        """The number of moves done."""
         return self._at
 
     @property
@@ -117,15 +117,15 @@ class Session:
 
     @property
     def position(self) -> Position:
-        """The position that the game is at now."""
+        """The current position of the game."""
         return self._steps[self._at - 1].after if self._at else self._start
 
     def do(self, move: Move | str, reveal: Sequence[Card] = ()) -> Step:
         """Play a move, as :func:`spiderpos.game.replay.do_move` does, and return its step.
 
-        If it is the next one that was undone, and ``reveal`` says nothing else, this redoes it
-        and keeps those after it; otherwise all that were undone are forgotten.  Raises
-        IllegalMove; NotationError for a text that can't be read, or that says several moves;
+        If it is the next undone one, and ``reveal`` agrees with it, this redoes it
+        and keeps those after it; otherwise all undone moves are dropped.  Raises
+        IllegalMove; NotationError for a text that can't be read, or that has several moves;
         nothing changes then.
         """
         if isinstance(move, str):
@@ -144,9 +144,9 @@ class Session:
     def play(self, moves: Moves) -> tuple[Played, ...]:
         """Play moves, a script or the text of one, each move as :meth:`do` does.
 
-        Of a script with several readings it is the one that is legal.  Raises NotationError for a
-        text that can't be read, ReplayError at the first that doesn't fit or isn't legal; what
-        went before is done.
+        If a script has several readings, the legal one is played.  Raises NotationError for a
+        text that can't be read, ReplayError at the first move that doesn't fit or isn't legal; the
+        moves before it stay done.
         """
         played: list[Played] = []
         for instruction in legal_reading(self.position, as_script(moves))[0]:
@@ -161,8 +161,8 @@ class Session:
     def undo(self) -> Step:
         """Take back the last move and return its step.
 
-        What it had shown stays in the step, for :meth:`redo`; :func:`information` says what
-        that is.  Raises SessionError if no move is done.
+        The cards that it revealed stay in the step, for :meth:`redo`; :func:`information` lists
+        them.  Raises SessionError if no move is done.
         """
         if not self._at:
             raise SessionError("no move is done that could be undone")
@@ -170,7 +170,7 @@ class Session:
         return self._steps[self._at]
 
     def redo(self) -> Step:
-        """Do the next move that was undone again, and return its step.
+        """Do the next undone move again, and return its step.
 
         Raises SessionError if there is none.
         """
@@ -182,7 +182,7 @@ class Session:
     def go_to(self, number: int) -> Position:
         """Undo or redo until ``number`` moves are done, and return the position there.
 
-        0 starts over.  Raises SessionError if there aren't so many moves.
+        0 starts over.  Raises SessionError if there are fewer moves.
         """
         if not 0 <= number <= len(self._steps):
             raise SessionError(
@@ -194,9 +194,9 @@ class Session:
 
 
 def information(step: Step) -> str:
-    """Return in words what a step showed that wasn't seen before; empty if nothing.
+    """Describe the cards that a step revealed; empty if there are none.
 
-    ``a row dealt``, ``the 6s turned up in column 8``: to undo it is to know more than before.
+    ``a row dealt``, ``the 6s turned up in column 8``: undoing the step doesn't hide them again.
     """
     shown = ["a row dealt"] if isinstance(step.move, Deal) else []
     shown += [
@@ -207,7 +207,7 @@ def information(step: Step) -> str:
 
 
 def _agrees(step: Step, reveal: Sequence[Card]) -> bool:
-    """Return True if a step shows what is announced for it, or if nothing is."""
+    """Return True if a step reveals the announced cards, or if none are announced."""
     row = step.cards if isinstance(step.move, Deal) else ()
     shown = (*row, *(turned.card for turned in step.turned))
     return not reveal or (
@@ -224,8 +224,8 @@ def _agrees(step: Step, reveal: Sequence[Card]) -> bool:
 def dumps(session: Session) -> str:
     """Return the text of a session file: JSON, one move a line.
 
-    Raises NotWritable if the start can't be written, or what :func:`loads` wouldn't read: a goal
-    that is too long, a text larger than ``LARGEST``.
+    Raises NotWritable if the start can't be written, or if :func:`loads` would refuse the text: a
+    goal that is too long, a text larger than ``LARGEST``.
     """
     document: dict[str, Any] = {"session": VERSION}
     for key, value in (("title", session.title), ("stipulation", session.stipulation)):
@@ -251,11 +251,11 @@ def dumps(session: Session) -> str:
 
 
 def loads(text: str, *, name: str = "<text>") -> Session:
-    """Read a session from its text; every move is played again and checked.
+    """Read a session from its text; every move is replayed and checked.
 
-    ``name`` is what errors call the text.  Raises NotationError with the place of what is
-    damaged: no JSON, a part missing, a move that isn't legal, or an end that isn't the one that
-    was written.
+    ``name`` is the text's name in errors.  Raises NotationError with the place of the
+    damage: invalid JSON, a missing part, an illegal move, or an end that differs from the recorded
+    one.
     """
     document = parse(text, name)
     try:
@@ -275,22 +275,22 @@ def load(path: str | PathLike[str]) -> Session:
 
 
 def dump(session: Session, path: str | PathLike[str]) -> None:
-    """Write a session file in one step, over whatever is there.  Raises OSError or NotWritable."""
+    """Write a session file atomically, over any existing file.  Raises OSError or NotWritable."""
     replace_file(Path(path), dumps(session).encode(), follow=True)
 
 
 class SessionFile:
-    """A session and its file, for a program that keeps both and saves after each move.
+    """A session and its file, for a program that saves after each move.
 
     ``path`` is the file, ``game`` the session.  A file that another program has written in the
-    meantime is not overwritten: :meth:`save` raises, :meth:`changed` tells, :meth:`reload` reads
-    it.  *Not* noticed: a program that writes in the instant in which the file is saved.
+    meantime is not overwritten: :meth:`save` raises, :meth:`changed` returns True, :meth:`reload`
+    reads it.  *Not* noticed: a write at the very moment of saving.
     """
 
     def __init__(self, path: str | PathLike[str], game: Session | None = None) -> None:
-        """Open the session in ``path``, or begin ``game`` in it, a file that isn't there yet.
+        """Open the session in ``path``, or create the file with the session ``game``.
 
-        Raises OSError (FileExistsError if there is something), NotationError as :func:`load`, or
+        Raises OSError (FileExistsError if the file exists), NotationError as :func:`load`, or
         NotWritable.
         """
         self.path = resolved(path)
@@ -302,18 +302,18 @@ class SessionFile:
             self._seen = self._look()
 
     def changed(self) -> bool:
-        """Return True if the file isn't as last read or written.  Raises OSError if it's gone."""
+        """Return True if another program changed the file.  Raises OSError if it doesn't exist."""
         return self._look() != self._seen
 
     def reload(self) -> Session:
-        """Read the file again.  Raises as :func:`load`; ``game`` is what it was then."""
+        """Read the file again into ``game``.  Raises as :func:`load`, with ``game`` unchanged."""
         seen = self._look()
         self.game = load(self.path)
         self._seen = seen
         return self.game
 
     def save(self) -> None:
-        """Write the session in one step.
+        """Write the session atomically.
 
         Raises OSError, NotWritable as :func:`dumps`, or SessionError if another program changed
         the file.
@@ -325,12 +325,12 @@ class SessionFile:
         self._seen = self._look()
 
     def _look(self) -> tuple[int, int, int]:
-        """Return what changes whenever another file takes the name, or another text the file."""
+        """Return numbers that change when the file is replaced or its text changed."""
         stat = self.path.stat()
         return stat.st_ino, stat.st_mtime_ns, stat.st_size
 
 
-#: Older files have a check sum, "check", too; it isn't looked at.
+#: Older files also have a check sum, "check", which is ignored.
 _KEYS: Final = (
     *("session", "title", "stipulation", "goal"),
     *("start", "partial", "moves", "done", "position", "check"),
@@ -416,9 +416,9 @@ def _position(document: dict[str, Any], key: str, *, partial: bool) -> Position:
 def played(
     position: Position, moves: Sequence[str], path: tuple[str | int, ...] = ()
 ) -> list[Step]:
-    """Play the moves of a session from a position, each read by itself: games are long.
+    """Play the moves of a session from a position, parsed singly: games are long.
 
-    A card that isn't named stays unknown, also if it can only be one: it was so when the move
+    A card that isn't named stays unknown, even if it can only be one: it was unknown when the move
     was written.  Raises WrongValue for a move that can't be read or isn't legal; ``path`` leads to
     the moves.
     """
@@ -427,7 +427,7 @@ def played(
     for number, move in enumerate(moves):
         here = (*path, number)
         try:
-            # Long games go back and forth.
+            # Long games repeat moves, so parsed ones are cached.
             instructions = read.get(move) or words.loads(move).instructions
         except NotationError as error:
             raise WrongValue(here, error.message, error.expected) from None

@@ -1,6 +1,6 @@
-"""``session``: a session file as a position, the one that its game stands at.
+"""``session``: read the current position of a session file.
 
-So wherever a position is asked for a session file will do.  What is written is a session at its
+This makes session files valid wherever a position is expected.  It writes a session at its
 start; :mod:`spiderpos.games.session` reads and writes whole ones.
 """
 
@@ -25,19 +25,19 @@ def dumps(position: Position) -> str:
 
 
 def recognises(text: str) -> bool:
-    """Return True if a text looks like a session file, of whatever version."""
+    """Return True if a text looks like a session file of any version."""
     return _BEGINS_LIKE_ONE.match(text) is not None
 
 
 @dataclass(frozen=True, slots=True)
 class _SessionFormat(Format):
-    """A session is played again when it is read: what it says of a position is no draft."""
+    """Replays a session instead of reading a draft of the position."""
 
     def read(self, text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Reading:
-        """Return the position that a session stands at.
+        """Return the current position of a session.
 
-        The file has its own rules, and says itself whether the position is a partial one; of
-        ``options`` only ``strict`` counts.  Raises NotationError.
+        The file has its own rules and declares if its position is partial; of
+        ``options`` only ``strict`` is used.  Raises NotationError.
         """
         from . import session  # noqa: PLC0415 - it reads positions by this package
 

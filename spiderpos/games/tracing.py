@@ -1,9 +1,9 @@
-"""What a running text tells between two positions: the moves that lead from one to the other.
+"""Find the moves that running text describes between two positions.
 
-A text speaks of moves that are made, of others that could be, and of parts of moves; where it
-shows the position that is reached, that decides.  :func:`search` goes through the candidates of a
-text in their order, takes each or leaves it, completes parts in every legal way, and keeps what
-ends in the position wanted.  :func:`trace` does so for each diagram of a text.
+A text mentions moves that are made, others that could be, and parts of moves; if it
+shows the position reached, that decides.  :func:`search` tries the candidates of a
+text in their order, uses or skips each, completes parts in every legal way, and keeps the
+choices that end in the target position.  :func:`trace` does so for each diagram of a text.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from ..scripts.instructions import MoveRun, move_words
 from ..scripts.prose import Candidate, candidates, told
 from ..text.wording import count_phrase
 
-#: The most positions that are looked at on the way to one diagram: some seconds.
+#: The most positions visited on the way to one diagram: several seconds.
 BUDGET: Final = 50_000
-#: Passing over a whole move weighs more than completing any number of parts.
+#: The cost of skipping a whole move: more than completing any number of parts.
 _PASSED: Final = 1000
 
 
 class Way(NamedTuple):
-    """What a search found.
+    """The result of a search.
 
-    ``played`` are the moves, None if no choice of the candidates leads there, or none was found
-    before the search was given up (``is_complete`` False), after so many ``positions``.  ``told``
-    is a line on what each candidate was taken for.
+    ``played``: the moves; None if no choice of the candidates leads to the target, or if none was
+    found before the search was given up (``is_complete`` False), after ``positions``.  ``told``:
+    a line on the interpretation of each candidate.
     """
 
     played: tuple[Played, ...] | None
@@ -49,7 +49,7 @@ class Way(NamedTuple):
 
 
 class _Node(NamedTuple):
-    """A way to a position: what was passed over and completed, and the steps of it."""
+    """A node of the search: the cost of skipped and completed candidates, and the steps."""
 
     cost: int = 0
     steps: tuple[tuple[Candidate, Step], ...] = ()
@@ -58,11 +58,11 @@ class _Node(NamedTuple):
 def search(
     start: Position, moves: Sequence[Candidate], goal: Position, *, budget: int = BUDGET
 ) -> Way:
-    """Return the candidates that lead from one position to another, passing over the fewest.
+    """Return the candidates that lead from one position to another, with the fewest skipped.
 
-    Of the goal the tableau counts; cards that it doesn't know may be any.  A card that comes up
-    and that nobody knows is one that the text says is turned up, that a later move takes from its
-    column, or that the goal shows there.  ``budget`` is the most positions to look at.
+    Only the goal's tableau is compared; its unknown cards match any card.  An unknown card that
+    turns up gets its value from the text, from a later move that takes it from its
+    column, or from the goal.  ``budget`` is the most positions to visit.
     """
     nodes = {start: _Node()}
     looked_at = 1
@@ -96,7 +96,7 @@ def search(
 
 
 def _steps(position: Position, later: Sequence[Candidate], goal: Position) -> Iterator[Step]:
-    """Yield the legal moves that the first candidate may mean, with each card that may come up."""
+    """Yield the legal moves that match the first candidate, for each card that may turn up."""
     instruction = later[0].instruction
     try:
         if isinstance(instruction, MoveRun):
@@ -113,9 +113,9 @@ def _steps(position: Position, later: Sequence[Candidate], goal: Position) -> It
 
 
 def _coming_up(step: Step, later: Sequence[Candidate], goal: Position) -> list[list[Card]]:
-    """Return for each card that comes up what it may be, by the text or by the goal.
+    """Return the possible values of each card that turns up, by the text or by the goal.
 
-    Of a row that the text doesn't name only one is tried.
+    Only one value is tried for each card of a row that the text doesn't name.
     """
     moves = [each.instruction for each in later if each.instruction is not None]
     is_deal = isinstance(step.move, Deal)
@@ -138,7 +138,7 @@ def _coming_up(step: Step, later: Sequence[Candidate], goal: Position) -> list[l
 
 
 def _played(number: int, each: Candidate, step: Step) -> Played:
-    """Return a move, with what the text leaves open of it."""
+    """Return a move, with a note on the parts that the text omits."""
     open_words = [] if each.is_whole else [f"is {move_words(step.move, step.cards)}"]
     cards = [c for c in engine.made_known(step) if c not in each.instruction.reveal]
     open_words += [f"turns up {' '.join(map(str, cards))}"] if cards else []
@@ -149,10 +149,10 @@ def _played(number: int, each: Candidate, step: Step) -> Played:
 
 
 class Traced(NamedTuple):
-    """A diagram of a text, from its second on, and whether the text leads to it.
+    """A diagram of a text, after the first, with the result of tracing it.
 
-    ``origin`` is the diagram that it is reached from, if it is; ``way`` is what the search found,
-    None if a rule stands above the diagram: another example starts there.
+    ``origin``: the diagram that it is reached from, if any; ``way``: the result of the search,
+    None if there is a rule above the diagram: then another example begins.
     """
 
     found: diagram.FoundDiagram
@@ -170,7 +170,7 @@ class Traced(NamedTuple):
         return f"{where}: not reached{'' if self.way.is_complete else gave_up}"
 
 
-#: A line that parts what stands above from what stands below, with a blank line before it.
+#: A line of dashes or similar signs, after a blank line, that separates examples.
 _RULE: Final = re.compile(r"^[ \t]*\n[ \t]*([=*_~-])(?:[ \t]*\1){2,}[ \t]*$", re.MULTILINE)
 
 
@@ -179,8 +179,8 @@ def trace(
 ) -> tuple[Traced, ...]:
     """Trace each diagram of a text to one before it, if the text's moves lead from that one to it.
 
-    That is the nearest one of the same example from which they lead there: the moves right before
-    the diagram, or else all since that one.  Raises NotationError for what is no text or too long.
+    The origin is the nearest diagram of the same example that works, with the moves right before
+    the diagram, or else all since the origin.  Raises NotationError for invalid or too long text.
     """
     diagrams = diagram.find_diagrams(text, name=name, options=options)
     rows = text.split("\n")
@@ -205,7 +205,7 @@ def _reached(
     moves: Sequence[Candidate],
     budget: int,
 ) -> Traced:
-    """Trace a diagram to one of those before it, if it is reached from one."""
+    """Trace a diagram to one of those before it, if one of them leads to it."""
     looked_at, is_complete = 0, True
     for origin in reversed(origins):
         for above in dict.fromkeys((origins[-1].last_line, origin.last_line)):

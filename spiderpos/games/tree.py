@@ -1,8 +1,8 @@
-"""A line of play as a tree: moves with comments, marks and variations, as PGN games in chess.
+"""A line of play as a tree: moves with comments, marks and variations, like PGN games in chess.
 
 :class:`MoveTree` plays a script from a position; each move of its main line and of its variations
 is a :class:`MoveNode`, which can be edited.  ``str(tree)`` writes the canonical notation
-(``grammars/script.lark``), which reads back to the same tree.
+(``grammars/script.lark``), which parses to the same tree.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ..text.wording import count_phrase
 
 #: The marks of a move.
 MARKS: Final = ("!", "?", "!!", "??", "!?", "?!")
-#: What can be claimed of the end of a line.
+#: Outcomes that can be claimed at the end of a line.
 OUTCOMES: Final = ("lost", "solved", "undecided")
 
 
@@ -33,12 +33,12 @@ class MoveNode:
     """A move in a tree, with its remarks and the moves that follow it.
 
     Attributes:
-        parent: The node before it; None for the root, which is no move.
+        parent: The node before it; None for the root.
         step: The move as it was played; None for the root.
-        mark: One of ``MARKS``, or nothing.
-        comment: A text without ``}``; that of the root stands before the first move.
-        outcome: What is claimed of a line that ends here: one of ``OUTCOMES``, or nothing.
-        place: The place in the text that it was read from, if there was one.
+        mark: One of ``MARKS``, or empty.
+        comment: A text without ``}``; that of the root comes before the first move.
+        outcome: The claimed outcome of a line that ends here: one of ``OUTCOMES``, or empty.
+        place: The place in the source text, if there is one.
     """
 
     def __init__(self, parent: MoveNode | None, step: Step | None, place: Place | None) -> None:
@@ -57,7 +57,7 @@ class MoveNode:
 
     @property
     def children(self) -> tuple[MoveNode, ...]:
-        """The moves that follow: the main line's first, then those of variations."""
+        """The next moves: the main line's first, then those of variations."""
         return tuple(self._children)
 
     @property
@@ -85,14 +85,14 @@ class MoveNode:
 
     @property
     def end(self) -> MoveNode:
-        """The last node of the line that goes on from here."""
+        """The last node of the line that continues from here."""
         node = self
         while node._children:
             node = node._children[0]
         return node
 
     def main_line(self) -> Iterator[MoveNode]:
-        """Yield the nodes of the line that goes on from here, this one not among them."""
+        """Yield the nodes of the line after this one."""
         node = self
         while node._children:
             node = node._children[0]
@@ -109,15 +109,15 @@ class MoveNode:
             waiting += [*node._children[:1], *reversed(node._children[1:])]
 
     def add(self, move: Move | Step | str, *, mark: str = "", comment: str = "") -> MoveNode:
-        """Add a move after this one: to the main line, or a variation if one is there.
+        """Add a move after this one: as the main line, or as a variation if that exists already.
 
         Args:
             move: A move, the text of one (``9-6s from 7 to 3``), or a step played from here.
-            mark: One of ``MARKS``, or nothing.
+            mark: One of ``MARKS``, or empty.
             comment: A comment on the move.
 
         Returns:
-            Its node; the one that is there, if the same move is.
+            The new node, or the existing one with the same move.
 
         Raises:
             IllegalMove: The move isn't legal here.
@@ -132,13 +132,13 @@ class MoveNode:
         return self._added(step, None, mark=mark, comment=comment)
 
     def promote(self) -> None:
-        """Make this move the main one after its parent; its line is the main line there."""
+        """Make this move the main one after its parent, and its line the main line there."""
         if self.parent is not None:
             self.parent._children.remove(self)
             self.parent._children.insert(0, self)
 
     def remove(self) -> None:
-        """Remove this move and all that follows it from the tree.  Nothing for the root."""
+        """Remove this move and all moves after it from the tree.  The root is unchanged."""
         if self.parent is not None:
             self.parent._children.remove(self)
             self.parent = None
@@ -159,9 +159,9 @@ class MoveNode:
 
 
 def _script_of(moves: Moves) -> Script:
-    """Return moves as a script.
+    """Parse moves as a script.
 
-    A text of comments alone, such as "{0}", looks like the JSON of a program and isn't.
+    A text of comments alone, such as "{0}", is a script too, although it looks like JSON.
     """
     try:
         return as_script(moves)
@@ -179,8 +179,8 @@ class MoveTree(MoveNode):
     """A script played from a position: the root of a tree of moves.
 
     Args:
-        start: The position that it begins from.
-        moves: A script, the text of one, or moves; without them it is a tree to add moves to.
+        start: The first position.
+        moves: A script, its text, or moves; by default the tree is empty.
 
     Raises:
         NotationError: The text can't be read.
@@ -199,10 +199,10 @@ class MoveTree(MoveNode):
             _read(self, script.line, ())
 
     def __str__(self) -> str:
-        """Write the tree in the canonical notation, a move of the main line a line."""
+        """Write the tree in the canonical notation, with one move of the main line per line."""
         lines = [f"{{{_safe(self.comment)}}}"] if self.comment else []
         for node in self.main_line():
-            assert node.parent is not None  # noqa: S101 - it is on the main line
+            assert node.parent is not None  # noqa: S101 - a node of the main line isn't the root
             lines.append(_written(node))
             others = node.parent._children[1:]
             lines += [f"   ({_variation(other)})" for other in others]
@@ -211,7 +211,7 @@ class MoveTree(MoveNode):
 
 
 def _read(node: MoveNode, line: ScriptLine, played: tuple[Played, ...]) -> None:
-    """Add the moves of a line after a node, which ``played`` led to.  Raises ReplayError."""
+    """Add the moves of a line after a node, the last one of ``played``.  Raises ReplayError."""
     node.comment = " ".join(filter(None, (node.comment, line.comment)))
     for move in line.moves:
         before, done = node, played
@@ -229,29 +229,29 @@ def _read(node: MoveNode, line: ScriptLine, played: tuple[Played, ...]) -> None:
 
 
 def _written(node: MoveNode) -> str:
-    assert node.step is not None  # noqa: S101 - it is a move
+    assert node.step is not None  # noqa: S101 - the node isn't the root
     comment = f" {{{_safe(node.comment)}}}" if node.comment else ""
     return f"{node.number}. {describe(node.step)}{node.mark}{comment}"
 
 
 def _variation(node: MoveNode) -> str:
-    """Return the text of a line from a node on, with the variations of its later moves."""
+    """Return the text of a line from a node, with the variations of its later moves."""
     parts = [_written(node)]
     for each in node.main_line():
         parts.append(_written(each))
-        assert each.parent is not None  # noqa: S101 - it follows the node
+        assert each.parent is not None  # noqa: S101 - a child isn't the root
         parts += [f"({_variation(other)})" for other in each.parent._children[1:]]
     parts += [f"=> {node.end.outcome}"] * bool(node.end.outcome)
     return " ".join(parts)
 
 
 def _safe(comment: str) -> str:
-    """Return a comment in one line, which ends at its closing brace."""
+    """Return a comment on one line, without closing braces."""
     return " ".join(comment.replace("}", ")").split())
 
 
 def remarks(script: Script) -> str:
-    """Return in words how many comments, marks and variations a script has; empty for none."""
+    """Count the comments, marks and variations of a script, in words; empty for none."""
 
     def count(line: ScriptLine) -> tuple[int, int, int, int]:
         figures = [bool(line.comment), 0, 0, bool(line.outcome)]

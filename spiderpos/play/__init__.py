@@ -1,1 +1,1 @@
-"""The pages to play on: a folder with the book of problems and the page of games."""
+"""Pages for playing: a folder with the book of problems and the page of games."""

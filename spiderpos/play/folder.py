@@ -1,4 +1,4 @@
-"""The folder of the pages to play on: written once, and again when the package has changed."""
+"""Write the folder of pages for playing, again whenever the package has changed."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from ..text.files import replace_file
 from ..text.resources import shipped_folder
 from ..version import __version__
 
-#: The file that says which package wrote the folder.
+#: The file with the version of the package that wrote the folder.
 _STAMP: Final = "spiderpos.stamp"
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
-#: A page that leads on to another one: browsers are started with files, not with addresses.
+#: A page that redirects to another one: a browser is started with a file, not with an address.
 _REDIRECT: Final = (
     '<!doctype html><meta charset="utf-8"><title>spiderpos</title>'
     '<meta http-equiv="refresh" content="0; url={0}"><a href="{0}">Play</a>\n'
@@ -34,7 +34,7 @@ _REDIRECT: Final = (
 
 
 def default_folder() -> Path:
-    """Return the folder for pages in the user's cache, or what SPIDERPOS_CACHE names."""
+    """Return the folder for pages in the user's cache, or the value of SPIDERPOS_CACHE."""
     named = os.environ.get("SPIDERPOS_CACHE")
     if named:
         return Path(named)
@@ -49,7 +49,7 @@ def default_folder() -> Path:
 
 
 def is_ours(folder: Path) -> bool:
-    """Return True if a folder has nothing in it, or pages that were written here."""
+    """Return True if a folder is empty, or has pages that this package wrote."""
     return not folder.is_dir() or (folder / _STAMP).is_file() or not any(folder.iterdir())
 
 
@@ -68,16 +68,16 @@ def write_book(folder: Path) -> bool:
 
 
 def write_problem(folder: Path, problem: Problem) -> Path:
-    """Write the page of a problem that isn't the catalogue's, and return it.  Raises OSError."""
+    """Write the page of a problem outside the catalogue, and return it.  Raises OSError."""
     path = folder / f"own-{problem.id}.html"
     replace_file(path, render(content.of_problem(problem), Book()).encode())
     return path
 
 
 def write_game(folder: Path, game: Session, notes: Iterable[str] = ()) -> Path:
-    """Write a page for a game, with its moves, and return it; equal games have one page.
+    """Write a page for a game with its moves, and return it; equal games share one page.
 
-    ``notes`` are what had to be assumed of the text that it was read from.  Raises OSError.
+    ``notes`` are the assumptions made when its text was read.  Raises OSError.
     """
     given = _given(game, notes)
     start = sha256(repr((given["game"], given["moves"])).encode()).hexdigest()[:12]
@@ -87,7 +87,7 @@ def write_game(folder: Path, game: Session, notes: Iterable[str] = ()) -> Path:
 
 
 def _given(game: Session, notes: Iterable[str]) -> dict[str, Any]:
-    """Return a game as ``show/web/play.js`` takes it."""
+    """Return a game as data for ``show/web/play.js``."""
     deal = initial(game.start)
     known = deal is not None and deal != game.start and not census.faults(deal)
     return {
@@ -102,14 +102,14 @@ def _given(game: Session, notes: Iterable[str]) -> dict[str, Any]:
 
 
 def write_anew(folder: Path, page: Path) -> Path:
-    """Write a page that leads to ``page``, for a new game, and return it.  Raises OSError."""
+    """Write a page that redirects to ``page``, for a new game, and return it.  Raises OSError."""
     path = folder / f"new-{page.name}"
     replace_file(path, _REDIRECT.format(escape(f"{page.name}#new")).encode())
     return path
 
 
 def _stamp() -> str:
-    """Return what names this package: its version, and when it was last changed."""
+    """Return an identifier of this package: its version, and the time of its last change."""
     folders = (_PACKAGE, shipped_folder("problems"), shipped_folder("certificates"))
     files = (path for folder in folders for path in folder.rglob("*") if path.is_file())
     latest = max(path.stat().st_mtime_ns for path in files if path.suffix != ".pyc")

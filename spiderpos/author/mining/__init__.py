@@ -1,9 +1,9 @@
-"""Finding problems: positions from play or from a construction, held against criteria.
+"""Find problems: take positions from play or a construction, and select them by criteria.
 
-A *job* (:mod:`spiderpos.author.mining.jobs`) says where positions come from and what is looked
-for; many are done on one core, on all, or on other machines, and what they find is kept in one
-file.  :mod:`spiderpos.author.mining.sources` takes positions from play,
-:mod:`spiderpos.author.mining.constructing` makes them.  :mod:`spiderpos.author.mining.asking` says
-what can be asked of a position, :mod:`spiderpos.author.mining.criteria` which of them are
-problems, and :mod:`spiderpos.author.mining.writing` writes these down.
+A *job* (:mod:`spiderpos.author.mining.jobs`) names a source of positions and the options of the
+search; jobs run on one core, on all, or on other machines, and their results are stored in one
+file.  :mod:`spiderpos.author.mining.sources` takes positions from play, and
+:mod:`spiderpos.author.mining.constructing` makes them.  :mod:`spiderpos.author.mining.asking`
+lists goals for a position, :mod:`spiderpos.author.mining.criteria` selects those that are
+problems, and :mod:`spiderpos.author.mining.writing` writes the files.
 """

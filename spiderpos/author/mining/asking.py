@@ -1,4 +1,4 @@
-"""What can be asked of a position, and the asking: goals that are mined for, and the prover."""
+"""Goals to try for a position, and queries to the prover about them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from ...solver.prover import Answer, Budget, Outcome
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """Moves that look good and lose: what is left of the goal after them is impossible."""
+    """Moves that look good and lose: the rest of the goal is impossible after them."""
 
     steps: tuple[Step, ...]
     title: str
@@ -40,10 +40,10 @@ class Try:
 
 @dataclass(slots=True)
 class Asker:
-    """Asks the prover, and counts.
+    """Queries the prover, with a cache and counts.
 
-    ``budget`` is for each question.  Its memory is the limit that is meant to be met first: it
-    doesn't depend on how fast the machine is.
+    ``budget`` is for each question.  Its memory should be the limit that is reached first, because
+    that doesn't depend on the speed of the machine.
     """
 
     budget: Budget
@@ -67,7 +67,7 @@ class Asker:
         return self._answer(position, goal).outcome is Outcome.IMPOSSIBLE
 
     def losing(self, steps: Sequence[Step], goal: Goal, title: str = "") -> Try | None:
-        """Return moves as a try, if it is proved that the goal can't be reached after them."""
+        """Return moves as a try, if the goal is proved to be impossible after them."""
         if not steps:
             return None
         left = what_is_left(goal, steps[0].before, steps).goal
@@ -78,13 +78,13 @@ class Asker:
     def line(self, position: Position, goal: Goal) -> tuple[Step, ...]:
         """Return a line without detours that reaches the goal.
 
-        Empty if that isn't proved to be there.
+        Empty if none is found.
         """
         steps = self._answer(position, goal).steps
         return trim(position, steps, goal).uninterrupted().steps if steps else ()
 
     def forget(self) -> None:
-        """Forget the answers, to be called between positions."""
+        """Clear the cache; call this between positions."""
         self._known.clear()
 
 
@@ -92,7 +92,7 @@ class Asker:
 
 
 def ways(position: Position) -> tuple[Step, ...]:
-    """Return the distinct moves that change something, but for a deal."""
+    """Return the distinct moves that change something, except for deals."""
     here = arrangement(position)
     return tuple(
         step
@@ -102,7 +102,7 @@ def ways(position: Position) -> tuple[Step, ...]:
 
 
 def allowed_ways(position: Position, goal: Goal) -> list[Step]:
-    """Return the :func:`ways` that keep to the goal's words on turning up and removing."""
+    """Return the :func:`ways` that the goal's conditions on turning up and removing allow."""
     may_remove, limits = goal.suits_to_remove(), goal.limits
     return [
         step
@@ -119,15 +119,15 @@ def allowed_ways(position: Position, goal: Goal) -> list[Step]:
 
 
 def conditions(position: Position) -> tuple[Condition, ...]:
-    """Return the conditions: without dealing; where cards lie face down, without turning any up.
+    """Return the conditions: no dealing and, if cards are face down, no turning up.
 
-    So nothing depends on cards that a reader can't see.
+    So the solution never depends on hidden cards.
     """
     return (NoDealing(), NoTurningUp()) if position.face_down else (NoDealing(),)
 
 
 def suits_in_sight(position: Position) -> list[Suit]:
-    """Return the suits of which all thirteen ranks lie face up."""
+    """Return the suits with all thirteen ranks face up."""
     seen = {c for column in position.columns for c in column.up}
     return [suit for suit in Suit if all(card(rank, suit) in seen for rank in range(1, 14))]
 
@@ -138,7 +138,7 @@ def removals(position: Position) -> list[Objective]:
 
 
 def removable(position: Position, asker: Asker) -> list[Suit]:
-    """Return the suits that are proved to come off."""
+    """Return the suits that can be removed, with proof."""
     limits = conditions(position)
     return [
         suit
@@ -148,14 +148,14 @@ def removable(position: Position, asker: Asker) -> list[Suit]:
 
 
 def uncoverings(position: Position) -> Iterator[Objective]:
-    """Yield the objectives to get down to the highest face-up card of columns."""
+    """Yield the objectives to uncover the highest face-up card of each column."""
     for number, column in enumerate(position.columns, 1):
         if len(column.up) > 2 and (column.down or column.up[0].rank == KING):
             yield Uncover(column.up[0], number)
 
 
 def aims(position: Position, asker: Asker) -> Iterator[Goal]:
-    """Yield the goals that can be reached from a position, but none that others imply."""
+    """Yield the reachable goals of a position, except for those that others imply."""
     limits = conditions(position)
     spaces = len(position.spaces)
     suits = removable(position, asker)

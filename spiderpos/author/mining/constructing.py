@@ -1,6 +1,6 @@
-"""Positions that are made: all face up, with few moves.
+"""Construct positions with all cards face up and few possible moves.
 
-They are functions of the seed alone.
+They depend on the seed alone.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from ...game.engine import SUIT_LENGTH
 from ...game.position import Column, Position
 from ...game.rules import COLUMNS
 
-#: How long the natural pieces of a construction are, how many exchanges tighten it, and how many
-#: cards an exchanged end has at most.
+#: Lengths of the natural pieces of a construction, the number of exchanges that reduce its moves,
+#: and the most cards in an exchanged end.
 _PIECES: Final = (1, 1, 2, 2, 3, 4, 6, 8)
 _EXCHANGES: Final = 3000
 _LONGEST_END: Final = 6
-#: So many moves are taken back for each suit, at least and at most; and no column gets more cards.
+#: The least and most moves taken back for each suit; and the height limit of columns.
 _TAKEN_BACK: Final = (8, 20)
 _TALLEST: Final = 16
-#: Two natural neighbours differ by so much as numbers.
+#: Difference between the numbers of two adjacent natural cards.
 _NEXT_RANK: Final = 4
 
 
 def constructed(seed: str) -> Position:
-    """Return all the cards of four to eight suits face up, with few moves to begin with.
+    """Return all the cards of four to eight suits face up, with few possible moves.
 
-    Natural pieces of many lengths are dealt over the columns at random; then ends of columns
-    are exchanged as long as that leaves no more moves, until there are three to five.  Whether
-    anything can be reached from there isn't looked at.
+    Natural pieces of various lengths are dealt to the columns at random; then ends of columns
+    are exchanged while that doesn't add moves, until three to five are left.  *Not* checked:
+    that any goal can be reached.
     """
     random = Random(seed)  # noqa: S311 - no secret
     suits = [suit for suit in Suit for _ in range(2)]
@@ -42,17 +42,17 @@ def constructed(seed: str) -> Position:
 
 
 def unplayed(seed: str) -> Position:
-    """Return a position played backwards from one where two suits have just been removed.
+    """Return a position made by playing backwards from the removal of two suits.
 
-    So both come off; whether in either order isn't looked at.  What lies there besides is made
-    as in :func:`constructed`, of two to four suits.  Then, twice, a suit comes back, and moves
-    are taken back that leave few moves.
+    So both can be removed, perhaps in one order only.  The other cards are made
+    as in :func:`constructed`, of two to four suits.  Then, twice, a suit is put back, and moves
+    are taken back so that few moves are possible.
     """
     random = Random(seed)  # noqa: S311 - no secret
     suits = [suit for suit in Suit for _ in range(2)]
     random.shuffle(suits)
     left = random.randint(2, 4)
-    # Of two equal suits the order can't matter.
+    # Two equal suits have only one order.
     gone = suits[left:]
     first = gone[0]
     second = next((suit for suit in gone if suit != first), first)
@@ -75,7 +75,7 @@ def whole_suit(suit: Suit) -> list[Card]:
 
 
 def _dealt(suits: Sequence[Suit], random: Random) -> list[list[Card]]:
-    """Return the suits in natural pieces, dealt over the columns."""
+    """Return the suits in natural pieces, dealt to the columns."""
     pieces = natural_pieces(suits, random)
     random.shuffle(pieces)
     columns: list[list[Card]] = [[] for _ in range(COLUMNS)]
@@ -102,9 +102,9 @@ def _shortest(columns: list[list[Card]], random: Random) -> list[Card]:
 
 
 def _taken_back(columns: list[list[Card]], random: Random) -> list[list[Card]]:
-    """Return the columns before a move that led to them: one of those that leave the fewest moves.
+    """Return the columns before a last move: those with the fewest moves, of all candidates.
 
-    A natural run that lies on a card of the next rank, or is all of a column, goes onto any
+    A natural run on a card of the next rank, or one that fills a column, moves back to any
     other column.
     """
     candidates: list[tuple[float, list[list[Card]]]] = []
@@ -128,7 +128,7 @@ def _taken_back(columns: list[list[Card]], random: Random) -> list[list[Card]]:
 
 
 def _tightened(columns: list[list[Card]], most: int, random: Random) -> list[list[Card]]:
-    """Return the columns with ends of them exchanged, until so few moves are left."""
+    """Exchange ends of the columns until at most ``most`` moves are possible."""
     fewest = _moves(columns)
     for _ in range(_EXCHANGES):
         if fewest <= most:

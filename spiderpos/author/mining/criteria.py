@@ -1,8 +1,8 @@
-"""What makes a position a problem: the kinds that are mined for.
+"""Criteria that make a position a problem, one for each kind that is mined.
 
-Each kind is a function from a position (as a player sees it) and an :class:`Asker` to what it
-finds there, with its words.  A find rests on proved verdicts alone: whatever the prover can't
-decide is passed over.  ``docs/mining.md`` says in words what each kind asks for.
+Each kind is a function from a position (as a player sees it) and an :class:`Asker` to the
+problems there, with their words.  They depend on proved verdicts alone: anything that the prover
+leaves undecided is skipped.  ``docs/mining.md`` describes the kinds in words.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ def _count(number: int) -> str:
 
 
 def _thing(goal: Goal) -> str:
-    """Return the thing that the goal asks for, as a title begins."""
+    """Return the noun for the goal's object, as a title begins."""
     thing = goal.objectives[0].thing
     return thing[0].upper() + thing[1:]
 
 
 def _line(position: Position, goal: Goal, asker: Asker, options: Options) -> tuple[Step, ...]:
-    """Return the line, if the goal is proved to be in reach and far enough; else nothing."""
+    """Return the line, if the goal is proved reachable and long enough; else an empty one."""
     line = asker.line(position, goal)
     return line if len(line) >= options.least_moves else ()
 
@@ -65,7 +65,7 @@ def _line(position: Position, goal: Goal, asker: Asker, options: Options) -> tup
 
 
 def only_move(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
-    """Yield the find, if exactly one first move keeps the goal in reach."""
+    """Yield a problem if exactly one first move keeps the goal reachable."""
     if not options.least_tries < len(ways(position)) <= options.most_choices:
         return
     for goal in aims(position, asker):
@@ -82,9 +82,9 @@ def only_move(position: Position, asker: Asker, options: Options) -> Iterator[Fi
 
 
 def _all_but_one(steps: Sequence[Step], goal: Goal, asker: Asker) -> tuple[Try, ...]:
-    """Return all of the first moves but one, if these are proved to lose; else nothing.
+    """Return all first moves except one as tries, if all of these are proved to lose; else ().
 
-    The goal can be reached, so this one keeps it in reach.
+    The goal is reachable, so the remaining move keeps it reachable.
     """
     losing: list[Try] = []
     for number, step in enumerate(steps):
@@ -97,7 +97,7 @@ def _all_but_one(steps: Sequence[Step], goal: Goal, asker: Asker) -> tuple[Try, 
 
 
 def poisoned(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
-    """Yield the find, if the obvious move loses: taking a suit, or the best natural join."""
+    """Yield a problem if the obvious move loses: removing a suit, or the best natural join."""
     if not options.least_tries < len(ways(position)) <= options.most_choices:
         return
     for goal in aims(position, asker):
@@ -122,9 +122,9 @@ def poisoned(position: Position, asker: Asker, options: Options) -> Iterator[Fin
 
 
 def one_order(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
-    """Yield the find, if two suits can be removed, in one order only.
+    """Yield a problem if two suits can be removed, but in one order only.
 
-    Best if the other one can be removed first, and costs the first one.
+    It is best if the other suit can be removed first, but the first one is then lost.
     """
     limits = conditions(position)
     for pair in combinations(removable(position, asker), 2):
@@ -156,7 +156,7 @@ def one_order(position: Position, asker: Asker, options: Options) -> Iterator[Fi
 
 
 def space_back(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
-    """Yield the find, if a space has to be used and had back in the end, and can be lost."""
+    """Yield a problem if a space must be used and made again in the end, and can be lost."""
     if not 1 <= len(position.spaces) <= 2:
         return
     space = position.spaces[0]
@@ -183,18 +183,18 @@ def space_back(position: Position, asker: Asker, options: Options) -> Iterator[F
 
 
 def _renumbered(objective: Objective, gone: int) -> Objective:
-    """Return the objective for a position that lacks a column."""
+    """Return the objective for a position without column ``gone``."""
     if isinstance(objective, Uncover) and objective.column:
         return replace(objective, column=objective.column - (objective.column > gone))
     return objective
 
 
 def swap(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
-    """Yield the find, if the goal is impossible unless two certain cards of a rank change places.
+    """Yield a problem if a goal becomes possible by exactly one exchange of two cards of a rank.
 
-    Either the position is the problem, or one that an exchange makes of it.
+    The problem is this position, or one made from it by an exchange.
     """
-    # Some three hundred exchanges are tried for each: only where the rest is simple.
+    # This tries about three hundred exchanges: do it only if the position is simple.
     if len(ways(position)) > options.most_choices // 3:
         return
     limits = conditions(position)
@@ -210,14 +210,14 @@ def swap(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
                 yield from _unlocked(other, goal, asker, options)
 
 
-#: Of the exchanges that could make a problem each so-manieth is tried, and so many that do.
+#: Try every seventh exchange, and use at most three that make the goal impossible.
 _EACH: Final = 7
 _LOCKED: Final = 3
 _RANKS: Final = {1: "Aces", 11: "Jacks", 12: "Queens", KING: "Kings"}
 
 
 def _unlocked(position: Position, goal: Goal, asker: Asker, options: Options) -> Iterator[Find]:
-    """Yield the find, if just one exchange of two cards makes an impossible goal possible."""
+    """Yield a problem if exactly one exchange of two cards makes an impossible goal possible."""
     helpful: list[tuple[Position, int]] = []
     tried = 0
     for other, rank in exchanges(position):
@@ -246,7 +246,7 @@ def _unlocked(position: Position, goal: Goal, asker: Asker, options: Options) ->
 
 Criterion: TypeAlias = Callable[[Position, Asker, Options], Iterator[Find]]
 
-#: How each kind is found, by the name that commands and files have for it.
+#: The criterion of each kind, by its name in commands and files.
 KINDS: Final[Mapping[str, Criterion]] = {
     "only-move": only_move,
     "poisoned": poisoned,
@@ -257,9 +257,9 @@ KINDS: Final[Mapping[str, Criterion]] = {
 
 
 def finds(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
-    """Yield the problems of the kinds asked for that a position is, as a player sees it.
+    """Yield the problems of the requested kinds in a position, as a player sees it.
 
-    Raises KeyError if a kind is none of :data:`KINDS`.
+    Raises KeyError for a kind that isn't in :data:`KINDS`.
     """
     seen = position.hide()
     for kind in options.kinds or KINDS:
@@ -267,16 +267,16 @@ def finds(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
     asker.forget()
 
 
-#: Solutions of at most so many moves are compared with all shorter lines, as far as so many
-#: mebibytes of them reach.
+#: Solutions of at most this length are compared with all shorter lines, within this much
+#: memory (mebibytes).
 _TRIED_ALL: Final = 12
 _TRIED_MEBIBYTES: Final = 8
 
 
 def shortened(find: Find) -> Find:
-    """Return the find with a shorter solution, if a plain search for one gets that far.
+    """Return the problem with a shorter solution, if brute force finds one.
 
-    The search is bounded by its memory, so that it finds the same everywhere.
+    Memory bounds the search, so that the result is the same on every machine.
     """
     if len(find.line) > _TRIED_ALL or find.goal.whatever:
         return find

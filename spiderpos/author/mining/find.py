@@ -1,4 +1,4 @@
-"""What is looked for, and what is found: a problem with all that was proved of it."""
+"""Mining options, and the problems found with their proofs."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .asking import Try
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What is looked for, and what a question to the prover may use up.
+    """Criteria of the search, and the limits of a question to the prover.
 
-    ``kinds``: names of :data:`KINDS`, all if there are none; ``player`` plays the games.
-    ``least_moves``: how long a solution has to be; ``least_tries``: how many other first moves, or
-    things that look as good, there have to be; positions with more distinct first moves than
-    ``most_choices`` are passed over: they are a tangle to a reader.  ``time`` (seconds),
-    ``memory`` (mebibytes) and ``work`` (steps) are for each question.  ``year`` is for the
+    ``kinds``: names of :data:`KINDS`, all if empty; ``player``: the policy that plays the games.
+    ``least_moves``: the least length of a solution; ``least_tries``: the least number of other
+    first moves, or other attractive options; positions with more distinct first moves than
+    ``most_choices`` are skipped: they are too complex for a reader.  ``time`` (seconds),
+    ``memory`` (mebibytes) and ``work`` (steps) limit each question.  ``year`` is the year of the
     problems' source.
     """
 
@@ -37,7 +37,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A proved fact: whether a goal can be reached from ``position`` (None: the problem's)."""
+    """A proved fact: the goal can or can't be reached from ``position`` (None: the problem's)."""
 
     statement: str
     goal: Goal
@@ -47,12 +47,12 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Find:
-    """A problem that was found.
+    """A problem found by mining.
 
     ``line`` solves ``goal``; for ``swap`` it does so from ``swapped``, and the goal is
-    impossible from the position itself.  ``title`` names it, ``hint`` belongs to what is asked,
-    ``note`` says what else was shown.  ``tries`` and ``facts`` are proved.  ``decisions`` are
-    those of the line, if they were counted; of so many ``candidates`` is ``swapped`` one.
+    impossible from the position itself.  ``title`` names it, ``hint`` belongs to the question,
+    ``note`` lists what else was proved.  ``tries`` and ``facts`` are proved.  ``decisions`` are
+    those of the line, if they were counted; ``candidates`` is the number of exchanges tried.
     """
 
     kind: str
@@ -71,9 +71,9 @@ class Find:
 
     @property
     def interest(self) -> int:
-        """A measure of how promising it is among its kind: to be compared, not to be shown.
+        """A score to compare it with others of its kind; not for display.
 
-        A solution of good length, not all of it natural, with suits that go and more to refute.
+        It rewards a good length, moves that aren't natural, removed suits and more tries.
         """
         longest = max((len(t.steps) for t in self.tries), default=0)
         kept = sum(1 for step in self.line if step.removals)
@@ -91,9 +91,9 @@ class Find:
         )
 
 
-#: A solution of about so many moves can be found in the head, and isn't seen at a glance.
+#: A solution of about this length can be found in the head, but not at a glance.
 _GOOD_LENGTH: Final = 14
-#: To dig down to a card is asked for only where there is nothing better to ask for.
+#: Uncovering a card is the goal only if there is no better one.
 _PLAIN: Final = 12
 #: Columns of more cards than this are hard to read.
 _TALL: Final = 14

@@ -1,8 +1,8 @@
-"""Jobs: a piece of mining, and what came of it; many of them, and the file of what they found.
+"""Mining jobs, their results, and the results file.
 
-:func:`work` is all that a worker does, in this process, in another one or on another machine.
-It is a function of the job; only a question that runs out of *time* rather than memory can make
-a slow machine find less.
+:func:`work` is the whole task of a worker, in this process, in another one or on another machine.
+Its result depends on the job alone, except that a question that reaches its *time* limit may
+find less on a slow machine.
 """
 
 from __future__ import annotations
@@ -33,27 +33,27 @@ from .criteria import finds, shortened
 from .find import Find, Options
 from .writing import written
 
-#: What the file of results is to be, for :class:`spiderpos.solver.results.ResultStore`.
+#: The description of the results file for :class:`spiderpos.solver.results.ResultStore`.
 WANTED: Final = "a file of results that 'author mine' wrote"
 
-#: A deal's first rows are nearly always trivial: positions with more cards face down are
-#: passed over.
+#: Positions with more face-down cards than this are skipped: a deal's first rows are nearly
+#: always trivial.
 _MOST_DOWN: Final = 30
-#: How positions are made, by the name of the source.
+#: The function that makes positions, by the name of the source.
 _MADE: Final[Mapping[str, Callable[[str], Position]]] = {
     "random": constructing.constructed,
     "unplayed": constructing.unplayed,
 }
-#: Play from a construction soon makes it simple: so many moves are looked at.
+#: The number of moves followed from a construction, which play soon makes too simple.
 _FOLLOWED: Final = 6
-#: The options that earlier versions didn't have; all that a command says.
+#: The options that earlier versions didn't have; all options of the command.
 _LATER: Final = ("work",)
 _NUMBERS: Final = ("least_moves", "least_tries", "most_choices", "time", "memory", *_LATER)
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Where positions come from, and the options.
+    """A source of positions, and the options of the search.
 
     ``source``: ``deal`` (``name`` is its number, ``position`` the deal as JSON), ``position``
     (``name`` is the file's), ``random`` or ``unplayed`` (``name`` is the seed,
@@ -69,14 +69,14 @@ class Job:
     def key(self) -> str:
         """The job as text; equal jobs have equal texts."""
         facts = asdict(self)
-        # What came later is left out where it's usual: results of before stay.
+        # Omit newer options with default values, so that older results keep their keys.
         for name in _LATER:
             if facts["options"][name] == getattr(Options(), name):
                 del facts["options"][name]
         return json.dumps(facts, sort_keys=True)
 
     def command(self, kind: str) -> str:
-        """Return the command that finds a problem of this kind here, and nothing else."""
+        """Return the command that finds only the problem of this kind here."""
         match self.source:
             case "random" | "unplayed":
                 seed, _, number = self.name.rpartition(":")
@@ -109,9 +109,9 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Mined:
-    """A problem that was found.
+    """A problem found by a job.
 
-    ``key`` tells conundrums apart: the kind and the class of the position.  ``interest`` is for
+    ``key`` identifies the conundrum: the kind and the class of the position.  ``interest`` is for
     comparison within a kind.  ``text`` is the problem file.
     """
 
@@ -125,7 +125,7 @@ class Mined:
 
 @dataclass(frozen=True, slots=True)
 class JobResult:
-    """What came of a job: how many positions and questions, the seconds, and the problems."""
+    """The result of a job: counts of positions and questions, the seconds, and the problems."""
 
     positions: int
     questions: int
@@ -134,7 +134,7 @@ class JobResult:
 
 
 def read(line: Mapping[str, Any]) -> tuple[str, JobResult]:
-    """Return the job and the outcome of a line of the file.
+    """Parse a line of the file: return the job and its result.
 
     Raises KeyError, TypeError or ValueError.
     """
@@ -155,15 +155,14 @@ def mine(
     progress: Callable[[int, int], None] | None = None,
     stop: threading.Event | None = None,
 ) -> Generator[tuple[int, int], None, None]:
-    """Do the jobs that the store doesn't have; tells how many are done, and the problems so far.
+    """Run the jobs without a stored result; yield the numbers of jobs done and problems so far.
 
     ``jobs`` are by their keys; ``processes`` and ``cluster`` are as for
-    :func:`spiderpos.solver.jobs.each`, whose errors it raises, too; a job whose process is killed
-    ends the run.  With a ``limit`` the run ends when the first jobs up to some one have found so
-    many problems: see :func:`problems`.  ``progress`` is called with how many jobs are done, and
-    how many there are.  Raises Cancelled when any thread sets ``stop``; what the jobs done have
-    found is in the store.  How much each question may be searched for is said by the jobs'
-    options, in seconds or in work.
+    :func:`spiderpos.solver.jobs.each`, whose errors are raised; a job whose process is killed
+    ends the run.  With a ``limit`` the run ends when the jobs up to some job have found that
+    many problems: see :func:`problems`.  ``progress`` is called with the numbers of jobs done and
+    in all.  Raises Cancelled when any thread sets ``stop``; the results of finished jobs
+    are in the store.  The options of the jobs limit each question, in seconds or in work.
     """
     tell = progress or (lambda *_: None)
     todo = [key for key in jobs if store.get(key) is None]
@@ -174,7 +173,7 @@ def mine(
     if limit is not None and count >= limit:
         return
     work_left = [jobs[key] for key in todo]
-    # An event of this process is for its own threads.
+    # An event can't be passed to another process.
     own = stop if is_one_process(todo, processes, cluster) else None
     doing = each(partial(work, stop=own), work_left, jobs=processes, cluster=cluster, stop=stop)
     with closing(doing) as results:
@@ -193,11 +192,11 @@ def mine(
 def problems(
     keys: Iterable[str], store: ResultStore[JobResult], limit: int | None = None
 ) -> list[Mined]:
-    """Return the problems that jobs in the store found, each conundrum once, in the jobs' order.
+    """Return the problems of jobs in the store, each conundrum once, in the jobs' order.
 
-    Of a conundrum that several found it is the most promising one, and of equals the first.  With
-    a ``limit`` no job counts that comes after one that isn't done, or after those that found so
-    many: so it doesn't matter in which order they were done.
+    If several jobs found a conundrum, the most promising problem is kept, or else the first.  With
+    a ``limit`` only the jobs before the first unfinished one count, up to the one that reaches the
+    limit: so the result doesn't depend on the order in which they ran.
     """
     best: dict[str, Mined] = {}
     for key in keys:
@@ -211,9 +210,9 @@ def problems(
 
 
 def work(job: Job, stop: threading.Event | None = None) -> JobResult:
-    """Do a job.
+    """Run a job.
 
-    Of each kind the best find is kept, so that no two problems come from one stretch of play.
+    The best problem of each kind is kept, so that no two problems come from one stretch of play.
     Raises Cancelled when ``stop`` is set.
     """
     began = time.monotonic()
@@ -225,9 +224,9 @@ def work(job: Job, stop: threading.Event | None = None) -> JobResult:
         count += 1
         for find in problems_here:
             known = best.get(find.kind)
-            # Of equals the first one, which is the same one everywhere.
+            # Keep the first of equals, which is the same on every machine.
             if known is None or find.interest > known[0].interest:
-                # An exchange makes another position, all of which is known.
+                # An exchange makes a new position with all cards known.
                 full = position if find.position == position.hide() else find.position
                 best[find.kind] = (find, full)
     kept = ((find, shortened(find), full) for _, (find, full) in sorted(best.items()))
@@ -247,13 +246,13 @@ def _mined(job: Job, find: Find, full: Position, key: str) -> Mined:
 
 
 def _screened(job: Job, asker: Asker) -> Iterator[tuple[Position, Iterable[Find]]]:
-    """Yield the positions of a job, and the problems that each of them is."""
+    """Yield the positions of a job, each with the problems found there."""
     for position in _positions(job):
         yield position, finds(position, asker, job.options)
 
 
 def _positions(job: Job) -> Iterator[Position]:
-    """Yield the positions of a job that are worth a look, none twice."""
+    """Yield the usable positions of a job, each once."""
     made = _MADE.get(job.source)
     if made is not None:
         start = made(job.name)
@@ -271,12 +270,12 @@ def _positions(job: Job) -> Iterator[Position]:
 
 
 def class_key(find: Find) -> str:
-    """Return a key, in hexadecimal, that finds share if they come to the same conundrum.
+    """Return a key, in hexadecimal, that is equal for problems with the same conundrum.
 
-    Shifting cards to and fro between cards of the next rank changes nothing that can't be
-    changed back, so only the pieces count that such shifts leave together: cards that lie on
-    others which they don't fit on.  Neither does the order of the columns count, nor which
-    suit is which.
+    Shifting cards between cards of the next rank can always be reversed, so the key
+    has only the pieces that such shifts leave together: cards that lie on
+    others which they don't fit on.  It ignores the order of the columns and
+    permutations of the suits.
     """
     position = find.position
     best = min(
@@ -290,7 +289,7 @@ def class_key(find: Find) -> str:
 def _pieces(
     columns: Sequence[Column], position: Position, suits: Sequence[int]
 ) -> Iterator[tuple[int, ...]]:
-    """Yield the pieces of the tableau, each led by how many cards face down it lies on, or -1."""
+    """Yield the pieces of the tableau, each after the number of face-down cards under it."""
     for column in columns:
         piece = [len(column.down)]
         for above, card in zip((None, *column.up), column.up, strict=False):

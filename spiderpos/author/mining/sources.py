@@ -1,8 +1,8 @@
-"""Where positions come from: a game played by the solver or a policy (constructions have
+"""Positions from a game played by the solver or a policy (for constructions, see
 :mod:`spiderpos.author.mining.constructing`).
 
-All of them are functions of their arguments alone; but the solver ends after a minute, and the
-policy ``sampling`` looks at a clock.
+They depend on the arguments alone, except that the solver stops after a minute, and the
+policy ``sampling`` uses the clock.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from ...solver.prover import Budget
 from ...solver.winning import WIN, core
 from ...solver.winning.players import POLICIES, NotPlayable
 
-#: What the solver may use up for a game.
+#: The solver's budget for a game.
 _BUDGET: Final = Budget(60, 512)
-#: A policy's game is followed for so many moves.
+#: The number of moves of a policy's game that are followed.
 _MOST_MOVES: Final = 400
-#: Who can play a game.
+#: The players of a game.
 PLAYERS: Final = ("solver", *POLICIES)
 
 
 def game(position: Position, player: str) -> Iterator[Position]:
-    """Yield the positions of a game, the first one first.
+    """Yield the positions of a game, beginning with the first.
 
-    ``solver``: along a line that wins; nothing after the first position if none is found.
-    Another name of :data:`PLAYERS`: as that policy plays, until it gives up or wins, or meets a
-    position that it can't play.  All cards that come up have to be known.
+    ``solver``: along a line that wins; only the first position if none is found.
+    Another name of :data:`PLAYERS`: as that policy plays, until it gives up or wins, or gets a
+    position that it can't play.  All cards that come up must be known.
     """
     yield position
     if player == "solver":

@@ -1,6 +1,6 @@
-"""Finds as problem files: title, stipulation, lines and claims in plain words.
+"""Write mined problems as files: title, stipulation, lines and claims in plain words.
 
-What is written can be read by :mod:`spiderpos.catalogue`, and holds: the lines play, and every
+:mod:`spiderpos.catalogue` can read the files, and their content is correct: the lines play, and
 claim without a line was proved.
 """
 
@@ -21,15 +21,15 @@ from ..difficulty import as_data, measured
 from .asking import Try
 from .find import Find
 
-#: How a problem was found, in a word; others are mined.
+#: The method that found a problem, in a word; others are mined.
 _MADE: Final = {"composed": "Composed"}
 
 
 def written(find: Find, full: Position, origin: str, name: str, year: int) -> str:
     """Return the problem file.
 
-    ``full`` is the find's position with the hidden cards that are known, which its save line
-    has (the problem hides them); ``origin`` says in words where it comes from; ``name`` is the
+    ``full`` is the problem's position with the hidden cards that are known, for its save line
+    (the problem hides them); ``origin`` describes the source in words; ``name`` is the
     problem's id."""
     problem = {
         "id": name,
@@ -58,7 +58,7 @@ def _difficulty(find: Find) -> dict[str, Any]:
 
 
 def _position(full: Position, seen: Position) -> dict[str, Any]:
-    """Return the keys of a position that is known in full, and of which a player sees this."""
+    """Return the keys of a position that is fully known, with the part that a player sees."""
     if len(seen.columns) < COLUMNS:
         return drawn(seen)
     return stated(full, seen) | ({"hide": True} if seen.face_down or seen.hand else {})
@@ -94,7 +94,7 @@ def _lines(find: Find) -> Iterator[dict[str, Any]]:
 
 
 def _script(steps: Sequence[Step]) -> str:
-    """Return the moves with several on a line, which ends after one of them."""
+    """Return the moves, with several on a line; each line ends after a whole move."""
     moves = [move.replace(" ", "\0") for move in scripts.dumps(steps, "words").splitlines()]
     lines = textwrap.wrap(
         ", ".join(moves), WIDTH - 4, break_long_words=False, break_on_hyphens=False
@@ -108,7 +108,7 @@ def _first(steps: Sequence[Step]) -> str:
 
 
 def _after(attempt: Try) -> str:
-    """Return the moves that a refutation is about, in words."""
+    """Return the moves before a refutation, in words."""
     if len(attempt.steps) == 1:
         return f"After {_first(attempt.steps)}"
     more = count_phrase(len(attempt.steps) - 1, "move")
@@ -145,7 +145,7 @@ def _claim(name: str, statement: str, goal: Goal, solved: bool, **more: str) -> 
 
 
 def _asked(goal: Goal) -> str:
-    """Return what a goal asks, as an order."""
+    """Return the words for a goal, as an order."""
     *before, last = (objective.order for objective in goal.objectives)
     text = f"{', '.join(before)} and {last}" if before else last
     sentence = text[0].upper() + text[1:] + _without(goal)
