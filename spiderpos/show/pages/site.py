@@ -1,6 +1,6 @@
 """A book of problems: a page for each, and an index with difficulty, verdicts and findings.
 
-:func:`build` takes the problems, :func:`write` puts the site into a folder, page by page.
+:func:`build` makes a site from problems, :func:`write` writes it to a folder, page by page.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ from .markup import Content, Html, fill, join, tag
 from .problem import BOOK, INDEX
 from .thumbnail import thumbnail
 
-#: What deals are played with: the suits that a button names, and those to choose from.
+#: Settings for deals: the suits named by a button, and those to choose from.
 _SUITS: Final = ((1, "One suit"), (2, "Two suits"), (4, "Four suits"))
 _WHICH: Final = (
     *("4", "2", "1", "clubs", "diamonds", "hearts", "clubs+diamonds", "clubs+hearts"),
     *("clubs+spades", "diamonds+hearts", "diamonds+spades"),
 )
-#: The table in pictures for previews.
+#: The background of preview pictures.
 _FELT: Final = "#1f6b45"
-#: The number of problems in the index itself, and in each of the files with the others.
+#: The number of problems in the index itself, and in each of the additional files.
 _PIECE: Final = 50
-#: A word of a text that may be the name of a problem.
+#: Matches a word that could be the name of a problem.
 _NAME: Final = re.compile(r"[\w-]+")
 
 
 class SiteError(SpiderError):
-    """A site that can't be built from these problems."""
+    """Raised if a site can't be built from the problems."""
 
 
 @dataclass(slots=True)
@@ -117,10 +117,10 @@ def build(
 ) -> Site:
     """Return the site of a book, with the certificates of its claims and the checker.
 
-    ``prove`` decides the claims of a problem that no line shows; without it they are told as
-    claims.  With the ``address`` where the site will be, previews of links get pictures, as PNG.
-    Raises SiteError if a problem has a name that a page can't have, NotationError if two have the
-    same.  No page is made, and nothing is proved, before :meth:`Site.files` is asked for it.
+    ``prove`` decides the claims that no line of the problem proves; without it they are shown as
+    unproved.  If the future ``address`` of the site is given, link previews get PNG pictures.
+    Raises SiteError if a problem's name can't be the name of a page, NotationError if two problems
+    have the same name.  :meth:`Site.files` makes the pages and proves claims, not this function.
     """
     problems = tuple(problems)
     check_names(problems)
@@ -132,7 +132,7 @@ def build(
 
 
 def _book(problems: Iterable[Problem]) -> str:
-    """Return the script with what all pages know: each problem's name, title and theme.
+    """Return the script with the data for all pages: each problem's name, title and theme.
 
     A fourth value is 1 if it can be the problem of the day.
     """
@@ -146,7 +146,7 @@ def _book(problems: Iterable[Problem]) -> str:
 
 
 def _related(problems: Iterable[Problem]) -> dict[str, list[Problem]]:
-    """Return for each problem those that its texts name, and those whose texts name it."""
+    """Return for each problem the problems named in its texts, and those whose texts name it."""
     by_name = {each.id: each for each in problems}
     related: dict[str, dict[str, Problem]] = defaultdict(dict)
     for each in by_name.values():
@@ -165,23 +165,23 @@ def _texts(entry: Problem) -> str:
 
 
 def _certificates(page: content.Page) -> dict[str, bytes]:
-    """Return the certificates of a page's claims, by their names, and the checker."""
+    """Return the certificates of a page's claims and the checker, by file name."""
     claims = [shown.claim for shown in page.claims if shown.how is content.How.CERTIFIED]
     paths = [certificate_path(page.problem, claim) for claim in claims if page.problem]
     checker = [shipped_folder("certificates") / "check.py"] if paths else []
     return {path.name: path.read_bytes() for path in paths + checker}
 
 
-# In which order
+# Order
 
 
 def by_difficulty(problems: Iterable[Problem]) -> list[Problem]:
-    """Return problems from easy to hard, in the parts of a list."""
+    """Return the problems from easy to hard, in the order of the list's sections."""
     return sorted(problems, key=lambda each: order(each, content.difficulty(each)))
 
 
 def theme(asking: HasGoal) -> str:
-    """Return in a few words what kind of thing a problem asks for."""
+    """Return the kind of a problem's question, in a few words."""
     if asking.goal is None:
         return "a question"
     numbers = asking.goal.asked(asking.start)
@@ -202,7 +202,7 @@ def _link(entry: Problem | None) -> tuple[str, str] | None:
 
 
 def _add(index: _Index, page: content.Page) -> None:
-    """Add a page to the index, which keeps nothing else of it."""
+    """Add a page's entries to the index; nothing else of the page is kept in memory."""
     section = f"part-{section_of(page).name.lower()}"
     entry = [(section, _entry(page))]
     if chips := _verdicts(page):
@@ -217,7 +217,7 @@ def _add(index: _Index, page: content.Page) -> None:
 
 
 def _index_files(site: Site, index: _Index) -> Iterator[tuple[str, str]]:
-    """Yield the files with the entries that are not in the index itself, and then the index."""
+    """Yield the files with the additional entries, and then the index."""
     pieces = [index.entries[at : at + _PIECE] for at in range(0, len(index.entries), _PIECE)]
     for number, piece in enumerate(pieces[1:], 2):
         data = json.dumps([part for entry in piece for part in entry], ensure_ascii=False)
@@ -265,7 +265,7 @@ def _index_files(site: Site, index: _Index) -> Iterator[tuple[str, str]]:
 
 
 def _deals() -> dict[str, Html]:
-    """Return the parts of the index that choose a deal."""
+    """Return the parts of the index for choosing a deal."""
 
     def options(values: Iterable[str]) -> Html:
         usual = tag("option", "as the rules say", value="")
@@ -291,7 +291,7 @@ def _deals() -> dict[str, Html]:
 
 
 def _part(part: Section, there: dict[str, list[Html]]) -> Html:
-    """Return a part of the list of problems; hidden if nothing is in it yet."""
+    """Return a part of the list of problems, hidden if it is still empty."""
     place = f"part-{part.name.lower()}"
     entries = tag("ul", *there[place], class_="book", id=place)
     heading = tag("h2", part.value, class_="part")
@@ -299,14 +299,14 @@ def _part(part: Section, there: dict[str, list[Html]]) -> Html:
 
 
 def _folded(title: str, element: str, place: str, there: dict[str, list[Html]]) -> Html:
-    """Return a part of the index that is folded; hidden if nothing is in it yet."""
+    """Return a folded part of the index, hidden if it is still empty."""
     parts = tag(element, *there[place], id=place, class_="claims" if element == "ul" else None)
     summary = tag("summary", tag("h2", title))
     return tag("details", summary, parts, class_="more", hidden=not there[place])
 
 
 def _more(after: Problem | None) -> Html | None:
-    """Return the link to the problem after those in the index, for browsers without scripts."""
+    """Return a link to the first problem that the index omits, for browsers without scripts."""
     if after is None:
         return None
     link = tag("a", after.title, href=f"{after.id}.html")
@@ -357,10 +357,10 @@ def _findings(page: content.Page) -> Html:
 
 
 def write(site: Site, folder: Path) -> None:
-    """Write a site into a folder, which is made if it isn't there.
+    """Write a site to a folder, which is created if necessary.
 
-    Each file is put in place in one step as soon as it is made, the index last; what else is in
-    the folder stays.  Raises what :meth:`Site.files` raises, and OSError if it can't be written.
+    Each file is replaced atomically as soon as it is made, the index last; other files in the
+    folder stay.  Raises the errors of :meth:`Site.files`, and OSError if writing fails.
     """
     folder.mkdir(parents=True, exist_ok=True)
     for name, data in site.files():

@@ -1,7 +1,7 @@
-"""What the pages are made of: scripts, styles, the card art, and positions as JSON for them.
+"""Assets of the pages: scripts, styles, the card art, and positions as JSON.
 
-The files are plain modern JavaScript and CSS and need no build step.  A page of one file takes
-them with :func:`script` and :func:`asset`; a server can send them as they are.
+The files are plain modern JavaScript and CSS and need no build step.  A page in a single file
+includes them by :func:`script` and :func:`asset`; a server can send them unchanged.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ __all__ = [
 
 _IMPORT: Final = re.compile(r'^import \{([^}]*)\} from "\./([\w.-]+)";\n', re.MULTILINE)
 _EXPORT: Final = re.compile(r"^export ((?:async )?(?:function|class|const)) (\w+)", re.MULTILINE)
-#: Comments, which no page needs.
+#: Matches a comment; pages contain none.
 _COMMENT: Final = re.compile(r"^ *//.*\n|/\*[\s\S]*?\*/ ?", re.MULTILINE)
-#: Spaces around what parts rules and declarations; a colon's are those after it.
+#: Matches the spaces around separators of rules and declarations, and those after a colon.
 _SPACES: Final = re.compile(r"(?:(?<!\s)\s+)?([{};,])\s*|(?<=[a-z]:) +")
 _INDENT: Final = re.compile(r"\n\s+")
 _STRING: Final = r""""(?:[^"\\\n]|\\.)*"|'[^'\\\n]*'|`[^`\n]*`"""
-#: A line of a script in which it's plain what is text; what stands around its signs; line ends
-#: that part nothing.
+#: Match a line of a script whose string literals are certain; in it, a literal or the spaces at an
+#: operator; and a line end next to a bracket or separator.
 _PLAIN_LINE: Final = re.compile(rf"^(?:[^`\"'/\n]|{_STRING})*$", re.MULTILINE)
 _BLANKS: Final = re.compile(rf"({_STRING})| ?([=,;:?(){{}}\[\]&|<>!]) ?")
 _LINE_END: Final = re.compile(r"(?<=[;,{(\[])\n|\n(?=[})\]])")
 _ONE_TEMPLATE: Final = 2
-#: How the core is packed.
+#: LZMA parameters for the core; ``packed.js`` supports no others.
 _PACKING: Final = {
     "id": lzma.FILTER_LZMA1,
     "preset": 9 | lzma.PRESET_EXTREME,
@@ -60,8 +60,8 @@ _PACKING: Final = {
 def asset(name: str) -> str:
     """Return the text of a file of this package, such as ``board.css``.
 
-    Raises FileNotFoundError if there is none; ``name`` is *not* checked otherwise, so it may
-    not come from outside.
+    Raises FileNotFoundError if there is none.  ``name`` is *not* checked for other paths, so it
+    must not come from user input.
     """
     text = (resources.files(__package__) / name).read_text(encoding="utf-8")
     if name == "grammars.js":
@@ -72,9 +72,9 @@ def asset(name: str) -> str:
 
 
 def imported(*texts: str, beside: Container[str] = ()) -> tuple[str, ...]:
-    """Return the names of the modules here that scripts import, and those that these import.
+    """Return the names of the modules here that scripts import, directly or indirectly.
 
-    ``beside`` are names of modules that lie elsewhere.
+    ``beside`` are names of modules that are in another folder.
     """
     names: dict[str, None] = {}
     left = list(texts)
@@ -88,11 +88,11 @@ def imported(*texts: str, beside: Container[str] = ()) -> tuple[str, ...]:
 
 @cache
 def joined(name: str, there: tuple[str, ...] = ()) -> str:
-    """Return a module with those that it imports put before it, each once, as one plain script.
+    """Return a module and its imports as a single plain script, each module once, imports first.
 
-    All imports have to be of files here (``import { Board } from "./board.js";``).  Each module
-    keeps its names for itself; what the last one exports is there for what follows.  Modules that
-    are ``there`` are the window's, by their variables.
+    All imports must be of files here (``import { Board } from "./board.js";``).  Each module has
+    its own scope; later code of the script can use the exports of the last one.  Modules in
+    ``there`` are not included: their exports are taken from variables of the window.
     """
     modules = {
         module: f"const {_variable(module)} = window.{_variable(module)};\n" for module in there
@@ -121,13 +121,13 @@ def _variable(module: str) -> str:
 
 
 def built() -> bytes:
-    """Return the compiled core, as a server sends it."""
+    """Return the compiled core as a WebAssembly module."""
     return (resources.files(__package__) / "spiderpos.wasm").read_bytes()
 
 
 @cache
 def core() -> str:
-    """Return the compiled core as a script: packed as ``packed.js`` unpacks it, and as text."""
+    """Return the compiled core as a script, packed for ``packed.js``."""
     module = built()
     parts = split(module)
     data = {
@@ -145,15 +145,15 @@ def _pack(data: bytes) -> str:
     return base64.b64encode(packed).decode()
 
 
-#: The module that unpacks others.
+#: The module with the decoder.
 _UNPACKING: Final = "packed.js"
 
 
 @cache
 def packed(text: str) -> str:
-    """Return a script that unpacks another one and runs it: a tenth smaller once gzipped.
+    """Return a script that unpacks and runs another one; gzipped, it is a tenth smaller.
 
-    The browser holds the script that comes out against the page's policy, as any other.
+    The browser applies the page's content security policy to the unpacked script, too.
     """
     exports = ", ".join(own for _, own in _EXPORT.findall(asset(_UNPACKING)))
     data = text.encode()
@@ -169,12 +169,12 @@ def packed(text: str) -> str:
 
 @cache
 def script(name: str, *, art: bool = False, unpacking: bool = True) -> str:
-    """Return a script that a page needs: a module with all that it imports.
+    """Return a module with all its imports, as a script for a page.
 
     ``core.js`` and ``player.js`` are the modules of the compiled core, as data.
 
-    With ``art`` it puts the card art into the page first.  Without ``unpacking`` it is one that is
-    ``packed`` itself: what unpacks is there.
+    With ``art`` the script first inserts the card art into the page.  Without ``unpacking`` it
+    omits the decoder; use this for a script that is ``packed`` itself.
     """
     if name == "core.js":
         return core()
@@ -190,12 +190,12 @@ def script(name: str, *, art: bool = False, unpacking: bool = True) -> str:
 
 
 def bare(text: str) -> str:
-    """Return a script or a style sheet without what only readers need: comments, indents."""
+    """Return a script or a style sheet without comments and indentation."""
     return _INDENT.sub("\n", _COMMENT.sub("", text))
 
 
 def narrow(text: str) -> str:
-    """Return a script without blanks and line ends that mean nothing, where that's plain."""
+    """Return a script without insignificant blanks and line ends, as far as easily recognized."""
     lines = _PLAIN_LINE.sub(
         lambda line: (
             _BLANKS.sub(lambda part: part[1] or part[2], line[0])
@@ -208,17 +208,17 @@ def narrow(text: str) -> str:
 
 
 def bare_sheet(text: str) -> str:
-    """Return a style sheet without comments, and without spaces that mean nothing in it."""
+    """Return a style sheet without comments and insignificant spaces."""
     return _SPACES.sub(lambda match: match[1] or "", bare(text))
 
 
 def card_art() -> str:
-    """Return the symbols of the cards that a board refers to, as an element that shows nothing."""
+    """Return an invisible element with the symbols of the cards, which a board refers to."""
     return f'<svg class="card-art" aria-hidden="true">{cardart.sprite()}</svg>'
 
 
 def card_style(*, four_colours: bool = False) -> str:
-    """Return the CSS for :func:`card_art`: colours that go by light and dark and can be set."""
+    """Return the CSS for :func:`card_art`: colours for light and dark mode, as variables."""
     four = ";".join(f"--sp-{part}:{colour}" for part, colour in cardart.FOUR_COLOURS.items())
     style = cardart.style(four_colours=four_colours, variables=True)
     return f".card-art{{display:none}}{style}[data-colours=four]{{{four}}}"

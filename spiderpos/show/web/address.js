@@ -1,12 +1,12 @@
 /**
- * The part of an address after "#": a move of a line (`#clubs:12`), or a position with what is asked
- * of it, and perhaps a line (`#position=...&goal=...&moves=...`) or how somebody solved it
+ * Read and write the fragment of an address: a move of a line (`#clubs:12`), a position with its goal
+ * and optional moves (`#position=...&goal=...&moves=...`), or the result of whoever sent the link
  * (`#by=10,unaided`).
  */
 
 /**
- * What an address holds: `title` and `words` are those of a problem of one's own, `by` is how the one who
- * sent it solved it.
+ * A game in an address.  `title` and `words` belong to a problem that a reader composed; `by` is the
+ * sender's result: the number of moves, and "unaided" if no help was used.
  * @typedef {{position: string, moves: string, goal: string, title: string, words: string, by: string}} GameAddress
  */
 
@@ -21,7 +21,7 @@ export function gameIn(hash) {
 /** @param {Partial<GameAddress>} game */
 export function addressOf(game) {
   const told = new URLSearchParams(Object.entries(game).filter(([, value]) => value));
-  // Slashes and colons may stand as they are, and make it easier to read.
+  // Slashes and colons are valid in a fragment; unescaped they make it easier to read.
   return `#${String(told).replaceAll("%2F", "/").replaceAll("%3A", ":")}`;
 }
 
@@ -31,25 +31,25 @@ export function moveIn(hash) {
   return { key, number: number === undefined ? null : Number(number) || 0 };
 }
 
-/** How the sender of a link solved it, in words. @param {string} by as `by` of an address has it */
+/** The sender's result as a sentence; empty if it isn't valid. @param {string} by `by` of a GameAddress */
 export function challengeWords(by) {
   const [moves, aid] = by.split(",");
   const how = aid === "unaided" ? ", unaided" : ", with help";
   return /^\d{1,4}$/.test(moves) ? `Whoever sent you this solved it in ${moves}${how}. Can you?` : "";
 }
 
-/** The game that this entry of the browser's history holds: it outlives a reload. @returns {string} */
+/** The game stored in the current history entry, which survives a reload. @returns {string} */
 export const heldGame = () => (typeof history.state?.game === "string" ? history.state.game : "");
 
 /**
- * Writes an address without a new entry in the browser's history.
+ * Replaces the address without adding a history entry.
  * @param {string} hash
- * @param {string} [game] what the entry holds besides
+ * @param {string} [game] the game to store in the history entry
  */
 export function setAddress(hash, game = "") {
   try {
     history.replaceState(game ? { game } : null, "", hash || location.pathname);
   } catch {
-    // Some browsers allow no changes of the address too often; it's a help and no more.
+    // Some browsers limit how often the address may change.  The page works without the update.
   }
 }

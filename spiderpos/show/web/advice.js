@@ -1,6 +1,6 @@
 /**
- * The player without sight (native/player.cpp): deals, advice that a player who sees no hidden card can
- * have, the chance to win, and draws of unknown cards.  Its module lies in a script beside the page.
+ * The computer player, which doesn't see hidden cards (native/player.cpp): it deals games, advises on
+ * moves, estimates the chance to win, and draws unknown cards.  Its module is in a separate script.
  */
 
 import { Machine } from "./core.js";
@@ -11,7 +11,7 @@ import { Solver } from "./solver.js";
 /** @type {Promise<Player> | null} */
 let opened = null;
 
-/** The player, whose script is fetched when it's first asked for. */
+/** Returns the player; the first call loads its script. */
 export function openPlayer() {
   opened ??= new Promise((resolve, reject) => {
     const script = document.createElement("script");
@@ -42,12 +42,12 @@ export class Player {
     return answer;
   }
 
-  /** The deal of a number, as one line. @param {number} number @param {string} rules @returns {string} */
+  /** The deal with this number, in FEN. @param {number} number @param {string} rules @returns {string} */
   deal(number, rules) {
     return this.#call(`deal ${number}`, rules).fen;
   }
 
-  /** What the rules say of a position. @param {string} fen @returns {import("./survey.js").Facts} */
+  /** The facts about a position that depend on its rules. @param {string} fen @returns {import("./survey.js").Facts} */
   facts(fen) {
     return this.#call("facts 0", fen);
   }
@@ -58,8 +58,9 @@ export class Player {
   }
 
   /**
-   * The moves of the player from where a game is to the next card, row or suit.  It is asked where
-   * the last of these was: asked after each move it may take back what it has just done.
+   * The player's moves from the current position up to the next card turned up, row dealt or suit
+   * removed.  They are computed from the last such event: recomputed after every move, the advice
+   * could undo the move just made.
    * @param {import("./core.js").Game} game
    * @returns {Move[]}
    */
@@ -73,7 +74,7 @@ export class Player {
   }
 
   /**
-   * How many games it wins of some from here, with the hidden cards drawn anew, counted beside the page.
+   * Plays several games from here in a worker, each with new hidden cards, and counts the wins.
    * @param {import("./core.js").Game} game
    * @returns {Promise<{won: number, games: number}>}
    */

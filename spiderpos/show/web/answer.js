@@ -1,14 +1,14 @@
-/** An answer that is no move: which two cards have to change places, or which column is meant. */
+/** Questions answered by choosing two cards to exchange, or a column, instead of by a move. */
 
 import { button, byId, element } from "./dom.js";
 import { cardName } from "./faces.js";
 import { keyOf } from "./known.js";
 
 /** @typedef {import("./board.js").PositionData} PositionData */
-/** A card or a space: its column, from 1, and its place there, from 0. @typedef {{number: number, index: number, card: string}} Place */
+/** A card or a space: its column, from 1, and its index in it, from 0. @typedef {{number: number, index: number, card: string}} Place */
 
 /**
- * What is right: `column`, or the position with two cards exchanged.
+ * The correct answer: `column`, or `right`, the position with two cards exchanged.
  * @typedef {{start: PositionData, right?: PositionData, column: number}} Question
  */
 
@@ -34,7 +34,7 @@ function exchanged(position, one, other) {
 }
 
 /**
- * Takes the answer by clicks or by keys, and goes on from there if it's right.
+ * Lets the reader answer by clicks or keys; calls `goOn` after a correct answer.
  * @param {Question} question
  * @param {import("./stage.js").Stage} stage
  * @param {() => void} goOn
@@ -80,7 +80,7 @@ export function askFor({ start, right, column }, stage, goOn) {
     if (place?.kind !== "column" || !(column || place.faceUp)) return null;
     return { number: place.number ?? 0, index: place.index ?? 0, card: place.card ?? "" };
   };
-  /** Goes to a card, or to a space, and says which. @param {number} across @param {number} up */
+  /** Moves the cursor to another card or space and announces it. @param {number} across @param {number} up */
   const point = (across, up) => {
     const count = board.position?.columns.length ?? 1;
     const number = ((cursor.number - 1 + across + count) % count) + 1;

@@ -1,60 +1,60 @@
 /**
- * The tableau as cards on a page: shows a position, and how it became another one.
+ * Draws a position as cards on a page and animates changes.
  *
- * A board knows nothing of the rules.  It is given positions and draws them; what a move does
- * to a position is worked out elsewhere and comes as a new position, or as edits of columns.
+ * A board doesn't know the rules.  Its callers compute the effect of a move and pass a new position,
+ * or edits of columns.
  *
- * The page has to hold the symbols of the cards (spiderpos.show.pictures.cardart, with the prefix
+ * The page must contain the symbols of the cards (spiderpos.show.pictures.cardart, with the prefix
  * "sp-") and board.css.  See docs/pages.md for the JSON of positions and steps.
  */
 
 import { cardName, html, smallFace, symbol, UNKNOWN } from "./faces.js";
 
 /**
- * A position: spiderpos' own JSON (docs/notations/json.md).  Cards are names such as "10h",
- * "??" for one that isn't known; a number stands for so many cards that aren't.
+ * A position in the JSON notation (docs/notations/json.md).  Cards are names such as "10h", or "??"
+ * if unknown; a number in place of a list is a number of unknown cards.
  * @typedef {object} PositionData
  * @property {{down?: string[] | number, up?: string[] | number}[]} columns from left to right
- * @property {string[] | number} [hand] the cards not dealt, the next one first
+ * @property {string[] | number} [hand] the cards in the hand, the next one to be dealt first
  * @property {(string | null)[]} [removed] the suits removed
- * @property {(string | null)[]} [cells] for each free cell its card, null if it is empty
+ * @property {(string | null)[]} [cells] the card of each free cell, null if it is empty
  */
 
 /**
- * What a step changes, as edits that need no knowledge of the rules.
+ * The changes of a step, as edits that can be applied without knowing the rules.
  * @typedef {object} ChangeData
- * @property {[number, number, ...string[]][]} set of each column that changes: its number,
- *   how many of its cards stay, from the top, and the cards that then come, face up
- * @property {string[] | number} [hand] the hand after it, if it changes
- * @property {(string | null)[]} [removed] the suits removed after it, if they change
- * @property {(string | null)[]} [cells] the free cells after it, if they change
+ * @property {[number, number, ...string[]][]} set for each changed column: its number, the number
+ *   of cards kept, from the top, and the face-up cards to append
+ * @property {string[] | number} [hand] the new hand, if it changes
+ * @property {(string | null)[]} [removed] the new removed suits, if they change
+ * @property {(string | null)[]} [cells] the new free cells, if they change
  */
 
 /**
- * Where something lies on a board.  Columns and cells count from 1, cards from 0 at the top.
+ * A place on a board.  Columns and cells count from 1, cards from 0 at the top.
  * @typedef {object} Place
  * @property {"column" | "hand" | "removed" | "cell"} kind
  * @property {number} [number] the column's or the cell's number
- * @property {number} [index] the card's place in its column; the length of the column for what
- *   lies below its cards
- * @property {string} [card] the card's name ("??" if it isn't known); nothing for a space
+ * @property {number} [index] the card's index in its column; the length of the column for the
+ *   area below its cards
+ * @property {string} [card] the card's name ("??" if it is unknown); undefined for a space
  * @property {boolean} [faceUp]
  */
 
-/** A card as it lies in a column. @typedef {{card: string, faceUp: boolean}} Lying */
+/** A card in a column. @typedef {{card: string, faceUp: boolean}} Lying */
 
-/** How soon after one card of a row the next is dealt, in milliseconds. */
+/** Delay between the cards of a dealt row, in milliseconds. */
 const DEALING = 60;
-/** The width of a column, in pixels, below which cards have faces with a large index. */
+/** Columns narrower than this, in pixels, show card faces with a large index. */
 const SMALL = 54;
 
-/** How many cards lie above one in its column. @param {HTMLElement} card */
+/** The number of cards above a card in its column. @param {HTMLElement} card */
 function rowOf(card) {
   return [...(card.parentElement?.children ?? [])].indexOf(card);
 }
 
 /**
- * The cards of a list or of a number of unknown ones.
+ * The cards as a list; a number becomes that many unknown cards.
  * @param {string[] | number | undefined} cards
  * @returns {string[]}
  */
@@ -63,7 +63,7 @@ export function cardsOf(cards) {
 }
 
 /**
- * The position after a change; the one before is left as it is.
+ * Returns the position after a change, without modifying the given one.
  * @param {PositionData} position
  * @param {ChangeData} change
  * @returns {PositionData}
@@ -92,14 +92,14 @@ function counted(count, noun) {
 }
 
 /**
- * Draws positions into an element, which it takes over.
+ * Draws positions into an element, replacing its content.
  *
- * Elements to hook onto: `.column` (with `data-column`), `.card` in it (with `data-card`),
- * `.hand`, `.removed`, `.cell` (with `data-cell`); `placeOf` says what one of them is.  Cards keep
- * their elements while they are on the board, wherever they go.  Marks are set with `mark`.
+ * Elements for event handlers: `.column` (with `data-column`), `.card` in it (with `data-card`),
+ * `.hand`, `.removed`, `.cell` (with `data-cell`); `placeOf` returns the place of one of them.  Cards
+ * keep their elements while they are on the board, even in another column.  `mark` sets marks.
  *
- * The element's custom properties say how large it is: `--card-most` the greatest width of a card,
- * `--board-most` the height from which columns are pushed together (see board.css).
+ * The element's custom properties limit its size: `--card-most` is the greatest width of a card,
+ * `--board-most` the height above which columns are squeezed (see board.css).
  */
 export class Board {
   /** @type {PositionData | null} */
@@ -114,9 +114,9 @@ export class Board {
   /**
    * @param {HTMLElement} element
    * @param {object} [options]
-   * @param {boolean} [options.showDown] whether face-down cards that are known are shown
-   * @param {number} [options.duration] how long cards move, in milliseconds; 0 for not at all.
-   *   Nothing moves either if the reader prefers reduced motion.
+   * @param {boolean} [options.showDown] whether to show known face-down cards
+   * @param {number} [options.duration] duration of a card's movement in milliseconds; 0 for no
+   *   animation.  There is also none if the reader prefers reduced motion.
    */
   constructor(element, { showDown = false, duration = 220 } = {}) {
     this.element = element;
@@ -128,12 +128,12 @@ export class Board {
     new ResizeObserver(() => requestAnimationFrame(() => this.#fit())).observe(element);
   }
 
-  /** The position that is shown. */
+  /** The displayed position. */
   get position() {
     return this.#position;
   }
 
-  /** Whether face-down cards that are known are shown. */
+  /** True if known face-down cards are shown. */
   get showDown() {
     return this.#showDown;
   }
@@ -144,18 +144,17 @@ export class Board {
   }
 
   /**
-   * Shows a position.  Cards that it has in another place than the one before move there.
-   * Marks are taken away.
+   * Shows a position and clears the marks.  Cards whose place changed move there.
    * @param {PositionData} position
    * @param {{animate?: boolean}} [options]
-   * @returns {HTMLElement[]} the cards that came to another place, or face up
+   * @returns {HTMLElement[]} the cards that were moved or turned up
    */
   show(position, { animate = true } = {}) {
     const moving = animate && this.duration > 0 && this.#animated.matches && !document.hidden;
     this.finish();
     this.clearMarks();
     const origin = moving && this.#position ? this.#places() : null;
-    // Cards that were dragged begin where they were let go.
+    // Dragged cards move from where they were dropped.
     for (const card of this.#tableau.querySelectorAll(".card")) {
       if (card instanceof HTMLElement) card.style.removeProperty("translate");
     }
@@ -171,7 +170,7 @@ export class Board {
     return arrived.map(({ element }) => element);
   }
 
-  /** Ends what still moves. */
+  /** Finishes all running animations at once. */
   finish() {
     for (const animation of this.element.getAnimations({ subtree: true })) animation.cancel();
     for (const ghost of this.element.querySelectorAll(".ghost")) ghost.remove();
@@ -188,7 +187,7 @@ export class Board {
   }
 
   /**
-   * Marks an element: `data-mark` is set to `kind`, which board.css knows as `moved`, `picked`,
+   * Marks an element by setting `data-mark` to `kind`; board.css has styles for `moved`, `picked`,
    * `target` and `refused`.
    * @param {Element | undefined} element
    * @param {string} kind
@@ -197,7 +196,7 @@ export class Board {
     if (element instanceof HTMLElement) element.dataset.mark = kind;
   }
 
-  /** Takes away all marks, or those of a kind. @param {string} [kind] */
+  /** Clears all marks, or those of one kind. @param {string} [kind] */
   clearMarks(kind) {
     const selector = kind ? `[data-mark="${kind}"]` : "[data-mark]";
     for (const element of this.element.querySelectorAll(selector)) {
@@ -206,7 +205,7 @@ export class Board {
   }
 
   /**
-   * What an element of the board (an event's target) is; null if it is nothing of it.
+   * The place of an element (an event's target); null if it is not part of the board.
    * @param {EventTarget | null} target
    * @returns {Place | null}
    */
@@ -234,8 +233,8 @@ export class Board {
   }
 
   /**
-   * What lies at a point of the window, by columns rather than by cards: anywhere above or below
-   * the cards of a column is that column.
+   * The place at a point of the window.  A point above or below the cards of a column belongs to
+   * that column.
    * @param {number} x
    * @param {number} y
    * @returns {Place | null}
@@ -275,17 +274,17 @@ export class Board {
     this.#fit();
   }
 
-  /** Gives small cards the faces that can be read. */
+  /** Gives small cards their more legible faces. */
   #fit() {
     const small = this.element.clientWidth / Math.max(1, this.#columns.length) < SMALL;
     this.element.classList.toggle("small", small);
   }
 
   /**
-   * Puts the cards into the columns.  Those that stay where they are keep their elements; those
-   * that go elsewhere take theirs along.
+   * Puts the cards into the columns.  Cards keep their elements, also when they move to another
+   * column.
    * @param {Lying[][]} wanted
-   * @returns {{element: HTMLElement, isNew: boolean}[]} what came to another place or face up
+   * @returns {{element: HTMLElement, isNew: boolean}[]} the cards that were moved or turned up
    */
   #lay(wanted) {
     /** @type {Map<string, HTMLElement[]>} */
@@ -325,12 +324,12 @@ export class Board {
       });
       longest = Math.max(longest, this.#describe(i, cards));
     });
-    // By twos, so that the cards don't change their size with every move.
+    // Rounded up to an even number, so that the cards don't change size with every move.
     this.element.style.setProperty("--longest", String(2 * Math.ceil(longest / 2)));
     return arrived;
   }
 
-  /** Whether a card is the one that should lie in its place, perhaps turned over. */
+  /** True if an element can keep its place: it shows this card, or the same card turned over. */
   #stays(/** @type {HTMLElement} */ element, /** @type {Lying} */ lying) {
     const was = element.dataset.card;
     if (was === lying.card) return true;
@@ -356,13 +355,13 @@ export class Board {
     element.replaceChildren(...faces, html("span", "hidden-text", name));
   }
 
-  /** Says how high a column is, in strips, and what it is called. */
+  /** Sets a column's height, counted in strips of cards, and its accessible name. */
   #describe(/** @type {number} */ i, /** @type {Lying[]} */ cards) {
     const down = cards.filter(({ faceUp }) => !faceUp).length;
     const up = cards.length - down;
     const column = this.#columns[i];
     column.classList.toggle("space", !cards.length);
-    // How many strips of cards show above the last one: a back has half of one.
+    // The number of strips above the last card; a back counts half.
     const covered = this.cards(i + 1).slice(0, -1);
     const backs = covered.filter(({ dataset }) => dataset.shown === "back").length;
     const strips = covered.length - backs / 2;
@@ -374,7 +373,7 @@ export class Board {
     return strips;
   }
 
-  // What lies above the columns
+  // The area above the columns
 
   #drawTop(/** @type {PositionData} */ position) {
     const parts = [];
@@ -422,7 +421,7 @@ export class Board {
 
   // Movement
 
-  /** Where every card and the places above the columns are. */
+  /** The rectangles of all cards and of the places above the columns. */
   #places() {
     /** @type {Map<Element, DOMRect>} */
     const places = new Map();
@@ -433,8 +432,8 @@ export class Board {
   }
 
   /**
-   * Moves cards from where they were.  New ones come from the hand or the removed suits; those
-   * that are gone go there.
+   * Animates cards from their old places.  New cards come from the hand or the removed suits, and
+   * cards that left the tableau move there.
    * @param {{element: HTMLElement, isNew: boolean}[]} arrived
    * @param {Map<Element, DOMRect>} origin
    */
@@ -444,7 +443,7 @@ export class Board {
     const removed = this.#top.querySelector(".removed")?.getBoundingClientRect();
     const first = !origin.size;
     const dealt = first || arrived.filter(({ isNew }) => isNew).length <= this.#columns.length;
-    // The first deal is dealt row by row, and faster.
+    // The initial deal is animated row by row, and faster.
     if (first) arrived.sort((one, other) => rowOf(one.element) - rowOf(other.element));
     const pause = first ? DEALING / 3 : DEALING;
     let nth = 0;
@@ -458,7 +457,7 @@ export class Board {
       element.classList.add("moving");
       // A row is dealt card by card.
       const delay = isNew && dealt ? pause * nth++ : 0;
-      // A card that waits to be dealt isn't seen.
+      // A card is invisible until it is dealt.
       const frames = [
         { transform: start, opacity: delay ? 0 : 1 },
         { opacity: 1, offset: 0.1 },

@@ -1,8 +1,8 @@
 /**
- * The compiled core (native/) in a page: loads it, asks it, and keeps the moves of a game.
+ * Load the compiled core (native/) in a page, call it, and keep the moves of a game.
  *
- * No rule of the game is here: texts go in, JSON comes out.  Moves, legal or not, what they do, and
- * what is left of a goal, all that is said by the core (native/page.cpp).
+ * The rules of the game are in the core (native/page.cpp), which takes text and returns JSON: it
+ * decides which moves are legal, makes them, and evaluates the goal.
  */
 
 import { positionIn } from "./reading.js";
@@ -13,7 +13,7 @@ import { Unreadable } from "./text.js";
 /** @typedef {import("./board.js").ChangeData} ChangeData */
 
 /**
- * A move.  Columns and cells count from 1; 0 where there is none.
+ * A move.  Columns and cells count from 1; 0 if the move has none.
  * @typedef {object} Move
  * @property {"shift" | "deal" | "remove" | "to-cell" | "from-cell"} kind
  * @property {number} from
@@ -22,12 +22,12 @@ import { Unreadable } from "./text.js";
  */
 
 /**
- * A move that was made: in the words of a script, as one would say it, and what it changes.
+ * A move that was made: as a script writes it (`words`), as a sentence (`say`), and its changes.
  * @typedef {{move: Move, words: string, say: string, change: ChangeData}} Step
  */
 
 /**
- * A part of a goal and how it stands; `move` is the one that broke it, from 1.
+ * A clause of a goal and its state; `move` is the number, from 1, of the move that broke it.
  * @typedef {object} Clause
  * @property {string} words
  * @property {"objective" | "condition"} kind
@@ -36,10 +36,10 @@ import { Unreadable } from "./text.js";
  * @property {number | null} move
  */
 
-/** How the goal stands. @typedef {"open" | "holds" | "fails" | "undecided"} Verdict */
+/** The state of a goal. @typedef {"open" | "holds" | "fails" | "undecided"} Verdict */
 
 /**
- * What the core says of a game after so many moves.
+ * The state of a game after some of its moves.
  * @typedef {object} State
  * @property {PositionData} position
  * @property {string} fen
@@ -49,7 +49,7 @@ import { Unreadable } from "./text.js";
  * @property {Clause[]} clauses
  * @property {Verdict} verdict
  * @property {number | null} reachedAt
- * @property {string} doubt what unknown cards leave open, in words
+ * @property {string} doubt why unknown cards leave the verdict open, in words
  */
 
 /**
@@ -60,14 +60,14 @@ import { Unreadable } from "./text.js";
  *   kind: "objective" | "condition", numbers: number[] | null}[]} | null} goal
  */
 
-/** Why a text can't be read, and where. @typedef {{error: string, at: number, length: number}} Refusal */
+/** An error in a text, with its place. @typedef {{error: string, at: number, length: number}} Refusal */
 
-/** What the searches are asked; `plain` is a request to the player. @typedef {{text: string, plain?: boolean}} SearchRequest */
+/** A request for a search; `plain` for a request to the player. @typedef {{text: string, plain?: boolean}} SearchRequest */
 
-/** How far a search is. @typedef {{classes: number, steps: number, seconds: number}} Progress */
+/** The progress of a search. @typedef {{classes: number, steps: number, seconds: number}} Progress */
 
 /**
- * What the searches say.
+ * The result of a search.
  * @typedef {object} Answer
  * @property {"solved" | "impossible" | "undecided" | "possible"} outcome
  * @property {Move[]} moves
@@ -76,12 +76,12 @@ import { Unreadable } from "./text.js";
  * @property {number} seconds
  * @property {"classes" | "positions"} method
  * @property {string} reason
- * @property {number} cases of a plan, whose first moves these are: how many were played; 0 for a line
- * @property {string} line if it is possible: a line in words, with the cards that it turns up in one draw
+ * @property {number} cases how many cases of a plan were played (`moves` has its first moves); 0 for a line
+ * @property {string} line for "possible": a line in words, with the cards that it turns up in one draw
  */
 
 /**
- * What spiderpos.wasm has.
+ * The exports of spiderpos.wasm.
  * @typedef {object} Exports
  * @property {WebAssembly.Memory} memory
  * @property {() => void} _initialize
@@ -91,7 +91,7 @@ import { Unreadable } from "./text.js";
  * @property {(text: number, seconds: number, bytes: number, work: number) => number} spiderpos_ask
  */
 
-/** The module as it runs, with its memory.  It needs nothing but itself: a worker has its text. */
+/** An instance of the module.  The class must not use other names of this file: a worker gets only its source. */
 export class Machine {
   /** @param {Exports} exports */
   constructor(exports) {
@@ -100,7 +100,7 @@ export class Machine {
 
   /**
    * @param {BufferSource} bytes spiderpos.wasm
-   * @param {(progress: Progress) => void} [progress] told a few times a second how far a search is
+   * @param {(progress: Progress) => void} [progress] called a few times a second during a search
    * @returns {Promise<Machine>}
    */
   static async open(bytes, progress) {
@@ -128,21 +128,21 @@ export class Machine {
   }
 
   /**
-   * Asks the core.
-   * @param {string} text see native/page.cpp
-   * @returns {any} its answer
+   * Calls the core.
+   * @param {string} text the request; see native/page.cpp
+   * @returns {any} the decoded JSON
    */
   call(text) {
     return this.#answer(text, (at) => this.exports.spiderpos_page(at));
   }
 
   /**
-   * Asks the searches.  What those by classes share out they share out by work, so that they do the
-   * same on every machine, and the same as `spiderpos solve --work`.
+   * Searches.  Class searches divide their effort by work, not by time, so that they give the same
+   * result on every machine, and the same as `spiderpos solve --work`.
    * @param {SearchRequest} request
    * @param {number} seconds
-   * @param {number} [bytes] what their tables may take
-   * @param {number} [work] what the searches by classes may do
+   * @param {number} [bytes] memory limit of their tables
+   * @param {number} [work] work limit of the class searches
    * @returns {Answer}
    */
   ask(request, seconds, bytes = 2 ** 30, work = Math.max(4e7, 2e6 * seconds)) {
@@ -175,7 +175,7 @@ export class Machine {
   }
 }
 
-/** The core: games, and positions that are read from texts. */
+/** The core: plays games and reads positions. */
 export class Core {
   /** @param {Machine} machine */
   constructor(machine) {
@@ -188,7 +188,7 @@ export class Core {
   }
 
   /**
-   * A position in one of the notations of pages, or why it can't be read.
+   * Reads a position in any notation that pages support; returns a Refusal if it can't.
    * @param {string} text
    * @returns {{data: GameData, notation: string, assumed: string[]} | Refusal}
    */
@@ -206,7 +206,7 @@ export class Core {
   }
 }
 
-/** Why a text can't be read. @param {unknown} error @returns {Refusal} */
+/** Converts a reader's error; rethrows any other. @param {unknown} error @returns {Refusal} */
 function refusal(error) {
   if (!(error instanceof Unreadable)) throw error;
   const { message, expected, at, length } = error;
@@ -223,7 +223,7 @@ export async function openCore(bytes) {
 
 const KINDS = ["shift", "deal", "remove", "to-cell", "from-cell"];
 
-/** A game: a position, a goal or none, and the moves from there, of which some may be undone. */
+/** A game: a position, an optional goal, and moves, of which the last may be undone. */
 export class Game {
   /** @type {string[]} */
   #moves = [];
@@ -233,7 +233,7 @@ export class Game {
   #steps = [];
   /** @type {State} */
   #state;
-  /** The position that it begins from, in one line, without cards that were told since. @type {string} */
+  /** The start in FEN, without unknown cards that were named later. @type {string} */
   #first;
   #machine;
   #header;
@@ -257,27 +257,27 @@ export class Game {
     this.#first = this.fen;
   }
 
-  /** The position as it stands. */
+  /** The current position. */
   get position() {
     return this.#state.position;
   }
 
-  /** The position in one line. */
+  /** The current position in FEN. */
   get fen() {
     return this.#state.fen;
   }
 
-  /** The position that the game begins from, in one line. */
+  /** The start in FEN. */
   get begin() {
     return this.#first;
   }
 
-  /** How many moves are made. */
+  /** The number of moves made, without those undone. */
   get at() {
     return this.#at;
   }
 
-  /** All moves, those that were undone too. */
+  /** All moves, including those undone. */
   get moves() {
     return /** @type {readonly Step[]} */ (this.#steps);
   }
@@ -287,12 +287,12 @@ export class Game {
     return this.#state.legal;
   }
 
-  /** How many cards at the bottom of each column move as a unit. */
+  /** The number of cards at the bottom of each column that move as a unit. */
   runs() {
     return this.#state.runs;
   }
 
-  /** The goal, clause by clause. */
+  /** The clauses of the goal. */
   clauses() {
     return this.#state.clauses;
   }
@@ -301,18 +301,18 @@ export class Game {
     return this.#state.verdict;
   }
 
-  /** What unknown cards leave open, in words; empty if nothing. */
+  /** Why unknown cards leave the verdict open, in words; empty if they don't. */
   doubt() {
     return this.#state.doubt;
   }
 
-  /** How many moves it took to the goal; null if it isn't reached. */
+  /** The number of moves that reached the goal; null if it isn't reached. */
   reachedAt() {
     return this.#state.reachedAt;
   }
 
   /**
-   * Why a move isn't legal; empty if it is.
+   * The reason why a move is illegal; empty if it is legal.
    * @param {Move} move
    * @returns {string}
    */
@@ -321,7 +321,7 @@ export class Game {
   }
 
   /**
-   * Makes a move; those that were undone are dropped.  Throws if it is illegal.
+   * Makes a move and discards the undone ones.  Throws if it is illegal.
    * @param {Move} move
    * @returns {Step}
    */
@@ -333,10 +333,10 @@ export class Game {
   }
 
   /**
-   * Plays the moves of a text, as far as they are legal; none, if it can't be read.
+   * Plays the moves of a text up to the first illegal one; none if the text can't be read.
    * @param {string} text
-   * @returns {{played: number, told: string, error?: string, at?: number, length?: number}} with the
-   *   unknown cards that the text names
+   * @returns {{played: number, told: string, error?: string, at?: number, length?: number}} `told`
+   *   has the unknown cards that the text names
    */
   script(text) {
     let script;
@@ -355,7 +355,7 @@ export class Game {
   }
 
   /**
-   * Goes to the position after so many moves.
+   * Goes to the position after `at` moves.
    * @param {number} at
    */
   go(at) {
@@ -364,8 +364,8 @@ export class Game {
   }
 
   /**
-   * Says what an unknown card is, from now on; throws if it can't be that one.
-   * @param {{column: number, row: number}} place from 1; rows from the top, face-down cards too
+   * Sets the identity of an unknown card.  Throws if it can't be this card.
+   * @param {{column: number, row: number}} place from 1; rows from the top, counting face-down cards
    * @param {string} card
    */
   tell({ column, row }, card) {
@@ -373,18 +373,18 @@ export class Game {
     this.#keep(this.#moves.slice(0, this.#at), this.#at, 0, this.#told + told);
   }
 
-  /** The moves that are made, as a script.  @returns {string} */
+  /** The moves made, as a script.  @returns {string} */
   words() {
     return this.#call(`words ${this.#at}`);
   }
 
-  /** The moves that are made, in few characters for an address. */
+  /** The moves made, in the short form for an address. */
   link() {
     return this.#told + this.#moves.slice(0, this.#at).join("");
   }
 
   /**
-   * Makes the moves of a link, from the beginning; throws if they can't be made.
+   * Replaces the moves by those of a link.  Throws if one is illegal.
    * @param {string} link
    */
   follow(link) {
@@ -394,8 +394,8 @@ export class Game {
   }
 
   /**
-   * Another game with the same moves, to try things in.
-   * @param {number} [at] so many of them
+   * Returns a copy of the game, for trying moves.
+   * @param {number} [at] the number of moves to keep
    */
   fork(at = this.#at) {
     const copy = new Game(this.#machine, this.#data);
@@ -405,8 +405,8 @@ export class Game {
   }
 
   /**
-   * What a worker needs to search from here, or why nothing can be asked.
-   * @param {number} [at] after so many moves
+   * The request for a search from here, or the reason why the goal isn't supported.
+   * @param {number} [at] the number of moves after which to search
    * @returns {SearchRequest | {unsupported: string}}
    */
   request(at = this.#at) {
@@ -414,7 +414,7 @@ export class Game {
   }
 
   /**
-   * The same for a win whatever turns up, whatever the game is played for.
+   * The request for a plan that wins whatever turns up, regardless of the game's goal.
    * @returns {SearchRequest | {unsupported: string}}
    */
   sure() {
@@ -434,7 +434,7 @@ export class Game {
 
   /**
    * @param {number} at
-   * @param {number} [from] the first move whose step is wanted
+   * @param {number} [from] the first move to return a step for
    * @param {string} [link]
    * @returns {State}
    */
@@ -443,11 +443,11 @@ export class Game {
   }
 
   /**
-   * Takes other moves than before, if they can be made.
+   * Replaces the moves.  Throws if one is illegal.
    * @param {string[]} moves
    * @param {number} at
-   * @param {number} same how many of the first moves are those that were there
-   * @param {string} [told]
+   * @param {number} same the number of first moves that are unchanged
+   * @param {string} [told] the identities of unknown cards, as a link encodes them
    */
   #keep(moves, at, same, told = this.#told) {
     const state = this.#look(at, same, told + moves.join(""));
@@ -459,7 +459,7 @@ export class Game {
   }
 }
 
-/** @param {Move} move  @returns {string} the move in few characters, as native/page/link.hpp has it */
+/** @param {Move} move  @returns {string} the move in the short form of native/page/link.hpp */
 function linkOf({ kind, from, to, count }) {
   const letter = (/** @type {number} */ column) => "abcdefghij"[column - 1];
   switch (kind) {

@@ -1,6 +1,6 @@
-"""What pages are given as JSON: positions (``docs/pages.md``), moves, and games for the core.
+"""JSON data for pages: positions (``docs/pages.md``), moves, and games for the core.
 
-A position is in the package's own JSON (:mod:`spiderpos.formats.json_format`).
+Positions are in the JSON notation (:mod:`spiderpos.formats.json_format`).
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from ...goals.terms import GoalNumbers, Limits
 
 
 def position_data(position: Position, *, face_down: bool = True) -> dict[str, Any]:
-    """Return a position as the JSON format has it, without what a board doesn't show.
+    """Return a position in the JSON notation, limited to the data that a board shows.
 
-    The hand is a number of cards, and there are no rules and no history.  Without ``face_down``
-    the face-down cards are told by their number only.
+    The hand is a number of cards; rules and history are left out.  Without ``face_down``, the
+    face-down cards of a column are a number, too.
     """
     data: dict[str, Any] = json.loads(
         json_format.dumps(position if face_down else position.hide())
@@ -33,11 +33,11 @@ def position_data(position: Position, *, face_down: bool = True) -> dict[str, An
     return data | {"hand": len(position.hand)}
 
 
-# What the core in a page plays by
+# Games for the core in a page
 
 
 def move_data(move: Move) -> dict[str, str | int]:
-    """Return a move as ``core.js`` has it: columns and cells from 1, 0 where there is none."""
+    """Return a move in the form of ``core.js``: columns and cells from 1, or 0 for none."""
     match move:
         case Shift(source, target, count):
             return {"kind": "shift", "from": source, "to": target, "count": count}
@@ -52,10 +52,10 @@ def move_data(move: Move) -> dict[str, str | int]:
 
 
 def game_data(position: Position, goal: Goal | None) -> dict[str, Any]:
-    """Return a position and a goal as ``core.js`` takes them.
+    """Return a position and a goal in the form of ``core.js``.
 
-    The position is one line of our own notation, without its history; the goal its clauses, each
-    with its words and with what it says in numbers (None where it can't be said so).
+    The position is in FEN, without its history.  The goal is a list of clauses, each with its
+    words and its encoding in numbers (None if it can't be encoded).
     """
     goal_data = None
     if goal is not None:

@@ -1,10 +1,10 @@
-/** Questions and reports that stand over the page. */
+/** Dialogs for questions and reports. */
 
 import { element } from "./dom.js";
 
 /**
- * Shows a dialog and gives the words of the button that ended it; "" for Escape.  Enter is the
- * first button.
+ * Shows a dialog and returns the label of the button that closed it; "" for Escape.  Enter presses
+ * the first button.
  * @param {string} title
  * @param {HTMLElement[]} body
  * @param {string[]} buttons
@@ -34,7 +34,7 @@ export function dialog(title, body, buttons) {
     }
     box.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
-      // Otherwise the button that has the focus after the dialog would be pressed by it too.
+      // Otherwise the key would also press the button that gets the focus after the dialog.
       event.preventDefault();
       made[0].click();
     });
@@ -47,7 +47,7 @@ export function dialog(title, body, buttons) {
   });
 }
 
-/** Shows a text as it is. @param {string} title @param {string} text */
+/** Shows preformatted text. @param {string} title @param {string} text */
 export function report(title, text) {
   const pre = element("pre", "report", text);
   pre.tabIndex = 0;

@@ -1,7 +1,7 @@
-/** Small help with the elements of a page. */
+/** Helpers for the elements of a page. */
 
 /**
- * The element with this id, which the page has.
+ * The element with this id.  Throws if the page has none.
  * @template {HTMLElement} [T=HTMLElement]
  * @param {string} id
  * @returns {T}
@@ -28,7 +28,7 @@ export function element(tag, className = "", ...children) {
 }
 
 /**
- * A button that does something.
+ * A button that calls `act`.
  * @param {string} words
  * @param {() => void} act
  * @param {string} className
@@ -40,14 +40,14 @@ export function button(words, act, className = "") {
   return made;
 }
 
-/** A sentence's beginning. @param {string} text */
+/** The text with its first letter in upper case. @param {string} text */
 export const capital = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** @param {number} count @param {string} noun */
 export const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /**
- * Copies a text, and says so on the button.
+ * Copies a text and confirms it on the button.
  * @param {HTMLElement} pressed
  * @param {string} text
  */
@@ -65,7 +65,7 @@ export async function copy(pressed, text) {
   window.setTimeout(() => (pressed.textContent = name), 1500);
 }
 
-/** Copies by selecting, where there is no clipboard to write to. @param {string} text */
+/** Copies through a selection, for browsers without the clipboard API. @param {string} text */
 function copiedByHand(text) {
   const box = document.createElement("textarea");
   box.value = text;

@@ -1,6 +1,6 @@
 /**
- * A position set up by hand: a column is chosen, cards are put on it from a palette that shows how
- * many are left.  What it makes is text, for the same reader as any other.
+ * An editor for positions: choose a column and add cards from a palette, which shows how many are
+ * left.  It produces text, so that the usual reader checks the position.
  */
 
 import { cardsOf } from "./board.js";
@@ -9,10 +9,10 @@ import { cardName, UNKNOWN } from "./faces.js";
 
 const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 const SIGNS = /** @type {Record<string, string>} */ ({ s: "♠", h: "♥", d: "♦", c: "♣" });
-/** The suits of a game by how many there are, as the rules have them. */
+/** The suits of a game by their number, as in the rules. */
 const SUITS = /** @type {Record<number, string>} */ ({ 4: "shdc", 2: "sh", 1: "s" });
 const COLUMNS = 10;
-/** The cards of two decks. */
+/** The number of cards in two decks. */
 const DECKS = 104;
 
 /** @typedef {{down: string[], up: string[]}} Pile */
@@ -23,13 +23,13 @@ const face = (/** @type {string} */ card) =>
   element("span", "hd".includes(card.slice(-1)) ? "red" : "", shown(card));
 
 export class Editor {
-  /** @param {(texts: string[]) => string} changed is given the texts that it may be; what it says is shown */
+  /** @param {(texts: string[]) => string} changed gets the candidate texts; returns a message to show */
   constructor(changed) {
     /** @type {Pile[]} */
     this.piles = Array.from({ length: COLUMNS }, () => ({ down: [], up: [] }));
     this.chosen = 0;
     this.changed = changed;
-    /** The rank that was typed last, until its suit is. */
+    /** A typed rank that waits for its suit. */
     this.typed = "";
 
     this.suits = element("select", "");
@@ -77,7 +77,7 @@ export class Editor {
     this.#show();
   }
 
-  /** Takes up the columns of a position. @param {{down?: string[] | number, up?: string[] | number}[]} columns */
+  /** Loads the columns of a position. @param {{down?: string[] | number, up?: string[] | number}[]} columns */
   take(columns) {
     this.piles = Array.from({ length: COLUMNS }, (_, i) => ({
       down: [...cardsOf(columns[i]?.down)],
@@ -86,7 +86,7 @@ export class Editor {
     this.#show();
   }
 
-  /** The position as one line: of a whole game, or of a part of one; none if there is no card. */
+  /** The position in FEN, first as a whole game, then as a part of one; empty without cards. */
   get texts() {
     const last = this.piles.findLastIndex(({ down, up }) => down.length || up.length);
     if (last < 0) return [];
@@ -101,7 +101,7 @@ export class Editor {
     this.#show();
   }
 
-  /** Changes the chosen column. @param {Partial<Pile>} pile */
+  /** Updates the chosen column. @param {Partial<Pile>} pile */
   set(pile) {
     Object.assign(this.piles[this.chosen], pile);
     this.show();
@@ -118,7 +118,7 @@ export class Editor {
     this.set(up.length ? { up: up.slice(0, -1) } : { down: down.slice(0, -1) });
   }
 
-  /** More face-down cards, or fewer. @param {number} by */
+  /** Adds face-down cards to the chosen column, or removes some. @param {number} by */
   hide(by) {
     const { down } = this.piles[this.chosen];
     if (by < 0) this.set({ down: down.slice(0, by) });
@@ -129,14 +129,14 @@ export class Editor {
     return this.piles.reduce((sum, { down, up }) => sum + down.length + up.length, 0);
   }
 
-  /** How many of a card are left. @param {string} card */
+  /** The number of copies of a card that are left. @param {string} card */
   left(card) {
     if (card === UNKNOWN) return DECKS - this.total();
     const used = this.piles.flatMap(({ down, up }) => [...down, ...up]).filter((c) => c === card);
     return Math.max(0, 8 / Number(this.suits.value) - used.length);
   }
 
-  /** Shows what there is, and tells of the change. */
+  /** Redraws the editor and calls `changed`. */
   show() {
     this.#show();
     const bare = this.piles.findIndex(({ down, up }) => down.length && !up.length);
@@ -180,7 +180,7 @@ export class Editor {
       )?.focus();
   }
 
-  /** Keys: a card's rank and suit, arrows between columns, + and - for cards face down. @param {KeyboardEvent} event */
+  /** Keys: a card's rank and suit, arrows to change the column, + and - for face-down cards. @param {KeyboardEvent} event */
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target === this.suits) return;
     const key = event.key.toLowerCase();
@@ -205,14 +205,14 @@ export class Editor {
   }
 }
 
-/** A button with a name for those who don't see it. @param {HTMLElement} made @param {string} name */
+/** Sets the accessible name of a button. @param {HTMLElement} made @param {string} name */
 function named(made, name) {
   made.setAttribute("aria-label", name);
   made.title = name;
   return made;
 }
 
-/** A column as one line has it. @param {Pile} pile */
+/** A column in FEN. @param {Pile} pile */
 function written({ down, up }) {
   const card = (/** @type {string} */ name) => name.replace("10", "T");
   const known = down.some((name) => name !== UNKNOWN);

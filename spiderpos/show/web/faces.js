@@ -1,7 +1,7 @@
 /**
- * The faces of cards as elements of a page, and their names in words.
+ * Elements for card faces, and card names in words.
  *
- * The page has to hold the symbols of the cards (spiderpos.show.pictures.cardart, with the prefix
+ * The page must contain the symbols of the cards (spiderpos.show.pictures.cardart, with the prefix
  * "sp-").
  */
 
@@ -31,7 +31,7 @@ export function cardName(card) {
 }
 
 /**
- * A part of an SVG picture, with its attributes.
+ * An SVG element with attributes and children.
  * @param {string} tag
  * @param {Record<string, string>} attributes
  * @param {SVGElement[]} children
@@ -52,7 +52,7 @@ export function symbol(name, kind) {
   );
 }
 
-/** A face for small cards: what tells them apart is as large as the card allows. */
+/** A face for small cards: rank and suit as large as the card allows. */
 export function smallFace(/** @type {string} */ card) {
   const suit = card.slice(-1);
   const use = (/** @type {string} */ name, /** @type {string} */ transform) =>

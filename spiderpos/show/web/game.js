@@ -1,5 +1,5 @@
 /**
- * The reader's own game: moves by pointers, keys and a field, what it has of the goal, and links.
+ * The reader's own game: moves by pointer, keyboard or text field, the state of the goal, and links.
  */
 
 import { addressOf, setAddress } from "./address.js";
@@ -17,23 +17,23 @@ import { fan, Replay } from "./stage.js";
 /** @typedef {import("./core.js").Clause} Clause */
 
 /**
- * What a page has for its game: the problem's name, the moves up to where its line is shown, and a
- * game that begins with moves in words from one of its positions.
+ * The parts of a page that a game needs: the problem's name, the moves of the displayed line up to
+ * the current one, and a function that starts a game from one of the page's positions.
  * @typedef {object} PageGame
  * @property {string} id
  * @property {() => {root: string, words: string}} past
  * @property {(root: string, words: string) => CoreGame} begin
  * @property {() => {label: string, title: string, address: string}[]} [next] the next problems to solve
- * @property {string} [answer] the position that stands for the problem's own once its question is answered
+ * @property {string} [answer] the position that replaces the start once the problem's question is answered
  * @property {(game: CoreGame) => Promise<string>} [judge] whether a game can still be solved
- * @property {(game: CoreGame) => Promise<{moves: Move[], chance: Promise<string>}>} [advise] what a player
- *   without sight would do, and how often it wins, in words
- * @property {() => void} [draw] draws the cards that nobody knows, if that can be done
- * @property {boolean} [whole] whether it's a game rather than a problem: taking back a card asks first
- * @property {() => string} [goal] what is asked, in words, where it isn't the page's own
- * @property {() => string} [entry] the address that stands for the game, wherever it is
- * @property {() => void} [over] goes back to the deal before the start, if that is known
- * @property {(at: number) => (Node | string)[]} [won] what is said of a win besides
+ * @property {(game: CoreGame) => Promise<{moves: Move[], chance: Promise<string>}>} [advise] the moves of
+ *   the computer player, and its chance to win, in words
+ * @property {() => void} [draw] draws the unknown cards, if that is possible
+ * @property {boolean} [whole] whether it's a game rather than a problem: hiding a card again asks first
+ * @property {() => string} [goal] the goal in words, if it isn't the page's own
+ * @property {() => string} [entry] the address of the game, independent of its moves
+ * @property {() => void} [over] goes back to the deal before the start, if it is known
+ * @property {(at: number) => (Node | string)[]} [won] additional content of the message about a win
  */
 
 const STATES = {
@@ -41,14 +41,14 @@ const STATES = {
   condition: { holds: "kept", open: "open", broken: "broken", unknown: "unknown" },
 };
 
-/** The game that is played, as a track for the stage. */
+/** The current game, as a track for the stage. */
 export class Play {
   /** @type {"game" | "line"} */
   kind = "game";
-  /** Called after every change, with the move that was made, if one was. @type {((move?: Move) => void)[]} */
+  /** Listeners called after every change, with the move if one was made. @type {((move?: Move) => void)[]} */
   changes = [];
   #told = "";
-  /** What helped: hints, questions, the live verdict, a look at the solution. */
+  /** The help used: hints, questions, the live verdict, a look at the solution. */
   help = { hints: 0, questions: 0, live: false, solution: false };
 
   /**
@@ -82,12 +82,12 @@ export class Play {
     board.element.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** What a click on the place of the removed suits does. */
+  /** Handles a click on the place of the removed suits. */
   suits() {
     this.stage.say(["Drag a complete suit here, or click its column, to remove it."]);
   }
 
-  /** Whether the board takes gestures. */
+  /** True if the board accepts gestures. */
   get ready() {
     return true;
   }
@@ -117,12 +117,12 @@ export class Play {
     return this.#last?.words ?? "";
   }
 
-  /** The address of the page at this place of the game. */
+  /** The address of the page at the current move. */
   get address() {
     return addressOf({ ...this.about(), moves: this.game.link() });
   }
 
-  /** Goes to a place of the game; back over a card that turned up only after a question. @param {number} number @param {boolean} [sure] */
+  /** Goes to a move; asks first if that hides a card that was turned up, unless `sure`. @param {number} number @param {boolean} [sure] */
   go(number, sure = false) {
     const { over, whole } = this.page;
     if (!number && !this.at && over) {
@@ -153,10 +153,10 @@ export class Play {
   }
 
   /**
-   * Another game takes the place of this one.
+   * Replaces the game.
    * @param {CoreGame} game
-   * @param {string} root the position of the page that it begins from, if it's one
-   * @param {string} goal the words of a goal that isn't the page's own
+   * @param {string} root the name of the page's position from which it begins; "" for another position
+   * @param {string} goal the goal in words; "" for the page's own goal
    */
   begin(game, root, goal = "") {
     this.game = game;
@@ -168,12 +168,12 @@ export class Play {
     this.#changed();
   }
 
-  /** Whether the moves are shown once more. */
+  /** True if a replay of the moves is shown. */
   get replaying() {
     return this.stage.track instanceof Replay;
   }
 
-  /** Shows the moves once more, from the start up to here, if that is meant; or goes back to the game. */
+  /** Starts a replay of the moves up to here, or ends it and returns to the game. */
   async replay() {
     if (this.replaying) return void this.stage.use(this);
     const text = element("p", "", `${counted(this.at, "move")}, from the start up to here.`);
@@ -183,7 +183,7 @@ export class Play {
     this.stage.toggle();
   }
 
-  /** Shows a line to step through, from some move on; the game stays as it is. @param {CoreGame} line @param {number} [at] */
+  /** Shows a line to step through, beginning at a move; doesn't change the game. @param {CoreGame} line @param {number} [at] */
   showLine(line, at = 0) {
     const replay = new Replay(line, () => this.stage.use(this));
     replay.go(at);
@@ -192,7 +192,7 @@ export class Play {
     this.stage.bring();
   }
 
-  /** Asks before a line that somebody sent is shown: it may give the solution away. @param {CoreGame} line */
+  /** Asks before showing a line from a link, since it may give the solution away. @param {CoreGame} line */
   async offerLine(line) {
     const text = element("p", "", `The link holds a line of ${counted(line.moves.length, "move")}. It may give the solution away.`);
     const choice = await dialog("A line was sent to you", [text], ["Try it yourself", "Show the line"]);
@@ -204,20 +204,20 @@ export class Play {
     if (again) again.textContent = this.replaying ? "Back to the game" : "Replay";
   }
 
-  /** The game as it would be played on from what the stage shows. */
+  /** The game that the next move continues: from the displayed line or from the game itself. */
   here() {
     const { track } = this.stage;
     if (!track || track === this || this.replaying) return this.game;
-    // The cards of a line move as they lie there, and the game goes on from it.
+    // A move made while a line is displayed continues the line.
     const { root, words } = this.page.past();
     this.#taken ??= this.page.begin(root, words);
     return this.#taken;
   }
 
-  /** The game that would go on from the line that is shown. @type {CoreGame | null} */
+  /** A game that continues the displayed line; not the current game yet. @type {CoreGame | null} */
   #taken = null;
 
-  /** Makes the game that goes on from what is shown this one. */
+  /** Makes the game that continues the displayed line the current game. */
   #take() {
     const game = this.here();
     if (game === this.game) return;
@@ -226,7 +226,7 @@ export class Play {
     this.goal = "";
   }
 
-  /** Shows the game, and the rest of the page with it. */
+  /** Updates the page after the stage has shown the game. */
   shown() {
     this.#labelReplay();
     this.gestures.mark();
@@ -243,7 +243,7 @@ export class Play {
     else setAddress("", this.at || this.goal ? this.address : "");
   }
 
-  /** Shows the clauses of the goal, whatever the stage shows. */
+  /** Shows the clauses of the goal, even if the stage shows a line. */
   showGoal() {
     const clauses = this.game.clauses();
     document.body.classList.toggle("goalless", !clauses.length);
@@ -251,7 +251,7 @@ export class Play {
     byId("ask-sure").hidden = !clauses.some(({ words }) => words.startsWith("win"));
   }
 
-  // What the reader does
+  // Actions of the reader
 
   #gesture(/** @type {import("./gestures.js").Gesture} */ gesture) {
     const game = this.here();
@@ -260,7 +260,7 @@ export class Play {
     else this.play(found.move);
   }
 
-  /** Makes a move; one that isn't legal is refused with the reason. @param {Move} move */
+  /** Makes a move, or shows why it is illegal. @param {Move} move */
   play(move) {
     this.#take();
     let step;
@@ -325,7 +325,7 @@ export class Play {
     field.focus();
   }
 
-  /** Says why something can't be done. @param {string} why */
+  /** Shows why something can't be done. @param {string} why */
   refuse(why) {
     this.stage.say([`${capital(why)}${/[.!?]$/.test(why) ? "" : "."}`], "", "refused");
     complain(this.stage.board.element);
@@ -354,17 +354,17 @@ export class Play {
     });
   }
 
-  /** Another move of a line is shown: the next one would be made from there. */
+  /** Called when another move of a line is displayed, from which the next move would be made. */
   moved() {
     this.#taken = null;
   }
 
-  // What the page shows of it
+  // Display
 
-  /** The moves as the list has them, and how many of them were made. */
+  /** The moves in the displayed list, and how many of them were made. */
   #listed = { steps: /** @type {import("./core.js").Step[]} */ ([]), at: 0 };
 
-  /** Changes only what is different, so that a long game costs no more than a short one. */
+  /** Updates only the items that differ, so that a long game costs no more than a short one. */
   #showMoves() {
     const list = byId("own-moves");
     const { moves, at } = this.game;
@@ -398,7 +398,7 @@ export class Play {
         const chip = element("li", `clause ${state}`, element("b", "", words), " ");
         chip.append(element("span", "state", `${STATES[kind][state]}${where}`));
         if (found) chip.title = found;
-        // What holds is told in no more room, so that the board stays where it is.
+        // A clause that becomes true must not take more space, or the board would move.
         if (found && state === "broken") chip.append(element("span", "found", ` ${found}`));
         return chip;
       }),
@@ -440,12 +440,12 @@ export class Play {
     this.#told = told;
   }
 
-  /** Counts what is done with the page's own problem. @param {"tries" | "undos" | "hints"} what */
+  /** Increments a counter if the page's own problem is being played. @param {"tries" | "undos" | "hints"} what */
   count(what) {
     if (this.page.id && this.#ownProblem) count(this.page.id, what);
   }
 
-  /** What helped, in words. */
+  /** The help used, in words. */
   get #helped() {
     const { hints, questions, live, solution } = this.help;
     return [
@@ -456,7 +456,7 @@ export class Play {
     ].filter(Boolean);
   }
 
-  /** Says over the board how it was won, and where to go on from here. @param {number} at */
+  /** Shows above the board how the game was won, with links to continue. @param {number} at */
   #showReward(at) {
     const own = this.#ownProblem;
     const aid = this.#helped.length ? `With ${this.#helped.join(", ")}.` : "Unaided.";
@@ -482,7 +482,7 @@ export class Play {
     box.scrollIntoView({ block: "nearest" });
   }
 
-  /** A link to the start, with how it was solved, and no move. @param {number} at */
+  /** A link to the start with the reader's result, but without moves. @param {number} at */
   #challenge(at) {
     const by = `${at},${this.#helped.length ? "helped" : "unaided"}`;
     const base = location.href.split("#")[0];
@@ -490,19 +490,19 @@ export class Play {
     return base + addressOf({ ...this.about(), by });
   }
 
-  /** The game's start and what is asked, for a link. */
+  /** The game's start and goal, for a link. */
   about() {
     const title = this.page.whole ? (document.getElementById("title")?.textContent ?? "") : "";
     const words = this.page.whole ? (document.getElementById("stipulation")?.textContent ?? "") : "";
     return { position: this.game.begin, goal: this.goal || (this.page.whole && this.page.goal?.()) || "", title, words };
   }
 
-  /** Whether it's the page's own problem that is played, from its start. */
+  /** True if the game plays the page's own problem from its start. */
   get #ownProblem() {
     return (this.root === "start" || this.root === this.page.answer) && !this.goal;
   }
 
-  /** Asks which cards came up, where nobody knows them. @param {string} fault why not those that were told */
+  /** Asks which unknown cards were turned up. @param {string} fault the error in the last answer */
   async ask(fault = "") {
     const asked = (this.#last?.change.set ?? []).flatMap(([number, kept, ...cards]) =>
       cards.flatMap((card, i) => (card === "??" ? [{ column: number, row: kept + i + 1 }] : [])),
@@ -539,13 +539,13 @@ export class Play {
     return undefined;
   }
 
-  /** Whether it's to be done whatever turns up. */
+  /** True if the goal must be reached whatever turns up. */
   get #whatever() {
     return this.game.clauses().some(({ words }) => words === "whatever turns up");
   }
 
   /**
-   * The game with an unknown card told; null if it can't be that one.
+   * A copy of the game in which an unknown card is this one; null if that is impossible.
    * @param {{column: number, row: number}} place
    * @param {string} card
    */
@@ -559,7 +559,7 @@ export class Play {
     return game;
   }
 
-  /** Turns up a card with which it can't be done, if one is found. @param {{column: number, row: number}} place @param {string[]} kinds */
+  /** Turns up a card that makes the goal impossible, if one is found. @param {{column: number, row: number}} place @param {string[]} kinds */
   async #turnUpWorst(place, kinds) {
     const until = performance.now() + WORST;
     let [worst, open] = ["", kinds[0]];
@@ -581,24 +581,24 @@ export class Play {
   }
 }
 
-/** What a move showed that wasn't seen before, in words; empty if nothing. @param {import("./core.js").Step} step */
+/** The cards that a move revealed, in words; empty if none. @param {import("./core.js").Step} step */
 function shownBy({ move, say }) {
   if (move.kind === "deal") return "a row that was dealt";
   const turned = /Turned up: (.*)\.$/.exec(say);
   return turned ? `what came up: ${turned[1]}` : "";
 }
 
-/** How long the worst card is looked for, in milliseconds. */
+/** Time limit of the search for the worst card, in milliseconds. */
 const WORST = 5000;
 
-/** Unfolds what may tell the solution. */
+/** Unfolds the parts of the page that may give the solution away. */
 export function unfoldSpoilers() {
   for (const details of document.querySelectorAll("details.spoiler")) {
     /** @type {HTMLDetailsElement} */ (details).open = true;
   }
 }
 
-/** How many rows the hand has. @param {import("./board.js").PositionData} position */
+/** The number of rows left in the hand. @param {import("./board.js").PositionData} position */
 function rowsLeft({ hand, columns }) {
   const cards = typeof hand === "number" ? hand : (hand?.length ?? 0);
   return Math.ceil(cards / columns.length);

@@ -1,40 +1,40 @@
 /**
- * The games that this browser keeps, one entry of its storage each, and how deals went.
+ * Saved games, each an item of the browser's local storage, and statistics of deals.
  *
- * All tabs see one storage: a tab that is behind takes the game as it is there.
+ * Tabs share the storage; a tab with an older version of a game loads the stored one.
  */
 
 import { goalOf } from "./goals.js";
 import { remember, remembered } from "./memory.js";
 
 /**
- * A game as it is kept.
+ * A saved game.
  * @typedef {object} Kept
  * @property {string} id
  * @property {string} title
- * @property {string} words what is asked
- * @property {import("./core.js").GameData} game the position that it begins from, and its goal
- * @property {string[]} moves in the words of a script, those taken back too
- * @property {number} done how many of them are made
- * @property {number} seconds how long it was played
- * @property {number} played when it was last played, in milliseconds; 0 if it wasn't
- * @property {number} version how often it was kept
+ * @property {string} words the goal in words
+ * @property {import("./core.js").GameData} game the start and the goal
+ * @property {string[]} moves in the words of a script, including those undone
+ * @property {number} done the number of moves made
+ * @property {number} seconds the time played
+ * @property {number} played the time when it was last played, in milliseconds; 0 if never
+ * @property {number} version the number of times it was saved
  * @property {boolean} won
- * @property {number} suits of a whole deal; 0 for anything else
- * @property {string} [address] that of a deal, as long as nobody has played it
- * @property {string} [deal] the deal before its start, as one line, if it is known
+ * @property {number} suits the number of suits of a whole deal; 0 for anything else
+ * @property {string} [address] the address of a deal that has not been played yet
+ * @property {string} [deal] the deal before the start, in FEN, if known
  */
 
 const PREFIX = "spiderpos game ";
 
-/** A text that names a game: equal for games that begin alike. @param {string} text */
+/** A hash of a text as the id of a game, so that equal starts get the same id. @param {string} text */
 export function nameOf(text) {
   let sum = 2166136261;
   for (const sign of text) sum = Math.imul(sum ^ (sign.codePointAt(0) ?? 0), 16777619);
   return (sum >>> 0).toString(36);
 }
 
-/** Whether this browser keeps anything. */
+/** True if the browser's storage is available. */
 export function keeps() {
   try {
     localStorage.setItem("spiderpos probe", "1");
@@ -45,7 +45,7 @@ export function keeps() {
   }
 }
 
-/** The game with this id, if it is kept. @param {string} id @returns {Kept | null} */
+/** The saved game with this id, or null. @param {string} id @returns {Kept | null} */
 export function kept(id) {
   try {
     const game = JSON.parse(localStorage.getItem(PREFIX + id) ?? "null");
@@ -55,7 +55,7 @@ export function kept(id) {
   }
 }
 
-/** All games, the one that was played last first. @returns {Kept[]} */
+/** All saved games, the last played first. @returns {Kept[]} */
 export function keptGames() {
   try {
     const ids = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
@@ -66,7 +66,7 @@ export function keptGames() {
   }
 }
 
-/** Keeps a game; false if the browser doesn't. @param {Kept} game */
+/** Saves a game; returns false if the browser refuses. @param {Kept} game */
 export function keep(game) {
   try {
     localStorage.setItem(PREFIX + game.id, JSON.stringify(game));
@@ -81,17 +81,17 @@ export function forget(id) {
   localStorage.removeItem(PREFIX + id);
 }
 
-/** Calls `act` when another tab has kept a game, with its id. @param {(id: string) => void} act */
+/** Calls `act` with the id of each game that another tab saves. @param {(id: string) => void} act */
 export function follow(act) {
   window.addEventListener("storage", ({ key }) => key?.startsWith(PREFIX) && act(key.slice(PREFIX.length)));
 }
 
-// How deals went
+// Statistics of deals
 
-/** The most deals that are counted, the latest ones. */
+/** The number of latest deals to count. */
 const MOST = 1000;
 
-/** Counts a deal as it stands now; one that was won stays as it was. @param {Kept} game */
+/** Updates a deal in the statistics, unless it was won before. @param {Kept} game */
 export function countDeal({ id, suits, done, seconds, won }) {
   if (!suits || !done) return;
   remember((memory) => {
@@ -104,8 +104,8 @@ export function countDeal({ id, suits, done, seconds, won }) {
 }
 
 /**
- * The facts of all deals, then of those with one, two and four suits.  The last one that isn't won
- * is still being played, and ends no row of wins.
+ * The statistics of all deals, then of those with one, two and four suits.  If the last deal isn't
+ * won, it is still being played and doesn't end a winning streak.
  */
 export function dealFacts() {
   const { deals } = remembered();
@@ -124,7 +124,7 @@ export function dealFacts() {
   });
 }
 
-/** A time as on a clock. @param {number} seconds */
+/** A duration as h:mm:ss. @param {number} seconds */
 export function clock(seconds) {
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
   const [minutes, rest] = [Math.floor(seconds / 60), two(seconds % 60)];
@@ -133,11 +133,11 @@ export function clock(seconds) {
 
 // Files
 
-/** A save line, and the moves that led to it, in Woods' own letters. */
+/** A save line, followed by the moves that led to it, in Woods' letters. */
 const SAVED = /^(\S[^.]*\.)[ \t]*\r?\n[^.\n]+\./;
 
 /**
- * A session file, as `spiderpos session` writes it.
+ * The text of a session file, in the format of `spiderpos session`.
  * @param {{title: string, words: string, goal: string, partial: boolean}} about
  * @param {import("./core.js").Game} game
  */
@@ -157,7 +157,7 @@ export function sessionText({ title, words, goal, partial }, game) {
 }
 
 /**
- * The game in a text: a session, or a position.
+ * Reads a game from a text: a session or a position.
  * @param {import("./core.js").Core} core
  * @param {string} text
  * @param {import("./goals.js").Phrases} phrases

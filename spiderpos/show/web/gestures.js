@@ -1,11 +1,10 @@
 /**
- * What a mouse, a finger or a keyboard does on a board, told as moves.
+ * Translate mouse, touch and keyboard input on a board into gestures.
  *
- * As in Woods' program: a column is pointed at for as many cards as possible, a card with the other
- * button (or a modifier key) for exactly it and what covers it; a click means the obvious place of the
- * card that is clicked.  A card
- * that is dragged with the main button takes along what covers it; what of that really moves is
- * decided by `pointing.js`.
+ * As in Woods' program, pointing at a column means as many cards as possible, and pointing at a card
+ * with the other button (or a modifier key) means exactly this card and those that cover it.  A click
+ * sends a card to the obvious place.  Dragging with the main button takes along the cards that cover
+ * the card; `pointing.js` decides which of them move.
  */
 
 import { cardName } from "./faces.js";
@@ -17,46 +16,46 @@ import { cardName } from "./faces.js";
  */
 
 /**
- * What the page does with gestures.
+ * The page's handlers for gestures.
  * @typedef {object} Table
- * @property {(gesture: Gesture) => Promise<unknown>} move  settles when the board is drawn again
+ * @property {(gesture: Gesture) => Promise<unknown>} move  settles when the board has been redrawn
  * @property {(sure: boolean) => void} deal
  * @property {() => void} suits
- * @property {(text: string) => void} say  to a screen reader
- * @property {() => boolean} ready  whether the board takes gestures now
- * @property {(column: number) => number} run  how many cards move from a column as a unit
- * @property {(column: number) => number[]} goes  the columns that take some of them
- * @property {(touch: boolean) => void} [free]  what a click on the free table does, or a tap
- * @property {() => Partial<Clicks>} [clicks]  how clicks are meant, if not as in `CLICKS`
+ * @property {(text: string) => void} say  announces a text to screen readers
+ * @property {() => boolean} ready  whether the board accepts gestures now
+ * @property {(column: number) => number} run  the number of cards that move from a column as a unit
+ * @property {(column: number) => number[]} goes  the columns to which some of them can move
+ * @property {(touch: boolean) => void} [free]  handles a click or tap on the empty table
+ * @property {() => Partial<Clicks>} [clicks]  settings that replace those in `CLICKS`
  */
 /**
- * How clicks are meant.
+ * Settings for clicks.
  * @typedef {object} Clicks
- * @property {number} click  how long one lasts at most, in milliseconds
- * @property {number} double  how soon a second one on the hand has to come
- * @property {"obvious" | "select"} tap  whether one sends cards to the obvious place, or picks
- *   them up, for the next one to say where to; twice, all that move together
- * @property {"card" | "all"} press  whether the card that is pressed is meant, or as many as can
+ * @property {number} click  longest duration of a click, in milliseconds
+ * @property {number} double  longest delay before the second click on the hand, in milliseconds
+ * @property {"obvious" | "select"} tap  whether a click sends cards to the obvious place, or picks
+ *   them up until a click chooses the target; a second click picks up the whole run
+ * @property {"card" | "all"} press  whether to move from the pressed card on, or as many as possible
  */
 
-/** How far a pointer moves, in pixels, before it drags. */
+/** Distance in pixels after which a pointer movement is a drag. */
 const DRAG = 6;
 /** @type {Clicks} */
 const CLICKS = { click: 700, double: 280, tap: "obvious", press: "card" };
 
 /** Listens to pointers and keys on a board. */
 export class Gestures {
-  /** The drag that is on. @type {null | {place: any, grip: Grip, take: number | null, id: number, x: number, y: number, at: number, cards: HTMLElement[], dragging: boolean}} */
+  /** The current drag. @type {null | {place: any, grip: Grip, take: number | null, id: number, x: number, y: number, at: number, cards: HTMLElement[], dragging: boolean}} */
   #drag = null;
-  /** The column whose number the pointer went down on; 0 for the free table. @type {number | null} */
+  /** The column whose number was pressed; 0 for the empty table. @type {number | null} */
   #pressed = null;
-  /** The timer of a click on the hand. */
+  /** Timer that waits for the second click on the hand. */
   #dealing = 0;
-  /** Whether the board was last used by keys, so that their cursor shows. */
+  /** True if the board was last used by keyboard, so that the cursor is visible. */
   #keys = false;
-  /** Where the keyboard points. */
+  /** The keyboard cursor. */
   #cursor = { column: 1, take: 0 };
-  /** What was picked up by keys or taps on numbers. @type {null | {source: string, take: number | null, grip: Grip}} */
+  /** The cards picked up by keys or by taps on column numbers. @type {null | {source: string, take: number | null, grip: Grip}} */
   #picked = null;
 
   /**
@@ -120,7 +119,7 @@ export class Gestures {
     try {
       this.board.element.setPointerCapture(pointer);
     } catch {
-      // The pointer went up in the meantime.
+      // The pointer has been released in the meantime.
     }
   }
 
@@ -141,7 +140,7 @@ export class Gestures {
     this.#show(this.board.placeAt(event.clientX, event.clientY));
   }
 
-  /** Takes up the cards that a drag moves; false if it has none. @param {any} drag */
+  /** Lifts the cards of a drag; returns false if there are none. @param {any} drag */
   #lift(drag) {
     if (drag.place.kind === "cell") {
       const cell = this.board.element.querySelector(`[data-cell="${drag.place.number}"][data-card]`);
@@ -155,7 +154,7 @@ export class Gestures {
     return drag.cards.length > 0;
   }
 
-  /** Shows whether the place below the pointer takes the cards. @param {any} place */
+  /** Marks the column below the pointer if the cards can move there. @param {any} place */
   #show(place) {
     const drag = this.#drag;
     this.board.clearMarks("target");
@@ -165,7 +164,7 @@ export class Gestures {
     }
   }
 
-  /** The number of the column whose number an event is on; 0 for the free table, null for neither. */
+  /** The column whose number was pressed; 0 for the empty table, null for anything else. */
   #button(/** @type {PointerEvent} */ { target, clientX, clientY }) {
     const label = target instanceof Element ? target.closest(".column-number") : null;
     if (label) return this.board.placeOf(label)?.number ?? null;
@@ -217,7 +216,7 @@ export class Gestures {
     }
   }
 
-  /** A click on the hand asks before it deals; a second one soon after it deals at once. */
+  /** Handles a click on the hand: a single click asks before dealing, a double click deals at once. */
   #hand() {
     if (this.#dealing) {
       clearTimeout(this.#dealing);
@@ -231,7 +230,7 @@ export class Gestures {
     }, this.#clicks.double);
   }
 
-  /** A click on the free table puts back what is picked up. @param {boolean} touch */
+  /** Handles a click on the empty table: puts back the picked-up cards, if any. @param {boolean} touch */
   #free(touch) {
     if (this.#picked) {
       this.#unpick();
@@ -239,13 +238,13 @@ export class Gestures {
     } else if (this.table.ready()) this.table.free?.(touch);
   }
 
-  /** Whether fewer cards are picked up from a column than move together. @param {number} column */
+  /** True if the picked-up cards are only a part of the run of a column. @param {number} column */
   #less(column) {
     const take = this.#picked?.take ?? null;
     return take !== null && take < this.table.run(column);
   }
 
-  /** How many cards of a run are meant by a card in it: all, if it lies above the run. */
+  /** The number of cards to pick up for a pressed card; null for the whole run. */
   #unit(/** @type {number} */ column, /** @type {number | null} */ take) {
     const run = this.table.run(column);
     return take !== null && take < run ? take : null;
@@ -259,7 +258,7 @@ export class Gestures {
     this.#back(cards);
   }
 
-  /** Lets cards glide back to where they lie. @param {HTMLElement[]} cards */
+  /** Animates dragged cards back to their places. @param {HTMLElement[]} cards */
   #back(cards) {
     for (const card of cards) {
       card.classList.remove("lifted");
@@ -272,9 +271,9 @@ export class Gestures {
     }
   }
 
-  // Keys and taps on numbers
+  // Keys, and taps on column numbers
 
-  /** Draws the cursor and what is picked up again, after the board was drawn. */
+  /** Marks the cursor and the picked-up cards again after the board was redrawn. */
   mark() {
     const columns = this.board.position?.columns.length ?? 0;
     this.#cursor.column = Math.min(Math.max(this.#cursor.column, 1), columns);
@@ -291,13 +290,13 @@ export class Gestures {
     for (const card of count ? cards.slice(-count) : []) this.board.mark(card, kind);
   }
 
-  /** How many cards the cursor takes: the whole run unless it was made less. */
+  /** The number of cards at the cursor: the whole run unless the reader chose fewer. */
   #taken() {
     const run = this.table.run(this.#cursor.column);
     return this.#cursor.take ? Math.min(this.#cursor.take, run) : run;
   }
 
-  /** Picks up as many cards as possible from a column, or moves what is picked up there. @param {number} column */
+  /** Picks up as many cards as possible from a column, or moves the picked-up cards to it. @param {number} column */
   choose(column) {
     if (!this.table.ready()) return;
     if (this.#picked) this.#put(String(column));
@@ -307,7 +306,7 @@ export class Gestures {
     }
   }
 
-  /** Moves what is picked up. @param {string} target */
+  /** Moves the picked-up cards. @param {string} target */
   #put(target) {
     const picked = this.#picked;
     this.#unpick();
@@ -318,7 +317,7 @@ export class Gestures {
     } else this.table.move({ ...picked, target });
   }
 
-  /** Picks up what the cursor takes, or other cards. @param {{source: string, take: number | null, grip: Grip}} [wanted] */
+  /** Picks up the cards at the cursor, or other cards. @param {{source: string, take: number | null, grip: Grip}} [wanted] */
   #pick(wanted) {
     const { column, take } = this.#cursor;
     if (!this.table.run(column)) {
@@ -386,7 +385,7 @@ export class Gestures {
     });
   }
 
-  /** Says and shows where the cursor is. */
+  /** Announces and marks the cursor. */
   #tell() {
     this.mark();
     const { column } = this.#cursor;
@@ -401,7 +400,7 @@ export class Gestures {
   }
 }
 
-/** What the server calls a place: "3", "cell 2", "removed". @param {any} place */
+/** The name of a place in a gesture: "3", "cell 2", "removed". @param {any} place */
 function placeName(place) {
   if (place?.kind === "column") return String(place.number);
   if (place?.kind === "cell") return `cell ${place.number}`;

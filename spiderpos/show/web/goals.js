@@ -1,17 +1,17 @@
-/** Goals as text, put together from the phrases that the page holds. */
+/** Parse goals made of the phrases that the page defines. */
 
 /** @typedef {import("./core.js").GameData["goal"]} GoalData */
 /**
- * What each phrase says in numbers.
+ * The core's encoding of each phrase.
  * @typedef {{objectives: Record<string, number[]>, conditions: Record<string, number[]>}} Phrases
  */
 
-/** What stands for the page's own goal, and for none. */
+/** The texts for the page's own goal and for no goal. */
 const OWN = "what this page asks";
 export const NOTHING = "just play";
 
 /**
- * Some goals to choose from; the first is the usual one.
+ * Suggested goals; the first is the default.
  * @param {GoalData | undefined} own
  * @param {Phrases} phrases
  */
@@ -23,11 +23,11 @@ export function goalsFor(own, phrases) {
 }
 
 /**
- * The goal that a text asks for: objectives joined by "and", then conditions behind "without".
+ * Parses a goal: objectives joined by "and", then conditions after "without".
  * @param {string} text
- * @param {GoalData | undefined} own the page's, if it can be tried with any position
+ * @param {GoalData | undefined} own the page's goal, if it applies to any position
  * @param {Phrases} phrases
- * @returns {GoalData | undefined} null for no goal; nothing for one with a phrase that isn't known
+ * @returns {GoalData | undefined} null for no goal; undefined for an unknown phrase
  */
 export function goalOf(text, own, phrases) {
   const words = plain(text);
@@ -39,7 +39,7 @@ export function goalOf(text, own, phrases) {
     ...what.split(/, and |, | and /).map((phrase) => clause("objective", phrase, phrases.objectives)),
     ...conditions.map((phrase) => clause("condition", `without ${phrase}`, phrases.conditions)),
   ];
-  // A suit named twice has to go twice, which no phrase says.
+  // A suit named twice would have to be removed twice, which no phrase can express.
   const once = new Set(clauses.map((one) => one.words)).size === clauses.length;
   return once && clauses.every(({ numbers }) => numbers)
     ? { words, whatever: false, clauses }
@@ -57,7 +57,7 @@ const clause = (kind, words, phrases) => ({
   numbers: Object.hasOwn(phrases, words) ? phrases[words] : null,
 });
 
-/** Small letters, single blanks, "remove clubs" for "remove the clubs". @param {string} text */
+/** Normalizes case, blanks and articles: "Remove the clubs" becomes "remove clubs". @param {string} text */
 const plain = (text) =>
   text
     .trim()

@@ -1,7 +1,7 @@
 /**
- * Hints in three steps: what to aim at, which card, and the move.
+ * Hints in three steps: a goal to aim at, the card, and the move.
  *
- * They come from a line that is known, or that the prover finds, so none breaks a condition.
+ * They come from a known line or from the prover's, so that no hint breaks a condition of the goal.
  */
 
 import { button, byId, capital, counted, element } from "./dom.js";
@@ -11,12 +11,12 @@ import { meant } from "./pointing.js";
 
 /** @typedef {import("./core.js").Move} Move */
 
-/** How long the prover looks for a line, in seconds; and if it is to look longer. */
+/** Time limits of the search for a line, in seconds: the first one, and if the reader asks for a longer search. */
 const SECONDS = 20;
 const LONG = 3600;
 
 export class Hints {
-  /** The moves that lead on from here. @type {Move[]} */
+  /** The rest of the line from here. @type {Move[]} */
   #line = [];
   #told = 0;
 
@@ -34,7 +34,7 @@ export class Hints {
     play.changes.push((move) => this.#moved(move));
   }
 
-  /** Whoever follows a line needs no new one. */
+  /** Keeps the line if the reader's move follows it. */
   #moved(/** @type {Move | undefined} */ move) {
     const next = this.#line[0];
     const follows =
@@ -49,7 +49,7 @@ export class Hints {
     this.place.replaceChildren();
   }
 
-  /** @param {number} [seconds] how long to look for a line */
+  /** @param {number} [seconds] time limit of the search for a line */
   async hint(seconds = SECONDS) {
     const { game, stage } = this.play;
     if (stage.track !== this.play) stage.use(this.play);
@@ -94,7 +94,7 @@ export class Hints {
   }
 
   /**
-   * A hint of the player without sight: the next move of its line, and what the line is for.
+   * A hint by the computer player: the next move of its line, and the purpose of the line.
    * @param {NonNullable<import("./game.js").PageGame["advise"]>} advise
    */
   async #advise(advise) {
@@ -122,7 +122,7 @@ export class Hints {
     this.place.replaceChildren(text);
   }
 
-  /** Takes the game back to where it can still be done. */
+  /** Goes back to the last position from which the goal can be reached. */
   async #back() {
     await this.prover.lost();
     byId("proof").querySelector("button")?.click();
@@ -142,7 +142,7 @@ export class Hints {
     return `Look at the ${name} in column ${move.from}.`;
   }
 
-  /** Marks the cards of a move and where they go; says which to look at. @param {Move} move */
+  /** Marks the cards of a move and their target; names the card to look at. @param {Move} move */
   #mark(move) {
     const { board } = this.play.stage;
     const words = this.#card(move);
@@ -152,7 +152,7 @@ export class Hints {
     return words;
   }
 
-  /** Shows somebody who plays for the first time where to begin. @param {Move | null | undefined} move */
+  /** Shows a first move to a new player. @param {Move | null | undefined} move */
   point(move) {
     const { game } = this.play;
     if (move?.kind !== "shift" || game.moves.length) return;
@@ -163,12 +163,12 @@ export class Hints {
     this.#say(`Begin here. ${words} ${click ? "Click it, or drag it," : "Drag it"} to column ${move.to}.`);
   }
 
-  /** Tells a move, and why it's good. @param {Move} move @param {string} [reason] */
+  /** Shows a move, with a reason for it. @param {Move} move @param {string} [reason] */
   tell(move, reason = "") {
     this.#mark(move);
     const { game } = this.play;
     const { words } = game.fork().play(move);
-    // What comes up is seen when it comes up.
+    // A hint must not reveal the card that the move turns up.
     const [said] = words.split(/,? turning up/);
     this.place.replaceChildren(element("b", "", capital(said)), reason && `: ${reason}`, ". ");
     this.place.append(button("Play it", () => this.play.play(move)));
@@ -176,8 +176,8 @@ export class Hints {
 }
 
 /**
- * The next thing of note in a line, in a sentence: a suit, a space, a card turned up.
- * @param {import("./core.js").Game} game from where it is
+ * A sentence on the next milestone of a line: a suit removed, a space, a card turned up.
+ * @param {import("./core.js").Game} game at the start of the line
  * @param {Move[]} moves the line
  */
 export function aimOf(game, moves) {
@@ -192,7 +192,7 @@ export function aimOf(game, moves) {
 }
 
 /**
- * What a move brings about that is worth aiming at; nothing if it only prepares something.
+ * The milestone that a move reaches, in words; empty if there is none.
  * @param {import("./board.js").PositionData} before
  * @param {import("./board.js").PositionData} after
  * @param {Move} move

@@ -1,4 +1,4 @@
-/** What pointers and keys do on a board. */
+/** Help for pointer and keyboard control. */
 
 import { element } from "./dom.js";
 
@@ -15,7 +15,7 @@ const GESTURES = [
   ["3 5, 0 for 10", "from column 3 to column 5"],
 ];
 
-/** A list of them, and of more. @param {string[][]} more */
+/** The help as a list. @param {string[][]} more additional entries */
 export function howTo(...more) {
   const list = element("dl", "keys");
   for (const [what, does] of [...GESTURES, ...more]) {

@@ -1,7 +1,7 @@
 /**
- * The index of a book: deals to play, games begun, what's solved, filters, and which problem comes next.
+ * The index of a book: deals, saved games, progress, filters, and the next problem.
  *
- * The first problems stand in the page. The others come in pieces, each a script of its own.
+ * The page contains the first problems; the others are loaded in several scripts.
  */
 
 import { button, byId, counted, element } from "./dom.js";
@@ -17,7 +17,7 @@ const form = /** @type {HTMLFormElement} */ (byId("filter"));
 form.hidden = false;
 byId("today").hidden = false;
 
-/** The problems that are in the page by now. */
+/** The problems loaded so far. */
 const listed = () => /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".book > li"));
 
 /** A link to a problem. @param {BookEntry} entry */
@@ -27,7 +27,7 @@ function linkTo([id, title]) {
   return link;
 }
 
-/** Marks the problems in the page that are solved or begun. */
+/** Marks the problems that are solved or begun. */
 function mark() {
   const { solved, begun, unaided } = remembered();
   for (const entry of listed()) {
@@ -42,7 +42,7 @@ function mark() {
   }
 }
 
-/** Says how many problems are solved, and names the next one and the one of the day. */
+/** Shows the number of solved problems, the next one, and the problem of the day. */
 function progress() {
   const { solved, begun, unaided, days, counts } = remembered();
   const open = book.filter(([id]) => !Object.hasOwn(solved, id));
@@ -62,7 +62,7 @@ function progress() {
 }
 
 /**
- * The problem of the day: each comes once before one comes again, the same for everybody.
+ * The problem of the day: the same for everybody; no problem is repeated before all others have come.
  * @param {Record<string, number>} solved
  */
 function daily(solved) {
@@ -78,7 +78,7 @@ function daily(solved) {
   byId("daily").replaceChildren(element("b", "", "Problem of the day: "), linkTo(entry), done);
 }
 
-/** Shows the problems that the filter lets through. */
+/** Shows the problems that match the filter. */
 function filter() {
   const wanted = new FormData(form);
   const author = wanted.get("author");
@@ -108,7 +108,7 @@ function filter() {
   byId("shown").textContent = shown ? counted(shown, "problem") : "No problem is like that.";
 }
 
-/** Adds a piece of the index: HTML by the ids of its places. @param {[string, string][]} parts */
+/** Adds a part of the index. @param {[string, string][]} parts ids of elements, and the HTML to add there */
 function add(parts) {
   for (const [id, html] of parts) {
     const place = byId(id);
@@ -121,7 +121,7 @@ function add(parts) {
 
 const pieces = Number(byId("problems").dataset.pieces);
 
-/** Loads the pieces from one on, each when the page has done what it was at. @param {number} number */
+/** Loads the parts from this number on, one after another, so that the page stays responsive. @param {number} number */
 function load(number) {
   if (number > pieces) return;
   const script = document.createElement("script");
@@ -130,11 +130,11 @@ function load(number) {
   document.body.append(script);
 }
 
-// Deals, and games that were begun
+// Deals and saved games
 
 byId("deals").hidden = false;
 
-/** Goes to a deal. @param {Record<string, string>} told */
+/** Goes to the page of a deal. @param {Record<string, string>} told parameters of its address */
 function deal(told) {
   const { checked } = /** @type {HTMLInputElement} */ (byId("winnable"));
   const address = new URLSearchParams({ deal: "0", ...told, ...(checked && !told.deal && { winnable: "yes" }) });
@@ -150,12 +150,12 @@ byId("fresh").addEventListener("submit", (event) => {
   event.preventDefault();
   const told = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(/** @type {HTMLFormElement} */ (event.target))));
   const { rules, suits, start, cells, number } = told;
-  // The hand may be no whole number of rows then.
+  // With other starts the hand may not be a multiple of a row.
   const more = [suits && `suits=${suits}`, start && `start=${start};short_last_deal=yes`, cells && `cells=${cells}`];
   deal({ rules: [rules, ...more].filter(Boolean).join(";"), ...(number.trim() && { deal: number.trim() }) });
 });
 
-/** Lists the games that were begun, and how deals went. */
+/** Lists the saved games and the statistics of deals. */
 function games() {
   const items = keptGames().map(({ id, title, done, won }) => {
     const link = element("a", "title", title);
@@ -191,7 +191,7 @@ clear.addEventListener("click", () => {
 follow(games);
 
 /** @type {any} */ (window).spiderposPiece = add;
-// The filter outlives a visit to a problem, and that page's "next" goes by it.
+// The filter is kept while a problem is visited; that page's "next" link uses it.
 for (const [name, value] of new URLSearchParams(stored("filter"))) {
   const field = form.elements.namedItem(name);
   if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
@@ -203,7 +203,7 @@ filter();
 form.addEventListener("input", filter);
 form.addEventListener("submit", (event) => event.preventDefault());
 if (location.hash === "#new") byId("choice").querySelector("button")?.focus();
-// Back from a problem the page may be as it was left.
+// The browser may restore this page from its cache, without the problems solved since.
 window.addEventListener("pageshow", () => {
   progress();
   mark();

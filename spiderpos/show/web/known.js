@@ -1,8 +1,8 @@
 /**
- * What is known without a search: the lines of the page, and those that a search has found.
+ * Known lines: those of the page and those found by searches, so that they needn't be searched again.
  *
- * A line counts only if its moves, played from where the game is, reach the goal by the core's
- * own judgement: moves made before may have broken a condition.
+ * A line is used only if the core confirms that its moves reach the goal from the current position:
+ * an earlier move of the game may have broken a condition.
  */
 
 import { changed } from "./board.js";
@@ -13,7 +13,7 @@ import { changed } from "./board.js";
 
 /** A line: the keys of its positions, from the first, and its moves in words. @typedef {{keys: string[], moves: string[]}} KnownLine */
 
-/** What a position is known by. @param {PositionData} position */
+/** A string that is equal for equal positions. @param {PositionData} position */
 export function keyOf({ columns, hand = 0, removed = [], cells = [] }) {
   const piles = columns.map(({ down = 0, up = [] }) => [
     typeof down === "number" ? down : down.length,
@@ -23,15 +23,15 @@ export function keyOf({ columns, hand = 0, removed = [], cells = [] }) {
   return JSON.stringify([piles, left, removed, cells]);
 }
 
-/** The part of a goal that a game has broken for good, if one is. @param {CoreGame} game */
+/** The first clause of the goal that the game has broken, if any. @param {CoreGame} game */
 export function broken(game) {
   if (game.verdict() !== "fails") return undefined;
   return game.clauses().find(({ state, move }) => state === "broken" && move !== null);
 }
 
-/** Lines that reach the goal, as far as they are known. */
+/** The known lines that reach the goal. */
 export class Known {
-  /** Those that were found here. @type {KnownLine[]} */
+  /** Lines found by searches in this page. @type {KnownLine[]} */
   #found = [];
 
   /** @param {() => Iterable<KnownLine>} printed the lines of the page */
@@ -40,9 +40,9 @@ export class Known {
   }
 
   /**
-   * The moves of a known line from a place of the game to the goal; null if none is known.
+   * The moves of a known line from a position of the game to the goal; null if there is none.
    * @param {CoreGame} game
-   * @param {number} [at] after so many moves
+   * @param {number} [at] the number of moves before this position
    * @returns {Move[] | null}
    */
   rest(game, at = game.at) {
@@ -52,9 +52,9 @@ export class Known {
   }
 
   /**
-   * The last place of the game from which a known line leads to the goal; -1 if there is none.
+   * The number of moves before the last position from which a known line reaches the goal; -1 if none.
    * @param {CoreGame} game
-   * @param {number} end the last place that counts
+   * @param {number} end the last position to try
    */
   last(game, end) {
     const own = lineOf(game, 0);
@@ -63,14 +63,14 @@ export class Known {
     return at;
   }
 
-  /** All lines; the reader's own moves come first, those that were taken back too. */
+  /** All lines; first the reader's own moves, including those undone. */
   *#lines(/** @type {KnownLine} */ own) {
     yield own;
     yield* this.#found;
     yield* this.printed();
   }
 
-  /** Keeps a line that was found. @param {CoreGame} game @param {number} at @param {Move[]} moves */
+  /** Adds a line found by a search. @param {CoreGame} game @param {number} at @param {Move[]} moves */
   keep(game, at, moves) {
     const line = game.fork(at);
     for (const move of moves) line.play(move);
@@ -90,7 +90,7 @@ export class Known {
       if (index < 0) continue;
       const line = game.fork(at);
       const { told } = line.script(moves.slice(index).join("; "));
-      // A line for cards that nobody knows is none.
+      // A line that assumes the identity of unknown cards proves nothing.
       if (told) continue;
       const reached = line.reachedAt();
       if (reached === null || reached < at) continue;
@@ -101,7 +101,7 @@ export class Known {
   }
 }
 
-/** The moves that were taken back, from where the game is. @param {CoreGame} game @returns {KnownLine} */
+/** The undone moves, as a line from the current position. @param {CoreGame} game @returns {KnownLine} */
 function ahead(game) {
   const left = game.moves.slice(game.at);
   const positions = [game.position];
@@ -109,7 +109,7 @@ function ahead(game) {
   return { keys: positions.map(keyOf), moves: left.map(({ words }) => words) };
 }
 
-/** A game's moves from a place on. @param {CoreGame} game @param {number} at @returns {KnownLine} */
+/** A game's moves after the first `at`, as a line. @param {CoreGame} game @param {number} at @returns {KnownLine} */
 export function lineOf(game, at) {
   const positions = [game.fork(0).position];
   for (const { change } of game.moves) {

@@ -1,6 +1,6 @@
 /**
- * A parser by the tables of a Lark grammar (`tables.py`): LALR(1), with a lexer that looks for the
- * terminals that the state accepts. A reader makes the value of each rule, as Lark's Transformer does.
+ * An LALR(1) parser for the tables of a Lark grammar (`tables.py`). Its contextual lexer matches only
+ * terminals that the state accepts. A reader computes the values of rules, like Lark's Transformer.
  */
 
 /**
@@ -12,10 +12,10 @@
  * @property {number} start
  */
 
-/** A terminal of the text and its place; its column is counted from 0. @typedef {{type: string, text: string, at: number, end: number, column: number}} Token */
-/** A method for each rule of the grammar that has a value; a rule without one is its children. @typedef {Record<string, (children: any[]) => any>} Reader */
+/** A token and its place; columns count from 0. @typedef {{type: string, text: string, at: number, end: number, column: number}} Token */
+/** Methods by the names of rules; the value of a rule without a method is its children. @typedef {Record<string, (children: any[]) => any>} Reader */
 
-/** A text that the grammar does not have: the place, the token that came, and those that may. */
+/** A syntax error: the unexpected token, and the terminals that are accepted there. */
 export class Unexpected extends Error {
   /** @param {Token} token @param {string[]} accepts */
   constructor(token, accepts) {
@@ -26,13 +26,13 @@ export class Unexpected extends Error {
 }
 
 /**
- * The states of the parser, in the order in which they are met: actions by symbol, a state to go to.
+ * The transitions of each parser state, by symbol. States are numbered in the order of discovery.
  * @param {Tables["rules"]} rules
- * @param {number} start the symbol that a text is
+ * @param {number} start the start symbol
  * @returns {Map<number, number>[]}
  */
 function statesOf(rules, start) {
-  /** Items, as a rule and a place in it, by their states. @type {[number, number][][]} */
+  /** The kernel items of each state: a rule and a position in it. @type {[number, number][][]} */
   const kernels = [];
   const known = new Map();
   const stateOf = (/** @type {[number, number][]} */ kernel) => {
@@ -64,7 +64,7 @@ function statesOf(rules, start) {
 }
 
 /**
- * A parser by these tables; it returns the value of the start rule, or throws Unexpected.
+ * Makes a parser from tables; it returns the value of the start rule, or throws Unexpected.
  * @param {Tables} tables
  * @param {Reader} reader
  * @returns {(text: string) => any}
@@ -82,14 +82,14 @@ export function parser({ terminals, rules, reducing, sets, start }, reader) {
       for (const symbol of sets[reductions[i + 1]]) row.set(symbol, -1 - reductions[i]);
     }
   });
-  // The terminals that the lexer looks for in each state, in the order in which it tries them.
+  // The terminals that the lexer tries in each state, in order.
   const wanted = rows.map((row) =>
     [...terminals.keys()].filter((symbol) => row.has(symbol) || terminals[symbol][2] & 1),
   );
   const END = terminals.length;
   const nameOf = (/** @type {number} */ symbol) => terminals[symbol]?.[0] ?? "$END";
 
-  /** The length of a terminal at a place; -1 if it is not there. */
+  /** The length of a terminal's match at an offset; -1 if it doesn't match. */
   const lengthAt = (/** @type {number} */ symbol, /** @type {string} */ text, /** @type {number} */ at) => {
     const pattern = patterns[symbol];
     if (typeof pattern === "string") return text.startsWith(pattern, at) ? pattern.length : -1;
@@ -99,12 +99,12 @@ export function parser({ terminals, rules, reducing, sets, start }, reader) {
 
   return (text) => {
     const stack = [0];
-    /** The beginning of the line that is read. */
+    /** Offset of the current line. */
     let line = 0;
-    /** Values of symbols; an array in place of one is several. @type {any[][]} */
+    /** Values of the symbols on the stack, each an array because a symbol may have several. @type {any[][]} */
     const values = [];
 
-    /** Whether the parser would shift a symbol after the reductions that it asks for. */
+    /** True if the parser would shift a symbol after the reductions that it triggers. */
     const accepts = (/** @type {number} */ symbol) => {
       const copy = [...stack];
       for (;;) {
@@ -123,7 +123,7 @@ export function parser({ terminals, rules, reducing, sets, start }, reader) {
       const accepted = [...row.keys()].filter((symbol) => symbol <= END && accepts(symbol));
       return new Unexpected(token, accepted.map(nameOf));
     };
-    /** The next token that is not ignored: its symbol, and itself. @returns {[number, Token]} */
+    /** The next token that is not ignored, with its symbol. @returns {[number, Token]} */
     const next = (/** @type {number} */ from) => {
       const state = stack[stack.length - 1];
       const row = rows[state];

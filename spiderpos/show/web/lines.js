@@ -1,10 +1,9 @@
 /**
- * The lines of a problem: which one is shown, its moves in words, and where others leave it.
+ * The lines of a problem: the displayed line, its moves in words, and links to its variations.
  *
- * What the page holds (spiderpos.show.pages.problem writes it): *segments*, stretches of moves that
- * follow one another like a tree; and for each segment its moves in words, as links to
- * "#segment:number".  A line of play is the way from a root to a segment; numbers count the moves
- * from the root.  The core plays them.
+ * The page (written by spiderpos.show.pages.problem) contains a tree of *segments*, sequences of
+ * moves, and for each segment its moves in words, as links to "#segment:number".  A line of play is
+ * the path from a root to a segment; numbers count the moves from the root.  The core plays them.
  */
 
 import { moveIn, setAddress } from "./address.js";
@@ -15,8 +14,8 @@ import { Replay } from "./stage.js";
 /**
  * @typedef {object} SegmentData
  * @property {string} key
- * @property {string} root the name of the position that it goes back to
- * @property {number | null} before the segment that it goes on from
+ * @property {string} root the name of the position from which its line begins
+ * @property {number | null} before the index of the segment that it continues
  */
 
 /** @typedef {import("./known.js").KnownLine} KnownLine */
@@ -26,15 +25,15 @@ function wordsOf(links) {
   return links.map((link) => link.dataset.move ?? link.textContent ?? "");
 }
 
-/** The lines of a page; the one that is chosen is a track for the stage. */
+/** The lines of a page; the chosen one is a track for the stage. */
 export class Lines {
   /** @type {"line"} */
   kind = "line";
-  /** @type {number} the segment that the way leads to; -1 for none */
+  /** @type {number} the last segment of the path; -1 for none */
   #chosen = -1;
-  /** @type {number[]} the segments of the way, from the root */
+  /** @type {number[]} the segments of the path, from the root */
   #way = [];
-  /** The moves of the way. @type {Replay | null} */
+  /** The moves of the path. @type {Replay | null} */
   #moves = null;
   /** @type {HTMLAnchorElement[]} the moves in words */
   #links = [];
@@ -83,13 +82,13 @@ export class Lines {
     return this.#moves?.position ?? this.stage.start;
   }
 
-  /** The name of the position that the line begins from, and its moves up to here, in words. */
+  /** The name of the line's first position, and its moves up to the current one, in words. */
   get past() {
     const { root } = this.segments[this.#chosen];
     return { root, words: wordsOf(this.#links.slice(0, this.at)).join("; ") };
   }
 
-  /** All lines, the solution first, each played when it is asked for. @returns {Iterable<KnownLine>} */
+  /** All lines, the solution first; each is played when the iterator reaches it. @returns {Iterable<KnownLine>} */
   *all() {
     const solution = this.#find(this.solution?.dataset.solves);
     const ends = this.segments.map((_, s) => s).filter((s) => s !== solution);
@@ -98,10 +97,10 @@ export class Lines {
     }
   }
 
-  /** Those that were played, by their segments. @type {KnownLine[]} */
+  /** The lines played so far, by their last segments. @type {KnownLine[]} */
   #known = [];
 
-  /** The game of a way. @param {number[]} way */
+  /** The game with the moves of a path. @param {number[]} way */
   #played(way) {
     return this.begin(this.segments[way[0]].root, wordsOf(this.#linksOf(way)).join("; "));
   }
@@ -110,7 +109,7 @@ export class Lines {
     this.#moves?.go(number);
   }
 
-  /** Shows the line, and the rest of the page with it. */
+  /** Updates the page after the stage has shown the line. */
   shown() {
     this.changed();
     const more = [];
@@ -137,7 +136,7 @@ export class Lines {
   /**
    * Goes to a move of the line that leads to a segment.
    * @param {number} segment
-   * @param {number} number how many moves have been made, from the root
+   * @param {number} number the number of moves made, from the root
    */
   choose(segment, number = 0) {
     if (segment !== this.#chosen) {
@@ -150,7 +149,7 @@ export class Lines {
     this.stage.use(this);
   }
 
-  /** The segments up to one, from the root. @param {number} segment */
+  /** The path from the root to a segment. @param {number} segment */
   #wayTo(segment) {
     const way = [segment];
     for (let s = this.segments[segment].before; s !== null; s = this.segments[s].before) {
@@ -159,7 +158,7 @@ export class Lines {
     return way;
   }
 
-  /** The moves of segments, as they stand in the page. @param {number[]} way */
+  /** The links of the moves of a path. @param {number[]} way */
   #linksOf(way) {
     return way.flatMap((s) => {
       const key = CSS.escape(this.segments[s].key);
@@ -169,7 +168,7 @@ export class Lines {
     });
   }
 
-  /** The moves of the line that is chosen, and no others. */
+  /** Shows the moves of the chosen line and hides all others. */
   #showLine() {
     const keys = this.#way.map((s) => this.segments[s].key);
     for (const line of /** @type {NodeListOf<HTMLElement>} */ (
@@ -194,7 +193,7 @@ export class Lines {
     }
   }
 
-  /** The lines that leave this one here, or go on from its end. */
+  /** Shows links to the lines that branch off at this move, or continue after the end. */
   #showVariations() {
     const here = byId("variations");
     let number = 0;
@@ -228,7 +227,7 @@ export class Lines {
     );
   }
 
-  /** What a segment is called where it leaves the way: its line's title, or its own. */
+  /** The title of a link to a segment: that of its line, or its own. */
   #title(/** @type {SegmentData} */ { key }) {
     const [line] = key.split("/");
     const ours = this.segments[this.#chosen].key.split("/")[0] === line;
@@ -245,15 +244,15 @@ export class Lines {
     const box = list.getBoundingClientRect();
     const item = link.getBoundingClientRect();
     const margin = 2.5 * item.height;
-    // The list may reach below the window; what counts is the part that can be seen.
+    // The list may extend below the window; only its visible part counts.
     const bottom = Math.max(Math.min(box.bottom, window.innerHeight), box.top + 2 * margin);
     if (item.bottom > bottom - margin) list.scrollTop += item.bottom - bottom + margin;
     else if (item.top < box.top + margin) list.scrollTop += item.top - box.top - margin;
   }
 
-  // What the reader does
+  // Actions of the reader
 
-  /** Called when the solution is closed, and when another move is shown. */
+  /** Callbacks: the solution was closed, it was opened, another move is shown. */
   closed = () => {};
   opened = () => {};
   changed = () => {};
@@ -267,7 +266,7 @@ export class Lines {
     this.stage.bring();
   }
 
-  /** Goes to a move without a new entry in the browser's history. @param {MouseEvent} event */
+  /** Goes to a move without adding a history entry. @param {MouseEvent} event */
   #clicked(event) {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
     const link = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null;
@@ -275,7 +274,7 @@ export class Lines {
   }
 
   /**
-   * Goes where an address says: "#segment:number", or to what is folded away.
+   * Goes to the move of an address "#segment:number", or unfolds the part of the page that it names.
    * @param {string} address
    * @returns {boolean} whether it is the address of a move
    */
@@ -291,7 +290,7 @@ export class Lines {
     const segment = this.#find(key);
     if (segment < 0 || !this.solution) return false;
     const opened = !this.solution.open;
-    // A move of the line that is shown is shown in that line.
+    // A move that is also on the displayed line is shown there.
     const within = this.#way.includes(segment);
     this.choose(within ? this.#chosen : segment, number ?? 0);
     this.solution.open = true;
@@ -299,12 +298,12 @@ export class Lines {
     return true;
   }
 
-  /** Whether a line or a part of one has this name. @param {string} key */
+  /** True if a line or a part of one has this name. @param {string} key */
   has(key) {
     return this.#find(key) >= 0;
   }
 
-  /** The number of a segment, by its key or (the last one) by its line; -1 if there is none. */
+  /** The index of the segment with a key, or of the last segment of a line; -1 if there is none. */
   #find(/** @type {string | undefined} */ key) {
     const exact = this.segments.findIndex((segment) => segment.key === key);
     if (exact >= 0) return exact;

@@ -1,6 +1,6 @@
 /**
- * A quiet sign after each move: whether it can still be done.  It's off unless
- * it's set, and is worked out beside the page, after the move is shown.
+ * The live verdict: shows after each move whether the goal can still be reached.  It is off by
+ * default; a worker searches after the move has been shown.
  */
 
 import { button, byId } from "./dom.js";
@@ -8,7 +8,7 @@ import { broken } from "./known.js";
 import { remembered, SETTINGS } from "./memory.js";
 import { Solver } from "./solver.js";
 
-/** How long a position is looked at, in seconds, and how long after the move, in milliseconds. */
+/** Time limit of a search in seconds, and the delay before it in milliseconds. */
 const SECONDS = 10;
 const AFTER = 200;
 
@@ -30,12 +30,12 @@ export class Live {
     this.look();
   }
 
-  /** Whether the reader wants to see it. */
+  /** True if the reader has turned it on. */
   get wanted() {
     return { ...SETTINGS, ...remembered().settings }.live;
   }
 
-  /** Looks at the position as it is now, in a moment. */
+  /** Schedules a search for the current position. */
   look() {
     window.clearTimeout(this.#timer);
     this.solver.stop();

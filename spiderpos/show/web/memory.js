@@ -1,30 +1,30 @@
-/** What the browser keeps between visits: problems solved and begun, how deals went, and the settings. */
+/** Data stored between visits: progress with problems, statistics of deals, and settings. */
 
 /**
  * @typedef {object} Settings
- * @property {"flash" | "beep" | "both" | "none"} error what happens on a move that isn't legal
- * @property {number} click how long a click lasts at most, in milliseconds
- * @property {number} double how soon a second click on the hand has to come
- * @property {"obvious" | "select"} tap what a click on a card does
- * @property {boolean} back whether a click on the free table takes a move back
- * @property {boolean} touchBack the same of a tap
- * @property {"card" | "all"} press whether the card that is pressed is meant, or as many as can
+ * @property {"flash" | "beep" | "both" | "none"} error the signal for an illegal move
+ * @property {number} click longest duration of a click, in milliseconds
+ * @property {number} double longest delay before the second click on the hand, in milliseconds
+ * @property {"obvious" | "select"} tap the effect of a click on a card
+ * @property {boolean} back whether a click on the empty table undoes a move
+ * @property {boolean} touchBack whether a tap on the empty table undoes a move
+ * @property {"card" | "all"} press whether to move from the pressed card on, or as many as possible
  * @property {boolean} live whether each move is followed by a verdict
  * @property {"two" | "four"} colours of the suits
  * @property {"plain" | "green"} table
  * @property {"blue" | "red" | "green"} backs
- * @property {boolean} sounds whether moves are heard
- * @property {boolean} ask whether a problem asks, too, before a card that turned up is taken back
+ * @property {boolean} sounds whether moves play sounds
+ * @property {boolean} ask whether undoing a move that turned up a card asks first in problems, too
  */
-/** So many games begun, moves taken back, and hints. @typedef {Partial<Record<"tries" | "undos" | "hints", number>>} Counts */
+/** Numbers of games begun, moves undone, and hints. @typedef {Partial<Record<"tries" | "undos" | "hints", number>>} Counts */
 /**
  * @typedef {object} Memory
- * @property {Record<string, number>} solved problems with the fewest moves that solved them
- * @property {Record<string, string>} begun problems with the moves made, as for a link
- * @property {Record<string, true>} unaided those that were solved without any help
- * @property {Record<string, Counts>} counts what a reader did with problems
+ * @property {Record<string, number>} solved the fewest moves of a solution, by problem
+ * @property {Record<string, string>} begun the moves made, in the form for a link, by problem
+ * @property {Record<string, true>} unaided the problems solved without help
+ * @property {Record<string, Counts>} counts the reader's actions, by problem
  * @property {{id: string, suits: number, moves: number, seconds: number, won: boolean}[]} deals whole deals
- * @property {string[]} days the days on which one was solved, as 2026-11-26
+ * @property {string[]} days the days on which a problem was solved, as 2026-11-26
  * @property {Partial<Settings>} settings
  */
 
@@ -55,7 +55,7 @@ export function remembered() {
   try {
     kept = JSON.parse(localStorage.getItem(KEY) ?? "{}");
   } catch {
-    // Kept by nobody, or not to be had.
+    // Nothing is stored, or the storage isn't available.
   }
   const alike = Object.entries(kept ?? {}).filter(
     ([name, value]) => Object.hasOwn(empty, name) && value && Array.isArray(value) === Array.isArray(Reflect.get(empty, name)) && typeof value === "object",
@@ -63,7 +63,7 @@ export function remembered() {
   return { ...empty, ...Object.fromEntries(alike) };
 }
 
-/** Changes what is kept. @param {(memory: Memory) => void} change */
+/** Updates the stored data. @param {(memory: Memory) => void} change */
 export function remember(change) {
   const memory = remembered();
   change(memory);
@@ -74,16 +74,16 @@ export function remember(change) {
   }
 }
 
-/** The days that are kept. */
+/** The number of days to keep. */
 const DAYS = 1000;
 
-/** A day of the reader's calendar. @param {Date} [date] */
+/** The local date, as 2026-11-26. @param {Date} [date] */
 export function dayOf(date = new Date()) {
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** How many days in a row one was solved, up to today or yesterday, and at most. @param {string[]} days */
+/** The current streak of days with a solved problem, up to today or yesterday, and the longest. @param {string[]} days */
 export function streak(days) {
   /** @param {string} day */
   const number = (day) => Math.round(Date.parse(`${day}T12:00Z`) / 864e5);
@@ -106,14 +106,14 @@ export function solved(id, moves, unaided = false) {
   });
 }
 
-/** Counts what a reader does with a problem. @param {string} id @param {keyof Counts} what */
+/** Increments a counter of a problem. @param {string} id @param {keyof Counts} what */
 export function count(id, what) {
   remember(({ counts }) => {
     counts[id] = { ...counts[id], [what]: (counts[id]?.[what] ?? 0) + 1 };
   });
 }
 
-/** What this tab keeps, as the filter of the index; or `always` the browser. @param {string} name @param {boolean} [always] @returns {string} */
+/** Reads a value such as the index's filter from the tab's storage; if `always`, from the browser's. @param {string} name @param {boolean} [always] @returns {string} */
 export function stored(name, always = false) {
   try {
     return (always ? localStorage : sessionStorage).getItem(`${KEY} ${name}`) ?? "";

@@ -1,4 +1,4 @@
-/** A position of the reader's own, as a text that the core reads, to play from here. */
+/** Play from a position that the reader enters as text. */
 
 import { byId, capital, element } from "./dom.js";
 import { goalOf, goalsFor, NOTHING } from "./goals.js";
@@ -6,7 +6,7 @@ import { goalOf, goalsFor, NOTHING } from "./goals.js";
 /**
  * @param {import("./core.js").Core} core
  * @param {import("./game.js").Play} play
- * @param {import("./core.js").GameData["goal"] | undefined} own the page's goal, if it can be tried
+ * @param {import("./core.js").GameData["goal"] | undefined} own the page's goal, if it applies to any position
  * @param {import("./goals.js").Phrases} phrases
  */
 export function tryYourOwn(core, play, own, phrases) {

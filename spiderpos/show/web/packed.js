@@ -1,7 +1,7 @@
 /**
- * The compiled core as the page holds it: packed by LZMA, which browsers don't know and which needs
- * a fifth less than what they do.  The parameters are those of `spiderpos.show.web.core`: one bit
- * of the letter before counts for the next (lc), none of its place (lp, pb).
+ * An LZMA decoder for the compiled core.  Browsers don't support LZMA, but it packs a fifth better
+ * than the formats that they support.  The parameters are those of `spiderpos.show.web.core`: the
+ * context of a literal is the highest bit of the previous byte (lc=1), not its position (lp=pb=0).
  */
 
 const HALF = 1024;
@@ -9,7 +9,7 @@ const HALF = 1024;
 /** @param {number} count */
 const chances = (count) => new Uint16Array(count).fill(HALF);
 
-/** Bits by their chances, from the text that the range coder wrote. */
+/** The range decoder. */
 class Bits {
   range = 0xffffffff;
   code = 0;
@@ -27,7 +27,7 @@ class Bits {
     this.code = this.code * 256 + this.packed[this.at++];
   }
 
-  /** A bit with a chance, which learns from it. @param {Uint16Array} table @param {number} i */
+  /** Decodes a bit and adapts its probability. @param {Uint16Array} table @param {number} i */
   bit(table, i) {
     const bound = (this.range >>> 11) * table[i];
     const one = this.code >= bound;
@@ -43,7 +43,7 @@ class Bits {
     return one ? 1 : 0;
   }
 
-  /** A number of bits without chances. @param {number} count */
+  /** Decodes bits of fixed probability one half. @param {number} count */
   plain(count) {
     let number = 0;
     for (let i = 0; i < count; i++) {
@@ -56,14 +56,14 @@ class Bits {
     return number;
   }
 
-  /** A number, its highest bit first. @param {Uint16Array} table @param {number} from @param {number} count */
+  /** Decodes a number, its highest bit first. @param {Uint16Array} table @param {number} from @param {number} count */
   number(table, from, count) {
     let found = 1;
     for (let i = 0; i < count; i++) found = found * 2 + this.bit(table, from + found);
     return found - 2 ** count;
   }
 
-  /** A number, its lowest bit first. @param {Uint16Array} table @param {number} from @param {number} count */
+  /** Decodes a number, its lowest bit first. @param {Uint16Array} table @param {number} from @param {number} count */
   backwards(table, from, count) {
     let [found, number] = [1, 0];
     for (let i = 0; i < count; i++) {
@@ -75,7 +75,7 @@ class Bits {
   }
 }
 
-/** How long a stretch is that was there before. */
+/** Decodes the lengths of matches. */
 class Length {
   #choice = chances(2);
   #low = chances(8);
@@ -91,7 +91,7 @@ class Length {
 }
 
 /**
- * What was packed, of which the size is known.
+ * Decodes data whose unpacked size is known.
  * @param {Uint8Array} packed
  * @param {number} size
  */
@@ -125,7 +125,7 @@ export function unpack(packed, size) {
     found[at++] = number;
     state = state < 4 ? 0 : state < 10 ? state - 3 : state - 6;
   };
-  /** How far back a stretch begins that has so many letters. @param {number} length */
+  /** Decodes the distance of a match, less 1. @param {number} length */
   const distance = (length) => {
     const slot = bits.number(slots, 64 * Math.min(length - 2, 3), 6);
     if (slot < 4) return slot;
@@ -159,15 +159,15 @@ export function unpack(packed, size) {
   return found;
 }
 
-/** Bytes from their text. @param {string} text */
+/** Decodes base64. @param {string} text */
 export function bytesOf(text) {
   return Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
 }
 
-/** How a module was taken to parts (`parts.py`). @typedef {{size: number, parts: number[], numbers: [number, number, number[]][], alignments: string, packed: string}} Packed */
+/** A module as `parts.py` splits it. @typedef {{size: number, parts: number[], numbers: [number, number, number[]][], alignments: string, packed: string}} Packed */
 
 /**
- * A module from its parts, as `parts.py` splits it.
+ * Reassembles a module that `parts.py` split.
  * @param {Packed} core
  */
 function joined({ size, parts: lengths, numbers, alignments, packed }) {
@@ -195,7 +195,7 @@ function joined({ size, parts: lengths, numbers, alignments, packed }) {
     return number;
   };
   while (places[0] < parts[0].length) {
-    // The size of a function stands before it, in three letters at most.
+    // The size of a function precedes it, in at most three bytes.
     const head = end;
     const body = (end += 3);
     for (let left = 2 * take(1); left; left--) take(1);
@@ -228,7 +228,7 @@ function joined({ size, parts: lengths, numbers, alignments, packed }) {
   return module;
 }
 
-/** The core, from the script that holds it. */
+/** The core, from the variable that its script has set. */
 export function unpacked() {
   const { spiderposCore } = /** @type {{spiderposCore?: Packed}} */ (/** @type {unknown} */ (window));
   if (!spiderposCore) throw new Error("the core is missing");

@@ -1,5 +1,5 @@
 /**
- * The page of a problem: puts together the board, the lines, the game and the prover.
+ * The page of a problem: connects the board, the lines, the game and the prover.
  */
 
 import { challengeWords, gameIn, heldGame, moveIn, setAddress } from "./address.js";
@@ -19,20 +19,20 @@ import { settings } from "./settings.js";
 import { Stage } from "./stage.js";
 
 /** @typedef {import("./core.js").GameData} GameData */
-/** A problem of a book: its name, title and theme; 1 if it can be the problem of the day. @typedef {[string, string, string, number]} BookEntry */
+/** A problem of a book: name, title, theme, and 1 if it can be the problem of the day. @typedef {[string, string, string, number]} BookEntry */
 /**
  * @typedef {object} PageData
- * @property {string} id the problem's name; "" if it's none
+ * @property {string} id the problem's name; "" for a page without a problem
  * @property {import("./board.js").PositionData} start
  * @property {import("./lines.js").SegmentData[]} segments
  * @property {BookEntry[]} book the problems of its book, from easy to hard
  * @property {boolean} first whether it's the first problem of its book, for beginners
- * @property {string} answer the position with two cards exchanged that it asks for; "" if it doesn't
- * @property {number} column the column that it asks for; 0 if it doesn't
- * @property {boolean} byHand whether complete suits are removed by the reader
- * @property {Record<string, GameData>} games what the core plays from each root
- * @property {boolean} anywhere whether the page's own goal can be tried with any position
- * @property {import("./goals.js").Phrases} phrases what other goals are put together from
+ * @property {string} answer the start with two cards exchanged, if that is the answer; otherwise ""
+ * @property {number} column the column that is the answer; 0 if the answer isn't a column
+ * @property {boolean} byHand whether the reader removes complete suits
+ * @property {Record<string, GameData>} games the game that begins at each root
+ * @property {boolean} anywhere whether the page's own goal applies to any position
+ * @property {import("./goals.js").Phrases} phrases the phrases for composing goals
  * @property {Record<string, {game: GameData, verdict: string}>} claims
  */
 
@@ -42,7 +42,7 @@ const data = /** @type {PageData} */ ({
   ...JSON.parse(byId("data").textContent ?? ""),
 });
 document.body.classList.add("scripted");
-// They stand there from the beginning, so that nothing moves once the core is ready.
+// Shown from the beginning, so that the layout doesn't shift when the core is ready.
 byId("game").hidden = false;
 byId("controls").hidden = false;
 const stage = new Stage(data.start);
@@ -67,7 +67,7 @@ for (const pressed of /** @type {NodeListOf<HTMLElement>} */ (
 if (Object.hasOwn(remembered().solved, data.id)) unfoldSpoilers();
 
 /**
- * The next problems of a book that aren't solved: by difficulty, and the next one of the same theme.
+ * Links to the next unsolved problems of a book: the next by difficulty, and the next of the same theme.
  * @param {PageData["book"]} book
  * @param {string} id
  */
@@ -87,7 +87,7 @@ function nextOf(book, id) {
   ].map(([label, [name, title]]) => ({ label: String(label), title: String(title), address: `${name}.html` }));
 }
 
-/** Puts the core to work. */
+/** Loads the core and starts the game. */
 async function begin() {
   const bytes = unpacked();
   const core = await openCore(bytes);
@@ -139,11 +139,11 @@ async function begin() {
   tryYourOwn(core, play, own, data.phrases);
   byId("settings").addEventListener("click", () => settings());
 
-  /** The line that an address holds, of somebody else. @type {import("./core.js").Game | null} */
+  /** A line from somebody else's link. @type {import("./core.js").Game | null} */
   let sent = null;
   /**
-   * Takes up the game that an address holds, if it holds one; or the reader's own, which is held.
-   * It gives "" if that is played, why it can't be, or null for no game.
+   * Starts the game in an address, or the reader's own from the browser's history (`held`).
+   * Returns "" on success, an error message, or null if there is no game.
    */
   const take = (/** @type {string} */ hash, held = false) => {
     const told = gameIn(hash);
@@ -166,20 +166,20 @@ async function begin() {
       const why = error instanceof Error ? error.message : String(error);
       return `The moves in the address can't be played: ${why}.`;
     }
-    // A line that somebody sent is no game: it is looked at, and counts for nobody.
+    // Moves in somebody else's link are only shown: they don't count as played by the reader.
     if (!held && linked.moves.length) sent = linked;
-    // The reader's own game goes on meanwhile.
+    // Such a link for the page's own problem doesn't replace the reader's game.
     if (sent === linked && name === "start" && !told.goal) return null;
     play.begin(sent === linked ? core.game(found) : linked, name ?? "", told.goal || (name ? "" : "nothing"));
     return "";
   };
-  /** What is wrong with an address that leads nowhere; empty if nothing is. */
+  /** The error message for an address; empty if it is valid. */
   const fault = (/** @type {string} */ hash, /** @type {string | null} */ taken) => {
     const { key } = moveIn(hash);
     if (taken !== null || !key || gameIn(hash) || key === "new" || lines.has(key) || document.getElementById(key)) return taken ?? "";
     return `The address names a line that this page doesn't have: ‘${key.slice(0, 60)}’.`;
   };
-  /** Says what came of an address. @param {string} hash @param {string | null} taken */
+  /** Shows the message for an address. @param {string} hash @param {string | null} taken the result of `take` */
   const say = (hash, taken) => {
     const why = fault(hash, taken);
     const by = challengeWords(gameIn(hash)?.by ?? "");
@@ -188,7 +188,7 @@ async function begin() {
     if (sent) play.offerLine(sent);
     sent = null;
   };
-  /** Tells the tools beside this script (tools.js) that the game is there. */
+  /** Notifies tools.js, a separate script, that the game is ready. */
   const playing = () => {
     document.dispatchEvent(new CustomEvent("playing", { detail: { play, core, bytes, phrases: data.phrases } }));
   };

@@ -1,8 +1,8 @@
-"""The code of a WebAssembly module in parts that pack better: opcodes, and their numbers by kind.
+"""Split the code of a WebAssembly module into parts that compress better.
 
-Sizes of functions are left out.  An alignment is told by how it differs from the natural one, a
-local by how many others were used since.  ``packed.js`` puts it together again.  A module that has
-other instructions than :data:`NUMBERS` is refused.
+The parts are the opcodes, and their operands by kind.  Sizes of functions are left out.
+Alignments are relative to the natural one; a local is encoded by the number of others used
+since.  ``packed.js`` reverses this.  Instructions outside :data:`NUMBERS` raise ValueError.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from typing import Final
 
 __all__ = ["ALIGNMENTS", "NUMBERS", "split"]
 
-#: The parts of opcodes and other bytes, of declarations, of what is no code; locals, alignments.
+#: Indices of parts: opcodes and other bytes, declarations, other sections, locals, alignments.
 _BYTES, _DECLARED, _HEAD, _TAIL = 0, 1, 2, 15
 _LOCALS: Final = (8, 9, 10)
 _ALIGNMENT: Final = 12
-#: The first part of constants, which are parted by the opcode that follows.
+#: The first of the parts for constants, which are grouped by the opcode that follows them.
 _CONSTANTS: Final = 16
 _CODE_SECTION: Final = 10
 _JUMP_TABLE: Final = 0x0E
 _END: Final = 0x0B
-#: Ranges of opcodes, and the parts of the numbers that follow one; 0 is a byte as it is.
+#: Ranges of opcodes, and the parts of their operands; 0 is an unencoded byte.
 NUMBERS: Final = (
     *((0x00, 0x01, ()), (0x02, 0x04, (3,)), (0x05, 0x05, ()), (0x06, 0x06, (3,))),
     *((0x07, 0x09, (6,)), (0x0B, 0x0B, ()), (0x0C, 0x0C, (4,)), (0x0D, 0x0D, (5,))),
@@ -30,18 +30,18 @@ NUMBERS: Final = (
     *((0x41, 0x41, (16,)), (0x42, 0x42, (14,)), (0x43, 0x43, (0,) * 4), (0x44, 0x44, (0,) * 8)),
     (0x45, 0xC4, ()),
 )
-#: The natural alignments of what reads and writes memory, from 0x28 on, in powers of two.
+#: Natural alignments of the memory instructions from 0x28 on, as exponents of two.
 ALIGNMENTS: Final = "23230011001122232301012"
 
 
 def split(module: bytes) -> list[bytes]:
-    """Return the parts of a module; ValueError for an instruction that isn't known."""
+    """Return the parts of a module.  Raises ValueError for an unknown instruction."""
     numbers = {op: parts for low, high, parts in NUMBERS for op in range(low, high + 1)}
     parts = [bytearray() for _ in range(_CONSTANTS + 16)]
     index = 8
 
     def read() -> int:
-        """Read a number."""
+        """Decode a LEB128 number."""
         nonlocal index
         number = shift = 0
         while True:
@@ -53,15 +53,15 @@ def split(module: bytes) -> list[bytes]:
                 return number
 
     def take(part: int) -> int:
-        """Take a number into a part, and return it."""
+        """Copy a number to a part, and return it."""
         begin = index
         number = read()
-        # A constant is known by what is done with it.
+        # The next opcode, which uses the constant, hints at its kind.
         place = part + (module[index] >> 4) if part == _CONSTANTS else part
         parts[place] += module[begin:index]
         return number
 
-    # The sections before the code; the head of its own, and the number of functions.
+    # The sections before the code, the header of the code section, the number of functions.
     while module[index] != _CODE_SECTION:
         index += 1
         index = read() + index

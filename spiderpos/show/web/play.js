@@ -1,4 +1,4 @@
-/** The page of a game: a deal, or a position that was opened, as this browser keeps it. */
+/** The page of a game: a deal or an opened position, saved in this browser. */
 
 import { addressOf, challengeWords, gameIn } from "./address.js";
 import { openPlayer } from "./advice.js";
@@ -23,17 +23,17 @@ import { byMicrosoft, help, Tools } from "./tools.js";
  * @typedef {object} GamePage
  * @property {import("./goals.js").Phrases} phrases
  * @property {(Pick<Kept, "title" | "words" | "game" | "moves" | "done" | "deal"> & {notes: string[]}) | null} given
- *   the game that the page was written for
+ *   the game that the page was generated for
  */
 
-/** How long a deal that can be won is looked for, and each of them tried, in seconds. */
+/** Time limits in seconds: of the search for a winnable deal, and for each deal. */
 const LOOKING = 20;
 const EACH = 4;
-/** How long a line is looked for once nothing is hidden any more, in seconds. */
+/** Time limit in seconds of the search for a winning line when no card is hidden any more. */
 const ENDING = 3;
 /** The highest number of a deal. */
 const HIGHEST = 2 ** 31 - 1;
-/** So often other cards are drawn, until they fit the moves that were made. */
+/** The most attempts to draw hidden cards that are consistent with the moves made. */
 const DRAWS = 50;
 
 const data = /** @type {GamePage} */ ({
@@ -43,17 +43,17 @@ const data = /** @type {GamePage} */ ({
 const bytes = unpacked();
 document.body.classList.add("scripted");
 
-/** What words a game with so many suits is called by. @param {number} suits */
+/** The name of a game with this number of suits. @param {number} suits */
 const suitsOf = (suits) => ({ 1: "one suit", 2: "two suits", 4: "four suits" })[suits] ?? "";
 
-/** A game that nobody has played yet. @param {Partial<Kept> & Pick<Kept, "game">} game @returns {Kept} */
+/** A new game record. @param {Partial<Kept> & Pick<Kept, "game">} game @returns {Kept} */
 function unplayed(game) {
   const { position, goal } = game.game;
   const id = nameOf(`${position.fen} ${goal?.words ?? ""}`);
   return { title: "A game", words: "", moves: [], done: 0, seconds: 0, played: 0, version: 0, won: false, suits: 0, ...game, id };
 }
 
-/** The game as it is kept; with `anew` one that nobody has played. @param {Kept} game @param {boolean} anew */
+/** The saved version of a game, or the game itself; if `anew`, a new record with another id. @param {Kept} game @param {boolean} anew */
 function begunOr(game, anew) {
   if (!anew) return kept(game.id) ?? game;
   let [id, number] = [game.id, 1];
@@ -65,7 +65,7 @@ function begunOr(game, anew) {
 const goalNamed = (words) => goalOf(words, undefined, data.phrases) ?? null;
 
 /**
- * The deal that an address names, or one that can be won.
+ * The deal of an address, or a winnable one if the address asks for it.
  * @param {Core} core
  * @param {URLSearchParams} told
  */
@@ -95,7 +95,7 @@ async function dealt(core, told) {
   }
 }
 
-/** The game that is to be played; null if there is none. @param {Core} core @returns {Promise<Kept | null>} */
+/** The game to play; null if there is none. @param {Core} core @returns {Promise<Kept | null>} */
 async function chosen(core) {
   const told = new URLSearchParams(location.hash.slice(1));
   const id = told.get("game");
@@ -125,7 +125,7 @@ async function chosen(core) {
   return null;
 }
 
-/** The moves of a kept game, played. @param {Core} core @param {Kept} record */
+/** Plays the moves of a saved game. @param {Core} core @param {Kept} record */
 function played(core, { game: start, moves, done }) {
   const game = core.game(start);
   if (moves.length) game.script(moves.join("\n"));
@@ -153,12 +153,12 @@ async function begin() {
   byId("game").hidden = false;
   byId("controls").hidden = false;
   const stage = new Stage(game.position);
-  // A new deal is dealt before the eyes of the player.
+  // Start a new deal with empty columns, so that dealing is animated.
   if (whole && !current.played) stage.board.show({ ...game.position, columns: game.position.columns.map(() => ({})) }, { animate: false });
   const keeping = keeps();
   let seconds = 0;
 
-  /** Takes a game as it is kept. @param {Kept} next */
+  /** Switches to a saved game. @param {Kept} next */
   const show = (next) => {
     current = next;
     seconds = 0;
@@ -191,7 +191,7 @@ async function begin() {
   finish.hidden = true;
   byId("deal").after(finish);
 
-  // What is shown of it
+  // Display
 
   const facts = () => {
     const { position, at, fen } = play.game;
@@ -205,7 +205,7 @@ async function begin() {
     byId("first").setAttribute("aria-disabled", String(!at && !current.deal));
   };
 
-  // Keeping it
+  // Saving
 
   play.changes.push(() => {
     const elsewhere = kept(current.id);
@@ -242,7 +242,7 @@ async function begin() {
     if (seconds && current.played && kept(current.id)?.version === current.version) keep({ ...current, seconds: current.seconds + seconds });
   });
 
-  /** Another game takes the place of this one, from its start. @param {import("./core.js").Game} game @param {string} note */
+  /** Replaces the game, start included, and shows a message. @param {import("./core.js").Game} game @param {string} note */
   const take = (game, note) => {
     const moves = game.moves.map(({ words }) => words);
     const next = { ...current, game: { position: { fen: game.begin }, goal: current.game.goal }, moves, done: game.at, deal: undefined, played: Date.now(), version: current.version + 1 };
@@ -251,7 +251,7 @@ async function begin() {
     stage.say([note]);
   };
 
-  /** Draws the cards that nobody knows, so that they fit the moves that were made. */
+  /** Draws the unknown cards consistently with the moves made. */
   const draw = () => {
     const words = play.game.moves.map((step) => step.words).join("\n");
     const { at } = play;
@@ -267,7 +267,7 @@ async function begin() {
 
   // The end
 
-  /** The moves that win once nothing is hidden. @type {import("./core.js").Move[]} */
+  /** Moves that win when no card is hidden any more. @type {import("./core.js").Move[]} */
   let ending = [];
   const ender = new Solver(bytes);
   const lookForEnding = async () => {
@@ -284,7 +284,7 @@ async function begin() {
     finish.textContent = `Finish (${counted(moves.length, "move")})`;
   };
 
-  /** What is said of a win besides: time, statistics, the next deal. */
+  /** Additional content of the message about a win: time, statistics, the next deal. */
   const rewards = () => {
     const row = dealFacts().find(({ name }) => name === suitsOf(current.suits));
     const again = row ? `${row.won} of ${row.begun} with ${row.name} won, ${row.row} in a row; fewest moves ${row.moves}, fastest ${clock(row.seconds)}.` : "";
@@ -300,7 +300,7 @@ async function begin() {
     ];
   };
 
-  // Its buttons
+  // Buttons
 
   const link = byId("copy-link");
   link.addEventListener("click", () => copy(link, location.href.split("#")[0] + play.address));
@@ -331,7 +331,7 @@ async function begin() {
     play.offerLine(sent);
   }
   if (hash === "#open") tools.open();
-  // Whoever plays for the first time is shown a move.
+  // Show a first move to a new player.
   else if (whole && !play.end && !keptGames().length) hints.point(player.advise(play.game)[0]);
   window.addEventListener("hashchange", ({ newURL }) => new URL(newURL).hash !== `#game=${current.id}` && location.reload());
 }

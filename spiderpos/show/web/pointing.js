@@ -1,9 +1,9 @@
 /**
- * What is meant by pointing at a board: which of the legal moves, or why none is.
+ * Translate a gesture into a legal move, or the reason why there is none.
  *
- * As spiderpos.advice.pointing has it: from a column as many cards as possible move, from a card
- * those that cover it too.  With no place named they go to the obvious one; if they have none, others
- * of the column do, unless exactly these are meant.
+ * As in spiderpos.advice.pointing: pointing at a column moves as many cards as possible, pointing at
+ * a card also those that cover it.  Without a target they go to the obvious place; if there is none,
+ * another number of cards is tried, unless the gesture means exactly these.
  */
 
 import { cardName } from "./faces.js";
@@ -12,20 +12,20 @@ import { cardName } from "./faces.js";
 /** @typedef {import("./core.js").Move} Move */
 /** @typedef {import("./gestures.js").Gesture} Gesture */
 
-/** The cards that lie face up in a column. @param {Game} game @param {number} column */
+/** The face-up cards of a column. @param {Game} game @param {number} column */
 function faceUp(game, column) {
   const up = game.position.columns[column - 1]?.up ?? [];
   return typeof up === "number" ? Array(up).fill("??") : up;
 }
 
-/** The columns that take some of a column's cards. @param {Game} game @param {number} column */
+/** The columns to which cards of a column can move. @param {Game} game @param {number} column */
 export function takers(game, column) {
   const moves = game.legal().filter(({ kind, from }) => kind === "shift" && from === column);
   return [...new Set(moves.map(({ to }) => to))];
 }
 
 /**
- * The move that a gesture means.
+ * Returns the move for a gesture.
  * @param {Game} game
  * @param {Gesture} gesture
  * @returns {{move: Move} | {why: string}}
@@ -68,11 +68,12 @@ function tried(game, move) {
 }
 
 /**
- * Off if they are a complete suit, else onto a card of their suit, another suit, a space.
+ * The obvious move: remove a complete suit, else move onto a card of the same suit, of another suit,
+ * or into a space, in this order.
  * @param {Game} game
  * @param {number} from
- * @param {number} wanted how many cards are meant
- * @param {import("./gestures.js").Grip} grip whether fewer or more may go
+ * @param {number} wanted the number of cards to try first
+ * @param {import("./gestures.js").Grip} grip "adjust" allows no other number
  * @returns {{move: Move} | {why: string}}
  */
 function obvious(game, from, wanted, grip) {
@@ -82,7 +83,7 @@ function obvious(game, from, wanted, grip) {
   const exact = grip === "adjust";
   const off = legal.find((m) => m.kind === "remove");
   if (off && (exact ? wanted : run) >= 13) return { move: off };
-  // As many as can, if not those that are meant.
+  // If that number can't move, the greatest that can.
   const others = exact ? [] : Array.from({ length: run }, (_, i) => run - i);
   for (const count of [wanted, ...others]) {
     const shifts = legal.filter((m) => m.kind === "shift" && m.count === count);

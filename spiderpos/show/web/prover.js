@@ -1,6 +1,6 @@
 /**
- * Questions to the prover, which works beside the page: whether it can still be done, where it was
- * lost, and whether a claim holds.
+ * The panel for questions to the prover, which runs in a worker: can the goal still be reached, which
+ * move lost it, and does a claim hold?
  */
 
 import { button, byId, capital, counted, element } from "./dom.js";
@@ -12,17 +12,17 @@ import { Solver } from "./solver.js";
 /** @typedef {import("./core.js").SearchRequest} SearchRequest */
 /** @typedef {import("./solver.js").Answer} Answer */
 
-/** How long the prover looks, in seconds: for a question in passing, and for a proof. */
+/** Time limits in seconds: for a question during play, and for a proof. */
 const QUICK = 20;
 const LONG = 3600;
 
-/** One search at a time, with its progress told on the page. */
+/** Runs one search at a time and shows its progress. */
 export class Searches {
   /** @type {Solver | null} */
   #solver = null;
-  /** Ends the search that is on. @type {null | (() => void)} */
+  /** Stops the current search with an undecided answer. @type {null | (() => void)} */
   #stop = null;
-  /** Ends it without an answer. @type {null | (() => void)} */
+  /** Stops the current search without an answer. @type {null | (() => void)} */
   #drop = null;
 
   /** @param {BufferSource} core */
@@ -30,18 +30,18 @@ export class Searches {
     this.core = core;
   }
 
-  /** Ends the search that is on, of which nobody wants to know any more. */
+  /** Stops the current search, if any, and discards its answer. */
   drop() {
     this.#drop?.();
   }
 
   /**
-   * Asks the prover; undecided if it's stopped.  There is no answer if another question takes its
-   * place.
+   * Runs a search.  The answer is undecided if the reader stops it.  If another search replaces it,
+   * the promise is never settled.
    * @param {SearchRequest | {unsupported: string}} request
    * @param {number} seconds
-   * @param {HTMLElement} place where the progress is told
-   * @param {string} what what is searched for
+   * @param {HTMLElement} place the element that shows the progress
+   * @param {string} what a description of the search for the reader
    * @returns {Promise<Answer>}
    */
   async ask(request, seconds, place, what) {
@@ -50,7 +50,7 @@ export class Searches {
     this.#solver ??= new Solver(this.core);
     const solver = this.#solver;
     const seen = element("span", "", `${what}…`);
-    // Ears are told once that it looks, eyes how far it is.
+    // Screen readers announce only the start of the search, not the changing progress.
     seen.setAttribute("aria-hidden", "true");
     const heard = element("span", "hidden-text", `${what}…`);
     const bar = element("progress");
@@ -93,10 +93,10 @@ function undecided(reason) {
   };
 }
 
-/** How many classes, in words. @param {number} count */
+/** The number of classes in words. @param {number} count */
 const classesOf = (count) => (count === 1 ? "1 class" : `${count.toLocaleString("en")} classes`);
 
-/** What was searched, in words. @param {Answer} answer */
+/** A description of the completed search. @param {Answer} answer */
 export function searched({ classes, digest, seconds, method }) {
   const positions = classes === 1 ? "1 position" : `${classes.toLocaleString("en")} positions`;
   const what = method === "classes" ? `${classesOf(classes)} of positions` : positions;
@@ -104,7 +104,7 @@ export function searched({ classes, digest, seconds, method }) {
   return `${what} searched in ${seconds.toFixed(1)} s${found}`;
 }
 
-/** The panel with the questions about the game that is played. */
+/** The panel with questions about the current game. */
 export class Prover {
   /**
    * @param {import("./game.js").Play} play
@@ -127,7 +127,7 @@ export class Prover {
     });
   }
 
-  /** Whether it can still be done from here. */
+  /** Answers whether the goal can still be reached. */
   async still() {
     const { game } = this.play;
     this.play.help.questions++;
@@ -150,7 +150,7 @@ export class Prover {
     } else this.#undecided(answer);
   }
 
-  /** Says that it can be done, and offers the line to look at. @param {import("./core.js").Move[]} moves @param {string} [more] */
+  /** Shows that the goal can be reached, with a button to show the line. @param {import("./core.js").Move[]} moves @param {string} [more] */
   #yes(moves, more = "") {
     const { game } = this.play;
     const show = () => {
@@ -164,8 +164,8 @@ export class Prover {
   }
 
   /**
-   * A line for one draw of the hidden cards, and how many draws have one.
-   * @param {Answer} answer @param {number} at where it was asked
+   * Shows a line for one draw of the hidden cards, and the number of draws with a line.
+   * @param {Answer} answer @param {number} at the number of moves made when the search started
    */
   #possible({ moves, reason, line }, at) {
     this.#say("", "Possible: it depends on the hidden cards.", `${reason}. That isn't sure`);
@@ -177,7 +177,7 @@ export class Prover {
   }
 
   /**
-   * Says which move broke the goal for good, with the way back.
+   * Shows which move broke the goal, with a button to go back before it.
    * @param {HTMLElement} place
    * @param {import("./core.js").Clause} clause
    */
@@ -188,7 +188,7 @@ export class Prover {
     place.replaceChildren(element("strong", "bad", text), " ", back);
   }
 
-  /** Whether the game is sure to be won from here, whatever turns up. */
+  /** Answers whether a win can be forced from here, whatever turns up. */
   async sure() {
     const { game } = this.play;
     this.play.help.questions++;
@@ -208,7 +208,7 @@ export class Prover {
     return answer;
   }
 
-  /** A button that plays the moves of an answer from here. @param {Answer} answer @param {string} label */
+  /** Adds a button that plays the moves of an answer. @param {Answer} answer @param {string} label */
   #offer({ moves }, label) {
     const go = () => {
       for (const move of moves) this.play.play(move);
@@ -216,7 +216,7 @@ export class Prover {
     if (moves.length) this.place.append(" ", button(label, go));
   }
 
-  /** The last place of the game from which it can still be done; the search halves the rest. */
+  /** Finds the last position of the game from which the goal can be reached, by binary search. */
   async lost() {
     const { game } = this.play;
     this.play.help.questions++;
@@ -227,13 +227,13 @@ export class Prover {
     if (clause) return this.sayBroken(this.place, clause);
     /** @type {Map<number, Answer>} */
     const known = new Map();
-    // What a line shows needs no search.
+    // Known lines save searches.
     let [low, high] = [this.known.last(game, end), end + 1];
     while (high - low > 1) {
       const open = Array.from({ length: high - low - 1 }, (_, i) => low + 1 + i);
       const left = open.filter((at) => !known.has(at));
       if (!left.length) break;
-      // The end first: perhaps nothing is lost.
+      // Try the current position first: perhaps the goal can still be reached.
       const at = known.size ? left[left.length >> 1] : end;
       const words = at ? `after move ${at}` : "at the start";
       const answer = await this.#ask(game.request(at), QUICK, `Looking ${words}`);
@@ -267,7 +267,7 @@ export class Prover {
     }
   }
 
-  /** What can be proved of the position that the game began from. */
+  /** Searches the start of the game for a solution or a proof of impossibility. */
   async prove() {
     const { game } = this.play;
     this.play.help.questions++;
@@ -301,7 +301,7 @@ export class Prover {
     this.place.replaceChildren(said, more && ` ${capital(more)}.`);
   }
 
-  /** @param {Answer} answer @param {number} at where it was asked */
+  /** @param {Answer} answer @param {number} at the number of moves made when the search started */
   #undecided(answer, at = this.play.game.at) {
     if (answer.outcome === "possible") return this.#possible(answer, at);
     const { reason } = answer;
@@ -310,7 +310,7 @@ export class Prover {
 }
 
 /**
- * Claims that nothing on the page shows can be checked by a search.
+ * Adds to each claim without evidence on the page a button that checks it by a search.
  * @param {Record<string, {game: object, verdict: string}>} claims
  * @param {import("./core.js").Core} core
  * @param {Searches} searches

@@ -1,16 +1,16 @@
-/** Positions in the notations that pages read: one line (fen), a save line, a tableau. */
+/** Read positions in the notations that pages support: FEN, save lines, tableaux. */
 
 import { readTableau } from "./tableau.js";
 import { RANKS, Unreadable, suitOf, visible } from "./text.js";
 
 const QUOTED = /^(?:[ \t]*>)+ ?/gm;
 const FENCE = /^[ \t>]*(?:\x60{3,}[ \t]*\w*|~{3,}[ \t]*\w*|<\/?pre>)[ \t\r]*$/gim;
-/** What stands for one of the signs of fen. */
+/** Typographic variants of the characters of FEN. */
 const SIGN = /[\xa0\u2013\u2014\u2212\u2663-\u2667]/gu;
-/** The least length of the first word of a save line. */
+/** Minimal length of the first word of a save line. */
 const SHORTEST = 60;
 
-/** A list of cards as fen has it. @param {string[]} cards */
+/** A list of cards in FEN. @param {string[]} cards */
 const listed = (cards) => cards.map((card) => (card === "??" ? "x" : card)).join("") || "-";
 /** @type {(text: string) => string[]} */
 const cardsIn = (text) => text.match(/../g) ?? [];
@@ -19,10 +19,10 @@ const SAVE_LINE = /^[0-o]*\/[0-o]*(?: (?:[0-o]+(?:\/[0-o]+)?)?){10}(?: [0-o]+)?\
 const KING = "Ks";
 
 /**
- * A save line as fen (`spiderpos/formats/line.py`): each card is a sign, enciphered with the card before
- * it and its place.
+ * Converts a save line to FEN (see `spiderpos/formats/line.py`): each card is a character, enciphered
+ * with the previous card and its place.
  * @param {string} text
- * @param {number} begin where it begins
+ * @param {number} begin the offset at which it begins
  */
 function fenOfSaveLine(text, begin) {
   const line = text.trim().replace(/[\r\n]+/g, "");
@@ -44,7 +44,7 @@ function fenOfSaveLine(text, begin) {
   const [hand, dealt] = deck.split("/").map(cardsIn);
   checkIf(hand.length + dealt.length === 104, "the hand and the dealt part aren't 104 cards");
   checkIf(aces.every(([rank]) => rank === "A"), "a removed suit is written as its Ace");
-  // The dealt part is known, or unknown, whole, but for rows that were dealt since.
+  // The dealt part must be entirely known or entirely unknown, except for rows dealt later.
   const resaved = dealt.filter((card) => card === KING).length > 8;
   const sign = resaved && !dealt.includes("??") ? KING : "??";
   const known = dealt.includes(sign) && (resaved || sign === "??") ? dealt.indexOf(sign) : dealt.length;
@@ -59,7 +59,7 @@ function fenOfSaveLine(text, begin) {
 }
 
 /**
- * What the core is asked about a position, and where its text begins.
+ * Returns the request to the core for a position, and the offset at which its text begins.
  * @param {string} given
  * @returns {{notation: string, request: string, begin: number, assumed?: string[]}} throws Unreadable
  */

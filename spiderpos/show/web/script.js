@@ -1,6 +1,6 @@
 /**
- * Moves as `grammars/script.lark` has them, read into instructions: `spiderpos/scripts/words.py` for
- * a page. No instruction knows a position.
+ * Parse scripts by `grammars/script.lark` into instructions, as `spiderpos/scripts/words.py` does.
+ * Instructions don't depend on a position.
  */
 
 import { SCRIPT } from "./grammars.js";
@@ -8,28 +8,28 @@ import { parser, Unexpected } from "./lalr.js";
 import { RANKS, Unreadable, cardName, cardOf, plainText } from "./text.js";
 
 /** @typedef {import("./lalr.js").Token} Token */
-/** Cards from the highest to the lowest, and their place. @typedef {{head: string, tail: string, at: number, end: number}} Cards */
+/** A run, from its highest card to its lowest, and its place in the text. @typedef {{head: string, tail: string, at: number, end: number}} Cards */
 /** A part of a move: a column, a cell ("c2"), the leftmost space ("s"), a suit, a number, cards. @typedef {{value: any, end: number}} Part */
 
 /**
- * A move as the core takes it (`Script` in native/page/script.hpp), and its place in the text.
+ * A move in the core's format (`Script` in native/page/script.hpp), and its place in the text.
  * @typedef {{move: string, at: number, end: number}} Instruction
  */
 
-/** A remark, a variation or an instruction of a line. @typedef {{kind: string, token?: Token, inside?: Node[], depth?: number} & Partial<Instruction>} Node */
+/** A comment, a variation or an instruction of a line. @typedef {{kind: string, token?: Token, inside?: Node[], depth?: number} & Partial<Instruction>} Node */
 
 const MOST_VARIATIONS = 50;
 
-/** A move, from its first part to the end of its last one. @param {string[]} fields @param {number} at @param {Part[]} parts */
+/** Makes an instruction that extends from `at` to the end of its last part. @param {string[]} fields @param {number} at @param {Part[]} parts */
 function instruction(fields, at, parts) {
   const turned = parts.find(({ value }) => Array.isArray(value))?.value ?? [];
   return { kind: "move", move: [fields.join(" "), ...turned].join("\t"), at, end: parts[parts.length - 1].end };
 }
 
-/** The value of a part, as the core takes it. @param {Part} [part] */
+/** The value of a part in the core's format. @param {Part} [part] */
 const field = (part) => (!part || Array.isArray(part.value) ? "-" : String(part.value));
 
-/** A method for each rule of the grammar. @type {import("./lalr.js").Reader} */
+/** A method for each rule with a value. @type {import("./lalr.js").Reader} */
 const READER = {
   start: ([line]) => line,
 
@@ -86,7 +86,7 @@ const READER = {
   comment: () => ({ kind: "comment" }),
 };
 
-/** The instructions of a line; its variations are only checked. @param {Node[]} nodes @param {number} [depth] */
+/** The instructions of a line; variations are checked but left out. @param {Node[]} nodes @param {number} [depth] */
 function lineOf(nodes, depth = 0) {
   const moves = [];
   let marked = true;
@@ -123,7 +123,7 @@ function matchAt(pattern, text, at) {
   return pattern.exec(text);
 }
 
-/** The error at the place where the grammar cannot go on. @param {string} text @param {Unexpected} error */
+/** Converts a syntax error to a message for the reader. @param {string} text @param {Unexpected} error */
 function refusal(text, { token, accepts }) {
   const may = new Set(accepts);
   const listed = SCRIPT.expected.filter(([name, , better]) => may.has(name) && !better.some((other) => may.has(other)));
@@ -143,9 +143,9 @@ function refusal(text, { token, accepts }) {
 const parse = parser(SCRIPT.tables, READER);
 
 /**
- * The moves of a text; those of variations are left out.
+ * Parses a script; the moves of its variations are left out.
  * @param {string} given
- * @returns {Instruction[]} which throws Unreadable
+ * @returns {Instruction[]} @throws {Unreadable}
  */
 export function readScript(given) {
   const text = plainText(given);

@@ -1,4 +1,4 @@
-/** What a reader can set: how clicks are meant, and what happens on a move that isn't legal. */
+/** The reader's settings: clicks, illegal moves, appearance, sounds. */
 
 import { dialog } from "./dialog.js";
 import { element } from "./dom.js";
@@ -7,7 +7,7 @@ import { remember, remembered, SETTINGS } from "./memory.js";
 
 /** @typedef {import("./memory.js").Settings} Settings */
 
-/** The settings that there are: what each is called, and what it can be. */
+/** The label of each setting, and its values with their labels. */
 const CHOICES = /** @type {Record<keyof Settings, [string, Record<string, string>]>} */ ({
   tap: [
     "A click on a card",
@@ -45,7 +45,7 @@ const CHOICES = /** @type {Record<keyof Settings, [string, Record<string, string
   ],
 });
 
-/** Shows the settings and the keys, and keeps what is chosen. @param {string[][]} more keys */
+/** Shows the settings and the keys, and stores changes. @param {string[][]} more additional keys */
 export async function settings(...more) {
   const now = { ...SETTINGS, ...remembered().settings };
   const made = Object.entries(CHOICES).map(([name, [words, choices]]) => {
@@ -68,21 +68,21 @@ function set(name, value) {
   document.dispatchEvent(new Event("settings"));
 }
 
-/** Gives the page the look that is set. */
+/** Applies the settings of appearance to the page. */
 export function dress() {
   const { colours, table, backs } = { ...SETTINGS, ...remembered().settings };
   Object.assign(document.body.dataset, { colours, table, backs });
 }
 
-/** What is heard of moves, in hertz. */
+/** The tones for each kind of move, in hertz. */
 const TONES = { shift: [196], "to-cell": [196], "from-cell": [196], deal: [147, 165, 175], remove: [262, 330], won: [262, 330, 392, 523] };
 
-/** Lets a move be heard, or a win, if that is set. @param {keyof typeof TONES} what */
+/** Plays the tones of a move or a win if sounds are on. @param {keyof typeof TONES} what */
 export function sound(what) {
   if ({ ...SETTINGS, ...remembered().settings }.sounds) ring(TONES[what], 0.06);
 }
 
-/** Tones one after the other. @param {number[]} tones @param {number} loudness */
+/** Plays tones one after another. @param {number[]} tones @param {number} loudness */
 function ring(tones, loudness) {
   const context = new AudioContext();
   const volume = new GainNode(context, { gain: loudness });
@@ -96,7 +96,7 @@ function ring(tones, loudness) {
   });
 }
 
-/** What happens on a move that isn't legal, besides that it's told. @param {HTMLElement} board */
+/** Signals an illegal move by a flash or a beep, as set. @param {HTMLElement} board */
 export function complain(board) {
   const { error } = { ...SETTINGS, ...remembered().settings };
   if (error === "flash" || error === "both") {

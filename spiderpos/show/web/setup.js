@@ -1,6 +1,6 @@
 /**
- * The page to set up a problem of one's own: a draft that outlives a reload, goals from a list, what
- * comes of the problem, a link to it, and its file.
+ * The page for composing a problem: a draft that survives a reload, a list of goals, the analysis of
+ * the problem, a link to it, and its file.
  */
 
 import { addressOf } from "./address.js";
@@ -9,13 +9,13 @@ import { Editor } from "./editor.js";
 import { store, stored } from "./memory.js";
 import { Solver } from "./solver.js";
 
-/** How long a position is searched, in seconds: the first one, and each after a first move. */
+/** Time limits in seconds of the search from the start, and of each search after a first move. */
 const SECONDS = 20;
 const EACH = 4;
 const SUITS = ["clubs", "diamonds", "hearts", "spades"];
 const upTo = (/** @type {number} */ from, /** @type {number} */ to) =>
   Array.from({ length: to - from + 1 }, (_, i) => String(from + i));
-/** The goals of the list: words, in which # stands for one of the values. @type {[string, string[]][]} */
+/** The list of goals; `#` is replaced by one of the values. @type {[string, string[]][]} */
 const GOALS = [
   ["win", []],
   ["remove any suit", []],
@@ -40,7 +40,7 @@ function setUp({ play, core, bytes }) {
     [field, goal, ...["title", "words", "author"].map((name) => byId(`own-${name}`))]
   );
 
-  // The board comes when there is something to play.
+  // Hide the board until there is a position to play.
   document.body.classList.toggle("setting", play.root === "start" && !play.goal);
   play.changes.push(() => document.body.classList.remove("setting"));
 
@@ -69,10 +69,10 @@ function setUp({ play, core, bytes }) {
   goal.closest("label")?.before(choice);
   choice.addEventListener("change", compose);
 
-  // By hand
+  // The editor
 
   const editor = new Editor((texts) => {
-    // A whole game, or else a part of one.
+    // Try to read a whole game first, then a part of one.
     const [whole, part] = texts.map((text) => core.read(text));
     const found = part && "error" in whole ? part : whole;
     field.value = texts[found === part ? 1 : 0] ?? "";
@@ -98,14 +98,14 @@ function setUp({ play, core, bytes }) {
   value.hidden = true;
   form.addEventListener("input", keep);
 
-  // What comes of it
+  // The analysis
 
   const place = element("div", "");
   place.setAttribute("role", "status");
   const title = () => /** @type {HTMLInputElement} */ (byId("own-title")).value.trim() || "A problem";
   const words = () => /** @type {HTMLTextAreaElement} */ (byId("own-words")).value.trim();
   const solver = new Solver(bytes);
-  /** The line that was found, as a script, with a word on its first move. */
+  /** The solution as a script, with a comment on its first move. */
   let script = "";
   play.changes.push((move) => {
     if (play.at || move) return;
@@ -149,7 +149,7 @@ function setUp({ play, core, bytes }) {
     );
   };
 
-  /** The problem as a file; what stands in quotes is JSON, which YAML reads. */
+  /** The text of the problem file.  Strings are quoted as JSON, which is valid YAML. */
   const file = () => {
     const id = title().toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "my-problem";
     const goalWords = play.goal && play.goal !== "just play" ? play.goal : "";

@@ -1,8 +1,8 @@
 /**
- * The searches of the core in a worker, so that the page goes on meanwhile.
+ * Run searches of the core in a worker, so that the page stays responsive.
  *
- * The worker is made of the text of the classes that it needs, which is here already: that works
- * in a page that is a file, too.
+ * The worker's script is made of the source of the code that it needs, because a page opened as a
+ * local file can't load a worker from another file.
  */
 
 import { Machine } from "./core.js";
@@ -11,12 +11,12 @@ import { Machine } from "./core.js";
 /** @typedef {import("./core.js").Progress} Progress */
 /** @typedef {import("./core.js").SearchRequest} SearchRequest */
 
-/** What the worker is told. @typedef {{bytes: BufferSource, request: SearchRequest, seconds: number}} Task */
+/** The message to the worker. @typedef {{bytes: BufferSource, request: SearchRequest, seconds: number}} Task */
 
-/** What it says: how far it is, the answer, or what went wrong. @typedef {{progress?: Progress, answer?: Answer, error?: string}} Message */
+/** A message from the worker: progress, the answer, or an error. @typedef {{progress?: Progress, answer?: Answer, error?: string}} Message */
 
 /**
- * What runs in the worker; it has nothing but its argument.
+ * The code that runs in the worker.  It must not use other names of this file.
  * @param {typeof Machine} machine
  */
 function work(machine) {
@@ -33,7 +33,7 @@ function work(machine) {
 }
 
 /**
- * An answer that decides nothing.
+ * An undecided answer.
  * @param {string} reason
  * @param {number} began
  * @returns {Answer}
@@ -43,10 +43,10 @@ function undecided(reason, began) {
   return { outcome: "undecided", moves: [], classes: 0, digest: "", seconds, method: "classes", reason, cases: 0, line: "" };
 }
 
-/** Asks the searches, one question at a time. */
+/** Runs one search at a time. */
 export class Solver {
   #bytes;
-  /** @type {(() => void) | null} ends the search that runs */
+  /** @type {(() => void) | null} ends the current search */
   #end = null;
 
   /** @param {BufferSource} core spiderpos.wasm */
@@ -55,9 +55,9 @@ export class Solver {
   }
 
   /**
-   * Looks for a line, or for the proof that there is none.  A line that is told was played and
-   * judged by the core.  A search that still runs is stopped.
-   * @param {SearchRequest} request of `Game.request`
+   * Searches for a line, or for a proof that there is none.  The core has verified a returned line
+   * by playing it.  Stops a search that is still running.
+   * @param {SearchRequest} request see `Game.request`
    * @param {{seconds: number, progress?: (progress: Progress) => void}} options
    * @returns {Promise<Answer>}
    */
@@ -86,7 +86,7 @@ export class Solver {
     });
   }
 
-  /** Ends the search that runs, if one does: it is undecided. */
+  /** Ends the current search, if any, with an undecided answer. */
   stop() {
     this.#end?.();
   }

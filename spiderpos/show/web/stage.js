@@ -1,5 +1,5 @@
 /**
- * The board with its buttons: shows where a line or a game is, and goes forth and back in it.
+ * The board with its buttons, for stepping through a line or a game.
  */
 
 import { Board, changed } from "./board.js";
@@ -8,26 +8,26 @@ import { symbol } from "./faces.js";
 import { dress } from "./settings.js";
 
 /**
- * What can be stepped through: the moves of a line, or those of the reader's own game.
+ * A sequence of moves to step through: a line, or the reader's own game.
  * @typedef {object} Track
  * @property {"line" | "game"} kind
- * @property {number} at how many moves are made
- * @property {number} end how many there are
+ * @property {number} at the number of moves made
+ * @property {number} end the number of all moves
  * @property {import("./board.js").PositionData} position
  * @property {{say: string, set: [number, number, ...string[]][]} | undefined} step the last move
  * @property {string} words the last move in words
  * @property {(at: number) => void} go
- * @property {(stage: Stage) => void} shown called when the stage shows where it is
- * @property {() => void} [done] called when all moves were played one after the other
+ * @property {(stage: Stage) => void} shown called after the stage has shown the current position
+ * @property {() => void} [done] called when automatic play has reached the end
  */
 
-/** How long a move is shown when they are played one after the other, in milliseconds: as in Woods' program. */
+/** Delay between moves in automatic play, in milliseconds, as in Woods' program. */
 const PACE = 1500;
 
-/** The cards that fly over a board that is won. */
+/** The cards of the animation after a win. */
 const FLIGHT = ["Ks", "Qh", "Jc", "10d", "9s", "8h", "7c", "6d", "5s", "4h", "3c", "2d", "As"];
 
-/** The same as a picture that lies still. */
+/** The same cards as a still picture. */
 export function fan() {
   const faces = FLIGHT.map((card) => symbol(card, "face"));
   const picture = element("div", "fan", ...faces);
@@ -35,14 +35,14 @@ export function fan() {
   return picture;
 }
 
-/** The moves of a game once more, to look at, as a track; the game stays as it is. */
+/** A track that replays the moves of a game without changing it. */
 export class Replay {
   /** @type {"line"} */
   kind = "line";
   at = 0;
 
   /**
-   * @param {import("./core.js").Game} game its moves up to where it is
+   * @param {import("./core.js").Game} game replayed up to its current move
    * @param {() => void} [done]
    */
   constructor(game, done) {
@@ -88,10 +88,10 @@ export class Stage {
   track = null;
   /** @type {number | undefined} */
   #timer;
-  /** How high the board was before the last move, in pixels. */
+  /** The height of the board before the last move, in pixels. */
   #height = 0;
 
-  /** @param {import("./board.js").PositionData} position what is shown first */
+  /** @param {import("./board.js").PositionData} position the position to show first */
   constructor(position) {
     dress();
     document.addEventListener("settings", dress);
@@ -118,7 +118,7 @@ export class Stage {
     window.addEventListener("afterprint", () => this.show({ animate: false }));
   }
 
-  /** Takes up a track. @param {Track | null} track */
+  /** Switches to a track. @param {Track | null} track */
   use(track) {
     this.stop();
     this.track = track;
@@ -131,7 +131,7 @@ export class Stage {
     return this.show();
   }
 
-  /** Shows where the track is. @param {{animate?: boolean}} [options] */
+  /** Shows the current position of the track. @param {{animate?: boolean}} [options] */
   show(options = {}) {
     const track = this.track;
     if (!track) return;
@@ -155,7 +155,7 @@ export class Stage {
     if (at === end && !track.done) this.stop();
   }
 
-  /** Goes to where so many moves are made. @param {number} number */
+  /** Goes to the position after this number of moves. @param {number} number */
   go(number) {
     const track = this.track;
     if (!track) return;
@@ -163,13 +163,13 @@ export class Stage {
     this.show();
   }
 
-  /** The steps forward (or back, if negative). @param {number} count */
+  /** Steps forward, or back if negative. @param {number} count */
   step(count) {
     this.stop();
     this.go((this.track?.at ?? 0) + count);
   }
 
-  /** Plays the moves one after the other, or stops doing so. */
+  /** Starts or stops automatic play. */
   toggle() {
     const track = this.track;
     if (!track) return;
@@ -191,9 +191,9 @@ export class Stage {
   }
 
   /**
-   * Says what happened: in small print for eyes, in full for ears.
+   * Shows a message, with an optional longer version for screen readers.
    * @param {(string | Node)[]} seen
-   * @param {string} heard the same in words, if they are others
+   * @param {string} heard the text for screen readers, if it differs
    * @param {"" | "refused" | "good"} kind
    */
   say(seen, heard = "", kind = "") {
@@ -205,7 +205,7 @@ export class Stage {
     status.replaceChildren(eyes, element("span", "hidden-text", heard));
   }
 
-  /** Says where a track is. @param {(string | Node)[]} more */
+  /** Shows the number and the words of the current move. @param {(string | Node)[]} more */
   sayPlace(...more) {
     const track = this.track;
     if (!track) return;
@@ -220,7 +220,7 @@ export class Stage {
     byId("status").append(...more);
   }
 
-  /** Cards fly over the board, for readers who like things to move; an empty one keeps them (page.css). */
+  /** Animates flying cards after a win, unless reduced motion is preferred; an empty board keeps them (page.css). */
   celebrate() {
     const { element: board, position } = this.board;
     board.style.minHeight = `${this.#height}px`;
@@ -238,14 +238,14 @@ export class Stage {
       flight.append(face);
     }
     board.append(flight);
-    // What has flown past lies still beyond the edge otherwise.
+    // Otherwise the cards would remain beyond the edge of the board.
     Promise.all(flight.getAnimations({ subtree: true }).map(({ finished }) => finished)).then(
       () => cleared || flight.remove(),
       () => flight.remove(),
     );
   }
 
-  /** Scrolls to the board, if it's out of sight. */
+  /** Scrolls to the board if it isn't visible. */
   bring() {
     const stage = this.board.element.closest(".stage");
     if (!stage) return;
@@ -254,7 +254,7 @@ export class Stage {
     else if (top < 0) stage.scrollIntoView({ block: "nearest" });
   }
 
-  /** Arrow keys step through a line; on the board of a game they are the board's own. */
+  /** Steps through a line by arrow keys; on the board of a game they move the board's cursor instead. */
   #key(/** @type {KeyboardEvent} */ event) {
     const { target, key } = event;
     if (!this.track || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;

@@ -1,12 +1,12 @@
-/** Questions on the side, as Woods' program answers them: score, information, suits, locate, expand. */
+/** The information commands of Woods' program: score, information, suits, locate, expand. */
 
 import { cardsOf } from "./board.js";
 import { counted } from "./dom.js";
 import { cardName, UNKNOWN } from "./faces.js";
 
 /** @typedef {import("./board.js").PositionData} PositionData */
-/** What the rules say of a position (native/player.cpp). @typedef {{turned: number | null, scored: string, deals: number, suits: number, start: boolean, rules: string}} Facts */
-/** A card in a column: its number, its place from the top, and what covers it. @typedef {{card: string, column: number, row: number, over: string[]}} Spot */
+/** Facts about a position that depend on its rules (native/player.cpp). @typedef {{turned: number | null, scored: string, deals: number, suits: number, start: boolean, rules: string}} Facts */
+/** A card, the column's number, its row from the top, and the cards that cover it. @typedef {{card: string, column: number, row: number, over: string[]}} Spot */
 
 const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 const SUITS = ["clubs", "diamonds", "hearts", "spades"];
@@ -15,11 +15,11 @@ const suit = (/** @type {string} */ card) => card.slice(-1);
 
 const upOf = (/** @type {PositionData} */ { columns }) => columns.map(({ up }) => cardsOf(up));
 const downOf = (/** @type {PositionData} */ { columns }) => columns.map(({ down }) => cardsOf(down).length);
-/** The pairs of cards, one on the other. @param {PositionData} position */
+/** All pairs of face-up cards of which one lies directly on the other. @param {PositionData} position */
 const pairs = (position) => upOf(position).flatMap((up) => up.slice(1).map((card, i) => [up[i], card]));
 const isLink = (/** @type {string[]} */ [above, card]) => suit(above) === suit(card) && rank(above) === rank(card) + 1;
 
-/** The complete suits in the tableau, covered or not: suit and column. @param {PositionData} position */
+/** Suit and column of each complete suit in the tableau, covered or not. @param {PositionData} position */
 function complete(position) {
   return upOf(position).flatMap((up, i) =>
     up.flatMap((card, at) => {
@@ -31,7 +31,7 @@ function complete(position) {
 }
 
 /**
- * What a position scores by Woods' formula: points, and what they are for.
+ * The score of a position by Woods' formula: points and the reason for them.
  * @param {PositionData} position
  * @param {Facts} facts
  * @param {boolean} won
@@ -58,10 +58,10 @@ export function scoreParts(position, { turned, scored }, won) {
 /** @param {[number, string][]} parts */
 export const totalOf = (parts) => parts.reduce((sum, [points]) => sum + points, 0);
 
-/** Microsoft's score: 500, less one for each move, 100 for each suit. @param {PositionData} position @param {number} moves */
+/** Microsoft's score: 500, minus 1 for each move, plus 100 for each removed suit. @param {PositionData} position @param {number} moves */
 export const microsoftScore = (position, moves) => 500 - moves + 100 * (position.removed ?? []).length;
 
-/** A position in figures. @param {PositionData} position @param {Facts} facts @param {number} at @param {number} undone */
+/** Statistics of a position. @param {PositionData} position @param {Facts} facts @param {number} at @param {number} undone */
 export function info(position, { turned, deals, rules }, at, undone) {
   const known = pairs(position).filter((pair) => !pair.includes(UNKNOWN));
   const spaces = position.columns.flatMap(({ up }, i) => (cardsOf(up).length ? [] : [i + 1]));
@@ -81,7 +81,7 @@ export function info(position, { turned, deals, rules }, at, undone) {
   ].join("\n");
 }
 
-/** For each suit played with, the ranks of which no card lies face up. @param {PositionData} position @param {Facts} facts */
+/** For each suit in use, the ranks without a face-up card. @param {PositionData} position @param {Facts} facts */
 export function suitsWords(position, { suits }) {
   const seen = new Set([...upOf(position).flat(), ...(position.cells ?? [])]);
   const played = suits === 4 ? SUITS : SUITS.filter((name) => [...seen].some((card) => card && suit(card) === name[0]));
@@ -96,11 +96,11 @@ export function suitsWords(position, { suits }) {
 }
 
 /**
- * Where a card lies face up, or the free cards of a rank: those that no card of the next lower rank covers.
+ * The face-up copies of a card, or the free cards of a rank: those not covered by a card of the next lower rank.
  * @param {PositionData} position
  * @param {string} name
  * @returns {Spot[]}
- * @throws {Error} for what is neither a card nor a rank
+ * @throws {Error} if the name is neither a card nor a rank
  */
 export function locate(position, name) {
   const [, of, which] = /^\s*(10|[2-9atjqk])([cdhs]?)\s*$/i.exec(name) ?? [];
@@ -120,7 +120,7 @@ export function locate(position, name) {
 export const spotWords = ({ card, column, over }) =>
   `${cardName(card)} in column ${column}, ${over.length ? `covered by ${over.join(" ")}` : "at the bottom"}`;
 
-/** A column from the top down, natural runs drawn together: "-- -- Kh 9-6s 4d". @param {PositionData} position @param {number} number */
+/** A column from the top down, with natural runs abbreviated: "-- -- Kh 9-6s 4d". @param {PositionData} position @param {number} number */
 export function expand(position, number) {
   const { down, up } = position.columns[number - 1] ?? {};
   if (!position.columns[number - 1]) throw new Error(`there is no such column: the columns are 1 to ${position.columns.length}`);
@@ -134,7 +134,7 @@ export function expand(position, number) {
   return [...cardsOf(down).map(() => "--"), ...words].join(" ") || "(sp)";
 }
 
-/** The tableau as Woods prints it, a row a line. @param {PositionData} position */
+/** The tableau in Woods' notation, one line per row. @param {PositionData} position */
 export function diagram(position) {
   const piles = position.columns.map(({ down, up }) => [...cardsOf(down).map(() => "--"), ...cardsOf(up)]);
   const rows = Math.max(1, ...piles.map((pile) => pile.length));

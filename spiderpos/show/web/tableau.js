@@ -1,6 +1,6 @@
 /**
- * Positions as `grammars/tableau.lark` has them, read into a draft: `spiderpos/formats/tableau.py` for
- * a page. A text that has only the form of the notation is not in it.
+ * Parse positions by `grammars/tableau.lark` into a draft, as `spiderpos/formats/tableau.py` does.
+ * A text that matches the grammar can still be in another notation, by its contents or its layout.
  */
 
 import { TABLEAU } from "./grammars.js";
@@ -9,11 +9,11 @@ import { RANKS, Unreadable, cardOf, suitOf } from "./text.js";
 
 /** @typedef {import("./lalr.js").Token} Token */
 /** @typedef {{down: string[], up: string[]}} Column */
-/** A card, "" for a space, and the printed columns where it begins and ends. @typedef {{card: string, start: number, stop: number, down?: boolean}} Cell */
-/** A line with a column; `counted`: its face-down cards are given by their number. @typedef {Column & {label: number, counted: boolean}} Line */
+/** A card, or "" for a space, and the text columns at which it begins and ends. @typedef {{card: string, start: number, stop: number, down?: boolean}} Cell */
+/** A line for one column; `counted`: its face-down cards are given as a number. @typedef {Column & {label: number, counted: boolean}} Line */
 /** Statements next to a tableau; a removed suit that is not named is "?". @typedef {{hand?: string[], removed?: string[], cells?: string[], suits?: number}} Status */
-/** The columns; `turns`: lines and columns could change their places. @typedef {{columns: Column[], assumed: string[], turns?: boolean}} Board */
-/** What a text says of a position. @typedef {Board & Status} Draft */
+/** The columns; `turns`: the text would also be valid with rows and columns exchanged. @typedef {{columns: Column[], assumed: string[], turns?: boolean}} Board */
+/** The parsed text of a position. @typedef {Board & Status} Draft */
 
 const FIELD = 8;
 const AFTER_MARKS = 5;
@@ -22,7 +22,7 @@ const SUIT_LENGTH = 13;
 const NOT_SAID = "(the text doesn't say)";
 const BOTTOM = "the last card of each line is the bottom one";
 
-/** The text has the form of the notation and is not in it. */
+/** Thrown if a text that matches the grammar is in another notation. */
 class OtherLayout extends Error {}
 
 /** @param {unknown} wrong */
@@ -33,14 +33,14 @@ const refuseIf = (wrong) => {
 const unknown = (count) => Array(count).fill("??");
 /** @param {string} card */
 const rankOf = (card) => RANKS.indexOf(card[0]);
-/** How many cards lie on cards of another rank than the next higher one. @param {string[]} cards */
+/** Counts the places where a card lies on one that isn't of the next higher rank. @param {string[]} cards */
 const breaks = (cards) =>
   cards.filter((card, i) => i && card !== "??" && cards[i - 1] !== "??" && rankOf(cards[i - 1]) !== rankOf(card) + 1).length;
-/** Whether no number is greater than the one before it. @param {number[]} numbers */
+/** True if the numbers never increase. @param {number[]} numbers */
 const falls = (numbers) => numbers.every((number, i) => !i || number <= numbers[i - 1]);
 /** @param {number[]} numbers */
 const countOn = (numbers) => refuseIf(numbers.some((number, i) => number !== i + 1));
-/** The cards of cells and runs; a space has none. @param {(Cell | Cell[])[]} parts */
+/** The cards of cells and runs, without spaces. @param {(Cell | Cell[])[]} parts */
 const cardsOf = (parts) => parts.flat().flatMap(({ card }) => card || []);
 /** @param {Token} first @param {string} card @param {Token} [last] @returns {Cell} */
 const cellOf = (first, card, last = first) => ({
@@ -51,7 +51,7 @@ const cellOf = (first, card, last = first) => ({
 /** @param {string} message @param {Token} token @param {string} expected */
 const wrong = (message, token, expected) => new Unreadable(message, token.at, token.text.length, expected);
 
-/** A method for each rule of the grammar. @type {import("./lalr.js").Reader} */
+/** A method for each rule with a value. @type {import("./lalr.js").Reader} */
 const READER = {
   position(parts) {
     const board = parts.find((part) => part.columns);
@@ -152,7 +152,7 @@ const READER = {
   },
 };
 
-/** All statements in one. @param {Status[]} statements */
+/** Merges the statements. @param {Status[]} statements */
 function merged(statements) {
   /** @type {Record<string, any>} */
   const status = {};
@@ -166,7 +166,7 @@ function merged(statements) {
   return status;
 }
 
-/** The columns of rows, in whose first one each column has a cell. @param {Cell[][]} rows @param {boolean} headed @returns {Board} */
+/** The columns of a tableau printed in rows; the first row has a cell for each column. @param {Cell[][]} rows @param {boolean} headed @returns {Board} */
 function boardOfRows(rows, headed) {
   const columns = rows[0].map(() => /** @type {Column} */ ({ down: [], up: [] }));
   const heights = columns.map(() => 0);
@@ -185,7 +185,7 @@ function boardOfRows(rows, headed) {
   return { columns, assumed: [], turns: !headed && falls(heights) };
 }
 
-/** Columns that are a line each, the first card of which is the top one. @param {Line[]} lines @returns {Board} */
+/** The columns of a tableau with one line per column, from the top card on. @param {Line[]} lines @returns {Board} */
 function boardOfLines(lines) {
   const counted = lines.filter((line) => line.counted);
   const counts = String(counted.map(({ down }) => down.length));
@@ -202,7 +202,7 @@ function boardOfLines(lines) {
   };
 }
 
-/** The columns with these numbers; one of which nothing is said is empty. @param {[Token, Column][]} piles @returns {Board} */
+/** The columns of a list in words; columns that it doesn't mention are empty. @param {[Token, Column][]} piles @returns {Board} */
 function boardInWords(piles) {
   const numbers = piles.map(([{ text }]) => Number(text));
   if (numbers.some((number, i) => i && number <= numbers[i - 1])) {
@@ -223,16 +223,16 @@ function boardInWords(piles) {
 
 const parse = parser(TABLEAU.tables, READER);
 
-/** The text with blanks for its tabs. @param {string} text */
+/** Expands tabs. @param {string} text */
 const expanded = (text) =>
   text.replace(/[^\r\n]+/g, (line) =>
     line.split("\t").reduce((before, part) => before.padEnd(before.length + FIELD - (before.length % FIELD)) + part),
   );
 
 /**
- * The draft of a text in this notation, or null if it is not in it.
+ * Parses a text; returns null if it is in another notation.
  * @param {string} text
- * @returns {Draft | null} throws Unreadable for a list in words that is wrong
+ * @returns {Draft | null} @throws {Unreadable} for an invalid list in words
  */
 export function readTableau(text) {
   try {

@@ -1,7 +1,7 @@
-"""The tables of a grammar for pages: what Lark has made of it, as JSON for ``lalr.js``.
+"""Export the parser tables that Lark builds for a grammar, as JSON for ``lalr.js``.
 
-A page reads by the same grammars as the package. Lark builds the tables of the parser (LALR) and
-knows which terminals a state accepts; here they are put into numbers.
+Pages use the same grammars as the package. Lark builds the LALR tables and determines which
+terminals each state accepts; this module encodes them as numbers.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from ...scripts import words
 from ...text import source
 from ...text.resources import grammar
 
-#: A regular expression of Python that means another thing in JavaScript, or nothing.
+#: Matches parts of a regular expression that JavaScript lacks or interprets differently.
 _FOREIGN: Final = re.compile(r"\(\?[P(<](?![=!])|[*+?}]\+|\\[AZz]|\(\?[aiLmsux]")
-#: A token of a regular expression; a letter in one that is no escape.
+#: Match a token of a regular expression, and a letter outside an escape sequence.
 _TOKEN: Final = re.compile(
     r"\\u....|\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:i:|:|<?[=!]))?|.", re.DOTALL
 )
 _LETTER: Final = re.compile(r"(?<!\\)[A-Za-z]")
-#: The terminals of comments, which ``script.js`` tells apart.
+#: The terminals of comments that ``script.js`` distinguishes.
 _COMMENTS: Final = frozenset(("BRACED", "LINE", "PARENTHESISED"))
 
 
@@ -33,30 +33,30 @@ _COMMENTS: Final = frozenset(("BRACED", "LINE", "PARENTHESISED"))
 def tables(
     name: str, named: frozenset[str], start: tuple[str, ...] = ("start",)
 ) -> dict[str, Any]:
-    """Return the tables of ``grammars/<name>.lark`` for JSON; its ``start`` rules as for Lark.
+    """Return the tables of ``grammars/<name>.lark``, ready for JSON.
 
     Args:
         name: The name of the grammar.
-        named: The names of terminals that its reader asks for; the others are left out.
-        start: The rules that a text may be, as for Lark; a page starts with the first one.
+        named: The names of terminals that the reader needs; other names are left out.
+        start: The start rules, as for Lark; a page uses the first one.
 
     Returns:
-        An object with these members. Symbols are numbers: terminals first, in the order in which
-        they are tried, then rules.
+        An object with these members. Symbols are numbers: first the terminals, in the order in
+        which the lexer tries them, then the rules.
 
-        - ``terminals``: for each its name, its pattern (a string is itself, a regular expression
-          an array of its source and flags), 1 if it is ignored plus 2 if no tree has it, and the
-          terminals of which it is a word: what they match is this terminal if it is accepted.
-        - ``rules``: for each expansion its rule, the name of its node ("" if its children take
-          its place), 1 if a single child takes its place, and its symbols.
-        - ``reducing``: for each state the expansions to reduce by and the sets of symbols that
-          ask for it, in turn; 0 if there are none.  The states follow from the rules: they are
-          numbered as they are met, from the start rules on, by symbols in their order.
+        - ``terminals``: for each its name, its pattern (a string, or for a regular expression an
+          array of source and flags), flags (1: ignored, 2: filtered out of the tree), and the
+          terminals of which it is a keyword: it replaces their match if the state accepts it.
+        - ``rules``: for each expansion its rule, the name of its node ("" if it is replaced by
+          its children), 1 if it is replaced by a single child, and its symbols.
+        - ``reducing``: for each state a flat list of expansions to reduce by, each followed by
+          its set of lookahead symbols; 0 if there are none.  ``lalr.js`` computes the states from
+          the rules; they are numbered in the order of discovery, with symbols in their order.
         - ``sets``: sets of symbols.
         - ``start``: the start rule as a symbol.
 
     Raises:
-        ValueError: a terminal has a regular expression that JavaScript does not have.
+        ValueError: a terminal's regular expression isn't supported by JavaScript.
     """
     from lark.grammar import Rule  # noqa: PLC0415 - pages alone need these
     from lark.lexer import TerminalDef  # noqa: PLC0415
@@ -113,14 +113,14 @@ def tables(
 
 
 def _order(terminal: dict[str, Any]) -> tuple[int, int, int, str]:
-    """Return the key by which Lark's lexer sorts terminals."""
+    """Return the sort key of a terminal in Lark's lexer."""
     value = terminal["pattern"]["value"]
     width = (terminal["pattern"].get("_width") or [0, len(value)])[1]
     return -terminal["priority"], -width, -len(value), terminal["name"]
 
 
 def _is_word_of(terminal: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Return True if Lark's lexer makes this terminal of a match of the other one."""
+    """Return True if Lark's lexer replaces a match of the other terminal by this one."""
     kinds = terminal["pattern"]["__type__"], other["pattern"]["__type__"]
     if kinds != ("PatternStr", "PatternRE") or terminal["priority"] != other["priority"]:
         return False
@@ -138,7 +138,7 @@ def _pattern(terminal: dict[str, Any]) -> str | list[str]:
     if pattern["__type__"] == "PatternStr":
         source = re.escape(source)
     if "(?i:" in source and not _has_letters_outside(source):
-        # Of parts without regard to case all letters are in such parts.
+        # JavaScript lacks such groups.  If they contain all letters, a flag has the same effect.
         source, flags = source.replace("(?i:", "(?:"), flags | {"i"}
     source = re.sub(r"\\([#\s])", r"\1", source)
     if _FOREIGN.search(source) or not flags <= {"i", "m"}:
@@ -147,7 +147,7 @@ def _pattern(terminal: dict[str, Any]) -> str | list[str]:
 
 
 def _has_letters_outside(source: str) -> bool:
-    """Return True if a regular expression has letters that are in no ``(?i:...)``."""
+    """Return True if a regular expression has letters outside ``(?i:...)``."""
     groups: list[str] = []
     for part in _TOKEN.findall(source):
         if part.startswith("("):
@@ -172,13 +172,13 @@ def _rule(rule: dict[str, Any], numbers: dict[str, int]) -> list[Any]:
 
 
 def _possible(pattern: str) -> str:
-    """Return a regular expression of Python as JavaScript has it, with the flag ``u``."""
+    """Convert a regular expression from Python to JavaScript with the flag ``u``."""
     return re.sub(r"([*+?}])\+", r"\1", pattern).replace(r"\w", r"[\p{L}\p{N}_]")
 
 
 @cache
 def notations() -> dict[str, str]:
-    """Return the values of the constants of ``grammars.js``, as JSON."""
+    """Return the values of the constants in ``grammars.js``, as JSON."""
     named = frozenset(name for name, _, better in words.EXPECTED for name in (name, *better))
     positions = {
         "ranks": RANK_WORDS,

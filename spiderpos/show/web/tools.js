@@ -1,6 +1,6 @@
 /**
- * What can be done with a game besides playing it, on the pages of a book: Woods' questions on the side,
- * house rules, saving, opening, a new game; and the keys for that.
+ * Tools for a game on the pages of a book: Woods' information commands, house rules, saving, opening,
+ * a new game; and their keys.
  */
 
 import { dialog, report } from "./dialog.js";
@@ -12,25 +12,25 @@ import { settings } from "./settings.js";
 import { diagram, expand, info, locate, microsoftScore, scoreParts, spotWords, suitsWords, totalOf } from "./survey.js";
 
 /**
- * The game of a page, and what it's called.
+ * The game of a page, and the page's functions for it.
  * @typedef {object} Playing
  * @property {import("./game.js").Play} play
  * @property {import("./core.js").Core} core
  * @property {import("./goals.js").Phrases} phrases
- * @property {(game: import("./core.js").Game, note: string) => void} [take] takes another game with these cards
+ * @property {(game: import("./core.js").Game, note: string) => void} [take] replaces the game by another one with the same cards
  */
 
-/** The options that can be changed in the middle of a game: what each is called, and its values. */
+/** The options that can be changed during a game: label and values. */
 const OPTIONS = {
   cells: ["Free cells", ["0", "1", "2", "3", "4"]],
   automatic_removal: ["A complete suit goes off by itself", ["no", "yes"]],
   deal_over_spaces: ["A row may be dealt over spaces", ["never", "if-in-suit", "if-in-rank", "always"]],
   kings_on_aces: ["Kings on Aces", ["no", "yes"]],
 };
-/** The longest text that is read, in characters: some 5000 moves. */
+/** Length limit of texts to open, in characters: about 5000 moves. */
 const LONGEST = 256 * 1024;
 
-/** A position under other rules. @param {string} fen @param {string} rules */
+/** A position in FEN with other rules. @param {string} fen @param {string} rules */
 const under = (fen, rules) => `${fen.replace(/ rules=\S+/, "")} rules=${rules}`;
 
 export class Tools {
@@ -78,7 +78,7 @@ export class Tools {
     });
   }
 
-  /** Does something, and says why it can't be done. @param {() => unknown} act */
+  /** Performs an action; if it throws, shows the reason. @param {() => unknown} act */
   async #act(act) {
     try {
       await act();
@@ -87,7 +87,7 @@ export class Tools {
     }
   }
 
-  /** Goes back to the start, after a question; from there to the deal before it, if that is known. */
+  /** Goes back to the start after a confirmation; at the start, to the deal before it, if known. */
   async over() {
     const { play } = this;
     if (!play.at) return play.stage.step(-Infinity);
@@ -120,7 +120,7 @@ export class Tools {
     await report("Suits face up", suitsWords(this.play.game.position, await this.facts()));
   }
 
-  /** Asks for a name, and looks for it. @param {"Locate" | "Expand"} what @param {string} words */
+  /** Asks for a card, rank or column and shows it. @param {"Locate" | "Expand"} what @param {string} words */
   async lookFor(what, words) {
     const input = element("input");
     input.autocomplete = "off";
@@ -136,7 +136,7 @@ export class Tools {
     stage.say([spots.length ? `${capital(spots.map(spotWords).join("; "))}.` : `No ${name} lies free, face up.`]);
   }
 
-  /** Asks for other house rules, under which the game goes on. */
+  /** Asks for other house rules and continues the game by them. */
   async options() {
     const { game } = this.play;
     const { rules } = await this.facts();
@@ -154,7 +154,7 @@ export class Tools {
     if (!chosen.length) return;
     const wanted = [rules, ...chosen.map(({ name, value }) => `${name}=${value}`)].join(";");
     const here = this.core.game({ position: { fen: under(game.fen, wanted) }, goal: null });
-    // The moves stay if they lead to the same cards under these rules.
+    // Keep the moves if they lead to the same position under these rules.
     const again = this.core.game({ position: { fen: under(game.begin, wanted) }, goal: null });
     if (game.at) again.script(game.moves.slice(0, game.at).map(({ words }) => words).join("\n"));
     const same = again.at === game.at && again.fen === here.fen;
@@ -163,7 +163,7 @@ export class Tools {
     this.take(same ? again : here, `The rules are now: ${now}.${lost}`);
   }
 
-  /** Shows the game in a notation, to copy or to keep as a file. */
+  /** Shows the game in a notation, for copying or saving as a file. */
   async save() {
     const { play } = this;
     const { game } = play;
@@ -200,7 +200,7 @@ export class Tools {
     URL.revokeObjectURL(link.href);
   }
 
-  /** Asks for a game or a position, as a text or a file, and goes to it. @param {string} [fault] @param {string} [before] @returns {Promise<void>} */
+  /** Asks for a game or a position, as a text or a file, and opens it. @param {string} [fault] @param {string} [before] @returns {Promise<void>} */
   async open(fault = "", before = "") {
     const text = element("textarea");
     Object.assign(text, { rows: 6, spellcheck: false, value: before });
@@ -233,7 +233,7 @@ export class Tools {
   }
 }
 
-/** Whether Microsoft's program plays by these rules. @param {string} rules */
+/** True if Microsoft's program plays by these rules. @param {string} rules */
 export const byMicrosoft = (rules) => ["modern", "two-suits", "one-suit"].includes(rules);
 
 export const help = () =>
