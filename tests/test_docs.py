@@ -187,13 +187,14 @@ def test_links_work_in_the_repository(page):
 def test_the_script_of_a_page_of_your_own(open_page, tmp_path):
     page = ROOT / "docs/pages.md"
     (script,) = blocks(page, "js")
-    _, step = blocks(page, "json")
-    position = position_data(find_problem("woods-1").start) | {"cells": [None, None]}
+    problem = find_problem("woods-1")
+    position = position_data(problem.start) | {"cells": [None, None]}
+    after = position_data(problem.replayed("commentary").steps[0].after)
     program = joined("board.js") + script.replace('import { Board } from "./board.js";', "")
     (tmp_path / "own.html").write_text(
         f"<!doctype html><title>Own</title><style>{card_style()}</style>{card_art()}"
         f"<div id=board></div><script type=module>const position = {json.dumps(position)};\n"
-        f"const step = {step};\n{program}</script>",
+        f"const next = {json.dumps(after)};\n{program}</script>",
         encoding="utf-8",
     )
     opened = open_page((tmp_path / "own.html").as_uri())

@@ -167,7 +167,7 @@ PYTHON = [
         "!move.source.*; there are count, source, target",
     ),
     ("solved.proof", "!an Answer has no .*answer.searched"),
-    ("list(spiderpos.problems())", "^.'game-four-suits', "),
+    ("list(spiderpos.problems())", "^.<Problem game-four-suits: "),
     (
         "spiderpos.solve(mine, 'win', timeout=5)",
         "!TypeError.*'timeout': seconds=10; there are",
@@ -185,7 +185,7 @@ PYTHON = [
     ("mine.hint('get 2 spaces')", r"!spiderpos\.hint\(position"),
     ("mine.column(1).cards", r"!list\(column\)"),
     ("judgement.ok", "!judgement.verdict == 'holds'"),
-    ("spiderpos.problem('woods-4').solutions", "!problem.solution is the line"),
+    ("spiderpos.problem('woods-4').moves", "!problem.solution is the line"),
     # Docstrings tell the truth.
     ("spiderpos.problem.__doc__", "NotationError"),
     ("spiderpos.deal.__doc__", "2147483647|2,147,483,647"),

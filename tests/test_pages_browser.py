@@ -306,7 +306,7 @@ def test_a_first_visit_is_shown_where_to_begin(visit):
     rules = page.locator("#rules p")
     assert not rules.is_visible()
     page.get_by_text("How Spider is played").tap()
-    assert rules.inner_text().count(". ") == 2
+    assert rules.inner_text().count(". ") == 4
     hint = page.locator("#hint-text")
     shows(
         hint, "Begin here. Look at the 5 of hearts in column 1. Click it, or drag it, to column 2."

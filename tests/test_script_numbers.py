@@ -129,3 +129,10 @@ def test_an_error_says_how_the_script_is_read():
         ReplayError, match=r"move 2, '5-9 2' \(counts columns from 0\): column 6 has"
     ):
         replay(find_problem("woods-4").start, scripts.loads("4-7, 5-9 2"))
+
+
+def test_a_remark_in_parentheses_is_reported():
+    """It may take the move back."""
+    script = numbers.loads("1-2 (taken back), 3-4 (2 cards)")
+    assert len(script.instructions) == 2
+    assert script.notes == ("not read: the remark '(taken back)'",)

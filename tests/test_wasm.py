@@ -259,7 +259,7 @@ def test_texts_are_read():
         {
             "played": 0,
             "told": "",
-            "error": "'é' is not a card; expected a move such as '9-6s from 7 to 3', "
+            "error": "'é' is not understood here; expected a move such as '9-6s from 7 to 3', "
             "'deal' or 'remove the clubs'",
             "at": 0,
             "length": 1,

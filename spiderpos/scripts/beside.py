@@ -10,7 +10,7 @@ from typing import Any, Final
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from ..text.errors import NotationError
-from ..text.source import SourceText
+from ..text.source import SourceText, remarks
 from ..text.wording import did_you_mean, join_words
 
 LEFT_OUT: Final = re.compile(r"\.\.|\u2026")
@@ -64,14 +64,21 @@ def unexpected(
     return NotationError(message, source.place(at, len(word)), expected)
 
 
-def notes_beside(left_out: bool, numbers: Sequence[tuple[int, int]]) -> tuple[str, ...]:
-    """Return in sentences what a script may lack.
+def notes_beside(
+    left_out: bool, numbers: Sequence[tuple[int, int]], text: str = ""
+) -> tuple[str, ...]:
+    """Return sentences about parts of a script that may change its moves.
 
     Args:
         left_out: The text has "..." between its moves.
-        numbers: The numbers of moves, each with how many moves stand before it.
+        numbers: The numbers of moves, each with the number of moves before it.
+        text: The text, if the script doesn't keep its remarks: "(taken back)" isn't obeyed.
     """
-    notes = []
+    notes = [
+        f"not read: the remark '{remark:.{_LONGEST_SHOWN}}'"
+        for remark in remarks(text)
+        if re.match(r"\(\s*[^\W\d_]{2}", remark)
+    ]
     if left_out:
         notes.append("moves may be left out where it has '...'")
     if numbers and numbers[0][0] > 1:

@@ -238,7 +238,8 @@ def loads(text: str, *, name: str = "<text>") -> Script:
         word = _Word(place, match[kind], group, len(group.words), _moves(match, kind), keep)
         group.words.append(word)
         instructions.append(word)
-    notes = notes_beside(LEFT_OUT.search(without_remarks(source.text)) is not None, numbers)
+    left_out = LEFT_OUT.search(without_remarks(source.text)) is not None
+    notes = notes_beside(left_out, numbers, source.text)
     return Script(tuple(instructions), name, notes)
 
 

@@ -308,7 +308,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
             left_out = True
         else:
             instructions.append(node)
-    return script_of(instructions, name, notes_beside(left_out, numbers))
+    return script_of(instructions, name, notes_beside(left_out, numbers, source.text))
 
 
 # Recognising and writing

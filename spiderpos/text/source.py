@@ -119,6 +119,11 @@ def without_remarks(text: str) -> str:
     return _blanked(_REMARK, text)
 
 
+def remarks(text: str) -> list[str]:
+    """Return the texts in parentheses that :func:`without_remarks` replaces."""
+    return [found[0] for found in _REMARK.finditer(text) if found[0].startswith("(")]
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """A span within one line of a text: file name, line and column (from 1), and width.
