@@ -121,7 +121,7 @@ def without_remarks(text: str) -> str:
 
 def remarks(text: str) -> list[str]:
     """Return the texts in parentheses that :func:`without_remarks` replaces."""
-    return [found[0] for found in _REMARK.finditer(text) if found[0].startswith("(")]
+    return [match[0] for match in _REMARK.finditer(text) if match[0].startswith("(")]
 
 
 @dataclass(frozen=True, slots=True)
