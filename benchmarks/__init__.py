@@ -1,1 +1,1 @@
-"""Measurements: each figure beside its reference.  ``python -m benchmarks --help`` says how."""
+"""Benchmarks, each with a reference for comparison; see ``python -m benchmarks --help``."""

@@ -1,4 +1,4 @@
-"""Runs the measurements and writes the page of results."""
+"""Run the benchmarks and write the page of results."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from benchmarks import duel, notations, pictures, prover, report, starting, winn
 BENCHMARKS = [
     module.BENCHMARK for module in (notations, pictures, prover, winning, duel, starting)
 ]
-#: Those that are only run if they are named: the duel builds other programs.
+#: Benchmarks that run only if they are named: the duel builds other programs.
 APART = (duel.BENCHMARK.name,)
 
 
 def written() -> str:
-    """Return the page of the results that are kept."""
+    """Return the page of the stored results."""
     kept = {one.name: report.load(one.name) for one in BENCHMARKS}
     return report.page(BENCHMARKS, {name: result for name, result in kept.items() if result})
 

@@ -1,18 +1,18 @@
-"""A duel: whole deals of one, two and four suits, won by spiderpos and by its two rivals.
+"""A duel: whole deals of one, two and four suits, solved by spiderpos and by two rivals.
 
     python -m benchmarks.duel                        # deals 1 to 200 of each kind
     python -m benchmarks.duel --deals 1-50 --source SPIDER
 
 The rivals are the solvers of KPatience's author (github.com/coolo/spider): one in C++, and
 the later one in Rust.  SPIDER is a checkout, by default build/spider, which is cloned if it
-isn't there.  Both are built as their own build files say; of the C++ one, which plays with two
-suits only, the number of suits becomes an option.  Both search with a beam of 500, spiderpos as
-its command does by itself.
+doesn't exist.  Both are built with their own build files; the C++ one, which plays two
+suits only, is patched for the other numbers.  Both search with a beam of 500, spiderpos with
+the defaults of its command.
 
-Each deal is a process of its own for each player, start-up and all, one after the other, so that
-all share what else the machine does.  Every line is replayed by the rules engine here.  Suits
-that go off are no moves in the rivals' count, and none in this one.  The run can be interrupted:
-it goes on where it stopped (build/duel.jsonl).
+Each player solves each deal in a separate process, start-up included, one after the other, so
+that other load affects all alike.  Every line is replayed by the rules engine.  Removed
+suits don't count as moves for any player.  An interrupted run can be resumed
+(build/duel.jsonl).
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ KEPT = BUILD / "duel.jsonl"
 SUITS = (1, 2, 4)
 DEALS, QUICK_DEALS = range(1, 201), range(1, 2)
 BEAM = 500
-#: Seconds by the clock that a rival gets for a deal; spiderpos stops by itself after 60.
+#: Wall-clock seconds that a rival gets for a deal; spiderpos stops after 60.
 LONGEST = 300
 
 OURS, CPP, RUST = PLAYERS = ("spiderpos", "C++", "Rust")
 SPIDERPOS = (sys.executable, "-m", "spiderpos", "solve", "--as", "letters")
-#: What makes the number of suits an option of the C++ solver: file, what is there, what will be.
+#: Patches that make the number of suits an option of the C++ solver: file, old text, new text.
 PATCHES = (
     ("main.cpp", "int game_type = 2;", 'int game_type = atoi(getenv("SUITS"));'),
     ("deck.cpp", "if (game_type == 2)", "if (game_type == 4) c.set_suit(Suit(suit)); else\n"
@@ -56,7 +56,7 @@ PATCHES = (
 
 
 def build(source: Path) -> None:
-    """Both rivals, each built if it isn't yet."""
+    """Build both rivals, unless they are built already."""
     if not source.exists():
         url = "https://github.com/coolo/spider"
         subprocess.run(["git", "clone", "--depth", "1", url, str(source)], check=True)
@@ -87,7 +87,7 @@ def rust_of(source: Path) -> Path:
 
 
 def written(position: Position) -> str:
-    """A deal as the rivals read it."""
+    """Return a deal in the format of the rivals."""
 
     def cards(cards: Sequence[Card], mark: str = "") -> str:
         return " ".join(mark + str(card).replace("10", "T").upper() for card in cards)
@@ -102,7 +102,7 @@ def written(position: Position) -> str:
 
 
 def run(command: Sequence[str | Path], environment: dict[str, str]) -> tuple[str, float, int]:
-    """What a program says, the seconds of processor time that it took, and its mebibytes."""
+    """Run a program; return its output, seconds of processor time, and mebibytes."""
     with tempfile.TemporaryFile() as output:
         process = subprocess.Popen(
             ["timeout", str(LONGEST), *map(str, command)],
@@ -118,7 +118,7 @@ def run(command: Sequence[str | Path], environment: dict[str, str]) -> tuple[str
 
 
 def play(player: str, number: int, suits: int, source: Path) -> Figures:
-    """What a player makes of a deal; the line that it says is replayed."""
+    """Let a player solve a deal, and replay its line."""
     position = deal(number, suits=suits)
     if player == OURS:
         text, seconds, mebibytes = run([*SPIDERPOS, position.fen(), "win"], {})
@@ -150,7 +150,7 @@ def play(player: str, number: int, suits: int, source: Path) -> Figures:
     }
 
 
-#: A move as one of the rivals prints it: of so many cards in C++, from an index in Rust.
+#: A move as a rival prints it: with the number of cards in C++, with an index in Rust.
 MOVE = re.compile(
     r"^\d+ Move (?P<count>\d+) cards from (?P<source>\d+) to (?P<target>\d+)"
     r"|^\d+ (?P<deal>Draw)"
@@ -161,7 +161,7 @@ MOVE = re.compile(
 
 
 def rival_steps(start: Position, text: str) -> tuple[engine.Step, ...]:
-    """The line of a rival, played.  Raises IllegalMove if it isn't one."""
+    """Return the steps of a rival's line.  Raises IllegalMove."""
     position = start.under(replace(start.rules, automatic_removal=True))
     steps: list[engine.Step] = []
     for match in MOVE.finditer(text):
@@ -182,7 +182,7 @@ def rival_steps(start: Position, text: str) -> tuple[engine.Step, ...]:
 
 
 def played(deals: Iterable[int], source: Path, kept: Path | None) -> list[Figures]:
-    """All results of these deals; new ones are added to the file."""
+    """Return all results of these deals; new ones are added to the file."""
     done = {}
     if kept is not None and kept.exists():
         for line in kept.read_text().splitlines():
@@ -203,7 +203,7 @@ def played(deals: Iterable[int], source: Path, kept: Path | None) -> list[Figure
 
 
 def summed(results: list[Figures]) -> Figures:
-    """For each number of suits, what the players come to."""
+    """Return the figures of each player, for each number of suits."""
     found: Figures = {"beam": BEAM, "deals": sorted({result["deal"] for result in results})}
     for suits in SUITS:
         moves: dict[str, dict[int, int]] = {player: {} for player in PLAYERS}
@@ -216,7 +216,7 @@ def summed(results: list[Figures]) -> Figures:
                 "seconds": statistics.median(result["seconds"] for result in ours),
                 "most": max(result["seconds"] for result in ours),
                 "mebibytes": max(result["mebibytes"] for result in ours),
-                # Of the deals that both won.
+                # Compare only the deals that both solved.
                 "moves": mean(
                     [moves[player][deal] for deal in moves[player].keys() & moves[OURS]]
                 ),

@@ -1,9 +1,9 @@
-"""How fast each notation is read, beside python-chess doing the comparable job in the same run.
+"""The speed of reading each notation, compared to python-chess on a similar task.
 
 Positions: random positions of played games are read in each notation; python-chess reads as
 many FENs.  Moves: the scripts of random games are read and replayed with full legality;
-python-chess reads PGN of random games.  The two jobs are run in turn, round by round, and the
-median of the ratios is told: a ratio of 0.5 means half as many a second as python-chess.
+python-chess reads PGN of random games.  The two tasks alternate, round by round, and the
+result is the median of the ratios: 0.5 means half as many per second as python-chess.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ ROUNDS = 7
 GAMES = 12
 MOVES = 150
 
-#: Where a game starts and how it goes; a game of chess: its last position, PGN, number of plies.
+#: A game: its start and steps.  A game of chess: its last position, PGN, number of plies.
 Game = tuple[Position, tuple[Step, ...]]
 ChessGame = tuple[chess.Board, str, int]
 
 
 def spider_game(seed: int) -> Game:
-    """A random game from a seeded deal: natural moves first, a deal when little else is left."""
+    """Return a random game from a seeded deal: natural moves first, else mostly deals."""
     choose = random.Random(seed)
     start = position = seeded(seed)
     steps: list[Step] = []
@@ -58,7 +58,7 @@ def spider_game(seed: int) -> Game:
 
 
 def chess_game(seed: int) -> ChessGame:
-    """A random game of chess: the last position, its PGN, and the number of plies."""
+    """Return a random game of chess: the last position, its PGN, and the number of plies."""
     choose = random.Random(seed)
     board = chess.Board()
     while board.ply() < MOVES and not board.is_game_over():
@@ -79,7 +79,7 @@ def compared(
     other: int,
     rounds: int,
 ) -> Figures:
-    """Both jobs in turn: the medians of what each did a second, and of the ratios."""
+    """Alternate two tasks; return the medians of their speeds per second, and of the ratios."""
     ours()
     theirs()
     pairs = [(count / seconds(ours), other / seconds(theirs)) for _ in range(rounds)]
@@ -114,7 +114,7 @@ def positions_read(games: list[Game], boards: list[ChessGame], rounds: int) -> F
         try:
             texts = [written(position, name) for position in positions]
         except NotWritable:
-            continue  # one that is only read, or holds deals only
+            continue  # this notation can't be written, or holds deals only
         found[name] = compared(
             partial(read_all, texts, name),
             len(texts),

@@ -1,8 +1,8 @@
-"""How fast positions are drawn as SVG, beside python-chess drawing boards in the same run.
+"""The speed of drawing positions as SVG, compared to python-chess drawing boards.
 
 Positions of random games are drawn, 104 cards each; python-chess draws boards of random games
-with their 32 pieces at most (``chess.svg.board``).  The two jobs are run in turn, round by
-round, and the median of the ratios is told: a ratio of 2 means twice as many a second as
+with their 32 pieces at most (``chess.svg.board``).  The two tasks alternate, round by
+round, and the result is the median of the ratios: 2 means twice as many per second as
 python-chess.
 """
 
@@ -20,13 +20,13 @@ from spiderpos.game.position import Position
 from spiderpos.show.pictures import draw, svg
 
 ROUNDS = 9
-#: The width of a board in pixels; a position has about as many of them.
+#: The width of a board in pixels, similar to that of a position.
 BOARD = 535
 GAMES = 10
 
 
 def boards(seed: int) -> list[chess.Board]:
-    """Every tenth position of a random game."""
+    """Return every tenth position of a random game."""
     last = chess_game(seed)[0]
     board, found = chess.Board(), []
     for ply, move in enumerate(last.move_stack):
@@ -73,7 +73,7 @@ def measure(quick: bool) -> Figures:
 
 
 def board_in_dots(board: chess.Board) -> bytes:
-    """A board in the usual size, by the library that draws our cards."""
+    """Render a board in the usual size, with the library that renders our cards."""
     text = chess.svg.board(board, size=BOARD)
     return bytes(resvg_py.svg_to_bytes(svg_string=text, skip_system_fonts=True))
 

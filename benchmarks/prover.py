@@ -1,7 +1,7 @@
-"""The solver: classes beside plain positions, Woods' questions, all his claims.
+"""Benchmarks of the prover: classes compared to positions, Woods' questions, all his claims.
 
-"Positions" is brute force, as far as it gets in the time that it's given; "classes" is the search
-that `docs/prover.md` describes.  Both are compiled where the core is installed.
+"Positions" is brute force, as far as it gets within its time limit; "classes" is the search
+that `docs/prover.md` describes.  Both are compiled if the core is installed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from spiderpos.solver import prover
 from spiderpos.solver.prover import Answer, Budget, Outcome, brute
 from spiderpos.text.resources import shipped_folder
 
-#: Seconds: what brute force may take for a question; what the classes may take for a claim.
+#: Time limits in seconds: brute force for a question; the classes for a claim.
 PLAIN, CLAIM = 30.0, 20.0
 QUICK_PLAIN, QUICK_CLAIM = 3.0, 0.5
 #: Seconds for each of Woods' questions.
@@ -46,7 +46,7 @@ def measure(quick: bool) -> Figures:
 
 
 def part(position: Position, cards: int) -> Position:
-    """The last so many face-up cards, taken from all columns in turn, and nothing else."""
+    """Return the last ``cards`` face-up cards, taken from all columns in turn."""
     rows, more = divmod(cards, len(position.columns))
     return Position(
         tuple(
@@ -57,7 +57,7 @@ def part(position: Position, cards: int) -> Position:
 
 
 def counted(answer: Answer) -> Figures:
-    """How many classes or positions a search went through, and whether it came to its end."""
+    """Return the number of classes or positions searched, and True if the search was completed."""
     searched = answer.searched
     return {
         "outcome": str(answer.outcome),
@@ -183,7 +183,7 @@ def section(figures: Figures) -> str:
     undecided = "".join(
         f"\n- undecided: {one['claim']} ({one['classes']:,} classes)" for one in found["undecided"]
     )
-    # Results that don't say so are older than the compiled brute force.
+    # Results without this entry are older than the compiled brute force.
     brute_force = figures.get("brute", "in plain Python, before it was compiled")
     return f"""\
 What the classes are and why the answers are right: [the solver](prover.md). One core, the compiled

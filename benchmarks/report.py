@@ -1,4 +1,4 @@
-"""What a measurement leaves (a JSON file), and the page that is written from all of them."""
+"""The result of a benchmark (a JSON file), and the page with all results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-#: Everything that a measurement found, as JSON has it.
+#: The figures of a benchmark, as JSON values.
 Figures = dict[str, Any]
 
 RESULTS = Path(__file__).with_name("results")
@@ -20,7 +20,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the first table: a figure, what it is held against, and the ratio of the two."""
+    """A line of the first table: a figure, its reference, and the ratio of the two."""
 
     what: str
     ours: str
@@ -30,10 +30,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
-    """One measurement.
+    """One benchmark.
 
-    ``measure`` takes whether to be quick and gives the figures; ``rows`` and ``section`` tell
-    figures: in the first table, and as the Markdown below the section's heading.
+    ``measure`` takes True for a quick run and returns the figures; ``rows`` and ``section`` format
+    figures: for the first table, and as the Markdown below the section's heading.
     """
 
     name: str
@@ -45,29 +45,29 @@ class Benchmark:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Figures, and the machine and day they are from; ``quick``: by the short form."""
+    """Figures, with their machine and day; ``quick``: True for a quick run."""
 
     date: str
     cpu: str
     cores: int
     python: str
-    #: What else kept the machine busy, in words; empty if nothing.
+    #: Other load of the machine, in words; empty if there was none.
     busy: str
     quick: bool
     figures: Figures
 
     def told(self) -> str:
-        """Where the figures are from, in a line."""
+        """The machine and day of the figures, in one line."""
         parts = [self.date, f"{self.cores} cores ({self.cpu})", f"Python {self.python}"]
         parts += [self.busy] * bool(self.busy) + ["the quick form"] * self.quick
         return "*" + ", ".join(parts) + "*"
 
 
 def take(benchmark: Benchmark, *, quick: bool) -> Result:
-    """Run a measurement on this machine."""
+    """Run a benchmark on this machine."""
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     cores = os.cpu_count() or 1
-    # A load of less than half a program is what any machine does beside its work.
+    # Every machine has a background load of up to half a program.
     busy = f"with {load:.0f} other programs running" if load >= 0.5 else ""
     figures = benchmark.measure(quick)
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
@@ -75,7 +75,7 @@ def take(benchmark: Benchmark, *, quick: bool) -> Result:
 
 
 def cpu() -> str:
-    """The processor's name, without trademarks."""
+    """Return the processor's name, without trademarks."""
     info = Path("/proc/cpuinfo")
     lines = info.read_text().splitlines() if info.exists() else []
     names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
@@ -84,20 +84,20 @@ def cpu() -> str:
 
 
 def save(name: str, result: Result) -> None:
-    """Keep a result beside the others."""
+    """Store a result."""
     RESULTS.mkdir(exist_ok=True)
     text = json.dumps(asdict(result), indent=1, ensure_ascii=False)
     (RESULTS / f"{name}.json").write_text(text + "\n", encoding="utf-8")
 
 
 def load(name: str) -> Result | None:
-    """The result that was kept, if there is one."""
+    """Return the stored result, or None."""
     path = RESULTS / f"{name}.json"
     return Result(**json.loads(path.read_text(encoding="utf-8"))) if path.exists() else None
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]], *, right: int = 1) -> str:
-    """A Markdown table; columns from number ``right`` (from 0) on are aligned to the right."""
+    """Return a Markdown table; columns from number ``right`` (from 0) on are right-aligned."""
     rule = ["---" if number < right else "---:" for number in range(len(head))]
     return "\n".join("| " + " | ".join(map(str, row)) + " |" for row in [head, rule, *rows])
 
@@ -122,7 +122,7 @@ exact. This page is written from `benchmarks/results`; a test holds the two toge
 
 
 def page(benchmarks: Sequence[Benchmark], results: dict[str, Result]) -> str:
-    """The page, in Markdown, of those benchmarks that have a result."""
+    """Return the page, in Markdown, of those benchmarks that have a result."""
     there = [one for one in benchmarks if one.name in results]
     rows = [row for one in there for row in one.rows(results[one.name].figures)]
     glance = table(

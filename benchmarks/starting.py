@@ -1,8 +1,8 @@
-"""How much processor time a command takes that shows one position of the catalogue.
+"""The processor time of a command that shows one position of the catalogue.
 
-``spiderpos show woods-4`` is held against a program that shows a board with python-chess: each is
-run in turn, with warm files and compiled modules, and of each the quickest run is told, in the
-processor's time for user and system.
+``spiderpos show woods-4`` is compared to a program that shows a board with python-chess: both
+run in turn, with warm files and compiled modules, and the result is the quickest run of each, in
+processor time (user and system).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ COMMANDS = {
 
 
 def seconds(*arguments: str) -> float:
-    """The processor's time for one run."""
+    """Return the processor time of one run."""
     keep = {key: v for key, v in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(

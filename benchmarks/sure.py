@@ -1,16 +1,16 @@
-"""Goals whatever turns up: positions in which cards still lie face down.
+"""Goals whatever turns up: positions that still have face-down cards.
 
     python -m benchmarks.sure lines        # or played, goals: each answer, then the sum
 
 ``lines``: positions of winning lines of the classic deals (``certificates/``) with an empty hand
-and 1 to 8 cards face down.  ``played``: the first position with an empty hand and 2 to 8 cards
-face down of games by the player ``weighing``, who sees only what a player sees.  In both the goal
-is to win.  ``goals``: other goals, of the first position with 2 to 12 cards face down of such
-games with four and two suits, with any hand.  In all of them the hidden cards are forgotten.
+and 1 to 8 face-down cards.  ``played``: the first position with an empty hand and 2 to 8 face-down
+cards of games by the policy ``weighing``, which sees only face-up cards.  In both the goal
+is to win.  ``goals``: other goals, for the first position with 2 to 12 face-down cards of such
+games with four and two suits, with any hand.  All hidden cards are made unknown.
 
-The limit of each search is in seconds of the processor: a machine may have other work.  An answer
-is a plan, or an order of the cards that is proved lost.  The time of the engine's check of the plan
-is counted apart.
+The limit of each search is in processor seconds, because the machine may have other work.  An
+answer is a plan, or an order of the cards that is proved lost.  The time to check the plan with
+the engine is listed separately.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from spiderpos.goals.goal import Goal, parse
 from spiderpos.solver import Budget, Searched, solve
 from spiderpos.solver.budget import WORK_PER_SECOND
 
-#: The sets: their names, and the seconds of the processor for each position.
+#: The sets: their names, and the processor seconds for each position.
 SETS = {"lines": 2.0, "played": 10.0, "goals": 10.0}
 WHATEVER = "whatever turns up"
 _HERE = Path(__file__).parent
 
 
 def questions(name: str) -> Iterator[tuple[Position, Goal]]:
-    """The positions of a set, each with its goal."""
+    """Yield the positions of a set, each with its goal."""
     for line in (_HERE / f"sure-{name}.txt").read_text().splitlines():
         text, _, goal = line.partition(" | ")
         position = formats.loads(text, "fen")
@@ -46,11 +46,11 @@ def questions(name: str) -> Iterator[tuple[Position, Goal]]:
 
 
 class _Late(Exception):  # noqa: N818 - no error
-    """The time of the processor is used up."""
+    """The processor time is used up."""
 
 
 def decide(position: Position, goal: Goal, seconds: float) -> tuple[str, float, float]:
-    """The outcome of a position, the seconds of the search for it, and those of the check."""
+    """Return the outcome of a position, and the seconds of the search and of the check."""
     began = time.process_time()
     checking = 0.0
 
@@ -75,7 +75,7 @@ def decide(position: Position, goal: Goal, seconds: float) -> tuple[str, float, 
 
 
 def of_set(name: str) -> Figures:
-    """What comes of the positions of a set."""
+    """Return the results for the positions of a set."""
     rows: list[tuple[int, str, float, float]] = []
     for position, goal in questions(name):
         outcome, search, check = decide(position, goal, SETS[name])

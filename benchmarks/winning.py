@@ -1,12 +1,12 @@
-"""Winning whole deals: how many, how fast, in how much memory, in how many moves.
+"""Winning whole deals: success rate, time, memory, and number of moves.
 
     python -m benchmarks winning
 
-Each deal is solved in a process of its own: the memory is the most that such a process had
-resident, Python and all.  Each line is replayed by the rules engine and held against the goal, by
-this script, from its text.  The run can be interrupted: it goes on where it stopped.
+Each deal is solved in a separate process: the memory is the largest resident size of such a
+process, Python included.  The script replays the text of each line with the rules engine and
+checks the goal.  An interrupted run can be resumed.
 
-The search was tuned on deals 1001 to 1400.  None of its figures was chosen by looking at deals
+The search was tuned on deals 1001 to 1400.  None of its parameters was chosen by looking at deals
 1 to 1000.
 """
 
@@ -29,7 +29,7 @@ from spiderpos.goals.judge import Verdict, judge
 from spiderpos.solver.prover import Budget
 from spiderpos.solver.winning import solve
 
-#: Where `python -m benchmarks` keeps the results deal by deal; it goes on where it stopped.
+#: The file of results per deal of `python -m benchmarks`, for resuming an interrupted run.
 KEPT = Path(__file__).parents[1] / "build" / "deals.jsonl"
 DEALS, QUICK_DEALS = 100, 5
 #: Seconds for each deal.
@@ -60,7 +60,7 @@ def solve_one(number: int) -> dict[str, object]:
 
 
 def solved(numbers: Iterable[int], output: Path | None) -> list[dict[str, object]]:
-    """The results of those deals; they are added to the file, and those in it are believed."""
+    """Solve those deals that the file has no result for, and return the results of all."""
     results = []
     if output is not None and output.exists():
         results = [json.loads(line) for line in output.read_text().splitlines()]
@@ -81,7 +81,7 @@ def measure(quick: bool) -> Figures:
 
 
 def summed(results: list[dict[str, object]]) -> Figures:
-    """What the results come to."""
+    """Summarize the results."""
 
     def sorted_numbers(key: str) -> list[float]:
         return sorted(float(str(result[key])) for result in results if result[key] is not None)
@@ -105,7 +105,7 @@ def summed(results: list[dict[str, object]]) -> Figures:
 
 
 def rows(_figures: Figures) -> list[Row]:
-    return []  # the duel has them beside its rivals
+    return []  # the duel lists them together with the rivals' results
 
 
 def section(figures: Figures) -> str:

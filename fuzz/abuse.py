@@ -1,11 +1,11 @@
-"""Damage what the program is given, and kill it: the figures of docs/robustness.md.
+"""Test robustness with damaged input and killed processes: the figures of docs/robustness.md.
 
     python -m fuzz.abuse texts 20000      damaged texts, to all readers
-    python -m fuzz.abuse commands 1500    damaged arguments, files and input, to all commands
+    python -m fuzz.abuse commands 1500    damaged arguments, files and input, for all commands
     python -m fuzz.abuse kills 400        SIGKILL at random moments of commands that write
 
-``--seed N`` begins with another seed; ``--only WORD`` keeps to the readers or commands with the
-word in their name.  Exit code 1 if something is wrong, which is printed with its seed.  For POSIX
+``--seed N`` sets the first seed; ``--only WORD`` selects the readers or commands with the
+word in their name.  Exit code 1 if there is a fault, which is printed with its seed.  For POSIX
 systems.
 """
 
@@ -39,7 +39,7 @@ from .targets import TARGETS
 
 _HERE = Path(__file__).resolve().parent
 _CORPUS = _HERE / "corpus"
-#: Seconds: of the processor for a text, by the clock for a command.
+#: Limits in seconds: processor time for a text, wall-clock time for a command.
 _TEXT_SECONDS, _COMMAND_SECONDS = 20.0, 120.0
 _PIECES = (
     *(b"", b"\0", b"\n", b" ", b"\t", b"-", b"9", b'"', b"(", b"[", b"{", b"=", b"|", b"/", b","),
@@ -48,7 +48,7 @@ _PIECES = (
 
 
 def damaged(text: bytes, others: list[bytes], source: random.Random) -> bytes:
-    """Return a text with one to four things wrong with it."""
+    """Return a text with one to four random defects."""
     for _ in range(source.randint(1, 4)):
         start, stop = sorted(source.randint(0, len(text)) for _ in range(2))
         if source.random() < 0.5:
@@ -70,7 +70,7 @@ def damaged(text: bytes, others: list[bytes], source: random.Random) -> bytes:
 
 
 class _TooSlow(Exception):  # noqa: N818 - no error
-    """A text takes too long."""
+    """A text took too long."""
 
 
 def _stop(*_: object) -> None:
@@ -78,7 +78,7 @@ def _stop(*_: object) -> None:
 
 
 def texts(count: int, seed: int, only: str) -> Iterator[str]:
-    """Send damaged texts to all readers in turn."""
+    """Pass damaged texts to all readers in turn."""
     names = [name for name in TARGETS if only in name]
     stored = {name: [p.read_bytes() for p in sorted((_CORPUS / name).iterdir())] for name in names}
     everything = [text for some in stored.values() for text in some]
@@ -107,7 +107,7 @@ def texts(count: int, seed: int, only: str) -> Iterator[str]:
 
 @contextlib.contextmanager
 def folder() -> Iterator[Path]:
-    """Return a temporary folder with problems, a position, a game and moves."""
+    """Create a temporary folder with problems, a position, a game and moves."""
     with tempfile.TemporaryDirectory(prefix="spiderpos-abuse-", ignore_cleanup_errors=True) as top:
         here = Path(top, "here")
         (here / "problems").mkdir(parents=True)
@@ -124,7 +124,7 @@ def folder() -> Iterator[Path]:
 
 
 class Run:
-    """A command in a process group of its own."""
+    """A command in its own process group."""
 
     def __init__(self, arguments: list[str], here: Path, data: bytes) -> None:
         paths = [here.parent / name for name in ("in", "out", "err")]
@@ -141,7 +141,7 @@ class Run:
         self._out, self._err = paths[1:]
 
     def code(self) -> int | None:
-        """Return the exit code; None if the command had to be ended."""
+        """Return the exit code; None if the command had to be killed."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             return self.process.wait(_COMMAND_SECONDS)
         self.process.kill()
@@ -149,7 +149,7 @@ class Run:
         return None
 
     def leaves_processes(self) -> bool:
-        """Return True if processes of the command are left after 20 seconds; end them then."""
+        """Return True if processes of the command are left after 20 seconds; kill them then."""
         for _ in range(400):
             try:
                 os.killpg(self.process.pid, 0)
@@ -161,12 +161,12 @@ class Run:
 
     @property
     def errors(self) -> str:
-        """What is on standard error."""
+        """The text on standard error."""
         return self._err.read_text(errors="replace")
 
     @property
     def output(self) -> str:
-        """What is on standard output."""
+        """The text on standard output."""
         return self._out.read_text(errors="replace")
 
 
@@ -177,7 +177,7 @@ _WORDS = (
     *("/dev/null", "2147483647", "99999999999999999999", "nan", "inf", "woods", "modern"),
     *("cells=2", "a=b", "="),
 )
-#: Values of options that would take long or leave the machine, and of those that write.
+#: Harmless values for options that could take long, use other machines, or write.
 _SMALL = {
     **dict.fromkeys(("--jobs", "--games", "--random", "--unplayed"), ("0", "1", "2", "x")),
     **dict.fromkeys(("--deals", "DEALS"), ("1", "1-2", "0", "x", "5-1")),
@@ -191,7 +191,7 @@ _SMALL = {
     "--scheduler": ("x", ""),
     "--policy": ("greedy", "x"),
 }
-#: Good values of arguments.
+#: Valid values of arguments.
 _RIGHT = {
     "POSITION": ("woods-4", "mined-bait", "start.fen", "game.json", "Kh/Qs - -", "-"),
     "POSITIONS": ("woods-4", "start.fen"),
@@ -209,7 +209,7 @@ _RIGHT = {
 
 
 def leaves(command: click.Command, *path: str) -> Iterator[tuple[tuple[str, ...], click.Command]]:
-    """Yield the names of all commands, and the commands, but not 'play', which waits."""
+    """Yield the names of all commands, and the commands, except 'play', which waits."""
     if isinstance(command, click.Group):
         context = click.Context(command)
         for name in command.list_commands(context):
@@ -231,7 +231,7 @@ def _value(parameter: click.Parameter, name: str, source: random.Random) -> str:
 
 
 def arguments_of(command: click.Command, source: random.Random) -> list[str]:
-    """Return arguments for a command, some of which are right, with little work."""
+    """Return arguments for a command, some of them valid, that need little work."""
     result = []
     for parameter in command.params:
         if not isinstance(parameter, click.Option):
@@ -252,7 +252,7 @@ def arguments_of(command: click.Command, source: random.Random) -> list[str]:
 
 
 def commands(count: int, seed: int, only: str) -> Iterator[str]:
-    """Run commands with arguments, files and input that are damaged."""
+    """Run commands with damaged arguments, files and input."""
     kinds = [kind for kind in leaves(spiderpos) if only in " ".join(kind[0])]
     stored = [path.read_bytes() for path in sorted(_CORPUS.glob("*/*"))]
     codes: Counter[int | None] = Counter()
@@ -283,9 +283,9 @@ def commands(count: int, seed: int, only: str) -> Iterator[str]:
 class Writing:
     """A command that writes.
 
-    ``again``: a second start goes on, and ends with the files of an undisturbed run.  Otherwise
-    each file is as it was, or as an undisturbed run makes it, but for the file ``loose``, which
-    holds times.
+    ``again``: a second run resumes, and ends with the files of an undisturbed run.  Otherwise
+    each file is the old one, or that of an undisturbed run, except for the file ``loose``, which
+    contains times.
     """
 
     words: str
@@ -293,7 +293,7 @@ class Writing:
     loose: str = ""
 
     def begin(self, here: Path) -> Run:
-        """Start the command; "GOAL" stands for a goal."""
+        """Start the command, with "GOAL" replaced by a goal."""
         goal = "get a space without dealing, removing"
         arguments = [goal if word == "GOAL" else word for word in self.words.split()]
         return Run(arguments, here, (here / "moves.txt").read_bytes())
@@ -325,7 +325,7 @@ WRITING = (
 
 
 def files(here: Path) -> dict[str, bytes]:
-    """Return all files of a folder by their names, without those of a write that was cut off."""
+    """Return all files of a folder by their names, without those of interrupted writes."""
     return {
         str(path.relative_to(here)): path.read_bytes()
         for path in here.rglob("*")
@@ -334,7 +334,7 @@ def files(here: Path) -> dict[str, bytes]:
 
 
 def _difference(case: Writing, some: dict[str, bytes], expected: dict[str, bytes]) -> str:
-    """Return what is wrong with files; empty if they are those of an undisturbed run."""
+    """Describe a difference in the files; empty if they are those of an undisturbed run."""
     for name, text in some.items():
         if name not in expected:
             return f"{name} is there, which an undisturbed run doesn't write"
@@ -344,7 +344,7 @@ def _difference(case: Writing, some: dict[str, bytes], expected: dict[str, bytes
 
 
 def kills(count: int, seed: int, only: str) -> Iterator[str]:
-    """Kill commands that write at random moments, and look at what they leave."""
+    """Kill commands that write at random moments, and check the files that they leave."""
     cases = [case for case in WRITING if only in case.words]
     undisturbed: dict[str, tuple[float, dict[str, bytes]]] = {}
     killed = 0
@@ -388,7 +388,7 @@ _ACTS = {
 
 
 def main() -> int:
-    """Do what the command line says."""
+    """Run the tests that the command line names."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("act", choices=_ACTS)
     parser.add_argument("count", type=int, nargs="?")

@@ -1,4 +1,4 @@
-"""Mistakes planted in the sources, one at a time: do the tests see them?
+"""Mutation tests: plant mistakes in the sources, one at a time, and run the tests.
 
     python -m fuzz.mutants engine 60
     python -m fuzz.mutants goals 60 --seed 2
@@ -6,9 +6,9 @@
 
 Each mistake is a change in one place: another comparison, ``and`` for ``or``, a number plus one, a
 negated condition, a missing statement; or, with ``planted``, a mistake of ``planted.txt``.  The
-tests for the file run in a copy of the checkout; they have to pass without the mistake.  Mistakes
-that no test sees are printed; the score is the share of the others.  A mistake that changes
-nothing (a limit that is never met) survives too.
+tests for the file run in a copy of the checkout; they must pass without the mistake.  Mistakes
+that no test detects are printed; the score is the share of the others.  A mistake without an
+effect (a limit that is never reached) survives too.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ _COMPARED = {
 
 
 def python_mutants(path: Path) -> Iterator[Mutant]:
-    """Yield the mistakes that can be made in the functions of a Python file."""
+    """Yield possible mistakes in the functions of a Python file."""
     text = path.read_text(encoding="utf-8")
     starts = [0]
     for line in text.splitlines(keepends=True):
@@ -137,7 +137,7 @@ _CPP = [
 
 
 def cpp_mutants(path: Path) -> Iterator[Mutant]:
-    """Yield the mistakes that can be made in a C++ header, without comments and templates."""
+    """Yield possible mistakes in a C++ header, without comments and templates."""
     text = path.read_text(encoding="utf-8")
     for pattern, new in _CPP:
         for match in re.finditer(pattern, text):
@@ -191,7 +191,7 @@ def copied(folder: Path) -> Path:
 
 
 def failure(mutant: Mutant, tests: list[str], folder: Path) -> str:
-    """Return the output of a test that fails with a mistake, or of the compiler; empty if none."""
+    """Return the output of a test that detects a mistake, or the compiler's errors; or ""."""
     path = folder / mutant.path.relative_to(ROOT)
     right = path.read_text(encoding="utf-8")
     path.write_text(right[: mutant.start] + mutant.text + right[mutant.stop :], encoding="utf-8")
@@ -219,7 +219,7 @@ def failure(mutant: Mutant, tests: list[str], folder: Path) -> str:
 
 
 def main() -> None:
-    """Plant mistakes, and print what no test sees, and the score."""
+    """Plant mistakes, and print the undetected ones and the score."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("target", choices=[*TARGETS, "planted"])
     parser.add_argument("count", type=int)

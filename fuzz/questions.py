@@ -1,18 +1,18 @@
-"""Ask the solver random questions, and an engine that shares no code with it:
+"""Compare the solver with an independent engine on random questions:
 ``python -m fuzz.questions [-n QUESTIONS] [--seed SEED] [--work STEPS] [--most POSITIONS]``, in the
 checkout.
 
-The engine is that of ``tests/reference.py``; what a goal means is said here once more.  It tries
-every line.  A question is a small board (half of them have ten columns) under one of the presets,
-some with free cells or with Kings on Aces, some with cards that aren't known, and a goal of up to
-three clauses with conditions.  A solver's line is played in the reference, and has to reach the
-goal; where it says "impossible" the reference may find no line, and ``certificates/check.py``
-has to accept the certificate; a line that it calls one of the shortest may be no longer than the
-shortest.  Cards that aren't known are drawn several times.  Of
-goals with ``whatever turns up`` the reference decides by a search over AND and OR whether the
-player can be sure: "solved" has to be sure, "impossible" may not.  Of endgames the search for a
-plan is asked alone, too: what is sure it has to find.  Questions with too many
-positions for the reference aren't counted, and those that need no search aren't either.
+The engine is that of ``tests/reference.py``; this module defines the goals independently.  It
+tries every line.  A question is a small board (half of them have ten columns) under a preset,
+some with free cells or with Kings on Aces, some with unknown cards, and a goal of up to
+three clauses with conditions.  A solver's line is played in the reference, and must reach the
+goal; for "impossible" the reference must find no line, and ``certificates/check.py``
+must accept the certificate; a line that the solver calls shortest must not be longer than the
+reference's shortest.  Unknown cards are drawn several times.  For
+goals with ``whatever turns up`` the reference decides by a search over AND and OR if the
+player can be sure: "solved" must be sure, "impossible" must not.  Endgames also go to the search
+for a plan alone: it must find a plan for every sure goal.  Questions with too many
+positions for the reference aren't counted, and neither are those that need no search.
 
 Exit code 1 if there is a disagreement, which is printed with its seed.
 """
@@ -47,25 +47,25 @@ from tests.positions import plain, reference
 from tests.questions import stacked, suit_pieces
 from tests.reference import Reference
 
-#: More positions than these are too many for the reference.
+#: The most positions that the reference searches.
 _MOST = 1500
-#: The same of each search of an AND and OR over one or two hidden cards.
+#: The same for each search of an AND and OR over one or two hidden cards.
 _MOST_OF_A_CASE = 60
 _MOST_OF_AN_ENDGAME = 300
-#: The positions that the search for a plan may look at in an endgame.
+#: The most positions that the search for a plan may visit in an endgame.
 _MOST_FOR_A_PLAN = 20_000
-#: In how many ways cards that aren't known are drawn.
+#: The number of random draws of the unknown cards.
 _WAYS = 4
-#: After so many questions the counts so far are printed.
+#: The number of questions after which the counts are printed.
 _ROUND = 200
 
 
-# What is asked
+# Questions
 
 
 @dataclass
 class Asked:
-    """A goal: each clause and condition as a word with what it is about, and all as text."""
+    """A goal: each clause and condition as a word with its arguments, and all as text."""
 
     clauses: list[tuple[Any, ...]] = field(default_factory=list)
     conditions: list[tuple[Any, ...]] = field(default_factory=list)
@@ -73,7 +73,7 @@ class Asked:
 
     @property
     def most(self) -> int | None:
-        """The most moves that a line may have."""
+        """The most moves of a line."""
         return dict(self.conditions).get("moves", {"most": None})["most"]
 
 
@@ -108,7 +108,7 @@ _CONDITIONS = {
 
 
 def random_tableau(rng: random.Random, position: Position) -> Position:
-    """One that a few moves lead to, maybe with two cards exchanged."""
+    """Return a tableau that a few moves lead to, maybe with two cards exchanged."""
     for _ in range(rng.randint(1, 8)):
         moves = list(engine.legal_moves(position))
         if not moves:
@@ -170,12 +170,12 @@ def random_goal(rng: random.Random, position: Position, suit: Suit) -> Asked:
     return asked
 
 
-# The answer of the reference
+# The reference's answer
 
 
 @dataclass
 class Played:
-    """A game, and what the line has done so far."""
+    """A game, and the events of the line so far."""
 
     game: Reference
     removed: list[Suit] = field(default_factory=list)
@@ -190,7 +190,7 @@ class Played:
         return sum(not column for column in self.game.columns)
 
     def moves(self) -> Iterator[tuple[Any, ...]]:
-        """All that is legal; of shifts, longer ones are no runs if shorter ones aren't."""
+        """Yield the legal moves; if a shift isn't a run, longer ones aren't either."""
         game = self.game
         numbers = range(1, len(game.columns) + 1)
         for source in numbers:
@@ -220,7 +220,7 @@ class Played:
 
 
 def copy_of(game: Reference) -> Reference:
-    """The same game in the same state."""
+    """Copy a game with its state."""
     copy = object.__new__(Reference)
     copy.__dict__.update(game.__dict__)
     copy.columns = [[list(entry) for entry in column] for column in game.columns]
@@ -233,7 +233,7 @@ def _face_down(column: list[list[Any]]) -> int:
 
 
 def holds(asked: Asked, start: Played, now: Played) -> bool:
-    """Whether all clauses hold at the end of a line."""
+    """Return True if all clauses hold at the end of a line."""
     return all(_clause(word, about, start, now) for word, about in asked.clauses)
 
 
@@ -287,7 +287,7 @@ def _clause(word: str, about: dict[str, Any], start: Played, now: Played) -> boo
 
 
 def suits_standing(game: Reference) -> int | None:
-    """How many complete suits there are, if there is nothing else."""
+    """Return the number of complete suits, if there are no other cards."""
     if game.hand or any(held is not None for held in game.cells):
         return None
     count = 0
@@ -300,7 +300,7 @@ def suits_standing(game: Reference) -> int | None:
 
 
 def broken(asked: Asked, was: Played, move: tuple[Any, ...], now: Played, *, last: bool) -> bool:
-    """Whether a move breaks a condition; ``last``: it reaches the goal."""
+    """Return True if a move breaks a condition; ``last``: it reaches the goal."""
     for word, about in asked.conditions:
         match word:
             case "deal" if move[0] == "deal":
@@ -317,7 +317,7 @@ def broken(asked: Asked, was: Played, move: tuple[Any, ...], now: Played, *, las
 
 
 def _others(asked: Asked, removed: list[Suit]) -> int:
-    """How many removed suits the goal doesn't ask for, by name or by number."""
+    """Return the number of removed suits that the goal doesn't name or count."""
     words = dict(asked.clauses)
     named = {words[word]["suit"] for word in ("removed", "removed before") if word in words}
     number = words["number removed"]["n"] if "number removed" in words else 0
@@ -332,7 +332,7 @@ def fewest_moves(
     most: int | None,
     largest: int,
 ) -> int | None:
-    """Return how many moves the shortest line has that reaches a goal, of ``most`` at most.
+    """Return the number of moves of the shortest line to a goal, up to ``most``.
 
     Args:
         breaks: True if a move breaks a condition: (before, move, after, last=).
@@ -364,16 +364,16 @@ def fewest_moves(
 
 
 class TooMany(Exception):  # noqa: N818 - no error
-    """More positions than the reference goes through."""
+    """There are more positions than the reference searches."""
 
 
 def is_sure(
     start: Played, now: Played, asked: Asked, pool: Counter[Card], most: int = _MOST_OF_A_CASE
 ) -> bool:
-    """Whether the goal is reached whatever the face-down cards are that aren't known (0).
+    """Return True if the goal can be reached for all values of the unknown face-down cards (0).
 
-    A search over AND and OR: lines that turn up none of them (OR), and for each card that the
-    next one may be (AND) the same from there.  Raises TooMany.
+    A search over AND and OR: lines that turn up none of them (OR), and for each value of the
+    next one (AND) the same from there.  Raises TooMany.
     """
     if holds(asked, start, now):
         return True
@@ -427,7 +427,7 @@ def _sure_after(
 
 
 def random_rules(rng: random.Random, name: str) -> Rules:
-    """A preset, some with more free cells, some with Kings on Aces."""
+    """Return a preset, sometimes with more free cells or with Kings on Aces."""
     rules = PRESETS[name]
     if rng.random() < 0.3:
         rules = replace(rules, cells=rng.randint(1, 3))
@@ -447,7 +447,7 @@ def random_board(rng: random.Random, rules: Rules) -> tuple[Position, Suit]:
     pieces: list[list[Card]] = []
     ending = rng.random() < 0.15
     if ending:
-        # Whole suits in a few pieces, and nothing else.
+        # Only whole suits, in a few pieces.
         for one in rng.choices(suits, k=rng.choice((1, 1, 2))):
             cuts = sorted(rng.sample(range(2, 14), rng.randint(0, 2)), reverse=True)
             for high, low in pairwise((14, *cuts, 1)):
@@ -469,7 +469,7 @@ def random_board(rng: random.Random, rules: Rules) -> tuple[Position, Suit]:
     pieces += runs(rng, pool[:count])
     rng.shuffle(pieces)
     if not ending and rng.random() < 0.25:
-        # A face-up run by rank under a King that lies on other cards.
+        # A face-up run under a King that lies on other cards.
         ranks = range(13, 13 - rng.randint(2, 5), -1)
         left = Counter(deck) - Counter(held + hand_cards + [c for piece in pieces for c in piece])
         under = [
@@ -492,7 +492,7 @@ def random_board(rng: random.Random, rules: Rules) -> tuple[Position, Suit]:
 
 
 def runs(rng: random.Random, cards: list[Card]) -> list[list[Card]]:
-    """Cards, some of them joined to natural runs."""
+    """Return the cards, some of them joined to natural runs."""
     left, found = list(cards), []
     while left:
         run = [left.pop()]
@@ -504,7 +504,7 @@ def runs(rng: random.Random, cards: list[Card]) -> list[list[Card]]:
 
 
 def hidden(rng: random.Random, position: Position) -> Position:
-    """The position with some cards that lie face down, or in the hand, not known."""
+    """Return the position with some cards face down, or in the hand, made unknown."""
 
     def some(cards: tuple[Card, ...]) -> tuple[Card, ...]:
         return tuple(UNKNOWN if rng.random() < 0.6 else c for c in cards)
@@ -529,7 +529,7 @@ def filled(rng: random.Random, position: Position) -> Position:
 
 @dataclass(frozen=True)
 class Result:
-    """What came of a question: its preset, the outcome, by which search, what is wrong."""
+    """The result of a question: its preset, outcome and search, and a fault."""
 
     preset: str
     outcome: str
@@ -577,7 +577,7 @@ def ask_whatever(seed: int, work: int = 10_000_000) -> Result:
 
 
 def certificate_fault(position: Position, goal: Goal, answer: Answer) -> str:
-    """Return why the certificate of "impossible" is refused; empty if it isn't."""
+    """Return the reason why the certificate of "impossible" is rejected; empty if it isn't."""
     if answer.outcome is not Outcome.IMPOSSIBLE:
         return ""
     try:
@@ -589,7 +589,7 @@ def certificate_fault(position: Position, goal: Goal, answer: Answer) -> str:
 
 
 def endgame(rng: random.Random) -> tuple[Position, Suit]:
-    """A suit in pieces on a few columns, some of its cards not known; the others are removed."""
+    """Return a suit in pieces on a few columns, some cards unknown, with the others removed."""
     suit = rng.choice([*Suit])
     rules = parse_rules(rng.choice(("woods", "woods", "modern", "cells=1")))
     gone = (Counter([*Suit] * 2) - Counter([suit])).elements()
@@ -611,7 +611,7 @@ def ask_sure(seed: int) -> Result:
     goal = parse(asked.text + " whatever turns up", position=position)
     seen = by_elimination(position)
     name = str(position.rules)
-    # An unknown card of a tableau that is to be reached may be any; the reference takes it as one.
+    # An unknown card of a target tableau matches any card; the reference takes it literally.
     if not sure.knows(seen, goal) or "?" in asked.text:
         return Result(name, "too large")
     start = Played(reference(position))
@@ -637,7 +637,7 @@ def ask(seed: int, work: int = 10_000_000, largest: int = _MOST) -> Result:
         return ask_sure(seed) if kind < 0.05 else ask_whatever(seed, work)
     position, suit = random_board(rng, random_rules(rng, name))
     if position.rules.automatic_removal and complete_columns(position):
-        return Result(name, "too large")  # the reference removes what was set up at once
+        return Result(name, "too large")  # the reference removes complete suits at once
     asked = random_goal(rng, position, suit)
     if rng.random() < 0.25:
         position = hidden(rng, position)
@@ -656,7 +656,7 @@ def ask(seed: int, work: int = 10_000_000, largest: int = _MOST) -> Result:
         enough = Budget(work=10 * largest)
         for way in ways:
             if brute.solve(way, goal, budget=enough).outcome is Outcome.UNDECIDED:
-                return Result(name, "too large")  # the core sees that sooner
+                return Result(name, "too large")  # the core notices that sooner
             start = Played(reference(way))
             reached, breaks = partial(holds, asked, start), partial(broken, asked)
             fewest = fewest_moves(start, reached, breaks, asked.most, largest)
@@ -672,7 +672,7 @@ def ask(seed: int, work: int = 10_000_000, largest: int = _MOST) -> Result:
 
 
 def not_reached(position: Position, asked: Asked, moves: list[tuple[Any, ...]]) -> str:
-    """What is wrong with a line; empty if it reaches the goal."""
+    """Describe the fault of a line; empty if it reaches the goal."""
     start = now = Played(reference(position))
     if asked.most is not None and len(moves) > asked.most:
         return f"a line of {len(moves)} moves"

@@ -1,9 +1,9 @@
 """Fuzz a reader: ``python fuzz/readers.py TARGET [-runs=N | -max_total_time=SECONDS] ...``.
 
 ``--list`` names the targets.  Fuzzing begins with the texts in ``fuzz/corpus/TARGET``; ``--keep
-TARGET`` adds the texts of ``fuzz/found`` that reach other code.  Options with one dash are
-libFuzzer's.  A text that breaks a reader is left as ``crash-...`` in the current directory; after
-the repair move it to ``fuzz/regressions/TARGET``.
+TARGET`` adds the texts of ``fuzz/found`` that reach new code.  Options with one dash are
+libFuzzer's.  A text that breaks a reader is stored as ``crash-...`` in the current directory;
+after fixing the fault, move it to ``fuzz/regressions/TARGET``.
 
 Needs atheris (``.venv/bin/pip install -e '.[fuzz]'``).
 """
@@ -23,19 +23,19 @@ _LONGEST = 4096
 
 
 def _targets():
-    """The targets, loaded so that atheris sees which code runs."""
+    """Import the targets with coverage instrumentation for atheris."""
     sys.path.insert(0, str(_FOLDER))
     if atheris is None:
         import targets  # noqa: PLC0415
     else:
-        # Not Lark: its tables say nothing of our readers, and it is slow when watched.
+        # Not Lark: its tables don't measure coverage of our readers, and instrumenting it is slow.
         with atheris.instrument_imports(include=["spiderpos", "targets", "json", "yaml"]):
             import targets  # noqa: PLC0415
     return targets.TARGETS
 
 
 def main() -> None:
-    """Do what the arguments say."""
+    """Run the fuzzer with the command line's arguments."""
     told = sys.argv[1:]
     if not told or told[0] in ("-h", "--help"):
         print(__doc__)

@@ -1,4 +1,4 @@
-"""Print what the compiled core is asked for 5 deals and 60 random questions; see requests.cpp."""
+"""Print the requests to the core for 5 deals and 60 random questions; see requests.cpp."""
 
 from __future__ import annotations
 

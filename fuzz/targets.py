@@ -1,8 +1,8 @@
-"""What is fuzzed: every reader of the package, each as a function of bytes.
+"""Fuzz targets: every reader of the package, each as a function of bytes.
 
-A target returns if its input was read or refused as documented; anything else that it raises is
-a fault.  What can be read is written again and read once more, where a notation promises that
-nothing is lost.  ``CONTRIBUTING.md`` says how to run them; ``tests/test_fuzz.py`` runs them
+A target returns if its input was read or refused as documented; any other exception is
+a fault.  Parsed input is written and read again, if the notation promises to be
+lossless.  ``CONTRIBUTING.md`` explains their use; ``tests/test_fuzz.py`` runs them
 over the stored inputs.
 """
 
@@ -38,7 +38,7 @@ __all__ = ["TARGETS", "Target"]
 
 Target = Callable[[bytes], None]
 
-#: What a reader may raise: NotationError, and PositionError if the cards make no position.
+#: Documented errors of readers: NotationError, and PositionError for invalid sets of cards.
 _UNREAD: Final = (NotationError, PositionError)
 _OPTIONS: Final = (
     ReadOptions(partial=True),
@@ -48,7 +48,7 @@ _OPTIONS: Final = (
 
 
 def _text(data: bytes) -> str:
-    """The text; bytes that are no UTF-8 become lone surrogates, which a caller may pass too."""
+    """Decode the text; invalid UTF-8 becomes lone surrogates, which callers may pass too."""
     return data.decode("utf-8", "surrogateescape")
 
 

@@ -11,7 +11,7 @@ COMPLETE = {
 
 
 def cards(text: str) -> tuple[Card, ...]:
-    """``9s ?? 10h``: cards, ``??`` for one that isn't known; ``9-6s`` is a natural run."""
+    """Parse cards such as ``9s ?? 10h``; ``??`` is unknown, ``9-6s`` is a natural run."""
     return tuple(c for word in text.split() for c in _run(word))
 
 
@@ -25,7 +25,7 @@ def _run(word: str) -> list[Card]:
 
 
 def column(text: str) -> Column:
-    """``-- (5h) 9s 8s``: face-down cards are ``--`` or in parentheses; ``""`` is a space."""
+    """Parse ``-- (5h) 9s 8s``: face-down cards are ``--`` or in parentheses; ``""`` is a space."""
     words = text.split()
     down = [word.strip("()") for word in words if word == "--" or word.startswith("(")]
     return Column(cards(" ".join(down)), cards(" ".join(words[len(down) :])))
@@ -38,14 +38,14 @@ def board(
     cells: tuple[Card | None, ...] = (),
     rules: Rules = WOODS,
 ) -> Position:
-    """A position with these columns; not validated."""
+    """Return a position with these columns; it isn't validated."""
     return Position(tuple(column(c) for c in columns), cards(hand), removed, cells, rules)
 
 
 def read(text: str) -> Position:
-    """``9-6s|(2c) Kh|; hand=5c 5d; removed=c?; held=- 5h; rules=modern; cells=2``: a position.
+    """Parse ``9-6s|(2c) Kh|; hand=5c 5d; removed=c?; held=- 5h; rules=modern; cells=2``.
 
-    The columns are parted by ``|``; what comes behind semicolons may be left out.
+    The columns are separated by ``|``; the parts after semicolons are optional.
     """
     columns, *rest = (part.strip() for part in text.split(";"))
     told = dict(part.split("=") for part in rest)

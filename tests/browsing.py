@@ -1,9 +1,9 @@
-"""A browser for tests of pages, a book of problems that it is served, and what these tests do.
+"""A browser for tests of pages, a book of problems served to it, and helpers for such tests.
 
 A worker has one browser, and in it one context for wide screens and one for phones.  Their pages
-are cleared when a test ends, and used again: a new page takes more of the processor than what it
-shows.  The book is built once per run, in a folder that all workers share; its core is the plain
-WebAssembly, so that no page spends time on unpacking it.
+are cleared when a test ends, and reused: a new page takes more processor time than the test
+itself.  The book is built once per run, in a folder that all workers share; its core is plain
+WebAssembly, so that no page spends time on decompressing it.
 """
 
 import base64
@@ -25,9 +25,9 @@ from spiderpos.show import web
 from spiderpos.show.pages import content, site
 from spiderpos.show.pages.problem import Book, render
 
-#: Where a browser may be; the environment variable SPIDERPOS_BROWSER names another one.
+#: Names of browsers to try; the environment variable SPIDERPOS_BROWSER names another one.
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-#: Drawing by software in one process: half the processor time of what Chromium does by itself.
+#: Software rendering in one process: half the processor time of Chromium's default.
 ARGUMENTS = ("--disable-gpu", "--disable-software-rasterizer", "--in-process-gpu")
 LOCAL = ("127.0.0.1", "localhost")
 PHONE = {"width": 390, "height": 844, "touch": True}
@@ -41,13 +41,13 @@ BOOK = (
 
 @pytest.fixture(scope="session")
 def browser():
-    """The browser; tests that ask for it skip where there is none."""
+    """Start the browser; tests that use it are skipped if there is none."""
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     named = os.environ.get("SPIDERPOS_BROWSER")
     path = named or next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
         pytest.skip(f"no browser is found ({', '.join(BROWSERS)}, $SPIDERPOS_BROWSER)")
-    # Containers that run tests as root have no sandbox to offer.
+    # The sandbox isn't available in containers that run tests as root.
     root = hasattr(os, "geteuid") and os.geteuid() == 0
     with playwright.sync_playwright() as driver:
         started = driver.chromium.launch(
@@ -59,7 +59,7 @@ def browser():
 
 @pytest.fixture(scope="session")
 def contexts(browser):
-    """The contexts of the browser, by True for phones, each with its pages that nobody uses."""
+    """Return the contexts of the browser, by True for phones, each with its unused pages."""
     result = {}
     for touch in (False, True):
         phone = {"has_touch": True, "is_mobile": True} if touch else {}
@@ -73,11 +73,11 @@ def contexts(browser):
 def open_page(browser, contexts):
     """Open pages: ``open_page(url, width=..., height=..., touch=..., dark=..., motion=...)``.
 
-    With ``fresh`` or other options of a context the page has a context of its own.  At the end
-    of the test no page may have had an error on its console, or have asked anything of another
-    machine.  A test that provokes an error names it before, by a regular expression:
-    ``open_page.expect("net::ERR_FAILED")``; such faults are left out, whenever the browser
-    gets round to telling them.
+    With ``fresh`` or other options of a context the page has its own context.  At the end
+    of the test no page may have had an error on its console, or have requested anything from
+    another machine.  A test that provokes an error names it before, by a regular expression:
+    ``open_page.expect("net::ERR_FAILED")``; such errors are ignored, no matter when the browser
+    reports them.
     """
     used = []
     faults, expected = [], []
@@ -142,7 +142,7 @@ def open_page(browser, contexts):
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    """Sends the files of a folder, which a browser may keep, and writes no log."""
+    """Serves the files of a folder, which a browser may cache, without a log."""
 
     protocol_version = "HTTP/1.1"
 
@@ -156,7 +156,7 @@ class Quiet(SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="session")
 def book(made_once):
-    """The folder of the book, made once per run."""
+    """Return the folder of the book, made once per run."""
 
     def write(folder):
         built = site.build(map(find_problem, BOOK))
@@ -176,7 +176,7 @@ def book(made_once):
 
 @pytest.fixture(scope="session")
 def address(book):
-    """The address that the book is served at."""
+    """Return the address of the server of the book."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=book))
     Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}"
@@ -188,7 +188,7 @@ _number = count()
 
 @pytest.fixture
 def visit(open_page, book, address):
-    """Open a page of the book by its name, or that of some content, and wait until it plays."""
+    """Open a page of the book by its name, or with some content, and wait until it is playable."""
 
     def open_(page, fragment="", *, waits=True, **options):
         name = page if isinstance(page, str) else f"own-{os.getpid()}-{next(_number)}"
@@ -203,11 +203,11 @@ def visit(open_page, book, address):
 
 
 def of_position(position, goal=None):
-    """The content of a page of a position."""
+    """Return the content of a page of a position."""
     return content.of_position(position, title="A position", goal=goal)
 
 
-# What is seen
+# Reading a page
 
 _SHOWN = """() => [...document.querySelectorAll('.column')].map((column) =>
   [...column.querySelectorAll('.card')].map((card) =>
@@ -215,12 +215,12 @@ _SHOWN = """() => [...document.querySelectorAll('.column')].map((column) =>
 
 
 def shown(page):
-    """The tableau that a page shows, as a diagram's cards by column."""
+    """Return the tableau that a page shows, as a diagram's cards by column."""
     return page.evaluate(_SHOWN)
 
 
 def shown_after(page, selector, number):
-    """The tableaux after each of so many clicks on what a selector finds."""
+    """Click ``number`` times on the element of a selector; return the tableau after each."""
     return page.evaluate(
         f"""([selector, length]) => Array.from({{ length }}, () => {{
           document.querySelector(selector).click();
@@ -231,82 +231,82 @@ def shown_after(page, selector, number):
 
 
 def tableau(position):
-    """What a page is to show of a position."""
+    """Return the expected tableau on a page of a position."""
     return [["--"] * len(c.down) + [str(card) for card in c.up] for c in position.columns]
 
 
 def shows(locator, text):
-    """Wait until an element's text, as a reader sees it, is ``text``."""
+    """Wait until an element's visible text is ``text``."""
     expect = pytest.importorskip("playwright.sync_api").expect
     expect(locator).to_have_text(text, use_inner_text=True, timeout=60_000)
 
 
 def has_value(locator, text):
-    """Wait until a field's value is ``text``: a string, or a pattern that it holds."""
+    """Wait until a field's value is ``text``: a string, or a pattern to match."""
     expect = pytest.importorskip("playwright.sync_api").expect
     expect(locator).to_have_value(text, timeout=60_000)
 
 
 def no_wider(page, width):
-    """Nothing of the page lies to the right of its window."""
+    """Check that no part of the page lies to the right of its window."""
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def accessible(*pages):
-    """No rule of axe-core is broken on these pages, as they are now."""
+    """Check that these pages, as they are now, break no rule of axe-core."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     for page in pages:
-        # Nothing can be asked for, style sheets neither.
+        # Without "preload", which would request style sheets.
         results = axe.run(page, options={"resultTypes": ["violations"], "preload": False})
         assert results.violations_count == 0, results.generate_report()
 
 
 def ready(page):
-    """Wait until the page plays, or shows a line."""
+    """Wait until the page can be played, or shows a line."""
     page.locator("body[data-track]").wait_for()
 
 
 def at(page):
-    """How many moves the page says that it is at."""
+    """Return the number of moves that the page shows as done."""
     return int(page.locator("#jump").input_value())
 
 
 def button(page, name):
-    """The button of this name."""
+    """Return the button with this name."""
     return page.get_by_role("button", name=name, exact=True)
 
 
-# What is done
+# Using a page
 
 
 def typed(page, text):
-    """Play moves by the field for them."""
+    """Play moves through their text field."""
     page.get_by_label("Moves", exact=True).fill(text)
     button(page, "Play").click()
 
 
 def moves_made(page, number):
-    """Wait until the game has so many moves."""
+    """Wait until the game has this number of moves."""
     page.wait_for_function(
         "n => document.querySelectorAll('#own-moves button:not(.undone)').length === n", arg=number
     )
 
 
 def line(name, reference, number=None):
-    """The first moves of a problem's line in words."""
+    """Return the first moves of a problem's line in words."""
     steps = find_problem(name).replayed(reference).steps[:number]
     return "; ".join(map(describe, steps))
 
 
 def remember(page, **memory):
-    """Keep something for a page, as it does itself, and open it anew."""
+    """Store values for a page, as it does itself, and reload it."""
     page.evaluate("text => localStorage.setItem('spiderpos', text)", json.dumps(memory))
     page.reload()
     ready(page)
 
 
 def middle(locator):
-    """A point of an element at which it shows."""
+    """Return a visible point of an element."""
     box = locator.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + min(box["height"] / 2, 6)
 

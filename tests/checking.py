@@ -1,8 +1,8 @@
-"""The checker of certificates as a module, and sets that are closed by its own steps.
+"""The checker of certificates as a module, and sets that are closed under its steps.
 
-A set that is closed under all steps, whatever its exact cards are, is accepted if none of its
-classes meets the goal.  So what the checker accepts of such sets may be held against brute force:
-no mistake of the compiled core can hide one of the checker.
+A set that is closed under all steps is accepted, with any exact cards, if none of its
+classes reaches the goal.  Comparing these results to brute force tests the checker alone:
+a mistake of the compiled core can't hide one of the checker.
 """
 
 import copy
@@ -22,13 +22,13 @@ LEVELS = ["shallow", "kept", "deep"]
 
 
 def prove(text):
-    """Read and check a certificate as the checker does with a file that holds this."""
+    """Check the text of a certificate as the checker does with a file."""
     node = check.load(text.encode(), len(text))
     return check.prove(check.Question(node, len(text)), node, len(text))
 
 
 def verdict(node):
-    """What the checker says: accepted, refused or unreadable."""
+    """Return the checker's verdict: accepted, refused or unreadable."""
     try:
         prove(json.dumps(node))
     except check.Refused as refused:
@@ -39,7 +39,7 @@ def verdict(node):
 
 
 def question(position, goal):
-    """What a certificate says of a question, without a proof."""
+    """Return the question part of a certificate, without a proof."""
     return {
         "certificate": 1,
         "rules": certificates.rules_of(position.rules),
@@ -49,7 +49,7 @@ def question(position, goal):
 
 
 def random_precision(rng, position):
-    """Cards taken exactly, of ranks that the position has many of rather than few."""
+    """Return random exact cards, preferably of ranks that the position has many of."""
     share = rng.choice([0, 0.2, 0.5, 1])
     return [
         [str(card), number, row, rng.choice(LEVELS)]
@@ -59,7 +59,7 @@ def random_precision(rng, position):
     ]
 
 
-#: Of each kind of proof the set's class in the checker, and its key.
+#: For each kind of proof the set's class in the checker, and its key.
 SETS = {
     "positions": ("Positions", "positions"),
     "classes": ("Classes", "classes"),
@@ -68,9 +68,9 @@ SETS = {
 
 
 def closed(node, most=400):
-    """Return it with all that the checker's steps lead to, as far as the goal; None if too many.
+    """Return the closure under the checker's steps, up to the goal; None if it is too large.
 
-    It is closed for what is wider, if it has that.
+    If the node has a wider question, the closure is for that one.
     """
     if node["proof"] not in SETS:
         return node
@@ -91,7 +91,7 @@ def closed(node, most=400):
 
 
 def _member(node, game, state):
-    """A state as a file has it."""
+    """Return a state in the format of a file."""
     if node["proof"] == "positions":
         pairs, hand, gone = state
         cells = [up[0] for _, up in pairs[game.width :] if up]
@@ -118,7 +118,7 @@ def closed_positions(position, goal, most=400):
 
 
 def compare(rng, count, ask, *, mebibytes=2):
-    """Ask ``count`` questions; how many sets were accepted and refused of each outcome."""
+    """Check ``count`` questions; return the numbers of sets accepted and refused, by outcome."""
     budget = Budget(seconds=None, mebibytes=mebibytes)
     found = {(kind, said): 0 for kind in ("positions", "classes") for said in (True, False)}
     for _ in range(count):

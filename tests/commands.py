@@ -1,11 +1,11 @@
-"""Commands beside what they print: ``tests/data/commands.txt``, and what runs them.
+"""Commands with their output: ``tests/data/commands.txt``, and the functions that run them.
 
-A line ``#### title`` begins a section, which has an empty folder of its own; one whose title ends
-with ``(core)`` needs the compiled core.  A line ``$ command`` is run by a shell.  Below it stands
-what is printed, what goes to standard error after ``! ``, and the exit code, ``[2]``, if it isn't
-0.  Left out is how a command is used, and how long a search took.
+A line ``#### title`` begins a section, which has its own empty folder; one whose title ends
+with ``(core)`` needs the compiled core.  A line ``$ command`` is run by a shell.  Below it are
+its output, standard error after ``! ``, and the exit code, ``[2]``, if it isn't
+0.  Usage lines and the duration of a search are omitted.
 
-``python -m tests.commands`` runs all commands and writes the file anew, to be looked at.
+``python -m tests.commands`` runs all commands and rewrites the file, for review.
 """
 
 import os
@@ -24,7 +24,7 @@ FILE = Path(__file__).parent / "data" / "commands.txt"
 
 
 def sections():
-    """Each section's title and commands, with the lines that stand below them."""
+    """Return each section's title and commands, with the lines below them."""
     parts = re.split(r"^#### (.*)\n\n", FILE.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
     return [
         (title, commands(text.rstrip("\n")))
@@ -33,12 +33,12 @@ def sections():
 
 
 def can_run(title):
-    """Whether what a section needs is installed."""
+    """Return True if the requirements of a section are installed."""
     return native.available() or not title.endswith("(core)")
 
 
 def printed(command, folder):
-    """What a command prints in a folder, as the lines of the file."""
+    """Return the output of a command in a folder, as lines of the file."""
     path = f"{warm.command().parent}:{os.environ['PATH']}"
     done = subprocess.run(
         ["bash", "-c", command],
@@ -56,7 +56,7 @@ def printed(command, folder):
 
 
 def written():
-    """The whole file, as the commands print now."""
+    """Return the whole file with the current output."""
     lines = []
     for title, those in sections():
         lines += [f"#### {title}", ""]

@@ -1,4 +1,4 @@
-"""What tests share: fixtures, the choice of tests that run, and no haste."""
+"""Shared fixtures, the selection of tests, and settings without time limits."""
 
 import fcntl
 import os
@@ -17,11 +17,11 @@ from .cluster import cluster_scheduler
 from .play_page import play  # noqa: F401 - fixtures
 from .sampling import Examples, examples, sample
 
-# Shells have what they begin with "&" ignore Ctrl-C, which some tests are about.
+# Shells make commands started with "&" ignore Ctrl-C, which some tests need.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Each process that a test starts would compile all modules again.
+# Without the bytecode cache each process that a test starts would compile all modules again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
@@ -34,16 +34,16 @@ def pytest_configure(config):
         config.option.markexpr = "not long and not slow"
     if config.option.markexpr.startswith("long"):
         Examples.share = 1
-    # No test fails because the machine is slow.
+    # No test may fail because the machine is slow.
     settings.register_profile("unhurried", deadline=None, max_examples=examples(60))
     settings.load_profile("unhurried")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Mark as slow each test in a browser, and as long the cases of sweeps outside the sample.
+    """Mark each browser test as slow, and the cases of sweeps outside the sample as long.
 
-    In the run of the long tests those with random cases are long too: they try all of them.
+    In the run of the long tests those with random cases are long too, with all of their cases.
     """
     sweeps = defaultdict(list)
     for item in items:
@@ -62,7 +62,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers():
-    """A worker a core: each takes ten seconds to begin."""
+    """Return one worker per core: each takes ten seconds to start."""
     return cores()
 
 
@@ -70,7 +70,7 @@ def pytest_xdist_auto_num_workers():
 def made_once(tmp_path_factory, worker_id):
     """Return a function that makes a folder once per run, for all workers.
 
-    ``made_once(name, write)`` returns the path of the folder. The first worker that asks for it
+    ``made_once(name, write)`` returns the path of the folder. The first worker that requests it
     calls ``write`` with a new, empty folder; the others wait until it has returned.
     """
     top = tmp_path_factory.getbasetemp()
@@ -91,7 +91,7 @@ def made_once(tmp_path_factory, worker_id):
 
 @pytest.fixture
 def scheduler(tmp_path):
-    """The address of a Dask scheduler on this machine, and its process."""
+    """Start a Dask scheduler on this machine; return its address and process."""
     pytest.importorskip("distributed", reason="needs spiderpos[cluster]")
     with cluster_scheduler(tmp_path) as address_and_process:
         yield address_and_process

@@ -1,7 +1,7 @@
-"""Small random questions about cards that nobody knows, and what is true of them.
+"""Small random questions about unknown cards, and a test of the answers.
 
 A *filling* puts a card into every unknown place and names every removed suit so that the census
-has nothing against it.  Whatever is said of a position has to be true of its fillings.
+accepts the result.  Every statement about a position must be true of its fillings.
 """
 
 from dataclasses import replace
@@ -48,7 +48,7 @@ BUDGET = Budget(work=3_000_000)
 
 
 def random_position(rng):
-    """A few short columns, perhaps one with a run that lacks little of a suit."""
+    """Return a few short columns, perhaps one with a run that lacks little of a suit."""
     while True:
         automatic = rng.random() < 0.6
         rules = Rules(
@@ -71,9 +71,9 @@ def random_position(rng):
 
 
 def nearly_all_known(rng):
-    """Most sets are removed; of the few cards that are left one to three aren't known.
+    """Return a position with most sets removed, and one to three unknown cards among the rest.
 
-    Often they can only be one, or are once another has turned up.
+    Often these have a single possible value, or do once another card has turned up.
     """
     rules = Rules(
         suits=rng.choice((1, 2, 4)),
@@ -130,7 +130,7 @@ def _run(rng, suits):
 
 
 def _pile(rng, suits):
-    """Nearly all copies of some cards, so that they must have gone with a removed suit."""
+    """Return nearly all copies of some cards, so that a removed suit must include them."""
     copies = 8 // len(suits)
     pile = []
     for rank in rng.sample((1, 2, 3, 4, 5, 12, 13), rng.randint(1, 3)):
@@ -144,7 +144,7 @@ def _pile(rng, suits):
 
 
 def random_goal(rng, position):
-    """A goal of one to three clauses that fits the position, often with conditions."""
+    """Return a goal of one to three clauses that fits the position, often with conditions."""
     suits = position.rules.suits
     objectives = tuple(
         _objective(rng, position, suits) for _ in range(rng.choice((1, 1, 1, 1, 2, 2, 3)))
@@ -164,7 +164,7 @@ def random_goal(rng, position):
 
 
 def _objective(rng, position, suits):
-    """Something that may be asked of the position; it has the columns, and perhaps the cards."""
+    """Return an objective for the position; it has the columns, and perhaps the cards."""
     column = rng.randint(1, len(position.columns))
     suit = rng.choice(suits)
     other = rng.choice([s for s in Suit if s is not suit])
@@ -189,14 +189,14 @@ def _objective(rng, position, suits):
     in_column = [c for c in (*position.column(column).down, *position.column(column).up) if c]
     if in_column and rng.random() < 0.05:
         return DigDown(rng.choice(in_column), column)
-    # A tableau names hidden cards too; where they can only be one the goal may hold already.
+    # A tableau names hidden cards too; those with a single value may already satisfy the goal.
     if rng.random() < (0.2 if by_elimination(position) == position else 0.5):
         return _tableau(rng, position, suits)
     return rng.choice(choices)
 
 
 def _tableau(rng, position, suits):
-    """A tableau that play may lead to, of which some cards are named, some perhaps wrongly."""
+    """Return a tableau that may be reachable, with some cards named, some perhaps wrongly."""
     now = next(fillings(rng, position, 20), position)
     for _ in range(rng.choice((0, 1, 1, 2, 3))):
         moves = list(engine.legal_moves(now))
@@ -222,15 +222,15 @@ def _tableau(rng, position, suits):
 
 
 def places(position):
-    """How many places hold a card that isn't known."""
+    """Return the number of unknown places."""
     columns = (cards for c in position.columns for cards in (c.down, c.up))
     return sum(cards.count(UNKNOWN) for cards in (*columns, position.hand))
 
 
 def fillings(rng, position, most, goal=None):
-    """All fillings, or ``most`` of them at random.
+    """Return all fillings, or ``most`` random ones.
 
-    Rather those that complete a run, or have the cards that ``goal`` names.
+    Prefer those that complete a run, or have the cards that ``goal`` names.
     """
     count, unnamed = places(position), position.removed.count(None)
     kinds = sorted(deck(position.rules))
@@ -257,7 +257,7 @@ def fillings(rng, position, most, goal=None):
 
 
 def _completing(position):
-    """The cards that would continue a run, upwards or downwards."""
+    """Return the cards that would continue a run, upwards or downwards."""
     kinds = set(deck(position.rules))
     known = [card.code for c in position.columns for card in c.up if card]
     near = {code + step for code in known for step in (-4, 4)}
@@ -265,7 +265,7 @@ def _completing(position):
 
 
 def _named(goal, kinds):
-    """The cards that a goal names, as far as there are such."""
+    """Return the cards that a goal names, if any."""
     found = set()
     for objective in goal.objectives if goal else ():
         if isinstance(objective, Uncover):
@@ -290,24 +290,24 @@ def _filled(position, cards, names):
 
 
 def played(position, moves):
-    """The steps of a line, as far as it can be played."""
+    """Return the steps of a line, as far as it can be played."""
     steps = []
     try:
         for move in moves:
             steps.append(engine.do(steps[-1].after if steps else position, move))
     except IllegalMove:
-        pass  # What was played may do.
+        pass  # the moves before may be enough
     return steps
 
 
 def holds(goal, position, moves):
-    """Whether moves can be played from a position of which all is known, and reach the goal."""
+    """Return True if moves can be played from a fully known position, and reach the goal."""
     goal = replace(goal, whatever=False)
     return judge(goal, position, played(position, moves)).verdict is Verdict.HOLDS
 
 
 def plan_holds(plan, goal, root, filled):
-    """Whether a plan for ``root`` reaches the goal from a filling of it."""
+    """Return True if a plan for ``root`` reaches the goal from a filling of it."""
     steps = []
     now, seen = filled, by_elimination(root)
     try:
@@ -332,9 +332,9 @@ def plan_holds(plan, goal, root, filled):
 
 
 def wrong_answer(rng, position, goal, most=60):
-    """What is wrong with the solver's answer, None if nothing is found; and the answer.
+    """Return the fault of the solver's answer, None if none is found; and the answer.
 
-    Brute force is asked too.
+    Brute force is checked too.
     """
     root = known_to_player(position, goal)
     ways = list(fillings(rng, root, most, goal))
@@ -363,7 +363,7 @@ def _wrong(root, goal, answer, ways):
         plain = replace(goal, whatever=False)
         outcomes = [brute.solve(filled, plain, budget=BUDGET).outcome for filled in ways]
         if goal.whatever and "it can't be done if" in answer.reason:
-            # One way for the cards to lie is enough; it may not be among those that were tried.
+            # One order of the cards suffices, and it may not be among the fillings tried.
             if outcomes and set(outcomes) == {Outcome.SOLVED}:
                 return "impossible, but each filling that was tried can be solved"
         elif Outcome.SOLVED in outcomes:
@@ -372,7 +372,7 @@ def _wrong(root, goal, answer, ways):
 
 
 def random_line(rng, root):
-    """A few moves; some say which cards come up, as they do in a filling."""
+    """Return a few moves; some announce cards that turn up, as they do in a filling."""
     truth = next(fillings(rng, root, 20), None) if rng.random() < 0.5 else None
     steps = []
     for _ in range(rng.randint(1, 4)):
@@ -391,13 +391,13 @@ def random_line(rng, root):
                     row = true.cards if isinstance(move, Deal) else ()
                     step = engine.do(before, move, (*row, *turned))
             except IllegalMove:
-                truth = None  # An unknown card has kept the moves from it.
+                truth = None  # an unknown card has made the moves differ from it
         steps.append(step or engine.do(before, move))
     return steps
 
 
 def _as_said(steps, filled):
-    """Whether the cards that a line says come up in a filling, as far as it can be played."""
+    """Return True if the cards that a line announces turn up in a filling, as far as it goes."""
     for step, true in zip(steps, played(filled, [s.move for s in steps]), strict=False):
         shown = {turned.column: turned.card for turned in true.turned}
         if any(turned.card not in (UNKNOWN, shown.get(turned.column)) for turned in step.turned):
@@ -411,7 +411,7 @@ def _as_said(steps, filled):
 
 
 def wrong_judgement(rng, position, goal, most=60):
-    """What is wrong with what is said of a random line, None if nothing is found; the verdict."""
+    """Return the fault of the judgement of a random line, None if none is found; the verdict."""
     root = known_to_player(position, goal)
     start = rng.choice((position, root))
     steps = random_line(rng, start)
@@ -435,7 +435,7 @@ def wrong_judgement(rng, position, goal, most=60):
 
 
 def wrong_rest(rng, position, goal, most=60):
-    """What is wrong with what is said to be left of a goal within a line; how it stands."""
+    """Return the fault of the rest of a goal within a random line; and the status of the goal."""
     goal = replace(goal, whatever=False)
     root = known_to_player(position, goal)
     moves = [step.move for step in random_line(rng, root)]
@@ -457,7 +457,7 @@ def wrong_rest(rng, position, goal, most=60):
 
 
 def wrong_plan(rng, position, goal, most=60):
-    """What is wrong with what is said of a random plan, None if nothing is found; the verdict."""
+    """Return the fault of the check of a random plan, None if none is found; the verdict."""
     goal = replace(goal, whatever=True)
     root = known_to_player(position, goal)
 

@@ -1,4 +1,4 @@
-"""The page of a game, opened in a browser, and what a hand does there."""
+"""The page of a game in a browser, and a player's actions there."""
 
 import json
 import re
@@ -24,13 +24,13 @@ def play(book, address, open_page):
 
 
 def kept(page):
-    """The game that the page's address names, as the browser keeps it."""
+    """Return the game named by the page's address, as the browser stores it."""
     _, _, name = page.url.partition("#game=")
     return json.loads(page.evaluate("id => localStorage.getItem('spiderpos game ' + id)", name))
 
 
 def moves_made(page, number):
-    """Wait until the page says that so many moves are made."""
+    """Wait until the page shows that this number of moves is done."""
     page.locator("#moves", has_text=re.compile(rf"^{number} moves?$")).wait_for()
 
 
@@ -39,12 +39,12 @@ def said(page, text):
 
 
 def asked(page, text):
-    """Wait until a dialog is open that says this."""
+    """Wait until a dialog with this text is open."""
     page.locator("#dialog[open]", has_text=text).wait_for()
 
 
 def box_of(locator):
-    """Where an element is, once it is there: the board is drawn anew after each move."""
+    """Return the box of an element, once it exists: the board is redrawn after each move."""
     for _ in range(100):
         box = locator.bounding_box()
         if box is not None:
@@ -54,14 +54,14 @@ def box_of(locator):
 
 
 def card_at(page, column, count):
-    """A point on the part of a card that shows, the ``count``-th from the bottom of a column."""
+    """Return a point on the visible part of the ``count``-th card from the bottom of a column."""
     cards = page.locator(f"#position [data-column='{column}'] .card")
     box = box_of(cards.nth(cards.count() - count))
     return box["x"] + box["width"] / 2, box["y"] + min(5, box["height"] / 2)
 
 
 def end_of(page, column):
-    """A point on the bottom card of a column, or in the space."""
+    """Return a point on the bottom card of a column, or in the space."""
     cards = page.locator(f"#position [data-column='{column}'] .card")
     place = (
         cards.last if cards.count() else page.locator(f"#position [data-column='{column}'] .pile")

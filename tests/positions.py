@@ -19,7 +19,7 @@ from .reference import Reference
 
 
 def any_rules() -> st.SearchStrategy[Rules]:
-    """Any rules whatever."""
+    """Return any rules, not only the presets."""
     uniform = st.integers(2, 7).map(lambda n: (n,) * 10)
     mixed = st.tuples(*[st.integers(2, 7)] * 10)
     named = st.sampled_from([rules.start for rules in PRESETS.values()])
@@ -39,7 +39,7 @@ def any_rules() -> st.SearchStrategy[Rules]:
 
 
 def random_deal(random: Random, rules: Rules = WOODS) -> Position:
-    """A shuffled deck as the rules deal it."""
+    """Return a shuffled deck, dealt by the rules."""
     pack = sorted(deck(rules).elements())
     random.shuffle(pack)
     columns = []
@@ -50,7 +50,7 @@ def random_deal(random: Random, rules: Rules = WOODS) -> Position:
 
 
 def random_middle(random: Random, rules: Rules = WOODS) -> Position:
-    """A position as from the middle or the end of a game, with long runs and some spaces."""
+    """Return a position as in the middle or at the end of a game, with long runs and spaces."""
     suits = [suit for suit in rules.suits for _ in range(rules.copies)]
     random.shuffle(suits)
     gone = random.randrange(8) if random.random() < 0.7 else 0
@@ -99,9 +99,9 @@ def random_middle(random: Random, rules: Rules = WOODS) -> Position:
 
 
 def random_play(position: Position, random: Random, moves: int) -> Iterator[Step]:
-    """Up to so many random legal moves; those that join a suit are drawn more often.
+    """Yield the steps of up to ``moves`` random legal moves; joins of a suit are more likely.
 
-    A deal is drawn seldom, so that the hand isn't gone at once.
+    A deal is unlikely, so that the hand lasts for some moves.
     """
     for _ in range(moves):
         choices = list(engine.legal_moves(position))
@@ -118,7 +118,7 @@ def random_play(position: Position, random: Random, moves: int) -> Iterator[Step
 
 
 def joins_suit(position: Position, move: Move) -> bool:
-    """Whether a move puts cards onto one of their suit, or removes a suit."""
+    """Return True if a move puts cards onto one of their suit, or removes a suit."""
     if isinstance(move, Remove):
         return True
     if not isinstance(move, Shift):
@@ -128,7 +128,7 @@ def joins_suit(position: Position, move: Move) -> bool:
 
 
 def reference(position: Position) -> Reference:
-    """The reference game in the same state."""
+    """Return the reference game in the same state."""
     rules = position.rules
     return Reference(
         [
@@ -146,7 +146,7 @@ def reference(position: Position) -> Reference:
 
 
 def plain(move: Move) -> tuple[object, ...]:
-    """A move as the reference writes it."""
+    """Return a move in the form of the reference."""
     match move:
         case Shift(source, target, count):
             return "shift", source, target, count
@@ -161,7 +161,7 @@ def plain(move: Move) -> tuple[object, ...]:
 
 
 def state(of: Position | Reference) -> tuple[object, ...]:
-    """Everything that lies anywhere, in one form for both."""
+    """Return the place of every card, in one form for both."""
     if isinstance(of, Position):
         of = reference(of)
     return of.columns, of.hand, sorted(of.removed), of.cells

@@ -1,4 +1,4 @@
-"""Small random positions and goals, for searches to be held against one another."""
+"""Small random positions and goals, for comparing searches."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -14,7 +14,7 @@ from spiderpos.goals.judge import Verdict, judge
 
 
 def stacked(rng, pieces, columns, spaces, face_down):
-    """Pieces (lists of cards) thrown onto columns, some of the upper cards face down."""
+    """Return pieces (lists of cards) put onto columns, some of the upper cards face down."""
     piles = [[] for _ in range(columns - spaces)]
     rng.shuffle(pieces)
     for i, piece in enumerate(pieces):
@@ -28,7 +28,7 @@ def stacked(rng, pieces, columns, spaces, face_down):
 
 
 def run_pieces(rng, pool, count):
-    """Cards of a pool as short natural runs, ``count`` cards in all."""
+    """Return cards of a pool as short natural runs, ``count`` cards in all."""
     pool = list(pool)
     pieces = []
     while count > 0 and pool:
@@ -47,7 +47,7 @@ def run_pieces(rng, pool, count):
 
 
 def random_position(rng, *, cards, columns):
-    """A few suits, a few ranks: cards that have to do with one another."""
+    """Return a position of a few suits and ranks, so that its cards fit one another."""
     suits = rng.sample(list(Suit), rng.randint(1, 4))
     low = rng.randint(1, 9)
     ranks = range(low, low + rng.randint(4, 5 if len(suits) > 2 else 8))
@@ -62,7 +62,7 @@ def random_position(rng, *, cards, columns):
 
 
 def suit_pieces(rng, suit, cuts):
-    """A set of a suit as runs: cut at so many places, of which none is below a King."""
+    """Return a suit as runs, cut at ``cuts`` random places, none of them below the King."""
     places = sorted(rng.sample(range(2, 14), cuts), reverse=True)
     return [
         [card(rank, suit) for rank in range(high - 1, low - 1, -1)]
@@ -71,7 +71,7 @@ def suit_pieces(rng, suit, cuts):
 
 
 def random_suit_position(rng, *, others, columns):
-    """A whole suit in pieces, with a few other cards on and between them."""
+    """Return a position with a whole suit in pieces, and a few other cards on and between them."""
     suit = rng.choice(list(Suit))
     pieces = suit_pieces(rng, suit, rng.randint(1, 5))
     if rng.random() < 0.2:
@@ -116,13 +116,13 @@ PLACES = [
 SUIT_PLACES = ["complete {suit}", "complete any suit", "win", "win with all suits in the tableau"]
 
 
-#: How many cards and columns the questions to both have: few enough that both decide nearly all.
+#: Numbers of cards and columns for questions to both: few enough that both decide nearly all.
 FEW = {"cards": (6, 18), "others": (1, 8), "columns": (3, 5)}
 MORE = {"cards": (8, 26), "others": (1, 12), "columns": (4, 6)}
 
 
 def random_question(rng, size):
-    """A small position, and a goal of every form, alone or with others."""
+    """Return a small position, and a goal of any form, alone or with others."""
     if rng.random() < 0.35:
         position, suit = random_suit_position(rng, others=size["others"], columns=size["columns"])
         forms = rng.choice([SUITS, SUITS + SUIT_PLACES, COUNTS + SUITS + PLACES + SUIT_PLACES])
@@ -149,9 +149,9 @@ def random_question(rng, size):
 
 
 def narrow_question(rng, size):
-    """Cards to be turned up without making a space, on boards where hardly any suit matters.
+    """Return a question: turn up cards without making a space, where suits hardly matter.
 
-    A card that is put back from a space makes one: such searches know no normal form.
+    A card that leaves a space again makes one: such searches have no normal form.
     """
     wide, low = rng.randint(*size["columns"]), rng.choice([1, 5, 10])
     suits = rng.sample(list(Suit), 2)
@@ -164,7 +164,7 @@ def narrow_question(rng, size):
 
 
 def forbidden(goal, step):
-    """Whether a step does what the goal forbids at any time."""
+    """Return True if a step does something that the goal forbids at any time."""
     limits = goal.limits
     return (
         (limits.no_dealing and isinstance(step.move, Deal))
@@ -174,10 +174,10 @@ def forbidden(goal, step):
 
 
 def first_reached(position, goal, depth, line=(), *, all_lines=True):
-    """The least number of moves of any line of up to ``depth`` moves that the judge accepts.
+    """Return the least number of moves of any line, up to ``depth``, that the judge accepts.
 
-    The lines are tried one by one, and the judge sees each of them from its beginning.  Those
-    with a forbidden step are left out, or else, with ``all_lines``, gone on with too.
+    The lines are tried one by one, and each is judged from its beginning.  Lines
+    with a forbidden step are skipped, or, with ``all_lines``, continued like others.
     """
     if depth < 0:
         return None
@@ -230,7 +230,7 @@ ALL_CONDITIONS = ["dealing", *CONDITIONS]
 
 
 def tiny_question(rng, sort):
-    """A position of two to four columns, any rules, and any goal."""
+    """Return a position of two to four columns, any rules, and any goal."""
     rules = rng.choice(RULES)
     if sort == "suit":
         position, suit = random_suit_position(rng, others=(0, 4), columns=(3, 4))

@@ -1,6 +1,6 @@
-"""The rules of the game a second time: slow, plain, and straight from their text.
+"""A second implementation of the rules: slow, plain, and straight from their text.
 
-Nothing is shared with the package but the cards.  A column is a list of ``[card, face_up]``
+Only the cards are shared with the package.  A column is a list of ``[card, face_up]``
 from the top down, a move a tuple: ``("shift", from, to, count)``, ``("deal",)``,
 ``("remove", column)``, ``("to cell", column, cell)``, ``("from cell", cell, column)``; columns
 and cells count from 1.  Every card must be known.
@@ -22,7 +22,7 @@ class Reference:
         self.kings_on_aces = options["kings_on_aces"]
         self.automatic_removal = options["automatic_removal"]
 
-    # Which card may lie on which
+    # Order of cards
 
     def is_next_lower(self, card, than):
         if self.kings_on_aces and than.rank == 1:
@@ -46,7 +46,7 @@ class Reference:
             and len({card.suit for card, _ in suit}) == 1
         )
 
-    # Which moves are there
+    # Legal moves
 
     def is_legal(self, kind, *where):
         return getattr(self, "may_" + kind.replace(" ", "_"))(*where)
@@ -100,7 +100,7 @@ class Reference:
         )
 
     def conceivable(self):
-        """Every move that could be written down for this tableau, sensible or not."""
+        """Yield every move that could be written for this tableau, sensible or not."""
         columns, cells = range(1, len(self.columns) + 1), range(1, len(self.cells) + 1)
         for source in columns:
             longest = len(self.columns[source - 1])
@@ -116,7 +116,7 @@ class Reference:
     def legal_moves(self):
         return {move for move in self.conceivable() if self.is_legal(*move)}
 
-    # What they do
+    # Effects
 
     def play(self, kind, *where):
         if kind == "shift":

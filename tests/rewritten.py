@@ -1,6 +1,6 @@
-"""Questions that are rewritten, and lines that reach them: random ones, and the images of lines.
+"""Random questions for rewriting, random lines that reach them, and the images of these lines.
 
-An *image* is the line that ``docs/prover.md``, section 9, makes of another one for a rewriting.
+An *image* is the line that a rewriting makes of another one (``docs/prover.md``, section 9).
 """
 
 from collections.abc import Iterator
@@ -55,7 +55,7 @@ def random_rules(rng) -> Rules:
 
 
 def random_board(rng) -> Position:
-    """Few cards of near ranks in some columns; often a whole suit in few pieces."""
+    """Return few cards of near ranks in some columns; often a whole suit in few pieces."""
     rules = random_rules(rng)
     suits = rng.sample(list(Suit), rng.randint(1, 3))
     pieces: list[list[Card]] = []
@@ -97,7 +97,7 @@ def random_board(rng) -> Position:
 
 
 def random_line(rng, position: Position) -> list[Step]:
-    """Up to six moves; cards that join their suit, removals and what comes of them are likely."""
+    """Return up to six moves, often cards that join their suit and removals."""
     steps: list[Step] = []
     for _ in range(rng.randint(1, 6)):
         moves = list(engine.legal_moves(position))
@@ -119,11 +119,11 @@ def _joins(position: Position, move: Move) -> bool:
     return bool(target) and target[-1].suit is source[-move.count].suit
 
 
-# Goals that a line reaches
+# Goals for a line
 
 
 def random_goal(rng, start: Position, line: list[Step]) -> Goal:
-    """A goal of up to three clauses that hold after a line, with conditions that it keeps."""
+    """Return a goal of up to three clauses that hold after a line, with conditions it keeps."""
     *_, deeds = along(start, line)
     clauses = list(_clauses(rng, deeds))
     rng.shuffle(clauses)
@@ -176,7 +176,7 @@ def _conditions(rng, deeds, line: list[Step]) -> Iterator[Condition]:
 
 
 def image(start: Position, line: list[Step], rewriting: Rewriting) -> tuple[Position, list[Move]]:
-    """Where the image of a line without deals begins, and its moves."""
+    """Return the start and the moves of the image of a line without deals."""
     columns = len(start.columns)
     if rewriting is Rewriting.CELLS:
         position = replace(
@@ -208,7 +208,7 @@ def _with_columns(move: Move, columns: int) -> Move:
 
 
 def play(position: Position, moves: list[Move]) -> list[Step]:
-    """The moves as the engine plays them.  Raises IllegalMove."""
+    """Return the moves as steps of the engine.  Raises IllegalMove."""
     steps: list[Step] = []
     for move in moves:
         steps.append(engine.do(position, move))
@@ -217,7 +217,7 @@ def play(position: Position, moves: list[Move]) -> list[Step]:
 
 
 def hide(rng, position: Position) -> Position:
-    """The position with some of its face-down cards not known."""
+    """Return the position with some of its face-up cards unknown."""
     columns = tuple(
         Column(tuple(UNKNOWN if rng.random() < 0.5 else c for c in column.down), column.up)
         for column in position.columns

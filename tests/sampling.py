@@ -6,13 +6,13 @@ from functools import cache
 from pathlib import Path
 from zlib import crc32
 
-#: One of so many cases is in the sample; ``.ci/run`` runs the rest.
+#: One case of this number is in the sample; ``.ci/run`` runs the rest.
 SHARE = 8
 
 
 @cache
 def _commit():
-    """Return the name that decides on the sample: $SPIDERPOS_SAMPLE, or the checked out commit."""
+    """Return the seed of the sample: $SPIDERPOS_SAMPLE, or the checked out commit."""
     if name := os.environ.get("SPIDERPOS_SAMPLE"):
         return name
     command = ["git", "-C", str(Path(__file__).parent), "rev-parse", "HEAD"]
@@ -38,12 +38,12 @@ def sample(name, cases):
 
 
 class Examples:
-    """The share of random cases that tests try."""
+    """The share of random cases that an ordinary run tries."""
 
     #: An ordinary run tries a fifth; conftest.py sets 1 for the run of the long tests.
     share = 5
 
 
 def examples(number):
-    """Return how many of so many random cases this run tries; 5 at least."""
+    """Return the part of ``number`` random cases that this run tries; at least 5."""
     return max(5, number // Examples.share)

@@ -1,6 +1,6 @@
-"""A position in the shapes in which people print it: rows, a column a line.
+"""Layouts in which people print positions: as rows, or with one column per line.
 
-Each shape is a function of a position and the way in which its cells are spelled.
+Each layout is a function of a position and the spelling of its cells.
 """
 
 from __future__ import annotations
@@ -16,44 +16,44 @@ SYMBOLS = "♣♦♥♠"
 
 
 def plain(card: Card) -> str:
-    """``10h``"""
+    """Return ``10h``."""
     return str(card)
 
 
 def capital(card: Card) -> str:
-    """``TH``"""
+    """Return ``TH``."""
     return str(card).upper().replace("10", "T")
 
 
 def zero(card: Card) -> str:
-    """``0h``"""
+    """Return ``0h``."""
     return str(card).replace("10", "0")
 
 
 def suit_first(card: Card) -> str:
-    """``h10``"""
+    """Return ``h10``."""
     return card.suit.letter + RANK_NAMES[card.rank]
 
 
 def symbol(card: Card) -> str:
-    """``10♥``"""
+    """Return ``10♥``."""
     return RANK_NAMES[card.rank] + SYMBOLS[card.suit.code]
 
 
 def emoji(card: Card) -> str:
-    """The same with the sign that makes an emoji of it."""
+    """Return the same with the character that makes an emoji of it."""
     return symbol(card) + "\ufe0f"
 
 
 def picture(card: Card) -> str:
-    """The playing-card character."""
+    """Return the playing-card character."""
     row = {"s": 0, "h": 1, "d": 2, "c": 3}[card.suit.letter]
     return chr(0x1F0A0 + 16 * row + card.rank + (card.rank > 11))
 
 
 @dataclass(frozen=True)
 class Spelling:
-    """How cells are spelled: a face-up card, a face-down one (known or not), an empty column."""
+    """The spelling of cells: a face-up card, a face-down one (known or not), an empty column."""
 
     up: Callable[[Card], str] = plain
     down: Callable[[Card], str] = field(default=lambda _: "--")
@@ -61,11 +61,11 @@ class Spelling:
     filler: str = ""
 
     def column(self, column: Column) -> list[str]:
-        """The cells of a column."""
+        """Return the cells of a column."""
         return [*map(self.down, column.down), *map(self.up, column.up)]
 
     def rows(self, position: Position) -> list[list[str]]:
-        """The cells of each row."""
+        """Return the cells of each row."""
         columns = [self.column(column) or [self.empty] for column in position.columns]
         return [list(row) for row in zip_longest(*columns, fillvalue=self.filler)]
 
@@ -92,19 +92,19 @@ KNOWN = {
 
 
 def grid(rows: Sequence[Sequence[str]], align: str = ">") -> str:
-    """Rows aligned by blanks."""
+    """Align rows with blanks."""
     width = max(len(cell) for row in rows for cell in row) + 1
     lines = ("".join(f"{cell:{align}{width}}" for cell in row).rstrip() for row in rows)
     return "\n".join(lines) + "\n"
 
 
 def parted(rows: Sequence[Sequence[str]], by: str, ends: str = "") -> str:
-    """Rows parted by a sign."""
+    """Separate the cells of rows with a sign."""
     return "".join(f"{ends}{by.join(row)}{ends[::-1]}".rstrip() + "\n" for row in rows)
 
 
 def in_rows(position: Position, spelling: Spelling) -> Iterator[tuple[str, str]]:
-    """The shapes that print rows, with their names."""
+    """Yield the layouts that print rows, with their names."""
     rows = spelling.rows(position)
     numbers = [str(n) for n in range(1, 11)]
     yield "blanks", grid(rows)
@@ -126,7 +126,7 @@ def in_rows(position: Position, spelling: Spelling) -> Iterator[tuple[str, str]]
 
 
 def in_lines(position: Position, spelling: Spelling) -> Iterator[tuple[str, str]]:
-    """The shapes that print a column a line, with their names."""
+    """Yield the layouts that print one column per line, with their names."""
 
     def lines(form: Callable[[int, Column], str]) -> str:
         return "".join(form(n, column).rstrip() + "\n" for n, column in enumerate(columns, 1))
@@ -160,7 +160,7 @@ def in_lines(position: Position, spelling: Spelling) -> Iterator[tuple[str, str]
 
 
 def in_other_ways(position: Position, spelling: Spelling) -> Iterator[tuple[str, str]]:
-    """More shapes, with their names: labels, numbers and frames as people write them."""
+    """Yield more layouts, with their names: labels, numbers and frames as people write them."""
     rows, columns = spelling.rows(position), position.columns
     cells = [" ".join(spelling.column(column)) for column in columns]
     up = [" ".join(map(spelling.up, column.up)) for column in columns]
@@ -264,7 +264,7 @@ OTHER_STATUS = (
     *("Stock: {deals} piles of 10", "there are {hand} cards in the stock.", "What now?"),
     *("Completed: {gone}", "Foundations: {gone}/8", "Score: 480  Moves: 20"),
 )
-#: Those that may be refused, always or with some signs.
+#: Layouts that may be refused, always or with some signs.
 REFUSED = {
     *("Markdown without edges", "two halves", "upside down", "blanks lost", "slashes"),
     *(

@@ -1,8 +1,8 @@
-"""What stays as it is until the next major version: ``tests/data/stable.txt``, and what writes it.
+"""The stable interface until the next major version, in ``tests/data/stable.txt``.
 
 The names of ``spiderpos.__all__`` with their signatures, those members of the classes that
-docs/api.md has an example of, and the commands with their arguments and options (``=``: with a
-value).  ``python -m tests.stable`` writes the file anew.
+docs/api.md has an example of, and the commands with their arguments and options (``=``: takes a
+value).  ``python -m tests.stable`` rewrites the file.
 """
 
 import enum
@@ -26,7 +26,7 @@ _SHOWN = " ".join(re.findall(r"^```python\n(.*?)^```$", _PAGE.read_text(), re.M 
 
 
 def written():
-    """The whole file, as it is now."""
+    """Return the whole file for the current interface."""
     numbers = {
         name: value
         for name, value in sorted(vars(errors).items())

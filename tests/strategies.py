@@ -1,8 +1,8 @@
 """Hypothesis strategies for cards, rules and positions.
 
-Every position that ``full_positions`` and ``partial_positions`` give passes the census (the
-latter as a partial one).  It need not be reachable by play.  What a position is made of (columns,
-face-down cards, suits removed, cells) shrinks well; which cards they are comes from one seed.
+Every position from ``full_positions`` and ``partial_positions`` passes the census (the
+latter as a partial one).  It may be unreachable in play.  The structure (columns,
+face-down cards, suits removed, cells) shrinks well; the values of the cards come from one seed.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from spiderpos.game.census import deck
 from spiderpos.game.position import Column, Position
 from spiderpos.game.rules import PRESETS, WOODS, Rules
 
-#: What may be known of the face-down cards, the hand and the suits removed.
+#: Degrees of knowledge of the face-down cards, the hand and the suits removed.
 KNOWLEDGE = ("nothing", "some", "everything")
 
 
 def cards(*, unknown: bool = False) -> st.SearchStrategy[Card]:
-    """One of the 52 cards, or perhaps ``UNKNOWN``."""
+    """Draw one of the 52 cards, or perhaps ``UNKNOWN``."""
     return st.sampled_from((UNKNOWN, *ALL_CARDS) if unknown else ALL_CARDS)
 
 
 def rule_sets() -> st.SearchStrategy[Rules]:
-    """One of the presets, or Woods' rules with some free cells."""
+    """Draw a preset, or Woods' rules with some free cells."""
     return st.sampled_from((*PRESETS.values(), *(Rules(cells=n) for n in range(1, 5))))
 
 
@@ -37,12 +37,12 @@ def full_positions(
     knowledge: st.SearchStrategy[str] | str | None = None,
     unknown_face_up: bool = False,
 ) -> Position:
-    """A position of 104 cards in ten columns, the cells, the hand and the removed suits.
+    """Draw a position of 104 cards in ten columns, the cells, the hand and the removed suits.
 
-    ``knowledge`` is one of :data:`KNOWLEDGE` (any, if not given): whether the identities of
-    face-down cards, the hand and the removed suits are known; with ``unknown_face_up`` those of
-    face-up cards and cells may be forgotten too.  The hand has as many cards as the rules can
-    leave in it, no more than there are after the suits removed.
+    ``knowledge`` is one of :data:`KNOWLEDGE` (by default any): the known part of the
+    face-down cards, the hand and the removed suits; with ``unknown_face_up``
+    face-up cards and cells may be unknown too.  The hand has as many cards as the rules can
+    leave in it, at most those that remain after the removed suits.
     """
     rules = _drawn(draw, rules)
     known = _drawn(draw, knowledge or st.sampled_from(KNOWLEDGE))
@@ -71,7 +71,7 @@ def partial_positions(
     hand: bool = True,
     removed: bool = True,
 ) -> Position:
-    """A position of at most 104 cards in one to ten columns, as composed studies have them.
+    """Draw a position of at most 104 cards in one to ten columns, as in composed studies.
 
     ``knowledge`` and ``unknown_face_up`` as for :func:`full_positions`.  Without ``hand`` the
     hand is empty, without ``removed`` no suit is removed.
@@ -102,7 +102,7 @@ def positions(
     knowledge: st.SearchStrategy[str] | str | None = None,
     unknown_face_up: bool = False,
 ) -> st.SearchStrategy[Position]:
-    """A full position or a partial one; read it back with ``partial=True``."""
+    """Draw a full position or a partial one; read it back with ``partial=True``."""
     return st.one_of(
         full_positions(rules, knowledge, unknown_face_up),
         partial_positions(rules, knowledge, unknown_face_up),
@@ -114,7 +114,7 @@ def _drawn(draw, value):
 
 
 def _cells(draw, rules, left):
-    """Some of the cells filled with the first of the cards, and the cards that remain."""
+    """Fill some of the cells with the first cards; return them and the remaining cards."""
     cells: list[Card | None] = []
     for _ in range(rules.cells):
         taken = bool(left) and draw(st.booleans())
@@ -124,7 +124,7 @@ def _cells(draw, rules, left):
 
 
 def _columns(draw, left, number):
-    """So many columns that hold the cards, each with at least one face-up card, or a space."""
+    """Return ``number`` columns for the cards, each with at least one face-up card, or a space."""
     cuts = draw(
         st.lists(st.integers(0, len(left)), min_size=number - 1, max_size=number - 1).map(sorted)
     )
@@ -137,7 +137,7 @@ def _columns(draw, left, number):
 
 
 def _forgotten(position, known, random, *, face_up):
-    """The position with the identities forgotten that are not ``known``."""
+    """Return the position without the card values that are not ``known``."""
     if known == "everything":
         return position
 

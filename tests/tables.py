@@ -1,11 +1,11 @@
-"""Tables of what comes of what: ``tests/data/*.table``, and the tests that play them.
+"""Tables of inputs and outcomes: ``tests/data/*.table``, and the tests that check them.
 
-A row has what is given, parted by ``::``, and behind ``=>`` what comes of it.  A line that begins
-with blanks goes on with the row above; ``#`` begins a remark.  Escapes are Python's; ``""`` is an
-empty text.  An error is its class, its place if it has one, what it says, and what was expected.
+A row has its inputs, separated by ``::``, and its outcome after ``=>``.  A line that begins
+with blanks continues the row above; ``#`` begins a comment.  Escapes are Python's; ``""`` is an
+empty text.  An error has its class, its place if it has one, its message, and what was expected.
 
-:func:`of` makes a test of a function that says what comes of a row.  ``python -m tests.tables
-tests.test_engine ...`` writes the tables of these modules anew, to be looked at.
+:func:`of` makes a test of a function from inputs to an outcome.  ``python -m tests.tables
+tests.test_engine ...`` rewrites the tables of these modules, for review.
 """
 
 import codecs
@@ -22,12 +22,12 @@ from spiderpos.game.replay import ReplayError
 from spiderpos.text.errors import SpiderError
 
 FOLDER = Path(__file__).parent / "data"
-#: The function that is asked, by the name of its table.
+#: The function under test, by the name of its table.
 ASKED = {}
 
 
 class Row(NamedTuple):
-    """What is given, and what comes of it."""
+    """The inputs and the outcome."""
 
     given: tuple[str, ...]
     outcome: str
@@ -37,7 +37,7 @@ class Row(NamedTuple):
 
 
 def of(name):
-    """Let a function, which says what comes of a row, be the test of a table."""
+    """Turn a function of a row's inputs into the test of a table."""
 
     def decorate(ask):
         ASKED[name] = ask
@@ -53,7 +53,7 @@ def of(name):
 
 
 def outcome(ask, given):
-    """What comes of a row, errors in words too; several things are parted by semicolons."""
+    """Return the outcome of a row, also for errors; several results are joined by semicolons."""
     try:
         found = ask(*given)
     except ReplayError as error:
@@ -67,14 +67,14 @@ def outcome(ask, given):
 
 
 def _said(error):
-    """What an error says, without the line that it shows."""
+    """Return the text of an error, without the line that it shows."""
     words = getattr(error, "message", None) or str(error)
     expected = getattr(error, "expected", "")
     return " ".join((f"{words} (expected {expected})" if expected else words).split())
 
 
 def rows(name):
-    """The rows of a table."""
+    """Return the rows of a table."""
     names = {}
     for line in _lines(name):
         given, sign, found = line.partition(" =>")
@@ -88,7 +88,7 @@ def rows(name):
 
 
 def _lines(name):
-    """The lines of a table, those that go on joined to the ones before."""
+    """Return the lines of a table, with continuation lines joined."""
     text = (FOLDER / f"{name}.table").read_text(encoding="utf-8")
     return re.sub(r"\n +", " ", text).splitlines()
 
@@ -112,7 +112,7 @@ def _written(text):
 
 
 def write(name):
-    """Write what comes of each row now."""
+    """Rewrite a table with the current outcomes."""
     lines, those = [], rows(name)
     for line in _lines(name):
         given, sign, _ = line.partition(" =>")
@@ -123,7 +123,7 @@ def write(name):
 
 
 def _folded(line):
-    """A row as lines that aren't too long, folded where a single blank is."""
+    """Return a row as lines of limited width, folded at single blanks."""
     lines = [""]
     for word in re.split(r"(?<! ) (?! )", line):
         if lines[-1] and len(lines[-1]) + len(word) >= 99:
@@ -134,7 +134,7 @@ def _folded(line):
 
 
 def main(modules):
-    """Write all tables of these modules; the exit code."""
+    """Rewrite all tables of these modules; return the exit code."""
     for module in modules:
         importlib.import_module(module)
     for name in ASKED:
@@ -143,5 +143,5 @@ def main(modules):
 
 
 if __name__ == "__main__":
-    # The modules know this one by another name.
+    # The modules import this one as tests.tables, not as __main__.
     sys.exit(importlib.import_module("tests.tables").main(sys.argv[1:]))

@@ -1,4 +1,4 @@
-"""Steps in words for a voice, as the core for pages is to say them."""
+"""Steps in words for a screen reader, as the core for pages must write them."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ _LONG_RANKS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
 
 
 def card_words(card: Card) -> str:
-    """A card in words: ``10 of hearts``, ``ace of spades``, ``unknown card``."""
+    """Return a card in words: ``10 of hearts``, ``ace of spades``, ``unknown card``."""
     if not card:
         return "unknown card"
     return f"{_LONG_RANKS.get(card.rank, RANK_NAMES[card.rank])} of {card.suit}"
@@ -25,7 +25,7 @@ def _run_words(cards: Sequence[Card]) -> str:
 
 
 def spoken(step: Step) -> str:
-    """A step as a sentence for a screen reader: no abbreviations, no dashes."""
+    """Return a step as a sentence for a screen reader, without abbreviations and dashes."""
     move = step.move
     if isinstance(move, Shift):
         text = f"{_run_words(step.cards)} from column {move.source} to column {move.target}"

@@ -1,10 +1,10 @@
-"""The ``spiderpos`` command without its start: pages run it a hundred times.
+"""The ``spiderpos`` command without its start-up time, for pages that run it a hundred times.
 
 ``python warm.py ADDRESS`` imports everything once and then serves commands on a Unix socket.  Each
-comes with its arguments, folder, environment and the caller's own three streams, and is run in a
-fork: a process of its own, as if it had been started there.  :func:`run` is for tests that want
-what it printed; :func:`command` is a script by the name of ``spiderpos``, for shells, that hands
-its streams over and exits as the fork does.
+request has the arguments, folder, environment and the caller's three streams, and is run in a
+fork, as if it had been started there.  :func:`run` is for tests that need
+the output; :func:`command` is a script named ``spiderpos`` for shells, which passes
+its streams on and exits like the fork.
 """
 
 import atexit
@@ -25,7 +25,7 @@ from contextlib import ExitStack, suppress
 from functools import cache
 from pathlib import Path
 
-# Nothing that takes long to import.
+# Only modules that are imported quickly.
 _CLIENT = """#!{python} -SE
 import _socket, marshal, os, sys
 server = _socket.socket(_socket.AF_UNIX)
@@ -40,11 +40,11 @@ os._exit(int(server.recv(8) or 70))
 
 @cache
 def command():
-    """The path of the script; the server behind it ends with this process."""
-    # Not in pytest's folder: the name of a socket has to be short.
+    """Return the path of the script; its server ends with this process."""
+    # Not in pytest's folder: the path of a socket must be short.
     folder = tempfile.mkdtemp(prefix="spiderpos-")
     address = f"{folder}/commands"
-    # It ends when its standard input does, even if this process is killed.
+    # The server ends when its standard input is closed, even if this process is killed.
     server = subprocess.Popen([sys.executable, __file__, address], stdin=subprocess.PIPE)
     while not os.path.exists(address):
         assert server.poll() is None, "the server of commands ended"
@@ -56,12 +56,12 @@ def command():
     return script
 
 
-# Never collected, as that warns of a process that still runs.
+# Keep references: a collected process object warns that the process still runs.
 _servers = []
 
 
 def run(arguments, data, folder):
-    """The exit code of a command, and the bytes that it writes to its output and its errors."""
+    """Run a command; return its exit code, and the bytes of its output and its errors."""
     with ExitStack() as stack, ThreadPoolExecutor(2) as readers:
         given = stack.enter_context(tempfile.TemporaryFile())
         given.write(data)
@@ -84,9 +84,9 @@ def _read(end):
 
 
 def _count_work_for_usual_seconds():
-    """Give searches without a limit the work that stands for their usual seconds.
+    """Replace the default seconds of searches by the equivalent work.
 
-    What they print is the same then on every machine, however busy that is.
+    This makes their output the same on every machine, however busy that is.
     """
     from spiderpos.solver.budget import WORK_PER_SECOND, Budget, Usual
 
@@ -106,7 +106,7 @@ def _serve(address):
     from spiderpos.catalogue import find_problem
 
     _count_work_for_usual_seconds()
-    # All grammars, each with its lexer.
+    # Load all grammars, each with its lexer.
     problem = find_problem("woods-4")
     problem.replayed(problem.solution.id)
     for notation in formats.FORMATS.values():
@@ -118,7 +118,7 @@ def _serve(address):
     for extra in ("fpdf", "resvg_py"):
         with suppress(ImportError):
             importlib.import_module(extra)
-    # Otherwise each fork goes through all that was imported, and copies it, when it ends.
+    # Otherwise each fork would traverse and copy all imported objects when it ends.
     gc.collect()
     gc.freeze()
     with socket.socket(socket.AF_UNIX) as listening:
@@ -160,7 +160,7 @@ def _run(caller):
     try:
         main(arguments, prog_name="spiderpos")
     except SystemExit as end:
-        # An ordinary exit would first take all apart that the server has imported.
+        # A normal exit would first destroy all objects that the server has imported.
         if end.code is None or isinstance(end.code, int):
             with suppress(OSError):
                 sys.stdout.flush()

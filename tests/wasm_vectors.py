@@ -1,4 +1,4 @@
-"""What the core in a page has to say, made by the engine, the judge and the scripts' words.
+"""Expected answers of the core for pages, made by the engine, the judge and the scripts' words.
 
 ``python -m tests.wasm_vectors 100000`` makes that many random cases, and those of the catalogue,
 and plays them through the WebAssembly in Node: no difference is allowed.
@@ -57,12 +57,12 @@ _KINDS = {
     ToCell: "to-cell",
     FromCell: "from-cell",
 }
-#: The texts that are asked, and the answers.
+#: A request and its answer.
 Vector = tuple[str, Any]
 
 
 def numbers_of(move: Move) -> tuple[int, int, int]:
-    """From, to and count of a move, as a page has them."""
+    """Return a move as a page has it: from, to and count."""
     match move:
         case Shift(source, target, count):
             return source, target, count
@@ -76,7 +76,7 @@ def numbers_of(move: Move) -> tuple[int, int, int]:
 
 
 def link_of(move: Move) -> str:
-    """A move in the few characters of a page's address."""
+    """Return a move as the few characters in a page's address."""
     letter = "?abcdefghij"
     match move:
         case Shift(source, target, count):
@@ -91,7 +91,7 @@ def link_of(move: Move) -> str:
 
 
 def asked(verb: str, position: Position, goal: Goal | None, moves: str) -> str:
-    """A request to the core, as ``core.js`` writes it."""
+    """Return a request to the core, as ``core.js`` writes it."""
     data = game_data(position, goal)
     lines = [verb, data["position"]["fen"]]
     if goal is not None:
@@ -104,7 +104,7 @@ def asked(verb: str, position: Position, goal: Goal | None, moves: str) -> str:
 
 
 def state(position: Position, goal: Goal | None, steps: Sequence[Step], since: int) -> Vector:
-    """What is to be said after a line, which was played without a card being told."""
+    """Return the expected state after a line, without cards revealed by the user."""
     now = steps[-1].after if steps else position
     moves = "".join(link_of(step.move) for step in steps)
     answer: dict[str, Any] = {
@@ -128,10 +128,10 @@ def _step(step: Step) -> dict[str, Any]:
 
 
 def change_data(before: Position, after: Position) -> dict[str, Any]:
-    """Return the change from ``before`` to ``after``: column edits, and what else is different.
+    """Return the change from ``before`` to ``after``: edits of columns, and other differences.
 
-    A column's edit is its number, how many of its cards stay (from the top), and the cards that
-    then come, face up.  Raises ValueError if a column needs more than that: another number of
+    A column's edit is its number, the number of its cards that stay (from the top), and the new
+    cards, face up.  Raises ValueError if a column needs more than that: another number of
     columns, or face-down cards that weren't there.
     """
     if len(before.columns) != len(after.columns):
@@ -161,7 +161,7 @@ def _edit(number: int, old: Column, new: Column) -> list[int | str]:
 
 
 def judged(position: Position, goal: Goal | None, steps: Sequence[Step]) -> dict[str, Any]:
-    """The clauses and the verdict, as a page has them."""
+    """Return the clauses and the verdict, as a page has them."""
     if goal is None:
         return {"clauses": [], "verdict": "open", "reachedAt": 0, "doubt": ""}
     judgement = judge(goal, position, steps)
@@ -203,7 +203,7 @@ def judged(position: Position, goal: Goal | None, steps: Sequence[Step]) -> dict
 
 
 def why_not(position: Position, steps: Sequence[Step], move: Move) -> Vector:
-    """Why a move isn't legal after a line; nothing if it is."""
+    """Return the reason why a move isn't legal after a line; nothing if it is."""
     now = steps[-1].after if steps else position
     answer = ""
     try:
@@ -216,7 +216,7 @@ def why_not(position: Position, steps: Sequence[Step], move: Move) -> Vector:
 
 
 def script(position: Position, steps: Sequence[Step]) -> Vector:
-    """A line as a script in words."""
+    """Return a line as a script in words."""
     moves = "".join(link_of(step.move) for step in steps)
     return asked(f"words {len(steps)}", position, None, moves), words.dumps(steps)
 
@@ -225,7 +225,7 @@ def script(position: Position, steps: Sequence[Step]) -> Vector:
 
 
 def some_position(rng: random.Random) -> Position:
-    """A position under rules that have a name: a deal, a middle of a game, some cards unknown."""
+    """Return a position under a preset: a deal, a middle of a game, some cards unknown."""
     rules = PRESETS[rng.choice(list(PRESETS))]
     if rng.random() < 0.3:
         return by_elimination(fillings.random_position(rng))
@@ -242,7 +242,7 @@ def some_position(rng: random.Random) -> Position:
 
 
 def some_line(rng: random.Random, position: Position) -> list[Step]:
-    """A few moves that are legal; removals and deals more often than by chance."""
+    """Return a few legal moves, with removals and deals more often than by chance."""
     steps: list[Step] = []
     for _ in range(rng.choice((0, 1, 2, 3, 8))):
         now = steps[-1].after if steps else position
@@ -257,7 +257,7 @@ def some_line(rng: random.Random, position: Position) -> list[Step]:
 
 
 def some_move(rng: random.Random) -> Move:
-    """A move that may well be illegal."""
+    """Return a random move, often an illegal one."""
     column, other, cell = rng.randint(0, 11), rng.randint(1, 10), rng.randint(0, 5)
     return rng.choice(
         [
@@ -272,7 +272,7 @@ def some_move(rng: random.Random) -> Move:
 
 
 def reading(position: Position) -> Iterator[Vector]:
-    """A full position as it is written, and what is read of it."""
+    """Yield a full position as text, with its expected reading."""
     for notation in ("fen", "line", "diagram"):
         try:
             text = formats.dumps(position, notation)
@@ -290,14 +290,14 @@ def reading(position: Position) -> Iterator[Vector]:
 
 
 def reading_moves(position: Position, steps: Sequence[Step]) -> Vector:
-    """A line in words, which a page reads and the core plays."""
+    """Return a line in words, which a page reads and the core plays."""
     moves = [link_of(step.move) for step in steps]
     text = asked("script 0", position, None, "") + words.dumps(steps)
     return text, {"played": len(moves), "moves": moves, "told": ""}
 
 
 def random_vectors(count: int, seed: int = 1) -> Iterator[Vector]:
-    """So many random cases."""
+    """Yield ``count`` random cases."""
     rng = random.Random(seed)
     made = 0
     while made < count:
@@ -319,20 +319,20 @@ def random_vectors(count: int, seed: int = 1) -> Iterator[Vector]:
 
 
 def known(step: Step) -> bool:
-    """Whether all cards are known that a step moves and turns up."""
+    """Return True if all cards are known that a step moves or turns up."""
     return all(step.cards) and all(turned.card for turned in step.turned)
 
 
 def in_numbers(position: Position, goal: Goal) -> bool:
-    """Return True if a page judges all clauses of a goal: it has none in words only."""
+    """Return True if a page can judge all clauses of a goal: none is in words only."""
     clauses = game_data(position, goal)["goal"]["clauses"]
     return all(clause["numbers"] is not None for clause in clauses)
 
 
 def catalogue_vectors() -> Iterator[Vector]:
-    """All lines of the catalogue, each with the goals of its problem, after each of its moves.
+    """Yield all lines of the catalogue, with each goal of their problem, after each move.
 
-    Not with a goal that pages have in words only: they don't judge it.
+    Goals in words only are omitted: pages don't judge them.
     """
     for name in problem_ids():
         problem = find_problem(name)
@@ -342,7 +342,7 @@ def catalogue_vectors() -> Iterator[Vector]:
                 start = by_elimination(problem.position())
                 steps = engine.play(start, moves)
             except (ReplayError, IllegalMove):
-                continue  # it's wrong on purpose, or goes on only with cards that it tells
+                continue  # it's wrong on purpose, or needs cards that it announces
             for goal in {problem.goal, *(c.goal for c in problem.claims if c.goal)} - {None}:
                 if in_numbers(start, goal) and not goal.mismatch(start):
                     yield state(start, goal, steps, 0)
@@ -355,7 +355,7 @@ def catalogue_vectors() -> Iterator[Vector]:
 
 @contextmanager
 def module(text: str) -> Iterator[Path]:
-    """A file of this script, as a module."""
+    """Write a script to a file, as a module."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "script.mjs")
         path.write_text(text, encoding="utf-8")
@@ -363,7 +363,7 @@ def module(text: str) -> Iterator[Path]:
 
 
 def run_in_node(text: str, given: object) -> Any:
-    """What a script says as JSON that is given ``given``."""
+    """Run a script with ``given``; return its JSON output."""
     with module(text) as path:
         done = subprocess.run(
             ["node", path], input=json.dumps(given), capture_output=True, text=True, check=False
@@ -372,7 +372,7 @@ def run_in_node(text: str, given: object) -> Any:
     return json.loads(done.stdout)
 
 
-#: The module that asks the core, as a part of a script.
+#: The part of a script that loads the core.
 CORE = f"""
 const {{ Core, Game, Machine, readScript }} = (() => {{
   {joined("core.js")}
@@ -412,7 +412,7 @@ console.log(JSON.stringify({ count, different }));
 
 
 def in_node(vectors: Iterable[Vector]) -> dict[str, Any]:
-    """How many vectors there are, and the first ones for which the core says something else."""
+    """Return the number of vectors, and the first ones with another answer of the core."""
     wasm = json.dumps(str(WEB / "spiderpos.wasm"))
     text = _NODE.replace("CORE", CORE).replace("WASM", wasm)
     with (
@@ -443,10 +443,10 @@ console.log(JSON.stringify(found));
 def claims(
     work: int, names: Iterable[str] | None = None
 ) -> list[tuple[str, dict[str, Any], native.Reply, float]]:
-    """The claims of problems that the native core proves with so much work, and what Node says.
+    """Return the claims that the native core proves within this work, with Node's answers.
 
-    Left out are those with a clause that pages have in words only: no page can search them.
-    Each is its name, the answer in Node, that of the native core and how long this took.
+    Claims with a clause in words only are omitted: no page can search them.
+    Each has its name, the answer in Node, that of the native core and its duration.
     """
     asked_: list[tuple[str, dict[str, Any], native.Reply, float]] = []
     for name in problem_ids() if names is None else names:
@@ -475,7 +475,7 @@ def claims(
 
 
 def differing(found: Iterable[tuple[str, dict[str, Any], native.Reply, float]]) -> list[str]:
-    """The claims of which Node says something else than the native core."""
+    """Return the claims with different answers of Node and the native core."""
     return [
         name
         for name, answer, reply, _ in found
@@ -485,7 +485,7 @@ def differing(found: Iterable[tuple[str, dict[str, Any], native.Reply, float]]) 
 
 
 def main(count: int) -> int:
-    """Make vectors and play them; say what was found, and how quick proofs are."""
+    """Make vectors and play them; print the differences, and the speed of proofs."""
 
     def all_vectors() -> Iterator[Vector]:
         yield from catalogue_vectors()

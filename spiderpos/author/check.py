@@ -40,7 +40,7 @@ _SHOWN: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """Something that a solution uses, and that may be necessary.
+    """Something that a solution uses and may need.
 
     ``what``: for example "a row dealt".  ``needed``: True, False, or None if undecided.
     """

@@ -207,7 +207,7 @@ class _Game:
         return not self.ruled_out[besides]
 
     def first_suits(self, goal: Goal) -> tuple[Suit, ...]:
-        """Return the suits that may be removed first under the goal's conditions."""
+        """Return the suits whose removal may come first under the goal's conditions."""
         later = goal.asked(self.position).first
         suits = {suit for suit in Suit if not later[suit.code]} - {*goal.limits.no_removing_suits}
         named, number = goal.suits_to_remove()

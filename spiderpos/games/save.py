@@ -234,7 +234,7 @@ def dumps_moves(steps: Sequence[Step]) -> str:
 def recognises(text: str) -> bool:
     """Return True if a text looks like a save line with a move log or more after it.
 
-    Words may stand before the line if a diagram comes after it.
+    The line may come after other words if a diagram follows it.
     """
     start = _line_start(text)
     head, _, rest = text[start : start + _LOOKED_AT].partition(".")
@@ -246,7 +246,7 @@ def recognises(text: str) -> bool:
 
 
 def _line_start(text: str) -> int:
-    """Return the offset of the save line, which may follow other words."""
+    """Return the offset of the save line, after any other words."""
     for match in _BEGINNING.finditer(text[:_LOOKED_AT]):
         # Skip lines of "====", which Don Woods has above each position.
         if line.begins_like_one(text[match.start() :]):

@@ -54,7 +54,7 @@ def moves_of(
 ) -> TextMoves:
     """Return the moves of a text, in ``script_format`` or in any.
 
-    Of a session, only the moves that aren't undone.
+    In a session, undone moves are omitted.
 
     ``explained``: add a note on the interpretation of running text; ``searched``: return
     candidates for a search.  Raises NotationError for text that can't be read, including

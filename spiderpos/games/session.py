@@ -172,7 +172,7 @@ class Session:
     def redo(self) -> Step:
         """Do the next undone move again, and return its step.
 
-        Raises SessionError if there is none.
+        Raises SessionError if no move was undone.
         """
         if self._at == len(self._steps):
             raise SessionError("no move was undone that could be redone")

@@ -38,8 +38,8 @@ class Way(NamedTuple):
     """The result of a search.
 
     ``played``: the moves; None if no choice of the candidates leads to the target, or if none was
-    found before the search was given up (``is_complete`` False), after ``positions``.  ``told``:
-    a line on the interpretation of each candidate.
+    found before the search was given up (``is_complete`` False), after ``positions``.  ``told``: a
+    note on the interpretation of each candidate.
     """
 
     played: tuple[Played, ...] | None

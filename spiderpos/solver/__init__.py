@@ -26,9 +26,9 @@ from .shortcuts import Attempts
 
 __all__ = ["Answer", "Budget", "Outcome", "Progress", "Searched", "solve"]
 
-#: If there are short cuts: seconds of the first turn of the complete search, and the factor by
-#: which each turn is longer than the last.  Then, as multiples of the turn, the limits for one
-#: question of a short cut, and for all of them together.
+#: If there are short cuts: seconds of the first turn of the complete search, and the growth of
+#: each later turn.  Then, as multiples of the turn, the limits for one question of a short cut,
+#: and for all of them together.
 _FIRST_TURN: Final = 0.25
 _LONGER: Final = 8
 _PATIENCE: Final = 2

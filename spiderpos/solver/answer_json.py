@@ -21,7 +21,7 @@ NO_MOVE: Final = "# no move is needed\n"
 
 
 def _engine(method: str) -> str:
-    """Return the name and version of the engine behind a method: "classes 1"."""
+    """Return the name and version of the engine that a method uses: "classes 1"."""
     versions = {"positions": brute.VERSION, "classes": native.VERSION, "heads": blocked.VERSION}
     return f"{method} {versions[method]}" if method in versions else method
 

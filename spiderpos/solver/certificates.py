@@ -24,7 +24,7 @@ from .prover.question import Unsupported, relax, request
 
 #: The version of the format.
 FORMAT: Final = 1
-#: How values that are not cards are written (``native/prover/classes.hpp``).
+#: Codes of values that are not cards (``native/prover/classes.hpp``).
 _VALUES: Final = {255: -1, 254: -2, 253: -3, 252: -4}
 _BLIND: Final = 128
 #: With more classes only their number is written, and the checker computes them.
@@ -35,7 +35,7 @@ Place: TypeAlias = tuple[int, int]
 
 
 class NoCertificate(Exception):  # noqa: N818 - an answer, not an error
-    """The reason why there is no certificate, as a clause."""
+    """The reason why a certificate can't be made, as a clause."""
 
 
 def certificate(

@@ -116,7 +116,7 @@ def _in_processes(
             for number, result in _results(begin, left, under_way, lambda: count, stop):
                 del left[number]
                 yield number, result
-        # Any of these jobs may have killed the process: each gets a process of its own now.
+        # Each of these jobs may have killed the process: run each in a separate one.
         for number in under_way.values():
             with _pool(1) as pool:
                 try:

@@ -1,22 +1,22 @@
-"""Texts beside what they are read as: the tables of ``*.cases`` files, and what plays them.
+"""Texts with their expected readings: the tables of ``*.cases`` files, and their test functions.
 
 A file of cases is a list of these::
 
-    #### a title (its source), and what is told --partial --rules modern --from fen
-    the text, as it is
+    #### a title (its source), and options --partial --rules modern --from fen
+    the text, unchanged
     >>>>
-    what it is read as
+    its reading
 
-The source is a program, a post or a document; ``made`` stands before that of a text that was
-written for the test.  What a position is read as is its ``fen``, then a line ``assumed: ...`` for
-each thing that had to be assumed, and ``not read: ...`` for each that wasn't read.  What a script
-is read as (with ``--start POSITION``) is its moves in words, a line each, then notes.  What can't
-be read is ``error@line:column message``, its first line only.
-``...`` at the end of a line stands for anything.  ``\\t`` at the end of the title says that ``→``
+The source is a program, a post or a document; the source of a text that was written for the
+test begins with ``made``.  The reading of a position is its ``fen``, then a line ``assumed: ...``
+for each assumption, and ``not read: ...`` for each text that wasn't read.  The reading of a script
+(with ``--start POSITION``) is its moves in words, one per line, then notes.  For a text that can't
+be read it is ``error@line:column message``, with the first line of the message.
+``...`` at the end of a line matches anything.  ``\\t`` at the end of the title means that ``→``
 stands for a tab in the text.
 
-``python -m tests.reading FILE`` fills in what cases without an outcome are read as, to be looked
-at.
+``python -m tests.reading FILE`` adds the readings of cases without one, for
+review.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _CASE, _OUTCOME = "#### ", ">>>>"
 
 
 class Case(NamedTuple):
-    """One text, what is told beside it, and what it is read as."""
+    """A text, its options, and its expected reading."""
 
     title: str
     told: tuple[str, ...]
@@ -54,7 +54,7 @@ class Case(NamedTuple):
 
 
 def cases(name: str) -> list[Case]:
-    """The cases of a file in this folder."""
+    """Return the cases of a file in this folder."""
     return list(_cases((HERE / name).read_text(encoding="utf-8")))
 
 
@@ -89,7 +89,7 @@ def _options(told: tuple[str, ...]) -> dict[str, str]:
 
 
 def read_options(told: dict[str, str]) -> ReadOptions:
-    """What the reader of positions is told."""
+    """Return the options for the reader of positions."""
     removed = told.get("removed")
     return ReadOptions(
         rules=parse_rules(told["rules"]) if "rules" in told else None,
@@ -101,7 +101,7 @@ def read_options(told: dict[str, str]) -> ReadOptions:
 
 
 def outcome(case: Case) -> list[str]:
-    """What the text of a case is read as, in the lines that stand in the file."""
+    """Return the reading of a case's text, as lines of the file."""
     told = _options(case.told)
     try:
         if "start" in told:
@@ -130,7 +130,7 @@ def _moves(text: str, told: dict[str, str]) -> list[str]:
 
 
 def start_of(case: Case) -> Position:
-    """The position that the script of a case is played from."""
+    """Return the first position for the script of a case."""
     return _start(_options(case.told)["start"])
 
 
@@ -141,7 +141,7 @@ def _start(spec: str) -> Position:
 
 
 def agree(found: list[str], wanted: tuple[str, ...]) -> bool:
-    """Whether an outcome is the one that is wanted."""
+    """Return True if a reading matches the expected one."""
     return len(found) == len(wanted) and all(
         one == other or (other.endswith("...") and one.startswith(other.removesuffix("...")))
         for one, other in zip(found, wanted, strict=True)
@@ -149,7 +149,7 @@ def agree(found: list[str], wanted: tuple[str, ...]) -> bool:
 
 
 def fill(path: Path) -> None:
-    """Write into a file what those of its cases are read as that don't say it."""
+    """Add the readings of cases without one to a file."""
     lines = path.read_text(encoding="utf-8").split("\n")
     for case in reversed(list(_cases("\n".join(lines)))):
         if not case.outcome:

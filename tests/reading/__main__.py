@@ -1,4 +1,4 @@
-"""Fills in what cases without an outcome are read as: ``python -m tests.reading FILE``."""
+"""Add the readings of cases without one: ``python -m tests.reading FILE``."""
 
 import sys
 from pathlib import Path

@@ -93,7 +93,7 @@ class Find:
 
 #: A solution of about this length can be found in the head, but not at a glance.
 _GOOD_LENGTH: Final = 14
-#: Uncovering a card is the goal only if there is no better one.
+#: Uncovering a card is only chosen as a goal if nothing better is possible.
 _PLAIN: Final = 12
 #: Columns of more cards than this are hard to read.
 _TALL: Final = 14

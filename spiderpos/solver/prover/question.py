@@ -2,7 +2,7 @@
 
 The core (``docs/prover.md``) plays by Woods' rules without deals; for other rules it gets a
 relaxed question.  This module decides which questions it supports and how its answer
-"impossible" is to be read; a line is always verified.  The lists have what is supported: a
+"impossible" must be read; a line is always verified.  The lists have what is supported: a
 rule, a condition or a goal on none of them is refused.
 """
 
@@ -50,7 +50,7 @@ class Unsupported(Exception):  # noqa: N818 - an answer, not an error
 class Request:
     """A request to the core: ``text``, as :func:`spiderpos.solver.prover.native.search` takes it.
 
-    ``asked``: its question, which may be a relaxed one.  ``deals_left_out``: rows could
+    ``asked``: its question, which can be a relaxed one.  ``deals_left_out``: rows could
     be dealt, which the core doesn't support: its "impossible" doesn't cover lines with deals.
     ``line_may_fail``: a line that answers the request may be illegal in the original question.
     """
@@ -227,7 +227,7 @@ def question_text(position: Position, goal: Goal) -> str:
 def names_the_same_cards(goal: Goal, seen: Position, order: Position) -> bool:
     """Return True if a goal means the same when the hidden cards lie in a known order.
 
-    Of equal cards in a column it means the upper one: a hidden card above would change that.
+    If a column has equal cards it means the upper one: a hidden card above would change that.
     """
     dug = [o for o in goal.objectives if isinstance(o, DigDown)]
     return all(o.depth(seen) == o.depth(order) for o in dug)

@@ -79,7 +79,7 @@ def tasks_of_text(
     """Yield the deals of a text, one a line: a number, or a position that ``position_of`` reads.
 
     Empty lines and lines that begin with ``#`` are skipped.  Raises NotationError with the
-    line that isn't a deal, or if there is none.
+    line that isn't a deal, or if the text has no deals.
     """
     has_deals = False
     for number, line in enumerate(text.splitlines(), 1):
