@@ -12,17 +12,17 @@
 
 /** @param {string} hash @returns {GameAddress | null} */
 export function gameIn(hash) {
-  const told = new URLSearchParams(hash.slice(1));
-  const of = (/** @type {string} */ name) => told.get(name) ?? "";
-  if (!told.get("position") && !told.get("by")) return null;
+  const fields = new URLSearchParams(hash.slice(1));
+  const of = (/** @type {string} */ name) => fields.get(name) ?? "";
+  if (!fields.get("position") && !fields.get("by")) return null;
   return { position: of("position"), moves: of("moves"), goal: of("goal"), title: of("title"), words: of("words"), by: of("by") };
 }
 
 /** @param {Partial<GameAddress>} game */
 export function addressOf(game) {
-  const told = new URLSearchParams(Object.entries(game).filter(([, value]) => value));
+  const fields = new URLSearchParams(Object.entries(game).filter(([, value]) => value));
   // Slashes and colons are valid in a fragment; unescaped they make it easier to read.
-  return `#${String(told).replaceAll("%2F", "/").replaceAll("%3A", ":")}`;
+  return `#${String(fields).replaceAll("%2F", "/").replaceAll("%3A", ":")}`;
 }
 
 /** @param {string} hash @returns {{key: string, number: number | null}} */

@@ -79,7 +79,7 @@ export class Player {
    * @returns {Promise<{won: number, games: number}>}
    */
   async chance(game) {
-    const found = /** @type {any} */ (await this.#solver.ask({ text: `chance 20\n${game.fen}`, plain: true }, { seconds: 60 }));
-    return { won: found.won ?? 0, games: found.games ?? 0 };
+    const counts = /** @type {any} */ (await this.#solver.ask({ text: `chance 20\n${game.fen}`, plain: true }, { seconds: 60 }));
+    return { won: counts.won ?? 0, games: counts.games ?? 0 };
   }
 }

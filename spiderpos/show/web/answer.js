@@ -44,16 +44,16 @@ export function askFor({ start, right, column }, stage, goOn) {
   /** @type {Place[] | null} */
   let chosen = null;
   let cursor = { number: 1, index: Infinity };
-  const said = element("span");
-  said.setAttribute("role", "status");
+  const status = element("span");
+  status.setAttribute("role", "status");
   const choose = button(`Answer: choose ${column ? "a column" : "two cards"}`, () => {
     stage.go(0);
     chosen = [];
     board.clearMarks();
-    said.textContent = column ? "Which one?" : "Which two?";
+    status.textContent = column ? "Which one?" : "Which two?";
     board.element.focus({ preventScroll: true });
   });
-  byId("clauses").after(element("p", "row", choose, said));
+  byId("clauses").after(element("p", "row", choose, status));
 
   const decide = (/** @type {Place[]} */ places) => {
     const [one, other] = places;
@@ -65,7 +65,7 @@ export function askFor({ start, right, column }, stage, goOn) {
     const holds = column
       ? one.number === column
       : keyOf(exchanged(start, one, other)) === keyOf(/** @type {PositionData} */ (right));
-    said.textContent = holds ? `Yes: ${names}. Now show that it can be done.` : `No, not ${names}.`;
+    status.textContent = holds ? `Yes: ${names}. Now show that it can be done.` : `No, not ${names}.`;
     if (holds) goOn();
   };
   const take = (/** @type {Place} */ place) => {
@@ -73,7 +73,7 @@ export function askFor({ start, right, column }, stage, goOn) {
     chosen.push(place);
     board.mark(board.cards(place.number)[place.index], "picked");
     if (column || chosen.length === 2) decide(chosen);
-    else said.textContent = `The ${cardName(place.card)}, and?`;
+    else status.textContent = `The ${cardName(place.card)}, and?`;
   };
   const placeOf = (/** @type {EventTarget | null | undefined} */ target) => {
     const place = board.placeOf(target ?? null);
@@ -106,7 +106,7 @@ export function askFor({ start, right, column }, stage, goOn) {
     Escape() {
       chosen = null;
       board.clearMarks();
-      said.textContent = "";
+      status.textContent = "";
     },
   };
   keys[" "] = keys.Enter;

@@ -70,10 +70,10 @@ export function cardsOf(cards) {
  */
 export function changed(position, change) {
   const columns = position.columns.slice();
-  for (const [number, kept, ...cards] of change.set) {
+  for (const [number, unchanged, ...cards] of change.set) {
     const { down, up } = columns[number - 1];
-    const downCards = cardsOf(down).slice(0, kept);
-    const upCards = cardsOf(up).slice(0, Math.max(0, kept - cardsOf(down).length));
+    const downCards = cardsOf(down).slice(0, unchanged);
+    const upCards = cardsOf(up).slice(0, Math.max(0, unchanged - cardsOf(down).length));
     columns[number - 1] = { down: downCards, up: [...upCards, ...cards] };
   }
   const { hand, removed, cells } = change;
@@ -160,11 +160,11 @@ export class Board {
     }
     this.#position = position;
     this.#resize(position.columns.length);
-    const wanted = position.columns.map((column) => [
+    const target = position.columns.map((column) => [
       ...cardsOf(column.down).map((card) => ({ card, faceUp: false })),
       ...cardsOf(column.up).map((card) => ({ card, faceUp: true })),
     ]);
-    const arrived = this.#lay(wanted);
+    const arrived = this.#lay(target);
     this.#drawTop(position);
     if (origin) this.#animate(arrived, origin);
     return arrived.map(({ element }) => element);
@@ -283,16 +283,16 @@ export class Board {
   /**
    * Puts the cards into the columns.  Cards keep their elements, also when they move to another
    * column.
-   * @param {Lying[][]} wanted
+   * @param {Lying[][]} target
    * @returns {{element: HTMLElement, isNew: boolean}[]} the cards that were moved or turned up
    */
-  #lay(wanted) {
+  #lay(target) {
     /** @type {Map<string, HTMLElement[]>} */
     const loose = new Map();
     /** @type {{element: HTMLElement, isNew: boolean}[]} */
     const arrived = [];
     let longest = 0;
-    const kept = wanted.map((cards, i) => {
+    const reused = target.map((cards, i) => {
       const elements = this.cards(i + 1);
       let keep = 0;
       while (keep < elements.length && keep < cards.length) {
@@ -306,18 +306,18 @@ export class Board {
       }
       return elements.slice(0, keep);
     });
-    wanted.forEach((cards, i) => {
+    target.forEach((cards, i) => {
       const pile = this.#columns[i].querySelector(".pile");
       cards.forEach((lying, index) => {
-        let element = kept[i][index];
+        let element = reused[i][index];
         if (element) {
           if (lying.faceUp && element.classList.contains("down")) {
             arrived.push({ element, isNew: false });
           }
         } else {
-          const found = loose.get(lying.card)?.shift();
-          element = found ?? html("li", "card");
-          arrived.push({ element, isNew: !found });
+          const existing = loose.get(lying.card)?.shift();
+          element = existing ?? html("li", "card");
+          arrived.push({ element, isNew: !existing });
           pile?.append(element);
         }
         this.#draw(element, lying);

@@ -165,12 +165,12 @@ export class Machine {
     const place = new Uint8Array(memory.buffer, at, bytes.length + 1);
     place.set(bytes);
     place[bytes.length] = 0;
-    const found = ask(at);
+    const address = ask(at);
     free(at);
-    if (!found) throw new Error("there's no more memory");
+    if (!address) throw new Error("there's no more memory");
     const whole = new Uint8Array(memory.buffer);
-    const answer = new TextDecoder().decode(whole.slice(found, whole.indexOf(0, found)));
-    free(found);
+    const answer = new TextDecoder().decode(whole.slice(address, whole.indexOf(0, address)));
+    free(address);
     return JSON.parse(answer);
   }
 }
@@ -227,7 +227,7 @@ const KINDS = ["shift", "deal", "remove", "to-cell", "from-cell"];
 export class Game {
   /** @type {string[]} */
   #moves = [];
-  #told = "";
+  #identities = "";
   #at = 0;
   /** @type {Step[]} */
   #steps = [];
@@ -249,8 +249,8 @@ export class Game {
     const lines = [data.position.fen];
     if (data.goal?.whatever) lines.push("w");
     for (const { kind, numbers, words } of data.goal?.clauses ?? []) {
-      const said = numbers ? [kind[0], ...numbers].join(" ") : `u${kind[0]}`;
-      lines.push(`${said}\t${words}`);
+      const encoded = numbers ? [kind[0], ...numbers].join(" ") : `u${kind[0]}`;
+      lines.push(`${encoded}\t${words}`);
     }
     this.#header = `${lines.join("\n")}\n\n`;
     this.#state = this.#look(0);
@@ -345,13 +345,13 @@ export class Game {
     } catch (error) {
       return { played: 0, told: "", ...refusal(error) };
     }
-    const { moves, ...found } = this.#call(`script ${this.#at}`, script.map(({ move }) => move).join("\n"));
-    if (found.played) {
+    const { moves, ...result } = this.#call(`script ${this.#at}`, script.map(({ move }) => move).join("\n"));
+    if (result.played) {
       const all = [...this.#moves.slice(0, this.#at), ...moves];
-      this.#keep(all, all.length, found.told ? 0 : this.#at, this.#told + found.told);
+      this.#keep(all, all.length, result.told ? 0 : this.#at, this.#identities + result.told);
     }
-    const { at, end } = script[found.played] ?? { at: 0, end: 0 };
-    return found.error === undefined ? found : { ...found, at, length: end - at };
+    const { at, end } = script[result.played] ?? { at: 0, end: 0 };
+    return result.error === undefined ? result : { ...result, at, length: end - at };
   }
 
   /**
@@ -369,8 +369,8 @@ export class Game {
    * @param {string} card
    */
   tell({ column, row }, card) {
-    const told = this.#call(`tell ${this.#at} ${column} ${row} ${card}`);
-    this.#keep(this.#moves.slice(0, this.#at), this.#at, 0, this.#told + told);
+    const identity = this.#call(`tell ${this.#at} ${column} ${row} ${card}`);
+    this.#keep(this.#moves.slice(0, this.#at), this.#at, 0, this.#identities + identity);
   }
 
   /** The moves made, as a script.  @returns {string} */
@@ -380,7 +380,7 @@ export class Game {
 
   /** The moves made, in the short form for an address. */
   link() {
-    return this.#told + this.#moves.slice(0, this.#at).join("");
+    return this.#identities + this.#moves.slice(0, this.#at).join("");
   }
 
   /**
@@ -399,7 +399,7 @@ export class Game {
    */
   fork(at = this.#at) {
     const copy = new Game(this.#machine, this.#data);
-    const link = this.#told + this.#moves.slice(0, at).join("");
+    const link = this.#identities + this.#moves.slice(0, at).join("");
     if (link) copy.follow(link);
     return copy;
   }
@@ -426,10 +426,10 @@ export class Game {
    * @param {string} [text]
    * @param {string} [link]
    */
-  #call(verb, text = "", link = this.#told + this.#moves.join("")) {
-    const found = this.#machine.call(`${verb}\n${this.#header}${link}\n${text}`);
-    if (found.error !== undefined && found.played === undefined) throw new Error(found.error);
-    return found;
+  #call(verb, text = "", link = this.#identities + this.#moves.join("")) {
+    const result = this.#machine.call(`${verb}\n${this.#header}${link}\n${text}`);
+    if (result.error !== undefined && result.played === undefined) throw new Error(result.error);
+    return result;
   }
 
   /**
@@ -447,14 +447,14 @@ export class Game {
    * @param {string[]} moves
    * @param {number} at
    * @param {number} same the number of first moves that are unchanged
-   * @param {string} [told] the identities of unknown cards, as a link encodes them
+   * @param {string} [named] the identities of unknown cards, as a link encodes them
    */
-  #keep(moves, at, same, told = this.#told) {
-    const state = this.#look(at, same, told + moves.join(""));
+  #keep(moves, at, same, named = this.#identities) {
+    const state = this.#look(at, same, named + moves.join(""));
     this.#state = state;
     this.#steps = [...this.#steps.slice(0, same), ...state.steps];
     this.#moves = moves;
-    this.#told = told;
+    this.#identities = named;
     this.#at = at;
   }
 }

@@ -25,10 +25,10 @@ export function dialog(title, body, buttons) {
   box.append(head, ...body, element("p", "row", ...made));
   document.body.append(box);
   return new Promise((resolve) => {
-    let found = "";
+    let pressed = "";
     for (const button of made) {
       button.addEventListener("click", () => {
-        found = button.textContent ?? "";
+        pressed = button.textContent ?? "";
         box.close();
       });
     }
@@ -40,7 +40,7 @@ export function dialog(title, body, buttons) {
     });
     box.addEventListener("close", () => {
       box.remove();
-      resolve(found);
+      resolve(pressed);
     });
     box.showModal();
     /** @type {HTMLElement} */ (box.querySelector("input, select") ?? made[0]).focus();

@@ -52,8 +52,8 @@ export class Editor {
       this.count,
       named(button("+", () => this.hide(1)), "One face-down card more"),
     );
-    this.said = element("p", "");
-    this.said.setAttribute("role", "status");
+    this.status = element("p", "");
+    this.status.setAttribute("role", "status");
     this.element = element(
       "div",
       "editor",
@@ -71,7 +71,7 @@ export class Editor {
         "buttons",
         element("label", "", "Played with ", this.suits),
       ),
-      this.said,
+      this.status,
     );
     this.element.addEventListener("keydown", (event) => this.#key(event));
     this.#show();
@@ -140,7 +140,7 @@ export class Editor {
   show() {
     this.#show();
     const bare = this.piles.findIndex(({ down, up }) => down.length && !up.length);
-    this.said.textContent = bare >= 0
+    this.status.textContent = bare >= 0
       ? `Column ${bare + 1} has no card that lies face up: one does, below the others.`
       : this.changed(this.texts);
   }
@@ -215,8 +215,8 @@ function named(made, name) {
 /** A column in FEN. @param {Pile} pile */
 function written({ down, up }) {
   const card = (/** @type {string} */ name) => name.replace("10", "T");
-  const known = down.some((name) => name !== UNKNOWN);
-  const above = known
+  const hasKnown = down.some((name) => name !== UNKNOWN);
+  const above = hasKnown
     ? down.map((name) => (name === UNKNOWN ? "x" : card(name))).join("")
     : down.length
       ? `${down.length}x`

@@ -47,7 +47,7 @@ export class Play {
   kind = "game";
   /** Listeners called after every change, with the move if one was made. @type {((move?: Move) => void)[]} */
   changes = [];
-  #told = "";
+  #rewarded = "";
   /** The help used: hints, questions, the live verdict, a look at the solution. */
   help = { hints: 0, questions: 0, live: false, solution: false };
 
@@ -162,7 +162,7 @@ export class Play {
     this.game = game;
     this.root = root;
     this.goal = goal;
-    this.#told = "";
+    this.#rewarded = "";
     this.help = { ...this.help, hints: 0, questions: 0 };
     this.stage.use(this);
     this.#changed();
@@ -255,9 +255,9 @@ export class Play {
 
   #gesture(/** @type {import("./gestures.js").Gesture} */ gesture) {
     const game = this.here();
-    const found = meant(game, gesture);
-    if ("why" in found) this.refuse(found.why);
-    else this.play(found.move);
+    const result = meant(game, gesture);
+    if ("why" in result) this.refuse(result.why);
+    else this.play(result.move);
   }
 
   /** Makes a move, or shows why it is illegal. @param {Move} move */
@@ -285,8 +285,8 @@ export class Play {
     const why = game.whyNot(move);
     if (why) return this.refuse(why);
     const left = rowsLeft(game.position);
-    const kept = game.clauses().find(({ words }) => words.includes("without dealing"));
-    const warning = kept?.state === "holds" ? " The problem is to be solved without it." : "";
+    const condition = game.clauses().find(({ words }) => words.includes("without dealing"));
+    const warning = condition?.state === "holds" ? " The problem is to be solved without it." : "";
     const text = element("p", "", `${counted(left, "row")} left.${warning}`);
     if (!sure && (await dialog("Deal a row?", [text], ["Deal", "Cancel"])) !== "Deal") return;
     this.play(move);
@@ -298,10 +298,10 @@ export class Play {
    * @returns {Promise<{played: number, error?: string, at?: number, length?: number}>}
    */
   async read(text) {
-    const found = this.game.script(text);
+    const result = this.game.script(text);
     this.#changed();
     this.stage.use(this);
-    return found;
+    return result;
   }
 
   async #typed(/** @type {SubmitEvent} */ event) {
@@ -393,13 +393,13 @@ export class Play {
   /** @param {Clause[]} clauses */
   #showClauses(clauses) {
     byId("clauses").replaceChildren(
-      ...clauses.map(({ words, kind, state, found, move }) => {
+      ...clauses.map(({ words, kind, state, found: detail, move }) => {
         const where = move && state === "broken" ? ` by move ${move}` : "";
         const chip = element("li", `clause ${state}`, element("b", "", words), " ");
         chip.append(element("span", "state", `${STATES[kind][state]}${where}`));
-        if (found) chip.title = found;
+        if (detail) chip.title = detail;
         // A clause that becomes true must not take more space, or the board would move.
-        if (found && state === "broken") chip.append(element("span", "found", ` ${found}`));
+        if (detail && state === "broken") chip.append(element("span", "found", ` ${detail}`));
         return chip;
       }),
     );
@@ -410,25 +410,25 @@ export class Play {
     const at = this.game.reachedAt();
     const box = byId("verdict");
     box.className = `verdict ${verdict}`;
-    const said = [];
+    const parts = [];
     if (verdict === "holds") {
-      said.push(element("strong", "", at ? `solved by move ${at}` : "the goal holds at the start"));
+      parts.push(element("strong", "", at ? `solved by move ${at}` : "the goal holds at the start"));
       const { printed, line = "" } = byId("game").dataset;
-      if (at && printed && this.#ownProblem) said.push(`; ${line} ${compared(at, Number(printed))}`);
+      if (at && printed && this.#ownProblem) parts.push(`; ${line} ${compared(at, Number(printed))}`);
     } else if (verdict === "fails") {
-      said.push("A condition is broken: take back the move, or go on without it.");
+      parts.push("A condition is broken: take back the move, or go on without it.");
     } else if (verdict === "undecided" && at !== null) {
-      said.push("The goal is reached, but that may hang on cards that nobody knows.");
+      parts.push("The goal is reached, but that may hang on cards that nobody knows.");
     }
-    box.replaceChildren(...said);
+    box.replaceChildren(...parts);
     const won = verdict === "holds" && Boolean(at) && this.at >= (at ?? 0);
-    const told = won ? String(at) : "";
+    const rewarded = won ? String(at) : "";
     document.body.classList.toggle("won", won);
     for (const id of ["hint", "ask-still", "ask-sure", "ask-lost"]) {
       /** @type {HTMLButtonElement} */ (byId(id)).disabled = won;
     }
     if (!won) byId("reward").hidden = true;
-    else if (told !== this.#told) {
+    else if (rewarded !== this.#rewarded) {
       this.stage.celebrate();
       sound("won");
       if (this.page.id && this.#ownProblem) {
@@ -437,7 +437,7 @@ export class Play {
       }
       this.#showReward(at ?? 0);
     }
-    this.#told = told;
+    this.#rewarded = rewarded;
   }
 
   /** Increments a counter if the page's own problem is being played. @param {"tries" | "undos" | "hints"} what */
@@ -504,15 +504,15 @@ export class Play {
 
   /** Asks which unknown cards were turned up. @param {string} fault the error in the last answer */
   async ask(fault = "") {
-    const asked = (this.#last?.change.set ?? []).flatMap(([number, kept, ...cards]) =>
-      cards.flatMap((card, i) => (card === "??" ? [{ column: number, row: kept + i + 1 }] : [])),
+    const places = (this.#last?.change.set ?? []).flatMap(([number, unchanged, ...cards]) =>
+      cards.flatMap((card, i) => (card === "??" ? [{ column: number, row: unchanged + i + 1 }] : [])),
     );
-    if (!asked.length) return;
+    if (!places.length) return;
     const ranks = ["K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "A"];
     const all = [..."shdc"].flatMap((suit) => ranks.map((rank) => rank + suit));
-    const kinds = all.filter((card) => this.#with(asked[0], card));
-    if (!fault && asked.length === 1 && this.#whatever) return this.#turnUpWorst(asked[0], kinds);
-    const selects = asked.map(({ column }) => {
+    const kinds = all.filter((card) => this.#with(places[0], card));
+    if (!fault && places.length === 1 && this.#whatever) return this.#turnUpWorst(places[0], kinds);
+    const selects = places.map(({ column }) => {
       const select = element("select", "");
       select.append(new Option("not known", "??"));
       select.append(...kinds.map((card) => new Option(cardName(card), card)));
@@ -521,14 +521,14 @@ export class Play {
     const why = element("p", fault && "refused", fault || "It isn't known what comes up.");
     const [sure, draw, cancel] = ["That's it", "Draw all hidden cards", "Cancel"];
     const buttons = [sure, ...(this.page.draw ? [draw] : []), cancel];
-    const found = await dialog("A card comes up", [why, ...selects], buttons);
-    if (found === draw) this.page.draw?.();
-    if (found === cancel) this.stage.step(-1);
-    if (found !== sure) return undefined;
+    const choice = await dialog("A card comes up", [why, ...selects], buttons);
+    if (choice === draw) this.page.draw?.();
+    if (choice === cancel) this.stage.step(-1);
+    if (choice !== sure) return undefined;
     try {
       selects.forEach((label, i) => {
         const { value } = /** @type {HTMLSelectElement} */ (label.lastChild);
-        if (value !== "??") this.game.tell(asked[i], value);
+        if (value !== "??") this.game.tell(places[i], value);
       });
     } catch (error) {
       fault = error instanceof Error ? `${capital(error.message)}.` : String(error);

@@ -9,7 +9,7 @@ import { remember, remembered } from "./memory.js";
 
 /**
  * A saved game.
- * @typedef {object} Kept
+ * @typedef {object} SavedGame
  * @property {string} id
  * @property {string} title
  * @property {string} words the goal in words
@@ -45,8 +45,8 @@ export function keeps() {
   }
 }
 
-/** The saved game with this id, or null. @param {string} id @returns {Kept | null} */
-export function kept(id) {
+/** The saved game with this id, or null. @param {string} id @returns {SavedGame | null} */
+export function savedGame(id) {
   try {
     const game = JSON.parse(localStorage.getItem(PREFIX + id) ?? "null");
     return typeof game?.game?.position?.fen === "string" && Array.isArray(game.moves) ? game : null;
@@ -55,18 +55,18 @@ export function kept(id) {
   }
 }
 
-/** All saved games, the last played first. @returns {Kept[]} */
-export function keptGames() {
+/** All saved games, the last played first. @returns {SavedGame[]} */
+export function savedGames() {
   try {
     const ids = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
-    const games = ids.map((key) => kept(key.slice(PREFIX.length))).filter((game) => game !== null);
+    const games = ids.map((key) => savedGame(key.slice(PREFIX.length))).filter((game) => game !== null);
     return games.sort((a, b) => b.played - a.played);
   } catch {
     return [];
   }
 }
 
-/** Saves a game; returns false if the browser refuses. @param {Kept} game */
+/** Saves a game; returns false if the browser refuses. @param {SavedGame} game */
 export function keep(game) {
   try {
     localStorage.setItem(PREFIX + game.id, JSON.stringify(game));
@@ -91,7 +91,7 @@ export function follow(act) {
 /** The number of latest deals to count. */
 const MOST = 1000;
 
-/** Updates a deal in the statistics, unless it was won before. @param {Kept} game */
+/** Updates a deal in the statistics, unless it was won before. @param {SavedGame} game */
 export function countDeal({ id, suits, done, seconds, won }) {
   if (!suits || !done) return;
   remember((memory) => {
@@ -161,21 +161,21 @@ export function sessionText({ title, words, goal, partial }, game) {
  * @param {import("./core.js").Core} core
  * @param {string} text
  * @param {import("./goals.js").Phrases} phrases
- * @returns {Pick<Kept, "title" | "words" | "game" | "moves" | "done"> & {notes: string[]}}
+ * @returns {Pick<SavedGame, "title" | "words" | "game" | "moves" | "done"> & {notes: string[]}}
  * @throws {Error} if it can't be read
  */
 export function gameOf(core, text, phrases) {
   const notes = /** @type {string[]} */ ([]);
   if (/^\s*\{\s*"session"\s*:/.test(text)) {
-    const { title = "", stipulation = "", goal: asked = "", start, moves = [], done = 0 } = JSON.parse(text);
-    const goal = goalOf(asked, undefined, phrases);
-    if (goal === undefined) notes.push(`the goal ‘${asked}’ isn't one that this page can judge: it is not asked here`);
+    const { title = "", stipulation = "", goal: goalWords = "", start, moves = [], done = 0 } = JSON.parse(text);
+    const goal = goalOf(goalWords, undefined, phrases);
+    if (goal === undefined) notes.push(`the goal ‘${goalWords}’ isn't one that this page can judge: it is not asked here`);
     return { title, words: stipulation, game: { position: { fen: start }, goal: goal ?? null }, moves, done, notes };
   }
   const saved = SAVED.exec(text)?.[1];
-  const found = core.read(saved ?? text);
-  if ("error" in found) throw new Error(found.error);
-  notes.push(...found.assumed.map((words) => `assumed: ${words}`));
+  const result = core.read(saved ?? text);
+  if ("error" in result) throw new Error(result.error);
+  notes.push(...result.assumed.map((words) => `assumed: ${words}`));
   if (saved) notes.push("the moves of this save file aren't read here: spiderpos play FILE reads them");
-  return { title: "", words: "", game: found.data, moves: [], done: 0, notes };
+  return { title: "", words: "", game: result.data, moves: [], done: 0, notes };
 }

@@ -195,8 +195,8 @@ export class Gestures {
       this.#back(drag.cards);
       return;
     }
-    const told = { source, target, take: drag.take, grip: drag.grip };
-    this.table.move(told).finally(() => this.#back(drag.cards));
+    const gesture = { source, target, take: drag.take, grip: drag.grip };
+    this.table.move(gesture).finally(() => this.#back(drag.cards));
   }
 
   #click(/** @type {any} */ { place, take, grip }) {
@@ -317,14 +317,14 @@ export class Gestures {
     } else this.table.move({ ...picked, target });
   }
 
-  /** Picks up the cards at the cursor, or other cards. @param {{source: string, take: number | null, grip: Grip}} [wanted] */
-  #pick(wanted) {
+  /** Picks up the cards at the cursor, or other cards. @param {{source: string, take: number | null, grip: Grip}} [picked] */
+  #pick(picked) {
     const { column, take } = this.#cursor;
     if (!this.table.run(column)) {
       this.table.say(`Column ${column} is a space.`);
       return;
     }
-    this.#picked = wanted ?? { source: String(column), take: take || null, grip: take ? "adjust" : "point" };
+    this.#picked = picked ?? { source: String(column), take: take || null, grip: take ? "adjust" : "point" };
     this.mark();
     const count = this.#picked.take ?? this.#taken();
     this.table.say(`Picked up ${this.#words(column, count)} from column ${column}. Where to?`);

@@ -18,7 +18,7 @@ const LONG = 3600;
 export class Hints {
   /** The rest of the line from here. @type {Move[]} */
   #line = [];
-  #told = 0;
+  #level = 0;
 
   /**
    * @param {import("./game.js").Play} play
@@ -45,7 +45,7 @@ export class Hints {
       move.to === next.to &&
       move.count === next.count;
     this.#line = follows ? this.#line.slice(1) : [];
-    this.#told = 0;
+    this.#level = 0;
     this.place.replaceChildren();
   }
 
@@ -79,16 +79,16 @@ export class Hints {
       }
       this.#line = answer.moves;
       this.prover.known.keep(game, at, answer.moves);
-      this.#told = 0;
+      this.#level = 0;
     }
-    if (this.#told < 3) {
+    if (this.#level < 3) {
       this.play.help.hints++;
       this.play.count("hints");
     }
-    this.#told = Math.min(this.#told + 1, 3);
+    this.#level = Math.min(this.#level + 1, 3);
     const move = this.#line[0];
-    if (this.#told === 1) this.#say(aimOf(game, this.#line));
-    else if (this.#told === 2) this.#say(this.#card(move));
+    if (this.#level === 1) this.#say(aimOf(game, this.#line));
+    else if (this.#level === 2) this.#say(this.#card(move));
     else this.tell(move);
     return undefined;
   }
@@ -106,12 +106,12 @@ export class Hints {
       if (!moves.length) return this.#say("The player who sees as much as you has no move.");
       this.play.help.hints++;
       this.#line = moves;
-      this.#told = 3;
+      this.#level = 3;
       this.tell(moves[0], aimOf(game, moves).replace("Aim at", "this is for").replace(/\.$/, ""));
-      const said = element("span", "quiet", " …");
-      this.place.append(said);
+      const note = element("span", "quiet", " …");
+      this.place.append(note);
       const words = await chance;
-      said.textContent = words && ` ${words}`;
+      note.textContent = words && ` ${words}`;
     } catch (error) {
       this.#say(`${capital(error instanceof Error ? error.message : String(error))}.`);
     }
@@ -169,8 +169,8 @@ export class Hints {
     const { game } = this.play;
     const { words } = game.fork().play(move);
     // A hint must not reveal the card that the move turns up.
-    const [said] = words.split(/,? turning up/);
-    this.place.replaceChildren(element("b", "", capital(said)), reason && `: ${reason}`, ". ");
+    const [shown] = words.split(/,? turning up/);
+    this.place.replaceChildren(element("b", "", capital(shown)), reason && `: ${reason}`, ". ");
     this.place.append(button("Play it", () => this.play.play(move)));
   }
 }

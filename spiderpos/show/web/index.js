@@ -5,7 +5,7 @@
  */
 
 import { button, byId, counted, element } from "./dom.js";
-import { clock, dealFacts, follow, forget, keptGames } from "./games.js";
+import { clock, dealFacts, follow, forget, savedGames } from "./games.js";
 import { dayOf, remember, remembered, store, stored, streak } from "./memory.js";
 
 /** @typedef {import("./page.js").BookEntry} BookEntry */
@@ -80,12 +80,12 @@ function daily(solved) {
 
 /** Shows the problems that match the filter. */
 function filter() {
-  const wanted = new FormData(form);
-  const author = wanted.get("author");
-  const state = wanted.get("state");
-  const theme = wanted.get("theme");
-  const words = String(wanted.get("words")).toLowerCase();
-  const [least, most] = String(wanted.get("difficulty") || "0-10").split("-").map(Number);
+  const fields = new FormData(form);
+  const author = fields.get("author");
+  const state = fields.get("state");
+  const theme = fields.get("theme");
+  const words = String(fields.get("words")).toLowerCase();
+  const [least, most] = String(fields.get("difficulty") || "0-10").split("-").map(Number);
   let shown = 0;
   for (const entry of listed()) {
     const rating = Number(entry.dataset.difficulty) || 0;
@@ -101,7 +101,7 @@ function filter() {
   for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#problems section"))) {
     part.hidden = !part.querySelector(".book > li:not([hidden])");
   }
-  const chosen = new URLSearchParams(/** @type {any} */ (wanted));
+  const chosen = new URLSearchParams(/** @type {any} */ (fields));
   const ids = [...listed()].filter(({ hidden }) => !hidden).map(({ dataset }) => dataset.id);
   store("filter", String(chosen));
   store("shown", [...chosen.values()].some(Boolean) ? JSON.stringify(ids) : "");
@@ -134,10 +134,10 @@ function load(number) {
 
 byId("deals").hidden = false;
 
-/** Goes to the page of a deal. @param {Record<string, string>} told parameters of its address */
-function deal(told) {
+/** Goes to the page of a deal. @param {Record<string, string>} parameters of its address */
+function deal(parameters) {
   const { checked } = /** @type {HTMLInputElement} */ (byId("winnable"));
-  const address = new URLSearchParams({ deal: "0", ...told, ...(checked && !told.deal && { winnable: "yes" }) });
+  const address = new URLSearchParams({ deal: "0", ...parameters, ...(checked && !parameters.deal && { winnable: "yes" }) });
   location.assign(`game.html#${address}`);
 }
 
@@ -148,8 +148,8 @@ for (const pressed of /** @type {NodeListOf<HTMLElement>} */ (document.querySele
 }
 byId("fresh").addEventListener("submit", (event) => {
   event.preventDefault();
-  const told = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(/** @type {HTMLFormElement} */ (event.target))));
-  const { rules, suits, start, cells, number } = told;
+  const fields = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(/** @type {HTMLFormElement} */ (event.target))));
+  const { rules, suits, start, cells, number } = fields;
   // With other starts the hand may not be a multiple of a row.
   const more = [suits && `suits=${suits}`, start && `start=${start};short_last_deal=yes`, cells && `cells=${cells}`];
   deal({ rules: [rules, ...more].filter(Boolean).join(";"), ...(number.trim() && { deal: number.trim() }) });
@@ -157,7 +157,7 @@ byId("fresh").addEventListener("submit", (event) => {
 
 /** Lists the saved games and the statistics of deals. */
 function games() {
-  const items = keptGames().map(({ id, title, done, won }) => {
+  const items = savedGames().map(({ id, title, done, won }) => {
     const link = element("a", "title", title);
     link.href = `game.html#game=${id}`;
     const gone = button("Delete", () => {

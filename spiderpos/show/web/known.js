@@ -32,7 +32,7 @@ export function broken(game) {
 /** The known lines that reach the goal. */
 export class Known {
   /** Lines found by searches in this page. @type {KnownLine[]} */
-  #found = [];
+  #searched = [];
 
   /** @param {() => Iterable<KnownLine>} printed the lines of the page */
   constructor(printed) {
@@ -66,7 +66,7 @@ export class Known {
   /** All lines; first the reader's own moves, including those undone. */
   *#lines(/** @type {KnownLine} */ own) {
     yield own;
-    yield* this.#found;
+    yield* this.#searched;
     yield* this.printed();
   }
 
@@ -74,7 +74,7 @@ export class Known {
   keep(game, at, moves) {
     const line = game.fork(at);
     for (const move of moves) line.play(move);
-    this.#found.push(lineOf(line, at));
+    this.#searched.push(lineOf(line, at));
   }
 
   /**
@@ -89,9 +89,9 @@ export class Known {
       const index = keys.indexOf(key);
       if (index < 0) continue;
       const line = game.fork(at);
-      const { told } = line.script(moves.slice(index).join("; "));
+      const { told: assumed } = line.script(moves.slice(index).join("; "));
       // A line that assumes the identity of unknown cards proves nothing.
-      if (told) continue;
+      if (assumed) continue;
       const reached = line.reachedAt();
       if (reached === null || reached < at) continue;
       line.go(reached);

@@ -34,11 +34,11 @@ export class Unexpected extends Error {
 function statesOf(rules, start) {
   /** The kernel items of each state: a rule and a position in it. @type {[number, number][][]} */
   const kernels = [];
-  const known = new Map();
+  const numbers = new Map();
   const stateOf = (/** @type {[number, number][]} */ kernel) => {
     const key = kernel.map(String).sort().join(" ");
-    if (!known.has(key)) known.set(key, kernels.push(kernel) - 1);
-    return known.get(key);
+    if (!numbers.has(key)) numbers.set(key, kernels.push(kernel) - 1);
+    return numbers.get(key);
   };
   const all = /** @type {Tables["rules"]} */ ([...rules, [-1, "", 0, start]]);
   stateOf([[rules.length, 3]]);
@@ -83,7 +83,7 @@ export function parser({ terminals, rules, reducing, sets, start }, reader) {
     }
   });
   // The terminals that the lexer tries in each state, in order.
-  const wanted = rows.map((row) =>
+  const candidates = rows.map((row) =>
     [...terminals.keys()].filter((symbol) => row.has(symbol) || terminals[symbol][2] & 1),
   );
   const END = terminals.length;
@@ -130,17 +130,17 @@ export function parser({ terminals, rules, reducing, sets, start }, reader) {
       for (let at = from; ; ) {
         if (at === text.length) return [END, { type: "$END", text: "", at, end: at, column: at - line }];
         const is = (/** @type {number} */ symbol) => lengthAt(symbol, text, at) > 0;
-        const there = wanted[state].find(is);
-        const found = there ?? [...terminals.keys()].find(is) ?? -1;
-        const words = text.slice(at, at + (found < 0 ? 1 : lengthAt(found, text, at)));
+        const accepted = candidates[state].find(is);
+        const matched = accepted ?? [...terminals.keys()].find(is) ?? -1;
+        const words = text.slice(at, at + (matched < 0 ? 1 : lengthAt(matched, text, at)));
         const own = terminals.findIndex(
-          ([, pattern, , ...of], each) => pattern === words && of.includes(found) && row.has(each),
+          ([, pattern, , ...of], each) => pattern === words && of.includes(matched) && row.has(each),
         );
-        const symbol = own < 0 ? found : own;
+        const symbol = own < 0 ? matched : own;
         const end = at + words.length;
         const token = { type: symbol < 0 ? "" : nameOf(symbol), text: words, at, end, column: at - line };
         if (words.includes("\n")) line = at + words.lastIndexOf("\n") + 1;
-        if (there === undefined) throw refuse(token);
+        if (accepted === undefined) throw refuse(token);
         if (row.has(symbol)) return [symbol, token];
         at = end;
       }

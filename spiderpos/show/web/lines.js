@@ -93,12 +93,12 @@ export class Lines {
     const solution = this.#find(this.solution?.dataset.solves);
     const ends = this.segments.map((_, s) => s).filter((s) => s !== solution);
     for (const end of solution < 0 ? ends : [solution, ...ends]) {
-      yield (this.#known[end] ??= lineOf(this.#played(this.#wayTo(end)), 0));
+      yield (this.#playedLines[end] ??= lineOf(this.#played(this.#wayTo(end)), 0));
     }
   }
 
   /** The lines played so far, by their last segments. @type {KnownLine[]} */
-  #known = [];
+  #playedLines = [];
 
   /** The game with the moves of a path. @param {number[]} way */
   #played(way) {
@@ -197,30 +197,30 @@ export class Lines {
   #showVariations() {
     const here = byId("variations");
     let number = 0;
-    const found = [];
+    const continuations = [];
     for (const s of this.#way) {
       number += this.#linksOf([s]).length;
       if (number !== this.at) continue;
       this.segments.forEach((other, i) => {
-        if (other.before === s && !this.#way.includes(i)) found.push(other);
+        if (other.before === s && !this.#way.includes(i)) continuations.push(other);
       });
     }
     if (this.at === 0) {
       const { root } = this.segments[this.#chosen];
-      found.push(
+      continuations.push(
         ...this.segments.filter(
           (s, i) => s.root === root && s.before === null && !this.#way.includes(i),
         ),
       );
     }
-    here.hidden = !found.length;
-    const links = found.map((segment) => {
+    here.hidden = !continuations.length;
+    const links = continuations.map((segment) => {
       const link = element("a", "", this.#title(segment));
       link.href = `#${segment.key}:${this.at}`;
       return link;
     });
     const [line] = this.segments[this.#chosen].key.split("/");
-    const branches = found.some(({ key }) => key.split("/")[0] === line);
+    const branches = continuations.some(({ key }) => key.split("/")[0] === line);
     here.replaceChildren(
       branches ? "It branches here: " : "Other lines from here: ",
       ...links.flatMap((link, i) => (i ? [", ", link] : [link])),

@@ -31,7 +31,7 @@ export class Live {
   }
 
   /** True if the reader has turned it on. */
-  get wanted() {
+  get enabled() {
     return { ...SETTINGS, ...remembered().settings }.live;
   }
 
@@ -40,7 +40,7 @@ export class Live {
     window.clearTimeout(this.#timer);
     this.solver.stop();
     const { game } = this.play;
-    this.place.hidden = !this.wanted || !game.clauses().length || game.verdict() === "holds";
+    this.place.hidden = !this.enabled || !game.clauses().length || game.verdict() === "holds";
     this.place.replaceChildren("…");
     if (this.place.hidden) return;
     this.play.help.live = true;

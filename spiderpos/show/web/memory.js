@@ -51,13 +51,13 @@ export const SETTINGS = {
 export function remembered() {
   /** @type {Memory} */
   const empty = { solved: {}, begun: {}, unaided: {}, counts: {}, days: [], deals: [], settings: {} };
-  let kept = null;
+  let parsed = null;
   try {
-    kept = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    parsed = JSON.parse(localStorage.getItem(KEY) ?? "{}");
   } catch {
     // Nothing is stored, or the storage isn't available.
   }
-  const alike = Object.entries(kept ?? {}).filter(
+  const alike = Object.entries(parsed ?? {}).filter(
     ([name, value]) => Object.hasOwn(empty, name) && value && Array.isArray(value) === Array.isArray(Reflect.get(empty, name)) && typeof value === "object",
   );
   return { ...empty, ...Object.fromEntries(alike) };

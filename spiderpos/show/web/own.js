@@ -13,25 +13,25 @@ export function tryYourOwn(core, play, own, phrases) {
   const form = /** @type {HTMLFormElement} */ (byId("own-position"));
   const field = /** @type {HTMLTextAreaElement} */ (byId("own-text"));
   const choice = /** @type {HTMLInputElement} */ (byId("own-goal"));
-  const said = byId("own-said");
+  const status = byId("own-said");
   form.hidden = false;
   const goals = goalsFor(own, phrases);
   choice.value = goals[0];
   byId("own-goals").append(...goals.map((words) => new Option("", words)));
 
   const refuse = (/** @type {string} */ words) => {
-    said.className = "refused";
-    said.textContent = words;
+    status.className = "refused";
+    status.textContent = words;
   };
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const found = core.read(field.value);
-    said.className = "";
-    if ("error" in found) {
-      const place = field.value.slice(found.at, found.at + Math.max(1, found.length));
+    const result = core.read(field.value);
+    status.className = "";
+    if ("error" in result) {
+      const place = field.value.slice(result.at, result.at + Math.max(1, result.length));
       const where = place.trim() ? ` At ‘${place.slice(0, 60)}’.` : "";
-      refuse(`${capital(found.error)}.${where}`);
-      field.setSelectionRange(found.at, found.at + found.length);
+      refuse(`${capital(result.error)}.${where}`);
+      field.setSelectionRange(result.at, result.at + result.length);
       return;
     }
     const goal = goalOf(choice.value, own, phrases);
@@ -40,9 +40,9 @@ export function tryYourOwn(core, play, own, phrases) {
         `‘${choice.value.slice(0, 60)}’ isn't a goal that this page knows: take words that it offers.`,
       );
     const words = choice.value.trim() || NOTHING;
-    play.begin(core.game({ position: found.data.position, goal }), "", words);
-    const assumed = found.assumed.map((text) => element("li", "", `assumed: ${text}`));
-    said.replaceChildren(`Read as ${found.notation}.`, element("ul", "", ...assumed));
+    play.begin(core.game({ position: result.data.position, goal }), "", words);
+    const assumed = result.assumed.map((text) => element("li", "", `assumed: ${text}`));
+    status.replaceChildren(`Read as ${result.notation}.`, element("ul", "", ...assumed));
     play.stage.bring();
   });
 }

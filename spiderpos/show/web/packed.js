@@ -7,7 +7,7 @@
 const HALF = 1024;
 
 /** @param {number} count */
-const chances = (count) => new Uint16Array(count).fill(HALF);
+const probabilities = (count) => new Uint16Array(count).fill(HALF);
 
 /** The range decoder. */
 class Bits {
@@ -58,17 +58,17 @@ class Bits {
 
   /** Decodes a number, its highest bit first. @param {Uint16Array} table @param {number} from @param {number} count */
   number(table, from, count) {
-    let found = 1;
-    for (let i = 0; i < count; i++) found = found * 2 + this.bit(table, from + found);
-    return found - 2 ** count;
+    let symbol = 1;
+    for (let i = 0; i < count; i++) symbol = symbol * 2 + this.bit(table, from + symbol);
+    return symbol - 2 ** count;
   }
 
   /** Decodes a number, its lowest bit first. @param {Uint16Array} table @param {number} from @param {number} count */
   backwards(table, from, count) {
-    let [found, number] = [1, 0];
+    let [tree, number] = [1, 0];
     for (let i = 0; i < count; i++) {
-      const bit = this.bit(table, from + found);
-      found = found * 2 + bit;
+      const bit = this.bit(table, from + tree);
+      tree = tree * 2 + bit;
       number += bit << i;
     }
     return number;
@@ -77,10 +77,10 @@ class Bits {
 
 /** Decodes the lengths of matches. */
 class Length {
-  #choice = chances(2);
-  #low = chances(8);
-  #middle = chances(8);
-  #high = chances(256);
+  #choice = probabilities(2);
+  #low = probabilities(8);
+  #middle = probabilities(8);
+  #high = probabilities(256);
 
   /** @param {Bits} bits */
   read(bits) {
@@ -97,32 +97,32 @@ class Length {
  */
 export function unpack(packed, size) {
   const bits = new Bits(packed);
-  const found = new Uint8Array(size);
-  const [again, older, second, third, short, match] = Array.from({ length: 6 }, () => chances(12));
-  const letters = chances(0x300 * 2);
-  const slots = chances(4 * 64);
-  const middle = chances(128);
-  const low = chances(16);
-  const fresh = new Length();
-  const repeated = new Length();
-  let back = [0, 0, 0, 0];
+  const output = new Uint8Array(size);
+  const [isRep, isRepG0, isRepG1, isRepG2, isRep0Long, isMatch] = Array.from({ length: 6 }, () => probabilities(12));
+  const literals = probabilities(0x300 * 2);
+  const slots = probabilities(4 * 64);
+  const middle = probabilities(128);
+  const low = probabilities(16);
+  const matchLength = new Length();
+  const repeatLength = new Length();
+  let reps = [0, 0, 0, 0];
   let state = 0;
   let at = 0;
-  const letter = () => {
-    const from = 0x300 * ((found[at - 1] ?? 0) >> 7);
+  const literal = () => {
+    const from = 0x300 * ((output[at - 1] ?? 0) >> 7);
     let number = 1;
     if (state >= 7) {
-      let other = found[at - back[0] - 1];
+      let other = output[at - reps[0] - 1];
       while (number < 0x100) {
         const expected = (other >> 7) & 1;
         other <<= 1;
-        const bit = bits.bit(letters, from + ((1 + expected) << 8) + number);
+        const bit = bits.bit(literals, from + ((1 + expected) << 8) + number);
         number = number * 2 + bit;
         if (bit !== expected) break;
       }
     }
-    while (number < 0x100) number = number * 2 + bits.bit(letters, from + number);
-    found[at++] = number;
+    while (number < 0x100) number = number * 2 + bits.bit(literals, from + number);
+    output[at++] = number;
     state = state < 4 ? 0 : state < 10 ? state - 3 : state - 6;
   };
   /** Decodes the distance of a match, less 1. @param {number} length */
@@ -135,28 +135,28 @@ export function unpack(packed, size) {
     return far + bits.plain(count - 4) * 16 + bits.backwards(low, 0, 4);
   };
   while (at < size) {
-    if (!bits.bit(match, state)) {
-      letter();
+    if (!bits.bit(isMatch, state)) {
+      literal();
       continue;
     }
     let length = 1;
-    if (bits.bit(again, state)) {
+    if (bits.bit(isRep, state)) {
       let which = 0;
-      if (bits.bit(older, state)) {
-        which = bits.bit(second, state) ? 2 + bits.bit(third, state) : 1;
-      } else if (!bits.bit(short, state)) which = -1;
-      const [taken] = back.splice(Math.max(which, 0), 1);
-      back.unshift(taken);
-      if (which >= 0) length = repeated.read(bits);
+      if (bits.bit(isRepG0, state)) {
+        which = bits.bit(isRepG1, state) ? 2 + bits.bit(isRepG2, state) : 1;
+      } else if (!bits.bit(isRep0Long, state)) which = -1;
+      const [taken] = reps.splice(Math.max(which, 0), 1);
+      reps.unshift(taken);
+      if (which >= 0) length = repeatLength.read(bits);
       state = state < 7 ? (which < 0 ? 9 : 8) : 11;
     } else {
-      length = fresh.read(bits);
+      length = matchLength.read(bits);
       state = state < 7 ? 7 : 10;
-      back = [distance(length), ...back.slice(0, 3)];
+      reps = [distance(length), ...reps.slice(0, 3)];
     }
-    for (const end = at + length; at < end; at++) found[at] = found[at - back[0] - 1];
+    for (const end = at + length; at < end; at++) output[at] = output[at - reps[0] - 1];
   }
-  return found;
+  return output;
 }
 
 /** Decodes base64. @param {string} text */

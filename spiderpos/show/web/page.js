@@ -142,35 +142,35 @@ async function begin() {
   /** A line from somebody else's link. @type {import("./core.js").Game | null} */
   let sent = null;
   /**
-   * Starts the game in an address, or the reader's own from the browser's history (`held`).
+   * Starts the game in an address, or the reader's own from the browser's history (`fromHistory`).
    * Returns "" on success, an error message, or null if there is no game.
    */
-  const take = (/** @type {string} */ hash, held = false) => {
-    const told = gameIn(hash);
-    if (!told?.position) return null;
+  const take = (/** @type {string} */ hash, fromHistory = false) => {
+    const linkedGame = gameIn(hash);
+    if (!linkedGame?.position) return null;
     const names = Object.keys(data.games);
-    const name = names.find((root) => game(root).fen === told.position);
-    let found = data.games[name ?? "start"];
-    if (!name || told.goal) {
-      const read = name ? { data: found } : core.read(told.position);
+    const name = names.find((root) => game(root).fen === linkedGame.position);
+    let gameData = data.games[name ?? "start"];
+    if (!name || linkedGame.goal) {
+      const read = name ? { data: gameData } : core.read(linkedGame.position);
       if ("error" in read) return `The position in the address can't be read: ${read.error}.`;
       const goal =
-        goalOf(told.goal, own, data.phrases) ??
-        (Object.hasOwn(data.claims, told.goal) ? data.claims[told.goal].game.goal : null);
-      found = { position: read.data.position, goal };
+        goalOf(linkedGame.goal, own, data.phrases) ??
+        (Object.hasOwn(data.claims, linkedGame.goal) ? data.claims[linkedGame.goal].game.goal : null);
+      gameData = { position: read.data.position, goal };
     }
-    const linked = core.game(found);
+    const linked = core.game(gameData);
     try {
-      if (told.moves) linked.follow(told.moves);
+      if (linkedGame.moves) linked.follow(linkedGame.moves);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       return `The moves in the address can't be played: ${why}.`;
     }
     // Moves in somebody else's link are only shown: they don't count as played by the reader.
-    if (!held && linked.moves.length) sent = linked;
+    if (!fromHistory && linked.moves.length) sent = linked;
     // Such a link for the page's own problem doesn't replace the reader's game.
-    if (sent === linked && name === "start" && !told.goal) return null;
-    play.begin(sent === linked ? core.game(found) : linked, name ?? "", told.goal || (name ? "" : "nothing"));
+    if (sent === linked && name === "start" && !linkedGame.goal) return null;
+    play.begin(sent === linked ? core.game(gameData) : linked, name ?? "", linkedGame.goal || (name ? "" : "nothing"));
     return "";
   };
   /** The error message for an address; empty if it is valid. */
@@ -202,9 +202,9 @@ async function begin() {
     return playing();
   }
   const { hash } = location;
-  const held = hash ? "" : heldGame();
+  const fromHistory = hash ? "" : heldGame();
   if (hash === "#new") setAddress("");
-  const begun = held || (data.id && hash !== "#new" ? remembered().begun[data.id] : "");
+  const begun = fromHistory || (data.id && hash !== "#new" ? remembered().begun[data.id] : "");
   const taken = take(hash);
   if (taken !== "" && !(begun && take(begun, true) === "")) stage.use(play);
   playing();

@@ -5,7 +5,7 @@ import { openPlayer } from "./advice.js";
 import { openCore } from "./core.js";
 import { button, byId, capital, copy, counted, element } from "./dom.js";
 import { Play } from "./game.js";
-import { clock, countDeal, dealFacts, follow, keep, keeps, kept, keptGames, nameOf } from "./games.js";
+import { clock, countDeal, dealFacts, follow, keep, keeps, nameOf, savedGame, savedGames } from "./games.js";
 import { goalOf } from "./goals.js";
 import { Hints } from "./hints.js";
 import { Known } from "./known.js";
@@ -17,12 +17,12 @@ import { Stage } from "./stage.js";
 import { microsoftScore, scoreParts, totalOf } from "./survey.js";
 import { byMicrosoft, help, Tools } from "./tools.js";
 
-/** @typedef {import("./games.js").Kept} Kept */
+/** @typedef {import("./games.js").SavedGame} SavedGame */
 /** @typedef {import("./core.js").Core} Core */
 /**
  * @typedef {object} GamePage
  * @property {import("./goals.js").Phrases} phrases
- * @property {(Pick<Kept, "title" | "words" | "game" | "moves" | "done" | "deal"> & {notes: string[]}) | null} given
+ * @property {(Pick<SavedGame, "title" | "words" | "game" | "moves" | "done" | "deal"> & {notes: string[]}) | null} given
  *   the game that the page was generated for
  */
 
@@ -46,18 +46,18 @@ document.body.classList.add("scripted");
 /** The name of a game with this number of suits. @param {number} suits */
 const suitsOf = (suits) => ({ 1: "one suit", 2: "two suits", 4: "four suits" })[suits] ?? "";
 
-/** A new game record. @param {Partial<Kept> & Pick<Kept, "game">} game @returns {Kept} */
+/** A new game record. @param {Partial<SavedGame> & Pick<SavedGame, "game">} game @returns {SavedGame} */
 function unplayed(game) {
   const { position, goal } = game.game;
   const id = nameOf(`${position.fen} ${goal?.words ?? ""}`);
   return { title: "A game", words: "", moves: [], done: 0, seconds: 0, played: 0, version: 0, won: false, suits: 0, ...game, id };
 }
 
-/** The saved version of a game, or the game itself; if `anew`, a new record with another id. @param {Kept} game @param {boolean} anew */
+/** The saved version of a game, or the game itself; if `anew`, a new record with another id. @param {SavedGame} game @param {boolean} anew */
 function begunOr(game, anew) {
-  if (!anew) return kept(game.id) ?? game;
+  if (!anew) return savedGame(game.id) ?? game;
   let [id, number] = [game.id, 1];
-  while (kept(id)) id = `${game.id}-${++number}`;
+  while (savedGame(id)) id = `${game.id}-${++number}`;
   return { ...game, id };
 }
 
@@ -67,54 +67,54 @@ const goalNamed = (words) => goalOf(words, undefined, data.phrases) ?? null;
 /**
  * The deal of an address, or a winnable one if the address asks for it.
  * @param {Core} core
- * @param {URLSearchParams} told
+ * @param {URLSearchParams} parameters
  */
-async function dealt(core, told) {
+async function dealt(core, parameters) {
   const player = await openPlayer();
-  const rules = told.get("rules") || "modern";
+  const rules = parameters.get("rules") || "modern";
   const any = () => 1 + (crypto.getRandomValues(new Uint32Array(1))[0] % HIGHEST);
   const goal = goalNamed("win");
-  let number = Number(told.get("deal"));
+  let number = Number(parameters.get("deal"));
   if (number && !(Number.isInteger(number) && number >= 1 && number <= HIGHEST)) {
-    throw new Error(`there is no deal ${told.get("deal")}: they go from 1 to ${HIGHEST}`);
+    throw new Error(`there is no deal ${parameters.get("deal")}: they go from 1 to ${HIGHEST}`);
   }
   const fresh = !number;
   const ends = performance.now() + 1000 * LOOKING;
   for (;;) {
     if (fresh) number = any();
     const fen = player.deal(number, rules);
-    if (fresh && told.has("winnable")) {
+    if (fresh && parameters.has("winnable")) {
       const { outcome } = await new Solver(bytes).ask(/** @type {any} */ (core.game({ position: { fen }, goal }).request()), { seconds: EACH });
       if (outcome !== "solved" && performance.now() < ends) continue;
       if (outcome !== "solved") throw new Error(`no deal was found in ${LOOKING} seconds that can be won for sure; try again, or deal any`);
     }
     const { suits } = player.facts(fen);
-    const name = told.has("day") ? `Deal of ${String(number).replace(/(\d{4})(\d\d)(\d\d)/, "$1-$2-$3")}` : `Deal ${number}`;
-    const address = `#deal=${number}&rules=${rules}${told.has("day") ? "&day" : ""}`;
+    const name = parameters.has("day") ? `Deal of ${String(number).replace(/(\d{4})(\d\d)(\d\d)/, "$1-$2-$3")}` : `Deal ${number}`;
+    const address = `#deal=${number}&rules=${rules}${parameters.has("day") ? "&day" : ""}`;
     return unplayed({ title: `${name}, ${suitsOf(suits)}`, address, game: { position: { fen }, goal }, suits });
   }
 }
 
-/** The game to play; null if there is none. @param {Core} core @returns {Promise<Kept | null>} */
+/** The game to play; null if there is none. @param {Core} core @returns {Promise<SavedGame | null>} */
 async function chosen(core) {
-  const told = new URLSearchParams(location.hash.slice(1));
-  const id = told.get("game");
+  const parameters = new URLSearchParams(location.hash.slice(1));
+  const id = parameters.get("game");
   if (id) {
-    const game = kept(id);
+    const game = savedGame(id);
     if (!game) throw new Error("this browser doesn't keep that game any more");
     return game;
   }
-  if (told.has("deal")) {
-    byId("title").textContent = told.has("winnable") ? "Looking for a deal that can be won…" : "Dealing…";
-    return begunOr(await dealt(core, told), false);
+  if (parameters.has("deal")) {
+    byId("title").textContent = parameters.has("winnable") ? "Looking for a deal that can be won…" : "Dealing…";
+    return begunOr(await dealt(core, parameters), false);
   }
   const address = gameIn(location.hash);
   if (address?.position) {
-    const { position: fen, goal: words, title, words: asked } = address;
-    const found = core.read(fen);
-    if ("error" in found) throw new Error(`the position in the address can't be read: ${found.error}`);
+    const { position: fen, goal: words, title, words: stipulation } = address;
+    const result = core.read(fen);
+    if ("error" in result) throw new Error(`the position in the address can't be read: ${result.error}`);
     const goal = goalNamed(words);
-    return begunOr(unplayed({ title: title.slice(0, 200) || "A position", words: asked.slice(0, 2000), game: { ...found.data, goal } }), false);
+    return begunOr(unplayed({ title: title.slice(0, 200) || "A position", words: stipulation.slice(0, 2000), game: { ...result.data, goal } }), false);
   }
   if (data.given) {
     const { notes, ...given } = data.given;
@@ -125,7 +125,7 @@ async function chosen(core) {
   return null;
 }
 
-/** Plays the moves of a saved game. @param {Core} core @param {Kept} record */
+/** Plays the moves of a saved game. @param {Core} core @param {SavedGame} record */
 function played(core, { game: start, moves, done }) {
   const game = core.game(start);
   if (moves.length) game.script(moves.join("\n"));
@@ -158,7 +158,7 @@ async function begin() {
   const keeping = keeps();
   let seconds = 0;
 
-  /** Switches to a saved game. @param {Kept} next */
+  /** Switches to a saved game. @param {SavedGame} next */
   const show = (next) => {
     current = next;
     seconds = 0;
@@ -176,13 +176,13 @@ async function begin() {
     goal: () => current.game.goal?.words ?? "",
     entry: () => (current.played ? `#game=${current.id}` : (current.address ?? location.hash)),
     draw: () => draw(),
-    advise: async (asked) => ({ moves: player.advise(asked), chance: chanceWords(asked) }),
+    advise: async (game) => ({ moves: player.advise(game), chance: chanceWords(game) }),
     won: () => rewards(),
     ...(current.deal && { over: () => take(core.game({ position: { fen: current.deal ?? "" }, goal: current.game.goal }), "Started over, from the deal.") }),
   });
-  /** @param {import("./core.js").Game} asked */
-  const chanceWords = async (asked) => {
-    const { won, games } = await player.chance(asked);
+  /** @param {import("./core.js").Game} game */
+  const chanceWords = async (game) => {
+    const { won, games } = await player.chance(game);
     return games > 1 ? `It won ${won} of ${games} games from here, with the hidden cards drawn anew.` : "";
   };
   const finish = button("Finish", () => {
@@ -208,7 +208,7 @@ async function begin() {
   // Saving
 
   play.changes.push(() => {
-    const elsewhere = kept(current.id);
+    const elsewhere = savedGame(current.id);
     if (elsewhere && elsewhere.version > current.version) {
       queueMicrotask(() => {
         show(elsewhere);
@@ -228,7 +228,7 @@ async function begin() {
     countDeal(current);
   });
   follow((id) => {
-    const elsewhere = kept(current.id);
+    const elsewhere = savedGame(current.id);
     if (id !== current.id || !elsewhere || elsewhere.version <= current.version) return;
     show(elsewhere);
     stage.say(["The game went on in another window."]);
@@ -239,7 +239,7 @@ async function begin() {
     byId("time").textContent = clock(current.seconds + seconds);
   }, 1000);
   window.addEventListener("pagehide", () => {
-    if (seconds && current.played && kept(current.id)?.version === current.version) keep({ ...current, seconds: current.seconds + seconds });
+    if (seconds && current.played && savedGame(current.id)?.version === current.version) keep({ ...current, seconds: current.seconds + seconds });
   });
 
   /** Replaces the game, start included, and shows a message. @param {import("./core.js").Game} game @param {string} note */
@@ -332,7 +332,7 @@ async function begin() {
   }
   if (hash === "#open") tools.open();
   // Show a first move to a new player.
-  else if (whole && !play.end && !keptGames().length) hints.point(player.advise(play.game)[0]);
+  else if (whole && !play.end && !savedGames().length) hints.point(player.advise(play.game)[0]);
   window.addEventListener("hashchange", ({ newURL }) => new URL(newURL).hash !== `#game=${current.id}` && location.reload());
 }
 

@@ -37,9 +37,9 @@ export function meant(game, { source, target, take, grip }) {
   if (source.startsWith("cell")) return fromCell(game, legal, from, target);
   const cards = faceUp(game, from);
   const run = game.runs()[from - 1];
-  const wanted = grip === "point" || take === null || take > run ? run : take;
+  const preferred = grip === "point" || take === null || take > run ? run : take;
   if (!run) return { why: `column ${from} is a space` };
-  if (target === null) return obvious(game, from, wanted, grip);
+  if (target === null) return obvious(game, from, preferred, grip);
   if (target === "removed") return tried(game, { kind: "remove", from, to: 0, count: 13 });
   const to = Number(target.replace("cell ", ""));
   if (target.startsWith("cell")) {
@@ -49,15 +49,15 @@ export function meant(game, { source, target, take, grip }) {
     return tried(game, { kind: "to-cell", from, to, count: 1 });
   }
   const space = !faceUp(game, to).length;
-  const most = grip === "card" && !space ? run : wanted;
+  const most = grip === "card" && !space ? run : preferred;
   for (let count = most; count > 0; count--) {
     const move = legal.find(
       (m) => m.kind === "shift" && m.from === from && m.to === to && m.count === count,
     );
     if (move) return { move };
   }
-  const head = cards[cards.length - wanted];
-  const why = game.whyNot({ kind: "shift", from, to, count: wanted });
+  const head = cards[cards.length - preferred];
+  const why = game.whyNot({ kind: "shift", from, to, count: preferred });
   return { why: why || `the ${cardName(head)} doesn't go there` };
 }
 
@@ -72,28 +72,28 @@ function tried(game, move) {
  * or into a space, in this order.
  * @param {Game} game
  * @param {number} from
- * @param {number} wanted the number of cards to try first
+ * @param {number} preferred the number of cards to try first
  * @param {import("./gestures.js").Grip} grip "adjust" allows no other number
  * @returns {{move: Move} | {why: string}}
  */
-function obvious(game, from, wanted, grip) {
+function obvious(game, from, preferred, grip) {
   const cards = faceUp(game, from);
   const run = game.runs()[from - 1];
   const legal = game.legal().filter((m) => m.from === from);
   const exact = grip === "adjust";
   const off = legal.find((m) => m.kind === "remove");
-  if (off && (exact ? wanted : run) >= 13) return { move: off };
+  if (off && (exact ? preferred : run) >= 13) return { move: off };
   // If that number can't move, the greatest that can.
   const others = exact ? [] : Array.from({ length: run }, (_, i) => run - i);
-  for (const count of [wanted, ...others]) {
+  for (const count of [preferred, ...others]) {
     const shifts = legal.filter((m) => m.kind === "shift" && m.count === count);
     const move = best(game, shifts, cards[cards.length - count]);
     if (move) return { move };
   }
-  const name = cardName(cards[cards.length - wanted]);
+  const name = cardName(cards[cards.length - preferred]);
   if (run === 1) return { why: `there is no place for the ${name}` };
   if (exact) {
-    return { why: `there is no place for the ${name}${wanted > 1 ? " and what lies on it" : ""}` };
+    return { why: `there is no place for the ${name}${preferred > 1 ? " and what lies on it" : ""}` };
   }
   return { why: `there is no place for the ${name}, nor for another card of its run` };
 }

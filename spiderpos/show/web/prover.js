@@ -58,9 +58,9 @@ export class Searches {
     const stopped = new Promise((/** @type {(answer: Answer) => void} */ resolve) => {
       this.#stop = () => resolve(undecided("the search was stopped"));
     });
-    let wanted = true;
+    let current = true;
     this.#drop = () => {
-      wanted = false;
+      current = false;
       solver.stop();
       place.replaceChildren();
     };
@@ -70,7 +70,7 @@ export class Searches {
       seen.textContent = `${what}: ${classesOf(classes)}, ${Math.round(s)} s`;
     };
     const answer = await Promise.race([solver.ask(request, { seconds, progress }), stopped]);
-    if (!wanted) return new Promise(() => {});
+    if (!current) return new Promise(() => {});
     this.#drop = null;
     solver.stop();
     place.replaceChildren();
@@ -100,8 +100,8 @@ const classesOf = (count) => (count === 1 ? "1 class" : `${count.toLocaleString(
 export function searched({ classes, digest, seconds, method }) {
   const positions = classes === 1 ? "1 position" : `${classes.toLocaleString("en")} positions`;
   const what = method === "classes" ? `${classesOf(classes)} of positions` : positions;
-  const found = digest ? `, digest ${digest}` : "";
-  return `${what} searched in ${seconds.toFixed(1)} s${found}`;
+  const suffix = digest ? `, digest ${digest}` : "";
+  return `${what} searched in ${seconds.toFixed(1)} s${suffix}`;
 }
 
 /** The panel with questions about the current game. */
@@ -226,41 +226,41 @@ export class Prover {
     const clause = broken(game);
     if (clause) return this.sayBroken(this.place, clause);
     /** @type {Map<number, Answer>} */
-    const known = new Map();
+    const answers = new Map();
     // Known lines save searches.
     let [low, high] = [this.known.last(game, end), end + 1];
     while (high - low > 1) {
       const open = Array.from({ length: high - low - 1 }, (_, i) => low + 1 + i);
-      const left = open.filter((at) => !known.has(at));
+      const left = open.filter((at) => !answers.has(at));
       if (!left.length) break;
       // Try the current position first: perhaps the goal can still be reached.
-      const at = known.size ? left[left.length >> 1] : end;
+      const at = answers.size ? left[left.length >> 1] : end;
       const words = at ? `after move ${at}` : "at the start";
       const answer = await this.#ask(game.request(at), QUICK, `Looking ${words}`);
       if (answer.reason === "the search was stopped") return this.#undecided(answer);
-      known.set(at, answer);
+      answers.set(at, answer);
       if (answer.outcome === "solved") low = at;
       else if (answer.outcome === "impossible") high = at;
     }
     const named = (/** @type {number} */ at) => (at ? `after move ${at}` : "at the start");
     if (low === end) this.#say("good", "It isn't lost: it can still be done from here.");
     else if (high === 0) this.#say("bad", "It can't be done, not from the start either.");
-    else if (low < 0 && high > end) this.#undecided(/** @type {Answer} */ (known.get(end)));
+    else if (low < 0 && high > end) this.#undecided(/** @type {Answer} */ (answers.get(end)));
     else {
-      const said = [];
-      if (low >= 0) said.push(`${capital(named(low))} it can still be done.`);
+      const sentences = [];
+      if (low >= 0) sentences.push(`${capital(named(low))} it can still be done.`);
       if (high <= end) {
         const move = game.moves[high - 1].words;
-        if (high === low + 1) said.push(`It was lost by move ${high}, ${move}.`);
-        else said.push(`${capital(named(high))} it can't be done any more.`);
+        if (high === low + 1) sentences.push(`It was lost by move ${high}, ${move}.`);
+        else sentences.push(`${capital(named(high))} it can't be done any more.`);
       }
       if (high - low > 1) {
         const from = Math.max(low + 1, 0);
         const to = Math.min(high, end + 1) - 1;
         const between = from === to ? named(from) : `after moves ${from} to ${to}`;
-        said.push(`Undecided is ${between}.`);
+        sentences.push(`Undecided is ${between}.`);
       }
-      this.#say(high <= end ? "bad" : "", said.join(" "));
+      this.#say(high <= end ? "bad" : "", sentences.join(" "));
       if (low >= 0) {
         this.place.append(" ", button("Play on from there", () => this.play.stage.go(low)));
       }
@@ -275,8 +275,8 @@ export class Prover {
     if (answer.outcome === "undecided" || answer.outcome === "possible") return this.#undecided(answer, 0);
     const moves = counted(answer.moves.length, "move");
     const solved = answer.outcome === "solved";
-    const said = solved ? `Proved: it can be done, in ${moves}.` : "Proved: it can't be done.";
-    this.#say(solved ? "good" : "bad", said, searched(answer));
+    const verdict = solved ? `Proved: it can be done, in ${moves}.` : "Proved: it can't be done.";
+    this.#say(solved ? "good" : "bad", verdict, searched(answer));
     if (solved) this.place.append(" ", button("Play them", () => this.#playAll(answer.moves)));
   }
 
@@ -297,8 +297,8 @@ export class Prover {
 
   /** @param {string} kind @param {string} text @param {string} more */
   #say(kind, text, more = "") {
-    const said = element("strong", kind, text);
-    this.place.replaceChildren(said, more && ` ${capital(more)}.`);
+    const heading = element("strong", kind, text);
+    this.place.replaceChildren(heading, more && ` ${capital(more)}.`);
   }
 
   /** @param {Answer} answer @param {number} at the number of moves made when the search started */

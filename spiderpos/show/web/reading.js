@@ -47,14 +47,14 @@ function fenOfSaveLine(text, begin) {
   // The dealt part must be entirely known or entirely unknown, except for rows dealt later.
   const resaved = dealt.filter((card) => card === KING).length > 8;
   const sign = resaved && !dealt.includes("??") ? KING : "??";
-  const known = dealt.includes(sign) && (resaved || sign === "??") ? dealt.indexOf(sign) : dealt.length;
-  const isWhole = known === dealt.length || (known % 10 === 0 && dealt.slice(known).every((card) => card === sign));
+  const knownCount = dealt.includes(sign) && (resaved || sign === "??") ? dealt.indexOf(sign) : dealt.length;
+  const isWhole = knownCount === dealt.length || (knownCount % 10 === 0 && dealt.slice(knownCount).every((card) => card === sign));
   checkIf(isWhole, "the dealt part is neither known nor unknown");
   const piles = columns.slice(0, 10).map((column) => (column.includes("/") ? column : `/${column}`).split("/").map(cardsIn));
   const unknown = [...hand, ...piles.flat(2)].filter((card) => card === "??").length;
   checkIf(unknown !== 1 || !piles.some(([, up]) => up.includes("??")), "one card isn't known, though all others are");
   const tableau = piles.map(([down, up]) => (down.length ? `${listed(down)}:` : "") + (up.join("") || "-")).join("/");
-  const rest = known ? ` dealt=${listed([...dealt.slice(0, known), ...Array(104 - hand.length - known).fill("??")])}` : "";
+  const rest = knownCount ? ` dealt=${listed([...dealt.slice(0, knownCount), ...Array(104 - hand.length - knownCount).fill("??")])}` : "";
   return `${tableau} ${listed(hand)} ${aces.map((ace) => ace[1]).join("") || "-"}${rest}`;
 }
 
@@ -88,7 +88,7 @@ export function positionIn(given) {
   const { columns, hand, removed, cells, suits = 0, assumed } = draft;
   const fields = columns.map(({ down, up }) => (down.length ? `${listed(down)}:` : "") + (up.join("") || "-")).join("/");
   const rest = `${listed(hand ?? [])} ${removed?.join("") || "-"}`;
-  const held = cells ? ` cells=${cells.map((card) => card || "-").join(",")}` : "";
-  const said = `${Number(hand !== undefined)} ${Number(removed !== undefined)} ${suits}`;
-  return { notation: "diagram", request: `tableau ${said}\n${fields} ${rest}${held}`, begin, assumed };
+  const cellField = cells ? ` cells=${cells.map((card) => card || "-").join(",")}` : "";
+  const flags = `${Number(hand !== undefined)} ${Number(removed !== undefined)} ${suits}`;
+  return { notation: "diagram", request: `tableau ${flags}\n${fields} ${rest}${cellField}`, begin, assumed };
 }

@@ -134,8 +134,8 @@ function refusal(text, { token, accepts }) {
     return new Unreadable("the move breaks off here", Math.min(at, text.trimEnd().length), 1, expected);
   }
   while (at && matchAt(IN_A_WORD, text, at - 1)) at--;
-  const [found] = matchAt(WORD, text, at) ?? [""];
-  const word = found.replace(/\.+$/, "") || found;
+  const [match] = matchAt(WORD, text, at) ?? [""];
+  const word = match.replace(/\.+$/, "") || match;
   const shown = word.length > 40 ? `${word.slice(0, 40)}...` : word;
   return new Unreadable(`'${shown}' is not understood here`, at, word.length, expected);
 }

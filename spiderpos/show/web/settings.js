@@ -62,8 +62,8 @@ export async function settings(...more) {
 /** @param {string} name @param {string} value */
 function set(name, value) {
   remember((memory) => {
-    const kept = /** @type {Record<string, unknown>} */ (memory.settings);
-    kept[name] = /^(\d+|true|false)$/.test(value) ? JSON.parse(value) : value;
+    const values = /** @type {Record<string, unknown>} */ (memory.settings);
+    values[name] = /^(\d+|true|false)$/.test(value) ? JSON.parse(value) : value;
   });
   document.dispatchEvent(new Event("settings"));
 }

@@ -36,7 +36,7 @@ function setUp({ play, core, bytes }) {
   const form = /** @type {HTMLFormElement} */ (byId("own-position"));
   const field = /** @type {HTMLTextAreaElement} */ (byId("own-text"));
   const goal = /** @type {HTMLInputElement} */ (byId("own-goal"));
-  const kept = /** @type {(HTMLInputElement | HTMLTextAreaElement)[]} */ (
+  const fields = /** @type {(HTMLInputElement | HTMLTextAreaElement)[]} */ (
     [field, goal, ...["title", "words", "author"].map((name) => byId(`own-${name}`))]
   );
 
@@ -74,26 +74,26 @@ function setUp({ play, core, bytes }) {
   const editor = new Editor((texts) => {
     // Try to read a whole game first, then a part of one.
     const [whole, part] = texts.map((text) => core.read(text));
-    const found = part && "error" in whole ? part : whole;
-    field.value = texts[found === part ? 1 : 0] ?? "";
+    const result = part && "error" in whole ? part : whole;
+    field.value = texts[result === part ? 1 : 0] ?? "";
     field.dispatchEvent(new Event("input", { bubbles: true }));
     if (!field.value) return "No card lies there yet.";
-    if ("error" in found) return `Not ready yet: ${found.error}.`;
-    const partly = found === part && texts.length > 1 ? "A part of a game. " : "";
-    return `Ready to play. ${partly}${found.assumed.map((words) => `${capital(words)}.`).join(" ")}`;
+    if ("error" in result) return `Not ready yet: ${result.error}.`;
+    const partly = result === part && texts.length > 1 ? "A part of a game. " : "";
+    return `Ready to play. ${partly}${result.assumed.map((words) => `${capital(words)}.`).join(" ")}`;
   });
   const box = /** @type {HTMLDetailsElement} */ (byId("own-editor"));
   box.append(editor.element);
   box.addEventListener("toggle", () => {
-    const found = box.open && field.value.trim() ? core.read(field.value) : null;
-    if (found && "data" in found) editor.take(core.game(found.data).position.columns);
+    const result = box.open && field.value.trim() ? core.read(field.value) : null;
+    if (result && "data" in result) editor.take(core.game(result.data).position.columns);
   });
 
   // The draft
 
-  const keep = () => store("draft", JSON.stringify(kept.map((each) => each.value)), true);
+  const keep = () => store("draft", JSON.stringify(fields.map((each) => each.value)), true);
   const draft = JSON.parse(stored("draft", true) || "[]");
-  kept.forEach((each, i) => typeof draft[i] === "string" && (each.value = draft[i]));
+  fields.forEach((each, i) => typeof draft[i] === "string" && (each.value = draft[i]));
   if (field.value) byId("own-editor").dispatchEvent(new Event("toggle"));
   value.hidden = true;
   form.addEventListener("input", keep);
@@ -125,27 +125,27 @@ function setUp({ play, core, bytes }) {
       place.textContent = game.clauses().length ? outcome : "Nothing is asked: choose what is to be done.";
       return;
     }
-    const found = /** @type {Record<string, string[]>} */ ({ solved: [], fails: [], open: [] });
+    const outcomes = /** @type {Record<string, string[]>} */ ({ solved: [], fails: [], open: [] });
     for (const move of game.legal()) {
       const after = game.fork(0);
       const step = after.play(move).words.split(",")[0];
       const best = after.verdict() === "holds" ? null : await ask(1, after, EACH);
       const outcome = after.verdict() === "holds" ? "solved" : after.verdict() === "fails" ? "impossible" : best?.outcome;
-      found[outcome === "solved" ? "solved" : outcome === "impossible" ? "fails" : "open"].push(step);
+      outcomes[outcome === "solved" ? "solved" : outcome === "impossible" ? "fails" : "open"].push(step);
       place.textContent = `Looking at first moves: ${step}…`;
     }
     const line = game.fork(0);
     for (const move of answer.moves) line.play(move);
-    const only = found.solved.length === 1 && !found.open.length;
-    const note = only ? "the only first move that solves it" : `first moves that solve it: ${found.solved.join("; ")}`;
+    const only = outcomes.solved.length === 1 && !outcomes.open.length;
+    const note = only ? "the only first move that solves it" : `first moves that solve it: ${outcomes.solved.join("; ")}`;
     const [first, ...rest] = line.words().trimEnd().split("\n");
     script = [`${first}${first.includes("#") ? ";" : "  #"} ${note}`, ...rest].join("\n");
     const list = (/** @type {string} */ name, /** @type {string[]} */ moves) => (moves.length ? [element("p", "", element("b", "", name), ` ${moves.join("; ")}`)] : []);
     place.replaceChildren(
       element("p", "", element("strong", "good", `Solved, in ${counted(answer.moves.length, "move")}.`)),
-      ...list(only ? "This first move only:" : "First moves that solve it:", found.solved),
-      ...list("These tries fail:", found.fails),
-      ...list("Not decided after:", found.open),
+      ...list(only ? "This first move only:" : "First moves that solve it:", outcomes.solved),
+      ...list("These tries fail:", outcomes.fails),
+      ...list("Not decided after:", outcomes.open),
     );
   };
 

@@ -140,8 +140,8 @@ export class Stage {
     element.style.minHeight = "";
     this.#height = element.offsetHeight;
     this.board.show(track.position, options);
-    for (const [column, kept] of step?.set ?? []) {
-      for (const card of this.board.cards(column).slice(kept)) this.board.mark(card, "moved");
+    for (const [column, unchanged] of step?.set ?? []) {
+      for (const card of this.board.cards(column).slice(unchanged)) this.board.mark(card, "moved");
     }
     const jump = /** @type {HTMLInputElement} */ (byId("jump"));
     jump.max = String(end);

@@ -63,10 +63,10 @@ export const microsoftScore = (position, moves) => 500 - moves + 100 * (position
 
 /** Statistics of a position. @param {PositionData} position @param {Facts} facts @param {number} at @param {number} undone */
 export function info(position, { turned, deals, rules }, at, undone) {
-  const known = pairs(position).filter((pair) => !pair.includes(UNKNOWN));
+  const knownPairs = pairs(position).filter((pair) => !pair.includes(UNKNOWN));
   const spaces = position.columns.flatMap(({ up }, i) => (cardsOf(up).length ? [] : [i + 1]));
   const down = downOf(position).reduce((sum, count) => sum + count, 0);
-  const gaps = known.filter(([above, card]) => rank(above) !== rank(card) + 1).length;
+  const gaps = knownPairs.filter(([above, card]) => rank(above) !== rank(card) + 1).length;
   const removed = position.removed ?? [];
   return [
     `${counted(at, "move")} made`,
@@ -74,7 +74,7 @@ export function info(position, { turned, deals, rules }, at, undone) {
     `${counted(cardsOf(position.hand).length, "card")} in the hand, ${counted(deals, "deal")} left`,
     turned === null ? `${counted(down, "card")} face down` : `${counted(turned, "card")} turned up, ${down || "none"} face down`,
     `${counted(spaces.length, "space")}${spaces.length ? `: column ${spaces.join(", ")}` : ""}`,
-    `${counted(known.filter(isLink).length, "card")} on the next higher of the suit`,
+    `${counted(knownPairs.filter(isLink).length, "card")} on the next higher of the suit`,
     `${gaps} ${gaps === 1 ? "discontinuity" : "discontinuities"}`,
     `${counted(removed.length, "suit")} removed${removed.length ? `: ${removed.map((name) => name ?? "one not known").join(", ")}` : ""}`,
     `rules: ${rules}`,
@@ -105,13 +105,13 @@ export function suitsWords(position, { suits }) {
 export function locate(position, name) {
   const [, of, which] = /^\s*(10|[2-9atjqk])([cdhs]?)\s*$/i.exec(name) ?? [];
   if (!of) throw new Error(`‘${name.slice(0, 20)}’ is neither a card, as in 10h or TH, nor a rank, as in Q`);
-  const wanted = of.toUpperCase().replace("T", "10");
+  const rankName = of.toUpperCase().replace("T", "10");
   return position.columns.flatMap(({ down, up }, i) =>
     cardsOf(up).flatMap((card, at, cards) => {
       const over = cards.slice(at + 1);
       const free = !over.length || rank(over[0]) !== rank(card) - 1;
-      const found = which ? card === wanted + which.toLowerCase() : card.slice(0, -1) === wanted && free;
-      return found ? [{ card, column: i + 1, row: cardsOf(down).length + at, over }] : [];
+      const matches = which ? card === rankName + which.toLowerCase() : card.slice(0, -1) === rankName && free;
+      return matches ? [{ card, column: i + 1, row: cardsOf(down).length + at, over }] : [];
     }),
   );
 }

@@ -157,11 +157,11 @@ function merged(statements) {
   /** @type {Record<string, any>} */
   const status = {};
   for (const [name, value] of statements.flatMap((statement) => Object.entries(statement))) {
-    const known = status[name] ?? value;
+    const earlier = status[name] ?? value;
     const names = (/** @type {any} */ all) => Array.isArray(all) && all.some((one) => one && !"??".startsWith(one));
-    const differ = JSON.stringify(known) !== JSON.stringify(value);
-    refuseIf(differ && (typeof value === "number" || known.length !== value.length || (names(known) && names(value))));
-    status[name] = names(value) ? value : known;
+    const differ = JSON.stringify(earlier) !== JSON.stringify(value);
+    refuseIf(differ && (typeof value === "number" || earlier.length !== value.length || (names(earlier) && names(value))));
+    status[name] = names(value) ? value : earlier;
   }
   return status;
 }

@@ -68,10 +68,10 @@ export class Tools {
     document.addEventListener("keydown", (event) => {
       if (event.defaultPrevented || event.altKey || document.querySelector("dialog")) return;
       if (play.replaying && event.key === "Escape") play.replay();
-      const held = event.ctrlKey || event.metaKey;
-      if (!held && event.target !== play.stage.board.element) return;
+      const withControl = event.ctrlKey || event.metaKey;
+      if (!withControl && event.target !== play.stage.board.element) return;
       const typing = event.target instanceof HTMLInputElement && "zy".includes(event.key);
-      const act = Object.entries(held ? control : keys).find(([key]) => key === event.key.toLowerCase())?.[1];
+      const act = Object.entries(withControl ? control : keys).find(([key]) => key === event.key.toLowerCase())?.[1];
       if (!act || typing) return;
       event.preventDefault();
       this.#act(act);
@@ -124,9 +124,9 @@ export class Tools {
   async lookFor(what, words) {
     const input = element("input");
     input.autocomplete = "off";
-    const found = await dialog(what, [element("label", "choice", words, input)], [what, "Cancel"]);
+    const answer = await dialog(what, [element("label", "choice", words, input)], [what, "Cancel"]);
     const name = input.value.trim();
-    if (found !== what || !name) return;
+    if (answer !== what || !name) return;
     const { stage, game } = this.play;
     const { position } = game;
     if (what === "Expand") return stage.say([`Column ${name}: ${expand(position, Number(name))}`]);
@@ -146,16 +146,16 @@ export class Tools {
       select.name = name;
       return element("label", "choice", /** @type {string} */ (words), select);
     });
-    const asked = this.play.page.id && game.clauses().length;
-    const note = asked ? [element("p", "quiet", "A problem is for its own rules: under others it isn't asked any more.")] : [];
+    const hasGoal = this.play.page.id && game.clauses().length;
+    const note = hasGoal ? [element("p", "quiet", "A problem is for its own rules: under others it isn't asked any more.")] : [];
     const body = [element("p", "quiet", `The rules are: ${rules}.`), ...note, ...fields];
     if ((await dialog("Rules", body, ["Go on", "Cancel"])) !== "Go on") return;
     const chosen = fields.map((field) => /** @type {HTMLSelectElement} */ (field.lastChild)).filter(({ value }) => value);
     if (!chosen.length) return;
-    const wanted = [rules, ...chosen.map(({ name, value }) => `${name}=${value}`)].join(";");
-    const here = this.core.game({ position: { fen: under(game.fen, wanted) }, goal: null });
+    const newRules = [rules, ...chosen.map(({ name, value }) => `${name}=${value}`)].join(";");
+    const here = this.core.game({ position: { fen: under(game.fen, newRules) }, goal: null });
     // Keep the moves if they lead to the same position under these rules.
-    const again = this.core.game({ position: { fen: under(game.begin, wanted) }, goal: null });
+    const again = this.core.game({ position: { fen: under(game.begin, newRules) }, goal: null });
     if (game.at) again.script(game.moves.slice(0, game.at).map(({ words }) => words).join("\n"));
     const same = again.at === game.at && again.fen === here.fen;
     const now = (await openPlayer()).facts(here.fen).rules;
