@@ -39,7 +39,7 @@ export function challengeWords(by) {
 }
 
 /** The game stored in the current history entry, which survives a reload. @returns {string} */
-export const heldGame = () => (typeof history.state?.game === "string" ? history.state.game : "");
+export const historyGame = () => (typeof history.state?.game === "string" ? history.state.game : "");
 
 /**
  * Replaces the address without adding a history entry.

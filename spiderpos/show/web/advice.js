@@ -52,7 +52,7 @@ export class Player {
     return this.#call("facts 0", fen);
   }
 
-  /** The position with its unknown cards drawn. @param {string} fen @returns {string} */
+  /** The position with its unknown cards drawn at random. @param {string} fen @returns {string} */
   draw(fen) {
     return this.#call(`draw ${crypto.getRandomValues(new Uint16Array(1))[0]}`, fen).fen;
   }

@@ -329,7 +329,7 @@ export class Board {
     return arrived;
   }
 
-  /** True if an element can keep its place: it shows this card, or the same card turned over. */
+  /** True if an element can keep its place: it is this card, or an unknown card was turned over. */
   #stays(/** @type {HTMLElement} */ element, /** @type {Lying} */ lying) {
     const was = element.dataset.card;
     if (was === lying.card) return true;
@@ -455,7 +455,7 @@ export class Board {
       const y = from.top - to.top;
       const start = isNew || x || y ? `translate(${x}px, ${y}px)` : "scaleX(.05)";
       element.classList.add("moving");
-      // A row is dealt card by card.
+      // Stagger the cards of a dealt row.
       const delay = isNew && dealt ? pause * nth++ : 0;
       // A card is invisible until it is dealt.
       const frames = [

@@ -21,11 +21,11 @@ import { fan, Replay } from "./stage.js";
  * the current one, and a function that starts a game from one of the page's positions.
  * @typedef {object} PageGame
  * @property {string} id
- * @property {() => {root: string, words: string}} past
+ * @property {() => {root: string, words: string}} past the displayed line's first position, and its moves so far
  * @property {(root: string, words: string) => CoreGame} begin
  * @property {() => {label: string, title: string, address: string}[]} [next] the next problems to solve
  * @property {string} [answer] the position that replaces the start once the problem's question is answered
- * @property {(game: CoreGame) => Promise<string>} [judge] whether a game can still be solved
+ * @property {(game: CoreGame) => Promise<string>} [judge] the outcome of a search for a solution of a game
  * @property {(game: CoreGame) => Promise<{moves: Move[], chance: Promise<string>}>} [advise] the moves of
  *   the computer player, and its chance to win, in words
  * @property {() => void} [draw] draws the unknown cards, if that is possible

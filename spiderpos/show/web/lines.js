@@ -20,7 +20,7 @@ import { Replay } from "./stage.js";
 
 /** @typedef {import("./known.js").KnownLine} KnownLine */
 
-/** Moves in words. @param {HTMLAnchorElement[]} links */
+/** The moves of links, in words. @param {HTMLAnchorElement[]} links */
 function wordsOf(links) {
   return links.map((link) => link.dataset.move ?? link.textContent ?? "");
 }
@@ -134,7 +134,7 @@ export class Lines {
   }
 
   /**
-   * Goes to a move of the line that leads to a segment.
+   * Chooses the line that ends with a segment, and goes to one of its moves.
    * @param {number} segment
    * @param {number} number the number of moves made, from the root
    */
@@ -237,7 +237,7 @@ export class Lines {
     return document.querySelector(selector)?.textContent ?? key;
   }
 
-  /** Scrolls the list of moves, not the page. @param {HTMLElement | undefined} link */
+  /** Makes a link visible by scrolling the list of moves only, not the page. @param {HTMLElement | undefined} link */
   #keepInSight(link) {
     const list = byId("moves");
     if (!link || list.scrollHeight <= list.clientHeight) return;
@@ -276,7 +276,7 @@ export class Lines {
   /**
    * Goes to the move of an address "#segment:number", or unfolds the part of the page that it names.
    * @param {string} address
-   * @returns {boolean} whether it is the address of a move
+   * @returns {boolean} true if it is the address of a move
    */
   follow(address) {
     const { key, number } = moveIn(address);

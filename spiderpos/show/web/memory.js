@@ -9,7 +9,7 @@
  * @property {boolean} back whether a click on the empty table undoes a move
  * @property {boolean} touchBack whether a tap on the empty table undoes a move
  * @property {"card" | "all"} press whether to move from the pressed card on, or as many as possible
- * @property {boolean} live whether each move is followed by a verdict
+ * @property {boolean} live whether to show a verdict after each move
  * @property {"two" | "four"} colours of the suits
  * @property {"plain" | "green"} table
  * @property {"blue" | "red" | "green"} backs
@@ -23,7 +23,7 @@
  * @property {Record<string, string>} begun the moves made, in the form for a link, by problem
  * @property {Record<string, true>} unaided the problems solved without help
  * @property {Record<string, Counts>} counts the reader's actions, by problem
- * @property {{id: string, suits: number, moves: number, seconds: number, won: boolean}[]} deals whole deals
+ * @property {{id: string, suits: number, moves: number, seconds: number, won: boolean}[]} deals statistics of whole deals
  * @property {string[]} days the days on which a problem was solved, as 2026-11-26
  * @property {Partial<Settings>} settings
  */
@@ -70,7 +70,7 @@ export function remember(change) {
   try {
     localStorage.setItem(KEY, JSON.stringify(memory));
   } catch {
-    // It works without.
+    // The page works without storage.
   }
 }
 
@@ -127,6 +127,6 @@ export function store(name, value, always = false) {
   try {
     (always ? localStorage : sessionStorage).setItem(`${KEY} ${name}`, value);
   } catch {
-    // It works without.
+    // The page works without storage.
   }
 }

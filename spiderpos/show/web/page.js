@@ -2,7 +2,7 @@
  * The page of a problem: connects the board, the lines, the game and the prover.
  */
 
-import { challengeWords, gameIn, heldGame, moveIn, setAddress } from "./address.js";
+import { challengeWords, gameIn, historyGame, moveIn, setAddress } from "./address.js";
 import { openCore } from "./core.js";
 import { askFor } from "./answer.js";
 import { byId, copy } from "./dom.js";
@@ -202,7 +202,7 @@ async function begin() {
     return playing();
   }
   const { hash } = location;
-  const fromHistory = hash ? "" : heldGame();
+  const fromHistory = hash ? "" : historyGame();
   if (hash === "#new") setAddress("");
   const begun = fromHistory || (data.id && hash !== "#new" ? remembered().begun[data.id] : "");
   const taken = take(hash);

@@ -31,7 +31,7 @@ const LOOKING = 20;
 const EACH = 4;
 /** Time limit in seconds of the search for a winning line when no card is hidden any more. */
 const ENDING = 3;
-/** The highest number of a deal. */
+/** The highest deal number. */
 const HIGHEST = 2 ** 31 - 1;
 /** The most attempts to draw hidden cards that are consistent with the moves made. */
 const DRAWS = 50;

@@ -16,7 +16,7 @@ export class Unreadable extends Error {
   }
 }
 
-/** A suit's letter. @param {string} sign */
+/** The letter of a suit. @param {string} sign its letter or symbol */
 export const suitOf = (sign) => TEXT.suits[sign] ?? sign.toLowerCase();
 
 /** A card in the core's format, "Th". @param {string} name such as "10h", "t♥" or "??" */
