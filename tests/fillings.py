@@ -332,7 +332,7 @@ def plan_holds(plan, goal, root, filled):
 
 
 def wrong_answer(rng, position, goal, most=60):
-    """Return the fault of the solver's answer, None if none is found; and the answer.
+    """Return the error in the solver's answer, None if none is found; and the answer.
 
     Brute force is checked too.
     """
@@ -411,7 +411,7 @@ def _as_said(steps, filled):
 
 
 def wrong_judgement(rng, position, goal, most=60):
-    """Return the fault of the judgement of a random line, None if none is found; the verdict."""
+    """Return the error in the judgement of a random line, None if none is found; the verdict."""
     root = known_to_player(position, goal)
     start = rng.choice((position, root))
     steps = random_line(rng, start)
@@ -435,7 +435,7 @@ def wrong_judgement(rng, position, goal, most=60):
 
 
 def wrong_rest(rng, position, goal, most=60):
-    """Return the fault of the rest of a goal within a random line; and the status of the goal."""
+    """Return the error in the rest of a goal after a random line; and the status of the goal."""
     goal = replace(goal, whatever=False)
     root = known_to_player(position, goal)
     moves = [step.move for step in random_line(rng, root)]
@@ -457,7 +457,7 @@ def wrong_rest(rng, position, goal, most=60):
 
 
 def wrong_plan(rng, position, goal, most=60):
-    """Return the fault of the check of a random plan, None if none is found; the verdict."""
+    """Return the error in the check of a random plan, None if none is found; the verdict."""
     goal = replace(goal, whatever=True)
     root = known_to_player(position, goal)
 

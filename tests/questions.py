@@ -151,7 +151,7 @@ def random_question(rng, size):
 def narrow_question(rng, size):
     """Return a question: turn up cards without making a space, where suits hardly matter.
 
-    A card that leaves a space again makes one: such searches have no normal form.
+    A card that returns from a space makes one: such searches have no normal form.
     """
     wide, low = rng.randint(*size["columns"]), rng.choice([1, 5, 10])
     suits = rng.sample(list(Suit), 2)

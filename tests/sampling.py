@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from zlib import crc32
 
-#: One case of this number is in the sample; ``.ci/run`` runs the rest.
+#: One case in this many is in the sample; ``.ci/run`` runs the rest.
 SHARE = 8
 
 

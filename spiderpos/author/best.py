@@ -19,9 +19,9 @@ _LEAST = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The shortest known solution; the answer tells if it is proved that none is shorter.
+    """The shortest known solution, and the solver's answer, which may prove its length.
 
-    ``steps`` is empty if there is no line, or only a plan; ``answer`` is the solver's.
+    ``steps`` is empty if there is no line, or only a plan.
     """
 
     answer: Answer

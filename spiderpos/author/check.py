@@ -40,7 +40,7 @@ _SHOWN: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """Something that a solution uses and may need.
+    """Something that a solution uses, with the proof that it can or can't do without.
 
     ``what``: for example "a row dealt".  ``needed``: True, False, or None if undecided.
     """
@@ -54,7 +54,7 @@ class Need:
 class CheckReport:
     """The results of checking a position and a goal.
 
-    ``line``: the shortest known solution, empty if there is none or it is a plan.
+    ``line``: the shortest known solution, empty if none is known or it is a plan.
     ``shortest``: True if it is proved that no line has fewer moves.  ``given``: the length of
     the author's line, if there was one.  ``assumption``: a clause that begins with "if", if that
     line depends on unknown cards and so proves nothing.

@@ -281,14 +281,14 @@ class _Game:
         return (f"The {suit} can't be removed{before}: the {cards} {verb} come into play{where}.",)
 
     def _where(self, target: Card) -> str:
-        """Return, in brackets, the reason for each copy of a card why it can't come into play."""
+        """Explain, in brackets, why each copy of a card in the columns can't come into play."""
         columns = [n for n, segments in enumerate(self.segments) if target in chain(*segments)]
         if not columns:
             return ""
         return " (" + "; ".join(f"column {n + 1}: {self._stuck(n)}" for n in columns) + ")"
 
     def _stuck(self, column: int) -> str:
-        """Return the reason why a column can't be dug deeper than its deepest state."""
+        """Explain why a column can't be dug deeper."""
         lowest = min(counts[column] for counts in self.reached)
         head = self.segments[column][lowest - 1][0]
         if head.rank == KING:

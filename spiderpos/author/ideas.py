@@ -1,10 +1,10 @@
-"""The ideas of a problem: the moves that every solution needs, of whatever length.
+"""The ideas of a problem: moves that every solution needs, however long it is.
 
 The *key* of a solution is its first move, as an act: the cards moved and the card they go onto,
 in any columns.  A problem is *sound* if no line of any length reaches the goal without
 the key, so a detour, another order of the moves or another space is not another idea.  A line
 without the key is a *cook*: each further idea is the shortest line without the keys before it.
-If the goal limits the moves, slower lines don't count as cooks.
+If the goal limits the moves, slower lines are not cooks.
 """
 
 from __future__ import annotations

@@ -216,8 +216,8 @@ def _solution(entry: SheetEntry) -> tuple[Content, bool]:
     """Return the solution, or the reason why there is none; and True if it was confirmed."""
     problem, solution = entry.problem, entry.solution
     if solution is None:
-        # The question may be answered by the claims alone, or by lines
-        # that begin from another position.
+        # The question may be answered by the claims alone, or by lines that begin
+        # from another position.
         lines = [line for line in entry.page.lines if _elsewhere(line)]
         if lines:
             return join(*(_moves_elsewhere(entry, line) for line in lines)), False

@@ -137,8 +137,8 @@ class PlayedPlan(NamedTuple):
     """A plan played in every case.
 
     ``cases`` are the played ones, the last one the case that ``stopped`` the plan, if any;
-    ``complete`` is False if there are too many.  ``end`` is the end of a single case; with
-    several, the first branch on an unknown card.
+    ``complete`` is False if there are too many.  ``end`` is the last position of a single case,
+    or, with several, the position at the first branch on an unknown card.
     """
 
     cases: tuple[Case, ...]

@@ -30,7 +30,7 @@ class OutOfTime(Exception):  # noqa: N818 - no error
 
 
 class Cancelled(KeyboardInterrupt):
-    """A search was cancelled by another thread; handlers of Ctrl-C catch it too."""
+    """Raised in a search that another thread cancelled; handlers of Ctrl-C catch it too."""
 
 
 class Usual(float):
@@ -67,7 +67,7 @@ class Budget:
             object.__setattr__(self, "seconds", None)
 
     def part(self, seconds: float | None) -> Budget:
-        """Return a part of it, with all of its memory: seconds, or the equivalent work.
+        """Return a part of the budget, with all of its memory: seconds, or the equivalent work.
 
         None: all of it.
         """
@@ -78,7 +78,7 @@ class Budget:
         return replace(self, work=work, whole=whole)
 
     def limited(self, seconds: float) -> Budget:
-        """Return it with at most the work that is equivalent to these seconds."""
+        """Return the budget with at most the work that is equivalent to these seconds."""
         return replace(self, work=round(seconds * WORK_PER_SECOND), whole=self.whole or self)
 
     def share(self, share: float) -> Budget:
@@ -87,7 +87,7 @@ class Budget:
 
     @property
     def amount(self) -> float | None:
-        """Its seconds, or the equivalent of its work; None without a limit."""
+        """The seconds, or the equivalent of the work; None without a limit."""
         return self.seconds if self.work is None else self.work / WORK_PER_SECOND
 
     @property

@@ -296,7 +296,7 @@ def _heads(position: Position, budget: Budget) -> dict[str, Any]:
 
 
 def _positions(position: Position, goal: Goal, budget: Budget) -> dict[str, Any]:
-    """Return what brute force meets, whichever search said so first."""
+    """Return the positions visited by brute force, whichever search proved the answer."""
     if not native.available():
         raise NoCertificate("the compiled core isn't there")
     try:
@@ -309,7 +309,7 @@ def _positions(position: Position, goal: Goal, budget: Budget) -> dict[str, Any]
 
 
 def _strategy(position: Position, goal: Goal, budget: Budget) -> dict[str, Any]:
-    """Return the states of knowledge that no strategy leaves."""
+    """Return the closed set of states from which no strategy wins."""
     result = strategy.search(position, goal, budget=budget, listed=True)
     if result.sure is not False:
         raise NoCertificate("all play could not be tried again in the time or memory")

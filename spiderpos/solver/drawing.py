@@ -25,7 +25,7 @@ from ..text.wording import count_phrase
 from .budget import IN_PYTHON
 from .prover.answer import Answer, Budget, Clock, Draw, Outcome
 
-#: The size of the sample if there are more orders than the second number.
+#: The size of the random sample, used if there are more orders than ``MOST_ORDERS``.
 DRAWS: Final = 8
 MOST_ORDERS: Final = 5000
 #: Lines of other orders that are replayed before an order is searched.

@@ -102,9 +102,9 @@ def _shortest(columns: list[list[Card]], random: Random) -> list[Card]:
 
 
 def _taken_back(columns: list[list[Card]], random: Random) -> list[list[Card]]:
-    """Return the columns before a last move: those with the fewest moves, of all candidates.
+    """Take back one move: a random one of those that leave the fewest moves possible.
 
-    A natural run on a card of the next rank, or one that fills a column, moves back to any
+    A natural run on a card of the next rank, or one that is a whole column, moves to any
     other column.
     """
     candidates: list[tuple[float, list[list[Card]]]] = []

@@ -194,9 +194,9 @@ def problems(
 ) -> list[Mined]:
     """Return the problems of jobs in the store, each conundrum once, in the jobs' order.
 
-    If several jobs found a conundrum, the most promising problem is kept, or else the first.  With
-    a ``limit`` only the jobs before the first unfinished one count, up to the one that reaches the
-    limit: so the result doesn't depend on the order in which they ran.
+    If several jobs found a conundrum, the most promising problem is kept, of equals the first.
+    With a ``limit`` only the jobs before the first unfinished one count, up to the one that meets
+    the limit: so the result doesn't depend on the order in which they ran.
     """
     best: dict[str, Mined] = {}
     for key in keys:

@@ -1,6 +1,6 @@
 """Write mined problems as files: title, stipulation, lines and claims in plain words.
 
-:mod:`spiderpos.catalogue` can read the files, and their content is correct: the lines play, and
+:mod:`spiderpos.catalogue` can read the files, and their claims are true: the lines play, and every
 claim without a line was proved.
 """
 

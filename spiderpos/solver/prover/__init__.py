@@ -325,7 +325,7 @@ class _Solver:
             why = "the search by classes doesn't deal, and finds no line without dealing"
             return self._by_brute_force(why)
         if self._unknown_may_matter():
-            # Brute force knows the effect of deals; it ends only if there are few of them.
+            # Brute force tries all values of the unknown cards; it ends if few of them matter.
             answer = brute.solve(
                 self.position, self.goal, budget=self.clock.left(), progress=self.progress
             )
@@ -396,7 +396,7 @@ def _the_shortest(answer: Answer) -> Answer:
 
 
 def _not_the_shortest(answer: Answer) -> Answer:
-    """Add to an answer for "whatever turns up" that its length isn't proved to be minimal."""
+    """Note in an answer for "whatever turns up" if its length is proved to be minimal."""
     if answer.outcome is not Outcome.SOLVED:
         return answer
     if answer.searched.method == "positions":

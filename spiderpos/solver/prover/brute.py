@@ -164,7 +164,7 @@ class _Search:
             return self._ended(native.UNCONFIRMED), False
         positions = reply["classes"]
         if status is Status.UNDECIDED:
-            # Keep the larger of both counts, whichever search ran out.
+            # Of two searches keep the larger count, whichever of them ran out.
             positions = max(positions, self.searched.classes)
         self.searched = Searched(
             "positions",

@@ -36,7 +36,7 @@ class NotPlayable(SpiderError):  # noqa: N818 - says why, as the others do
 
 
 def completed(position: Position, random: Random) -> Position:
-    """Return the position with its hidden cards drawn at random from the unseen ones.
+    """Return the position with its hidden cards drawn at random from the unseen cards.
 
     Cards face down and in the hand are drawn anew even if the position knows them.  Raises
     NotPlayable if a face-up card is unknown, or the unseen cards aren't as many as the hidden
