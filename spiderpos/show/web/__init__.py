@@ -10,7 +10,6 @@ import base64
 import json
 import lzma
 import re
-from collections.abc import Container
 from functools import cache
 from importlib import resources
 from typing import Final
@@ -27,7 +26,6 @@ __all__ = [
     "card_art",
     "card_style",
     "core",
-    "imported",
     "joined",
     "packed",
     "script",
@@ -69,21 +67,6 @@ def asset(name: str) -> str:
             unset = f"{constant} = /** @type {{any}} */ (null)"
             text = text.replace(unset, f"{constant} = {value}")
     return text
-
-
-def imported(*texts: str, beside: Container[str] = ()) -> tuple[str, ...]:
-    """Return the names of the modules here that scripts import, directly or indirectly.
-
-    ``beside`` are names of modules that are in another folder.
-    """
-    names: dict[str, None] = {}
-    left = list(texts)
-    while left:
-        modules = [name for _, name in _IMPORT.findall(left.pop())]
-        new = [name for name in modules if name not in names and name not in beside]
-        names |= dict.fromkeys(new)
-        left += map(asset, new)
-    return tuple(names)
 
 
 @cache
