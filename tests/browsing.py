@@ -219,6 +219,13 @@ def shown(page):
     return page.evaluate(_SHOWN)
 
 
+def has_cards(page, number, cards):
+    """Wait until a column, from 1, shows these cards."""
+    page.wait_for_function(
+        f"([n, cards]) => ({_SHOWN})()[n - 1].join() === cards.join()", arg=[number, cards]
+    )
+
+
 def shown_after(page, selector, number):
     """Click ``number`` times on the element of a selector; return the tableau after each."""
     return page.evaluate(
