@@ -333,7 +333,9 @@ def test_site_has_a_page_for_each_problem(tmp_path, problems):
     names = {path.name for path in folder.iterdir()}
     assert {f"{name}.html" for name in problems} < names
     index = Elements((folder / "index.html").read_text())
-    assert [element for element, _ in index.elements].count("svg") == len(problems)
+    assert [element for element, _ in index.elements].count("svg") == min(
+        len(problems), 50
+    )  # the first piece
     links = [a["href"] for element, a in index.elements if element == "a" and "href" in a]
     for link in links:
         name = link.partition("#")[0]

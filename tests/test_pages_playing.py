@@ -260,7 +260,7 @@ def test_an_empty_board_has_a_picture(visit):
     start = board("Ks Qs Js 10s 9s 8s 7s 6s 5s 4s 3s 2s", "As", rules=PRESETS["modern"])
     page = visit(of_position(start, parse("win")))
     typed(page, "As from 2 to 1")
-    page.locator("#status.good", has_text="Solved by move 1.").wait_for()
+    page.locator("#verdict.holds", has_text="solved by move 1").wait_for()
     page.locator(".flight svg").last.wait_for()
 
 

@@ -174,7 +174,7 @@ def parse(text: str, name: str) -> Document:
 
 
 _BLOCK: Final = re.compile(r"(?P<indent> *)(?P<key>[\w-]+): *\|(?P<depth>[1-9])? *", re.ASCII)
-_LISTED: Final = re.compile(r" *(script|diagram|plan): *", re.ASCII)
+_LISTED: Final = frozenset(("script:", "diagram:", "plan:"))
 _TWO_DOCUMENTS: Final = "expected one problem per file: '---' begins another document"
 _KEY: Final = re.compile(r" *(- )?[\w-]+:( .*)?", re.ASCII)
 
@@ -184,7 +184,7 @@ def _misindented_row(lines: Sequence[str], number: int) -> tuple[int, str] | Non
 
     ``number`` is the line of PyYAML's error; the row is that line or above it.
     """
-    listed = [n for n in range(min(number, len(lines)) - 1) if _LISTED.fullmatch(lines[n])]
+    listed = [n for n in range(min(number, len(lines)) - 1) if lines[n].strip() in _LISTED]
     if listed and lines[listed[-1] + 1].lstrip().startswith("- "):
         key = lines[listed[-1]].strip().removesuffix(":")
         text = f"'{key}' is a text, not a list: write '|' after '{key}:', no dashes"

@@ -271,7 +271,9 @@ def _board_of_rows(rows: Sequence[Sequence[_Cell]], *, has_heads: bool) -> _Boar
             if is_down and up[field]:
                 raise _OtherLayout
             (down if is_down else up)[field].append(value)
-    if not has_heads and all(row[0].start == 0 for row in rows):
+    # The sign of an empty column has no blank before it.
+    starts_empty = rows[0][0].card is None
+    if not has_heads and not starts_empty and all(row[0].start == 0 for row in rows):
         raise _OtherLayout
     columns = tuple(Column(tuple(d), tuple(u)) for d, u in zip(down, up, strict=True))
     heights = list(map(len, columns))

@@ -181,7 +181,8 @@ function boardOfRows(rows, headed) {
       heights[field]++;
     }),
   );
-  refuseIf(!headed && rows.every(([first]) => first.start === 0));
+  // The sign of an empty column has no blank before it.
+  refuseIf(!headed && rows[0][0].card && rows.every(([first]) => first.start === 0));
   return { columns, assumed: [], turns: !headed && falls(heights) };
 }
 
