@@ -195,7 +195,7 @@ class AnyBeam {
     return t.dealt < rules_.hand.size() ? tables_.weights.space : tables_.weights.last_space;
   }
 
-  // What it takes off the worth of a tableau that another goal than a win is so far away.
+  // The penalty for the distance to the goal; 0 for a win.
   float steps_worth(const Tableau& t) const {
     return aim_.goal ? tables_.weights.step * steps_to(rules_, *aim_.goal, t) : 0;
   }
@@ -306,7 +306,7 @@ class AnyBeam {
       add(judged);
   }
 
-  // Any move, judged by playing it; if its columns are judged already, only for how near the goal is then.
+  // Judge a move by playing it.  `columns`: the worth of its columns is known, only the distance is new.
   void consider(u32 index, Move move, const Candidate* columns = nullptr) {
     State next = layer_[index];
     if (!aim_.play(rules_, next.tableau, move)) return;

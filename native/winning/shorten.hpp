@@ -1,8 +1,8 @@
 // Making a line that wins, or reaches another goal, shorter.
 //
 // A line is read as steps that name cards ("the 9s onto the 10h"), so that what is left of it can
-// be played after a change.  Of a line to another goal than a win many steps are changed by chance.  Then
-// three kinds of change are tried, over and over:
+// be played after a change.  If the goal isn't a win, random changes come first.  Then three kinds of
+// change are tried, over and over:
 // - a step is left out, or other moves are played in its place, and steps that can't be played
 //   any more (or needn't) fall out;
 // - a position of the line is searched for a shorter way to a later one;
@@ -194,8 +194,8 @@ class Shortening {
 
   std::vector<Move> until(std::size_t i) const { return {line_.begin(), line_.begin() + i}; }
 
-  // Changes the line by chance, until so many changes in a row make it no shorter: a step is left out, up
-  // to two other moves are played.  A line that is as long as before is taken, too: its own changes differ.
+  // Try random changes (leave out a step, insert up to two moves) until `patience` of them in a row don't
+  // make the line shorter.  A line of equal length is accepted, since other changes apply to it.
   void wander(std::size_t patience) {
     for (std::size_t idle = 0; idle < patience && line_.size() > 1; idle++) {
       const std::size_t before = line_.size(), i = some(before);
@@ -211,7 +211,7 @@ class Shortening {
 
   std::size_t some(std::size_t n) { return below((u32)n, random_); }
 
-  // Plays so many moves by chance, but no deal.
+  // Play this number of random moves, but no deal.
   bool play_some(Tableau& t, std::vector<Move>& line, std::size_t moves) {
     for (; moves; moves--) {
       std::vector<Move> legal;

@@ -23,7 +23,7 @@ from .blocks import MOST_ROWS, Block
 from .cells import MEANINGS, Cell, CellKind, Fault, Meaning
 from .geometry import A_CELL, A_CELL_BELOW, Grid
 from .layouts import grids_of
-from .status import Status
+from .status import StatusLines
 from .surroundings import read_lines
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def not_a_cell(source: SourceText, word: Token) -> NotationError:
 
 
 def _drafts_of_grids(
-    grids: Iterator[Grid | Fault], status: Status, place: Place, faults: list[Fault]
+    grids: Iterator[Grid | Fault], status: StatusLines, place: Place, faults: list[Fault]
 ) -> Iterator[Draft]:
     """Yield the drafts of grids, the likeliest first; ``faults`` gets those of the others."""
     for grid in grids:
@@ -81,7 +81,7 @@ def _drafts_of_grids(
             faults.append(fault)
 
 
-def _drafts_of(grid: Grid, status: Status, place: Place) -> Iterator[Draft]:
+def _drafts_of(grid: Grid, status: StatusLines, place: Place) -> Iterator[Draft]:
     """Yield the drafts of a grid, the likeliest first.  Raises Fault if there is none."""
     first: Draft | None = None
     fault: Fault | None = None

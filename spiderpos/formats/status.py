@@ -22,7 +22,7 @@ class StatementError(ValueError):
         self.expected = expected
 
 
-class Status(NamedTuple):
+class StatusLines(NamedTuple):
     """The statements of a text; None for each part of the position that has none."""
 
     hand: tuple[Card, ...] | None = None
@@ -31,20 +31,20 @@ class Status(NamedTuple):
     suits: int | None = None
 
 
-def hand_of(count: int) -> Status:
+def hand_of(count: int) -> StatusLines:
     """Return the statement that so many unknown cards are in the hand."""
-    return Status(hand=(UNKNOWN,) * count)
+    return StatusLines(hand=(UNKNOWN,) * count)
 
 
-def hand_with(cards: Sequence[Card]) -> Status:
+def hand_with(cards: Sequence[Card]) -> StatusLines:
     """Return the statement that these cards are in the hand.  Raises StatementError for a few."""
     if len(cards) < COLUMNS:
         expected = "ten cards or more, or their number"
         raise StatementError("a hand has no fewer cards than a row", expected)
-    return Status(hand=tuple(cards))
+    return StatusLines(hand=tuple(cards))
 
 
-def deals_left(deals: int, cards: int | None = None) -> Status:
+def deals_left(deals: int, cards: int | None = None) -> StatusLines:
     """Return the statement that so many deals are left; ``cards`` if it counts their cards too."""
     if cards is not None and -(-cards // COLUMNS) != deals and cards // COLUMNS != deals:
         expected = f"{COLUMNS * deals} cards"
@@ -52,12 +52,12 @@ def deals_left(deals: int, cards: int | None = None) -> Status:
     return hand_of(COLUMNS * deals if cards is None else cards)
 
 
-def deals_made(deals: int) -> Status:
+def deals_made(deals: int) -> StatusLines:
     """Return the statement that so many rows were dealt from the hand."""
     return hand_of(max(0, _AT_START - COLUMNS * deals))
 
 
-def removed_suits(count: int | None, suits: Sequence[Suit | None] | None) -> Status:
+def removed_suits(count: int | None, suits: Sequence[Suit | None] | None) -> StatusLines:
     """Return the statement that suits are removed: their number, their names, or both.
 
     A number of 13 and its multiples is one of cards.
@@ -72,14 +72,14 @@ def removed_suits(count: int | None, suits: Sequence[Suit | None] | None) -> Sta
         )
     if len(suits) > _MOST_SUITS:
         raise StatementError(f"two decks do not have {len(suits)} suits", "up to eight suits")
-    return Status(removed=tuple(suits))
+    return StatusLines(removed=tuple(suits))
 
 
-def merged(statements: Iterable[Status]) -> Status:
+def merged(statements: Iterable[StatusLines]) -> StatusLines:
     """Return all statements in one.  Raises StatementError if two of them differ."""
-    status = Status()
+    status = StatusLines()
     for statement in statements:
-        status = Status(*map(_agreed, status, statement))
+        status = StatusLines(*map(_agreed, status, statement))
     return status
 
 

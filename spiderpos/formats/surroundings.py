@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from ..text.errors import NotationError
 from ..text.source import SourceText
-from .status import StatementError, Status, merged
+from .status import StatementError, StatusLines, merged
 
 #: The marks that people put before a line, and the ends of sentences.
 _MARKS: Final = " \t\r>*#-!.?"
@@ -26,7 +26,7 @@ class _Clause(NamedTuple):
 
     text: str
     start: int
-    status: Status | StatementError | None
+    status: StatusLines | StatementError | None
 
 
 def has_statements(line: str) -> bool:
@@ -35,8 +35,8 @@ def has_statements(line: str) -> bool:
 
 
 def read_lines(
-    source: SourceText, lines: Iterable[tuple[int, str]], statements: Iterable[Status] = ()
-) -> tuple[Status, tuple[str, ...]]:
+    source: SourceText, lines: Iterable[tuple[int, str]], statements: Iterable[StatusLines] = ()
+) -> tuple[StatusLines, tuple[str, ...]]:
     """Return the statements of lines, each with its offset, and what was not read of them.
 
     Raises NotationError for statements that contradict each other.

@@ -24,7 +24,7 @@ from ..text.source import SUIT_SIGNS, Place, SourceText
 from ..text.wording import NUMBERS, columns_phrase
 from . import status
 from .completion import Draft
-from .status import Status
+from .status import StatusLines
 
 #: The width of a column: tabs lead to these places on a terminal.
 _FIELD: Final = 8
@@ -92,7 +92,7 @@ class _Board(NamedTuple):
 class _Reader(Transformer[Token, Any]):
     """A method for each rule of the grammar that has a value."""
 
-    def position(self, parts: list[Any]) -> tuple[_Board, Status]:
+    def position(self, parts: list[Any]) -> tuple[_Board, StatusLines]:
         (board,) = (part for part in parts if isinstance(part, _Board))
         return board, status.merged(part for part in parts if part is not board)
 
@@ -199,24 +199,24 @@ class _Reader(Transformer[Token, Any]):
 
     # The lines next to them
 
-    def status(self, statements: list[Status]) -> Status:
+    def status(self, statements: list[StatusLines]) -> StatusLines:
         return status.merged(statements)
 
-    def hand(self, parts: list[Any]) -> Status:
+    def hand(self, parts: list[Any]) -> StatusLines:
         if isinstance(parts[0], int):
             return status.hand_of(parts[0])
         return status.hand_with(_cards(parts))
 
-    def deals(self, parts: list[Any]) -> Status:
+    def deals(self, parts: list[Any]) -> StatusLines:
         return status.deals_left(*(part for part in parts if isinstance(part, int)))
 
-    def dealt(self, parts: list[int]) -> Status:
+    def dealt(self, parts: list[int]) -> StatusLines:
         return status.deals_made(parts[0])
 
     def in_cards(self, parts: list[int]) -> int:
         return parts[0]
 
-    def removed(self, parts: list[Any]) -> Status:
+    def removed(self, parts: list[Any]) -> StatusLines:
         count = next((part for part in parts if isinstance(part, int)), None)
         suits = next((part for part in parts if isinstance(part, list)), None)
         return status.removed_suits(count, suits)
@@ -224,11 +224,11 @@ class _Reader(Transformer[Token, Any]):
     def suits(self, tokens: list[Token]) -> list[Suit | None]:
         return [None if t == "?" else parse_suit(SUIT_SIGNS.get(t, str(t))) for t in tokens]
 
-    def cells(self, cells: list[_Cell]) -> Status:
-        return Status(cells=tuple(cell.card for cell in cells))
+    def cells(self, cells: list[_Cell]) -> StatusLines:
+        return StatusLines(cells=tuple(cell.card for cell in cells))
 
-    def game(self, parts: list[int]) -> Status:
-        return Status(suits=parts[0])
+    def game(self, parts: list[int]) -> StatusLines:
+        return StatusLines(suits=parts[0])
 
     def amount(self, tokens: list[Token]) -> int:
         word = tokens[0].lower()
@@ -333,7 +333,7 @@ def draft_of(source: SourceText, *, partial: bool) -> Draft | None:
     Raises NotationError for a list in words that is wrong.
     """
     text = source.text.expandtabs(_FIELD)
-    read: tuple[_Board, Status]
+    read: tuple[_Board, StatusLines]
     try:
         read = cast(Any, parser().parse(f"{text}\n", start="position"))
     except (UnexpectedInput, _OtherLayout, status.StatementError):
@@ -367,7 +367,7 @@ def draft_of(source: SourceText, *, partial: bool) -> Draft | None:
     )
 
 
-def status_of(line: str) -> Status | None:
+def status_of(line: str) -> StatusLines | None:
     """Return the statements of a line next to a tableau; None if it has anything else.
 
     Raises StatementError.
@@ -375,6 +375,6 @@ def status_of(line: str) -> Status | None:
     if len(line) > _LONGEST_LINE:
         return None
     try:
-        return cast(Status, parser().parse(line, start="status"))
+        return cast(StatusLines, parser().parse(line, start="status"))
     except UnexpectedInput:
         return None
