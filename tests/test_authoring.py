@@ -13,18 +13,19 @@ import pytest
 from click.testing import CliRunner
 
 import spiderpos
-from spiderpos.author import ideas, template, themes, tries
-from spiderpos.author.check import check, report
-from spiderpos.author.difficulty import exchanges, measured
-from spiderpos.author.lint import REMARKS, lint
-from spiderpos.author.profile import profile
-from spiderpos.author.reduce import point_of, reduced, size
-from spiderpos.author.tries import (
+from spiderpos.advice import tries
+from spiderpos.advice.tries import (
     Fate,
     first_moves,
     goal_after,
     reversible,
 )
+from spiderpos.author import ideas, template, themes
+from spiderpos.author.check import check, report
+from spiderpos.author.difficulty import exchanges, measured
+from spiderpos.author.lint import REMARKS, lint
+from spiderpos.author.profile import profile
+from spiderpos.author.reduce import point_of, reduced, size
 from spiderpos.catalogue import find_problem, load_problem, loads_problem, problem_ids
 from spiderpos.catalogue.loading import listed_problems
 from spiderpos.cli import main

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
+from spiderpos.advice.counting import reasons
 from spiderpos.advice.explain import explain, summary
-from spiderpos.author.counting import reasons
 from spiderpos.game.cards import Suit
 from spiderpos.game.position import Column, Position
 from spiderpos.game.replay import replay

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 import pytest
 
 from spiderpos import formats
-from spiderpos.author import counting
+from spiderpos.advice import counting
 from spiderpos.catalogue import find_problem
 from spiderpos.formats.base import ReadOptions
 from spiderpos.game import engine, rules

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from itertools import takewhile
 from typing import Any, Final
 
+from ..advice.tries import Fate, FirstMove, first_moves
 from ..catalogue import Problem
 from ..catalogue.themes import Theme
 from ..game.engine import Step
@@ -30,7 +31,6 @@ from .difficulty import measured
 from .ideas import Ideas, duals, ideas_of
 from .profile import Profile, profile, words
 from .themes import Solved, themes_of
-from .tries import Fate, FirstMove, first_moves
 
 #: The shortest time for a question, in seconds.
 _LEAST: Final = 0.05

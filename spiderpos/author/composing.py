@@ -15,6 +15,7 @@ from random import Random
 from typing import Final
 
 from ..advice import suggest
+from ..advice.tries import goal_after, tempts
 from ..catalogue.themes import Theme
 from ..game.cards import Card, Suit, card
 from ..game.position import Column, Position
@@ -31,7 +32,6 @@ from .mining.find import Find
 from .profile import profile
 from .reduce import size, tries_of
 from .themes import Solved, themes_of
-from .tries import goal_after, tempts
 
 #: The budget of a question; with a larger one the problem would be too hard to solve in the head.
 _BUDGET: Final = Budget(None, 32, work=100_000)

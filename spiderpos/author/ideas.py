@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ..advice.tries import first_steps, goal_after
 from ..game.engine import Step
 from ..game.position import Position
 from ..game.survey import Act, act_of
@@ -22,7 +23,6 @@ from ..goals.judge import known_to_player
 from ..goals.remainder import GoalStatus
 from ..solver.prover import brute
 from ..solver.prover.answer import Budget, Clock, Outcome
-from .tries import first_steps, goal_after
 
 #: The most ideas to search for, and the most variations of a line.
 _MOST: Final = 4

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
+from ..advice.tries import tempts
 from ..game.engine import depends_on_unknown
 from ..game.moves import Deal
 from ..game.position import Position
@@ -19,7 +20,6 @@ from ..game.survey import Arrangement, arrangement, distinct_moves
 from ..goals.goal import Goal, Moves
 from ..goals.judge import known_to_player
 from ..goals.terms import LineProgress
-from .tries import tempts
 
 #: The number of games, and the number of positions after which no further game begins.
 _GAMES: Final = 1000

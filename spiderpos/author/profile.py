@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ..advice.tries import first_steps, goal_after, reversible, tempts
 from ..game import engine
 from ..game.engine import Step
 from ..game.moves import Shift
@@ -25,7 +26,6 @@ from ..solver.budget import IN_PYTHON
 from ..solver.prover import brute
 from ..solver.prover.answer import Answer, Budget, Clock, Outcome
 from ..text.wording import count_phrase, join_words
-from .tries import first_steps, goal_after, reversible, tempts
 
 #: Limits for following a losing move: moves that can't be taken back, and positions.
 _LONGEST_LIFE: Final = 6

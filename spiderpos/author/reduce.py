@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from ..advice.tries import first_steps, goal_after, reversible, tempts
 from ..game.engine import Step
 from ..game.position import Column, Position
 from ..game.survey import Act, act_of
@@ -19,7 +20,6 @@ from ..goals.remainder import GoalStatus
 from ..solver.prover import brute
 from ..solver.prover.answer import Budget, Clock, Outcome
 from .profile import lives
-from .tries import first_steps, goal_after, reversible, tempts
 
 #: The budget of a question; a reduction that needs more is rejected.
 _BUDGET: Final = Budget(None, 64, work=3_000_000)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..advice.explain import explain
+from ..advice.tries import first_moves
 from ..game.engine import Step
 from ..game.position import Position
 from ..games.tree import MoveTree
 from ..goals.goal import Goal
 from ..solver.prover.answer import Budget
 from ..text.wording import join_words
-from .tries import first_moves
 
 
 def told(

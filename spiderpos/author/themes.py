@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ..advice.tries import tempts
 from ..catalogue.themes import Theme
 from ..game.cards import KING
 from ..game.engine import Step, is_natural_pair, joins_naturally
@@ -26,7 +27,6 @@ from ..goals.goal import Goal, RemoveBefore, RemoveSuits, TurnUp
 from ..solver import solve
 from ..solver.prover.answer import Budget, Outcome
 from .profile import Ply, Profile, Wrong
-from .tries import tempts
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ import textwrap
 
 import click
 
+from ..advice.counting import reasons
 from ..advice.explain import explain as tell
 from ..advice.explain import summary
-from ..author.counting import reasons
 from ..author.telling import told
 from ..catalogue import Line
 from ..catalogue.problem import START

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from ..advice import suggest
 from ..game import engine
 from ..game.engine import Step, joins_naturally
 from ..game.moves import Deal, Move, Shift
@@ -25,6 +24,7 @@ from ..solver import solve
 from ..solver.prover import brute
 from ..solver.prover.answer import Answer, Budget, Clock, Outcome
 from ..text.wording import count_phrase, join_words
+from . import suggest
 
 #: The shortest time for a question, in seconds.
 _LEAST: Final = 0.05
