@@ -10,12 +10,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from . import formats, scripts
 from .text.protocols import ANSWERS
 from .text.unknown_names import advice as _advice
 from .version import __version__ as __version__
 
-#: The module of each name: a line of the stub is ``from .MODULE import NAME as NAME``.
+#: The module of each name: a line of the stub is ``from .MODULE import NAME as NAME``.  The
+#: module of a subpackage is ``.``.
 _MODULES = {
     words[3]: words[1]
     for words in map(str.split, Path(__file__).with_suffix(".pyi").read_text("utf-8").splitlines())
@@ -31,7 +31,10 @@ def __getattr__(name: str) -> Any:
         # With ``obj`` but without ``name``, the interpreter does not append its own suggestion.
         error.obj = __all__
         raise error
-    value = getattr(import_module(_MODULES[name], __name__), name)
+    module = _MODULES[name]
+    if module == ".":
+        return import_module(f".{name}", __name__)
+    value = getattr(import_module(module, __name__), name)
     globals()[name] = value
     return value
 
@@ -39,11 +42,6 @@ def __getattr__(name: str) -> Any:
 def __dir__() -> list[str]:
     return list(__all__)
 
-
-# Notations for whole games belong to a higher layer than the registries, so they are added here.
-formats.FORMATS.register("session", "spiderpos.games.session_format:FORMAT", before="line")
-formats.FORMATS.register("save", "spiderpos.games.save:FORMAT", before="line")
-scripts.SCRIPT_FORMATS.register("save", "spiderpos.games.save:SCRIPT_FORMAT", before="log")
 
 # Functions for methods of public classes that belong to higher layers than the classes.
 for _name, _where in {

@@ -34,11 +34,11 @@ from .game.cards import Card as Card
 from .game.cards import Suit as Suit
 from .game.cards import card as card
 from .game.cards import parse_card as parse_card
+from .game.census import PositionError as PositionError
 from .game.engine import Removal as Removal
 from .game.engine import Step as Step
 from .game.engine import TurnedUp as TurnedUp
 from .game.illegal import IllegalMove as IllegalMove
-from .game.illegal import PositionError as PositionError
 from .game.moves import Deal as Deal
 from .game.moves import FromCell as FromCell
 from .game.moves import Move as Move

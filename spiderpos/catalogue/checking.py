@@ -16,9 +16,10 @@ from typing import Final
 
 from ..game import illegal as errors
 from ..game.cards import Card
+from ..game.census import PositionError
 from ..game.difference import difference
 from ..game.engine import Step
-from ..game.illegal import PositionError, run_name
+from ..game.illegal import run_name
 from ..game.position import Position
 from ..game.replay import Played, Replay, ReplayError, play
 from ..game.survey import score

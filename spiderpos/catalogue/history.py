@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from ..game.position import Position
-from ..game.script import Instruction, Script
 from ..text.errors import UnknownName
 from ..text.wording import did_you_mean, join_words
 
 if TYPE_CHECKING:
+    from ..game.script import Instruction, Script
     from .schema import Expectation
     from .yamltext import KeyPath
 

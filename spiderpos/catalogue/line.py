@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, cast
 
-from ..game.engine import Step
 from ..game.position import Position
-from ..game.replay import Replay, ReplayError, play
-from ..game.script import Script
 from ..text.errors import SpiderError
 from ..text.protocols import public
 from .history import Part, unknown_name
 
 if TYPE_CHECKING:
+    from ..game.engine import Step
+    from ..game.replay import Replay
+    from ..game.script import Script
     from ..goals.goal import Goal
     from ..goals.judge import Judgement
     from ..goals.plans import Plan
@@ -140,6 +140,8 @@ class Line:
 
     def __len__(self) -> int:
         """Return the number of moves from the root to the end, or to the first illegal move."""
+        from ..game.replay import ReplayError  # noqa: PLC0415 - a position needs no moves
+
         try:
             return len(self.steps)
         except ReplayError as error:
@@ -147,6 +149,8 @@ class Line:
 
     def replay(self) -> Replay:
         """Play it from its root.  Raises ReplayError at an illegal move."""
+        from ..game.replay import Replay, play  # noqa: PLC0415 - a position needs no moves
+
         root = self.root
         return Replay(root, tuple(play(root, self.script)))
 

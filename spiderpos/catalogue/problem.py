@@ -14,10 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ..game.engine import Step
 from ..game.position import Position
-from ..game.replay import Replay, play
-from ..game.script import Instruction, Script
 from ..text.files import new_file
 from ..text.protocols import ANSWERS, public
 from ..text.unknown_names import missing
@@ -25,6 +22,9 @@ from .history import History, Part, unknown_name
 from .line import Claim, Line, LinesByName
 
 if TYPE_CHECKING:
+    from ..game.engine import Step
+    from ..game.replay import Replay
+    from ..game.script import Instruction, Script
     from ..goals.goal import Goal
     from .schema import (
         Beginning,
@@ -286,6 +286,8 @@ class Problem:
             line = self.lines[name]
             parts[:0] = [(name, part) for part in line.upto(part)]
             if line.data.beginning is not None:
+                from ..game.script import Script  # noqa: PLC0415 - a position needs no moves
+
                 path = (*line.path, "as")
                 script = Script(self._begun(line.data.beginning, remaining - 1))
                 parts.insert(0, (name, Part("", script, None, None, path)))
@@ -300,7 +302,7 @@ class Problem:
         position = self.position(line.start)
         if line.data.beginning is None:
             return position
-        return Replay(position, tuple(play(position, self.begun(line.data.beginning)))).end
+        return self._played(position, self.begun(line.data.beginning)).end
 
     def begun(self, beginning: Beginning) -> tuple[Instruction, ...]:
         """Return the moves that a line or plan shares with the line named by its ``as`` key.
@@ -342,7 +344,12 @@ class Problem:
         """Play the moves from the root to ``reference``.  Raises as :meth:`position`."""
         history = self.history(reference)
         root = self.position(history.root)
-        return Replay(root, tuple(play(root, history.instructions)))
+        return self._played(root, history.instructions)
+
+    def _played(self, root: Position, moves: tuple[Instruction, ...]) -> Replay:
+        from ..game.replay import Replay, play  # noqa: PLC0415 - a position needs no moves
+
+        return Replay(root, tuple(play(root, moves)))
 
     def position(self, reference: str = START) -> Position:
         """Return the position ``reference`` (see :meth:`history`).

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
-from ..game.illegal import PositionError
+from ..game.census import PositionError
 from ..game.replay import ReplayError
 from ..solver import certificate_files, certificates, solve
 from ..solver.jobs import Failed, each

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from .. import formats
 from ..formats.base import Reading, ReadOptions
-from ..game.illegal import PositionError
+from ..game.census import PositionError
 from ..game.position import Position
 from ..game.rules import WOODS
 from ..game.script import Script

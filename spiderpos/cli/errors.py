@@ -12,7 +12,6 @@ from typing import Final
 import click
 from click.core import ParameterSource
 
-from ..game.illegal import IllegalMove
 from ..text.errors import SpiderError
 from ..text.source import Place
 from ..text.wording import harmless
@@ -93,7 +92,8 @@ def reported() -> Iterator[None]:
     try:
         yield
     except SpiderError as error:
-        from ..game.replay import ReplayError  # noqa: PLC0415 - loads grammars
+        from ..game.illegal import IllegalMove  # noqa: PLC0415 - for errors only
+        from ..game.replay import ReplayError  # noqa: PLC0415
 
         complain(error_message(error))
         holds_not = isinstance(error, (IllegalMove, ReplayError))

@@ -10,22 +10,24 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any, Final, TextIO, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TextIO, TypeAlias, TypeVar
 
 import click
 
 from .. import formats
 from ..formats.base import Format
 from ..game.cards import WRITTEN_RANK
-from ..game.engine import Step
 from ..game.position import Position
 from ..game.rules import WOODS, Rules
-from ..show.pictures import PICTURES, Drawing, Picture, parse_arrow, parse_mark, terminal
+from ..show.pictures import PICTURES, Drawing, Picture, parse_arrow, parse_mark
 from ..text.errors import UnknownFormat
 from .errors import given_options, note
 from .lines import runs_for_a_line
 from .options import Completed, gathered, title_option
 from .writing import check_new, output_option, put
+
+if TYPE_CHECKING:
+    from ..game.engine import Step
 
 _RED_CARD: Final = re.compile(rf"\b{WRITTEN_RANK}[dh]\b")
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -218,6 +220,8 @@ def write_position(
         drawing = output.drawing(position)
         drawn: str | bytes
         if format.name == "unicode":
+            from ..show.pictures import terminal  # noqa: PLC0415 - only this picture
+
             letters = output.path is None and not _can_print(terminal.CHARACTERS)
             drawn = terminal.draw(position, drawing, colour=coloured, letters=letters)
         else:

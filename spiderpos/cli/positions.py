@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from .. import formats, scripts
-from ..game import deals, survey
+from .. import formats
+from ..game import deals
 from ..game.cards import RANK_NAMES
 from ..game.rules import WOODS, with_suits
 from ..show.pictures import PICTURES
@@ -38,6 +38,8 @@ from .output import (
 
 def _list_formats() -> None:
     """Print the notations for positions and moves, with an example of each."""
+    from .. import scripts  # noqa: PLC0415 - a position needs no moves
+
     groups: dict[str, list[Any]] = {
         "Positions (--from, --as)": [*formats.FORMATS.values()],
         "Pictures of positions (--as)": [*PICTURES.values()],
@@ -208,6 +210,8 @@ def info(
       spiderpos info woods-2 --column 6
       spiderpos info woods-2 --find 10h
     """
+    from ..game import survey  # noqa: PLC0415 - the other commands don't need it
+
     loaded = read_position(position, reading)
     shown = loaded.position.hide() if hide else loaded.position
     facts: dict[str, Any] = {}

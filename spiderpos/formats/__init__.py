@@ -2,8 +2,8 @@
 
 :data:`FORMATS` holds them all; :func:`read` reads a text in any of them, recognising which it
 is if that isn't said, and says what had to be assumed; :func:`loads` gives the position alone, and
-:func:`dumps` writes one.  Each is a module of this package, and one line of :data:`FORMATS`; those
-that hold a game (``save``, ``session``) come in from above.
+:func:`dumps` writes one.  Each is a module of this package; those that hold a game (``save``,
+``session``) are in the package ``games``.
 """
 
 from __future__ import annotations
@@ -39,6 +39,8 @@ __all__ = [
 #: those that can't be mistaken first, those that take what people paste last.
 FORMATS: Final = Registry[Format](
     {
+        "session": "spiderpos.games.session_format:FORMAT",
+        "save": "spiderpos.games.save:FORMAT",
         "line": "spiderpos.formats.line:FORMAT",
         "windows7": "spiderpos.formats.windows7:FORMAT",
         "json": "spiderpos.formats.json_format:FORMAT",

@@ -16,8 +16,7 @@ from typing import Final, NamedTuple
 
 from ..game import census, history
 from ..game.cards import UNKNOWN, Card, Suit
-from ..game.census import DECKS, CensusFault
-from ..game.illegal import PositionError
+from ..game.census import DECKS, CensusFault, PositionError
 from ..game.position import Column, Position
 from ..game.rules import COLUMNS, PRESETS, WOODS, Rules
 from ..text.errors import NotationError

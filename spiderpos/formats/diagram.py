@@ -15,7 +15,7 @@ from itertools import zip_longest
 from typing import Final
 
 from ..game.cards import ALL_CARDS, UNKNOWN
-from ..game.illegal import PositionError
+from ..game.census import PositionError
 from ..game.position import Position
 from ..game.rules import COLUMNS
 from ..text.errors import NotationError

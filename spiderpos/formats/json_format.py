@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from enum import Enum
-from importlib import resources
+from pathlib import Path
 from typing import Any, Final
 
 from ..game.cards import UNKNOWN, Card, Suit, parse_card, parse_suit
@@ -30,7 +30,7 @@ _KEYS: Final = ("spiderpos", "rules", "columns", "hand", "removed", "cells", "de
 
 def schema() -> dict[str, Any]:
     """Return the JSON Schema (draft 2020-12) of the documents that are written."""
-    file = resources.files(__package__) / "position.schema.json"
+    file = Path(__file__).with_name("position.schema.json")
     data: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     return data
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 from ..game.cards import UNKNOWN, Card, Suit
-from ..game.engine import SUIT_LENGTH
+from ..game.position import SUIT_LENGTH
 from ..game.rules import COLUMNS, WOODS
 
 _MOST_SUITS: Final = 8

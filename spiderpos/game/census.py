@@ -7,15 +7,15 @@ place is not known.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from ..text.errors import SpiderError
 from ..text.wording import columns_phrase, count_phrase, join_words
 from .cards import ALL_CARDS, UNKNOWN, Card, Suit, card
-from .illegal import PositionError
 from .position import Column, Position
 from .rules import COLUMNS, Rules
 
@@ -51,6 +51,27 @@ class CensusFault:
 
     def __str__(self) -> str:
         return self.text
+
+
+class PositionError(SpiderError):
+    """An invalid position.
+
+    ``faults`` lists every fault (see :func:`faults`).  ``name`` is the name of the
+    text that the position was read from, or empty.
+    """
+
+    def __init__(self, faults: Sequence[CensusFault], name: str = "") -> None:
+        super().__init__(tuple(faults), name)
+        self.faults = tuple(faults)
+        self.name = name
+        self.settled_by = next((f.settled_by for f in faults if f.settled_by), "")
+
+    def __str__(self) -> str:
+        prefix = f"{self.name}: " if self.name else ""
+        if len(self.faults) == 1:
+            return f"{prefix}not a position: {self.faults[0]}"
+        lines = "".join(f"\n  {fault}" for fault in self.faults)
+        return f"{prefix}not a position, {count_phrase(len(self.faults), 'fault')}:{lines}"
 
 
 @cache

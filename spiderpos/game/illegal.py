@@ -1,4 +1,4 @@
-"""Errors of the rules: illegal moves and invalid positions.
+"""Errors of the rules: illegal moves.
 
 ::
 
@@ -24,27 +24,6 @@ from typing import Any
 from ..text.errors import SpiderError
 from ..text.wording import columns_phrase, count_phrase, join_words
 from .cards import ACE, KING, Card, Suit, rank_name
-
-
-class PositionError(SpiderError):
-    """An invalid position.
-
-    ``faults`` lists every fault (see :mod:`spiderpos.game.census`).  ``name`` is the name of the
-    text that the position was read from, or empty.
-    """
-
-    def __init__(self, faults: Sequence[object], name: str = "") -> None:
-        super().__init__(tuple(faults), name)
-        self.faults = tuple(faults)
-        self.name = name
-        self.settled_by = next(filter(None, (getattr(f, "settled_by", "") for f in faults)), "")
-
-    def __str__(self) -> str:
-        prefix = f"{self.name}: " if self.name else ""
-        if len(self.faults) == 1:
-            return f"{prefix}not a position: {self.faults[0]}"
-        lines = "".join(f"\n  {fault}" for fault in self.faults)
-        return f"{prefix}not a position, {count_phrase(len(self.faults), 'fault')}:{lines}"
 
 
 @dataclass(eq=False)

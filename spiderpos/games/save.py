@@ -27,10 +27,10 @@ from typing import Final, NamedTuple
 from ..formats import diagram, line
 from ..formats.base import DEFAULTS, Format, Reading, ReadOptions, refuse_unwritten
 from ..game.cards import ACE, KING, UNKNOWN, Card, Suit, card
+from ..game.census import PositionError
 from ..game.difference import difference
 from ..game.engine import Step
 from ..game.history import initial, is_initial, with_history
-from ..game.illegal import PositionError
 from ..game.moves import Deal
 from ..game.position import Column, Position
 from ..game.replay import ReplayError, replay

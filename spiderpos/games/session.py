@@ -22,9 +22,9 @@ from ..formats.base import ReadOptions
 from ..formats.jsontext import WrongValue, parse
 from ..game import engine
 from ..game.cards import Card
-from ..game.census import faults
+from ..game.census import PositionError, faults
 from ..game.engine import Step
-from ..game.illegal import IllegalMove, PositionError
+from ..game.illegal import IllegalMove
 from ..game.moves import Deal, Move, Moves
 from ..game.position import Position
 from ..game.replay import Played, ReplayError, do_move, face_up_by, legal_reading, replay

@@ -10,9 +10,9 @@ from typing import Final, Self
 from ..formats import loads as load_position
 from ..game import census, engine
 from ..game.cards import UNKNOWN, Card, Suit, card
+from ..game.census import PositionError
 from ..game.difference import difference
 from ..game.engine import SUIT_LENGTH, Step
-from ..game.illegal import PositionError
 from ..game.position import Column, Position
 from ..game.survey import complete_suits, is_won
 from ..text.wording import columns_phrase, count_phrase, join_words

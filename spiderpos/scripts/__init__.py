@@ -2,8 +2,8 @@
 
 :data:`SCRIPT_FORMATS` holds them all; :func:`loads` reads a text in any of them, recognising
 which it is if that isn't said, and :func:`dumps` writes steps that were played.  Each is a module
-of this package with ``loads`` and ``dumps`` of its own, and one line of :data:`SCRIPT_FORMATS`;
-the save files of Woods' programs come in from above.
+of this package with ``loads`` and ``dumps`` of its own, except for the save files of Woods'
+programs, which are read in the package ``games``.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ __all__ = [
 SCRIPT_FORMATS: Final = Registry[ScriptFormat](
     {
         "words": "spiderpos.scripts.words:SCRIPT_FORMAT",
+        "save": "spiderpos.games.save:SCRIPT_FORMAT",
         "log": "spiderpos.scripts.log:SCRIPT_FORMAT",
         "data": "spiderpos.scripts.data:SCRIPT_FORMAT",
         "letters": "spiderpos.scripts.letters:SCRIPT_FORMAT",

@@ -22,11 +22,9 @@ class Registry(Mapping[str, T], Generic[T]):
         self._rows = dict(rows)
         self._loaded: dict[str, T] = {}
 
-    def register(self, name: str, target: str, *, before: str | None = None) -> None:
-        """Add an entry, before the one called ``before`` if given.  Raises ValueError."""
-        names = list(self._rows)
-        names.insert(names.index(before) if before else len(names), name)
-        self._rows = {n: target if n == name else self._rows[n] for n in names}
+    def register(self, name: str, target: str) -> None:
+        """Add an entry."""
+        self._rows[name] = target
 
     def __getitem__(self, name: str) -> T:
         if name not in self._loaded:

@@ -84,7 +84,9 @@ class _Constructor:
 def answer_names(kind: _T) -> _T:
     """Decorate a class so that unknown attributes raise AttributeError with a suggestion."""
     own = dict(vars(kind))
-    added = {name: _Constructor(name) for name in _CONSTRUCTORS if not hasattr(kind, name)}
+    # Not hasattr(): it would call the _Constructor of a base class, which collects suggestions.
+    taken = {name for base in kind.__mro__ for name in vars(base)}
+    added = {name: _Constructor(name) for name in _CONSTRUCTORS if name not in taken}
     for name, attribute in {**added, "__getattr__": missing, "__dir__": _names}.items():
         if name not in own:
             setattr(kind, name, attribute)

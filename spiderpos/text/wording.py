@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from decimal import Decimal
-from difflib import get_close_matches
 from typing import Final
 
 # Control characters except tabs and line ends, marks that change the text direction, and
@@ -53,13 +51,19 @@ def ordinal(number: int) -> str:
 
 def seconds_phrase(seconds: float) -> str:
     """Return ``4 seconds`` for 3.99969, ``0.25 seconds``: to a tenth, or below 1 two digits."""
-    small = seconds < 0.95
-    number = f"{Decimal(f'{seconds:.2g}'):f}" if small else f"{seconds:.1f}".removesuffix(".0")
+    if seconds < 0.95:
+        from decimal import Decimal  # noqa: PLC0415 - rarely needed
+
+        number = f"{Decimal(f'{seconds:.2g}'):f}"
+    else:
+        number = f"{seconds:.1f}".removesuffix(".0")
     return f"{number} second{'s' * (number != '1')}"
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return `` (did you mean 'show'?)`` if a known word is close, otherwise the empty string."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only errors need it
+
     close = get_close_matches(word.lower(), list(known), n=1)
     return f" (did you mean '{close[0]}'?)" if close else ""
 

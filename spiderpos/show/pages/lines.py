@@ -13,9 +13,8 @@ from typing import Final, NamedTuple
 from ...catalogue import Claim, Line, Problem
 from ...catalogue.problem import START
 from ...catalogue.proving import Proof
-from ...game.census import hidden_kinds
+from ...game.census import PositionError, hidden_kinds
 from ...game.engine import Step
-from ...game.illegal import PositionError
 from ...game.position import Position
 from ...game.replay import ReplayError, play
 from ...game.script import Script

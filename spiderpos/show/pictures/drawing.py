@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from ...game.cards import Card, parse_card
-from ...game.illegal import IllegalMove
 from ...game.moves import FromCell, Remove, Shift, ToCell
 from ...game.position import Position
 from ...text.errors import NotationError, SpiderError
@@ -159,6 +158,7 @@ def parse_arrow(text: str, position: Position) -> Arrow:
     if match["count"]:
         return Shift(source, target, count)
     from ...advice.pointing import move_between  # noqa: PLC0415 - few pictures have arrows
+    from ...game.illegal import IllegalMove  # noqa: PLC0415
 
     try:
         return move_between(position, source, target)
@@ -167,7 +167,8 @@ def parse_arrow(text: str, position: Position) -> Arrow:
 
 
 def _in_words(text: str, position: Position) -> Arrow:
-    from ...scripts import words  # noqa: PLC0415 - few pictures have arrows
+    from ...game.illegal import IllegalMove  # noqa: PLC0415 - few pictures have arrows
+    from ...scripts import words  # noqa: PLC0415
 
     calls = []
     try:
