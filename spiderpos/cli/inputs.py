@@ -14,7 +14,6 @@ import click
 from .. import formats
 from ..catalogue import Line, Problem, find_problem, load_problems, problem_ids
 from ..catalogue.problem import START
-from ..formats import diagram
 from ..formats.base import ReadOptions
 from ..game import census, deals, rules
 from ..game.cards import Suit, parse_suit
@@ -182,6 +181,8 @@ def _read(spec: str, how: PositionOptions) -> Loaded:
     else:
         raise unknown_argument(spec, "a file nor a catalogue problem")
     if how.number is not None:
+        from ..formats import diagram  # noqa: PLC0415 - rarely needed
+
         one_diagram = diagram.nth_diagram(text, how.number, name=name, options=options)
         note_assumed(one_diagram.assumed, one_diagram.not_read)
         return Loaded(

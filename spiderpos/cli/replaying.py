@@ -10,18 +10,14 @@ import click
 
 from .. import scripts
 from ..catalogue import problem_ids
-from ..formats import line
 from ..game.cards import UNKNOWN, Card
-from ..game.difference import CELLS, difference
 from ..game.engine import Step
 from ..game.moves import Deal
 from ..game.position import Position
 from ..game.replay import Played, ReplayError, assumed_in, face_up_by, play
-from ..games import save
 from ..games.script_input import PlayedGame, TextMoves, play_plan, script_of_game
 from ..games.tree import remarks
 from ..goals.plans import Case, Plan, no_plan
-from ..scripts import log
 from ..scripts.words import describe
 from ..text.wording import count_phrase, join_words
 from .errors import DOES_NOT_HOLD, UNDECIDED, complain, note
@@ -108,7 +104,7 @@ def replay(
     prose = notation == "prose"
     if explained and not prose:
         raise click.UsageError("--explain requires --prose")
-    if steps and format is save.FORMAT:
+    if steps and format.name == "save":
         raise click.UsageError("--steps can't be combined with '--as save'")
     one_line = steps or expect is not None
     if prose and script is None and holds_text(position):
@@ -139,7 +135,7 @@ def replay(
         if not steps:
             note_comments(moves.script, played)
     end = played[-1].step.after if played else start
-    if format is save.FORMAT:
+    if format.name == "save":
         before = loaded.game or PlayedGame(start, ())
         game = [*before.steps, *(move.step for move in played)]
         output.write_game(before.start, game)
@@ -172,7 +168,7 @@ def read_both(
         moves = read_moves(script, notation, loaded=loaded, explained=explained, searched=searched)
         return loaded, moves
     game = loaded.game
-    if loaded.format is line.FORMAT:
+    if loaded.format is not None and loaded.format.name == "line":
         note(f"{loaded.name}: the file has only a save line, without moves and diagram")
         game = PlayedGame(loaded.position, ())
     if game is None and (solution := solution_moves(loaded, position)) is not None:
@@ -215,6 +211,8 @@ def played_moves(
         sys.exit(UNDECIDED if error.reason.undecided else illegal)
     note_assumed(assumed_in(done))
     if moves.saved is not None:
+        from ..games import save  # noqa: PLC0415 - few scripts are save files
+
         end = done[-1].step.after if done else start
         for remark in save.check_end(moves.saved, end, name=moves.script.name):
             note(f"{moves.script.name}: {remark}")
@@ -271,6 +269,8 @@ def _ask(step: Step) -> Sequence[Card]:
 
 
 def _compare(expected: Position, tableau_only: bool, end: Position) -> None:
+    from ..game.difference import CELLS, difference  # noqa: PLC0415 - rarely needed
+
     different = difference(expected, end)
     if tableau_only:
         different = [d for d in different if d.column or d.what == CELLS]
@@ -321,7 +321,7 @@ def convert_script(
     if moves.plan is not None:
         raise no_plan(moves.plan, "'convert-script'")
     steps = [p.step for p in played_moves(loaded.position, moves, ask)]
-    if format is save.SCRIPT_FORMAT:
+    if format.name == "save":
         if moves.script.line is not None:
             note(f"not written, because a save file can't store it: {remarks(moves.script)}")
         Output().write_game(loaded.position, steps)
@@ -333,7 +333,11 @@ def convert_script(
         else:
             note(f"not written, because '{format.name}' can't store it: {remarks(moves.script)}")
     click.echo(text, nl=not text.endswith("\n"))
-    if format is log.SCRIPT_FORMAT and (cards := log.unsaid(steps)):
+    if format.name != "log":
+        return
+    from ..scripts import log  # noqa: PLC0415 - few notations need it
+
+    if cards := log.unsaid(steps):
         note(f"a log doesn't store the cards turned up: {join_words(cards)}")
 
 

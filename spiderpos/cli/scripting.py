@@ -5,25 +5,24 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from .. import scripts
-from ..formats import diagram
 from ..game.position import Position
 from ..game.replay import Played
 from ..game.script import Script
-from ..games import tracing
 from ..games.script_input import TextMoves, moves_of
-from ..games.tracing import Way
 from ..goals import plans
 from ..goals.goal import Goal, parse
-from ..scripts import prose
 from ..scripts.words import describe
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, complain, note
 from .inputs import LARGEST, Loaded, find_line, note_assumed, read_options, read_text
 from .options import Completed, PositionOptions, options
+
+if TYPE_CHECKING:
+    from ..games.tracing import Way
 
 #: Maximum size of a script in bytes, enough for more than a million moves.
 _LARGEST: Final = 64 * LARGEST
@@ -124,6 +123,10 @@ def read_running_text(
     If there are several diagrams, print for each from the second on whether the moves of the text
     reach it, and exit.  With ``one_line``, this is an error.
     """
+    from ..formats import diagram  # noqa: PLC0415 - few texts are running text
+    from ..games import tracing  # noqa: PLC0415
+    from ..scripts import prose  # noqa: PLC0415
+
     text, name = read_text(spec)
     options = read_options(reading)
     diagrams = diagram.find_diagrams(text, name=name, options=options)
@@ -177,6 +180,8 @@ def choose(
 
     ``show`` is called with the position after each move and the number of the move.
     """
+    from ..games import tracing  # noqa: PLC0415 - few texts are running text
+
     way = tracing.search(start, moves.candidates, expected)
     if way.played is None:
         reason = "the moves in the text don't lead to the expected position"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from .. import scripts
+from ..formats import FORMATS
 from ..formats.base import without_fences
 from ..game import engine
 from ..game.engine import Step
@@ -16,12 +16,13 @@ from ..game.script import Instruction, Script
 from ..goals import plans
 from ..goals.goal import Goal
 from ..goals.plans import Case, Plan
-from ..scripts import prose, words
-from ..scripts.prose import Candidate
+from ..scripts import words
 from ..text.errors import NotationError
 from ..text.source import Place, SourceText, printable
 from ..text.wording import count_phrase
-from . import save, session, session_format
+
+if TYPE_CHECKING:
+    from ..scripts.prose import Candidate
 
 #: The width of a note, in characters.
 _WIDTH: Final = 96
@@ -73,15 +74,18 @@ def moves_of(
         except NotationError:
             if script_format != "prose":
                 raise
-    if script_format is None and session_format.recognises(bare := without_fences(text)):
+    if script_format is None and FORMATS["session"].recognises(bare := without_fences(text)):
+        from . import session  # noqa: PLC0415 - most texts are scripts
+
         game = session.loads(bare, name=name)
         done = (f"a session with {count_phrase(len(game.done), 'move')} done",)
         return TextMoves(script_of_game(game.done, name), notes=_about(name, done))
     format = scripts.find(script_format) if script_format else scripts.recognise(text)
-    if format is prose.SCRIPT_FORMAT:
+    notation = format.name if format is not None else ""
+    if notation == "prose":
         return _prose_moves(text, name, explained=explained, searched=searched)
     script = scripts.loads(text, script_format, name=name)
-    saved = text if format is save.SCRIPT_FORMAT else None
+    saved = text if notation == "save" else None
     return TextMoves(script, saved, notes=_about(name, script.notes))
 
 
@@ -109,6 +113,10 @@ def script_of_game(steps: Iterable[Step], name: str) -> Script:
 
 def _prose_moves(text: str, name: str, *, explained: bool, searched: bool) -> TextMoves:
     """Return the whole moves of a running text, or the candidates for a search."""
+    import textwrap  # noqa: PLC0415 - few texts are running text
+
+    from ..scripts import prose  # noqa: PLC0415
+
     candidates = prose.candidates(text, name=name)
     whole = [each.instruction for each in candidates if each.is_whole]
     if not (candidates if searched else whole):
