@@ -23,7 +23,7 @@ from spiderpos.catalogue.yamltext import parse as parse_yaml
 from spiderpos.formats import diagram
 from spiderpos.formats.base import Format, ReadOptions
 from spiderpos.game import deals, replay, rules
-from spiderpos.game.illegal import PositionError
+from spiderpos.game.census import PositionError
 from spiderpos.game.position import Position
 from spiderpos.games import session
 from spiderpos.games.save import load_game

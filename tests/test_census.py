@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 
 from spiderpos.game import census
-from spiderpos.game.census import faults, validate
-from spiderpos.game.illegal import PositionError
+from spiderpos.game.census import PositionError, faults, validate
 from spiderpos.game.rules import PRESETS
 
 from .boards import board

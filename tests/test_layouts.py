@@ -13,7 +13,7 @@ from spiderpos import formats
 from spiderpos.catalogue import find_problem
 from spiderpos.formats import diagram
 from spiderpos.formats.base import ReadOptions
-from spiderpos.game.illegal import PositionError
+from spiderpos.game.census import PositionError
 from spiderpos.game.position import Position
 from spiderpos.game.rules import WOODS, Rules
 from spiderpos.text.errors import NotationError, SpiderError

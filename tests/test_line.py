@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from spiderpos import formats
 from spiderpos.formats import ReadOptions, line
 from spiderpos.game.cards import UNKNOWN, parse_card
+from spiderpos.game.census import PositionError
 from spiderpos.game.deals import deal
-from spiderpos.game.illegal import PositionError
 from spiderpos.game.position import Column, Position
 from spiderpos.text.errors import NotationError, SpiderError
 
