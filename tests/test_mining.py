@@ -187,19 +187,19 @@ def test_a_problem_of_the_file_of_results_is_no_path(tmp_path):
 # Jobs
 
 
-MINED = ("mined-bait", "mined-hearts-in-peace", "mined-three-beginnings")
+MINED = ("mined-diamonds-and-spades", "mined-hearts-at-last", "mined-narrow-door")
 KINDS = ("poisoned", "space-back", "one-order")
 
 
 @pytest.mark.parametrize(
     ("name", "kind"),
     [
-        ("mined-bait", "one-order"),
+        ("mined-diamonds-and-spades", "one-order"),
         ("mined-black-and-red", "one-order"),
-        ("mined-eight-wrong", "only-move"),
-        ("mined-hearts-in-peace", "poisoned"),
+        ("mined-one-space", "only-move"),
+        ("mined-hearts-at-last", "poisoned"),
         ("mined-on-loan", "space-back"),
-        ("mined-two-jacks", "swap"),
+        ("mined-fair-exchange", "swap"),
     ],
 )
 def test_finds_hold_by_the_words_of_their_kind(name, kind, asker):
@@ -212,7 +212,7 @@ def test_finds_hold_by_the_words_of_their_kind(name, kind, asker):
 
 
 def test_a_matrix_is_varied_to_order_and_each_problem_keeps_to_the_criteria():
-    matrix = find_problem("composed-which-seven").start
+    matrix = find_problem("composed-sevens-of-spades").start
     order = Order((goals.parse("get a space"),), moves=(4, 9), rating=(2.0, 8.0))
     attempts = list(islice(compose(matrix, order), 120))
     found = [attempt for attempt in attempts if attempt.find]
@@ -230,7 +230,7 @@ def test_a_matrix_is_varied_to_order_and_each_problem_keeps_to_the_criteria():
     # The same again is the same, and in a large matrix a part is varied.
     again = list(islice(compose(matrix, order), 20))
     assert [attempt.position for attempt in again] == [a.position for a in attempts[:20]]
-    large = islice(compose(find_problem("mined-bait").start.hide(), order), 5)
+    large = islice(compose(find_problem("mined-diamonds-and-spades").start.hide(), order), 5)
     assert all(size(attempt.position) <= order.most_cards for attempt in large)
 
 
@@ -268,7 +268,7 @@ def test_a_policy_that_cannot_play_ends_the_game():
 @pytest.mark.parametrize(
     "name",
     [
-        "mined-bait",
+        "mined-diamonds-and-spades",
         pytest.param("mined-narrow-door", marks=pytest.mark.overnight),
     ],
 )
