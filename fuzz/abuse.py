@@ -113,11 +113,11 @@ def folder() -> Iterator[Path]:
         (here / "problems").mkdir(parents=True)
         (here / "certificates").mkdir()
         Path(top).chmod(0o755)
-        for name in ("mined/mined-diamonds-and-spades", "mined/mined-deep-king", "woods-4"):
+        for name in ("mined/mined-pair", "mined/mined-deep-king", "woods-4"):
             shutil.copy(_HERE.parent / f"problems/{name}.yaml", here / "problems")
         problem = find_problem("woods-4")
         steps = replay(problem.start, problem.solution.script).steps
-        (here / "start.fen").write_text(fen.dumps(find_problem("mined-diamonds-and-spades").start))
+        (here / "start.fen").write_text(fen.dumps(find_problem("mined-pair").start))
         (here / "moves.txt").write_text("\n".join(map(describe, steps)))
         session.dump(session.Session(problem.start), here / "game.json")
         yield here
@@ -171,7 +171,7 @@ class Run:
 
 
 _WORDS = (
-    *("woods-4", "woods-2", "mined-diamonds-and-spades", "woods-99", "start.fen", "game.json", "moves.txt", "-"),
+    *("woods-4", "woods-2", "mined-pair", "woods-99", "start.fen", "game.json", "moves.txt", "-"),
     *("problems", "missing", "", "9-6s from 7 to 3", "win", "get a space", "1-3", "0", "-1", "x"),
     *("Kh/Qs - -", "KhQs/Jh - -", "(9c) 5s", "3", "11", "10h", "{}", "[]", "é", "\udc80"),
     *("/dev/null", "2147483647", "99999999999999999999", "nan", "inf", "woods", "modern"),
@@ -193,12 +193,12 @@ _SMALL = {
 }
 #: Valid values of arguments.
 _RIGHT = {
-    "POSITION": ("woods-4", "mined-diamonds-and-spades", "start.fen", "game.json", "Kh/Qs - -", "-"),
+    "POSITION": ("woods-4", "mined-pair", "start.fen", "game.json", "Kh/Qs - -", "-"),
     "POSITIONS": ("woods-4", "start.fen"),
-    "PROBLEM": ("woods-4", "mined-diamonds-and-spades", "woods-2", "problems/woods-4.yaml", "start.fen"),
-    "NAMES": ("problems", "woods-4", "problems/mined-diamonds-and-spades.yaml"),
-    "FILE": ("game.json", "problems/mined-diamonds-and-spades.yaml", "new"),
-    "FILES": ("problems", "problems/mined-diamonds-and-spades.yaml"),
+    "PROBLEM": ("woods-4", "mined-pair", "woods-2", "problems/woods-4.yaml", "start.fen"),
+    "NAMES": ("problems", "woods-4", "problems/mined-pair.yaml"),
+    "FILE": ("game.json", "problems/mined-pair.yaml", "new"),
+    "FILES": ("problems", "problems/mined-pair.yaml"),
     "FOLDER": ("problems",),
     "SCRIPT": ("moves.txt", "-", "game.json"),
     "LINE": ("moves.txt", "-"),
@@ -304,7 +304,7 @@ WRITING = (
     Writing("deal 7 --as fen -o new"),
     Writing("replay woods-4 moves.txt --as svg -o new"),
     Writing("page woods-4 -o new"),
-    Writing("page mined-diamonds-and-spades --prove -o new"),
+    Writing("page mined-pair --prove -o new"),
     Writing("site problems -o new"),
     Writing("solve woods-5 GOAL --certificate new"),
     Writing("solve woods-5 GOAL --save new", again=True, loose="new"),

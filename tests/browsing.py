@@ -33,7 +33,7 @@ LOCAL = ("127.0.0.1", "localhost")
 PHONE = {"width": 390, "height": 844, "touch": True}
 #: The problems of the book.
 BOOK = (
-    *("first-move", "game-one-suit", "mined-diamonds-and-spades", "mined-sure-card", "mined-fair-exchange"),
+    *("first-move", "game-one-suit", "mined-pair", "mined-sure-card", "mined-exchange"),
     *("mined-two-moves-or-more", "woods-1", "woods-2", "woods-3", "woods-4", "woods-5"),
     *("woods-6", "woods-6-swapped"),
 )

@@ -150,10 +150,10 @@ def test_list_names_every_problem_of_the_catalogue_once():
 
 def test_what_is_shown_can_be_pasted():
     """The position of a mined problem in one piece, and the command for where a line ends."""
-    start = formats.dumps(find_problem("mined-fair-exchange").start, "fen")
-    path = shipped_folder("problems") / "mined" / "mined-fair-exchange.yaml"
+    start = formats.dumps(find_problem("mined-exchange").start, "fen")
+    path = shipped_folder("problems") / "mined" / "mined-exchange.yaml"
     shown = []
-    for name in ("mined-fair-exchange", str(path)):
+    for name in ("mined-exchange", str(path)):
         text = invoke("problems", "show", name).output
         assert start.strip() in text.splitlines()
         assert f"'spiderpos replay {name}:solution' replays" in text

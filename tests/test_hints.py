@@ -44,7 +44,7 @@ def solution(problem):
     [
         ("woods-3", True),
         pytest.param("woods-3", False, marks=pytest.mark.long),
-        *product(("woods-6-swapped", "mined-diamonds-and-spades", "mined-sure-card"), (False, True)),
+        *product(("woods-6-swapped", "mined-pair", "mined-sure-card"), (False, True)),
         ("mined-deep-king", True),
         pytest.param("mined-deep-king", False, marks=pytest.mark.long),
     ],

@@ -187,19 +187,19 @@ def test_a_problem_of_the_file_of_results_is_no_path(tmp_path):
 # Jobs
 
 
-MINED = ("mined-diamonds-and-spades", "mined-hearts-at-last", "mined-narrow-door")
+MINED = ("mined-pair", "mined-hearts-at-last", "mined-narrow-door")
 KINDS = ("poisoned", "space-back", "one-order")
 
 
 @pytest.mark.parametrize(
     ("name", "kind"),
     [
-        ("mined-diamonds-and-spades", "one-order"),
+        ("mined-pair", "one-order"),
         ("mined-black-and-red", "one-order"),
         ("mined-one-space", "only-move"),
         ("mined-hearts-at-last", "poisoned"),
         ("mined-on-loan", "space-back"),
-        ("mined-fair-exchange", "swap"),
+        ("mined-exchange", "swap"),
     ],
 )
 def test_finds_hold_by_the_words_of_their_kind(name, kind, asker):
@@ -230,7 +230,7 @@ def test_a_matrix_is_varied_to_order_and_each_problem_keeps_to_the_criteria():
     # The same again is the same, and in a large matrix a part is varied.
     again = list(islice(compose(matrix, order), 20))
     assert [attempt.position for attempt in again] == [a.position for a in attempts[:20]]
-    large = islice(compose(find_problem("mined-diamonds-and-spades").start.hide(), order), 5)
+    large = islice(compose(find_problem("mined-pair").start.hide(), order), 5)
     assert all(size(attempt.position) <= order.most_cards for attempt in large)
 
 
@@ -268,7 +268,7 @@ def test_a_policy_that_cannot_play_ends_the_game():
 @pytest.mark.parametrize(
     "name",
     [
-        "mined-diamonds-and-spades",
+        "mined-pair",
         pytest.param("mined-narrow-door", marks=pytest.mark.overnight),
     ],
 )

@@ -313,7 +313,7 @@ def test_page_proves_claims(tmp_path):
 
 #: Some problems of each part of the catalogue, and all of it.
 PARTS = [
-    ("first-move", "first-three-moves", "game-one-suit", "mined-diamonds-and-spades", "woods-2", "woods-4"),
+    ("first-move", "first-three-moves", "game-one-suit", "mined-pair", "woods-2", "woods-4"),
     pytest.param(problem_ids(), marks=pytest.mark.long),
 ]
 

@@ -370,10 +370,10 @@ def test_a_problem_of_the_day_and_days_in_a_row(visit):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["mined-diamonds-and-spades", pytest.param("woods-2", marks=pytest.mark.long)])
+@pytest.mark.parametrize("name", ["mined-pair", pytest.param("woods-2", marks=pytest.mark.long)])
 def test_nothing_is_given_away(visit, name):
     spoilers = {
-        "mined-diamonds-and-spades": ["As FEN: "],
+        "mined-pair": ["As FEN: "],
         "woods-2": ["a nine is the likelier card"],
     }
     page = visit(name)

@@ -115,7 +115,7 @@ def test_a_page_answers_at_the_start_and_on_all_its_lines(name):
     assert left == []
 
 
-@pytest.mark.parametrize("name", ["woods-3", "woods-4", "woods-6", "mined-diamonds-and-spades"])
+@pytest.mark.parametrize("name", ["woods-3", "woods-4", "woods-6", "mined-pair"])
 def test_the_lines_of_a_page_are_known_from_each_of_their_moves(name):
     """Up to the goal, with nothing lost on the way; moves that were taken back are known too."""
     solution = content.of_problem(find_problem(name)).solution

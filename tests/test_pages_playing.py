@@ -268,7 +268,7 @@ def test_an_empty_board_has_a_picture(visit):
 
 
 def test_two_cards_are_an_answer(visit):
-    page = visit("mined-fair-exchange")
+    page = visit("mined-exchange")
     button(page, "Answer: choose two cards").click()
     for column, index in ((3, 1), (4, 1)):
         card = page.locator(f".column:nth-child({column}) .card").nth(index)
@@ -286,7 +286,7 @@ def test_two_cards_are_an_answer(visit):
         page.keyboard.press("Enter")
     page.get_by_text("Yes: the jack of spades and the jack of diamonds.").wait_for()
     page.locator("#clauses", has_text="remove clubs").wait_for()
-    typed(page, line("mined-fair-exchange", "solution"))
+    typed(page, line("mined-exchange", "solution"))
     page.locator("#verdict", has_text="solved by move").wait_for()
 
 

@@ -156,7 +156,7 @@ def test_a_book_has_an_answer_to_every_problem():
         problem = entry.problem
         answered = problem.data.answer or entry.solution or problem.claims
         assert answered or problem.id.startswith("game-"), problem.id
-    answer = find_problem("mined-fair-exchange").data.answer.split(".")[0]
+    answer = find_problem("mined-exchange").data.answer.split(".")[0]
     assert answer in text.partition("Solutions</h2>")[2]
 
 
@@ -191,7 +191,7 @@ IN_ORDER = [
     "mined-two-by-two",
     "mined-two-moves-or-more",
     "composed-royal-court",
-    "mined-diamonds-and-spades",
+    "mined-pair",
     "composed-columns-one-and-two",
     "composed-long-way-round",
     "composed-crown-and-space",
