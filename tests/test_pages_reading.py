@@ -22,7 +22,7 @@ from .wasm_vectors import link_of
 
 _READ = """
   const core = new Core(machine);
-  console.log(JSON.stringify(given.map((text) => core.read(text))));
+  console.log(JSON.stringify(given.map((text) => readPosition(core, text))));
 """
 
 

@@ -241,10 +241,10 @@ def test_texts_are_read():
     found = in_node(
         """
           const core = new Core(machine);
-          const read = core.read(given.diagram);
+          const read = readPosition(core, given.diagram);
           const game = core.game(read.data);
           const script = game.script("é (a remark) 7 to 3");
-          console.log(JSON.stringify([read, game.fen, script, core.read("K-Qx")]));
+          console.log(JSON.stringify([read, game.fen, script, readPosition(core, "K-Qx")]));
         """,
         {"diagram": str(position)},
     )
@@ -343,7 +343,7 @@ def test_texts_of_posts_are_read_or_refused():
     found = in_node(
         """
           const core = new Core(machine);
-          const said = given.texts.map((text) => core.read(text));
+          const said = given.texts.map((text) => readPosition(core, text));
           const played = given.moves.map((text) => core.game(given.start).script(text).played);
           console.log(JSON.stringify([said, played]));
         """,

@@ -378,6 +378,10 @@ const {{ Core, Game, Machine, readScript }} = (() => {{
   {joined("core.js")}
   return {{ ...module_core_js, ...module_script_js }};
 }})();
+const {{ readPosition }} = (() => {{
+  {joined("reading.js")}
+  return module_reading_js;
+}})();
 """
 
 _NODE = """
@@ -388,7 +392,7 @@ CORE
 const machine = await Machine.open(readFileSync(WASM));
 const core = new Core(machine);
 const read = (text) => {
-  const { data, notation, assumed, error } = core.read(text);
+  const { data, notation, assumed, error } = readPosition(core, text);
   return error ?? { fen: data.position.fen, notation, assumed };
 };
 const play = (text) => {

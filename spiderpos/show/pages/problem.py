@@ -21,7 +21,6 @@ from ...game.position import Column, Position
 from ...game.rules import COLUMNS
 from ...goals.goal import Goal, parse
 from ...goals.judge import Verdict
-from ...goals.objectives import SpaceBack
 from ...text.errors import NotWritable
 from ...text.wording import count_phrase
 from ..web.data import game_data, position_data
@@ -133,8 +132,6 @@ def render(page: Page, book: Book | None = None) -> str:
             ),
             claims=claims(page, in_book=book is not None),
             findings=findings(page),
-            open=Html(" open") if page.set_up else None,
-            first=" set-up" if page.set_up else None,
             setting=fill("setting.html") if page.set_up else None,
             texts=(_as_text(page.start, *notation) for notation in _NOTATIONS),
             notes=join(_hints(page), _notes(page)),
@@ -172,7 +169,6 @@ def _data(page: Page, book: Book | None) -> dict[str, Any]:
         "games": {
             root.name: game_data(root.position, goals.get(root.name)) for root in page.roots
         },
-        "anywhere": _for_any_position(page.goal),
         "first": book is not None and book.first,
         "answer": answer.data.position if answer else "",
         "column": int(column[1]) if (column := _COLUMN.fullmatch(page.answer)) else 0,
@@ -212,12 +208,6 @@ def _differing(one: Position, other: Position) -> int:
     if any((a.down, len(a.up)) != (b.down, len(b.up)) for a, b in pairs):
         return -1
     return sum(c != d for a, b in pairs for c, d in zip(a.up, b.up, strict=True))
-
-
-def _for_any_position(goal: Goal | None) -> bool:
-    """Return True if the page's goal applies to any position."""
-    # The number of spaces in "the space back" depends on the position.
-    return goal is not None and not any(isinstance(part, SpaceBack) for part in goal.objectives)
 
 
 @cache

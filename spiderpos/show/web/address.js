@@ -53,3 +53,6 @@ export function setAddress(hash, game = "") {
     // Some browsers limit how often the address may change.  The page works without the update.
   }
 }
+
+/** The address of the page, without a fragment. */
+export const pageAddress = () => location.href.split("#")[0];

@@ -8,7 +8,8 @@
  * "sp-") and board.css.  See docs/pages.md for the JSON of positions and steps.
  */
 
-import { cardName, html, smallFace, symbol, UNKNOWN } from "./faces.js";
+import { counted, element } from "./dom.js";
+import { cardName, smallFace, symbol, UNKNOWN } from "./faces.js";
 
 /**
  * A position in the JSON notation (docs/notations/json.md).  Cards are names such as "10h", or "??"
@@ -42,16 +43,13 @@ import { cardName, html, smallFace, symbol, UNKNOWN } from "./faces.js";
  */
 
 /** A card in a column. @typedef {{card: string, faceUp: boolean}} Lying */
+/** An element of a card in a new place, or turned up; `isNew`: it wasn't in the tableau. @typedef {{card: HTMLElement, isNew: boolean}} Arrived */
 
-/** Delay between the cards of a dealt row, in milliseconds. */
+/** Duration of a card's movement, and delay between the cards of a dealt row, in milliseconds. */
+const MOVING = 220;
 const DEALING = 60;
 /** Columns narrower than this, in pixels, show card faces with a large index. */
 const SMALL = 54;
-
-/** The number of cards above a card in its column. @param {HTMLElement} card */
-function rowOf(card) {
-  return [...(card.parentElement?.children ?? [])].indexOf(card);
-}
 
 /**
  * The cards as a list; a number becomes that many unknown cards.
@@ -86,11 +84,6 @@ export function changed(position, change) {
   };
 }
 
-/** @param {number} count  @param {string} noun */
-function counted(count, noun) {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
 /**
  * Draws positions into an element, replacing its content.
  *
@@ -106,26 +99,17 @@ export class Board {
   #position = null;
   /** @type {HTMLElement[]} */
   #columns = [];
-  #top = html("div", "board-top");
-  #tableau = html("div", "tableau");
-  #showDown;
-  #animated;
+  #top = element("div", "board-top");
+  #tableau = element("div", "tableau");
+  #showDown = false;
+  #motion = window.matchMedia("(prefers-reduced-motion: no-preference)");
 
-  /**
-   * @param {HTMLElement} element
-   * @param {object} [options]
-   * @param {boolean} [options.showDown] whether to show known face-down cards
-   * @param {number} [options.duration] duration of a card's movement in milliseconds; 0 for no
-   *   animation.  There is also none if the reader prefers reduced motion.
-   */
-  constructor(element, { showDown = false, duration = 220 } = {}) {
-    this.element = element;
-    this.duration = duration;
-    this.#showDown = showDown;
-    this.#animated = window.matchMedia("(prefers-reduced-motion: no-preference)");
-    element.classList.add("board");
-    element.replaceChildren(this.#top, this.#tableau);
-    new ResizeObserver(() => requestAnimationFrame(() => this.#fit())).observe(element);
+  /** @param {HTMLElement} box */
+  constructor(box) {
+    this.element = box;
+    box.classList.add("board");
+    box.replaceChildren(this.#top, this.#tableau);
+    new ResizeObserver(() => requestAnimationFrame(() => this.#fit())).observe(box);
   }
 
   /** The displayed position. */
@@ -144,36 +128,40 @@ export class Board {
   }
 
   /**
-   * Shows a position and clears the marks.  Cards whose place changed move there.
+   * Shows a position and clears the marks.  Cards whose place changed move there, unless the reader
+   * prefers reduced motion.
    * @param {PositionData} position
    * @param {{animate?: boolean}} [options]
    * @returns {HTMLElement[]} the cards that were moved or turned up
    */
   show(position, { animate = true } = {}) {
-    const moving = animate && this.duration > 0 && this.#animated.matches && !document.hidden;
+    const moving = animate && this.#motion.matches && !document.hidden && this.#position;
     this.finish();
     this.clearMarks();
-    const origin = moving && this.#position ? this.#places() : null;
+    const before = new Map([...this.#allCards()].map((card) => [card, card.getBoundingClientRect()]));
     // Dragged cards move from where they were dropped.
-    for (const card of this.#tableau.querySelectorAll(".card")) {
-      if (card instanceof HTMLElement) card.style.removeProperty("translate");
-    }
+    for (const card of this.#allCards()) card.style.removeProperty("translate");
     this.#position = position;
     this.#resize(position.columns.length);
-    const target = position.columns.map((column) => [
-      ...cardsOf(column.down).map((card) => ({ card, faceUp: false })),
-      ...cardsOf(column.up).map((card) => ({ card, faceUp: true })),
+    const target = position.columns.map(({ down, up }) => [
+      ...cardsOf(down).map((card) => ({ card, faceUp: false })),
+      ...cardsOf(up).map((card) => ({ card, faceUp: true })),
     ]);
     const arrived = this.#lay(target);
-    this.#drawTop(position);
-    if (origin) this.#animate(arrived, origin);
-    return arrived.map(({ element }) => element);
+    this.#top.replaceChildren(...this.#topParts(position));
+    if (moving) this.#animate(arrived, before);
+    return arrived.map(({ card }) => card);
   }
 
   /** Finishes all running animations at once. */
   finish() {
     for (const animation of this.element.getAnimations({ subtree: true })) animation.cancel();
     for (const ghost of this.element.querySelectorAll(".ghost")) ghost.remove();
+  }
+
+  /** @returns {NodeListOf<HTMLElement>} */
+  #allCards() {
+    return this.#tableau.querySelectorAll(".card");
   }
 
   /** The cards of a column, from the top down. @param {number} number @returns {HTMLElement[]} */
@@ -189,18 +177,17 @@ export class Board {
   /**
    * Marks an element by setting `data-mark` to `kind`; board.css has styles for `moved`, `picked`,
    * `target` and `refused`.
-   * @param {Element | undefined} element
+   * @param {Element | null | undefined} marked
    * @param {string} kind
    */
-  mark(element, kind) {
-    if (element instanceof HTMLElement) element.dataset.mark = kind;
+  mark(marked, kind) {
+    if (marked instanceof HTMLElement) marked.dataset.mark = kind;
   }
 
   /** Clears all marks, or those of one kind. @param {string} [kind] */
   clearMarks(kind) {
-    const selector = kind ? `[data-mark="${kind}"]` : "[data-mark]";
-    for (const element of this.element.querySelectorAll(selector)) {
-      if (element instanceof HTMLElement) delete element.dataset.mark;
+    for (const marked of this.element.querySelectorAll(kind ? `[data-mark="${kind}"]` : "[data-mark]")) {
+      marked.removeAttribute("data-mark");
     }
   }
 
@@ -211,25 +198,17 @@ export class Board {
    */
   placeOf(target) {
     if (!(target instanceof Element) || !this.element.contains(target)) return null;
-    const cell = target.closest(".cell");
-    if (cell instanceof HTMLElement) {
-      return { kind: "cell", number: Number(cell.dataset.cell), card: cell.dataset.card };
-    }
-    if (target.closest(".hand")) return { kind: "hand" };
-    if (target.closest(".removed")) return { kind: "removed" };
-    const column = target.closest(".column");
-    if (!(column instanceof HTMLElement)) return null;
-    const number = Number(column.dataset.column);
+    const part = target.closest(".cell, .hand, .removed, .column");
+    if (!(part instanceof HTMLElement)) return null;
+    if (part.matches(".hand")) return { kind: "hand" };
+    if (part.matches(".removed")) return { kind: "removed" };
+    if (part.matches(".cell")) return { kind: "cell", number: Number(part.dataset.cell), card: part.dataset.card };
+    const number = Number(part.dataset.column);
     const cards = this.cards(number);
     const card = target.closest(".card");
     if (!(card instanceof HTMLElement)) return { kind: "column", number, index: cards.length };
-    return {
-      kind: "column",
-      number,
-      index: cards.indexOf(card),
-      card: card.dataset.card,
-      faceUp: !card.classList.contains("down"),
-    };
+    const faceUp = !card.classList.contains("down");
+    return { kind: "column", number, index: cards.indexOf(card), card: card.dataset.card, faceUp };
   }
 
   /**
@@ -240,19 +219,16 @@ export class Board {
    * @returns {Place | null}
    */
   placeAt(x, y) {
-    for (const element of document.elementsFromPoint(x, y)) {
-      const place = this.placeOf(element);
+    for (const under of document.elementsFromPoint(x, y)) {
+      const place = this.placeOf(under);
       if (place) return place;
     }
-    const box = this.#tableau.getBoundingClientRect();
-    if (y < box.top) return null;
-    for (const [i, column] of this.#columns.entries()) {
+    if (y < this.#tableau.getBoundingClientRect().top) return null;
+    const number = 1 + this.#columns.findIndex((column) => {
       const { left, right } = column.getBoundingClientRect();
-      if (left <= x && x <= right) {
-        return { kind: "column", number: i + 1, index: this.cards(i + 1).length };
-      }
-    }
-    return null;
+      return left <= x && x <= right;
+    });
+    return number ? { kind: "column", number, index: this.cards(number).length } : null;
   }
 
   // The columns
@@ -261,12 +237,11 @@ export class Board {
   #resize(count) {
     while (this.#columns.length > count) this.#columns.pop()?.remove();
     while (this.#columns.length < count) {
-      const number = this.#columns.length + 1;
-      const column = html("div", "column");
-      column.dataset.column = String(number);
-      const label = html("span", "column-number", String(number));
-      label.setAttribute("aria-hidden", "true");
-      column.append(label, html("ol", "pile"));
+      const number = String(this.#columns.length + 1);
+      const label = element("span", "column-number", number);
+      label.ariaHidden = "true";
+      const column = element("div", "column", label, element("ol", "pile"));
+      column.dataset.column = number;
       this.#columns.push(column);
       this.#tableau.append(column);
     }
@@ -284,75 +259,50 @@ export class Board {
    * Puts the cards into the columns.  Cards keep their elements, also when they move to another
    * column.
    * @param {Lying[][]} target
-   * @returns {{element: HTMLElement, isNew: boolean}[]} the cards that were moved or turned up
+   * @returns {Arrived[]} the cards that were moved or turned up
    */
   #lay(target) {
-    /** @type {Map<string, HTMLElement[]>} */
-    const loose = new Map();
-    /** @type {{element: HTMLElement, isNew: boolean}[]} */
+    /** Elements of cards that left their places, by card. @type {Record<string, HTMLElement[]>} */
+    const loose = {};
+    /** @type {Arrived[]} */
     const arrived = [];
+    for (const [i, cards] of target.entries()) {
+      const there = this.cards(i + 1);
+      const changed = there.findIndex((card, row) => !cards[row] || !staysAt(card, cards[row]));
+      for (const card of changed < 0 ? [] : there.slice(changed)) {
+        (loose[card.dataset.card ?? UNKNOWN] ??= []).push(card);
+        card.remove();
+      }
+    }
     let longest = 0;
-    const reused = target.map((cards, i) => {
-      const elements = this.cards(i + 1);
-      let keep = 0;
-      while (keep < elements.length && keep < cards.length) {
-        if (!this.#stays(elements[keep], cards[keep])) break;
-        keep++;
-      }
-      for (const element of elements.slice(keep)) {
-        const card = element.dataset.card ?? UNKNOWN;
-        loose.set(card, [...(loose.get(card) ?? []), element]);
-        element.remove();
-      }
-      return elements.slice(0, keep);
-    });
-    target.forEach((cards, i) => {
-      const pile = this.#columns[i].querySelector(".pile");
-      cards.forEach((lying, index) => {
-        let element = reused[i][index];
-        if (element) {
-          if (lying.faceUp && element.classList.contains("down")) {
-            arrived.push({ element, isNew: false });
-          }
-        } else {
-          const existing = loose.get(lying.card)?.shift();
-          element = existing ?? html("li", "card");
-          arrived.push({ element, isNew: !existing });
-          pile?.append(element);
+    for (const [i, cards] of target.entries()) {
+      const there = this.cards(i + 1);
+      cards.forEach((lying, row) => {
+        const moved = there[row] ? undefined : loose[lying.card]?.shift();
+        const card = there[row] ?? moved ?? element("li", "card");
+        if (!there[row]) this.#columns[i].lastElementChild?.append(card);
+        if (!there[row] || (lying.faceUp && card.classList.contains("down"))) {
+          arrived.push({ card, isNew: !there[row] && !moved });
         }
-        this.#draw(element, lying);
+        this.#draw(card, lying);
       });
       longest = Math.max(longest, this.#describe(i, cards));
-    });
+    }
     // Rounded up to an even number, so that the cards don't change size with every move.
     this.element.style.setProperty("--longest", String(2 * Math.ceil(longest / 2)));
     return arrived;
   }
 
-  /** True if an element can keep its place: it is this card, or an unknown card was turned over. */
-  #stays(/** @type {HTMLElement} */ element, /** @type {Lying} */ lying) {
-    const was = element.dataset.card;
-    if (was === lying.card) return true;
-    const turned = element.classList.contains("down") === lying.faceUp;
-    return turned && (was === UNKNOWN || lying.card === UNKNOWN);
-  }
-
-  #draw(/** @type {HTMLElement} */ element, /** @type {Lying} */ { card, faceUp }) {
-    const shown = faceUp ? card : this.#showDown && card !== UNKNOWN ? `peek ${card}` : "back";
-    if (element.dataset.shown === shown) return;
-    element.dataset.shown = shown;
-    element.dataset.card = card;
-    element.classList.toggle("down", !faceUp);
-    element.classList.toggle("peek", shown.startsWith("peek"));
-    const name = faceUp
-      ? cardName(card)
-      : `face down${shown === "back" ? "" : `: ${cardName(card)}`}`;
-    const faces = [];
-    if (shown === "back") faces.push(symbol("back", "face"));
-    else if (card === UNKNOWN) faces.push(symbol("unknown", "face"));
-    else faces.push(symbol(card, "face-full"), smallFace(card));
-    if (shown.startsWith("peek")) faces.push(symbol("veil", "veil"));
-    element.replaceChildren(...faces, html("span", "hidden-text", name));
+  #draw(/** @type {HTMLElement} */ drawn, /** @type {Lying} */ { card, faceUp }) {
+    const peek = !faceUp && this.#showDown && card !== UNKNOWN;
+    const state = `${faceUp || peek ? card : "back"} ${faceUp}`;
+    if (drawn.dataset.shown === state) return;
+    Object.assign(drawn.dataset, { shown: state, card });
+    drawn.classList.toggle("down", !faceUp);
+    drawn.classList.toggle("peek", peek);
+    const name = faceUp ? cardName(card) : `face down${peek ? `: ${cardName(card)}` : ""}`;
+    const faces = faceUp || peek ? facesOf(card) : [symbol("back", "face")];
+    drawn.replaceChildren(...faces, ...(peek ? [symbol("veil", "veil")] : []), element("span", "hidden-text", name));
   }
 
   /** Sets a column's height, counted in strips of cards, and its accessible name. */
@@ -362,127 +312,105 @@ export class Board {
     const column = this.#columns[i];
     column.classList.toggle("space", !cards.length);
     // The number of strips above the last card; a back counts half.
-    const covered = this.cards(i + 1).slice(0, -1);
-    const backs = covered.filter(({ dataset }) => dataset.shown === "back").length;
-    const strips = covered.length - backs / 2;
+    const backs = cards.slice(0, -1).filter(({ card, faceUp }) => !faceUp && !(this.#showDown && card !== UNKNOWN)).length;
+    const strips = Math.max(0, cards.length - 1) - backs / 2;
     column.style.setProperty("--strips", String(strips));
-    const what = [down && `${down} face down`, up && `${up} face up`].filter(Boolean).join(", ");
-    column
-      .querySelector(".pile")
-      ?.setAttribute("aria-label", `Column ${i + 1}: ${what || "space"}`);
+    const words = [down && `${down} face down`, up && `${up} face up`].filter(Boolean).join(", ");
+    column.lastElementChild?.setAttribute("aria-label", `Column ${i + 1}: ${words || "space"}`);
     return strips;
   }
 
   // The area above the columns
 
-  #drawTop(/** @type {PositionData} */ position) {
-    const parts = [];
-    const hand = cardsOf(position.hand).length;
-    const width = position.columns.length;
-    const rows = Math.ceil(hand / Math.max(1, width));
-    const handBox = html("div", "hand");
-    handBox.setAttribute("role", "img");
-    handBox.setAttribute(
-      "aria-label",
-      hand ? `Hand: ${counted(hand, "card")}, ${counted(rows, "row")}` : "Hand: no cards",
-    );
-    for (let i = 0; i < Math.max(1, rows); i++) {
-      const card = html("span", "stub");
-      card.append(symbol(hand ? "back" : "none", "face"));
-      handBox.append(card);
-    }
-    parts.push(handBox, html("span", "hand-count", hand ? counted(hand, "card") : ""));
-    parts[1].setAttribute("aria-hidden", "true");
-    (position.cells ?? []).forEach((card, i) => {
-      const cell = html("div", "cell");
-      cell.dataset.cell = String(i + 1);
-      if (card) cell.dataset.card = card;
-      cell.setAttribute("role", "img");
-      cell.setAttribute("aria-label", `Cell ${i + 1}: ${card ? cardName(card) : "empty"}`);
-      if (!card) cell.append(symbol("space", "face"));
-      else if (card === UNKNOWN) cell.append(symbol("unknown", "face"));
-      else cell.append(symbol(card, "face-full"), smallFace(card));
-      parts.push(cell);
-    });
-    const removed = position.removed ?? [];
-    const pile = html("div", "removed");
-    pile.setAttribute("role", "img");
-    const names = removed.map((suit) => suit ?? "a suit").join(", ");
-    pile.setAttribute("aria-label", `Removed: ${names || "no suit"}`);
-    for (const suit of removed) {
-      const card = html("span", "stub");
-      if (suit) card.append(symbol(`K${suit[0]}`, "face-full"), smallFace(`K${suit[0]}`));
-      else card.append(symbol("unknown", "face"));
-      pile.append(card);
-    }
-    parts.push(pile);
-    this.#top.replaceChildren(...parts);
+  #topParts(/** @type {PositionData} */ { hand, columns, cells = [], removed = [] }) {
+    const part = (/** @type {string} */ kind, /** @type {string} */ label, /** @type {Node[]} */ children) => {
+      const made = element("div", kind, ...children);
+      made.role = "img";
+      made.ariaLabel = label;
+      return made;
+    };
+    const stub = (/** @type {Node[]} */ ...faces) => element("span", "stub", ...faces);
+    const count = cardsOf(hand).length;
+    const rows = Math.ceil(count / Math.max(1, columns.length));
+    const label = count ? `${counted(count, "card")}, ${counted(rows, "row")}` : "no cards";
+    const backs = Array.from({ length: Math.max(1, rows) }, () => stub(symbol(count ? "back" : "none", "face")));
+    const number = element("span", "hand-count", count ? counted(count, "card") : "");
+    number.ariaHidden = "true";
+    const suits = removed.map((suit) => suit ?? "a suit").join(", ");
+    return [
+      part("hand", `Hand: ${label}`, backs),
+      number,
+      ...cells.map((card, i) => {
+        const faces = card ? facesOf(card) : [symbol("space", "face")];
+        const cell = part("cell", `Cell ${i + 1}: ${card ? cardName(card) : "empty"}`, faces);
+        Object.assign(cell.dataset, { cell: i + 1, ...(card && { card }) });
+        return cell;
+      }),
+      part("removed", `Removed: ${suits || "no suit"}`, removed.map((suit) => stub(...facesOf(suit ? `K${suit[0]}` : UNKNOWN)))),
+    ];
   }
 
   // Movement
 
-  /** The rectangles of all cards and of the places above the columns. */
-  #places() {
-    /** @type {Map<Element, DOMRect>} */
-    const places = new Map();
-    for (const card of this.#tableau.querySelectorAll(".card")) {
-      places.set(card, card.getBoundingClientRect());
-    }
-    return places;
-  }
-
   /**
    * Animates cards from their old places.  New cards come from the hand or the removed suits, and
    * cards that left the tableau move there.
-   * @param {{element: HTMLElement, isNew: boolean}[]} arrived
-   * @param {Map<Element, DOMRect>} origin
+   * @param {Arrived[]} arrived
+   * @param {Map<HTMLElement, DOMRect>} before the cards that were there, and their old places
    */
-  #animate(arrived, origin) {
-    const timing = { duration: this.duration, easing: "cubic-bezier(.3,.1,.3,1)" };
-    const hand = this.#top.querySelector(".hand")?.getBoundingClientRect();
-    const removed = this.#top.querySelector(".removed")?.getBoundingClientRect();
-    const first = !origin.size;
+  #animate(arrived, before) {
+    const timing = { duration: MOVING, easing: "cubic-bezier(.3,.1,.3,1)" };
+    const [hand, removed] = [".hand", ".removed"].map((part) => this.#top.querySelector(part)?.getBoundingClientRect());
+    if (!hand || !removed) return;
+    const first = !before.size;
     const dealt = first || arrived.filter(({ isNew }) => isNew).length <= this.#columns.length;
     // The initial deal is animated row by row, and faster.
-    if (first) arrived.sort((one, other) => rowOf(one.element) - rowOf(other.element));
-    const pause = first ? DEALING / 3 : DEALING;
-    let nth = 0;
-    for (const { element, isNew } of arrived) {
-      const to = element.getBoundingClientRect();
-      const from = isNew ? (dealt ? hand : removed) : origin.get(element);
+    const rowOf = (/** @type {Arrived} */ { card }) => [...(card.parentElement?.children ?? [])].indexOf(card);
+    if (first) arrived.sort((one, other) => rowOf(one) - rowOf(other));
+    let delay = 0;
+    for (const { card, isNew } of arrived) {
+      const to = card.getBoundingClientRect();
+      const from = isNew ? (dealt ? hand : removed) : before.get(card);
       if (!from) continue;
-      const x = from.left - to.left;
-      const y = from.top - to.top;
-      const start = isNew || x || y ? `translate(${x}px, ${y}px)` : "scaleX(.05)";
-      element.classList.add("moving");
-      // Stagger the cards of a dealt row.
-      const delay = isNew && dealt ? pause * nth++ : 0;
+      const [x, y] = [from.left - to.left, from.top - to.top];
       // A card is invisible until it is dealt.
       const frames = [
-        { transform: start, opacity: delay ? 0 : 1 },
+        { transform: isNew || x || y ? `translate(${x}px, ${y}px)` : "scaleX(.05)", opacity: isNew && delay ? 0 : 1 },
         { opacity: 1, offset: 0.1 },
         { transform: "none" },
       ];
-      const animation = element.animate(frames, { ...timing, delay, fill: "backwards" });
-      const rest = () => element.classList.toggle("moving", element.getAnimations().length > 0);
+      card.classList.add("moving");
+      const animation = card.animate(frames, { ...timing, delay: isNew ? delay : 0, fill: "backwards" });
+      // Stagger the cards of a dealt row.
+      if (isNew && dealt) delay += first ? DEALING / 3 : DEALING;
+      const rest = () => card.classList.toggle("moving", card.getAnimations().length > 0);
       animation.finished.then(rest, rest);
     }
     const base = this.element.getBoundingClientRect();
-    for (const [element, from] of origin) {
-      if (element.isConnected || !removed || !hand) continue;
-      const to = element.classList.contains("down") ? hand : removed;
-      const ghost = element;
+    for (const [ghost, from] of before) {
+      if (ghost.isConnected) continue;
+      const to = ghost.classList.contains("down") ? hand : removed;
       ghost.classList.add("ghost");
-      const style = /** @type {HTMLElement} */ (ghost).style;
-      style.left = `${from.left - base.left}px`;
-      style.top = `${from.top - base.top}px`;
-      style.width = `${from.width}px`;
-      style.height = `${from.height}px`;
+      Object.assign(ghost.style, {
+        left: `${from.left - base.left}px`,
+        top: `${from.top - base.top}px`,
+        width: `${from.width}px`,
+        height: `${from.height}px`,
+      });
       this.element.append(ghost);
       const end = `translate(${to.left - from.left}px, ${to.top - from.top}px)`;
-      const animation = ghost.animate([{ transform: "none" }, { transform: end }], timing);
       const rest = () => ghost.remove();
-      animation.finished.then(rest, rest);
+      ghost.animate([{ transform: "none" }, { transform: end }], timing).finished.then(rest, rest);
     }
   }
 }
+
+/** True if an element can keep its place: it is this card, or an unknown card was turned over. */
+function staysAt(/** @type {HTMLElement} */ element, /** @type {Lying} */ lying) {
+  const { card } = element.dataset;
+  const turned = element.classList.contains("down") === lying.faceUp;
+  return card === lying.card || (turned && (card === UNKNOWN || lying.card === UNKNOWN));
+}
+
+/** The faces of a card for all sizes. @param {string} card */
+const facesOf = (card) => (card === UNKNOWN ? [symbol("unknown", "face")] : [symbol(card, "face-full"), smallFace(card)]);

@@ -5,9 +5,8 @@
  * decides which moves are legal, makes them, and evaluates the goal.
  */
 
-import { positionIn } from "./reading.js";
 import { readScript } from "./script.js";
-import { Unreadable } from "./text.js";
+import { refusalOf } from "./text.js";
 
 /** @typedef {import("./board.js").PositionData} PositionData */
 /** @typedef {import("./board.js").ChangeData} ChangeData */
@@ -60,7 +59,8 @@ import { Unreadable } from "./text.js";
  *   kind: "objective" | "condition", numbers: number[] | null}[]} | null} goal
  */
 
-/** An error in a text, with its place. @typedef {{error: string, at: number, length: number}} Refusal */
+/** A position that was read, with its notation. @typedef {{data: GameData, notation: string, assumed: string[]}} PositionRead */
+/** @typedef {import("./text.js").Refusal} Refusal */
 
 /** A request for a search; `plain` for a request to the player. @typedef {{text: string, plain?: boolean}} SearchRequest */
 
@@ -187,30 +187,12 @@ export class Core {
     return new Game(this.machine, data);
   }
 
-  /**
-   * Reads a position in any notation that pages support; returns a Refusal if it can't.
-   * @param {string} text
-   * @returns {{data: GameData, notation: string, assumed: string[]} | Refusal}
-   */
+  /** Reads a position in FEN. @param {string} text @returns {PositionRead | Refusal} */
   read(text) {
-    try {
-      const { notation, request, begin, assumed = [] } = positionIn(text);
-      const { fen, error, at, length, assumed: more } = this.machine.call(request);
-      if (error === undefined) {
-        return { data: { position: { fen }, goal: null }, notation, assumed: [...assumed, ...more] };
-      }
-      return { error, at: begin + Math.max(0, at), length };
-    } catch (error) {
-      return refusal(error);
-    }
+    const { fen, error, at, length, assumed } = this.machine.call(`fen\n${text}`);
+    if (error !== undefined) return { error, at: Math.max(0, at), length };
+    return { data: { position: { fen }, goal: null }, notation: "fen", assumed };
   }
-}
-
-/** Converts a reader's error; rethrows any other. @param {unknown} error @returns {Refusal} */
-function refusal(error) {
-  if (!(error instanceof Unreadable)) throw error;
-  const { message, expected, at, length } = error;
-  return { error: expected ? `${message}; expected ${expected}` : message, at, length };
 }
 
 /**
@@ -343,7 +325,7 @@ export class Game {
     try {
       script = readScript(text);
     } catch (error) {
-      return { played: 0, told: "", ...refusal(error) };
+      return { played: 0, told: "", ...refusalOf(error) };
     }
     const { moves, ...result } = this.#call(`script ${this.#at}`, script.map(({ move }) => move).join("\n"));
     if (result.played) {

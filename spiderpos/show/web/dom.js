@@ -43,6 +43,9 @@ export function button(words, act, className = "") {
 /** The text with its first letter in upper case. @param {string} text */
 export const capital = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
+/** @param {unknown} error */
+export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
+
 /** @param {number} count @param {string} noun */
 export const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
@@ -74,4 +77,12 @@ function copiedByHand(text) {
   const done = document.execCommand("copy");
   box.remove();
   return done;
+}
+
+/** Saves a text as a file. @param {string} name @param {string} text */
+export function download(name, text) {
+  const link = element("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.download = name;
+  link.click();
 }

@@ -4,223 +4,164 @@
  */
 
 import { cardsOf } from "./board.js";
-import { button, element } from "./dom.js";
-import { cardName, UNKNOWN } from "./faces.js";
+import { button, byId, element } from "./dom.js";
+import { cardName, RANKS, UNKNOWN } from "./faces.js";
 
-const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 const SIGNS = /** @type {Record<string, string>} */ ({ s: "♠", h: "♥", d: "♦", c: "♣" });
-/** The suits of a game by their number, as in the rules. */
-const SUITS = /** @type {Record<number, string>} */ ({ 4: "shdc", 2: "sh", 1: "s" });
+/** The suits of a game by their number, as in the rules. @type {Record<string, string>} */
+const SUITS = { 4: "shdc", 2: "sh", 1: "s" };
 const COLUMNS = 10;
 /** The number of cards in two decks. */
 const DECKS = 104;
 
 /** @typedef {{down: string[], up: string[]}} Pile */
 
-const shown = (/** @type {string} */ card) =>
-  card === UNKNOWN ? "?" : card.slice(0, -1) + SIGNS[card.slice(-1)];
-const face = (/** @type {string} */ card) =>
-  element("span", "hd".includes(card.slice(-1)) ? "red" : "", shown(card));
+/** @param {string} card */
+function face(card) {
+  const text = card === UNKNOWN ? "?" : card.slice(0, -1) + SIGNS[card.slice(-1)];
+  return element("span", "hd".includes(card.slice(-1)) ? "red" : "", text);
+}
 
 export class Editor {
+  /** @type {Pile[]} */
+  #piles = [];
+  #chosen = 0;
+  /** A typed rank that waits for its suit. */
+  #rank = "";
+  #changed;
+  #suits = /** @type {HTMLSelectElement} */ (byId("own-suits"));
+  /** Actions by the keys and buttons that cause them. @type {Record<string, () => void>} */
+  #actions = {
+    arrowleft: () => this.#choose(this.#chosen - 1),
+    arrowright: () => this.#choose(this.#chosen + 1),
+    backspace: () => {
+      const { down, up } = this.#pile;
+      this.#set(up.length ? { up: up.slice(0, -1) } : { down: down.slice(0, -1) });
+    },
+    empty: () => this.#set({ down: [], up: [] }),
+    "-": () => this.#set({ down: this.#pile.down.slice(0, -1) }),
+    "+": () => this.#left(UNKNOWN) && this.#set({ down: [...this.#pile.down, UNKNOWN] }),
+  };
+
   /** @param {(texts: string[]) => string} changed gets the candidate texts; returns a message to show */
   constructor(changed) {
-    /** @type {Pile[]} */
-    this.piles = Array.from({ length: COLUMNS }, () => ({ down: [], up: [] }));
-    this.chosen = 0;
-    this.changed = changed;
-    /** A typed rank that waits for its suit. */
-    this.typed = "";
-
-    this.suits = element("select", "");
-    for (const [count, words] of [[4, "four suits"], [2, "two suits: spades, hearts"], [1, "spades alone"]])
-      this.suits.append(new Option(String(words), String(count)));
-    this.suits.addEventListener("change", () => this.show());
-    this.columns = element("div", "piles");
-    this.columns.setAttribute("role", "group");
-    this.columns.setAttribute("aria-label", "Columns");
-    for (let i = 0; i < COLUMNS; i++) this.columns.append(button("", () => this.choose(i), "pile"));
-    this.palette = element("div", "palette");
-    this.palette.setAttribute("role", "group");
-    this.palette.setAttribute("aria-label", "Cards");
-    this.count = element("output");
-    const stepper = element(
-      "span",
-      "stepper",
-      "Face down: ",
-      named(button("−", () => this.hide(-1)), "One face-down card less"),
-      this.count,
-      named(button("+", () => this.hide(1)), "One face-down card more"),
-    );
-    this.status = element("p", "");
-    this.status.setAttribute("role", "status");
-    this.element = element(
-      "div",
-      "editor",
-      this.columns,
-      element(
-        "p",
-        "buttons",
-        stepper,
-        button("Take the last card off", () => this.pop()),
-        button("Empty the column", () => this.set({ down: [], up: [] })),
-      ),
-      this.palette,
-      element(
-        "p",
-        "buttons",
-        element("label", "", "Played with ", this.suits),
-      ),
-      this.status,
-    );
-    this.element.addEventListener("keydown", (event) => this.#key(event));
-    this.#show();
+    this.#changed = changed;
+    for (let i = 0; i < COLUMNS; i++) byId("piles").append(button("", () => this.#choose(i), "pile"));
+    this.#suits.addEventListener("change", () => this.#update());
+    const editor = byId("editor");
+    editor.addEventListener("click", ({ target }) => {
+      const { edit, put } = target instanceof Element ? (target.closest("button")?.dataset ?? {}) : {};
+      if (edit) this.#actions[edit]();
+      if (put) this.#put(put);
+    });
+    editor.addEventListener("keydown", (event) => this.#key(event));
+    this.take([]);
   }
 
   /** Loads the columns of a position. @param {{down?: string[] | number, up?: string[] | number}[]} columns */
   take(columns) {
-    this.piles = Array.from({ length: COLUMNS }, (_, i) => ({
+    this.#piles = Array.from({ length: COLUMNS }, (_, i) => ({
       down: [...cardsOf(columns[i]?.down)],
       up: [...cardsOf(columns[i]?.up)],
     }));
     this.#show();
   }
 
+  get #pile() {
+    return this.#piles[this.#chosen];
+  }
+
   /** The position in FEN, first as a whole game, then as a part of one; empty without cards. */
-  get texts() {
-    const last = this.piles.findLastIndex(({ down, up }) => down.length || up.length);
+  get #texts() {
+    const last = this.#piles.findLastIndex(({ down, up }) => down.length || up.length);
     if (last < 0) return [];
-    const suits = this.suits.value === "4" ? "" : ` rules=suits=${this.suits.value}`;
-    const piles = this.piles.map(written);
+    const suits = this.#suits.value === "4" ? "" : ` rules=suits=${this.#suits.value}`;
+    const piles = this.#piles.map(fenOf);
     return [piles.join("/") + suits, `${piles.slice(0, last + 1).join("/")} - -${suits}`];
   }
 
-  /** @param {number} number */
-  choose(number) {
-    this.chosen = (number + COLUMNS) % COLUMNS;
+  #choose(/** @type {number} */ number) {
+    this.#chosen = (number + COLUMNS) % COLUMNS;
     this.#show();
   }
 
   /** Updates the chosen column. @param {Partial<Pile>} pile */
-  set(pile) {
-    Object.assign(this.piles[this.chosen], pile);
-    this.show();
+  #set(pile) {
+    Object.assign(this.#pile, pile);
+    this.#update();
   }
 
-  /** @param {string} card */
-  put(card) {
-    if (!this.left(card)) return;
-    this.set({ up: [...this.piles[this.chosen].up, card] });
-  }
-
-  pop() {
-    const { down, up } = this.piles[this.chosen];
-    this.set(up.length ? { up: up.slice(0, -1) } : { down: down.slice(0, -1) });
-  }
-
-  /** Adds face-down cards to the chosen column, or removes some. @param {number} by */
-  hide(by) {
-    const { down } = this.piles[this.chosen];
-    if (by < 0) this.set({ down: down.slice(0, by) });
-    else if (this.total() < DECKS) this.set({ down: [...down, UNKNOWN] });
-  }
-
-  total() {
-    return this.piles.reduce((sum, { down, up }) => sum + down.length + up.length, 0);
+  #put(/** @type {string} */ card) {
+    if (this.#left(card)) this.#set({ up: [...this.#pile.up, card] });
   }
 
   /** The number of copies of a card that are left. @param {string} card */
-  left(card) {
-    if (card === UNKNOWN) return DECKS - this.total();
-    const used = this.piles.flatMap(({ down, up }) => [...down, ...up]).filter((c) => c === card);
-    return Math.max(0, 8 / Number(this.suits.value) - used.length);
+  #left(card) {
+    const cards = this.#piles.flatMap(({ down, up }) => [...down, ...up]);
+    if (card === UNKNOWN) return DECKS - cards.length;
+    return Math.max(0, 8 / Number(this.#suits.value) - cards.filter((other) => other === card).length);
   }
 
   /** Redraws the editor and calls `changed`. */
-  show() {
+  #update() {
     this.#show();
-    const bare = this.piles.findIndex(({ down, up }) => down.length && !up.length);
-    this.status.textContent = bare >= 0
+    const bare = this.#piles.findIndex(({ down, up }) => down.length && !up.length);
+    byId("editor-status").textContent = bare >= 0
       ? `Column ${bare + 1} has no card that lies face up: one does, below the others.`
-      : this.changed(this.texts);
+      : this.#changed(this.#texts);
   }
 
   #show() {
-    const buttons = /** @type {HTMLElement[]} */ ([...this.columns.children]);
-    for (const [i, { down, up }] of this.piles.entries()) {
+    const buttons = byId("piles").children;
+    for (const [i, { down, up }] of this.#piles.entries()) {
       const pile = buttons[i];
-      pile.setAttribute("aria-pressed", String(i === this.chosen));
+      pile.setAttribute("aria-pressed", String(i === this.#chosen));
       const cards = [down.length ? `${down.length} face down` : "", ...up.map(cardName)];
-      const words = cards.filter(Boolean).join(", ") || "empty";
-      pile.setAttribute("aria-label", `Column ${i + 1}: ${words}`);
+      pile.setAttribute("aria-label", `Column ${i + 1}: ${cards.filter(Boolean).join(", ") || "empty"}`);
       pile.replaceChildren(
         element("b", "", String(i + 1)),
         element("span", "hidden-cards", down.length ? `▒${down.length}` : ""),
         ...up.map(face),
       );
     }
-    this.count.textContent = ` ${this.piles[this.chosen].down.length} `;
-    const { activeElement } = document;
-    const focused = activeElement instanceof HTMLElement ? activeElement.dataset.put : undefined;
-    const cards = [...SUITS[Number(this.suits.value)]].flatMap((suit) => RANKS.map((rank) => rank + suit));
-    this.palette.replaceChildren(
+    byId("face-down").textContent = ` ${this.#pile.down.length} `;
+    const palette = byId("palette");
+    const focused = palette.contains(document.activeElement) && /** @type {HTMLElement} */ (document.activeElement).dataset.put;
+    const cards = [...SUITS[this.#suits.value]].flatMap((suit) => RANKS.map((rank) => rank + suit));
+    palette.replaceChildren(
       ...[...cards, UNKNOWN].map((card) => {
-        const left = this.left(card);
-        const put = button("", () => this.put(card));
+        const known = card !== UNKNOWN;
+        const left = this.#left(card);
+        const put = element("button", "", face(card), element("small", "", known ? String(left) : ""));
+        const words = known ? `${cardName(card)}, ${left} left` : "a card that lies face up and isn't known";
+        Object.assign(put, { type: "button", title: words, ariaLabel: words, ariaDisabled: String(!left) });
         put.dataset.put = card;
-        put.append(face(card), element("small", "", card === UNKNOWN ? "" : String(left)));
-        put.setAttribute("aria-disabled", String(!left));
-        const words = card === UNKNOWN ? "a card that lies face up and isn't known" : `${cardName(card)}, ${left} left`;
-        return named(put, words);
+        return put;
       }),
     );
-    if (focused)
-      /** @type {HTMLElement | null} */ (
-        this.palette.querySelector(`[data-put="${focused}"]`)
-      )?.focus();
+    if (focused) /** @type {HTMLElement | null} */ (palette.querySelector(`[data-put="${focused}"]`))?.focus();
   }
 
   /** Keys: a card's rank and suit, arrows to change the column, + and - for face-down cards. @param {KeyboardEvent} event */
   #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target === this.suits) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target === this.#suits) return;
     const key = event.key.toLowerCase();
-    const act = /** @type {Record<string, () => void>} */ ({
-      arrowleft: () => this.choose(this.chosen - 1),
-      arrowright: () => this.choose(this.chosen + 1),
-      backspace: () => this.pop(),
-      "+": () => this.hide(1),
-      "-": () => this.hide(-1),
-    })[key];
-    const rank = key === "0" ? "10" : key === "t" ? "10" : key.toUpperCase();
-    if (act) act();
-    else if (this.typed && SUITS[Number(this.suits.value)].includes(key)) this.put(this.typed + key);
-    else if (RANKS.includes(rank)) {
-      this.typed = rank;
-      event.stopPropagation();
-      return event.preventDefault();
-    } else if (!(key === "1")) return;
-    this.typed = "";
+    const rank = key === "0" || key === "t" ? "10" : key.toUpperCase();
+    const typed = this.#rank;
+    this.#rank = "";
+    if (Object.hasOwn(this.#actions, key)) this.#actions[key]();
+    else if (typed && SUITS[this.#suits.value].includes(key)) this.#put(typed + key);
+    else if (RANKS.includes(rank)) this.#rank = rank;
+    else if (key !== "1") return;
     event.stopPropagation();
     event.preventDefault();
   }
 }
 
-/** Sets the accessible name of a button. @param {HTMLElement} made @param {string} name */
-function named(made, name) {
-  made.setAttribute("aria-label", name);
-  made.title = name;
-  return made;
-}
-
 /** A column in FEN. @param {Pile} pile */
-function written({ down, up }) {
-  const card = (/** @type {string} */ name) => name.replace("10", "T");
-  const hasKnown = down.some((name) => name !== UNKNOWN);
-  const above = hasKnown
-    ? down.map((name) => (name === UNKNOWN ? "x" : card(name))).join("")
-    : down.length
-      ? `${down.length}x`
-      : "";
-  if (!above && !up.length) return "-";
-  return (above ? `${above}:` : "") + up.map(card).join("");
+function fenOf({ down, up }) {
+  if (!down.length && !up.length) return "-";
+  const cards = (/** @type {string[]} */ names) => names.map((name) => name.replace("10", "T")).join("");
+  const hidden = down.every((name) => name === UNKNOWN) ? `${down.length}x` : cards(down).replaceAll(UNKNOWN, "x");
+  return (down.length ? `${hidden}:` : "") + cards(up);
 }

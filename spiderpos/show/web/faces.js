@@ -7,18 +7,10 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 export const UNKNOWN = "??";
-const RANKS = /** @type {Record<string, string>} */ ({
-  A: "ace",
-  J: "jack",
-  Q: "queen",
-  K: "king",
-});
-const SUITS = /** @type {Record<string, string>} */ ({
-  c: "clubs",
-  d: "diamonds",
-  h: "hearts",
-  s: "spades",
-});
+/** The ranks, from the ace up. */
+export const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+const WORDS = /** @type {Record<string, string>} */ ({ A: "ace", J: "jack", Q: "queen", K: "king" });
+const SUITS = /** @type {Record<string, string>} */ ({ c: "clubs", d: "diamonds", h: "hearts", s: "spades" });
 
 /**
  * A card's name in words: "10 of hearts", "ace of spades", "unknown card".
@@ -27,7 +19,7 @@ const SUITS = /** @type {Record<string, string>} */ ({
 export function cardName(card) {
   if (card === UNKNOWN) return "unknown card";
   const rank = card.slice(0, -1);
-  return `${RANKS[rank] ?? rank} of ${SUITS[card.slice(-1)]}`;
+  return `${WORDS[rank] ?? rank} of ${SUITS[card.slice(-1)]}`;
 }
 
 /**
@@ -69,12 +61,4 @@ export function smallFace(/** @type {string} */ card) {
       use(suit, "translate(50 92) scale(3.6)"),
     ),
   );
-}
-
-/** @param {string} tag  @param {string} className  @param {string} [text] */
-export function html(tag, className, text) {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
-  if (text) element.textContent = text;
-  return element;
 }

@@ -2,14 +2,15 @@
  * The reader's own game: moves by pointer, keyboard or text field, the state of the goal, and links.
  */
 
-import { addressOf, setAddress } from "./address.js";
+import { addressOf, pageAddress, setAddress } from "./address.js";
+import { cardsOf } from "./board.js";
 import { dialog } from "./dialog.js";
-import { button, byId, capital, copy, counted, element } from "./dom.js";
-import { cardName } from "./faces.js";
+import { button, byId, capital, copy, counted, element, messageOf } from "./dom.js";
+import { cardName, RANKS } from "./faces.js";
 import { Gestures } from "./gestures.js";
-import { count, remember, remembered, SETTINGS, solved } from "./memory.js";
+import { count, remember, settings, solved } from "./memory.js";
 import { meant, takers } from "./pointing.js";
-import { complain, sound } from "./settings.js";
+import { complain, showSettings, sound } from "./settings.js";
 import { fan, Replay } from "./stage.js";
 
 /** @typedef {import("./core.js").Game} CoreGame */
@@ -17,23 +18,22 @@ import { fan, Replay } from "./stage.js";
 /** @typedef {import("./core.js").Clause} Clause */
 
 /**
- * The parts of a page that a game needs: the problem's name, the moves of the displayed line up to
- * the current one, and a function that starts a game from one of the page's positions.
+ * The data and functions of a page for its game.
  * @typedef {object} PageGame
- * @property {string} id
+ * @property {string} id the problem's name; "" for a game that is no problem
+ * @property {(root: string, words: string) => CoreGame} begin starts a game from one of the page's positions
  * @property {() => {root: string, words: string}} past the displayed line's first position, and its moves so far
- * @property {(root: string, words: string) => CoreGame} begin
+ * @property {() => string} goal the page's own goal in words
  * @property {() => {label: string, title: string, address: string}[]} [next] the next problems to solve
  * @property {string} [answer] the position that replaces the start once the problem's question is answered
  * @property {(game: CoreGame) => Promise<string>} [judge] the outcome of a search for a solution of a game
  * @property {(game: CoreGame) => Promise<{moves: Move[], chance: Promise<string>}>} [advise] the moves of
  *   the computer player, and its chance to win, in words
- * @property {() => void} [draw] draws the unknown cards, if that is possible
+ * @property {() => void} [draw] draws the unknown cards
  * @property {boolean} [whole] whether it's a game rather than a problem: hiding a card again asks first
- * @property {() => string} [goal] the goal in words, if it isn't the page's own
  * @property {() => string} [entry] the address of the game, independent of its moves
  * @property {() => void} [over] goes back to the deal before the start, if it is known
- * @property {(at: number) => (Node | string)[]} [won] additional content of the message about a win
+ * @property {() => (Node | string)[]} [won] additional content of the message about a win
  */
 
 const STATES = {
@@ -47,7 +47,7 @@ export class Play {
   kind = "game";
   /** Listeners called after every change, with the move if one was made. @type {((move?: Move) => void)[]} */
   changes = [];
-  #rewarded = "";
+  #rewarded = false;
   /** The help used: hints, questions, the live verdict, a look at the solution. */
   help = { hints: 0, questions: 0, live: false, solution: false };
 
@@ -64,32 +64,39 @@ export class Play {
     this.goal = "";
     const board = stage.board;
     this.gestures = new Gestures(board, {
-      move: async (gesture) => this.#gesture(gesture),
+      move: (gesture) => this.#gesture(gesture),
       deal: (sure) => this.deal(sure),
       suits: () => this.suits(),
       say: (text) => (byId("voice").textContent = text),
-      ready: () => this.ready && !this.replaying,
+      ready: () => !this.replaying,
       run: (column) => this.here().runs()[column - 1],
       goes: (column) => takers(this.here(), column),
       free: (touch) => {
-        const { back, touchBack } = { ...SETTINGS, ...remembered().settings };
+        const { back, touchBack } = settings();
         if ((touch ? touchBack : back) && stage.track === this) stage.step(-1);
       },
-      clicks: () => ({ ...SETTINGS, ...remembered().settings }),
     });
-    byId("typed").addEventListener("submit", (event) => this.#typed(event));
-    byId("deal").addEventListener("click", () => this.deal(false));
     board.element.addEventListener("keydown", (event) => this.#key(event));
+    byId("typed").addEventListener("submit", (event) => this.#typed(event));
+    const clicked = (/** @type {HTMLElement} */ pressed, /** @type {(pressed: HTMLElement) => void} */ act) => {
+      pressed.hidden = false;
+      pressed.addEventListener("click", () => act(pressed));
+    };
+    clicked(byId("deal"), () => this.deal(false));
+    clicked(byId("settings"), () => showSettings());
+    clicked(byId("copy-link"), (pressed) => copy(pressed, pageAddress() + this.address));
+    clicked(byId("copy-here"), (pressed) => copy(pressed, this.here().fen));
+    clicked(/** @type {HTMLElement} */ (this.#again), () => this.replay());
+  }
+
+  /** The button that starts and ends a replay. */
+  get #again() {
+    return document.querySelector("[data-act=replay]");
   }
 
   /** Handles a click on the place of the removed suits. */
   suits() {
     this.stage.say(["Drag a complete suit here, or click its column, to remove it."]);
-  }
-
-  /** True if the board accepts gestures. */
-  get ready() {
-    return true;
   }
 
   get at() {
@@ -126,18 +133,17 @@ export class Play {
   go(number, sure = false) {
     const { over, whole } = this.page;
     if (!number && !this.at && over) {
-      this.#askBack("This goes back to the deal, and the position is forgotten.", over);
-      return;
+      return void this.#askBack("This goes back to the deal, and the position is forgotten.", over);
     }
     const back = this.game.moves.slice(number, this.at);
     const seen = back.map(shownBy).filter(Boolean);
     const what = back.length > 1 ? `${counted(back.length, "move")}, ${seen.length} of which showed new cards` : seen[0];
-    const asks = whole || { ...SETTINGS, ...remembered().settings }.ask;
-    if (seen.length && asks && !sure) this.#askBack(`This takes back ${what}.`, () => {
-        this.#goes(number);
-        this.stage.show();
-      });
-    else this.#goes(number);
+    const asks = whole || settings().ask;
+    if (!seen.length || !asks || sure) return this.#goes(number);
+    return void this.#askBack(`This takes back ${what}.`, () => {
+      this.#goes(number);
+      this.stage.show();
+    });
   }
 
   #goes(/** @type {number} */ number) {
@@ -148,8 +154,7 @@ export class Play {
 
   /** @param {string} text @param {() => void} act */
   async #askBack(text, act) {
-    if ((await dialog("Go back?", [element("p", "", text)], ["Go back", "Cancel"])) !== "Go back") return;
-    act();
+    if ((await dialog("Go back?", [element("p", "", text)], ["Go back", "Cancel"])) === "Go back") act();
   }
 
   /**
@@ -162,7 +167,7 @@ export class Play {
     this.game = game;
     this.root = root;
     this.goal = goal;
-    this.#rewarded = "";
+    this.#rewarded = false;
     this.help = { ...this.help, hints: 0, questions: 0 };
     this.stage.use(this);
     this.#changed();
@@ -200,8 +205,7 @@ export class Play {
   }
 
   #labelReplay() {
-    const again = document.querySelector("[data-act=replay]");
-    if (again) again.textContent = this.replaying ? "Back to the game" : "Replay";
+    if (this.#again) this.#again.textContent = this.replaying ? "Back to the game" : "Replay";
   }
 
   /** The game that the next move continues: from the displayed line or from the game itself. */
@@ -254,8 +258,7 @@ export class Play {
   // Actions of the reader
 
   #gesture(/** @type {import("./gestures.js").Gesture} */ gesture) {
-    const game = this.here();
-    const result = meant(game, gesture);
+    const result = meant(this.here(), gesture);
     if ("why" in result) this.refuse(result.why);
     else this.play(result.move);
   }
@@ -267,7 +270,7 @@ export class Play {
     try {
       step = this.game.play(move);
     } catch (error) {
-      return this.refuse(error instanceof Error ? error.message : String(error));
+      return this.refuse(messageOf(error));
     }
     if (this.at === 1) this.count("tries");
     this.#changed(move);
@@ -295,34 +298,33 @@ export class Play {
   /**
    * Plays the moves of a text.
    * @param {string} text
-   * @returns {Promise<{played: number, error?: string, at?: number, length?: number}>}
+   * @returns {{played: number, error?: string, at?: number, length?: number}}
    */
-  async read(text) {
+  read(text) {
     const result = this.game.script(text);
     this.#changed();
     this.stage.use(this);
     return result;
   }
 
-  async #typed(/** @type {SubmitEvent} */ event) {
+  #typed(/** @type {SubmitEvent} */ event) {
     event.preventDefault();
     const field = /** @type {HTMLInputElement} */ (byId("moves-field"));
     const text = field.value;
     if (!text.trim()) return;
     this.#take();
-    const { played, error, at = 0, length = 1 } = await this.read(text);
+    const { played, error, at = 0, length = 1 } = this.read(text);
     if (played && this.at === played) this.count("tries");
     if (!error) {
       field.value = "";
-      this.ask();
-      return;
+      return void this.ask();
     }
     const before = played ? `${counted(played, "move")} played. ` : "";
     this.refuse(`${before}${capital(error)}`);
     const line = text.slice(at, at + length) || text;
     byId("typed-error").textContent = `‘${line}’: ${error}`;
     field.setSelectionRange(at, at + length);
-    field.focus();
+    return field.focus();
   }
 
   /** Shows why something can't be done. @param {string} why */
@@ -361,33 +363,26 @@ export class Play {
 
   // Display
 
-  /** The moves in the displayed list, and how many of them were made. */
-  #listed = { steps: /** @type {import("./core.js").Step[]} */ ([]), at: 0 };
+  /** The moves in the displayed list. @type {import("./core.js").Step[]} */
+  #listed = [];
 
-  /** Updates only the items that differ, so that a long game costs no more than a short one. */
   #showMoves() {
     const list = byId("own-moves");
     const { moves, at } = this.game;
-    const before = this.#listed;
+    // Only new items are made, so that a move in a long game is shown as fast as in a short one.
     let same = 0;
-    while (same < before.steps.length && before.steps[same] === moves[same]) same++;
+    while (same < this.#listed.length && this.#listed[same] === moves[same]) same++;
     while (list.children.length > same) list.lastChild?.remove();
     for (let i = same; i < moves.length; i++) {
       list.append(element("li", "", button(moves[i].words, () => this.stage.go(i + 1))));
     }
-    const links = list.children;
-    const changed = same < moves.length ? moves.length : Math.max(before.at, at);
-    for (let i = Math.max(0, Math.min(same, before.at, at) - 1); i < changed; i++) {
-      const link = links[i]?.firstElementChild;
-      if (!link) continue;
+    this.#listed = [...moves];
+    list.querySelectorAll("button").forEach((link, i) => {
       link.classList.toggle("undone", i >= at);
-      if (i + 1 === at) link.setAttribute("aria-current", "step");
-      else link.removeAttribute("aria-current");
-    }
-    this.#listed = { steps: [...moves], at };
+      link.ariaCurrent = i + 1 === at ? "step" : null;
+      if (i + 1 === at) list.scrollTop = link.offsetTop - list.clientHeight / 2;
+    });
     list.hidden = !moves.length;
-    const current = /** @type {HTMLElement | null | undefined} */ (links[at - 1]?.firstElementChild);
-    if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
   }
 
   /** @param {Clause[]} clauses */
@@ -410,25 +405,23 @@ export class Play {
     const at = this.game.reachedAt();
     const box = byId("verdict");
     box.className = `verdict ${verdict}`;
-    const parts = [];
+    box.textContent = "";
     if (verdict === "holds") {
-      parts.push(element("strong", "", at ? `solved by move ${at}` : "the goal holds at the start"));
+      box.append(element("strong", "", at ? `solved by move ${at}` : "the goal holds at the start"));
       const { printed, line = "" } = byId("game").dataset;
-      if (at && printed && this.#ownProblem) parts.push(`; ${line} ${compared(at, Number(printed))}`);
+      if (at && printed && this.#ownProblem) box.append(`; ${line} ${compared(at, Number(printed))}`);
     } else if (verdict === "fails") {
-      parts.push("A condition is broken: take back the move, or go on without it.");
+      box.textContent = "A condition is broken: take back the move, or go on without it.";
     } else if (verdict === "undecided" && at !== null) {
-      parts.push("The goal is reached, but that may hang on cards that nobody knows.");
+      box.textContent = "The goal is reached, but that may hang on cards that nobody knows.";
     }
-    box.replaceChildren(...parts);
     const won = verdict === "holds" && Boolean(at) && this.at >= (at ?? 0);
-    const rewarded = won ? String(at) : "";
     document.body.classList.toggle("won", won);
     for (const id of ["hint", "ask-still", "ask-sure", "ask-lost"]) {
       /** @type {HTMLButtonElement} */ (byId(id)).disabled = won;
     }
     if (!won) byId("reward").hidden = true;
-    else if (rewarded !== this.#rewarded) {
+    else if (!this.#rewarded) {
       this.stage.celebrate();
       sound("won");
       if (this.page.id && this.#ownProblem) {
@@ -437,7 +430,7 @@ export class Play {
       }
       this.#showReward(at ?? 0);
     }
-    this.#rewarded = rewarded;
+    this.#rewarded = won;
   }
 
   /** Increments a counter if the page's own problem is being played. @param {"tries" | "undos" | "hints"} what */
@@ -461,20 +454,20 @@ export class Play {
     const own = this.#ownProblem;
     const aid = this.#helped.length ? `With ${this.#helped.join(", ")}.` : "Unaided.";
     const box = byId("reward");
-    const parts = own ? (this.page.next?.() ?? []) : [];
-    const onwards = parts.map(({ label, title, address }) => {
+    const next = (own && this.page.next?.()) || [];
+    const onwards = next.map(({ label, title, address }) => {
       const go = element("a", "", title);
       go.href = address;
       return element("p", "", label, go);
     });
     const close = button("×", () => (box.hidden = true), "close");
-    close.setAttribute("aria-label", "Close");
+    close.ariaLabel = "Close";
     const challenge = button("Challenge somebody", () => copy(challenge, this.#challenge(at)));
     box.replaceChildren(
       close,
       fan(),
       element("p", "", element("strong", "good", "Well played."), ` ${aid}`),
-      ...(this.page.won?.(at) ?? []),
+      ...(this.page.won?.() ?? []),
       ...onwards,
       element("p", "", challenge, " copies a link to the start, without your moves"),
     );
@@ -485,16 +478,15 @@ export class Play {
   /** A link to the start with the reader's result, but without moves. @param {number} at */
   #challenge(at) {
     const by = `${at},${this.#helped.length ? "helped" : "unaided"}`;
-    const base = location.href.split("#")[0];
-    if (this.page.id && this.#ownProblem) return base + addressOf({ by });
-    return base + addressOf({ ...this.about(), by });
+    return pageAddress() + addressOf(this.page.id && this.#ownProblem ? { by } : { ...this.about(), by });
   }
 
   /** The game's start and goal, for a link. */
   about() {
-    const title = this.page.whole ? (document.getElementById("title")?.textContent ?? "") : "";
-    const words = this.page.whole ? (document.getElementById("stipulation")?.textContent ?? "") : "";
-    return { position: this.game.begin, goal: this.goal || (this.page.whole && this.page.goal?.()) || "", title, words };
+    const position = this.game.begin;
+    if (!this.page.whole) return { position, goal: this.goal };
+    const [title, words] = ["title", "stipulation"].map((id) => byId(id).textContent ?? "");
+    return { position, goal: this.goal || this.page.goal(), title, words };
   }
 
   /** True if the game plays the page's own problem from its start. */
@@ -508,14 +500,13 @@ export class Play {
       cards.flatMap((card, i) => (card === "??" ? [{ column: number, row: unchanged + i + 1 }] : [])),
     );
     if (!places.length) return;
-    const ranks = ["K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "A"];
-    const all = [..."shdc"].flatMap((suit) => ranks.map((rank) => rank + suit));
+    const all = [..."shdc"].flatMap((suit) => RANKS.toReversed().map((rank) => rank + suit));
     const kinds = all.filter((card) => this.#with(places[0], card));
-    if (!fault && places.length === 1 && this.#whatever) return this.#turnUpWorst(places[0], kinds);
+    const whatever = this.game.clauses().some(({ words }) => words === "whatever turns up");
+    if (!fault && places.length === 1 && whatever) return void this.#turnUpWorst(places[0], kinds);
     const selects = places.map(({ column }) => {
-      const select = element("select", "");
-      select.append(new Option("not known", "??"));
-      select.append(...kinds.map((card) => new Option(cardName(card), card)));
+      const options = kinds.map((card) => new Option(cardName(card), card));
+      const select = element("select", "", new Option("not known", "??"), ...options);
       return element("label", "choice", `The card in column ${column}`, select);
     });
     const why = element("p", fault && "refused", fault || "It isn't known what comes up.");
@@ -524,24 +515,18 @@ export class Play {
     const choice = await dialog("A card comes up", [why, ...selects], buttons);
     if (choice === draw) this.page.draw?.();
     if (choice === cancel) this.stage.step(-1);
-    if (choice !== sure) return undefined;
+    if (choice !== sure) return;
     try {
       selects.forEach((label, i) => {
         const { value } = /** @type {HTMLSelectElement} */ (label.lastChild);
         if (value !== "??") this.game.tell(places[i], value);
       });
     } catch (error) {
-      fault = error instanceof Error ? `${capital(error.message)}.` : String(error);
+      fault = `${capital(messageOf(error))}.`;
     }
     this.#changed();
     this.stage.show();
     if (fault) await this.ask(fault);
-    return undefined;
-  }
-
-  /** True if the goal must be reached whatever turns up. */
-  get #whatever() {
-    return this.game.clauses().some(({ words }) => words === "whatever turns up");
   }
 
   /**
@@ -599,10 +584,7 @@ export function unfoldSpoilers() {
 }
 
 /** The number of rows left in the hand. @param {import("./board.js").PositionData} position */
-function rowsLeft({ hand, columns }) {
-  const cards = typeof hand === "number" ? hand : (hand?.length ?? 0);
-  return Math.ceil(cards / columns.length);
-}
+const rowsLeft = ({ hand, columns }) => Math.ceil(cardsOf(hand).length / columns.length);
 
 /** @param {number} ours @param {number} theirs */
 function compared(ours, theirs) {

@@ -6,6 +6,7 @@
 
 import { goalOf } from "./goals.js";
 import { remember, remembered } from "./memory.js";
+import { readPosition } from "./reading.js";
 
 /**
  * A saved game.
@@ -168,12 +169,12 @@ export function gameOf(core, text, phrases) {
   const notes = /** @type {string[]} */ ([]);
   if (/^\s*\{\s*"session"\s*:/.test(text)) {
     const { title = "", stipulation = "", goal: goalWords = "", start, moves = [], done = 0 } = JSON.parse(text);
-    const goal = goalOf(goalWords, undefined, phrases);
+    const goal = goalOf(goalWords, phrases);
     if (goal === undefined) notes.push(`the goal ‘${goalWords}’ isn't one that this page can judge: it is not asked here`);
     return { title, words: stipulation, game: { position: { fen: start }, goal: goal ?? null }, moves, done, notes };
   }
   const saved = SAVED.exec(text)?.[1];
-  const result = core.read(saved ?? text);
+  const result = readPosition(core, saved ?? text);
   if ("error" in result) throw new Error(result.error);
   notes.push(...result.assumed.map((words) => `assumed: ${words}`));
   if (saved) notes.push("the moves of this save file aren't read here: spiderpos play FILE reads them");

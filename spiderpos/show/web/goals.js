@@ -6,33 +6,15 @@
  * @typedef {{objectives: Record<string, number[]>, conditions: Record<string, number[]>}} Phrases
  */
 
-/** The texts for the page's own goal and for no goal. */
-const OWN = "what this page asks";
-export const NOTHING = "just play";
-
-/**
- * Suggested goals; the first is the default.
- * @param {GoalData | undefined} own
- * @param {Phrases} phrases
- */
-export function goalsFor(own, phrases) {
-  const objectives = Object.keys(phrases.objectives);
-  const first = own ? OWN : objectives[0];
-  const conditions = Object.keys(phrases.conditions).map((words) => `${first} ${words}`);
-  return [...new Set([first, ...objectives, ...conditions, NOTHING])];
-}
-
 /**
  * Parses a goal: objectives joined by "and", then conditions after "without".
  * @param {string} text
- * @param {GoalData | undefined} own the page's goal, if it applies to any position
  * @param {Phrases} phrases
  * @returns {GoalData | undefined} null for no goal; undefined for an unknown phrase
  */
-export function goalOf(text, own, phrases) {
+export function goalOf(text, phrases) {
   const words = plain(text);
-  if (!words || words === NOTHING || words === "nothing") return null;
-  if (words === OWN) return own;
+  if (!words || words === "just play" || words === "nothing") return null;
   const [what, ...rest] = words.split(/(?:,? and |, | )?\bwithout /);
   const conditions = rest.flatMap((condition) => condition.split(/, and |, | and | or /));
   const clauses = [
@@ -41,9 +23,7 @@ export function goalOf(text, own, phrases) {
   ];
   // A suit named twice would have to be removed twice, which no phrase can express.
   const once = new Set(clauses.map((one) => one.words)).size === clauses.length;
-  return once && clauses.every(({ numbers }) => numbers)
-    ? { words, whatever: false, clauses }
-    : undefined;
+  return once && clauses.every(({ numbers }) => numbers) ? { words, whatever: false, clauses } : undefined;
 }
 
 /**

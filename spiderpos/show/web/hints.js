@@ -4,7 +4,7 @@
  * They come from a known line or from the prover's, so that no hint breaks a condition of the goal.
  */
 
-import { button, byId, capital, counted, element } from "./dom.js";
+import { button, byId, capital, counted, element, messageOf } from "./dom.js";
 import { cardName } from "./faces.js";
 import { broken } from "./known.js";
 import { meant } from "./pointing.js";
@@ -113,7 +113,7 @@ export class Hints {
       const words = await chance;
       note.textContent = words && ` ${words}`;
     } catch (error) {
-      this.#say(`${capital(error instanceof Error ? error.message : String(error))}.`);
+      this.#say(`${capital(messageOf(error))}.`);
     }
   }
 

@@ -5,7 +5,7 @@
 
 import { button, byId } from "./dom.js";
 import { broken } from "./known.js";
-import { remembered, SETTINGS } from "./memory.js";
+import { settings } from "./memory.js";
 import { Solver } from "./solver.js";
 
 /** Time limit of a search in seconds, and the delay before it in milliseconds. */
@@ -30,17 +30,12 @@ export class Live {
     this.look();
   }
 
-  /** True if the reader has turned it on. */
-  get enabled() {
-    return { ...SETTINGS, ...remembered().settings }.live;
-  }
-
   /** Schedules a search for the current position. */
   look() {
     window.clearTimeout(this.#timer);
     this.solver.stop();
     const { game } = this.play;
-    this.place.hidden = !this.enabled || !game.clauses().length || game.verdict() === "holds";
+    this.place.hidden = !settings().live || !game.clauses().length || game.verdict() === "holds";
     this.place.replaceChildren("…");
     if (this.place.hidden) return;
     this.play.help.live = true;

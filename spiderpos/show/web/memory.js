@@ -1,21 +1,5 @@
 /** Data stored between visits: progress with problems, statistics of deals, and settings. */
 
-/**
- * @typedef {object} Settings
- * @property {"flash" | "beep" | "both" | "none"} error the signal for an illegal move
- * @property {number} click longest duration of a click, in milliseconds
- * @property {number} double longest delay before the second click on the hand, in milliseconds
- * @property {"obvious" | "select"} tap the effect of a click on a card
- * @property {boolean} back whether a click on the empty table undoes a move
- * @property {boolean} touchBack whether a tap on the empty table undoes a move
- * @property {"card" | "all"} press whether to move from the pressed card on, or as many as possible
- * @property {boolean} live whether to show a verdict after each move
- * @property {"two" | "four"} colours of the suits
- * @property {"plain" | "green"} table
- * @property {"blue" | "red" | "green"} backs
- * @property {boolean} sounds whether moves play sounds
- * @property {boolean} ask whether undoing a move that turned up a card asks first in problems, too
- */
 /** Numbers of games begun, moves undone, and hints. @typedef {Partial<Record<"tries" | "undos" | "hints", number>>} Counts */
 /**
  * @typedef {object} Memory
@@ -30,22 +14,27 @@
 
 const KEY = "spiderpos";
 
-/** @type {Settings} */
+/** The settings before the reader changes them; settings.js describes their values. */
 export const SETTINGS = {
-  error: "flash",
-  click: 700,
-  double: 280,
   tap: "obvious",
+  press: "card",
   back: true,
   touchBack: false,
-  press: "card",
   live: false,
+  ask: false,
   colours: "two",
   table: "plain",
   backs: "blue",
   sounds: false,
-  ask: false,
+  error: "flash",
+  /** Longest duration of a click, and longest delay before the second click on the hand, in milliseconds. */
+  click: 700,
+  double: 280,
 };
+/** @typedef {typeof SETTINGS} Settings */
+
+/** The reader's settings. @returns {Settings} */
+export const settings = () => ({ ...SETTINGS, ...remembered().settings });
 
 /** @returns {Memory} */
 export function remembered() {

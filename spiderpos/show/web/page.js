@@ -5,17 +5,15 @@
 import { challengeWords, gameIn, historyGame, moveIn, setAddress } from "./address.js";
 import { openCore } from "./core.js";
 import { askFor } from "./answer.js";
-import { byId, copy } from "./dom.js";
+import { byId, copy, messageOf } from "./dom.js";
 import { goalOf } from "./goals.js";
 import { Hints } from "./hints.js";
 import { Known } from "./known.js";
 import { Lines } from "./lines.js";
 import { remembered, stored } from "./memory.js";
-import { tryYourOwn } from "./own.js";
 import { unpacked } from "./packed.js";
 import { Play, unfoldSpoilers } from "./game.js";
 import { checkClaims, Prover, Searches } from "./prover.js";
-import { settings } from "./settings.js";
 import { Stage } from "./stage.js";
 
 /** @typedef {import("./core.js").GameData} GameData */
@@ -31,7 +29,6 @@ import { Stage } from "./stage.js";
  * @property {number} column the column that is the answer; 0 if the answer isn't a column
  * @property {boolean} byHand whether the reader removes complete suits
  * @property {Record<string, GameData>} games the game that begins at each root
- * @property {boolean} anywhere whether the page's own goal applies to any position
  * @property {import("./goals.js").Phrases} phrases the phrases for composing goals
  * @property {Record<string, {game: GameData, verdict: string}>} claims
  */
@@ -111,16 +108,6 @@ async function begin() {
         : (await searches.ask(game.request(), 2, byId("hint-text"), "Looking for the worst card")).outcome,
     begin: game,
   });
-  const link = byId("copy-link");
-  link.addEventListener("click", () => copy(link, location.href.split("#")[0] + play.address));
-  const copyHere = byId("copy-here");
-  copyHere.hidden = false;
-  copyHere.addEventListener("click", () =>
-    copy(copyHere, play.here().fen),
-  );
-  const again = /** @type {HTMLElement} */ (document.querySelector("[data-act=replay]"));
-  again.hidden = false;
-  again.addEventListener("click", () => play.replay());
   lines.closed = () => stage.use(play);
   lines.opened = () => (play.help.solution = true);
   play.help.solution = stage.track === lines;
@@ -130,86 +117,77 @@ async function begin() {
   const prover = new Prover(play, searches, known);
   if (data.answer || data.column) {
     const root = data.answer || "start";
-    const question = { start: data.start, right: game(root).position, column: data.column };
-    askFor(question, stage, () => play.begin(game(root), root));
+    askFor(data.start, data.column || game(root).position, () => play.begin(game(root), root));
   }
   const hints = new Hints(play, searches, prover);
   checkClaims(data.claims, core, searches);
-  const own = data.anywhere ? data.games.start.goal : undefined;
-  tryYourOwn(core, play, own, data.phrases);
-  byId("settings").addEventListener("click", () => settings());
 
   /** A line from somebody else's link. @type {import("./core.js").Game | null} */
   let sent = null;
   /**
-   * Starts the game in an address, or the reader's own from the browser's history (`fromHistory`).
-   * Returns "" on success, an error message, or null if there is no game.
+   * Starts the game of an address, or the reader's own from the browser's history (`fromHistory`).
+   * Returns false if it names none; throws if it isn't valid.
    */
-  const take = (/** @type {string} */ hash, fromHistory = false) => {
-    const linkedGame = gameIn(hash);
-    if (!linkedGame?.position) return null;
-    const names = Object.keys(data.games);
-    const name = names.find((root) => game(root).fen === linkedGame.position);
-    let gameData = data.games[name ?? "start"];
-    if (!name || linkedGame.goal) {
-      const read = name ? { data: gameData } : core.read(linkedGame.position);
-      if ("error" in read) return `The position in the address can't be read: ${read.error}.`;
-      const goal =
-        goalOf(linkedGame.goal, own, data.phrases) ??
-        (Object.hasOwn(data.claims, linkedGame.goal) ? data.claims[linkedGame.goal].game.goal : null);
-      gameData = { position: read.data.position, goal };
+  const open = (/** @type {string} */ hash, fromHistory = false) => {
+    const { position = "", goal: goalWords = "", moves = "" } = gameIn(hash) ?? {};
+    const { key } = moveIn(hash);
+    if (!gameIn(hash) && key && key !== "new" && !lines.has(key) && !document.getElementById(key)) {
+      throw new Error(`The address names a line that this page doesn't have: ‘${key.slice(0, 60)}’`);
     }
-    const linked = core.game(gameData);
+    if (!position) return false;
+    const root = Object.keys(data.games).find((name) => game(name).fen === position) ?? "";
+    const read = root ? null : core.read(position);
+    if (read && "error" in read) throw new Error(`The position in the address can't be read: ${read.error}`);
+    const goal = goalWords || !root ? (goalOf(goalWords, data.phrases) ?? null) : data.games[root].goal;
+    const start = { position: read?.data.position ?? data.games[root].position, goal };
+    const linked = core.game(start);
     try {
-      if (linkedGame.moves) linked.follow(linkedGame.moves);
+      if (moves) linked.follow(moves);
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      return `The moves in the address can't be played: ${why}.`;
+      throw new Error(`The moves in the address can't be played: ${messageOf(error)}`);
     }
     // Moves in somebody else's link are only shown: they don't count as played by the reader.
-    if (!fromHistory && linked.moves.length) sent = linked;
+    if (!fromHistory && moves) sent = linked;
     // Such a link for the page's own problem doesn't replace the reader's game.
-    if (sent === linked && name === "start" && !linkedGame.goal) return null;
-    play.begin(sent === linked ? core.game(gameData) : linked, name ?? "", linkedGame.goal || (name ? "" : "nothing"));
-    return "";
+    if (sent && root === "start" && !goalWords) return false;
+    play.begin(sent ? core.game(start) : linked, root, goalWords || (root ? "" : "nothing"));
+    return true;
   };
-  /** The error message for an address; empty if it is valid. */
-  const fault = (/** @type {string} */ hash, /** @type {string | null} */ taken) => {
-    const { key } = moveIn(hash);
-    if (taken !== null || !key || gameIn(hash) || key === "new" || lines.has(key) || document.getElementById(key)) return taken ?? "";
-    return `The address names a line that this page doesn't have: ‘${key.slice(0, 60)}’.`;
-  };
-  /** Shows the message for an address. @param {string} hash @param {string | null} taken the result of `take` */
-  const say = (hash, taken) => {
-    const why = fault(hash, taken);
-    const by = challengeWords(gameIn(hash)?.by ?? "");
-    if (why) stage.say([why], "", "refused");
-    else if (by) stage.say([by]);
+  /** Opens an address and shows a message about it; if it names no game, calls `otherwise`. */
+  const visit = (/** @type {string} */ hash, otherwise = () => {}) => {
+    let fault = "";
+    try {
+      if (!open(hash)) otherwise();
+    } catch (error) {
+      otherwise();
+      fault = `${messageOf(error)}.`;
+    }
+    const challenge = challengeWords(gameIn(hash)?.by ?? "");
+    if (fault) stage.say([fault], "", "refused");
+    else if (challenge) stage.say([challenge]);
     if (sent) play.offerLine(sent);
     sent = null;
   };
-  /** Notifies tools.js, a separate script, that the game is ready. */
-  const playing = () => {
-    document.dispatchEvent(new CustomEvent("playing", { detail: { play, core, bytes, phrases: data.phrases } }));
+  const resume = () => {
+    const { hash } = location;
+    const begun = (hash ? "" : historyGame()) || (data.id && hash !== "#new" ? remembered().begun[data.id] : "");
+    if (hash === "#new") setAddress("");
+    try {
+      if (begun && open(begun, true)) return;
+    } catch {
+      // The game was saved by another version of the page.
+    }
+    stage.use(play);
   };
-  window.addEventListener("hashchange", ({ newURL }) => {
-    const { hash } = new URL(newURL);
-    say(hash, take(hash));
-  });
+  window.addEventListener("hashchange", ({ newURL }) => visit(new URL(newURL).hash));
   if (stage.track === lines) {
     stage.show({ animate: false });
     play.showGoal();
-    return playing();
-  }
-  const { hash } = location;
-  const fromHistory = hash ? "" : historyGame();
-  if (hash === "#new") setAddress("");
-  const begun = fromHistory || (data.id && hash !== "#new" ? remembered().begun[data.id] : "");
-  const taken = take(hash);
-  if (taken !== "" && !(begun && take(begun, true) === "")) stage.use(play);
-  playing();
-  if (data.first && !Object.keys(remembered().solved).length) hints.point(known.rest(play.game)?.[0]);
-  say(hash, taken);
+  } else visit(location.hash, resume);
+  // tools.js and setup.js are separate scripts.
+  document.dispatchEvent(new CustomEvent("playing", { detail: { play, core, bytes, phrases: data.phrases } }));
+  const isNew = data.first && !Object.keys(remembered().solved).length;
+  if (isNew && stage.track === play) hints.point(known.rest(play.game)?.[0]);
 }
 
 begin().catch((error) => {

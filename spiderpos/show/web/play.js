@@ -1,6 +1,6 @@
 /** The page of a game: a deal or an opened position, saved in this browser. */
 
-import { addressOf, challengeWords, gameIn } from "./address.js";
+import { addressOf, challengeWords, gameIn, pageAddress } from "./address.js";
 import { openPlayer } from "./advice.js";
 import { openCore } from "./core.js";
 import { button, byId, capital, copy, counted, element } from "./dom.js";
@@ -15,7 +15,7 @@ import { Prover, Searches } from "./prover.js";
 import { Solver } from "./solver.js";
 import { Stage } from "./stage.js";
 import { microsoftScore, scoreParts, totalOf } from "./survey.js";
-import { byMicrosoft, help, Tools } from "./tools.js";
+import { byMicrosoft, Tools } from "./tools.js";
 
 /** @typedef {import("./games.js").SavedGame} SavedGame */
 /** @typedef {import("./core.js").Core} Core */
@@ -62,7 +62,7 @@ function begunOr(game, anew) {
 }
 
 /** @param {string} words */
-const goalNamed = (words) => goalOf(words, undefined, data.phrases) ?? null;
+const goalNamed = (words) => goalOf(words, data.phrases) ?? null;
 
 /**
  * The deal of an address, or a winnable one if the address asks for it.
@@ -84,7 +84,7 @@ async function dealt(core, parameters) {
     if (fresh) number = any();
     const fen = player.deal(number, rules);
     if (fresh && parameters.has("winnable")) {
-      const { outcome } = await new Solver(bytes).ask(/** @type {any} */ (core.game({ position: { fen }, goal }).request()), { seconds: EACH });
+      const { outcome } = await new Solver(bytes).ask(core.game({ position: { fen }, goal }).request(), { seconds: EACH });
       if (outcome !== "solved" && performance.now() < ends) continue;
       if (outcome !== "solved") throw new Error(`no deal was found in ${LOOKING} seconds that can be won for sure; try again, or deal any`);
     }
@@ -275,9 +275,8 @@ async function begin() {
     finish.hidden = true;
     const { position } = play.game;
     const left = position.hand || position.columns.some(({ down }) => down && (typeof down === "number" || down.length));
-    const request = left || play.game.verdict() !== "open" ? null : play.game.request();
-    if (!request || "unsupported" in request) return;
-    const { outcome, moves } = await ender.ask(request, { seconds: ENDING });
+    if (left || play.game.verdict() !== "open") return;
+    const { outcome, moves } = await ender.ask(play.game.request(), { seconds: ENDING });
     if (outcome !== "solved") return;
     ending = moves;
     finish.hidden = false;
@@ -302,17 +301,8 @@ async function begin() {
 
   // Buttons
 
-  const link = byId("copy-link");
-  link.addEventListener("click", () => copy(link, location.href.split("#")[0] + play.address));
   const own = byId("copy-start");
-  own.addEventListener("click", () => copy(own, location.href.split("#")[0] + addressOf(play.about())));
-  const copyHere = byId("copy-here");
-  copyHere.hidden = false;
-  copyHere.addEventListener("click", () => copy(copyHere, play.game.fen));
-  const again = /** @type {HTMLElement} */ (document.querySelector("[data-act=replay]"));
-  again.hidden = false;
-  again.addEventListener("click", () => play.replay());
-  byId("settings").addEventListener("click", () => help());
+  own.addEventListener("click", () => copy(own, pageAddress() + addressOf(play.about())));
   const searches = new Searches(bytes);
   const hints = new Hints(play, searches, new Prover(play, searches, new Known(() => [])));
   const tools = new Tools({ play, core, phrases: data.phrases, take });

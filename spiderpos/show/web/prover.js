@@ -18,21 +18,18 @@ const LONG = 3600;
 
 /** Runs one search at a time and shows its progress. */
 export class Searches {
-  /** @type {Solver | null} */
-  #solver = null;
-  /** Stops the current search with an undecided answer. @type {null | (() => void)} */
-  #stop = null;
-  /** Stops the current search without an answer. @type {null | (() => void)} */
-  #drop = null;
+  /** Stops the current search without an answer. */
+  #drop = () => {};
 
   /** @param {BufferSource} core */
   constructor(core) {
     this.core = core;
+    this.solver = new Solver(core);
   }
 
   /** Stops the current search, if any, and discards its answer. */
   drop() {
-    this.#drop?.();
+    this.#drop();
   }
 
   /**
@@ -46,51 +43,27 @@ export class Searches {
    */
   async ask(request, seconds, place, what) {
     this.drop();
-    if ("unsupported" in request) return undecided(`it can't be searched here: ${request.unsupported}`);
-    this.#solver ??= new Solver(this.core);
-    const solver = this.#solver;
-    const seen = element("span", "", `${what}…`);
-    // Screen readers announce only the start of the search, not the changing progress.
-    seen.setAttribute("aria-hidden", "true");
-    const heard = element("span", "hidden-text", `${what}…`);
-    const bar = element("progress");
-    bar.setAttribute("aria-label", what);
-    const stopped = new Promise((/** @type {(answer: Answer) => void} */ resolve) => {
-      this.#stop = () => resolve(undecided("the search was stopped"));
-    });
-    let current = true;
+    let dropped = false;
     this.#drop = () => {
-      current = false;
-      solver.stop();
+      dropped = true;
+      this.solver.stop();
       place.replaceChildren();
     };
-    const stop = button("Stop", () => this.#stop?.());
-    place.replaceChildren(heard, seen, " ", bar, " ", stop);
+    // Screen readers announce only the start of the search, not the changing progress.
+    const seen = element("span", "", `${what}…`);
+    seen.ariaHidden = "true";
+    const bar = element("progress");
+    bar.ariaLabel = what;
+    place.replaceChildren(element("span", "hidden-text", `${what}…`), seen, " ", bar, " ", button("Stop", () => this.solver.stop()));
     const progress = (/** @type {{classes: number, seconds: number}} */ { classes, seconds: s }) => {
       seen.textContent = `${what}: ${classesOf(classes)}, ${Math.round(s)} s`;
     };
-    const answer = await Promise.race([solver.ask(request, { seconds, progress }), stopped]);
-    if (!current) return new Promise(() => {});
-    this.#drop = null;
-    solver.stop();
+    const answer = await this.solver.ask(request, { seconds, progress });
+    if (dropped) return new Promise(() => {});
+    this.#drop = () => {};
     place.replaceChildren();
     return answer;
   }
-}
-
-/** @param {string} reason @returns {Answer} */
-function undecided(reason) {
-  return {
-    outcome: "undecided",
-    moves: [],
-    classes: 0,
-    digest: "",
-    seconds: 0,
-    method: "classes",
-    reason,
-    cases: 0,
-    line: "",
-  };
 }
 
 /** The number of classes in words. @param {number} count */

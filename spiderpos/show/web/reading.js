@@ -1,7 +1,7 @@
 /** Read positions in the notations that pages support: FEN, save lines, tableaux. */
 
 import { readTableau } from "./tableau.js";
-import { RANKS, Unreadable, suitOf, visible } from "./text.js";
+import { RANKS, Unreadable, refusalOf, suitOf, visible } from "./text.js";
 
 const QUOTED = /^(?:[ \t]*>)+ ?/gm;
 const FENCE = /^[ \t>]*(?:\x60{3,}[ \t]*\w*|~{3,}[ \t]*\w*|<\/?pre>)[ \t\r]*$/gim;
@@ -59,11 +59,28 @@ function fenOfSaveLine(text, begin) {
 }
 
 /**
+ * Reads a position in any notation that pages support.
+ * @param {import("./core.js").Core} core
+ * @param {string} text
+ * @returns {import("./core.js").PositionRead | import("./text.js").Refusal}
+ */
+export function readPosition(core, text) {
+  try {
+    const { notation, request, begin, assumed = [] } = positionIn(text);
+    const { fen, error, at, length, assumed: more } = core.machine.call(request);
+    if (error !== undefined) return { error, at: begin + Math.max(0, at), length };
+    return { data: { position: { fen }, goal: null }, notation, assumed: [...assumed, ...more] };
+  } catch (error) {
+    return refusalOf(error);
+  }
+}
+
+/**
  * Returns the request to the core for a position, and the offset at which its text begins.
  * @param {string} given
  * @returns {{notation: string, request: string, begin: number, assumed?: string[]}} throws Unreadable
  */
-export function positionIn(given) {
+function positionIn(given) {
   const text = visible(given);
   const begin = text.length - text.trimStart().length;
   const word = text.trim().split(/\s/, 1)[0];

@@ -1,14 +1,11 @@
-/** The reader's settings: clicks, illegal moves, appearance, sounds. */
+/** The reader's settings: clicks, illegal moves, appearance, sounds; and help for the controls. */
 
 import { dialog } from "./dialog.js";
 import { element } from "./dom.js";
-import { howTo } from "./howto.js";
-import { remember, remembered, SETTINGS } from "./memory.js";
+import { remember, settings } from "./memory.js";
 
-/** @typedef {import("./memory.js").Settings} Settings */
-
-/** The label of each setting, and its values with their labels. */
-const CHOICES = /** @type {Record<keyof Settings, [string, Record<string, string>]>} */ ({
+/** The label of each setting, and its values with their labels. @type {Record<keyof import("./memory.js").Settings, [string, Record<string, string>]>} */
+const CHOICES = {
   tap: [
     "A click on a card",
     { obvious: "sends it to the obvious place", select: "picks it up; the next one says where to" },
@@ -19,14 +16,8 @@ const CHOICES = /** @type {Record<keyof Settings, [string, Record<string, string
   ],
   back: ["A click on the free table", { true: "takes a move back", false: "does nothing" }],
   touchBack: ["A tap on the free table", { true: "takes a move back", false: "does nothing" }],
-  live: [
-    "After each move",
-    { false: "nothing is said", true: "a sign says whether it can still be done" },
-  ],
-  ask: [
-    "Taking back a card that turned up",
-    { false: "asks first in games", true: "asks first in problems too" },
-  ],
+  live: ["After each move", { false: "nothing is said", true: "a sign says whether it can still be done" }],
+  ask: ["Taking back a card that turned up", { false: "asks first in games", true: "asks first in problems too" }],
   colours: ["The suits have", { two: "two colours", four: "four colours" }],
   table: ["The table is", { plain: "plain", green: "green" }],
   backs: ["The backs of cards are", { blue: "blue", red: "red", green: "green" }],
@@ -43,43 +34,62 @@ const CHOICES = /** @type {Record<keyof Settings, [string, Record<string, string
     "A second click on the hand, which deals at once, comes within",
     { 200: "0.2 seconds", 280: "0.28 seconds", 450: "0.45 seconds", 700: "0.7 seconds" },
   ],
-});
+};
+const CONTROLS = [
+  ["Drag a card", "it and what covers it; onto a card as many move as fit"],
+  ["Drag from below a column", "as many cards as possible"],
+  ["Drag with the other button, or Shift", "this card and what covers it, never more"],
+  ["Click a card", "it and what covers it, or what can, go off, onto its suit, another suit, a space"],
+  ["Click two column numbers", "from there to here"],
+  ["Click the hand", "deals a row, after asking; a double click deals at once"],
+  ["Drag to the top", "removes a complete suit"],
+  ["Click the free table", "takes the last move back (a tap: if set so)"],
+  ["Arrow keys, Enter", "go to a column, take fewer cards, pick up, put down"],
+  ["3 5, 0 for 10", "from column 3 to column 5"],
+  ["O, D, U, R, H, Esc", "obvious place, deal, undo, redo, hint, put back"],
+];
+/** Keys of tools.js. */
+const TOOLS = [
+  ["S, I, L, E", "score, info, locate, expand"],
+  ["N, A, Ctrl+O, Ctrl+S", "new game, start again, open, save"],
+];
 
-/** Shows the settings and the keys, and stores changes. @param {string[][]} more additional keys */
-export async function settings(...more) {
-  const now = { ...SETTINGS, ...remembered().settings };
-  const made = Object.entries(CHOICES).map(([name, [words, choices]]) => {
-    const select = element("select");
-    for (const [value, text] of Object.entries(choices)) select.append(new Option(text, value));
-    select.value = String(now[/** @type {keyof Settings} */ (name)]);
-    select.addEventListener("change", () => set(name, select.value));
+/** Shows the settings and the controls, and stores changes. */
+export async function showSettings() {
+  const current = Object.entries(settings());
+  const choices = current.map(([name, value]) => {
+    const [words, labels] = CHOICES[/** @type {keyof typeof CHOICES} */ (name)];
+    const select = element("select", "", ...Object.entries(labels).map(([each, text]) => new Option(text, each)));
+    select.value = String(value);
+    select.addEventListener("change", () => {
+      remember((memory) => {
+        const text = select.value;
+        memory.settings = { ...memory.settings, [name]: typeof value === "string" ? text : JSON.parse(text) };
+      });
+      document.dispatchEvent(new Event("settings"));
+    });
     return element("label", "choice", words, select);
   });
-  const keys = howTo(["O, D, U, R, H, Esc", "obvious place, deal, undo, redo, hint, put back"], ...more);
-  await dialog("Settings and keys", [...made, keys], ["Close"]);
-}
-
-/** @param {string} name @param {string} value */
-function set(name, value) {
-  remember((memory) => {
-    const values = /** @type {Record<string, unknown>} */ (memory.settings);
-    values[name] = /^(\d+|true|false)$/.test(value) ? JSON.parse(value) : value;
-  });
-  document.dispatchEvent(new Event("settings"));
+  const hasTools = document.querySelector("[data-act=score]:not([hidden])");
+  const list = element("dl", "keys");
+  for (const [what, effect] of [...CONTROLS, ...(hasTools ? TOOLS : [])]) {
+    list.append(element("dt", "", what), element("dd", "", effect));
+  }
+  await dialog("Settings and keys", [...choices, list], ["Close"]);
 }
 
 /** Applies the settings of appearance to the page. */
 export function dress() {
-  const { colours, table, backs } = { ...SETTINGS, ...remembered().settings };
+  const { colours, table, backs } = settings();
   Object.assign(document.body.dataset, { colours, table, backs });
 }
 
 /** The tones for each kind of move, in hertz. */
 const TONES = { shift: [196], "to-cell": [196], "from-cell": [196], deal: [147, 165, 175], remove: [262, 330], won: [262, 330, 392, 523] };
 
-/** Plays the tones of a move or a win if sounds are on. @param {keyof typeof TONES} what */
-export function sound(what) {
-  if ({ ...SETTINGS, ...remembered().settings }.sounds) ring(TONES[what], 0.06);
+/** Plays the tones of a move or a win if sounds are on. @param {keyof typeof TONES} event */
+export function sound(event) {
+  if (settings().sounds) ring(TONES[event], 0.06);
 }
 
 /** Plays tones one after another. @param {number[]} tones @param {number} loudness */
@@ -98,7 +108,7 @@ function ring(tones, loudness) {
 
 /** Signals an illegal move by a flash or a beep, as set. @param {HTMLElement} board */
 export function complain(board) {
-  const { error } = { ...SETTINGS, ...remembered().settings };
+  const { error } = settings();
   if (error === "flash" || error === "both") {
     board.classList.add("flash");
     window.setTimeout(() => board.classList.remove("flash"), 250);

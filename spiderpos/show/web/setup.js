@@ -1,12 +1,15 @@
 /**
- * The page for composing a problem: a draft that survives a reload, a list of goals, the analysis of
- * the problem, a link to it, and its file.
+ * The page for composing a problem: a position as text or by hand, a draft that survives a reload, a
+ * list of goals, the analysis of the problem, a link to it, and its file.
  */
 
-import { addressOf } from "./address.js";
-import { button, byId, capital, copy, counted, element } from "./dom.js";
+import { addressOf, pageAddress } from "./address.js";
+import { cardsOf } from "./board.js";
+import { byId, capital, copy, counted, download, element } from "./dom.js";
 import { Editor } from "./editor.js";
+import { goalOf } from "./goals.js";
 import { store, stored } from "./memory.js";
+import { readPosition } from "./reading.js";
 import { Solver } from "./solver.js";
 
 /** Time limits in seconds of the search from the start, and of each search after a first move. */
@@ -15,30 +18,29 @@ const EACH = 4;
 const SUITS = ["clubs", "diamonds", "hearts", "spades"];
 const upTo = (/** @type {number} */ from, /** @type {number} */ to) =>
   Array.from({ length: to - from + 1 }, (_, i) => String(from + i));
-/** The list of goals; `#` is replaced by one of the values. @type {[string, string[]][]} */
-const GOALS = [
-  ["win", []],
-  ["remove any suit", []],
-  ["remove #", SUITS],
-  ["remove # suits", upTo(2, 8)],
-  ["complete #", SUITS],
-  ["get a space", []],
-  ["get # spaces", upTo(2, 5)],
-  ["get a space in column #", upTo(1, 10)],
-  ["turn up a card", []],
-  ["turn up # cards", upTo(2, 10)],
-  ["turn up a card in column #", upTo(1, 10)],
-];
-const CONDITIONS = ["without dealing", "without turning up", "without making a space"];
+/** The list of goals; `#` is replaced by one of the values. @type {Record<string, string[]>} */
+const GOALS = {
+  win: [],
+  "remove any suit": [],
+  "remove #": SUITS,
+  "remove # suits": upTo(2, 8),
+  "complete #": SUITS,
+  "get a space": [],
+  "get # spaces": upTo(2, 5),
+  "get a space in column #": upTo(1, 10),
+  "turn up a card": [],
+  "turn up # cards": upTo(2, 10),
+  "turn up a card in column #": upTo(1, 10),
+};
 
-/** @param {{play: import("./game.js").Play, core: import("./core.js").Core, bytes: BufferSource}} playing */
-function setUp({ play, core, bytes }) {
+/** @param {import("./tools.js").Playing & {bytes: BufferSource}} playing */
+function setUp({ play, core, bytes, phrases }) {
   const form = /** @type {HTMLFormElement} */ (byId("own-position"));
-  const field = /** @type {HTMLTextAreaElement} */ (byId("own-text"));
-  const goal = /** @type {HTMLInputElement} */ (byId("own-goal"));
-  const fields = /** @type {(HTMLInputElement | HTMLTextAreaElement)[]} */ (
-    [field, goal, ...["title", "words", "author"].map((name) => byId(`own-${name}`))]
-  );
+  const field = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (byId(`own-${name}`));
+  const drafted = ["text", "goal", "title", "words", "author"].map(field);
+  const [text, goal] = drafted;
+  const title = () => field("title").value.trim() || "A problem";
+  const words = () => field("words").value.trim();
 
   // Hide the board until there is a position to play.
   document.body.classList.toggle("setting", play.root === "start" && !play.goal);
@@ -46,64 +48,67 @@ function setUp({ play, core, bytes }) {
 
   // The goal
 
-  const kind = element("select", "", new Option("choose…", ""), ...GOALS.map(([words]) => new Option(words.replace("#", "…"), words)));
-  const value = element("select");
-  const conditions = CONDITIONS.map((words) => {
-    const box = element("input");
-    box.type = "checkbox";
-    box.value = words;
-    return element("label", "", box, ` ${words}`);
-  });
-  value.setAttribute("aria-label", "Which, or how many");
-  const compose = () => {
-    const values = GOALS.find(([words]) => words === kind.value)?.[1] ?? [];
+  const [kind, value] = [field("kind"), /** @type {HTMLSelectElement} */ (byId("own-value"))];
+  kind.append(...Object.keys(GOALS).map((name) => new Option(name.replace("#", "…"), name)));
+  byId("own-choice").addEventListener("change", () => {
+    const values = GOALS[kind.value] ?? [];
     if ([...value.options].map((option) => option.value).join() !== values.join()) {
       value.replaceChildren(...values.map((each) => new Option(each)));
     }
     value.hidden = !values.length;
-    const chosen = conditions.map((label) => /** @type {HTMLInputElement} */ (label.firstChild)).filter(({ checked }) => checked);
-    if (kind.value) goal.value = [kind.value.replace("#", value.value), ...chosen.map((box) => box.value)].join(" ");
-    keep();
-  };
-  const choice = element("p", "row", element("label", "", "From a list: ", kind), value, ...conditions);
-  goal.closest("label")?.before(choice);
-  choice.addEventListener("change", compose);
+    const boxes = /** @type {NodeListOf<HTMLInputElement>} */ (byId("own-choice").querySelectorAll("input:checked"));
+    if (kind.value) goal.value = [kind.value.replace("#", value.value), ...[...boxes].map((box) => box.value)].join(" ");
+    keepDraft();
+  });
 
-  // The editor
+  // The editor and the draft
 
+  const keepDraft = () => store("draft", JSON.stringify(drafted.map((each) => each.value)), true);
   const editor = new Editor((texts) => {
     // Try to read a whole game first, then a part of one.
-    const [whole, part] = texts.map((text) => core.read(text));
-    const result = part && "error" in whole ? part : whole;
-    field.value = texts[result === part ? 1 : 0] ?? "";
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-    if (!field.value) return "No card lies there yet.";
+    const [whole, part] = texts.map((each) => readPosition(core, each));
+    const isPart = Boolean(part) && "error" in whole;
+    const result = isPart ? part : whole;
+    text.value = texts[Number(isPart)] ?? "";
+    keepDraft();
+    if (!text.value) return "No card lies there yet.";
     if ("error" in result) return `Not ready yet: ${result.error}.`;
-    const partly = result === part && texts.length > 1 ? "A part of a game. " : "";
-    return `Ready to play. ${partly}${result.assumed.map((words) => `${capital(words)}.`).join(" ")}`;
+    return `Ready to play. ${isPart ? "A part of a game. " : ""}${result.assumed.map((each) => `${capital(each)}.`).join(" ")}`;
   });
-  const box = /** @type {HTMLDetailsElement} */ (byId("own-editor"));
-  box.append(editor.element);
-  box.addEventListener("toggle", () => {
-    const result = box.open && field.value.trim() ? core.read(field.value) : null;
+  const fillEditor = () => {
+    const result = text.value.trim() ? readPosition(core, text.value) : null;
     if (result && "data" in result) editor.take(core.game(result.data).position.columns);
-  });
-
-  // The draft
-
-  const keep = () => store("draft", JSON.stringify(fields.map((each) => each.value)), true);
+  };
+  const box = /** @type {HTMLDetailsElement} */ (byId("own-editor"));
+  box.addEventListener("toggle", () => box.open && fillEditor());
   const draft = JSON.parse(stored("draft", true) || "[]");
-  fields.forEach((each, i) => typeof draft[i] === "string" && (each.value = draft[i]));
-  if (field.value) byId("own-editor").dispatchEvent(new Event("toggle"));
-  value.hidden = true;
-  form.addEventListener("input", keep);
+  drafted.forEach((each, i) => typeof draft[i] === "string" && (each.value = draft[i]));
+  fillEditor();
+  form.addEventListener("input", keepDraft);
+
+  // Playing it
+
+  const result = byId("own-result");
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const read = readPosition(core, text.value);
+    const asked = goalOf(goal.value, phrases);
+    const fault = "error" in read
+      ? `${capital(read.error)}. ${quoted(text.value.slice(read.at, read.at + read.length))}`
+      : asked === undefined ? `‘${goal.value.slice(0, 60)}’ isn't a goal that this page knows: choose one from the list.` : "";
+    result.className = fault && "refused";
+    result.textContent = fault;
+    if ("error" in read) text.setSelectionRange(read.at, read.at + read.length);
+    if (fault || "error" in read || asked === undefined) return;
+    play.begin(core.game({ position: read.data.position, goal: asked }), "", asked ? goal.value.trim() : "nothing");
+    const assumed = read.assumed.map((each) => element("li", "", `assumed: ${each}`));
+    result.replaceChildren(`Read as ${read.notation}.`, element("ul", "", ...assumed));
+    play.stage.bring();
+  });
 
   // The analysis
 
-  const place = element("div", "");
-  place.setAttribute("role", "status");
-  const title = () => /** @type {HTMLInputElement} */ (byId("own-title")).value.trim() || "A problem";
-  const words = () => /** @type {HTMLTextAreaElement} */ (byId("own-words")).value.trim();
+  const place = byId("own-analysis");
   const solver = new Solver(bytes);
   /** The solution as a script, with a comment on its first move. */
   let script = "";
@@ -112,76 +117,77 @@ function setUp({ play, core, bytes }) {
     script = "";
     place.replaceChildren();
   });
-  const examine = async () => {
+  const search = (/** @type {import("./core.js").Game} */ game, /** @type {number} */ seconds) => solver.ask(game.request(), { seconds });
+  const outcomeOf = async (/** @type {import("./core.js").Game} */ game) => {
+    const verdict = game.verdict();
+    if (verdict === "holds") return "solved";
+    return verdict === "fails" ? "impossible" : (await search(game, EACH)).outcome;
+  };
+  byId("own-examine").addEventListener("click", async () => {
     const game = play.game.fork(0);
-    const ask = (/** @type {number} */ at, /** @type {import("./core.js").Game} */ from, /** @type {number} */ seconds) => {
-      const request = from.request(at);
-      return "unsupported" in request ? null : solver.ask(request, { seconds });
-    };
     place.textContent = "Looking…";
-    const answer = await ask(0, game, SECONDS);
-    if (!answer || answer.outcome !== "solved") {
+    const answer = game.clauses().length ? await search(game, SECONDS) : null;
+    if (answer?.outcome !== "solved") {
       const outcome = answer?.outcome === "impossible" ? "It can't be done: every line was tried." : `Not decided. ${answer?.reason ?? ""}`;
       place.textContent = game.clauses().length ? outcome : "Nothing is asked: choose what is to be done.";
       return;
     }
-    const outcomes = /** @type {Record<string, string[]>} */ ({ solved: [], fails: [], open: [] });
+    /** @type {Record<"solved" | "impossible" | "undecided", string[]>} */
+    const steps = { solved: [], impossible: [], undecided: [] };
     for (const move of game.legal()) {
-      const after = game.fork(0);
+      const after = game.fork();
       const step = after.play(move).words.split(",")[0];
-      const best = after.verdict() === "holds" ? null : await ask(1, after, EACH);
-      const outcome = after.verdict() === "holds" ? "solved" : after.verdict() === "fails" ? "impossible" : best?.outcome;
-      outcomes[outcome === "solved" ? "solved" : outcome === "impossible" ? "fails" : "open"].push(step);
+      const outcome = await outcomeOf(after);
+      steps[outcome === "solved" || outcome === "impossible" ? outcome : "undecided"].push(step);
       place.textContent = `Looking at first moves: ${step}…`;
     }
-    const line = game.fork(0);
-    for (const move of answer.moves) line.play(move);
-    const only = outcomes.solved.length === 1 && !outcomes.open.length;
-    const note = only ? "the only first move that solves it" : `first moves that solve it: ${outcomes.solved.join("; ")}`;
-    const [first, ...rest] = line.words().trimEnd().split("\n");
+    const { solved: solves, impossible: fails, undecided } = steps;
+    const only = solves.length === 1 && !undecided.length;
+    const note = only ? "the only first move that solves it" : `first moves that solve it: ${solves.join("; ")}`;
+    for (const move of answer.moves) game.play(move);
+    const [first, ...rest] = game.words().trimEnd().split("\n");
     script = [`${first}${first.includes("#") ? ";" : "  #"} ${note}`, ...rest].join("\n");
-    const list = (/** @type {string} */ name, /** @type {string[]} */ moves) => (moves.length ? [element("p", "", element("b", "", name), ` ${moves.join("; ")}`)] : []);
+    const list = (/** @type {string} */ name, /** @type {string[]} */ moves) =>
+      moves.length ? element("p", "", element("b", "", name), ` ${moves.join("; ")}`) : "";
     place.replaceChildren(
       element("p", "", element("strong", "good", `Solved, in ${counted(answer.moves.length, "move")}.`)),
-      ...list(only ? "This first move only:" : "First moves that solve it:", outcomes.solved),
-      ...list("These tries fail:", outcomes.fails),
-      ...list("Not decided after:", outcomes.open),
+      list(only ? "This first move only:" : "First moves that solve it:", solves),
+      list("These tries fail:", fails),
+      list("Not decided after:", undecided),
     );
-  };
+  });
 
-  /** The text of the problem file.  Strings are quoted as JSON, which is valid YAML. */
-  const file = () => {
+  // Passing it on
+
+  const share = byId("own-link");
+  share.addEventListener("click", () => {
+    const base = "spiderposBook" in window ? new URL("game.html", location.href).href : pageAddress();
+    copy(share, base + addressOf({ position: play.game.begin, goal: play.goal, title: title(), words: words() }));
+  });
+  // Strings in the file are quoted as in JSON, which is valid YAML.
+  byId("own-file").addEventListener("click", () => {
     const id = title().toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "my-problem";
-    const goalWords = play.goal && play.goal !== "just play" ? play.goal : "";
-    const author = /** @type {HTMLInputElement} */ (byId("own-author")).value.trim() || "Somebody";
-    const { position } = play.game.fork(0);
-    const cards = position.columns.flatMap(({ down = 0, up = [] }) => [down, up]).reduce((/** @type {number} */ sum, part) => sum + (typeof part === "number" ? part : part.length), 0);
-    const rest = (typeof position.hand === "number" ? position.hand : 0) + 13 * (position.removed ?? []).length;
-    const lines = [
+    const asked = play.goal === "nothing" ? "" : play.goal;
+    const { columns, hand, removed = [] } = play.game.fork(0).position;
+    const cards = columns.flatMap(({ down, up }) => [...cardsOf(down), ...cardsOf(up)]).length + cardsOf(hand).length;
+    download(`${id}.yaml`, [
       `id: ${id}`,
       `title: ${JSON.stringify(title())}`,
-      `author: ${JSON.stringify(author)}`,
-      ...(cards + rest < 104 ? ["partial: true"] : []),
-      `stipulation: ${JSON.stringify(words() || `${goalWords || "Play it"}.`)}`,
-      ...(goalWords ? [`goal: ${JSON.stringify(goalWords)}`] : []),
+      `author: ${JSON.stringify(field("author").value.trim() || "Somebody")}`,
+      ...(cards + 13 * removed.length < 104 ? ["partial: true"] : []),
+      `stipulation: ${JSON.stringify(words() || `${asked || "Play it"}.`)}`,
+      ...(asked ? [`goal: ${JSON.stringify(asked)}`] : []),
       "position:",
       `  text: ${JSON.stringify(play.game.begin)}`,
       "  format: fen",
       ...(script ? ["lines:", "  - id: solution", "    title: The solution", "    origin: found", "    solves: true", "    script: |"] : []),
       ...(script ? script.split("\n").map((line) => `      ${line}`) : []),
-    ];
-    const link = element("a");
-    link.href = URL.createObjectURL(new Blob([`${lines.join("\n")}\n`], { type: "text/yaml" }));
-    link.download = `${id}.yaml`;
-    link.click();
-  };
-  const share = button("Copy a link to it", () => {
-    const base = "spiderposBook" in window ? new URL("game.html", location.href).href : location.href.split("#")[0];
-    copy(share, base + addressOf({ position: play.game.begin, goal: play.goal, title: title(), words: words() }));
+      "",
+    ].join("\n"));
   });
-  const row = element("p", "row", button("What comes of it?", examine), share, button("Save problem file", file));
-  row.classList.add("made");
-  form.append(row, place);
 }
+
+/** The place of an error, quoted; empty if it is blank. @param {string} place */
+const quoted = (place) => (place.trim() ? `At ‘${place.slice(0, 60)}’.` : "");
 
 document.addEventListener("playing", (event) => setUp(/** @type {CustomEvent} */ (event).detail));

@@ -32,16 +32,8 @@ function work(machine) {
   };
 }
 
-/**
- * An undecided answer.
- * @param {string} reason
- * @param {number} began
- * @returns {Answer}
- */
-function undecided(reason, began) {
-  const seconds = (performance.now() - began) / 1000;
-  return { outcome: "undecided", moves: [], classes: 0, digest: "", seconds, method: "classes", reason, cases: 0, line: "" };
-}
+/** An undecided answer. @param {string} reason @returns {Answer} */
+const undecided = (reason) => ({ outcome: "undecided", moves: [], classes: 0, digest: "", seconds: 0, method: "classes", reason, cases: 0, line: "" });
 
 /** Runs one search at a time. */
 export class Solver {
@@ -57,13 +49,13 @@ export class Solver {
   /**
    * Searches for a line, or for a proof that there is none.  The core has verified a returned line
    * by playing it.  Stops a search that is still running.
-   * @param {SearchRequest} request see `Game.request`
+   * @param {SearchRequest | {unsupported: string}} request see `Game.request`
    * @param {{seconds: number, progress?: (progress: Progress) => void}} options
    * @returns {Promise<Answer>}
    */
   ask(request, { seconds, progress }) {
     this.stop();
-    const began = performance.now();
+    if ("unsupported" in request) return Promise.resolve(undecided(`it can't be searched here: ${request.unsupported}`));
     const text = `${Machine}\n(${work})(Machine);`;
     const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
     const worker = new Worker(address);
@@ -74,14 +66,14 @@ export class Solver {
         this.#end = null;
         resolve(answer);
       };
-      this.#end = () => finish(undecided("the search was stopped", began));
+      this.#end = () => finish(undecided("the search was stopped"));
       worker.onmessage = ({ data }) => {
         const message = /** @type {Message} */ (data);
         if (message.progress) progress?.(message.progress);
         if (message.answer) finish(message.answer);
-        if (message.error !== undefined) finish(undecided(message.error, began));
+        if (message.error !== undefined) finish(undecided(message.error));
       };
-      worker.onerror = (event) => finish(undecided(event.message || "the worker failed", began));
+      worker.onerror = (event) => finish(undecided(event.message || "the worker failed"));
       worker.postMessage(/** @type {Task} */ ({ bytes: this.#bytes, request, seconds }));
     });
   }

@@ -2,13 +2,12 @@
 
 import { cardsOf } from "./board.js";
 import { counted } from "./dom.js";
-import { cardName, UNKNOWN } from "./faces.js";
+import { cardName, RANKS, UNKNOWN } from "./faces.js";
 
 /** @typedef {import("./board.js").PositionData} PositionData */
 /** Facts about a position that depend on its rules (native/player.cpp). @typedef {{turned: number | null, scored: string, deals: number, suits: number, start: boolean, rules: string}} Facts */
 /** A card, the column's number, its row from the top, and the cards that cover it. @typedef {{card: string, column: number, row: number, over: string[]}} Spot */
 
-const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 const SUITS = ["clubs", "diamonds", "hearts", "spades"];
 const rank = (/** @type {string} */ card) => RANKS.indexOf(card.slice(0, -1)) + 1;
 const suit = (/** @type {string} */ card) => card.slice(-1);

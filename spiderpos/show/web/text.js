@@ -16,6 +16,15 @@ export class Unreadable extends Error {
   }
 }
 
+/** An error in a text, with its place. @typedef {{error: string, at: number, length: number}} Refusal */
+
+/** Converts a reader's error; rethrows any other. @param {unknown} error @returns {Refusal} */
+export function refusalOf(error) {
+  if (!(error instanceof Unreadable)) throw error;
+  const { message, expected, at, length } = error;
+  return { error: expected ? `${message}; expected ${expected}` : message, at, length };
+}
+
 /** The letter of a suit. @param {string} sign its letter or symbol */
 export const suitOf = (sign) => TEXT.suits[sign] ?? sign.toLowerCase();
 

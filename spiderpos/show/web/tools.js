@@ -4,11 +4,11 @@
  */
 
 import { dialog, report } from "./dialog.js";
-import { button, capital, copy, counted, element } from "./dom.js";
+import { button, capital, copy, counted, download, element, messageOf } from "./dom.js";
 import { gameOf, keep, nameOf, sessionText } from "./games.js";
 import { openPlayer } from "./advice.js";
 import { store } from "./memory.js";
-import { settings } from "./settings.js";
+import { showSettings } from "./settings.js";
 import { diagram, expand, info, locate, microsoftScore, scoreParts, spotWords, suitsWords, totalOf } from "./survey.js";
 
 /**
@@ -63,7 +63,7 @@ export class Tools {
       pressed.hidden = false;
       pressed.addEventListener("click", () => this.#act(act));
     }
-    const keys = { s: acts.score, i: acts.info, l: acts.locate, e: acts.expand, a: acts.over, n: acts.new, "?": help };
+    const keys = { s: acts.score, i: acts.info, l: acts.locate, e: acts.expand, a: acts.over, n: acts.new, "?": showSettings };
     const control = { s: acts.save, o: acts.open, z: () => play.stage.step(-1), y: () => play.stage.step(1) };
     document.addEventListener("keydown", (event) => {
       if (event.defaultPrevented || event.altKey || document.querySelector("dialog")) return;
@@ -83,7 +83,7 @@ export class Tools {
     try {
       await act();
     } catch (error) {
-      this.play.refuse(error instanceof Error ? error.message : String(error));
+      this.play.refuse(messageOf(error));
     }
   }
 
@@ -183,21 +183,18 @@ export class Tools {
     const summary = element("p", "quiet");
     const text = element("textarea");
     Object.assign(text, { readOnly: true, rows: 9, wrap: "off", ariaLabel: "The game in this notation" });
-    const link = element("a", "button", "Download");
     const fill = () => {
-      const [what, ending, write] = ways[select.value];
-      URL.revokeObjectURL(link.href);
+      const [what, , write] = ways[select.value];
       text.value = write();
       summary.textContent = `${capital(what)}.`;
-      link.href = URL.createObjectURL(new Blob([text.value], { type: "text/plain" }));
-      link.download = `${title.toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 40) || "game"}-${game.at}.${ending}`;
     };
     select.addEventListener("change", fill);
     fill();
-    const pressed = button("Copy", () => copy(pressed, text.value));
+    const name = `${title.toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 40) || "game"}-${game.at}`;
+    const copied = button("Copy", () => copy(copied, text.value));
+    const saved = button("Download", () => download(`${name}.${ways[select.value][1]}`, text.value));
     const more = "Every other notation is made of the session: spiderpos show FILE --as save, and so on.";
-    await dialog("Save", [element("label", "choice", "As ", select), summary, text, element("p", "row", pressed, link), element("p", "quiet", more)], ["Close"]);
-    URL.revokeObjectURL(link.href);
+    await dialog("Save", [element("label", "choice", "As ", select), summary, text, element("p", "row", copied, saved), element("p", "quiet", more)], ["Close"]);
   }
 
   /** Asks for a game or a position, as a text or a file, and opens it. @param {string} [fault] @param {string} [before] @returns {Promise<void>} */
@@ -228,18 +225,12 @@ export class Tools {
       location.assign(`game.html#game=${id}`);
       if (/\/game\.html$/.test(location.pathname)) location.reload();
     } catch (error) {
-      await this.open(`${capital(error instanceof Error ? error.message : String(error))}.`, given);
+      await this.open(`${capital(messageOf(error))}.`, given);
     }
   }
 }
 
 /** True if Microsoft's program plays by these rules. @param {string} rules */
 export const byMicrosoft = (rules) => ["modern", "two-suits", "one-suit"].includes(rules);
-
-export const help = () =>
-  settings(
-    ["S, I, L, E", "score, info, locate, expand"],
-    ["N, A, Ctrl+O, Ctrl+S", "new game, start again, open, save"],
-  );
 
 document.addEventListener("playing", (event) => new Tools(/** @type {CustomEvent<Playing>} */ (event).detail));
