@@ -11,16 +11,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
 from ..game.position import Position
 from ..game.rules import COLUMNS
 from ..text.errors import NotationError, NotWritable
 from ..text.protocols import public
+from ..text.resources import grammar
 from ..text.source import SUIT_SIGNS, SourceText, visible
 from ..text.wording import count_phrase
 from . import completion
 from .completion import DEFAULTS, Draft, ReadOptions
+
+if TYPE_CHECKING:
+    from lark import Transformer
 
 __all__ = [
     "DEFAULTS",
@@ -31,6 +35,8 @@ __all__ = [
     "Format",
     "ReadOptions",
     "Reading",
+    "only_read",
+    "parsed",
     "refuse",
     "refuse_unwritable",
     "refuse_unwritten",
@@ -49,6 +55,7 @@ _FENCE: Final = re.compile(
     r"^[ \t>]*+(?:`{3,}+[ \t]*+\w*+|~{3,}+[ \t]*+\w*+|</?pre>)[ \t\r]*+$",
     re.IGNORECASE | re.MULTILINE,
 )
+_WORD: Final = re.compile(r"[^\s/]+")
 #: What is expected where a card lies face down below one that doesn't.
 DOWN_ABOVE: Final = "face-down cards above the others"
 #: How much of a line is shown as what was expected.
@@ -72,6 +79,35 @@ def without_marks(text: str) -> str:
 def refuse(source: SourceText, at: int, message: str, expected: str, width: int = 1) -> NoReturn:
     """Raise NotationError for what stands at an offset of the text."""
     raise NotationError(message, source.place(at, max(1, width)), expected)
+
+
+def parsed(
+    source: SourceText, name: str, expected: str, reader: Transformer[Any, Any] | None = None
+) -> Any:
+    """Return the tree of a text by ``grammars/<name>.lark``, or what ``reader`` makes of it.
+
+    Raises NotationError, which says what is ``expected``.
+    """
+    from lark.exceptions import UnexpectedInput  # noqa: PLC0415 - most commands need no grammar
+
+    text = f"{source.text.translate(PLAIN_SIGNS)}\n"
+    try:
+        return grammar(name, positions=False, transformer=reader).parse(text)
+    except UnexpectedInput as error:
+        end = len(text.rstrip())
+        at = end if error.pos_in_stream in (None, -1) else min(end, error.pos_in_stream or 0)
+        word = _WORD.match(text, at)
+        shown = word[0][:20] if word else ""
+        refuse(source, at, f"cannot read '{shown}' here", expected, len(shown))
+
+
+def only_read(name: str) -> Callable[[Position], NoReturn]:
+    """Return a writer that raises NotWritable: the notation is only read."""
+
+    def dumps(_: Position) -> NoReturn:
+        raise NotWritable(name, "a position: its files are only read", OURS)
+
+    return dumps
 
 
 def refuse_unwritable(

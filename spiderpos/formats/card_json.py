@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 from ..game.cards import PASTED_CARD, RANK_WORDS, UNKNOWN, Card, Suit, card, parse_card, parse_suit
 from ..game.census import DECKS
-from ..game.position import Column, Position
+from ..game.position import Column
 from ..game.rules import COLUMNS
-from ..text.errors import NotWritable
 from ..text.source import SourceText
-from .base import DOWN_ABOVE, OURS, Draft, Format, ReadOptions
+from .base import DOWN_ABOVE, Draft, Format, ReadOptions, only_read
 from .jsontext import Value, WrongValue, read
 
 _TABLEAU: Final = ("columns", "tableau", "piles", "stacks", "tableaus", "cascades", "cols")
@@ -227,11 +226,6 @@ def _removed(value: Value) -> tuple[Suit | None, ...]:
     return tuple(suits)
 
 
-def dumps(_: Position) -> NoReturn:
-    """Raise NotWritable: such documents are only read."""
-    raise NotWritable("card-json", "a position: its documents are only read", OURS)
-
-
 def recognises(text: str) -> bool:
     """Return True if a text looks like JSON that has cards."""
     head = text[:_LOOKED_AT]
@@ -244,7 +238,7 @@ FORMAT: Final = Format(
     name="card-json",
     summary="JSON of other programs: lists of cards, or of objects with suit and rank (only read)",
     drafts=drafts,
-    dumps=dumps,
+    dumps=only_read("card-json"),
     recognises=recognises,
     example='[["??", "Kd"], [{"suit": "hearts", "rank": 10, "faceUp": true}]]',
     lossy="everything: such documents are only read",

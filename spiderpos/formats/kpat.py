@@ -1,75 +1,94 @@
 """``kpat``: positions as the solvers of KPatience's author write and read them (S. Kulow).
 
-Sixteen lines: ten columns, five rows of the hand, and the removed suits: ``Play0: |8C |KC QH``,
-``Deal4: KS 7H ...``, ``Off: KS``.  ``|`` stands before a face-down card; ``XX`` is a card that
-isn't known; ``KS..5S`` is a run.  The first row that isn't empty is dealt next.  ``Off`` has the
-King of each removed suit.  ``docs/notations/kpat.md`` says what is tolerated.
+``grammars/kpat.lark`` read into a draft.  Sixteen lines: ten columns, five rows of the hand, and
+the removed suits.  The first row that isn't empty is dealt next.  ``Off`` has the King of each
+removed suit.  ``docs/notations/kpat.md`` says what else is accepted.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
-from ..game.cards import ALL_CARDS, KING, UNKNOWN, Card, Suit, card
-from ..game.census import DECKS
+from ..game.cards import ALL_CARDS, CARDS, KING, UNKNOWN, Card, card
 from ..game.position import Column, Position
 from ..game.rules import COLUMNS
 from ..text.errors import NotWritable
 from ..text.source import SourceText
 from ..text.wording import count_phrase
-from .base import DOWN_ABOVE, OURS, Draft, Format, ReadOptions, refuse, refuse_unwritable
+from .base import DOWN_ABOVE, OURS, Draft, Format, ReadOptions, parsed, refuse, refuse_unwritable
+
+if TYPE_CHECKING:
+    from lark import Token, Tree
 
 _ROWS: Final = 5
-_PLAYS: Final = tuple(f"Play{i}" for i in range(COLUMNS))
-_DEALS: Final = tuple(f"Deal{i}" for i in range(_ROWS))
-_LABELS: Final = (*_PLAYS, *_DEALS, "Off")
+_LABELS: Final = (
+    *(f"Play{i}" for i in range(COLUMNS)),
+    *(f"Deal{i}" for i in range(_ROWS)),
+    "Off",
+)
 _NAMES: Final = {c: str(c).replace("10", "T").upper() for c in ALL_CARDS} | {UNKNOWN: "XX"}
-_CARDS: Final[dict[str, Card]] = {
-    **{name: c for c, name in _NAMES.items()},
-    **{str(c).upper(): c for c in ALL_CARDS},
-}
-_LINE: Final = re.compile(r"[ \t]*(?P<label>[A-Za-z]+\d{0,3}):(?P<cards>.*)")
-_WORD: Final = re.compile(r"\S+")
-_PRINTED_ABOUT: Final = frozenset(("print-layout-begin", "print-layout-end"))
+_CARDS: Final = CARDS | {name.lower(): c for c, name in _NAMES.items()}
 _BEGINS_LIKE_ONE: Final = re.compile(
     r"(?:\s|#[^\n]*+|print-layout-begin)*+(?:Play\d|Deal\d|Off):", re.IGNORECASE
 )
-_A_LINE: Final = "Play0 to Play9, Deal0 to Deal4 and Off, each once, and ':'"
-_A_CARD: Final = "a card as in TC or |TC, |XX for one that isn't known, or a run as in KS..5S"
-
-#: From where to where something stands in a text.
-_Span = tuple[int, int]
+_EXPECTED: Final = (
+    "Play0 to Play9, Deal0 to Deal4 and Off, each once, then cards: TC, |TC face down, |XX "
+    "for one that isn't known, a run KS..5S"
+)
 
 
 def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
-    """Return the position of the lines; what has no Deal or no Off line says nothing of it."""
-    lines = _lines(source)
-    plays = [label for label in _PLAYS if label in lines]
-    expected = _PLAYS[: len(plays)] if options.partial and plays else _PLAYS
-    missing = next((label for label in expected if label not in lines), None)
+    """Return the position of the lines; None for the hand or the removed suits without a line."""
+    lines: dict[str, tuple[Column, Token]] = {}
+    for line in cast("Tree[Any]", parsed(source, "kpat", _EXPECTED)).children:
+        label = line.children[0]
+        name = label.capitalize()
+        if name in lines:
+            refuse(source, label.start_pos or 0, f"a second {name}", _EXPECTED, len(label))
+        lines[name] = _column(source, line.children[1:]), label
+    plays = [name for name in _LABELS[:COLUMNS] if name in lines]
+    expected = _LABELS[: len(plays)] if options.partial and plays else _LABELS[:COLUMNS]
+    missing = next((name for name in expected if name not in lines), None)
     if missing is not None:
-        refuse(source, len(source.text.rstrip()), f"the line {missing} is missing", _A_LINE)
-    hand: tuple[Card, ...] | None = None
-    for label in _DEALS:
-        if label in lines:
-            row = tuple(c for c, _, _ in _cards(source, lines[label]))
-            if row and len(row) != len(plays):
-                start, stop = lines[label]
-                count = count_phrase(len(row), "card")
-                message = f"{label} has {count}; a row has {len(plays)}"
-                refuse(source, start, message, "a card for each column", stop - start)
-            hand = (hand or ()) + row
+        at = len(source.text.rstrip())
+        refuse(source, at, f"the line {missing} is missing", _EXPECTED)
+    rows = [lines[name] for name in _LABELS[COLUMNS:-1] if name in lines]
+    for row, label in rows:
+        if len(row) not in (0, len(plays)):
+            message = f"this row has {count_phrase(len(row), 'card')}, not {len(plays)}"
+            refuse(source, label.start_pos or 0, message, "a card for each column", len(label))
+    kings, label = lines.get("Off", (None, None))
+    if kings and label and UNKNOWN in (*kings.down, *kings.up):
+        refuse(source, label.start_pos or 0, "an unknown suit", "Kings, as in KS", len(label))
     return (
         Draft(
-            columns=tuple(_column(source, lines[label]) for label in plays),
-            hand=hand,
-            removed=_removed(source, lines["Off"]) if "Off" in lines else None,
-            place=source.place(lines[plays[0]][0]),
+            columns=tuple(lines[name][0] for name in plays),
+            hand=tuple(c for row, _ in rows for c in (*row.down, *row.up)) if rows else None,
+            removed=tuple(c.suit for c in (*kings.down, *kings.up)) if kings else None,
+            place=source.place(lines[plays[0]][1].start_pos or 0),
         ),
     )
+
+
+def _column(source: SourceText, parts: Sequence[Tree[Any]]) -> Column:
+    """Return the cards of a line.  Raises NotationError for a wrong run or order."""
+    down: list[Card] = []
+    up: list[Card] = []
+    for part in parts:
+        token = part.children[0]
+        cards = [_CARDS[each.lower()] for each in part.children if each.type == "CARD"]
+        if part.data == "run":
+            high, low = cards
+            cards = [card(rank, low.suit) for rank in range(high.rank, low.rank - 1, -1)]
+            if high.suit is not low.suit or not low or len(cards) < 2:
+                refuse(source, token.start_pos or 0, "this is not a run", "a run as in KS..5S")
+        if token.type == "DOWN" and up:
+            message = f"a face-down card below the {up[-1]}"
+            refuse(source, token.start_pos or 0, message, DOWN_ABOVE)
+        (down if token.type == "DOWN" else up).extend(cards)
+    return Column(tuple(down), tuple(up))
 
 
 def dumps(position: Position) -> str:
@@ -100,60 +119,6 @@ def dumps(position: Position) -> str:
 def recognises(text: str) -> bool:
     """Return True if a text begins with a line as ``Play0: ...``."""
     return _BEGINS_LIKE_ONE.match(text) is not None
-
-
-def _lines(source: SourceText) -> dict[str, _Span]:
-    """Return for each label the span of what stands after it."""
-    spans: dict[str, _Span] = {}
-    at = 0
-    for line in source.text.splitlines(keepends=True):
-        start, at = at, at + len(line)
-        bare = line.strip()
-        if not bare or bare.startswith("#") or bare in _PRINTED_ABOUT:
-            continue
-        match = _LINE.match(source.text, start, at)
-        label = match["label"].capitalize() if match else ""
-        if match is None or label not in _LABELS or label in spans:
-            first = start + len(line) - len(line.lstrip())
-            refuse(source, first, "this line can't stand here", _A_LINE, len(label or bare))
-        spans[label] = match.span("cards")
-    return spans
-
-
-def _column(source: SourceText, span: _Span) -> Column:
-    cards = _cards(source, span)
-    down = tuple(c for c, is_down, _ in cards if is_down)
-    for (above, above_down, _), (_, is_down, (start, stop)) in pairwise(cards):
-        if is_down and not above_down:
-            refuse(source, start, f"a face-down card below the {above}", DOWN_ABOVE, stop - start)
-    return Column(down, tuple(c for c, is_down, _ in cards if not is_down))
-
-
-def _removed(source: SourceText, span: _Span) -> tuple[Suit, ...]:
-    cards = _cards(source, span)
-    for c, _, (start, stop) in cards:
-        if not c:
-            refuse(source, start, "an unknown suit", "a King, as in KS", stop - start)
-    return tuple(c.suit for c, _, _ in cards)
-
-
-def _cards(source: SourceText, span: _Span) -> list[tuple[Card, bool, _Span]]:
-    """Return the cards of a line, whether each lies face down, and where it stands."""
-    cards: list[tuple[Card, bool, _Span]] = []
-    for match in _WORD.finditer(source.text, *span):
-        word = match[0].upper()
-        is_down = word.startswith("|")
-        first, dots, last = word.removeprefix("|").partition("..")
-        head, tail = _CARDS.get(first), _CARDS.get(last if dots else first)
-        known = head is not None and tail is not None and len(cards) <= DECKS
-        is_run = head and tail and head.suit is tail.suit and head > tail
-        if head is None or tail is None or not known or (dots and not is_run):
-            message = f"'{match[0][:20]}' is not a card"
-            refuse(source, match.start(), message, _A_CARD, len(word))
-        ranks = range(head.rank, tail.rank - 1, -1)
-        run = [card(rank, head.suit) for rank in ranks] if dots else [head]
-        cards += [(c, is_down, match.span()) for c in run]
-    return cards
 
 
 FORMAT: Final = Format(

@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import Any, Final
 
 from lark import Token, Transformer
-from lark.exceptions import UnexpectedInput
 
 from ..game.cards import CARDS, UNKNOWN
 from ..game.census import DECKS
 from ..game.position import Column
 from ..game.rules import COLUMNS
-from ..text.resources import grammar
 from ..text.source import SourceText
-from .base import PLAIN_SIGNS, Draft, ReadOptions, refuse
+from .base import Draft, ReadOptions, parsed, refuse
 
 _A_CARD: Final = (
     "x for a face-down card above the others, '/' between columns, or a card, as in 9c, Td or 0d "
@@ -46,15 +44,9 @@ def drafts(source: SourceText, options: ReadOptions) -> list[Draft]:
 
     Raises NotationError.
     """
-    text = source.text.translate(PLAIN_SIGNS)
-    parser = grammar("slash", positions=False, transformer=_READER)
-    try:
-        parts: Any = parser.parse(text)
-    except UnexpectedInput as error:
-        at = len(text.rstrip()) if error.pos_in_stream in (None, -1) else error.pos_in_stream or 0
-        shown = "".join(text[at:].replace("/", " ").split()[:1])[:20]
-        refuse(source, at, f"'{shown}' is not understood here", _A_CARD, len(shown))
+    parts = parsed(source, "slash", _A_CARD, _READER)
     columns = [part for part in parts if isinstance(part, Column)]
+    text = source.text
     start = len(text) - len(text.lstrip())
     if len(columns) > COLUMNS:
         refuse(source, start, f"{len(columns)} columns, and there are 10", "10 columns")

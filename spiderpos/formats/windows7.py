@@ -4,7 +4,7 @@ A file is binary: a head that begins ``RGMH``, a picture, and XML in UTF-16 that
 ``Stack1`` to ``Stack10`` are the columns, each from the top of the table down; of ``Deck``, the
 hand, the last card is dealt first, to column 1; ``Complete`` has 13 cards of each removed suit.
 
-Microsoft hasn't published the format.  This is what 47 files say; the order of the hand was found
+Microsoft hasn't published the format.  It is known from 47 files; the order of the hand was found
 by replaying 40 games of J. Stateson's (github.com/JStateson/SolveSpiderSolitaire).
 """
 
@@ -12,20 +12,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import Final, NoReturn
+from collections.abc import Sequence
+from typing import Final
 
 from ..game.cards import ACE, RANK_WORDS, Card, Suit, card
-from ..game.position import Column, Position
+from ..game.position import Column
 from ..game.rules import COLUMNS
-from ..text.errors import NotWritable
 from ..text.source import SourceText
-from .base import DOWN_ABOVE, OURS, Draft, Format, ReadOptions, refuse
+from .base import DOWN_ABOVE, Draft, Format, ReadOptions, only_read, refuse
 
 _BEGINNING: Final = "<Root>".encode("utf-16-le")
 _END: Final = "</Root>"
-#: The tags that say something, each with what stands behind it.
-_TAG: Final = re.compile(r"<(/?CardStack|/?Card|Name|FaceUp)>([^<]*+)")
 _NAME: Final = re.compile(r"([A-Z][a-z]+)Of([A-Z][a-z]+)\d*")
 _RANKS: Final = {word.capitalize(): rank for rank, word in enumerate(RANK_WORDS, ACE)}
 _SUITS: Final = {suit.plural.capitalize(): suit for suit in Suit}
@@ -33,7 +30,7 @@ _STACKS: Final = tuple(f"Stack{number}" for number in range(1, COLUMNS + 1))
 
 
 def unpack(data: bytes) -> str | None:
-    """Return the text within such a file; None for any other."""
+    """Return the text in such a file; None for any other file."""
     at = data.find(_BEGINNING)
     if at < 0 or not data.startswith(b"RGMH"):
         return None
@@ -41,28 +38,39 @@ def unpack(data: bytes) -> str | None:
 
 
 def drafts(source: SourceText, _: ReadOptions) -> Sequence[Draft]:
-    """Return the position that the text of a file says.  Raises NotationError."""
+    """Return the position in the text of a file.  Raises NotationError."""
+    from xml.etree import ElementTree  # noqa: PLC0415, S405 - few files; expat limits entities
+
+    try:
+        root = ElementTree.fromstring(source.text)  # noqa: S314
+    except ElementTree.ParseError as error:
+        refuse(source, 0, f"this is not XML: {error}", "the text of a save file")
     stacks: dict[str, list[tuple[Card, bool]]] = {}
-    places: dict[str, int] = {}
-    for name, start, entries in _stacks(source.text):
+    for stack in root.iter("CardStack"):
+        name = stack.findtext("Name", "")
         if name in stacks:
-            refuse(source, start, f"a second {name}", "each stack of cards once")
-        places[name] = start
-        stacks[name] = [(_card(source, *entry), is_up) for entry, is_up in entries]
-    lacking = [name for name in (*_STACKS, "Deck", "Complete") if name not in stacks]
-    if lacking:
-        expected = "Stack1 to Stack10, Deck, Complete"
-        refuse(source, len(source.text.rstrip()), f"there is no {lacking[0]}", expected)
+            at = source.text.rfind(f">{name}<") + 1
+            refuse(source, at, f"a second {name}", "each stack of cards once", len(name))
+        stacks[name] = [
+            (_card(source, card.findtext("Name", "")), card.findtext("FaceUp") == "true")
+            for card in stack.iter("Card")
+        ]
+    for name in (*_STACKS, "Deck", "Complete"):
+        if name not in stacks:
+            expected = "Stack1 to Stack10, Deck, Complete"
+            refuse(source, len(source.text.rstrip()), f"there is no {name}", expected)
     columns = []
     for name in _STACKS:
         down = sum(not is_up for _, is_up in stacks[name])
         if any(is_up for _, is_up in stacks[name][:down]):
-            refuse(source, places[name], f"{name} has a face-down card below one", DOWN_ABOVE)
+            at = source.text.find(f">{name}<") + 1
+            refuse(source, at, f"{name} has a face-down card below one face up", DOWN_ABOVE)
         cards = tuple(c for c, _ in stacks[name])
         columns.append(Column(cards[:down], cards[down:]))
     complete = Counter(c.suit for c, _ in stacks["Complete"])
     if any(count % 13 for count in complete.values()):
-        refuse(source, places["Complete"], "a suit in Complete hasn't 13 cards", "whole suits")
+        at = source.text.find(">Complete<") + 1
+        refuse(source, at, "a suit in Complete hasn't 13 cards", "whole suits")
     return [
         Draft(
             columns=tuple(columns),
@@ -72,51 +80,17 @@ def drafts(source: SourceText, _: ReadOptions) -> Sequence[Draft]:
     ]
 
 
-#: A card's name, and the offset where that stands; and whether it lies face up.
-_Found = tuple[tuple[str, int], bool]
-
-
-def _stacks(text: str) -> Iterator[tuple[str, int, list[_Found]]]:
-    """Yield the name of each stack of cards, the offset where that stands, and its cards."""
-    stack: tuple[str, int] | None = None
-    name: tuple[str, int] | None = None
-    cards: list[_Found] = []
-    in_card = False
-    for tag in _TAG.finditer(text):
-        match tag[1]:
-            case "CardStack":
-                stack, name, cards, in_card = None, None, [], False
-            case "Card":
-                in_card, name = True, None
-            case "Name" if in_card:
-                name = name or (tag[2], tag.start(2))
-            case "Name":
-                stack = stack or (tag[2], tag.start(2))
-            case "FaceUp" if in_card and name is not None and tag[2] in ("true", "false"):
-                cards.append((name, tag[2] == "true"))
-                in_card = False
-            case "/CardStack" if stack is not None:
-                yield (*stack, cards)
-                stack = None
-            case _:
-                pass
-
-
-def _card(source: SourceText, text: str, start: int) -> Card:
+def _card(source: SourceText, text: str) -> Card:
     name = _NAME.fullmatch(text)
     rank, suit = (_RANKS.get(name[1]), _SUITS.get(name[2])) if name else (None, None)
     if rank is None or suit is None:
-        refuse(source, start, f"'{text[:20]}' is no card", "as in TenOfSpades1", len(text))
+        at = source.text.find(f">{text}<") + 1
+        refuse(source, at, f"'{text[:20]}' is not a card", "as in TenOfSpades1", len(text))
     return card(rank, suit)
 
 
-def dumps(_: Position) -> NoReturn:
-    """Raise NotWritable: such files are only read."""
-    raise NotWritable("windows7", "a position: its files are only read", OURS)
-
-
 def recognises(text: str) -> bool:
-    """Return True if a text is what such a file holds."""
+    """Return True if a text is the XML of such a file."""
     return text.lstrip().startswith("<Root>") and "<CardStack>" in text
 
 
@@ -124,7 +98,7 @@ FORMAT: Final = Format(
     name="windows7",
     summary="save files of the Spider of Windows 7 (only read)",
     drafts=drafts,
-    dumps=dumps,
+    dumps=only_read("windows7"),
     recognises=recognises,
     unpack=unpack,
     example="<Root>...<CardStack>...<Name>Stack1</Name>...<Cards><Card>...</Root>",
