@@ -85,7 +85,7 @@ def test_a_file_is_read_by_itself(position, tmp_path):
     [
         ("<Name>Stack3<", "<Name>Stack4<", "a second Stack4"),
         ("<Name>Complete<", "<Name>Completed<", "there is no Complete"),
-        ("OfHearts", "OfCups", "is no card"),
+        ("OfHearts", "OfCups", "is not a card"),
         (
             "Direction>\n<Cards />",
             "Direction>\n<Cards><Card><Name>AceOfSpades</Name><FaceUp>true"
@@ -113,9 +113,9 @@ def test_what_is_wrong_in_a_file_is_shown(old, new, said):
     ],
 )
 def test_what_never_ends_is_refused_in_linear_time(piece):
-    """Nothing quadratic would end."""
+    """A quadratic reader would not end."""
     text = "<Root><CardStack><Name>Stack1</Name>" + piece * (400_000 // len(piece))
-    with pytest.raises(NotationError, match="there is no Stack"):
+    with pytest.raises(NotationError, match="this is not XML"):
         windows7.loads(text)
 
 

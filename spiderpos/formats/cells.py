@@ -1,9 +1,9 @@
-"""The cells of a printed tableau: what each terminal of ``grammars/layouts.lark`` stands for.
+"""The cells of a tableau by ``grammars/layouts.lark``, and the lines of each layout.
 
-A cell is a card, a sign that stands for a face-down card, for a card that isn't known or for no
-card, or a number of face-down cards.  Some signs mean one thing to one writer and another to the
-next (``--`` is a face-down card to Woods and no card to others): for those the table has all
-meanings, and the position decides.
+A cell is a card, a sign for a face-down card, for an unknown card or for no card, or a number of
+face-down cards.  Some signs mean one thing to one writer and another to the next (``--`` is a
+face-down card to Woods and no card to others): for those there are several meanings, and the
+position decides.
 """
 
 from __future__ import annotations
@@ -11,16 +11,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final, NamedTuple
 
-from ..game.cards import RANK_NAMES, RANK_WORDS, UNKNOWN, Card, Suit, card
+from lark import Lark, Token, Transformer
+
+from ..game.cards import NAMED_CARDS, RANK_NAMES, UNKNOWN, Card, Suit, card
 from ..text.errors import NotationError
 from ..text.resources import grammar
 from ..text.source import SUIT_SIGNS, SourceText
 from ..text.wording import NUMBERS
-
-if TYPE_CHECKING:
-    from lark import Lark, Token
 
 
 class Meaning:
@@ -43,7 +42,7 @@ class CellKind:
 
 
 class Fault(Exception):  # noqa: N818 - becomes a NotationError, with the place in the text
-    """What keeps a table from making columns: the span of the cell, the reason, what would do."""
+    """The reason why lines are not columns in a layout, and the span in the text."""
 
     def __init__(
         self, span: tuple[int, int], message: str, expected: str = "", settled_by: str = ""
@@ -55,7 +54,7 @@ class Fault(Exception):  # noqa: N818 - becomes a NotationError, with the place 
         self.settled_by = settled_by
 
     def located(self, source: SourceText) -> NotationError:
-        """Return the same as an error that shows the place."""
+        """Return the error with its place in the text."""
         start, stop = self.span
         place = source.place(start, stop - start)
         return NotationError(self.message, place, self.expected, self.settled_by)
@@ -63,10 +62,10 @@ class Fault(Exception):  # noqa: N818 - becomes a NotationError, with the place 
 
 @dataclass(slots=True)
 class Cell:
-    """A cell as it is written: its kind, its text and where that starts and stops.
+    """A cell: its kind, its text and the offsets of its start and end.
 
-    ``card`` is the card that it names (of a rank without a suit: the spade), ``number`` the number
-    of cards that it stands for, ``sign`` the terminal of a sign.
+    ``card`` is the card that it names (for a rank alone, of spades), ``number`` the number
+    of cards that it stands for, ``sign`` the terminal of a sign or of a number.
     """
 
     kind: str
@@ -77,7 +76,98 @@ class Cell:
     number: int = 1
     sign: str = ""
 
+    @property
+    def span(self) -> tuple[int, int]:
+        """Its start and its end in the text."""
+        return self.start, self.stop
 
+    @property
+    def may_be_down(self) -> bool:
+        """True if it is a sign that can stand for a face-down card."""
+        return Meaning.DOWN in MEANINGS.get(self.sign, ())
+
+
+class Line(NamedTuple):
+    """A column on its line: its label or number, and its cells."""
+
+    label: Token | None
+    cells: list[Cell]
+
+
+_D, _U, _N = Meaning.DOWN, Meaning.UNKNOWN, Meaning.NOTHING
+#: The possible meanings of the signs of a terminal, the most common first.
+MEANINGS: Final[Mapping[str, tuple[str, ...]]] = {
+    **dict.fromkeys(("BACK", "BACKS", "HOLLOW", "STAR"), (_D,)),
+    "DOTS": (_D, _N),
+    "DASHES": (_D, _N, _U),
+    "QUESTIONS": (_U, _D),
+    **dict.fromkeys(("DASH", "LINES"), (_N, _D)),
+    "SPACE": (_N,),
+}
+_COUNT_TERMINALS: Final = ("COUNT", "COUNT_IN_WORDS", "BRACKETED")
+#: The terminals of cards, of cells that may stand for no card with a suit, and of all cells but
+#: bare numbers, which may be something else.
+CARDS: Final = ("CARD", "CARD_LABEL", "NEXT_CARD", "RUN", "WORDED", "COLONS")
+UNSUITED: Final = frozenset(("RANK", *_COUNT_TERMINALS, *MEANINGS))
+CELLS: Final = frozenset((*CARDS, "ROUND", "SQUARE", *UNSUITED))
+
+_COUNTS: Final = {word: number for number, word in enumerate(NUMBERS)} | {"none": 0}
+_RANKS: Final = {name.lower(): rank for rank, name in enumerate(RANK_NAMES)} | {"t": 10, "0": 10}
+#: The suits, as letters and signs.
+SUITS: Final = f"CDHScdhs{''.join(SUIT_SIGNS)}"
+_LETTERS: Final = str.maketrans({**SUIT_SIGNS, "\ufe0f": ""})
+#: The playing-card characters: after the backs a row of sixteen for each suit, with a Knight.
+_PICTURES: Final = {
+    chr(0x1F0A0 + 16 * row + at): card(rank, suit)
+    for row, suit in enumerate((Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS))
+    for rank, at in enumerate((*range(1, 12), 13, 14), 1)
+}
+_WORDS: Final = re.compile(r"[0-9]+|[a-z]+")
+
+
+def face(text: str) -> Card:
+    """Return the card of a text such as ``10h``, ``hT``, ``10♥`` or ``three of hearts``."""
+    name = text.strip(" ()[]:-").translate(_LETTERS).lower()
+    return _PICTURES.get(name) or NAMED_CARDS.get(name) or NAMED_CARDS[name[1:] + name[0]]
+
+
+def number_in(text: str) -> int:
+    """Return the first number in a text, in digits or in a word."""
+    words = _WORDS.findall(text.lower())
+    return next(
+        int(w) if w.isdigit() else _COUNTS[w] for w in words if w.isdigit() or w in _COUNTS
+    )
+
+
+class _Reader(Transformer[Token, Any]):
+    """A method for each rule of the grammar below those of layouts."""
+
+    def cell(self, tokens: list[Token]) -> list[Cell]:
+        return cells_of(tokens[0])
+
+    cell_of_row = cell_of_count = number_cell = shown = cell
+
+    def label(self, tokens: list[Token]) -> Token:
+        return tokens[0]
+
+    number = label
+
+    def field(self, cells: list[list[Cell]]) -> list[Cell]:
+        return cells[0] if cells else []
+
+    def fields(self, parts: list[Any]) -> list[list[Cell]]:
+        return [part for part in parts if isinstance(part, list)]
+
+    def row(self, parts: list[Any]) -> list[list[Cell]]:
+        return [[cell for part in parts if isinstance(part, list) for cell in part]]
+
+    def column(self, parts: list[Any]) -> Line:
+        label = parts[0] if parts and getattr(parts[0], "type", "") in _LABELS else None
+        return Line(label, [c for part in parts if isinstance(part, list) for c in part])
+
+
+_LABELS: Final = ("LABEL", "CARD_LABEL", "NUMBER")
+_READER: Final = _Reader()
 #: The layouts of the grammar, which are start rules.
 LAYOUTS: Final = (
     *("tabbed", "barred", "rows", "listed", "dashed", "labelled", "numbered", "bulleted"),
@@ -87,76 +177,20 @@ LAYOUTS: Final = (
 
 def parser() -> Lark:
     """Return the parser of ``grammars/layouts.lark``."""
-    return grammar("layouts", positions=False, start=("text", *LAYOUTS))
+    starts = ("text", *LAYOUTS)
+    return grammar("layouts", positions=False, start=starts, transformer=_READER)
 
 
 def span_of(token: Token) -> tuple[int, int]:
-    """Return where a token stands, without the blanks before it."""
+    """Return the offsets of a token, without the blanks before it."""
     stop = token.end_pos or 0
     return stop - len(token.lstrip()), stop
 
 
-_D, _U, _N = Meaning.DOWN, Meaning.UNKNOWN, Meaning.NOTHING
-#: What the signs of a terminal may mean, the commonest first.
-MEANINGS: Final[Mapping[str, tuple[str, ...]]] = {
-    **dict.fromkeys(("BACK", "BACKS", "HOLLOW", "STAR"), (_D,)),
-    "DOTS": (_D, _N),
-    "DASHES": (_D, _N, _U),
-    "QUESTIONS": (_U, _D),
-    **dict.fromkeys(("DASH", "LINES"), (_N, _D)),
-    "SPACE": (_N,),
-}
-#: The terminals of cards that need nothing around them.
-CARDS: Final = ("CARD", "CARD_LABEL", "NEXT_CARD", "RUN", "WORDED", "COLONS")
-_OTHER: Final = ("ROUND", "SQUARE", "COUNT", "COUNT_IN_WORDS", "BRACKETED", "RANK")
-#: The terminals of all cells but bare numbers, which may be something else.
-CELLS: Final = frozenset((*CARDS, *_OTHER, *MEANINGS))
-
-_COUNTS: Final = {word: number for number, word in enumerate(NUMBERS)} | {"none": 0}
-_RANKS: Final = {
-    **{name.lower(): rank for rank, name in enumerate(RANK_NAMES) if name},
-    **{word: rank for rank, word in enumerate(RANK_WORDS, 1)},
-    **{"t": 10, "0": 10},
-}
-#: The suits, as letters and signs.
-SUITS: Final = f"CDHScdhs{''.join(SUIT_SIGNS)}"
-_SUITS: Final = {sign: Suit(SUIT_SIGNS.get(sign, sign)) for sign in SUITS[4:]}
-#: The playing-card characters: after the backs a row of sixteen for each suit, with a Knight.
-_PICTURES: Final = {
-    chr(0x1F0A0 + 16 * row + at): card(rank, suit)
-    for row, suit in enumerate((Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS))
-    for rank, at in enumerate((*range(1, 12), 13, 14), 1)
-}
-_FACE: Final = re.compile(
-    rf"(10|[2-9tjqka0])([{SUITS[4:]}])|([{SUITS[4:]}])(10|[2-9tjqka0])",
-)
-_WORDS: Final = re.compile(r"[0-9]+|[a-z]+")
-
-
-def face(text: str) -> Card:
-    """Return the card of a text such as ``10h``, ``hT``, ``10♥`` or ``three of hearts``."""
-    text = text.strip(" ()[]:-").replace("\ufe0f", "")
-    if text in _PICTURES:
-        return _PICTURES[text]
-    match = _FACE.fullmatch(text.lower())
-    if match is None:
-        rank, _, suit = text.lower().split()
-        return card(_RANKS[rank], _SUITS[suit[0]])
-    return card(_RANKS[match[1] or match[4]], _SUITS[match[2] or match[3]])
-
-
-def number_in(text: str) -> int:
-    """Return the number in a text, in digits or in a word."""
-    words = _WORDS.findall(text.lower())
-    return next(
-        int(w) if w.isdigit() else _COUNTS[w] for w in words if w.isdigit() or w in _COUNTS
-    )
-
-
 def cells_of(token: Token) -> list[Cell]:
-    """Return the cell of a token; of a run, each of its cards.  Raises Fault for no such run."""
-    kind, text, stop = token.type, token.lstrip(), token.end_pos or 0
-    start = stop - len(text)
+    """Return the cell of a token; of a run, each of its cards.  Raises Fault for a wrong run."""
+    kind, text = token.type, token.lstrip()
+    start, stop = span_of(token)
     match kind:
         case "RUN":
             head, tail = re.split(r"-|\.\.", text)
@@ -167,7 +201,8 @@ def cells_of(token: Token) -> list[Cell]:
             ranks = range(high, low.rank - 1, -1)
             return [Cell(CellKind.CARD, text, start, stop, card(rank, low.suit)) for rank in ranks]
         case "ROUND" | "SQUARE":
-            return [Cell(CellKind.ENCLOSED, text[1:-1].strip(), start, stop, face(text))]
+            inner = text[1:-1].strip()
+            return [Cell(CellKind.ENCLOSED, inner, start, stop, face(text), sign=kind)]
         case "COUNT" | "COUNT_IN_WORDS" | "BRACKETED":
             return [Cell(CellKind.COUNT, text, start, stop, number=number_in(text), sign=kind)]
         case "BACKS":

@@ -9,7 +9,7 @@ lines in a text, and :mod:`.meanings` says what their cells mean together.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Final
@@ -22,7 +22,7 @@ from ..text.errors import NotationError
 from ..text.source import SourceText, visible
 from . import completion
 from .base import DEFAULTS, Draft, Format, ReadOptions
-from .blocks import Block, all_around, find_blocks, joined, ranks_in_numbers, unknown_word
+from .blocks import Block, find_blocks, joined, ranks_in_numbers, unknown_word
 
 #: Cells in a line that make lines a diagram of ten columns, if perhaps a spoilt one.
 _WIDTH_OF_A_TABLEAU: Final = 6
@@ -62,20 +62,22 @@ def drafts(source: SourceText, options: ReadOptions) -> list[Draft]:
         raise _nothing(source)
     if len(blocks) > 1:
         # An empty line may be the empty column.
-        whole = joined(find_blocks(source.text), COLUMNS)
+        whole = joined(find_blocks(source.text))
         if whole is not None:
-            return _drafts_of_block(source, whole, options)
-        lines = ", ".join(str(block.first_line) for block in blocks)
+            return _drafts_of_block(source, whole, whole.all_around, options)
+        lines = ", ".join(str(block.lines[0].number) for block in blocks)
         second = source.place(blocks[1].lines[0].start)
         message = f"this text has {len(blocks)} diagrams, in lines {lines}"
         raise NotationError(message, second, "one diagram, or the number of the one that is meant")
-    return _drafts_of_block(source, all_around(source.text, blocks[0]), options)
+    return _drafts_of_block(source, blocks[0], blocks[0].all_around, options)
 
 
-def _drafts_of_block(source: SourceText, block: Block, options: ReadOptions) -> list[Draft]:
+def _drafts_of_block(
+    source: SourceText, block: Block, around: Sequence[tuple[int, str]], options: ReadOptions
+) -> list[Draft]:
     from .interpretations import drafts_of_block  # noqa: PLC0415 - few texts are in other layouts
 
-    return drafts_of_block(source, block, options)
+    return drafts_of_block(source, block, around, options)
 
 
 def find_diagrams(
@@ -115,15 +117,17 @@ def nth_diagram(
 def recognises(text: str) -> bool:
     """Return True if lines of a text may be a tableau of ten columns, or all be one of fewer."""
     blocks = find_blocks(text)
-    return any(map(_is_wide, blocks)) or (len(blocks) == 1 and not blocks[0].around)
+    return any(map(_is_wide, blocks)) or (len(blocks) == 1 and not blocks[0].near)
 
 
 def _found(source: SourceText, block: Block, options: ReadOptions) -> FoundDiagram:
-    name = f"{source.name}:{block.first_line}"
+    first, last = block.lines[0].number, block.lines[-1].number
     position, assumed, not_read = completion.decide(
-        _drafts_of_block(source, block, options), options, SourceText(source.text, name)
+        _drafts_of_block(source, block, block.near, options),
+        options,
+        SourceText(source.text, f"{source.name}:{first}"),
     )
-    return FoundDiagram(position, block.first_line, block.last_line, assumed, not_read)
+    return FoundDiagram(position, first, last, assumed, not_read)
 
 
 def _diagrams(source: SourceText, *, partial: bool) -> list[Block]:
@@ -144,7 +148,7 @@ def _follows(source: SourceText, before: Block | None, block: Block) -> bool:
     """Return True if nothing but empty lines stands between two blocks."""
     if before is None:
         return False
-    between = range(before.last_line + 1, block.first_line)
+    between = range(before.lines[-1].number + 1, block.lines[0].number)
     return all(not source.line(number).strip() for number in between)
 
 

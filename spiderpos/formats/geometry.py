@@ -49,11 +49,11 @@ class Grid:
         return (cell for column in self.columns for cell in column if cell is not None)
 
 
-def place_in_columns(block: Block, rows: Sequence[tuple[TextLine, list[Cell]]]) -> Grid:
-    """Return rows whose cells stand below one another.  Raises Fault."""
+def place(block: Block, rows: Sequence[list[Cell]]) -> list[list[Cell | None]]:
+    """Return rows with each cell in the column in which it stands.  Raises Fault."""
     spans = [
         [_printed(line.text, c.start - line.start, c.stop - line.start) for c in cells]
-        for line, cells in rows
+        for line, cells in zip(block.lines, rows, strict=True)
     ]
     heads = [_printed(block.lines[0].text, start, stop) for start, stop in _heads(block)]
     of_cells = [span for row in spans for span in row]
@@ -69,7 +69,7 @@ def place_in_columns(block: Block, rows: Sequence[tuple[TextLine, list[Cell]]]) 
         for span in {span for row in spans for span in row}
     }
     table: list[list[Cell | None]] = []
-    for (_, cells), row in zip(rows, spans, strict=True):
+    for cells, row in zip(rows, spans, strict=True):
         placed: list[Cell | None] = [None] * len(places)
         for cell, span in zip(cells, row, strict=True):
             at = column_of[span]
@@ -78,7 +78,7 @@ def place_in_columns(block: Block, rows: Sequence[tuple[TextLine, list[Cell]]]) 
                 raise Fault((cell.start, cell.stop), message, "cells below one another, or tabs")
             placed[at] = cell
         table.append(placed)
-    return table_of(block, table)
+    return table
 
 
 def _printed(text: str, start: int, stop: int) -> tuple[int, int]:

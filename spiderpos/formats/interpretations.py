@@ -34,7 +34,9 @@ _MOST_MEANINGS: Final = 64
 _STARTS: Final = frozenset(rules.start for rules in PRESETS.values())
 
 
-def drafts_of_block(source: SourceText, block: Block, options: ReadOptions) -> list[Draft]:
+def drafts_of_block(
+    source: SourceText, block: Block, around: Sequence[tuple[int, str]], options: ReadOptions
+) -> list[Draft]:
     """Return the drafts of a block of lines, the likeliest first.
 
     Raises NotationError if it has none.
@@ -42,9 +44,10 @@ def drafts_of_block(source: SourceText, block: Block, options: ReadOptions) -> l
     if len(block.lines) > MOST_ROWS:
         start = block.lines[MOST_ROWS].start
         raise NotationError(f"more than {MOST_ROWS} rows", source.place(start), "fewer rows")
-    if block.spoilt is not None:
-        raise not_a_cell(source, block.spoilt)
-    status, not_read = read_lines(source, block.around)
+    spoilt = next((line.words[0] for line in block.lines if line.words), None)
+    if spoilt is not None:
+        raise not_a_cell(source, spoilt)
+    status, not_read = read_lines(source, around)
     line = block.lines[0]
     place = source.place(line.start, len(line.text))
     result: list[Draft] = []

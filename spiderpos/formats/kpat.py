@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final, cast
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final
 
 from ..game.cards import ALL_CARDS, CARDS, KING, UNKNOWN, Card, card
 from ..game.position import Column, Position
@@ -20,7 +21,7 @@ from ..text.wording import count_phrase
 from .base import DOWN_ABOVE, OURS, Draft, Format, ReadOptions, parsed, refuse, refuse_unwritable
 
 if TYPE_CHECKING:
-    from lark import Token, Tree
+    from lark import Token
 
 _ROWS: Final = 5
 _LABELS: Final = (
@@ -33,6 +34,8 @@ _CARDS: Final = CARDS | {name.lower(): c for c, name in _NAMES.items()}
 _BEGINS_LIKE_ONE: Final = re.compile(
     r"(?:\s|#[^\n]*+|print-layout-begin)*+(?:Play\d|Deal\d|Off):", re.IGNORECASE
 )
+#: A card, True if it lies face down, and its offset in the text.
+_Card = tuple[Card, bool, int]
 _EXPECTED: Final = (
     "Play0 to Play9, Deal0 to Deal4 and Off, each once, then cards: TC, |TC face down, |XX "
     "for one that isn't known, a run KS..5S"
@@ -41,54 +44,62 @@ _EXPECTED: Final = (
 
 def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
     """Return the position of the lines; None for the hand or the removed suits without a line."""
-    lines: dict[str, tuple[Column, Token]] = {}
-    for line in cast("Tree[Any]", parsed(source, "kpat", _EXPECTED)).children:
-        label = line.children[0]
+    lines: dict[str, list[_Card]] = {}
+    labels: dict[str, Token] = {}
+    for label, *parts in _tree(source):
         name = label.capitalize()
         if name in lines:
             refuse(source, label.start_pos or 0, f"a second {name}", _EXPECTED, len(label))
-        lines[name] = _column(source, line.children[1:]), label
+        labels[name] = label
+        lines[name] = [each for part in parts for each in _cards(source, part)]
     plays = [name for name in _LABELS[:COLUMNS] if name in lines]
     expected = _LABELS[: len(plays)] if options.partial and plays else _LABELS[:COLUMNS]
     missing = next((name for name in expected if name not in lines), None)
     if missing is not None:
         at = len(source.text.rstrip())
         refuse(source, at, f"the line {missing} is missing", _EXPECTED)
-    rows = [lines[name] for name in _LABELS[COLUMNS:-1] if name in lines]
-    for row, label in rows:
-        if len(row) not in (0, len(plays)):
-            message = f"this row has {count_phrase(len(row), 'card')}, not {len(plays)}"
-            refuse(source, label.start_pos or 0, message, "a card for each column", len(label))
-    kings, label = lines.get("Off", (None, None))
-    if kings and label and UNKNOWN in (*kings.down, *kings.up):
-        refuse(source, label.start_pos or 0, "an unknown suit", "Kings, as in KS", len(label))
+    deals = [name for name in _LABELS[COLUMNS:-1] if name in lines]
+    for name in deals:
+        if len(lines[name]) not in (0, len(plays)):
+            message = f"{name} has {count_phrase(len(lines[name]), 'card')}, not {len(plays)}"
+            refuse(source, labels[name].start_pos or 0, message, "a card for each column")
+    kings = lines.get("Off")
+    for king, _, at in kings or ():
+        if not king:
+            refuse(source, at, "an unknown suit", "Kings, as in KS")
     return (
         Draft(
-            columns=tuple(lines[name][0] for name in plays),
-            hand=tuple(c for row, _ in rows for c in (*row.down, *row.up)) if rows else None,
-            removed=tuple(c.suit for c in (*kings.down, *kings.up)) if kings else None,
-            place=source.place(lines[plays[0]][1].start_pos or 0),
+            columns=tuple(_column(source, lines[name]) for name in plays),
+            hand=tuple(c for name in deals for c, _, _ in lines[name]) if deals else None,
+            removed=None if kings is None else tuple(c.suit for c, _, _ in kings),
+            place=source.place(labels[plays[0]].start_pos or 0),
         ),
     )
 
 
-def _column(source: SourceText, parts: Sequence[Tree[Any]]) -> Column:
-    """Return the cards of a line.  Raises NotationError for a wrong run or order."""
-    down: list[Card] = []
-    up: list[Card] = []
-    for part in parts:
-        token = part.children[0]
-        cards = [_CARDS[each.lower()] for each in part.children if each.type == "CARD"]
-        if part.data == "run":
-            high, low = cards
-            cards = [card(rank, low.suit) for rank in range(high.rank, low.rank - 1, -1)]
-            if high.suit is not low.suit or not low or len(cards) < 2:
-                refuse(source, token.start_pos or 0, "this is not a run", "a run as in KS..5S")
-        if token.type == "DOWN" and up:
-            message = f"a face-down card below the {up[-1]}"
-            refuse(source, token.start_pos or 0, message, DOWN_ABOVE)
-        (down if token.type == "DOWN" else up).extend(cards)
-    return Column(tuple(down), tuple(up))
+def _tree(source: SourceText) -> list[list[Any]]:
+    """Return the parts of each line: its label, then cards and runs."""
+    return [line.children for line in parsed(source, "kpat", _EXPECTED).children]
+
+
+def _cards(source: SourceText, part: Any) -> list[_Card]:
+    """Return the cards of a run or a card.  Raises NotationError for a wrong run."""
+    tokens: list[Token] = part.children
+    at = tokens[0].start_pos or 0
+    first, *rest = (_CARDS[token.lower()] for token in tokens if token.type == "CARD")
+    ranks = range(first.rank, rest[0].rank - 1, -1) if rest else range(first.rank, first.rank + 1)
+    if rest and (first.suit is not rest[0].suit or not rest[0] or len(ranks) < 2):
+        refuse(source, at, "this is not a run", "a run as in KS..5S")
+    run = [card(rank, first.suit) for rank in ranks] if first else [UNKNOWN]
+    return [(c, tokens[0].type == "DOWN", at) for c in run]
+
+
+def _column(source: SourceText, cards: Sequence[_Card]) -> Column:
+    down = tuple(c for c, is_down, _ in cards if is_down)
+    for (above, above_down, _), (_, is_down, at) in pairwise(cards):
+        if is_down and not above_down:
+            refuse(source, at, f"a face-down card below the {above}", DOWN_ABOVE)
+    return Column(down, tuple(c for c, is_down, _ in cards if not is_down))
 
 
 def dumps(position: Position) -> str:

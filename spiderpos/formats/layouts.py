@@ -1,7 +1,7 @@
-"""The layouts that a block of lines has the form of, and the columns that each makes.
+"""The layouts that a block of lines can be in, and the columns in each.
 
-A layout is a start rule of ``grammars/layouts.lark``.  The grammar can't say in which column a
-cell of a row stands, nor if labels count on: that is checked here.  Each layout that makes ten
+A layout is a start rule of ``grammars/layouts.lark``.  The grammar can't define in which column a
+cell of a row stands, nor that labels count on: that is checked here.  Each layout that makes ten
 columns is a rival of the others; the position decides between them.
 """
 
@@ -16,44 +16,41 @@ from typing import TYPE_CHECKING, Any, Final
 from ..game.cards import Suit, card
 from ..game.rules import COLUMNS
 from ..text.wording import columns_phrase, count_phrase
-from .blocks import Block, TextLine
+from .blocks import Block
 from .cells import (
     CARDS,
     CELLS,
     LAYOUTS,
-    MEANINGS,
+    UNSUITED,
     Cell,
     CellKind,
     Fault,
-    Meaning,
-    cells_of,
+    Line,
     face,
     parser,
     span_of,
 )
-from .geometry import A_CELL, HEAD, Grid, place_in_columns, table_of
+from .geometry import A_CELL, HEAD, Grid, place, table_of
 
 if TYPE_CHECKING:
     from lark import Token
 
 _ROWS: Final = ("barred", "tabbed", "rows")
-#: Cells that may stand for cards without a suit, or for none.
-_UNSUITED: Final = frozenset(("RANK", "COUNT", "COUNT_IN_WORDS", "BRACKETED", *MEANINGS))
 #: A label that can't be the number of a row.
 _OF_A_COLUMN: Final = re.compile(r"col|pile|stack|tab|[tcp]\d", re.IGNORECASE)
 _LABEL_OR_COUNT: Final = "'3:' before a column, '(3)' for three face-down cards"
 _LETTERS: Final = "abcdefghij"
 _LABEL_WORD: Final = re.compile(r"[a-z]++")
-#: Games that are dealt to seven columns are not Spider.
-_OF_OTHERS: Final = 7
 _OTHER_GAME: Final = "this looks like a game of seven columns, such as Spiderette or Scorpion"
 _SPIDER: Final = "a position of Spider: two decks, ten columns"
+#: The number of columns of such games.
+_SEVEN: Final = 7
 
 
 def grids_of(block: Block, *, partial: bool) -> list[Iterator[Grid | Fault]]:
-    """Return the grids of a block, layout by layout; for those that it can't have, the fault.
+    """Return the grids of a block by layout, or the fault of a layout that it can't be in.
 
-    The lists are rivals: of each the first that can stand counts.
+    The iterators are rivals.  Of each the first grid that is a position counts.
     """
     forms, fault = _forms(block)
     lines = _column_layouts(block, forms, partial=partial)
@@ -82,6 +79,8 @@ def _grids(
             if layout == "ambiguous":
                 message = "what begins these lines may number columns or be cells of them"
                 raise Fault(block.lines[0].span, message, _LABEL_OR_COUNT)
+            if isinstance(forms[layout], Fault):
+                raise forms[layout]
             read = _by_rows if layout in _ROWS else _by_lines
             grid = read(layout, block, forms[layout], partial=partial)
             _check_width(grid, block, partial=partial)
@@ -91,7 +90,7 @@ def _grids(
 
 
 def _forms(block: Block) -> tuple[dict[str, Any], Fault | None]:
-    """Return for each layout that a block has the form of the nodes of its lines.
+    """Return the lines of a block in each layout that it has the form of.
 
     The fault is where it stops being a table with tabs, or with bars and commas.
     """
@@ -101,10 +100,9 @@ def _forms(block: Block) -> tuple[dict[str, Any], Fault | None]:
     forms: dict[str, Any] = {}
     fault: Fault | None = None
     kinds = {token.type for line in block.lines for token in line.tokens}
+    needed = {"tabbed": {"TAB"}, "barred": {"BAR", "COMMA"}, "listed": {"OPEN"}}
     for layout in LAYOUTS:
-        if (layout == "tabbed" and "TAB" not in kinds) or (
-            layout == "barred" and not kinds & {"BAR", "COMMA"}
-        ):
+        if layout in needed and not kinds & needed[layout]:
             continue
         left_out = ("REMARK",) if layout == "tabbed" else ("REMARK", "TAB")
         parsing = parser().parse_interactive(start=layout)
@@ -115,18 +113,20 @@ def _forms(block: Block) -> tuple[dict[str, Any], Fault | None]:
                         parsing.feed_token(token)
                 parsing.feed_token(Token("NEWLINE", "\n"))
             tree: Any = parsing.feed_eof()  # type: ignore[no-untyped-call]
-            forms[layout] = [child for child in tree.children if hasattr(child, "data")]
+            forms[layout] = [line for line in tree.children if not isinstance(line, Token)]
         except UnexpectedToken as error:
             if layout == ("tabbed" if "TAB" in kinds else "barred"):
                 message = f"'{error.token.strip()}' can't stand in the same field of a table"
                 fault = Fault(span_of(error.token), message, A_CELL)
+        except Fault as wrong:
+            forms[layout] = wrong
     if fault is not None and "TAB" in kinds and "barred" not in forms:
         forms.pop("rows", None)
     return forms, fault
 
 
 def _column_layouts(block: Block, forms: dict[str, Any], *, partial: bool) -> list[str]:
-    """Return the layouts of a column a line that a block may be in."""
+    """Return the layouts with a column a line that a block may be in."""
     suited = _is_suited(block)
     if "listed" in forms:
         return ["listed"]
@@ -141,17 +141,15 @@ def _column_layouts(block: Block, forms: dict[str, Any], *, partial: bool) -> li
     if "labelled" in forms:
         return ["counted" if suited and "counted" in forms else "labelled"]
     if "numbered" in forms:
-        firsts = [int(next(t for t in line.tokens if t.type == "NUMBER")) for line in block.lines]
+        firsts = [int(line.tokens[line.tokens[0].type == "TAB"]) for line in block.lines]
         count = len(firsts)
         ordered = sorted(set(firsts))
         is_ordered = firsts in (ordered, ordered[::-1]) and (partial or count > 1)
         counts_on = count > 1 and firsts in (list(range(count)), list(range(1, count + 1)))
         if counts_on or (is_ordered and "counted" not in forms):
             return ["numbered"]
-        if suited and is_ordered:
-            return ["ambiguous"]
         if suited:
-            return [name for name in ("counted",) if name in forms]
+            return ["ambiguous"] if is_ordered else ["counted"] if "counted" in forms else []
     if "bulleted" in forms:
         return ["bulleted" if _stand_alone(block) else "ambiguous"]
     tokens = [token for line in block.lines for token in line.tokens]
@@ -162,9 +160,9 @@ def _column_layouts(block: Block, forms: dict[str, Any], *, partial: bool) -> li
 
 
 def _is_suited(block: Block) -> bool:
-    """Return True if a card has a suit, so that bare numbers and letters are none."""
+    """Return True if a card has a suit, so that numbers and letters alone are not cards."""
     tokens = (token for line in block.lines for token in line.tokens)
-    return any(token.type in CELLS and token.type not in _UNSUITED for token in tokens)
+    return any(token.type in CELLS and token.type not in UNSUITED for token in tokens)
 
 
 def _stand_alone(block: Block) -> bool:
@@ -182,55 +180,42 @@ def _stand_alone(block: Block) -> bool:
 # Columns that are lines
 
 
-def _by_lines(layout: str, block: Block, nodes: Sequence[Any], *, partial: bool) -> Grid:
+def _by_lines(layout: str, block: Block, lines: Sequence[Line], *, partial: bool) -> Grid:
     """Return a column a line, perhaps with rows of the hand below.  Raises Fault."""
-    columns: list[tuple[Cell | None, ...]] = []
-    labels: list[Token] = []
     _refuse_doubtful_runs(block)
-    bullets = [(line, span_of(line.tokens[0])[0]) for line in block.lines if line.tokens]
-    if layout == "bulleted" and len({at - line.start for line, at in bullets}) > 1:
+    starts = {span_of(line.tokens[0])[0] - line.start for line in block.lines if line.tokens}
+    if layout == "bulleted" and len(starts) > 1:
         message = "the bullets don't stand below one another"
         raise Fault(block.lines[0].span, message, "a line for each column")
     suited = _is_suited(block)
-    for node in nodes:
-        tokens = [child for child in node.children if not hasattr(child, "data")]
-        before = [child for child in node.children if hasattr(child, "data")]
-        labels += [t.children[0] for t in before if t.data not in ("bullet", "star")]
-        cells = [c for t in tokens if t.type in CELLS or t.type == "NUMBER" for c in cells_of(t)]
-        if layout == "listed":
-            cells = _listed(tokens, cells)
-        columns.append(tuple(_column_cells(cells, suited)))
-    xs = [[cell for cell in column if cell and not cell.text.strip("x")] for column in columns]
-    if any(cell.number > 2 for cells in xs for cell in cells) and max(map(len, xs)) < 2:
-        columns = [tuple(map(_xs, column)) for column in columns]
-    counts = [c[0].number for c in columns if c and c[0] and c[0].kind == CellKind.COUNT]
+    columns = [
+        tuple(_column_cells(_listed(cells) if layout == "listed" else cells, suited))
+        for _, cells in lines
+    ]
+    firsts = [cells[0] for cells in columns if cells and cells[0].kind == CellKind.COUNT]
+    counts = [cell.number for cell in firsts]
     if counts and counts in (
         list(range(1, len(columns) + 1)) if len(columns) > 1 else [],
         [len(cells) - 1 for cells in columns],
     ):
         message = "these may be numbers of columns, of all their cards, or of face-down ones"
         raise Fault(block.lines[0].span, message, _LABEL_OR_COUNT)
-    bare = (c[0] for c in columns if c and c[0] and c[0].kind == CellKind.COUNT)
-    assumed: tuple[str, ...] = ()
-    if partial and not labels and any(cell.sign in ("", "BRACKETED") for cell in bare):
-        assumed = ("the number before the cards of a line is that of face-down ones",)
+    labels = [line.label for line in lines if line.label is not None]
     if labels and len(labels) == len(columns):
         return _by_label(labels, columns, partial=partial)
     hand = columns[COLUMNS:]
     if hand and all(len(row) == COLUMNS for row in hand):
-        cards = tuple(cell.card for row in hand for cell in row if cell)
+        cards = tuple(cell.card for row in hand for cell in row)
         words = "the rows below the columns are the hand, the first of them dealt next"
         return Grid(tuple(columns[:COLUMNS]), by_lines=True, hand=cards, assumed=(words,))
+    assumed: tuple[str, ...] = ()
+    if partial and not labels and any(cell.sign in ("", "BRACKETED") for cell in firsts):
+        assumed = ("the number before the cards of a line is that of face-down ones",)
     return Grid(tuple(columns), by_lines=True, assumed=assumed)
 
 
-def _xs(cell: Cell | None) -> Cell | None:
-    """Return xx as two face-down cards, as xxx are three."""
-    return replace(cell, text="x", number=2) if cell and cell.text == "xx" else cell
-
-
 def _refuse_doubtful_runs(block: Block) -> None:
-    """Raise Fault for Kd-9d, which may be five cards or two, if no other hyphen says which."""
+    """Raise Fault for Kd-9d, which may be five cards or two, if no other hyphen shows which."""
     pairs = [
         (before, token)
         for line in block.lines
@@ -247,53 +232,45 @@ def _refuse_doubtful_runs(block: Block) -> None:
             raise Fault(span, "this may be a run or two cards", "K-9d for a run")
 
 
-def _listed(tokens: Sequence[Token], cells: list[Cell]) -> list[Cell]:
-    """Return the cells of a list in brackets; one alone in them is a card.  Raises Fault."""
-    kinds = [token.type for token in tokens if token.type not in ("OPEN", "CLOSE")]
-    commas = kinds.count("COMMA")
-    if commas and len(kinds) - commas > commas + 1:
-        message = "commas stand between some of these cards, not between all"
-        raise Fault((cells[0].start, cells[-1].stop), message, "a comma between any two, or none")
-    if any(token.type == "HOLLOW" for token in tokens[:2]) and len(cells) == 1:
-        return []
-    if len(cells) == 1 and cells[0].sign == "BRACKETED":
-        cell = cells[0]
-        return [Cell(CellKind.RANK, str(cell.number), cell.start, cell.stop)]
-    if len(cells) == 1 and cells[0].kind == CellKind.ENCLOSED and tokens[0].type == "SQUARE":
-        return [replace(cells[0], kind=CellKind.CARD)]
+def _listed(cells: list[Cell]) -> list[Cell]:
+    """Return the cells of a list in brackets, in which a sign in brackets is a cell alone."""
+    match cells:
+        case [Cell(sign="HOLLOW")]:
+            return []
+        case [Cell(sign="BRACKETED") as cell]:
+            return [Cell(CellKind.RANK, str(cell.number), cell.start, cell.stop)]
+        case [Cell(sign="SQUARE") as cell]:
+            return [replace(cell, kind=CellKind.CARD)]
     return cells
 
 
 def _column_cells(cells: Sequence[Cell], suited: bool) -> Iterator[Cell]:
-    """Yield the cells of a column, numbers as what they are.  Raises Fault."""
+    """Yield the cells of a column with ranks and counts determined.  Raises Fault."""
     counted = False
     for at, cell in enumerate(cells):
-        span = cell.start, cell.stop
-        hidden = Meaning.DOWN in MEANINGS.get(cell.sign, ()) and cell.sign != "QUESTIONS"
-        if counted and hidden:
+        if counted and cell.may_be_down and cell.sign != "QUESTIONS":
             message = "face-down cards are given both as a count and as signs"
-            raise Fault(span, message, "either of the two")
+            raise Fault(cell.span, message, "either of the two")
         if cell.kind == CellKind.COUNT and at and cell.sign != "COUNT_IN_WORDS":
-            raise Fault(span, "a number of face-down cards stands before the others", A_CELL)
+            raise Fault(cell.span, "a number of face-down cards stands before the others", A_CELL)
         if cell.text.startswith("..") and at and cells[at - 1].card:
-            raise Fault(span, "dots may stand for more cards", "all cards")
-        if cell.kind == CellKind.RANK and not suited:
-            cell = _rank(cell) if not cell.card else cell  # noqa: PLW2901
-        elif cell.kind == CellKind.RANK and (at or cell.card):
-            message = f"'{cell.text}' is a rank without a suit, or a number"
-            raise Fault(span, message, A_CELL)
-        elif cell.kind == CellKind.RANK:
+            raise Fault(cell.span, "dots may stand for more cards", "all cards")
+        if cell.kind == CellKind.RANK and suited and not at and not cell.card:
             cell = replace(cell, kind=CellKind.COUNT, number=int(cell.text))  # noqa: PLW2901
         counted = counted or (cell.kind == CellKind.COUNT and cell.number > 0)
-        yield cell
+        yield _rank(cell, suited)
 
 
-def _rank(cell: Cell) -> Cell:
-    """Return a bare number as a rank.  Raises Fault if it is none."""
-    rank = int(cell.text)
-    if not 2 <= rank <= 10:
-        raise Fault((cell.start, cell.stop), f"'{cell.text}' is not a rank", A_CELL)
-    return replace(cell, card=card(rank, Suit.SPADES))
+def _rank(cell: Cell, suited: bool) -> Cell:
+    """Return a rank alone as a card of spades.  Raises Fault if other cards have suits."""
+    if cell.kind != CellKind.RANK or (cell.card and not suited):
+        return cell
+    if suited:
+        message = f"'{cell.text}' is a rank without a suit, or a number"
+        raise Fault(cell.span, message, A_CELL)
+    if not 2 <= int(cell.text) <= 10:
+        raise Fault(cell.span, f"'{cell.text}' is not a rank", A_CELL)
+    return replace(cell, card=card(int(cell.text), Suit.SPADES))
 
 
 def _label_number(label: str) -> int:
@@ -311,7 +288,7 @@ def _counts_on(values: Sequence[int]) -> bool:
 
 
 def _by_label(
-    labels: Sequence[Token], columns: Sequence[tuple[Cell | None, ...]], *, partial: bool
+    labels: Sequence[Token], columns: Sequence[tuple[Cell, ...]], *, partial: bool
 ) -> Grid:
     """Return the columns by the numbers before them.  Raises Fault if these don't count on."""
     numbers = [_label_number(label) for label in labels]
@@ -320,7 +297,7 @@ def _by_label(
         if number <= before:
             message = f"column {number} stands below column {before}"
             raise Fault(spans[at], message, "columns in order, each once")
-    if not partial and numbers == list(range(1, _OF_OTHERS + 1)):
+    if not partial and numbers == list(range(1, _SEVEN + 1)):
         raise Fault(spans[-1], _OTHER_GAME, _SPIDER)
     first = numbers[0] if partial else min(numbers[0], 1)
     last = numbers[-1] if partial else first + COLUMNS - 1
@@ -338,11 +315,11 @@ def _by_label(
 
 
 def _check_width(grid: Grid, block: Block, *, partial: bool) -> None:
-    """Raise Fault if a grid hasn't as many columns as a tableau."""
+    """Raise Fault if a grid has another number of columns than a tableau."""
     count = len(grid.columns)
     if count == COLUMNS or (partial and 0 < count < COLUMNS):
         return
-    if count == _OF_OTHERS and not partial:
+    if count == _SEVEN and not partial:
         raise Fault(block.lines[0].span, _OTHER_GAME, _SPIDER, "partial")
     line = max(block.lines, key=lambda line: line.cells + line.numbers)
     message = f"{count_phrase(count, 'column')}; a tableau has {COLUMNS}"
@@ -355,22 +332,8 @@ def _check_width(grid: Grid, block: Block, *, partial: bool) -> None:
 # Rows
 
 
-def _by_rows(layout: str, block: Block, nodes: Sequence[Any], *, partial: bool) -> Grid:
+def _by_rows(layout: str, block: Block, rows: list[list[list[Cell]]], *, partial: bool) -> Grid:
     """Return the columns of rows.  Raises Fault."""
-    rows = _rows(layout, block, nodes)
-    grid = _by_blanks(block, rows) if layout == "rows" else _by_fields(layout, block, rows)
-    if layout == "tabbed" or not partial or block.heads is not None:
-        return grid
-    heights = [len(column) for column in grid.columns]
-    flush = heights == sorted(heights, reverse=True) and all(map(all, grid.columns))
-    words = ("each line is a row, not a column",)
-    return replace(grid, assumed=words) if flush and len(heights) < COLUMNS else grid
-
-
-def _rows(
-    layout: str, block: Block, nodes: Sequence[Any]
-) -> list[tuple[TextLine, list[list[Cell]]]]:
-    """Return the cells of each row by its fields, without numbers of rows.  Raises Fault."""
     labels = [line.label for line in block.lines if line.label is not None]
     counts_on = len(labels) < 2 or _counts_on(list(map(_label_number, labels)))
     if labels and (len(labels) < len(block.lines) or not counts_on):
@@ -380,36 +343,38 @@ def _rows(
     if block.heads is not None and any(b - a != 1 for a, b in pairwise(heads)):
         message = "the numbers of the columns don't count on"
         raise Fault(span_of(block.heads), message, "1 to 10, from left to right")
-    rows: list[list[list[Cell]]] = []
-    for node in nodes:
-        fields = [child.children for child in node.children if hasattr(child, "data")]
-        if layout == "rows":
-            fields = [[t for t in node.children if t.type not in ("LABEL", "BAR")]]
-        rows.append([[c for t in field for c in cells_of(t)] for field in fields])
-    _drop_numbers(rows)
+    rows = _without_numbers(rows)
     suited = _is_suited(block)
-    for cells in (field for row in rows for field in row):
-        for at, cell in enumerate(cells):
-            if cell.kind == CellKind.RANK and suited:
-                message = f"'{cell.text}' is a rank without a suit, or a number"
-                raise Fault((cell.start, cell.stop), message, A_CELL)
-            cells[at] = _rank(cell) if cell.kind == CellKind.RANK and not cell.card else cell
-    return list(zip(block.lines, rows, strict=True))
+    rows = [[[_rank(cell, suited) for cell in field] for field in row] for row in rows]
+    if layout == "rows":
+        flat = [row[0] for row in rows]
+        is_full = {len(cells) for cells in flat} == {COLUMNS}
+        grid = table_of(block, [[*row] for row in flat] if is_full else place(block, flat))
+    else:
+        grid = _by_fields(layout, block, rows)
+    if layout == "tabbed" or not partial or block.heads is not None:
+        return grid
+    heights = [len(column) for column in grid.columns]
+    flush = heights == sorted(heights, reverse=True) and all(map(all, grid.columns))
+    words = ("each line is a row, not a column",)
+    return replace(grid, assumed=words) if flush and len(heights) < COLUMNS else grid
 
 
-def _drop_numbers(rows: Sequence[list[list[Cell]]]) -> None:
-    """Take the numbers that count rows, before or after them, out of their fields."""
+def _without_numbers(rows: list[list[list[Cell]]]) -> list[list[list[Cell]]]:
+    """Return rows without the numbers that count them, before or after their cells."""
     for at in (0, -1):
-        cells = [[c for field in fields for c in field] for fields in rows]
-        ends = [row[at] for row in cells if row and row[at].kind == CellKind.RANK]
-        ends = [cell for cell in ends if not cell.card]
-        if len(ends) == len(rows) and _counts_on([int(cell.text) for cell in ends]):
-            for fields, end in zip(rows, ends, strict=True):
-                for field in fields:
-                    field[:] = [cell for cell in field if cell is not end]
+        cells = [[cell for field in fields for cell in field] for fields in rows]
+        ends = [row[at] for row in cells if row]
+        is_bare = all(cell.kind == CellKind.RANK and not cell.card for cell in ends)
+        if len(ends) == len(rows) and is_bare and _counts_on([int(c.text) for c in ends]):
+            rows = [
+                [[cell for cell in field if cell is not end] for field in fields]
+                for fields, end in zip(rows, ends, strict=True)
+            ]
+    return rows
 
 
-def _by_fields(layout: str, block: Block, rows: list[tuple[TextLine, list[list[Cell]]]]) -> Grid:
+def _by_fields(layout: str, block: Block, rows: list[list[list[Cell]]]) -> Grid:
     """Return rows whose cells have tabs, or bars and commas, between them.
 
     A bar before the first cell of every row, or after the last, is a frame.
@@ -419,25 +384,13 @@ def _by_fields(layout: str, block: Block, rows: list[tuple[TextLine, list[list[C
     opens = layout == "barred" and all(text.startswith("|") for text in texts)
     closes = layout == "barred" and all(text.endswith(("|", ",", ";")) for text in texts)
     table: list[list[Cell | None]] = []
-    for line, fields in rows:
+    for line, fields in zip(block.lines, rows, strict=True):
         if not table and line.label is not None and not any(fields):
             continue  # a line of a page that is empty but for its number
         row: list[Cell | None] = [field[0] if field else None for field in fields]
         table.append(row[opens and line.label is None : len(row) - closes])
-    # Numbers of rows leave an empty field.
-    while (
-        layout == "barred"
-        and all(row and row[0] is None for row in table)
-        and max(map(len, table)) > COLUMNS
-    ):
-        for row in table:
-            del row[0]
+    if layout == "barred":
+        # Numbers of rows leave an empty field.
+        while max(map(len, table)) > COLUMNS and all(row and row[0] is None for row in table):
+            table = [row[1:] for row in table]
     return table_of(block, table)
-
-
-def _by_blanks(block: Block, rows: list[tuple[TextLine, list[list[Cell]]]]) -> Grid:
-    """Return rows whose cells stand below one another, or that all have ten.  Raises Fault."""
-    flat = [(line, [c for field in fields for c in field]) for line, fields in rows]
-    if {len(cells) for _, cells in flat} == {COLUMNS}:
-        return table_of(block, [list(cells) for _, cells in flat])
-    return place_in_columns(block, flat)

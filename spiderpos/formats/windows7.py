@@ -39,7 +39,7 @@ def unpack(data: bytes) -> str | None:
 
 def drafts(source: SourceText, _: ReadOptions) -> Sequence[Draft]:
     """Return the position in the text of a file.  Raises NotationError."""
-    from xml.etree import ElementTree  # noqa: PLC0415, S405 - few files; expat limits entities
+    from xml.etree import ElementTree  # noqa: PLC0415 - few files; expat limits entities
 
     try:
         root = ElementTree.fromstring(source.text)  # noqa: S314
