@@ -258,6 +258,80 @@ def test_claims_of_the_catalogue_are_counted():
     assert (relations["open"], relations["refuted"]) == (2, 4)
 
 
+TRIES = """\
+id: tries
+author: Somebody
+partial: true
+stipulation: Empty column 2.
+goal: get a space in column 2 in at most 3 moves
+position:
+  text: '10h/9-8s/5h7s/6c - -'
+lines:
+  - id: first
+    script: 7s from 3 to 2
+  - id: solution
+    from: first
+    solves: true
+    script: |
+      5h from 3 to 4 {Not needed.}
+        (6c from 4 to 2? {It covers the seven.} => lost)
+        (5h from 3 to 4, 9-7s from 2 to 1 (9-7s from 2 to 3 {The space.}) => solved)
+      9-7s from 2 to 1
+        (9-7s from 2 to 3 => undecided)
+"""
+
+
+def test_variations_are_lines_and_their_outcomes_claims(tmp_path):
+    problem = loads_problem(TRIES)
+    moves = {name: [str(step.move) for step in line] for name, line in problem.lines.items()}
+    first, five, nine = "1 from 3 to 2", "1 from 3 to 4", "3 from 2 to 1"
+    assert moves == {
+        "first": [first],
+        "solution": [first, five, nine],
+        "solution-1a": [first, "1 from 4 to 2"],
+        "solution-1b": [first, five, nine],
+        "solution-1b-2a": [first, five, "3 from 2 to 3"],
+        "solution-2a": [first, five, "3 from 2 to 3"],
+    }
+    line = problem.lines["solution"]
+    assert [move.comment for move in line.script.line.moves] == ["", "Not needed.", ""]
+    assert line.script.line.moves[1].instruction.place.line == line_of(TRIES, "5h from")
+    # The second variation reaches the goal itself: nothing is left to prove.
+    [claim] = problem.claims
+    assert (claim.id, claim.data.statement) == ("solution-1a", "It covers the seven.")
+    assert str(claim.goal) == "get a space in column 2 in at most 1 move"
+    report = check_problem(problem)
+    assert report.ok
+    assert str(report.claims["solution-1a"]) == (
+        "source: impossible; known: impossible, by a search; agrees"
+    )
+    wrong = check_problem(loads_problem(TRIES.replace("(6c from 4 to 2?", "(6c from 4 to 1?")))
+    assert [check.about for check in wrong.wrong] == ["solution-1a"]
+    wrong = check_problem(loads_problem(TRIES.replace("most 3 moves", "most 4 moves")))
+    assert [check.message for check in wrong.wrong] == [
+        "'get a space in column 2 in at most 2 moves' is claimed to be impossible"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            TRIES.replace("=> solved", "=> lost"),
+            "'=> lost' can't be right here: the goal is reached",
+        ),
+        (TRIES.replace("=> lost", "=> won"), "expected 'lost', 'solved' or 'undecided'"),
+        (
+            TRIES.replace("first", "solution-2a"),
+            "a line has the name of a variation: 'solution-2a'",
+        ),
+        (re.sub("(goal|    solves).*\n", "", TRIES), "an outcome needs a problem with a goal"),
+    ],
+)
+def test_what_is_wrong_in_a_variation(text, message):
+    assert message in str(error_of(text))
+
+
 def test_lines_continue_lines_and_positions():
     text = SMALL + textwrap.dedent("""\
         findings: []

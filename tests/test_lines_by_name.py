@@ -35,7 +35,7 @@ COMMANDS = [
     (("verify", "woods-6:space", "--goal", SPACE), 0, "solved by move 11"),
     (("verify", "woods-6:space", "--goal", "get 2 spaces"), 1, "not solved"),
     (("verify", "woods-6", "woods-6:space", "--goal", SPACE), 0, "solved by move 11"),
-    (("verify", "woods-6:straightforward"), 1, "not solved"),
+    (("verify", "woods-6:spades-first-5a"), 1, "not solved"),
     (("show", "woods-6:space", "--as", "fen"), 0, "/9dQ-8h/QcKc"),
     (("convert-script", "woods-6:space", "--as", "letters"), 0, "<ec,gd,eg,eh,ej,ei,jg,fg,ef"),
     (("convert-script", "woods-6", "woods-6:space", "--as", "letters"), 0, "<ec,gd,eg"),

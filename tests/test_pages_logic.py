@@ -20,11 +20,11 @@ from .test_wasm import build_wasm, in_node, needs_node
 
 pytestmark = [needs_node, pytest.mark.slow]
 OPEN = {
-    "mined-spades-in-line": ["try"],
+    "mined-spades-in-line": ["solution-1a"],
     "woods-3": ["king-of-2-by-the-space", "queen-of-8"],
-    "woods-5": ["grab", "first-try"],
+    "woods-5": ["first-try", "clubs-1a"],
     "woods-6": [
-        *("queen-of-7", "space", "diamonds", "spades-first", "straightforward"),
+        *("queen-of-7", "space", "diamonds", "spades-first", "spades-first-5a"),
         *("spades-after-diamonds", "diamonds-after-spades", "clubs-at-once", "two-spaces-at-once"),
         *("king-of-8", "clubs", "spades", "gather", "hasty-king"),
     ],

@@ -81,7 +81,7 @@ def test_the_documentation_prints_the_grammar():
 
 START = problem("composed-both-kings").start
 GOAL = problem("composed-both-kings").goal
-SOLUTION = problem("composed-both-kings").solution.script
+SOLUTION = scripts.dumps(problem("composed-both-kings").solution.steps)
 
 
 def test_editing():

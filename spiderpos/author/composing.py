@@ -134,7 +134,7 @@ def judged(position: Position, goal: Goal, order: Order) -> Attempt:
         return Attempt(position, 8, "another rating")
     wrong, _ = max(tries, key=lambda each: each[1])
     left = goal_after(goal, position, wrong).goal
-    attempt = Try((wrong,), "The try", left) if left is not None else None
+    attempt = Try((wrong,), left) if left is not None else None
     thing = goal.objectives[0].thing
     title = f"{thing[0].upper()}{thing[1:]}"
     hint = f"{act_text(wrong)[0].upper()}{act_text(wrong)[1:]} loses."

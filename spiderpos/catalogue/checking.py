@@ -26,6 +26,7 @@ from ..game.survey import score
 from ..goals import plans
 from ..goals.judge import Judgement, Verdict, judge
 from ..solver import certificate_files
+from ..solver.prover.answer import Budget
 from ..text.errors import NotationError
 from ..text.resources import shipped_folder
 from ..text.source import Place
@@ -33,6 +34,7 @@ from ..text.wording import columns_phrase, count_phrase, join_words
 from .history import Part
 from .line import Claim, Line
 from .problem import Problem
+from .proving import ClaimStanding, prove_claim
 from .schema import Expectation, Failure
 from .yamltext import KeyPath
 
@@ -46,6 +48,8 @@ class CheckResult(StrEnum):
     OPEN = "open"
 
 
+#: The work limit of the search for the outcome of a variation, which takes a few seconds.
+_WORK: Final = 2_000_000
 _OUTCOMES: Final = {
     Verdict.HOLDS: CheckResult.OK,
     Verdict.FAILS: CheckResult.WRONG,
@@ -237,7 +241,9 @@ class _Checker:
             by, verdict = By.OPEN, ""
             if check.outcome is CheckResult.OK:
                 by = By.LINE if claim.data.line else By.PLAN if claim.plan else By.CERTIFICATE
-                verdict = "impossible" if by is By.CERTIFICATE else "possible"
+                if claim.is_outcome and not certificate_path(self.problem, claim).exists():
+                    by = By.SEARCH
+                verdict = "possible" if by in (By.LINE, By.PLAN) else claim.expected
             yield replace(check, standing=Standing(claim, by, verdict))
 
     def _check(
@@ -402,7 +408,9 @@ class _Checker:
         path = certificate_path(self.problem, claim)
         message, outcome = "", CheckResult.OK
         try:
-            if (known is not None and known.kind == "open") or (
+            if known is None and claim.is_outcome and not path.exists():
+                message, outcome = self._searched(claim)
+            elif (known is not None and known.kind == "open") or (
                 known is None and not path.exists()
             ):
                 message, outcome = "nobody has proved it or shown it", CheckResult.OPEN
@@ -416,6 +424,15 @@ class _Checker:
             message, outcome = str(error), CheckResult.WRONG
         where = (*claim.path, "known")
         return self._check(CheckKind.CLAIM, claim.id, "", message, where, outcome)
+
+    def _searched(self, claim: Claim) -> tuple[str, CheckResult]:
+        """Decide the outcome of a variation with a search."""
+        proof = prove_claim(self.problem, claim, Budget(None, work=_WORK))
+        if proof.contradicts:
+            return f"'{claim.goal}' is claimed to be {claim.expected}", CheckResult.WRONG
+        if proof.standing is ClaimStanding.OK:
+            return "", CheckResult.OK
+        return "a search didn't decide it", CheckResult.OPEN
 
 
 def certificate_path(problem: Problem, claim: Claim) -> Path:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from ..game.position import Position
@@ -48,6 +48,24 @@ class History:
     def instructions(self) -> tuple[Instruction, ...]:
         """All moves from the root."""
         return tuple(i for _, part in self.parts for i in part.script.instructions)
+
+    def script(self, name: str) -> Script:
+        """Return all moves from the root as a script, with the comments and variations."""
+        from ..game.script import Script, ScriptLine, ScriptMove  # noqa: PLC0415 - see above
+
+        if not any(part.script.line for _, part in self.parts):
+            return Script(self.instructions, name)
+        moves: list[ScriptMove] = []
+        line = ScriptLine()
+        for _, part in self.parts:
+            line = part.script.line or ScriptLine(tuple(map(ScriptMove, part.script.instructions)))
+            if moves and line.comment:
+                comment = f"{moves[-1].comment} {line.comment}".lstrip()
+                moves[-1] = replace(moves[-1], comment=comment)
+            moves += line.moves
+        first = self.parts[0][1].script.line
+        line = replace(line, moves=tuple(moves), comment=first.comment if first else "")
+        return Script(line.instructions, name, line=line)
 
 
 def unknown_name(owner: str, kind: str, name: str, valid: Iterable[str]) -> UnknownName:

@@ -25,12 +25,16 @@ if TYPE_CHECKING:
 @public("claim.data has what the file says of it", text="claim.id == name compares the name")
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim that a goal can or can't be reached, with the plan that proves it, if any."""
+    """A claim that a goal can or can't be reached, with the plan that proves it, if any.
+
+    ``is_outcome`` is True for the outcome of a line, such as a variation with ``=> lost``.
+    """
 
     data: ClaimText
     goal: Goal
     path: KeyPath = field(repr=False)
     plan: Plan | None = None
+    is_outcome: bool = False
 
     def __hash__(self) -> int:
         return hash(self.id)
@@ -189,7 +193,7 @@ class Line:
         if whole.root != before.root or whole.parts[:count] != before.parts:
             return self.script
         instructions = self.script.instructions[len(before.instructions) :]
-        return replace(self.script, instructions=instructions)
+        return replace(self.script, instructions=instructions, line=None)
 
     def upto(self, part: str) -> tuple[Part, ...]:
         """Return its parts up to and including ``part``, or all for "".  Raises UnknownName."""
@@ -220,5 +224,5 @@ class LinesByName(dict[str, Line]):
         parts = whole.upto(part)
         left_out = sum(len(p.script.instructions) for p in whole.parts[len(parts) :])
         instructions = whole.script.instructions[: len(whole.script.instructions) - left_out]
-        script = replace(whole.script, instructions=instructions)
+        script = replace(whole.script, instructions=instructions, line=None)
         return replace(whole, parts=parts, script=script)

@@ -8,7 +8,7 @@ resolved.  Every error is a NotationError with file, line and key.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Final, NamedTuple, ParamSpec, Protocol, TypeVar
 
@@ -17,13 +17,14 @@ from ..formats.base import Reading, ReadOptions
 from ..game.census import PositionError
 from ..game.position import Position
 from ..game.rules import WOODS
-from ..game.script import Script
+from ..game.script import Instruction, Script
 from ..goals import goal as goals
 from ..goals import plans
 from ..scripts import words
 from ..text.errors import NotationError, SpiderError, UnknownName
 from ..text.source import Place
 from ..text.wording import count_phrase, did_you_mean
+from . import variations
 from .history import Part
 from .line import Claim, Line
 from .positions import apply_fields
@@ -140,6 +141,8 @@ class _Reader:
             tuple(filter(None, claims)),
             tuple(self.doubts),
         )
+        with suppress(RecursionError, UnknownName):  # _check_references reports these
+            problem = self._attempt(variations.with_lines, problem) or problem
         for check in (
             self._check_names,
             self._check_references,
@@ -152,11 +155,13 @@ class _Reader:
             if self.faults:
                 return None
         whole = {
-            name: replace(line, script=Script(problem.history(name).instructions, self.name))
+            name: replace(line, script=problem.history(name).script(self.name))
             for name, line in problem.lines.items()
         }
         planned = tuple(_with_beginning(problem, claim) for claim in problem.claims)
-        return problem.having(lines=whole, claims=planned)
+        problem = problem.having(lines=whole, claims=planned)
+        outcomes = self._attempt(variations.claims, problem)
+        return None if outcomes is None else problem.having(claims=(*planned, *outcomes))
 
     def _attempt(
         self, read: Callable[_P, _T], *arguments: _P.args, **named: _P.kwargs
@@ -299,11 +304,14 @@ class _Reader:
         with self._errors_at(path):
             script = words.loads(text, name=self.name)
         self._add_doubts(script.notes, path)
-        instructions = (
-            replace(instruction, place=self.document.place_in(path, instruction.place))
-            for instruction in script.instructions
-        )
-        return replace(script, instructions=tuple(instructions))
+
+        def moved(instruction: Instruction) -> Instruction:
+            return replace(instruction, place=self.document.place_in(path, instruction.place))
+
+        if script.line is None:
+            return replace(script, instructions=tuple(map(moved, script.instructions)))
+        line = script.line.with_instructions(moved)
+        return replace(script, instructions=line.instructions, line=line)
 
     def _plan(self, text: str, path: KeyPath) -> plans.Plan:
         with self._errors_at(path):

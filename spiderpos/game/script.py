@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ..text.errors import NotationError
@@ -127,6 +127,23 @@ class ScriptLine:
     comment: str = ""
     outcome: str = ""
     place: Place | None = field(default=None, compare=False)
+
+    @property
+    def instructions(self) -> tuple[Instruction, ...]:
+        """The instructions of its moves, without those of variations."""
+        return tuple([move.instruction for move in self.moves])
+
+    def with_instructions(self, change: Callable[[Instruction], Instruction]) -> ScriptLine:
+        """Return the line with changed instructions, also in its variations."""
+        moves = (
+            replace(
+                move,
+                instruction=change(move.instruction),
+                variations=tuple(each.with_instructions(change) for each in move.variations),
+            )
+            for move in self.moves
+        )
+        return replace(self, moves=tuple(moves))
 
     @property
     def has_remarks(self) -> bool:

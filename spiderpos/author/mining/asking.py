@@ -34,7 +34,6 @@ class Try:
     """Moves that look good and lose: the rest of the goal is impossible after them."""
 
     steps: tuple[Step, ...]
-    title: str
     left: Goal
 
 
@@ -66,14 +65,14 @@ class Asker:
         """Return True if it is proved that the goal can't be reached."""
         return self._answer(position, goal).outcome is Outcome.IMPOSSIBLE
 
-    def losing(self, steps: Sequence[Step], goal: Goal, title: str = "") -> Try | None:
+    def losing(self, steps: Sequence[Step], goal: Goal) -> Try | None:
         """Return moves as a try, if the goal is proved to be impossible after them."""
         if not steps:
             return None
         left = what_is_left(goal, steps[0].before, steps).goal
         if left is None or not self.cannot(steps[-1].after, left):
             return None
-        return Try(tuple(steps), title, left)
+        return Try(tuple(steps), left)
 
     def line(self, position: Position, goal: Goal) -> tuple[Step, ...]:
         """Return a line without detours that reaches the goal.

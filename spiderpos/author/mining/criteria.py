@@ -107,11 +107,11 @@ def poisoned(position: Position, asker: Asker, options: Options) -> Iterator[Fin
         for step in offers or steps:
             if offers:
                 suit = step.removals[0].suit
-                attempt = asker.losing([step], goal, f"Take the {suit} that are on offer")
+                attempt = asker.losing([step], goal)
                 title = f"{_thing(goal)}, and a poisoned gift"
                 hint = f"A set of {suit} is there for the taking; taking it now loses."
             elif moves and step.move == moves[0] and joins_naturally(step):
-                attempt = asker.losing([step], goal, "The natural move")
+                attempt = asker.losing([step], goal)
                 title = f"{_thing(goal)}, against nature"
                 hint = "One natural move asks to be made at once; it loses."
             else:
@@ -143,7 +143,7 @@ def one_order(position: Position, asker: Asker, options: Options) -> Iterator[Fi
                 hint = "It goes in one order only: which?"
                 yield Find("one-order", position, both, line, title, hint, (), (early,))
                 continue
-            trap = asker.losing(asker.line(position, alone), both, f"The {second} first")
+            trap = asker.losing(asker.line(position, alone), both)
             if trap is None:
                 continue
             said_wrong = f"Both can't be removed with the {second} before the {first}."
@@ -169,8 +169,7 @@ def space_back(position: Position, asker: Asker, options: Options) -> Iterator[F
         line = _line(position, goal, asker, options)
         if not line or not asker.cannot(bare, there):
             continue
-        lost = "Done, and the space is gone for good"
-        trap = asker.losing(asker.line(position, alone), goal, lost)
+        trap = asker.losing(asker.line(position, alone), goal)
         if trap is None:
             continue
         facts = (

@@ -6,21 +6,19 @@ claim without a line was proved.
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
-from ... import scripts
-from ...catalogue.writing import WIDTH, as_yaml, drawn, stated
-from ...game.engine import Step
+from ...catalogue.writing import as_yaml, drawn, stated
 from ...game.position import Position
 from ...game.rules import COLUMNS
+from ...games.tree import MoveNode, MoveTree
 from ...goals.goal import Goal
-from ...text.wording import count_phrase, join_words
+from ...text.wording import join_words
 from ..difficulty import as_data, measured
-from .asking import Try
 from .find import Find
 
+_SOLUTION: Final = "solution"
 #: The method that found a problem, in a word; others are mined.
 _MADE: Final = {"composed": "Composed"}
 
@@ -80,57 +78,42 @@ def _others(find: Find) -> Iterator[dict[str, Any]]:
 def _lines(find: Find) -> Iterator[dict[str, Any]]:
     begins = {"from": "swapped"} if find.swapped is not None else {"solves": True}
     yield (
-        {"id": "solution", "title": "The solution", "origin": "found"}
+        {"id": _SOLUTION, "title": "The solution", "origin": "found"}
         | begins
-        | {"script": _script(find.line)}
+        | {"script": str(_tree(find))}
     )
-    for number, attempt in enumerate(find.tries, 1):
-        yield {
-            "id": f"try-{number}",
-            "title": attempt.title or _first(attempt.steps),
-            "origin": "found",
-            "script": _script(attempt.steps),
-        }
 
 
-def _script(steps: Sequence[Step]) -> str:
-    """Return the moves, with several on a line; each line ends after a whole move."""
-    moves = [move.replace(" ", "\0") for move in scripts.dumps(steps, "words").splitlines()]
-    lines = textwrap.wrap(
-        ", ".join(moves), WIDTH - 4, break_long_words=False, break_on_hyphens=False
-    )
-    return "".join(f"{line.rstrip(',')}\n" for line in lines).replace("\0", " ")
-
-
-def _first(steps: Sequence[Step]) -> str:
-    """Return the first move in words."""
-    return scripts.dumps(steps[:1], "words").strip()
-
-
-def _after(attempt: Try) -> str:
-    """Return the moves before a refutation, in words."""
-    if len(attempt.steps) == 1:
-        return f"After {_first(attempt.steps)}"
-    more = count_phrase(len(attempt.steps) - 1, "move")
-    return f"After {_first(attempt.steps)} and {more} more, as in that try,"
+def _tree(find: Find) -> MoveTree:
+    """Return the solution, with the tries as variations."""
+    tree = MoveTree(find.swapped or find.position)
+    for steps in (find.line, *(attempt.steps for attempt in find.tries)):
+        node: MoveNode = tree
+        for step in steps:
+            node = node.add(step)
+        if node is tree.end:
+            continue
+        node.comment = "After this it can't be done any more."
+        node.outcome = "lost"
+    for first in tree.variations():
+        first.mark = "?"
+    return tree
 
 
 def _claims(find: Find) -> Iterator[dict[str, Any]]:
     goal = find.goal
     if find.swapped is None:
-        yield _claim("solvable", "The solution does it.", goal, True, line="solution")
+        yield _claim("solvable", "The solution does it.", goal, True, line=_SOLUTION)
     else:
         yield _claim("impossible", "As the cards lie it can't be done.", goal, False)
         statement = "With the two cards exchanged it can be done."
-        yield _claim("exchanged", statement, goal, True, position="swapped", line="solution")
+        yield _claim("exchanged", statement, goal, True, position="swapped", line=_SOLUTION)
     for number, fact in enumerate(find.facts, 1):
         more = {"position": "without-the-space"} if fact.position is not None else {}
         if fact.solved and find.tries:
-            more["line"] = "try-1"
+            first = next(_tree(find).variations())
+            more["line"] = f"{_SOLUTION}-{first.number}a"
         yield _claim(f"fact-{number}", fact.statement, fact.goal, fact.solved, **more)
-    for number, attempt in enumerate(find.tries, 1):
-        statement = f"{_after(attempt)} it can't be done any more."
-        yield _claim(f"refuted-{number}", statement, attempt.left, False, position=f"try-{number}")
 
 
 def _claim(name: str, statement: str, goal: Goal, solved: bool, **more: str) -> dict[str, str]:

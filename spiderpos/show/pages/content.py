@@ -73,6 +73,8 @@ class ClaimShown:
         if self.shown is CheckResult.OK and self.checked and self.checked.by is By.CERTIFICATE:
             proved = self.proof is not None and self.proof.standing is ClaimStanding.OK
             return How.SEARCHED if proved else How.CERTIFIED
+        if self.checked is not None and self.checked.by is By.SEARCH:
+            return How.SEARCHED
         if self.shown is CheckResult.OK:
             return How.BY_PLAN if self.claim.plan is not None else How.BY_LINE
         if self.proof is not None and self.proof.standing is ClaimStanding.OK:

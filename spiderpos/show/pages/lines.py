@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from ...catalogue import Claim, Line, Problem
 from ...catalogue.problem import START
 from ...catalogue.proving import Proof
+from ...catalogue.schema import Beginning
 from ...game.census import PositionError, hidden_kinds
 from ...game.engine import Step
 from ...game.position import Position
@@ -71,7 +72,8 @@ class Begin(NamedTuple):
 class Segment:
     """A sequence of moves that follows another segment, or begins at a root.
 
-    ``key`` is the name of the line, or begins with it and a slash.  ``example`` is True for a
+    ``key`` is the name of the line, or begins with it and a slash.  ``remarks`` has the mark and
+    the comment of each move; it is empty for a script without remarks.  ``example`` is True for a
     branch of a plan for several cards: its first move turns up one of them as an example.
     """
 
@@ -81,6 +83,7 @@ class Segment:
     steps: tuple[Step, ...]
     stop: Stop | None = None
     example: bool = False
+    remarks: tuple[tuple[str, str], ...] = ()
 
     @property
     def number(self) -> int:
@@ -160,9 +163,7 @@ class Lines:
         # In the order of the file, except that a line comes after the line it continues.
         waiting = {line.id: line for line in problem.lines.values()}
         while waiting:
-            ready = next(
-                line for line in waiting.values() if line.start.partition("/")[0] not in waiting
-            )
+            ready = next(line for line in waiting.values() if not waiting.keys() & _before(line))
             self.lines[ready.id] = self._played(waiting.pop(ready.id))
 
     def found(self, proof: Proof) -> LineShown | None:
@@ -209,10 +210,15 @@ class Lines:
         else:
             beginning = line.data.beginning
             before = self.problem.begun(beginning) if beginning is not None else ()
+            within = self._within(beginning, begin.root) if beginning is not None else None
+            if within is not None:
+                begin, before = within, ()
             for part in line.parts:
                 key = f"{line.id}/{part.id}" if part.id else line.id
                 script = replace(part.script, instructions=(*before, *part.script.instructions))
                 played = segment(key, part.id.replace("-", " "), script, begin)
+                remarks = part.script.line.moves if part.script.line else ()
+                played = replace(played, remarks=tuple((m.mark, m.comment) for m in remarks))
                 before = ()
                 begin = played.after
                 if played.stop is not None:
@@ -235,6 +241,17 @@ class Lines:
             judgement,
         )
 
+    def _within(self, beginning: Beginning, root: str) -> Begin | None:
+        """Return the beginning of a segment at a move of another line; None for another root."""
+        segments = self.lines[beginning.line.partition("/")[0]].segments
+        if beginning.own is None or not segments or segments[0].begin.root != root:
+            return None
+        past = segments[-1].after.past[: beginning.own - 1]
+        reached = next((s for s in segments if len(past) <= s.number + len(s.steps)), None)
+        if reached is None or len(past) <= reached.number:
+            return None
+        return Begin(root, reached.key, past, past[-1].after)
+
     def _begin(self, reference: str) -> Begin:
         """Return the beginning of a segment at the end of a line or part, or at a position."""
         name, _, part = reference.partition("/")
@@ -250,6 +267,13 @@ class Lines:
             position = self.problem.position(reference)
             self.roots[reference] = Root(reference, named.data.title or reference, position)
         return Begin(reference, None, (), self.roots[reference].position)
+
+
+def _before(line: Line) -> set[str]:
+    """Return the names of the lines that a line continues, or shares moves with."""
+    beginning = line.data.beginning
+    names = [line.start] if beginning is None else [line.start, beginning.line]
+    return {name.partition("/")[0] for name in names}
 
 
 def found_line(claim: Claim) -> str:

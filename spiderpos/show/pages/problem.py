@@ -240,6 +240,7 @@ def _segment_data(segment: Segment, keys: list[str]) -> dict[str, Any]:
         "key": segment.key,
         "root": segment.begin.root,
         "before": keys.index(before) if before is not None else None,
+        "number": segment.number,
     }
 
 
@@ -430,6 +431,7 @@ def _line(page: Page, line: LineShown) -> Html:
 def _segment(segment: Segment, goal: Goal | None) -> Html:
     goal = goal if segment.begin.root == START else None
     explanations = explain((*segment.begin.past, *segment.steps), goal)[segment.number :]
+    remarks = segment.remarks or (("", ""),) * len(segment.steps)
     moves = [
         tag(
             "li",
@@ -438,9 +440,11 @@ def _segment(segment: Segment, goal: Goal | None) -> Html:
                 each.words + " (for example)" * (segment.example and not index),
                 data_move=each.words if segment.example and not index else None,
             ),
+            mark or None,
             tag("small", each.text),
+            tag("em", comment) if comment else None,
         )
-        for index, each in enumerate(explanations)
+        for index, (each, (mark, comment)) in enumerate(zip(explanations, remarks, strict=False))
     ]
     stop = segment.stop
     if stop is not None:

@@ -16,6 +16,7 @@ import { Replay } from "./stage.js";
  * @property {string} key
  * @property {string} root the name of the position from which its line begins
  * @property {number | null} before the index of the segment that it continues
+ * @property {number} number the number of moves from the root to its beginning
  */
 
 /** @typedef {import("./known.js").KnownLine} KnownLine */
@@ -52,11 +53,9 @@ export class Lines {
     );
     this.solution?.addEventListener("toggle", () => this.#toggled());
     document.addEventListener("click", (event) => this.#clicked(event));
-    for (const { key } of segments) {
-      const list = document.querySelector(`[data-segment="${CSS.escape(key)}"] ol`);
-      const before = list instanceof HTMLOListElement ? list.start : 1;
-      list?.querySelectorAll("a").forEach((link, i) => (link.href = `#${key}:${before + i}`));
-    }
+    segments.forEach(({ key, number }, s) => {
+      this.#own(s).forEach((link, i) => (link.href = `#${key}:${number + i + 1}`));
+    });
     if (this.solution?.open) this.#toggled();
   }
 
@@ -116,7 +115,7 @@ export class Lines {
     const { key } = this.segments[this.#chosen];
     if (this.at === this.end && this.end) {
       const stop = document.querySelector(`[data-segment="${CSS.escape(key)}"] .stop`);
-      const branches = this.segments.some(({ before }) => before === this.#chosen);
+      const branches = this.#continuations().length;
       if (stop) more.push(stop.cloneNode(true));
       else {
         const end = branches ? " It goes on from here." : " The end of the line.";
@@ -158,14 +157,21 @@ export class Lines {
     return way;
   }
 
-  /** The links of the moves of a path. @param {number[]} way */
+  /** The links of the moves of a path; a segment may begin at a move within the one before it. @param {number[]} way */
   #linksOf(way) {
-    return way.flatMap((s) => {
-      const key = CSS.escape(this.segments[s].key);
-      /** @type {NodeListOf<HTMLAnchorElement>} */
-      const moves = document.querySelectorAll(`[data-segment="${key}"] li > a`);
-      return [...moves];
-    });
+    /** @type {HTMLAnchorElement[]} */
+    const links = [];
+    for (const s of way) {
+      links.length = Math.min(links.length, this.segments[s].number);
+      links.push(...this.#own(s));
+    }
+    return links;
+  }
+
+  /** The links of the moves of a segment. @param {number} s @returns {NodeListOf<HTMLAnchorElement>} */
+  #own(s) {
+    const key = CSS.escape(this.segments[s].key);
+    return document.querySelectorAll(`[data-segment="${key}"] li > a`);
   }
 
   /** Shows the moves of the chosen line and hides all others. */
@@ -184,6 +190,10 @@ export class Lines {
       line.hidden = !used;
     }
     this.#links = this.#linksOf(this.#way);
+    const used = new Set(this.#links);
+    for (const link of this.#way.flatMap((s) => [...this.#own(s)])) {
+      if (link.parentElement) link.parentElement.hidden = !used.has(link);
+    }
     const chosen = keys[keys.length - 1].split("/")[0];
     for (const link of /** @type {NodeListOf<HTMLElement>} */ (
       document.querySelectorAll(".lines a")
@@ -193,26 +203,20 @@ export class Lines {
     }
   }
 
+  /** The segments that leave the path at the current move, or continue it. */
+  #continuations() {
+    const { root } = this.segments[this.#chosen];
+    return this.segments.filter((segment, i) => {
+      const { before } = segment;
+      const follows = before === null ? segment.root === root : this.#way.includes(before);
+      return follows && segment.number === this.at && !this.#way.includes(i);
+    });
+  }
+
   /** Shows links to the lines that branch off at this move, or continue after the end. */
   #showVariations() {
     const here = byId("variations");
-    let number = 0;
-    const continuations = [];
-    for (const s of this.#way) {
-      number += this.#linksOf([s]).length;
-      if (number !== this.at) continue;
-      this.segments.forEach((other, i) => {
-        if (other.before === s && !this.#way.includes(i)) continuations.push(other);
-      });
-    }
-    if (this.at === 0) {
-      const { root } = this.segments[this.#chosen];
-      continuations.push(
-        ...this.segments.filter(
-          (s, i) => s.root === root && s.before === null && !this.#way.includes(i),
-        ),
-      );
-    }
+    const continuations = this.#continuations();
     here.hidden = !continuations.length;
     const links = continuations.map((segment) => {
       const link = element("a", "", this.#title(segment));
