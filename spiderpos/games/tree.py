@@ -15,9 +15,8 @@ from ..game.moves import Move, Moves
 from ..game.position import Position
 from ..game.replay import Played, ReplayError, do_move, play, replay
 from ..game.script import Script, ScriptLine
-from ..scripts import as_script, one_move, words
+from ..scripts import as_script, one_move
 from ..scripts.words import describe
-from ..text.errors import NotationError
 from ..text.protocols import ANSWERS, public
 from ..text.source import Place
 from ..text.wording import count_phrase
@@ -158,19 +157,6 @@ class MoveNode:
         return node
 
 
-def _script_of(moves: Moves) -> Script:
-    """Parse moves as a script.
-
-    A text of comments alone, such as "{0}", is a script too, although it looks like JSON.
-    """
-    try:
-        return as_script(moves)
-    except NotationError:
-        if not isinstance(moves, str) or not words.is_comment(moves):
-            raise
-        return words.loads(moves, name="<moves>")
-
-
 @public(
     "tree.main_line() are the nodes of its moves, tree.children the first ones",
     text="str(tree) == text compares the scripts",
@@ -190,7 +176,7 @@ class MoveTree(MoveNode):
     def __init__(self, start: Any, moves: Moves = ()) -> None:
         super().__init__(None, None, None)
         self._start = ANSWERS["position_of"](start, "MoveTree(position)")
-        script = _script_of(moves)
+        script = as_script(moves)
         if script.line is None:
             node: MoveNode = self
             for played in play(self._start, script):

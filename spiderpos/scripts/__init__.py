@@ -72,17 +72,22 @@ def loads(text: str, format: str | ScriptFormat | None = None, *, name: str = "<
         format = find(format)
     if format is not None:
         return format.loads(text, name=name)
+    comments, fault = None, None
     try:
         script = SCRIPT_FORMATS["words"].loads(text, name=name)
-        if script.instructions or recognise(text) is None:
+        if script.instructions:
             return script
-        fault = None
+        comments = script
     except NotationError as error:
         fault = error
     recognised, numbers = recognise(text), SCRIPT_FORMATS["numbers"]
+    if comments is not None and recognised is None:
+        return comments
     try:
         return (recognised or numbers).loads(text, name=name)
     except NotationError as error:
+        if comments is not None:
+            return comments  # such as {0}, which looks like JSON
         # The error further on counts: on a line that of the notation recognised.  Where numbers
         # go on like moves in words, the error of the words says more.
         (line, column), (other_line, other_column) = map(_line_and_column, (fault, error))

@@ -317,22 +317,12 @@ EXPECTED: Final = (
 # Writing
 
 
-def _has_moves(text: str) -> bool | None:
-    """Return True if a text has a move, False if only comments; None if it isn't in words."""
+def recognises(text: str) -> bool:
+    """Return True if ``text`` is in this notation and has a move."""
     try:
         return any(isinstance(node, _Step) for node in _nodes(in_plain_letters(text)))
     except (UnexpectedInput, _BadNodeError):
-        return None
-
-
-def recognises(text: str) -> bool:
-    """Return True if ``text`` is in this notation and has a move."""
-    return _has_moves(text) is True
-
-
-def is_comment(text: str) -> bool:
-    """Return True if ``text`` can be read in this notation and has no moves."""
-    return _has_moves(text) is False
+        return False
 
 
 def describe(step: Step) -> str:
