@@ -237,7 +237,7 @@ def test_a_matrix_is_varied_to_order_and_each_problem_keeps_to_the_criteria():
 @pytest.mark.parametrize(
     ("goal", "order"),
     [
-        ("uncover Kh", "have the Kh at the bottom of a column"),
+        ("uncover Kh", "free the Kh, so that no card lies on it"),
         ("uncover Kh in column 1", "dig down to the Kh of column 1"),
         ("turn up 2 cards", "turn up 2 cards"),
         ("turn up a card in column 3", "turn up a card in column 3"),

@@ -2,8 +2,9 @@
 
 A variation adds, removes or replaces a card, or exchanges two.  If the matrix has
 more cards than the order allows, parts of it are varied.  The best variations are varied
-further.  The results depend only on the matrix, the order and the seed; the search goes on until
-the caller stops.
+further.  Of the problems with one idea only the first is kept: an idea is a goal, the ranks of
+the key and those of the try.  The results depend only on the matrix, the order and the seed; the
+search goes on until the caller stops.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from ..advice.tries import goal_after, tempts
 from ..catalogue.themes import Theme
 from ..game.cards import Card, Suit, card
 from ..game.position import Column, Position
-from ..game.survey import Arrangement, arrangement
-from ..goals.goal import Goal, Moves
+from ..game.survey import Arrangement, act_of, arrangement
+from ..goals.goal import Goal, Moves, NoDealing
 from ..solver.difficulty import DifficultyRating
 from ..solver.prover import brute
 from ..solver.prover.answer import Budget, Outcome
@@ -61,7 +62,8 @@ class Attempt:
     """A variation that was judged.
 
     ``stage``: the number of criteria met; ``reason``: the reason for rejection, empty for a
-    problem; ``find`` and ``rating`` are set for a problem only.
+    problem; ``find``, ``rating`` and ``idea`` (equal if two problems have one idea) are set for a
+    problem only.
     """
 
     position: Position
@@ -69,12 +71,14 @@ class Attempt:
     reason: str = ""
     find: Find | None = None
     rating: DifficultyRating | None = None
+    idea: tuple[object, ...] = ()
 
 
 def compose(matrix: Position, order: Order, seed: str = "1") -> Iterator[Attempt]:
     """Yield judged variations of a matrix, endlessly and without repetition."""
     random = Random(seed)  # noqa: S311 - nothing is secret
     met: set[Arrangement] = set()
+    ideas: set[tuple[object, ...]] = set()
     kept: list[Attempt] = []
     while True:
         parent = matrix
@@ -95,6 +99,9 @@ def compose(matrix: Position, order: Order, seed: str = "1") -> Iterator[Attempt
             if best is None or attempt.stage > best.stage:
                 best = attempt
         best = best or Attempt(position, 0, "nothing can be asked for")
+        if best.find is not None and best.idea in ideas:
+            best = Attempt(position, 0, "the idea of a problem that was found")
+        ideas.add(best.idea)
         yield best
         kept = sorted([*kept, best], key=lambda each: -each.stage)[:_KEPT]
 
@@ -139,11 +146,18 @@ def judged(position: Position, goal: Goal, order: Order) -> Attempt:
     title = f"{thing[0].upper()}{thing[1:]}"
     hint = f"{act_text(wrong)[0].upper()}{act_text(wrong)[1:]} loses."
     find = Find("composed", position, goal, line, title, hint, (attempt,) if attempt else ())
-    return Attempt(position, _PASSED, "", replace(find, themes=themes), rating)
+    idea = (*map(type, goal.objectives), *_ranks(line[0]), *_ranks(wrong))
+    return Attempt(position, _PASSED, "", replace(find, themes=themes), rating, idea)
 
 
-def _goals(position: Position) -> tuple[Goal, ...]:
-    return tuple(aims(position, Asker(_BUDGET)))
+def _ranks(step: Step) -> tuple[object, ...]:
+    act = act_of(step)
+    return (*(each.rank for each in act.cards), act.onto and act.onto.rank)
+
+
+def _goals(position: Position) -> Iterator[Goal]:
+    for goal in aims(position, Asker(_BUDGET)):
+        yield goal if position.hand else goal.free_of(NoDealing)
 
 
 def _part(position: Position, most: int, random: Random) -> Position:

@@ -63,7 +63,7 @@ class Uncover(Objective):
     @property
     def order(self) -> str:
         if self.column is None:
-            return f"have the {self.card} at the bottom of a column"
+            return f"free the {self.card}, so that no card lies on it"
         return f"dig down to the {self.card} of column {self.column}"
 
     @property
