@@ -65,13 +65,13 @@ def _problem(page: Page, work: Path) -> None:
 
 
 def _sheet(page: Page, work: Path) -> None:
-    """Take a picture of the first page of a printed sheet."""
-    (work / "sheet").mkdir()
-    _spiderpos("author", "sheet", "woods-4", "-o", str(work / "sheet.html"))
+    """Take a picture of the first problems of a book."""
+    folder = str(_FOLDER.parents[1] / "problems" / "composed")
+    _spiderpos("author", "sheet", folder, "-o", str(work / "sheet.html"))
     page.set_viewport_size({"width": 794, "height": 1123})
     page.emulate_media(media="print")
     page.goto((work / "sheet.html").as_uri())
-    page.add_style_tag(content="body { margin: 15mm }")
+    page.evaluate("document.querySelector('main').scrollIntoView()")
     page.wait_for_timeout(300)
     _save(page.screenshot(), "sheet")
 

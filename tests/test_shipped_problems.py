@@ -14,12 +14,12 @@ from spiderpos.author.mining.jobs import class_key
 from spiderpos.author.naive import naive_wins
 from spiderpos.author.profile import profile
 from spiderpos.author.reduce import point_of, reduced, size
-from spiderpos.author.sheet import entries, html
 from spiderpos.author.themes import Solved, themes_of
 from spiderpos.catalogue import find_problem, load_problem, problem_ids
 from spiderpos.catalogue.loading import problem_files
 from spiderpos.game.engine import joins_naturally
 from spiderpos.goals.goal import Goal, Win
+from spiderpos.show.pages.book import entries, html, parts
 from spiderpos.solver.prover import Budget, native_core
 from spiderpos.text.resources import shipped_folder
 
@@ -148,7 +148,7 @@ def test_title_and_stipulation_give_nothing_away(path):
 @pytest.mark.long
 def test_a_book_has_an_answer_to_every_problem():
     items = entries(map(find_problem, problem_ids()))
-    text = html(items, title="All")
+    text = html([parts(n, entry) for n, entry in enumerate(items, 1)], title="All")
     assert "The file has no line that solves it" not in text
     # Tries stand with what refutes them; of a line like the solution, the moves that differ.
     assert 'needs. (by a certificate)</p><p class="moves"><span><b>1.</b> 4s from 3' in text

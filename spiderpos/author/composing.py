@@ -19,6 +19,7 @@ from ..advice import suggest
 from ..advice.tries import goal_after, tempts
 from ..catalogue.themes import Theme
 from ..game.cards import Card, Suit, card
+from ..game.engine import Step
 from ..game.position import Column, Position
 from ..game.survey import Arrangement, act_of, arrangement
 from ..goals.goal import Goal, Moves, NoDealing

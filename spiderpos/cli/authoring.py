@@ -24,14 +24,13 @@ from ..author.mining.find import Find
 from ..author.mining.jobs import class_key
 from ..author.mining.writing import written
 from ..author.reduce import point_of, reduced, size
-from ..author.sheet import PAPERS, entries, html
-from ..author.sheet_pdf import pdf
 from ..catalogue import loads_problem
 from ..catalogue.loading import problem_files
 from ..catalogue.themes import THEMES, Theme
 from ..game.engine import Step
 from ..game.position import Position
 from ..goals.goal import Goal, parse
+from ..show.pages.book import PAPERS, entries, html, parts
 from ..solver.difficulty import DifficultyRating
 from ..solver.prover.answer import Budget, Clock
 from ..text.files import new_file
@@ -43,6 +42,7 @@ from .mining import mine
 from .options import A_POSITION, PositionOptions, file_name, title_option
 from .output import print_json
 from .pages import proofs_of, proving_options, refuse_unfilled
+from .printing import pdf
 from .writing import check_new, check_parent, output_option, put
 
 #: What the search for a new problem's line may use up.
@@ -375,13 +375,14 @@ def sheet(
     prove: bool,
     budget: Budget,
 ) -> None:
-    """Write a sheet of problems to print, the solutions at the end.
+    """Write a book of problems to print: rules, problems, hints, and solutions at the end.
 
-    FOLDER is a folder of problem files, a file, or the name of a catalogue problem.  The sheet
-    is a page of HTML, which any browser prints, or a PDF.
+    FOLDER is a folder of problem files, a file, or the name of a catalogue problem.  The book
+    is a page of HTML, which any browser prints, or a PDF, for which Chromium, Chrome or Edge is
+    needed.  'spiderpos site' makes the same page.
 
     Nothing is written if a problem can't be read, or isn't filled in (exit 2).  A solution that
-    can't be played is named on the sheet, and the exit code is 1.
+    can't be played is named in the book, and the exit code is 1.
 
     \b
     Examples:
@@ -400,8 +401,9 @@ def sheet(
         by_difficulty=by_difficulty,
         prove=lambda problem: proofs_of(problem, budget) if prove else (),
     )
-    text = html(items, title=title, paper=paper)
-    put(path, pdf(text, paper=paper) if kind == ".pdf" else text.encode())
+    printed = [parts(number, entry) for number, entry in enumerate(items, 1)]
+    text = html(printed, title=title, paper=paper)
+    put(path, pdf(text) if kind == ".pdf" else text.encode())
     note(f"'{output}': {count_phrase(len(items), 'problem')}")
     complain_of_all(
         (f"{entry.problem.id}: {entry.fault}" for entry in items if entry.fault), DOES_NOT_HOLD

@@ -24,7 +24,7 @@ from ...text.files import replace_file
 from ...text.resources import shipped_folder
 from ...text.wording import count_phrase, join_words
 from ..pictures import draw
-from . import content, problem
+from . import book, content, problem
 from .claims import finding, verdict_chip
 from .document import document, footer, shared
 from .game import GAME, render_game
@@ -89,6 +89,7 @@ class Site:
         yield GAME, render_game()
         yield BOOK, _book(problems)
         related = _related(problems)
+        printed: list[book.Parts] = []
         neighbours = zip([None, *problems], [*problems[1:], None], strict=False)
         for entry, (before, after) in zip(problems, neighbours, strict=False):
             proofs = self.prove(entry) if self.prove is not None else ()
@@ -97,12 +98,14 @@ class Site:
             yield from _certificates(page).items()
             first = before is None and section_of(page) is Section.FIRST
             of = {other.id: other.title for other in related[page.id]}
-            book = problem.Book(_link(before), _link(after), of, self.address, first)
+            links = problem.Book(_link(before), _link(after), of, self.address, first)
             if self.address:
                 picture = draw(page.start, "png", size=800, background=_FELT)
                 yield f"{page.id}.png", picture
-            yield f"{page.id}.html", problem.render(page, book)
+            yield f"{page.id}.html", problem.render(page, links)
             _add(index, page)
+            printed.append(book.parts(len(printed) + 1, book.Entry(entry, page)))
+        yield "book.html", book.html(printed, title=self.title)
         own = content.to_set_up()
         yield f"{own.id}.html", problem.render(own, problem.Book())
         yield from _index_files(self, index)
@@ -125,7 +128,7 @@ def build(
     problems = tuple(problems)
     check_names(problems)
     for entry in problems:
-        if re.fullmatch(rf"(?:index|game|{content.to_set_up().id})(?:-\d+)?", entry.id):
+        if re.fullmatch(rf"(?:index|game|book|{content.to_set_up().id})(?:-\d+)?", entry.id):
             raise SiteError(f"a problem can't be called '{entry.id}': that page is the book's own")
     address = address and f"{address.rstrip('/')}/"
     return Site(by_difficulty(problems), title, prove, address)

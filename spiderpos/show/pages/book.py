@@ -1,5 +1,6 @@
-"""A printable sheet of problems with their solutions at the end: one static HTML file, which any
-browser prints, also as PDF.
+"""A book of problems to print: rules, contents, problems, hints and solutions, in one HTML file.
+
+``author sheet`` writes it, and each site has it.
 """
 
 from __future__ import annotations
@@ -9,32 +10,37 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Final, TypeGuard
 
-from ..advice.explain import summary
-from ..catalogue import Problem
-from ..catalogue.checking import Relation
-from ..catalogue.problem import START
-from ..catalogue.proving import Proof
-from ..game.engine import Step
-from ..goals import plans
-from ..scripts.words import describe
-from ..show.pages import document
-from ..show.pages.content import ClaimShown, Page, of_problem
-from ..show.pages.lines import LineShown
-from ..show.pages.markup import Content, Html, join, paragraphs, tag
-from ..show.pictures import svg
-from ..show.pictures.drawing import Drawing
-from ..show.pictures.flat import flattened
-from ..text.wording import count_phrase, join_words
+from ...advice.explain import explain, summary
+from ...catalogue import Problem
+from ...catalogue.checking import Relation
+from ...catalogue.problem import START
+from ...catalogue.proving import Proof
+from ...game.engine import Step
+from ...goals import plans
+from ...goals.goal import Goal
+from ...scripts.words import describe
+from ...text.wording import count_phrase, join_words
+from ..pictures import svg
+from ..pictures.drawing import Drawing
+from ..pictures.flat import flattened
+from . import document
+from .content import ClaimShown, Page, of_problem
+from .lines import LineShown
+from .markup import Content, Html, fill, join, paragraphs, tag
 
 #: Paper sizes, by their names in CSS.
 PAPERS: Final = ("a4", "letter")
 _PICTURE: Final = Drawing(theme="light", size=680)
-#: The note after a claim that the sheet doesn't prove.
+#: The note after a claim that the book doesn't prove.
 _STANDING: Final = {"claimed": "open, not shown here", "certified": "by a certificate"}
+#: Problems with at most this many columns are four to a page, others three.
+_SMALL: Final = 7
+#: Each move of a line of at most this length is explained.
+_EXPLAINED: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
-class SheetEntry:
+class Entry:
     """A problem, with its data for a page."""
 
     problem: Problem
@@ -63,79 +69,115 @@ def entries(
     *,
     by_difficulty: bool = False,
     prove: Callable[[Problem], Iterable[Proof]] = lambda _: (),
-) -> list[SheetEntry]:
-    """Return the entries of a sheet of these problems, in the given order or by difficulty.
+) -> list[Entry]:
+    """Return the entries of a book of these problems, in the given order or by difficulty.
 
     ``prove`` returns the solver's results for a problem's open claims.
     """
-    result = [SheetEntry(problem, of_problem(problem, prove(problem))) for problem in problems]
+    result = [Entry(problem, of_problem(problem, prove(problem))) for problem in problems]
     if by_difficulty:
         result.sort(key=lambda e: (e.page.difficulty is None, e.page.difficulty or 0.0))
     return result
 
 
+# The page has no margins, so that browsers print no date and no address there.
 _STYLE: Final = """\
 :root{color-scheme:light}
-body{font:11pt/1.45 Georgia,'Times New Roman',serif;color:#111;background:#fff;max-width:46em;
+body{font:10.5pt/1.4 Georgia,'Times New Roman',serif;color:#111;background:#fff;max-width:46em;
 margin:2em auto;padding:0 1em}
-h1{font-size:2em;margin:0 0 .2em}h2{font-size:1.35em;margin:2em 0 .1em}
-h3{font-size:1.1em;margin:1.4em 0 .2em}
-.by,.facts{color:#555;margin:.1em 0}.what{font-size:1.08em;margin:.6em 0}
-figure{margin:.6em 0}figure svg{display:block;width:100%;height:auto;max-height:15cm}
+h1{font-size:2em;margin:0 0 .2em}h2{font-size:1.35em;margin:1.6em 0 .4em}
+h3{font-size:1.1em;margin:0 0 .1em}
+.by,.facts{color:#555;margin:.1em 0;font-size:.9em}.what{margin:.3em 0}
+dl{margin:.6em 0;columns:2;column-gap:2em}dt{font-weight:bold}dd{margin:0 0 .4em 1em}
+dt{break-after:avoid}dd{break-inside:avoid}
+.contents ol{columns:2;column-gap:2em;list-style:none;padding:0;margin:0}
+.contents li{display:flex;justify-content:space-between;break-inside:avoid}
+article{display:grid;grid-template-columns:11cm 1fr;column-gap:.7cm;break-inside:avoid;
+box-sizing:border-box;padding-top:.4cm}
+figure{margin:0}figure svg{display:block;width:100%;height:auto;max-height:7.9cm}
+.small figure svg{max-height:5.7cm}
 .diagram{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-.moves{columns:2;column-gap:1.5em;orphans:1;widows:1;font-size:.85em;line-height:1.35;
-margin:.4em 0}.moves span{white-space:nowrap}
-.plan{font:.85em/1.35 ui-monospace,Menlo,Consolas,monospace;white-space:pre-wrap;margin:.4em 0}
-.claims{font-size:.9em}
-a{color:inherit}
-@media print{body{max-width:none;margin:0;padding:0}article{break-inside:avoid}
-h2{margin-top:.9em}figure svg{max-height:8cm}
-.solutions{break-before:page}nav{display:none}h2,h3{break-after:avoid}
-@page{margin:1.6cm}}
+.two{columns:2;column-gap:1.5em;font-size:.88em;line-height:1.35}
+.hints ol{margin:.1em 0 .7em;padding-left:1.4em}.hints div{break-inside:avoid}
+.line{margin:.3em 0;padding-left:1.7em}.line li{break-inside:avoid}
+.moves{orphans:1;widows:1;margin:.3em 0}.moves span{white-space:nowrap}
+.plan{font:.9em/1.35 ui-monospace,Menlo,Consolas,monospace;white-space:pre-wrap;margin:.4em 0}
+.claims{margin:.3em 0;padding-left:1.2em}.solutions p{margin:.3em 0}
+.solutions h3{margin-top:1em;break-after:avoid}
+a{color:inherit;text-decoration:none}
+@media print{body{max-width:none;margin:0;padding:1.5cm;box-decoration-break:clone;
+-webkit-box-decoration-break:clone}
+article{height:8.7cm}article.small{height:6.5cm}
+.contents,main,.hints,.solutions{break-before:page}h2,h3{break-after:avoid}
+@page{margin:0}}
 """
 
 
-def html(items: Sequence[SheetEntry], *, title: str, paper: str = "a4") -> str:
-    """Return the sheet as one page of HTML.  ``paper`` is one of :data:`PAPERS`."""
-    counted = count_phrase(len(items), "problem")
-    return document.document(
-        tag(
-            "header",
-            tag("h1", title),
-            tag("p", f"{counted}. The solutions are at the end.", class_="by"),
-        ),
-        tag("main", *(_problem(number, e) for number, e in enumerate(items, 1))),
-        tag(
-            "section",
-            tag("h2", "Solutions"),
-            *(_answers(number, e) for number, e in enumerate(items, 1)),
-            class_="solutions",
-        ),
-        title=title,
-        description=f"{counted}, with solutions",
-        styles=_STYLE + f"@page{{size:{paper}}}\n",
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The parts of a problem in a book: in the contents, the problem, its hints, its solution."""
+
+    contents: Html
+    problem: Html
+    hints: Html | None
+    solution: Html
+
+
+def parts(number: int, entry: Entry) -> Parts:
+    """Return the parts of the problem with this number."""
+    problem = entry.problem
+    name = f"{number}. {problem.title}"
+    rating = entry.page.difficulty
+    mark = f"{rating:g}" if rating is not None else ""
+    link = tag("a", name, href=f"#{problem.id}")
+    hints = [tag("li", _prose(hint)) for hint in problem.data.hints or ()]
+    return Parts(
+        tag("li", link, tag("span", mark)),
+        _problem(name, entry),
+        tag("div", tag("h3", name), tag("ol", *hints)) if hints else None,
+        _answers(tag("h3", link), entry),
     )
 
 
-def _problem(number: int, entry: SheetEntry) -> Html:
+def html(items: Sequence[Parts], *, title: str, paper: str = "a4") -> str:
+    """Return the book as one page of HTML.  ``paper`` is one of :data:`PAPERS`."""
+    counted = count_phrase(len(items), "problem")
+    hints = [each.hints for each in items if each.hints]
+    body = fill(
+        "book.html",
+        title=title,
+        counted=counted,
+        contents=[each.contents for each in items],
+        problems=[each.problem for each in items],
+        hints=tag("section", tag("h2", "Hints"), tag("div", *hints, class_="two"), class_="hints")
+        if hints
+        else None,
+        solutions=tag("div", *(each.solution for each in items), class_="two"),
+    )
+    description = f"{counted}, with hints and solutions"
+    styles = _STYLE + f"@page{{size:{paper}}}\n"
+    return document.document(body, title=title, description=description, styles=styles)
+
+
+def _problem(name: str, entry: Entry) -> Html:
     data, start = entry.problem.data, entry.problem.start
     year = data.source.year if data.source else None
     # The picture has plain attributes only, so the page's policy lets it show.
     picture = Html(flattened(svg.draw(start, _PICTURE)))
+    figure = tag("figure", picture, tag("p", svg.describe(start), class_="diagram"))
     facts = " · ".join(_facts(entry))
-    return tag(
-        "article",
-        tag("h2", f"{number}. {entry.problem.title}"),
+    words = (
+        tag("h3", name),
         tag("p", data.author if year is None else f"{data.author}, {year}", class_="by"),
-        tag("figure", picture, tag("p", svg.describe(start), class_="diagram")),
         tag("p", _prose(data.stipulation), class_="what"),
         tag("p", facts, class_="facts") if facts else None,
-        id=entry.problem.id,
     )
+    size = "small" if len(start.columns) <= _SMALL else None
+    return tag("article", figure, tag("div", *words), id=entry.problem.id, class_=size)
 
 
-def _facts(entry: SheetEntry) -> Iterator[str]:
-    """Yield the facts below the picture, without hints to the solution."""
+def _facts(entry: Entry) -> Iterator[str]:
+    """Yield the facts below the stipulation, without hints to the solution."""
     start = entry.problem.start
     if entry.page.difficulty is not None:
         yield f"Difficulty {entry.page.difficulty:g} of 10"
@@ -150,7 +192,7 @@ def _facts(entry: SheetEntry) -> Iterator[str]:
         yield f"rules: {start.rules}"
 
 
-def _answers(number: int, entry: SheetEntry) -> Html:
+def _answers(heading: Html, entry: Entry) -> Html:
     """Return the solution of a problem, and further statements."""
     problem = entry.problem
     solution, shown = _solution(entry)
@@ -163,13 +205,15 @@ def _answers(number: int, entry: SheetEntry) -> Html:
     ]
     claims += [tag("li", _prose(finding.statement)) for finding in entry.page.findings]
     answer = problem.data.answer
+    # The second hint is the idea; the first one says where to look, the third the first moves.
+    ideas = (problem.data.hints or ())[1:2]
     return join(
-        tag("h3", tag("a", f"{number}. {problem.title}", href=f"#{problem.id}")),
+        heading,
         paragraphs(_prose(answer)) if answer else None,
+        *(tag("p", tag("b", "Idea:"), " ", _prose(idea)) for idea in ideas),
         solution,
         *(_other(entry, line) for line in others),
         tag("ul", claims, class_="claims") if claims else None,
-        paragraphs(_prose(problem.data.notes or "")),
     )
 
 
@@ -177,11 +221,15 @@ def _prose(text: str) -> str:
     return " ".join(text.split())
 
 
-def _moves(steps: Sequence[Step], like: Sequence[Step] = ()) -> Html:
-    """Return moves as numbered running text, without the first ones shared with ``like``."""
+def _moves(steps: Sequence[Step], like: Sequence[Step] = (), goal: Goal | None = None) -> Html:
+    """Return moves, without the first ones shared with ``like``; the reason for each if few."""
     same = sum(
         1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(steps, like, strict=False))
     )
+    if not like and len(steps) <= _EXPLAINED:
+        reasons = explain(steps, goal)
+        items = (tag("li", tag("b", each.words), f": {each.text}") for each in reasons)
+        return tag("ol", *items, class_="line")
     begin = f"As the solution up to move {same}" if same else ""
     begin += (", then " if same < len(steps) else ".") * bool(same)
     rest = enumerate(steps[same:], same + 1)
@@ -191,7 +239,7 @@ def _moves(steps: Sequence[Step], like: Sequence[Step] = ()) -> Html:
     return tag("p", begin, *numbered, class_="moves")
 
 
-def _is_other(entry: SheetEntry, line: LineShown) -> bool:
+def _is_other(entry: Entry, line: LineShown) -> bool:
     """Return True for a line from the start that isn't the solution: a try, or another way."""
     return _is_shown(line) and line is not entry.solution and not _elsewhere(line)
 
@@ -201,7 +249,7 @@ def _is_shown(line: LineShown | None) -> TypeGuard[LineShown]:
     return line is not None and bool(line.segments) and line.playable and not line.claim
 
 
-def _other(entry: SheetEntry, line: LineShown) -> Html:
+def _other(entry: Entry, line: LineShown) -> Html:
     """Return a line other than the solution, with the claims about its end."""
     about = (c for c in entry.page.claims if c.claim.data.position == line.id)
     statements = " ".join(map(_claim, about))
@@ -212,7 +260,7 @@ def _other(entry: SheetEntry, line: LineShown) -> Html:
     return join(tag("p", f"{line.title}: {statements}"), moves)
 
 
-def _solution(entry: SheetEntry) -> tuple[Content, bool]:
+def _solution(entry: Entry) -> tuple[Content, bool]:
     """Return the solution, or the reason why there is none; and True if it was confirmed."""
     problem, solution = entry.problem, entry.solution
     if solution is None:
@@ -235,7 +283,8 @@ def _solution(entry: SheetEntry) -> tuple[Content, bool]:
     outcome = summary(steps)
     if solution.judgement is not None and solution.judgement.assumption:
         outcome += f" It reaches the goal only {solution.judgement.assumption}."
-    return join(tag("p", outcome, class_="by"), _moves(steps) if steps else None), bool(steps)
+    moves = _moves(steps, goal=problem.goal) if steps else None
+    return join(tag("p", outcome, class_="by"), moves), bool(steps)
 
 
 def _elsewhere(line: LineShown) -> bool:
@@ -243,7 +292,7 @@ def _elsewhere(line: LineShown) -> bool:
     return _is_shown(line) and line.segments[-1].after.root != START
 
 
-def _moves_elsewhere(entry: SheetEntry, line: LineShown) -> Html:
+def _moves_elsewhere(entry: Entry, line: LineShown) -> Html:
     """Return the moves of a line from another position, with its title."""
     begin = line.segments[-1].after
     titles = [root.title for root in entry.page.roots if root.name == begin.root]
