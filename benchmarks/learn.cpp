@@ -1,13 +1,12 @@
-// Learns a net that tells the chance to win (native/player/nets.hpp) from games that the player
-// who doesn't see all plays itself.
+// Train a net that estimates the chance to win (native/player/nets.hpp) on games of the player with
+// hidden cards itself.
 //
 //     g++ -O3 -std=c++17 benchmarks/learn.cpp -o build/learn
 //     build/learn 4 13300 > build/net.txt    # suits, games: some hours of a core
 //
-// No deal has a number: all are shuffled at random.  Half of the games are played with weights
-// that are changed at random.  Learned from is what each decision makes of the tableau before it
-// shows something new, and whether the game was won.  Logistic loss; Adam; a tenth of the games is
-// kept to test, and the net of the round that does best there is printed, beside the net in use.
+// All deals are shuffled at random.  Half of the games are played with randomly changed weights.  An
+// example is the tableau before an event, with the result of the game.  Logistic loss; Adam; a tenth
+// of the games are kept for testing.  The net of the round with the least loss on these is printed.
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -28,7 +27,7 @@ struct Example {
 };
 using Examples = std::vector<Example>;
 
-// What the player sees: no face-down card, and no card of the hand.
+// Make the face-down cards and the hand unknown; return how many there are of each.
 Unseen hide(Rules& rules, Tableau& t) {
   Unseen unseen;
   const auto hide_card = [&](u8& card) { unseen.count[card]++, unseen.total++, card = UNKNOWN; };
@@ -97,7 +96,7 @@ double loss(const Chance& chance, const Examples& examples) {
   return sum / (double)examples.size();
 }
 
-// Learns from scaled inputs, so that all count alike; `net` is for the inputs as they are.
+// Train on scaled inputs; `net` takes unscaled ones.
 class Learner {
  public:
   Learner(const Examples& examples, std::mt19937& random) : examples_(examples) {

@@ -327,7 +327,7 @@ void play_on(Task& task) {
   for (int card = 4; card < CODES; card++)
     unseen.total += unseen.count[card] = (u8)task.request.next(0, 8);
   const int seed = task.request.next(0, INT32_MAX);
-  const int proposers = task.request.next(0, 1000);
+  const auto strength = (Strength)task.request.next(0, STRENGTHS - 1);
   task.request.end();
   const Tableau t = layout.tableau();
   const std::vector<u8>& hand = layout.rules.hand;
@@ -337,7 +337,7 @@ void play_on(Task& task) {
                             std::count(hand.begin(), hand.end(), UNKNOWN));
   if (!hidden) unseen = Unseen{};
   if (unseen.total != hidden || unknown != hidden) throw std::invalid_argument("what is hidden");
-  write_moves(task.json, decide(layout.rules, t, unseen, (u64)seed, proposers, task.control));
+  write_moves(task.json, decide(layout.rules, t, unseen, (u64)seed, strength, task.control));
   task.end(SOLVED);
 }
 

@@ -39,13 +39,13 @@ uint32_t luck_of(const string& text) {
   return sum;
 }
 
-// The moves of the player up to the next event; what is drawn depends on what he sees alone.
-vector<Move> advice(const Position& known) {
+// The moves of the player up to the next event.  Random numbers depend only on the cards in sight.
+vector<Move> advice(const Position& known, winning::Strength strength) {
   const Seen seen(known);
   Control control(1e9, (std::size_t)1 << 29, nullptr);
   const string text = fen(seen.position, seen.position.start);
-  return winning::decide(seen.position.rules, seen.position.start.t, seen.unseen, luck_of(text), 0,
-                         control);
+  return winning::decide(seen.position.rules, seen.position.start.t, seen.unseen, luck_of(text),
+                         strength, control);
 }
 
 // The position with its unknown cards drawn; with all hidden ones if `anew`.
@@ -78,7 +78,7 @@ bool wins(Position position) {
     const string here = fen(position, position.start);
     if (std::find(met.begin(), met.end(), here) != met.end()) return false;
     met.push_back(here);
-    const vector<Move> line = advice(position);
+    const vector<Move> line = advice(position, winning::INSTANT);
     if (line.empty()) return false;
     for (const Move& move : line) {
       const Step step = play(position, position.start, move);
@@ -169,7 +169,7 @@ string perform(const string& text) {
   }
   if (verb == "advise") {
     vector<string> moves;
-    for (const Move& move : advice(position)) moves.push_back(move_json(move));
+    for (const Move& move : advice(position, winning::POOLING)) moves.push_back(move_json(move));
     return "{\"moves\":" + listed(moves) + "}";
   }
   const double began = now();

@@ -31,6 +31,7 @@ SHORTER = {
 #: How a program runs that has no quick form, or builds others for it.
 RUN = {
     "duel": lambda duel: duel.play(duel.OURS, 1, 1, ROOT)["moves"],
+    "playing": lambda playing: playing.summed([playing.play("weighing", 1, 3001)])["sets"],
     "sure": lambda sure: sure.of_set("lines")["sure"],
 }
 

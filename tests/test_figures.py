@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import playing, report
+
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
@@ -54,3 +56,9 @@ def test_pages_state_the_figure_of_its_source(pattern):
     for page, text in found:
         places = len(text.partition(".")[2])
         assert float(text) == round(figure, places), page
+
+
+def test_the_table_of_policies_has_the_figures_of_their_games():
+    result = report.load("playing")
+    page = (ROOT / "docs/winning.md").read_text(encoding="utf-8")
+    assert playing.table_of(result.figures) in page

@@ -18,7 +18,7 @@ from spiderpos.scripts import words
 from spiderpos.solver import prover
 from spiderpos.solver.prover import brute
 from spiderpos.solver.prover.answer import Budget, Outcome
-from spiderpos.solver.winning.players import weighing
+from spiderpos.solver.winning.players import pooling
 
 from . import tables
 from .boards import board, read
@@ -144,7 +144,7 @@ def test_for_a_win_the_hint_is_what_the_best_player_does_who_sees_as_much(number
     here = deals.deal(number).hide()
     found = hint(here, parse("win"), budget=Budget(work=200_000))
     assert found.chance is Chance.UNKNOWN
-    assert found.move == weighing(here)[0]
+    assert found.move == pooling(here)[0]
     assert "seems good" in found.reason
 
 

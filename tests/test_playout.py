@@ -17,7 +17,7 @@ from spiderpos.game.moves import Deal, Move, Shift
 from spiderpos.game.position import Position
 from spiderpos.game.rules import PRESETS
 from spiderpos.solver.prover import native
-from spiderpos.solver.winning.players import POLICIES, NotPlayable, completed, greedy, weighing
+from spiderpos.solver.winning.players import NotPlayable, completed, greedy, pooling, weighing
 from spiderpos.solver.winning.playout import play_game
 from spiderpos.solver.winning.statistics import interval, sign_test
 
@@ -96,10 +96,9 @@ def test_weighing_is_stronger_than_greedy() -> None:
 
 @needs_core
 def test_proposals_of_others_are_weighed_too() -> None:
-    """The seventh choice in this deal is a proposal; it depends only on what a player sees."""
-    pooling = POLICIES["pooling"]
+    """The fourth choice in this deal is a proposal; it depends only on what a player sees."""
     start = deal(3004)
-    for _ in range(6):
+    for _ in range(3):
         line = weighing(start.hide())
         assert pooling(start.hide()) == line
         start = start.play(line)

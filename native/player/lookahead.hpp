@@ -15,17 +15,19 @@ namespace spiderpos::winning {
 
 // The effort of a player.
 struct Skill {
-  u32 width = 24, depth = 14, idle = 5;  // of the search up to the next event
-  u32 wide = 256, wide_depth = 40;       // of a second search if the first found no card to turn up
-  u32 events = 32;                       // the events that are judged by their outcomes
-  u32 deals = 16;                        // the ways to deal that are judged so
-  u32 rows = 48;                         // random rows for each of those
-  u32 reply_width = 1, reply_depth = 2;  // of the search after an event
-  u32 cards = 0;                         // random cards for each way to turn one up; 0: all kinds
+  u32 width = 96, depth = 40, idle = 12;  // of the search up to the next event
+  u32 wide = 256, wide_depth = 40;        // of a second search if the first found no card to turn up
+  u32 events = 200;                       // the events that are judged by their outcomes
+  u32 deals = 16;                         // the ways to deal that are judged so
+  u32 rows = 48;                          // random rows for each of those
+  u32 reply_width = 1, reply_depth = 2;   // of the search after an event
+  u32 cards = 0;                 // random cards for each way to turn one up; 0: all kinds
+  u32 first = 6, keep = 10;      // all ways are judged by `first` outcomes, the best `keep` by all
+  int proposers = 0;             // other players that propose ways
 };
 
-// Proposers search wider and deeper than the player, and judge more coarsely.
-constexpr Skill PROPOSER = {48, 30, 10, 256, 40, 24, 8, 12, 1, 1, 12};
+// Proposers judge more coarsely than the player.
+constexpr Skill PROPOSER = {48, 30, 10, 256, 40, 24, 8, 12, 1, 1, 12, 4, 6};
 // The standard deviation of the logarithm by which a proposer's weights differ from the player's.
 constexpr float CHANGE = 0.6f;
 // Outside these chances to win the game is as good as decided, and proposers are a waste of time.
@@ -48,16 +50,16 @@ class Player {
       for (int i = 0; i < unseen.count[card]; i++) deck_.push_back((u8)card);
   }
 
-  // The moves up to the next event; empty if there is no legal move that helps.  `proposers` other
-  // players, whose weights are changed at random, each add their favourite to the ways to choose from.
-  // The search for ways is narrow: they find preparations that it misses.
-  std::vector<Move> decide(const Tableau& start, int proposers = 0) {
+  // The moves up to the next event; empty if there is no legal move that helps.  Other players, whose
+  // weights are changed at random, each add their favourite to the ways to choose from: they find
+  // preparations that this player's search misses.
+  std::vector<Move> decide(const Tableau& start) {
     std::vector<Way> ways = propose(start);
-    const float now = proposers ? chance(start) : 0;
+    const float now = skill_.proposers ? chance(start) : 0;
     if (now > HOPELESS && now < SAFE) {
       std::vector<u64> known;
       for (const Way& way : ways) known.push_back(identity(way));
-      for (int i = 0; i < proposers; i++) {
+      for (int i = 0; i < skill_.proposers; i++) {
         const PlayerWeights weights = changed_weights();
         Player proposer(rules_, weights, chance_, unseen_, next_random(), PROPOSER, control_);
         std::vector<Way> theirs = proposer.propose(start);
@@ -99,6 +101,12 @@ class Player {
     Tableau before;
   };
 
+  struct Judged {
+    float worth;
+    const Way* way;
+  };
+  static constexpr std::size_t ALL = -1;  // outcomes
+
   // Search for ways to the next event.
   std::vector<Way> propose(const Tableau& start) {
     std::vector<Event> events, deals;
@@ -126,16 +134,23 @@ class Player {
   // The way with the best outcomes on average; null if there is none.
   const Way* best_of(const std::vector<Way>& ways) {
     draw();
+    std::vector<Judged> judged;
+    for (const Way& way : ways) judged.push_back({worth_of(way, skill_.first), &way});
+    best_first(judged, skill_.keep);
     const Way* best = nullptr;
     float most = -1e30f;
-    for (const Way& way : ways) {
-      const Move event = way.moves.back();
-      const float worth = (event.kind == DEAL ? worth_of_row(way.before)
-                                              : worth_of_card(way.before, event)) -
-                          worths_[0].part(MOVES) * (float)(way.moves.size() - 1);
-      if (worth > most) most = worth, best = &way;
+    for (const Judged& one : judged) {
+      const float worth = worth_of(*one.way, ALL);
+      if (worth > most) most = worth, best = one.way;
     }
     return best;
+  }
+
+  float worth_of(const Way& way, std::size_t outcomes) {
+    const Move event = way.moves.back();
+    return (event.kind == DEAL ? worth_of_row(way.before, outcomes)
+                               : worth_of_card(way.before, event, outcomes)) -
+           worths_[0].part(MOVES) * (float)(way.moves.size() - 1);
   }
 
   // Equal for ways to the same event from the same tableau, in any order of its columns.
@@ -194,6 +209,8 @@ class Player {
       turned_.push_back({deck_[next_random() % deck_.size()], 1});
     for (int card = 4; card < CODES && !skill_.cards; card++)
       if (unseen_.count[card]) turned_.push_back({(u8)card, unseen_.count[card]});
+    for (std::size_t i = 0; i < turned_.size(); i++)
+      std::swap(turned_[i], turned_[i + next_random() % (turned_.size() - i)]);
   }
 
   void measure(Node& node) const {
@@ -319,26 +336,32 @@ class Player {
       return;
     }
     if (!moves) return;
+    // A third of the tableaus were met before: compute the hash first.
+    Node& node = nodes_[index];
+    const Side old_a = node.sides[from], old_b = node.sides[to];
+    const u8* moved = column[from] + left;
+    u64 hash_a = old_a.cards, hash_b = old_b.cards;
+    for (int i = 0; i < count; i++) {
+      hash_a ^= keys().card(left + i, moved[i]);
+      hash_b ^= keys().card(t.length[to] + i, moved[i]);
+    }
+    const u64 hash = node.hash - old_a.hash - old_b.hash +
+                     (left ? keys().column(hash_a, 0) : 0) + keys().column(hash_b, 0);
+    if (!met(hash)) return;
     u8 cards[MOST_CARDS];
     std::memcpy(cards, column[to], t.length[to]);
-    std::memcpy(cards + t.length[to], column[from] + left, count);
+    std::memcpy(cards + t.length[to], moved, count);
     const Worth& worth = worths_[rows_left(t)];
-    const Side a = worth.side(column[from], left, t.down[from]);
     const Side b = worth.side(cards, t.length[to] + count, t.down[to]);
     if (rules_.automatic_removal && b.run >= SUIT_LENGTH) {
       consider(index, move, events, moves);
       return;
     }
-    Node& node = nodes_[index];
-    const Side old_a = node.sides[from], old_b = node.sides[to];
-    const u64 hash = node.hash - old_a.hash - old_b.hash + a.hash + b.hash;
-    if (!met(hash)) return;
-    node.sides[from] = a;
+    node.sides[from] = worth.side(column[from], left, t.down[from]);
     node.sides[to] = b;
-    const float value = total(node);
+    candidates_.push_back({total(node), index, hash, move});
     node.sides[from] = old_a;
     node.sides[to] = old_b;
-    candidates_.push_back({value, index, hash, move});
   }
 
   static int face_down(const Tableau& t) {
@@ -360,7 +383,7 @@ class Player {
   }
 
   // The worth of turning up a card by a move.
-  float worth_of_card(Tableau t, Move move) {
+  float worth_of_card(Tableau t, Move move, std::size_t outcomes) {
     u8 was[MOST_COLUMNS];
     std::memcpy(was, t.down, sizeof was);
     play(rules_, t, move);
@@ -369,7 +392,8 @@ class Player {
       if (t.down[i] < was[i]) place = at + t.down[i];
     double sum = 0;
     int count = 0;
-    for (const auto& [card, copies] : turned_) {
+    for (std::size_t i = 0; i < std::min(outcomes, turned_.size()); i++) {
+      const auto [card, copies] = turned_[i];
       t.cards[place] = card;
       sum += copies * reply(t);
       count += copies;
@@ -377,14 +401,15 @@ class Player {
     return (float)(sum / count);
   }
 
-  float worth_of_row(const Tableau& start) {
+  float worth_of_row(const Tableau& start, std::size_t outcomes) {
+    outcomes = std::min(outcomes, drawn_.size());
     double sum = 0;
-    for (const std::vector<u8>& row : drawn_) {
+    for (std::size_t i = 0; i < outcomes; i++) {
       Tableau t = start;
-      play(rules_, t, Move{DEAL, 0, 0, 0}, [](int) {}, row.data());
+      play(rules_, t, Move{DEAL, 0, 0, 0}, [](int) {}, drawn_[i].data());
       sum += reply(t);
     }
-    return (float)(sum / drawn_.size());
+    return (float)(sum / (double)outcomes);
   }
 
   // The worth and the chance to win of the best tableau that can be reached without an event.

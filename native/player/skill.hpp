@@ -7,6 +7,16 @@
 
 namespace spiderpos::winning {
 
+// Strengths of the player: half a second a game, a second, about six seconds.
+enum Strength { INSTANT, POOLING, PATIENT, STRENGTHS };
+
+inline Skill skill_of(Strength strength) {
+  Skill skill;
+  if (strength == POOLING) skill.proposers = 8;
+  if (strength == PATIENT) skill.proposers = 64, skill.width = 500, skill.events = 400, skill.keep = 20;
+  return skill;
+}
+
 inline int suits_in_play(const Tableau& t, const Unseen& unseen) {
   bool there[4] = {};
   for (int card = 4; card < CODES; card++) there[card & 3] |= unseen.count[card] > 0;
@@ -30,14 +40,15 @@ inline std::vector<Move> winning_line(const Rules& rules, const Tableau& t, Cont
 
 // The moves up to the next event or to a win; empty if there is no legal move that helps.
 inline std::vector<Move> decide(Rules rules, Tableau t, const Unseen& unseen, u64 seed,
-                                int proposers, Control& control) {
+                                Strength strength, Control& control) {
   int kinds = 0, kind = 0;
   for (int card = 4; card < CODES; card++)
     if (unseen.count[card]) kinds++, kind = card;
   if (kinds > 1) {
     const int suits = suits_in_play(t, unseen);
-    return Player(rules, player_weights(suits), player_chance(suits), unseen, seed, Skill{}, control)
-        .decide(t, proposers);
+    return Player(rules, player_weights(suits), player_chance(suits), unseen, seed,
+                  skill_of(strength), control)
+        .decide(t);
   }
   // Only one card can be hidden.
   for (int i = 0, end = t.total(); i < end; i++)

@@ -56,7 +56,8 @@ struct PlayerWeights {
 // A summary of a column.
 struct Side {
   float worth;
-  u64 hash;
+  u64 cards;  // the hash of the cards
+  u64 hash;   // the same with the last bits mixed; 0 for a space
   u8 bottom;  // 0: a space
   u8 head;    // the first card of the run at the bottom
   u8 run;     // the number of cards that move together
@@ -115,6 +116,7 @@ class Worth {
     s.worth = 0;
     s.down = (u8)down;
     if (!length) {
+      s.cards = keys().down(0);
       s.hash = 0, s.bottom = 0, s.head = 0, s.run = 0, s.alone = false;
       return s;
     }
@@ -151,6 +153,7 @@ class Worth {
     } else if (!breaks) {
       add(SINGLE, 1);
     }
+    s.cards = hash;
     s.hash = keys().column(hash, 0);
     s.bottom = cards[length - 1];
     s.head = cards[length - run];

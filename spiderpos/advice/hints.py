@@ -30,7 +30,7 @@ from ..goals.remainder import GoalStatus, Remaining, what_is_left
 from ..scripts.instructions import move_words
 from ..solver import Answer, Budget, Outcome, solve, winning
 from ..solver.budget import Clock, Usual
-from ..solver.winning.players import NotPlayable, weighing
+from ..solver.winning.players import NotPlayable, pooling
 from ..text.protocols import Verdicts, public
 from ..text.wording import count_phrase, join_words
 from .explain import explain
@@ -196,7 +196,7 @@ def _weighed(start: Position, steps: Sequence[Step]) -> Sequence[Move]:
     """
     begin = _last_event(steps)
     while True:
-        line = weighing((steps[begin - 1].after if begin else start).hide())
+        line = pooling((steps[begin - 1].after if begin else start).hide())
         played = [step.move for step in steps[begin:]]
         same = next(
             (n for n, (a, b) in enumerate(zip(played, line, strict=False)) if a != b), None

@@ -32,7 +32,7 @@ from .progress import ProgressLine
     "policies",
     multiple=True,
     type=click.Choice(list(POLICIES)),
-    help="The policy; repeat to compare several (default: weighing; greedy without the compiled "
+    help="The policy; repeat to compare several (default: pooling; greedy without the compiled "
     "core).",
 )
 @click.option(
@@ -68,17 +68,16 @@ def play_out(
     Win rates are printed with their 95 % confidence intervals.
 
     \b
-    Policies: weighing weighs the cards that may turn up or be dealt; pooling (about a second a
-    game) lets eight others propose moves and weighs these, too; greedy doesn't look ahead;
-    sampling (slow) draws the hidden cards at random several times, solves these deals as if all
-    cards were known, and plays the most frequent first move.
+    Policies: greedy doesn't look ahead. weighing (half a second a game) compares the cards
+    that may turn up and the rows that may be dealt. pooling (a second a game) also compares moves
+    that eight variants of it propose; patient (about six seconds a game), those of 64 variants.
 
     \b
     Examples:
       spiderpos deal 1 | spiderpos play-out - --games 100
       spiderpos play-out --deals 1-20 --policy weighing --policy greedy
     """
-    best = "weighing" if native.available() else "greedy"
+    best = "pooling" if native.available() else "greedy"
     names = list(dict.fromkeys(policies or (best,)))
     starts = _starts(position, games, seed, deals, reading)
     tasks = [(start, name) for start in starts for name in names]

@@ -1,8 +1,7 @@
 """Positions from a game played by the solver or a policy (for constructions, see
 :mod:`spiderpos.author.mining.constructing`).
 
-They depend on the arguments alone, except that the solver stops after a minute, and the
-policy ``sampling`` uses the clock.
+They depend on the arguments alone, except that the solver stops after a minute.
 """
 
 from __future__ import annotations

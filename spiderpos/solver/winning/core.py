@@ -45,6 +45,8 @@ _SUITS: Final = 8
 _UNLIMITED: Final = 1 << 20
 #: The largest position limit of a search for a plan.
 _MOST_WORK: Final = 2**31 - 1
+#: The strengths of the player with hidden cards (``native/player/skill.hpp``).
+INSTANT, POOLING, PATIENT = range(3)
 #: All cards, and the budget of a playing policy.
 _DECK: Final = range(4, 56)
 _PLAYING: Final = Budget(None, 256)
@@ -183,7 +185,7 @@ def shorten(
     return _ask(text, budget, report)
 
 
-def move_unseeing(seen: Position, seed: int, proposers: int = 0) -> tuple[Move, ...]:
+def move_unseeing(seen: Position, seed: int, strength: int) -> tuple[Move, ...]:
     """Return the moves of a player who sees only ``seen``, up to the next card, row or suit.
 
     Empty if no legal move helps.
@@ -191,14 +193,14 @@ def move_unseeing(seen: Position, seed: int, proposers: int = 0) -> tuple[Move, 
     Args:
         seen: The position; exactly its hidden cards are unknown.
         seed: Seeds the random choices; 31 bits.
-        proposers: The number of other players that propose moves (0 to 1000).
+        strength: INSTANT, POOLING or PATIENT.
 
     Raises:
         Unsupported: The position isn't a whole deal.
     """
     counts = unseen(seen)
     hidden = native.section("unseen", (counts[Card(card)] for card in _DECK))
-    reply = _ask(f"play\n{board_text(seen)}\n{hidden} {seed} {proposers}", _PLAYING, None)
+    reply = _ask(f"play\n{board_text(seen)}\n{hidden} {seed} {strength}", _PLAYING, None)
     if reply.status is not Status.SOLVED:
         raise Unsupported("a position that isn't a whole deal")
     return reply.moves

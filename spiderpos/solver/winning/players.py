@@ -14,21 +14,15 @@ from ...game.cards import KING, Card, codes_of
 from ...game.census import unseen
 from ...game.moves import Deal, Move, Remove, Shift
 from ...game.position import Column, Position
-from ...goals.goal import Goal, Win
 from ...text.errors import SpiderError
 from ...text.wording import count_phrase
-from ..prover import Budget, native
+from ..prover import native
 from . import core
 
 #: Map a position as a player sees it (:meth:`Position.hide`) to the moves to play: one, or
 #: several of which only the last may turn up, deal or remove anything.  No moves: give
 #: up.
 Policy: TypeAlias = Callable[[Position], Sequence[Move]]
-
-#: Samples of the hidden cards for the policy ``sampling``, and the width of its beam.
-_SAMPLES: Final = 8
-_SAMPLE_WIDTH: Final = 32
-_SAMPLED: Final = Budget(work=2_000_000, mebibytes=256)
 
 
 class NotPlayable(SpiderError):  # noqa: N818 - says why, as the others do
@@ -130,55 +124,20 @@ def _filling(seen: Position) -> Move | None:
     return max(fillings, key=lambda m: _worth(engine.do(seen, m).after), default=None)
 
 
-def _after(seen: Position, line: Sequence[Move]) -> Position:
-    for move in line:
-        seen = engine.do(seen, move).after
-    return seen
+def weighing(seen: Position, strength: int = core.INSTANT) -> Sequence[Move]:
+    """Compare the ways to turn up a card, over the cards that it may be, and to deal, over random
+    rows.  Each outcome counts as the best tableau that can be reached after it.
 
-
-def sampling(seen: Position) -> Sequence[Move]:
-    """Draw the hidden cards at random several times, win each such deal with all cards
-    known, and play the first moves of most of those lines.
-
-    The draws depend only on the position.  If none is won it plays like ``greedy``.
-    Raises NotPlayable without the compiled core.
-    """
-    _need_core("sampling")
-    random = _random(seen)
-    lines: dict[object, list[Sequence[Move]]] = {}
-    for _ in range(_SAMPLES if seen.face_down or seen.hand else 1):
-        drawn = completed(seen, random)
-        for width, style in ((_SAMPLE_WIDTH, 0), (4 * _SAMPLE_WIDTH, 1)):
-            reply = core.beam(drawn, Goal((Win(),)), width=width, style=style, budget=_SAMPLED)
-            if reply.moves:
-                line, event = _first_event(drawn, reply.moves)
-                lines.setdefault(event, []).append(line)
-                break
-    if not lines:
-        return greedy(seen)
-    most = max(map(len, lines.values()))
-    commonest = [line for group in lines.values() if len(group) == most for line in group]
-    return max(commonest, key=lambda line: _worth(_after(seen, line)))
-
-
-def weighing(seen: Position, proposers: int = 0) -> Sequence[Move]:
-    """Choose between the ways to turn up a card, by all cards that it may be, and to deal, by
-    random rows. Each outcome counts as the best tableau that can be reached after it.
-
-    The random numbers depend on the position alone. With all cards known it searches for a win.
-    ``proposers`` other players add ways to choose from. Raises NotPlayable without the compiled
+    Random numbers depend on the position alone. With all cards known it searches for a win.
+    ``strength``: how many ways are searched and compared.  Raises NotPlayable without the compiled
     core, or if the position isn't a whole deal.
     """
-    _need_core("weighing")
-    try:
-        return core.move_unseeing(seen, _random(seen).getrandbits(31), proposers)
-    except core.Unsupported as error:
-        raise NotPlayable(f"the policy 'weighing' can't play {error}") from None
-
-
-def _need_core(policy: str) -> None:
     if not native.available():
-        raise NotPlayable(f"the policy '{policy}' needs the compiled core, which isn't installed")
+        raise NotPlayable("this policy needs the compiled core, which isn't installed")
+    try:
+        return core.move_unseeing(seen, _random(seen).getrandbits(31), strength)
+    except core.Unsupported as error:
+        raise NotPlayable(f"this policy can't play {error}") from None
 
 
 def _random(seen: Position) -> Random:
@@ -191,19 +150,6 @@ def _seen_key(seen: Position) -> tuple[object, ...]:
     columns = tuple((len(c.down), tuple(codes_of(c.up))) for c in seen.columns)
     cells = tuple(cell.code if cell else 0 for cell in seen.cells)
     return columns, len(seen.hand), cells
-
-
-def _first_event(position: Position, moves: Sequence[Move]) -> tuple[Sequence[Move], object]:
-    """Return the moves up to the first card turned up, suit removed or row dealt; and that."""
-    for count, move in enumerate(moves, 1):
-        step = engine.do(position, move)
-        if step.is_event:
-            if isinstance(move, Deal):
-                return moves[:count], "deal"
-            where = tuple(turned.column for turned in step.turned)
-            return moves[:count], ("remove", where) if isinstance(move, Remove) else where
-        position = step.after
-    return moves, "win"
 
 
 def _worth(position: Position) -> float:
@@ -232,10 +178,13 @@ def _worth_of(column: Column, position: Position) -> float:
     return worth
 
 
+#: As :func:`weighing`, in about a second a game.
+pooling: Final = partial(weighing, strength=core.POOLING)
+
 #: The policies by name.
 POLICIES: Final[Mapping[str, Policy]] = {
     "greedy": greedy,
-    "sampling": sampling,
     "weighing": weighing,
-    "pooling": partial(weighing, proposers=8),
+    "pooling": pooling,
+    "patient": partial(weighing, strength=core.PATIENT),
 }
