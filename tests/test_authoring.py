@@ -538,12 +538,6 @@ def test_check_without_a_goal_says_what_could_be_asked(tmp_path):
     assert "shortest line: 6 moves, proved" in run(*checked)
 
 
-def test_a_problem_is_read_from_a_file(tmp_path):
-    path = tmp_path / "two-birds.yaml"
-    path.write_text(TWO_BIRDS)
-    assert spiderpos.problem(path).id == spiderpos.problem(str(path)).id == "two-birds"
-
-
 def test_a_stipulation_that_names_something_else_than_the_goal_is_named():
     text = (DATA / "there-and-back.yaml").read_text()
     wrong = changed(text, "complete spades without making a space", "get a space in column 1")
@@ -593,10 +587,3 @@ def test_a_problem_is_made_checked_written_and_read(tmp_path):
     assert again in spiderpos.problems(tmp_path)
     with pytest.raises(NotationError):
         spiderpos.Problem(start, "get a spice")
-
-
-def test_the_catalogue_iterates_as_problems():
-    problems = spiderpos.problems()
-    assert [problem.id for problem in problems] == list(problems.keys()) == list(problem_ids())
-    assert "woods-4" in problems
-    assert problems["woods-4"] in problems

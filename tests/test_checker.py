@@ -394,16 +394,6 @@ def test_closed_classes_of_wins_are_accepted_only_if_there_is_none(seed):
 # What a file may ask for
 
 
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [("moves", 10**9), ("spaces", 10**9), ("no_dealing", 10**9), ("win", 10**9)],
-)
-def test_a_number_costs_nothing(key, value):
-    made = node(["| 5s"], {"spaces": 1} | {key: value})
-    assert verdict(made).startswith("unreadable")
-    assert verdict(made | {"rules": {"cells": value}}).startswith("unreadable")
-
-
 def test_a_small_archive_unfolds_to_little(tmp_path):
     """Measured by what it reads: a thousand times its size would be read if it were allowed."""
     file = tmp_path / "bomb.json.gz"

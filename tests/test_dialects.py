@@ -7,7 +7,6 @@ make several of, and are refused there.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -25,9 +24,9 @@ from spiderpos.game.replay import ReplayError, replay
 from spiderpos.game.rules import WOODS
 from spiderpos.text.errors import SpiderError
 
+from .boards import board
 from .positions import random_deal
 from .shapes import symbol
-from .test_slips import slip
 
 
 @dataclass(frozen=True)
@@ -123,6 +122,9 @@ def game(seed: int, suits: int, length: int) -> tuple[Position, list[Step]]:
     return start, steps
 
 
+#: Two suits go off at its end.
+END = board("K-2c", "2d Ac", "K-2h", "Qs Ah")
+LAST_MOVES = engine.play(END, [Shift(2, 1), Remove(1), Shift(4, 3), Remove(3)])
 GAMES = [game(1, 4, 12), game(2, 4, 40), game(3, 2, 60), game(4, 1, 80)]
 
 
@@ -183,19 +185,18 @@ def test_a_log_is_read_as_it_was_played(name: str) -> None:
             assert end.columns == steps[-1].after.columns, text
 
 
+@pytest.mark.parametrize("name", ["Windows", "MobilityWare", "two numbers", "JSON, lists"])
+def test_a_suit_goes_off_by_its_line_or_by_itself(name: str) -> None:
+    text = "".join(f"{word(step, DIALECTS[name])}\n" for step in LAST_MOVES)
+    for automatic, moves in ((False, 4), (True, 2)):
+        start = replace(END, rules=replace(WOODS, automatic_removal=automatic))
+        again = replay(start, scripts.loads(text))
+        assert again.end.columns == LAST_MOVES[-1].after.columns
+        assert len(again.played) == moves
+
+
 @pytest.mark.parametrize("name", OTHERS)
 def test_what_nobody_writes_is_refused(name: str) -> None:
     for start, _, text in logs(Dialect(OTHERS[name])):
         with pytest.raises(SpiderError):
             replay(start, scripts.loads(text))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", DIALECTS)
-def test_a_slip_in_a_log_is_refused_or_read(name: str) -> None:
-    random = Random(name)
-    start, _, text = next(logs(DIALECTS[name]))
-    for _ in range(20):
-        torn, _line = slip(random, text)
-        with suppress(SpiderError):
-            replay(start, scripts.loads(torn))

@@ -199,15 +199,6 @@ def test_diagrams_of_a_text_are_found_and_counted() -> None:
         diagram.nth_diagram(whole, 9)
 
 
-@pytest.mark.slow
-@pytest.mark.sweep
-@pytest.mark.parametrize("line", ["-- " * 10, "7d 6c 5h " * 4, "Column 3: xx ", "| 7d " * 10])
-def test_reading_takes_linear_time(line: str) -> None:
-    """A text of 200,000 lines is refused; nothing quadratic would end."""
-    with pytest.raises(SpiderError):
-        formats.loads((line + "\n") * 20_000 + "and 7d\n" * 100)
-
-
 def test_two_readings_are_told_apart_by_cards() -> None:
     options = ReadOptions(partial=True)
     with pytest.raises(NotationError) as caught:

@@ -25,8 +25,6 @@ from spiderpos.show.pages.rules import rules_words
 from spiderpos.show.web.data import position_data
 from spiderpos.text.resources import shipped_folder
 
-from .voice import spoken
-
 pytestmark = pytest.mark.slow
 
 HOSTILE = """\
@@ -132,23 +130,6 @@ def test_a_player_is_not_told_the_face_down_cards():
     assert position_data(position, face_down=False)["columns"][0]["down"] == 5
     assert len(position_data(position)["columns"][0]["down"]) == 5
     assert position_data(position)["hand"] == 50
-
-
-@pytest.mark.parametrize(
-    ("name", "number", "said"),
-    [
-        (
-            "woods-1",
-            1,
-            "Jack of hearts from column 8 to column 9. Turned up: 6 of spades in column 8.",
-        ),
-        ("woods-4", 1, "3 to 2 of diamonds from column 5 to column 9."),
-        ("woods-4", 20, "The hearts are removed from column 5."),
-    ],
-)
-def test_what_a_voice_says(name, number, said):
-    problem = find_problem(name)
-    assert spoken(problem.replayed(problem.solution.id).steps[number - 1]) == said
 
 
 # What a page holds

@@ -12,7 +12,7 @@ from spiderpos.scripts import words
 from spiderpos.show.pages import content
 from spiderpos.show.pages.problem import CONDITIONS, OBJECTIVES, phrases_data
 from spiderpos.show.web import joined
-from spiderpos.show.web.data import game_data, position_data
+from spiderpos.show.web.data import game_data
 
 from .boards import COMPLETE, board
 from .tables import rows
@@ -39,40 +39,6 @@ def played(name):
     segments = [s for each in page.lines for s in each.segments if s.begin.root == START]
     lines = {s.key: words.dumps((*s.begin.past, *s.steps)) for s in segments}
     return {"name": name, "game": game_data(page.start, page.goal), "lines": lines}
-
-
-@pytest.mark.sweep
-@pytest.mark.parametrize("name", problem_ids())
-def test_the_core_plays_the_lines_of_pages(name):
-    """All moves, in the words that stand in the page, and to the same position."""
-    page = content.of_problem(find_problem(name))
-    roots = {root.name: root.position for root in page.roots}
-    given = []
-    for segment in (segment for each in page.lines for segment in each.segments):
-        steps = (*segment.begin.past, *segment.steps)
-        after = steps[-1].after if steps else roots[segment.begin.root]
-        given.append(
-            {
-                "name": segment.key,
-                "game": game_data(roots[segment.begin.root], None),
-                "words": [words.describe(step) for step in steps],
-                "after": position_data(after),
-            }
-        )
-    different = in_node(
-        joined("known.js")
-        + """
-          const core = new Core(machine);
-          const wrong = given.filter(({ game: data, words, after }) => {
-            const game = core.game(data);
-            if (words.length) game.script(words.join("; "));
-            return game.at !== words.length || keyOf(game.position) !== keyOf(after);
-          });
-          console.log(JSON.stringify(wrong.map(({ name }) => name)));
-        """,
-        given,
-    )
-    assert different == []
 
 
 @pytest.mark.sweep

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
 
 import pytest
 
@@ -15,8 +14,7 @@ from spiderpos.game.replay import ReplayError, replay
 from spiderpos.show.web.data import game_data
 from spiderpos.text.errors import SpiderError
 
-from . import reading, shapes, test_labels
-from .test_layouts import POSITIONS, PRINTERS
+from . import reading
 from .test_wasm import in_node, needs_node
 from .wasm_vectors import link_of
 
@@ -33,21 +31,6 @@ def texts_of_cases() -> Iterator[str]:
                 yield case.text
 
 
-def labelled_texts() -> Iterator[str]:
-    for label, down in product(test_labels.LABELS, test_labels.DOWN):
-        for position in POSITIONS.values():
-            yield test_labels.written(position, label, down)
-        for count in (3, 5, 9):
-            yield test_labels.written(POSITIONS["early"], label, down, slice(count))
-
-
-def shaped_texts() -> Iterator[str]:
-    spelling = shapes.Spelling(down=lambda _: "xx", empty="")
-    for printer, position in product(PRINTERS.values(), POSITIONS.values()):
-        for _, text in printer(position, spelling):
-            yield text
-
-
 def positions(text: str) -> set[str]:
     """Return what Python reads in a text, as a whole position and as a part of one."""
     result = set()
@@ -60,21 +43,10 @@ def positions(text: str) -> set[str]:
     return result
 
 
-TEXTS = {
-    "numbers": lambda: test_labels.NOT_COUNTING_ON,
-    "cases": texts_of_cases,
-    "labels": labelled_texts,
-    "shapes": shaped_texts,
-}
-
-
 @pytest.mark.slow
 @needs_node
-@pytest.mark.sweep
-@pytest.mark.parametrize("part", range(8))
-@pytest.mark.parametrize("kind", TEXTS)
-def test_no_text_is_read_as_another_position(kind: str, part: int) -> None:
-    texts = list(TEXTS[kind]())[part::8]
+def test_no_text_is_read_as_another_position() -> None:
+    texts = list(texts_of_cases())
     readings = in_node(_READ, texts)
     assert isinstance(readings, list)
     misread = {
@@ -144,41 +116,3 @@ def test_a_script_ends_as_it_does_in_python() -> None:
         except ReplayError as error:
             expected.append(str(error.reason))
     assert found == expected
-
-
-@pytest.mark.slow
-@needs_node
-def test_no_script_is_read_as_other_moves() -> None:
-    cases = [
-        (reading.start_of(case), case.text)
-        for path in sorted(reading.HERE.glob("*.cases"))
-        for case in reading.cases(path.name)
-        if "--start" in case.told and "--from" not in case.told
-    ]
-    played = in_node(
-        """
-          const core = new Core(machine);
-          const ask = ([data, text]) => {
-            const game = core.game(data);
-            try {
-              return game.script(text).error ? null : game.link();
-            } catch {
-              return null;
-            }
-          };
-          console.log(JSON.stringify(given.map(ask)));
-        """,
-        [[game_data(start, None), text] for start, text in cases],
-    )
-    assert isinstance(played, list)
-    misread = []
-    for (start, text), link in zip(cases, played, strict=True):
-        try:
-            steps = replay(by_elimination(start), scripts.loads(text)).steps
-            expected = "".join(link_of(step.move) for step in steps)
-        except SpiderError:
-            expected = None
-        if link is not None and link != expected:
-            misread.append((text, link, expected))
-    assert misread == []
-    assert len(played) - played.count(None) > 2

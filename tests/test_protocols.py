@@ -62,8 +62,6 @@ SEQUENCES = ("Column", "LegalMoves", "Problems")
 TEXTS = ("Card", "Suit", "Outcome", "Verdict", "Chance", "Prospect")
 NO_TRUTH = ("Answer", "Outcome", "Judgement", "Verdict", "Finding", "Hint", "Chance", "Suggestion")
 NO_TRUTH += ("Prospect", "Replay")
-#: Classes that show more than their repr in a notebook.
-SHOWN = ("Position", "Answer", "Judgement", "Problem", "Replay", "Line")
 #: Values that change, and are what they are; what is made of many others.
 BY_IDENTITY = ("Session", "MoveTree", "MoveNode", "Problems")
 

@@ -1,21 +1,17 @@
 """Moves in numbers, in cards and columns, and as data: games written in all ways read back."""
 
-import json
 from dataclasses import replace
 from random import Random
 
 import pytest
-import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spiderpos import scripts
 from spiderpos.catalogue import find_problem
 from spiderpos.game import engine
-from spiderpos.game.deals import seeded
-from spiderpos.game.moves import Deal, Remove, Shift
+from spiderpos.game.moves import Remove, Shift
 from spiderpos.game.replay import ReplayError, replay
-from spiderpos.game.rules import PRESETS, WOODS
 from spiderpos.scripts import data, numbers
 from spiderpos.text.errors import NotationError
 from tests.boards import board
@@ -23,69 +19,11 @@ from tests.positions import any_rules, random_middle, random_play
 from tests.sampling import examples
 
 
-def ways(step):
-    """A step in the ways of several programs: the words of each, and an entry of data."""
-    move = step.move
-    if isinstance(move, Deal):
-        return "deal", "Deal# 2", "deal", "Draw", "d", {"deal": True}
-    if isinstance(move, Remove):
-        suit, column = step.cards[-1].suit, move.column
-        gone = f"S{suit.letter.upper()}1BS"
-        removal = f"remove the {suit} from column {column}"
-        return removal, gone, removal, f"remove {column}", f"off {column}", {"remove": column}
-    head, source, target, count = str(step.cards[0]), move.source, move.target, move.count
-    windows = f"{head.upper().replace('10', '0')} {source % 10}-{target % 10}    31"
-    onto = step.before.column(target).bottom
-    place = f"{str(onto).upper()} col {target}" if onto else f"open col {target}"
-    return (
-        f"{head} from {source} to {target}",
-        windows,
-        f"{head} col {source} -> {place}",
-        f"{source} {target} {count}",
-        f"move {source} {target} {count}",
-        {"from": source, "to": target, "count": count},
-    )
-
-
-def texts(steps):
-    """A game in all those ways."""
-    rows = [ways(step) for step in steps]
-    *written, entries = zip(*rows, strict=True)
-    yield from ("\n".join(lines) for lines in written)
-    yield json.dumps(entries)
-    yield "\n".join(map(json.dumps, entries))
-    yield yaml.safe_dump(list(entries))
-
-
-@given(seed=st.integers(0, 2**32), length=st.integers(1, 150), gone=st.booleans())
-@settings(max_examples=examples(30))
-def test_a_game_written_in_the_ways_of_other_programs_reads_back(seed, length, gone):
-    start = replace(seeded(seed % 1000), rules=PRESETS["modern"] if gone else WOODS)
-    steps = tuple(random_play(start, Random(seed), length))
-    for text in texts(steps):
-        again = replay(start, scripts.loads(text))
-        assert [step.after for step in again.steps] == [step.after for step in steps], text[:200]
-
-
 def near_the_end():
     """A game that ends with suits going off: clubs, then hearts."""
     position = board("K-2c", "2d Ac", "K-2h", "Qs Ah", "3h 2-As")
     moves = [Shift(2, 1), Remove(1), Shift(4, 3), Remove(3), Shift(5, 1), Shift(5, 3)]
     return position, engine.play(position, moves)
-
-
-@pytest.mark.parametrize("way", range(8))
-def test_removals_are_read_in_every_way(way):
-    start, steps = near_the_end()
-    text = list(texts(steps))[way]
-    assert replay(start, scripts.loads(text)).end == steps[-1].after
-    # Where suits go off by themselves, what says so is no move; but strict words say moves only.
-    if not way:
-        return
-    modern = replace(start, rules=replace(WOODS, automatic_removal=True))
-    again = replay(modern, scripts.loads(text))
-    assert again.end.columns == steps[-1].after.columns
-    assert len(again.played) == len(steps) - 2
 
 
 def test_a_log_that_is_silent_on_suits_that_go_off():

@@ -16,7 +16,7 @@ from .test_wasm import ROOT, in_node, needs_node
 #: One move of a line of one; no goal.
 _GAME = "Kd/Qs - -\n\n%s\n"
 _NO_MOVE, _NO_NUMBER = "there is no such move", "is no number here"
-_NO_REQUEST, _NO_CARD = "there is no such request", "there is no such card"
+_NO_REQUEST = "there is no such request"
 #: A request, the moves, and what is said; "" if it's answered.
 REFUSED = [
     ("state 1 0", "ba", ""),

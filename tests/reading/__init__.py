@@ -129,11 +129,6 @@ def _moves(text: str, told: dict[str, str]) -> list[str]:
     ]
 
 
-def start_of(case: Case) -> Position:
-    """Return the first position for the script of a case."""
-    return _start(_options(case.told)["start"])
-
-
 def _start(spec: str) -> Position:
     if spec in problem_ids():
         return find_problem(spec).start
