@@ -38,19 +38,19 @@ from spiderpos.goals.judge import known_to_player
 from spiderpos.goals.remainder import GoalStatus
 from spiderpos.show.pages.content import of_problem
 from spiderpos.solver.difficulty import rate
-from spiderpos.solver.prover import Answer, Budget, Outcome, Searched, brute, native_core
+from spiderpos.solver.prover import Answer, Budget, Outcome, Searched, brute
 from spiderpos.text.errors import NotationError
 from spiderpos.text.wording import join_words
 
 from . import tables
 from .boards import COMPLETE, board, read
 from .documents import TWO_BIRDS, changed
+from .running import needs_core
 from .test_pages_claims import CLAIMED as PLANNED
 
 pytestmark = pytest.mark.slow
 
 SOON = Budget(work=5_000_000)
-needs_core = pytest.mark.skipif(not native_core(), reason="the compiled core is not installed")
 NOTHING = Searched("positions")
 DATA = Path(__file__).parent / "data"
 
@@ -84,7 +84,9 @@ def test_a_new_file_names_what_is_left_to_do_and_asks_for_something_not_yet_so()
     found = codes(template.new("x.yaml", 2026), name="x.yaml")
     assert {"todo", "no-solution"} <= found.keys()
     assert "already" not in found
-    assert "already" not in codes(template.new("x.yaml", 2026, find_problem("woods-4").start))
+    assert "already" not in codes(
+        template.new("x.yaml", 2026, find_problem("woods-4").start), work=100_000
+    )
 
 
 # Lint
@@ -284,6 +286,7 @@ def test_woods_problems_are_rated_in_his_order():
     assert ratings[0] < ratings[1]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", problem_ids())
 def test_each_rating_of_the_catalogue_follows_from_its_parts(name):
     """They are measured anew where the collection is tested; the page and the list have them."""

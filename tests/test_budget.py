@@ -6,7 +6,6 @@ import functools
 import threading
 
 import pytest
-from click.testing import CliRunner
 
 import spiderpos
 from spiderpos import formats, solver
@@ -14,7 +13,6 @@ from spiderpos.author.mining import jobs as mining
 from spiderpos.author.mining.find import Options
 from spiderpos.author.mining.jobs import Job
 from spiderpos.catalogue import find_problem
-from spiderpos.cli import main
 from spiderpos.game.deals import deal
 from spiderpos.goals import plans
 from spiderpos.goals.goal import parse
@@ -25,9 +23,8 @@ from spiderpos.solver.prover import native_core
 from spiderpos.solver.prover.brute import TOO_MANY_ROWS
 from spiderpos.solver.results import ResultStore
 from spiderpos.solver.winning import batch
+from tests.running import needs_core, run
 from tests.test_plans import HEARTS, PLAN
-
-needs_core = pytest.mark.skipif(not native_core(), reason="the compiled core is not installed")
 
 LONG = "remove hearts without dealing, removing at most 1 other suit"
 QUESTIONS = [
@@ -170,7 +167,7 @@ def test_the_command_leaves_out_rows_that_lie_in_too_many_ways(goal):
     """Of a start with 52 unknown cards; the draws alone use up the work."""
     columns = "4x:8h/3x:Th/3x:Ah/4x:Jc/3x:4h/3x:7h/4x:Qs/3x:Qc/3x:7c/12x:3s"
     args = ["solve", "--partial", f"{columns} 10x -", goal, "--work", "200000"]
-    result = CliRunner().invoke(main, args)
+    result = run(*args)
     assert result.exit_code == 3
     assert TOO_MANY_ROWS in result.output
     assert "searched: 72 positions, 120 steps" in result.output

@@ -34,6 +34,7 @@ from spiderpos.text.resources import shipped_folder
 
 from . import tables
 from .documents import SMALL, changed
+from .running import run
 
 
 def error_of(text):
@@ -249,7 +250,7 @@ def test_nothing_but_a_proof_can_be_written_as_known(known):
 def test_claims_of_the_catalogue_are_counted():
     """The rule: a sentence about several cards counts once for each card."""
     woods = [n for n in problem_ids() if n.startswith("woods-")]
-    done = CliRunner().invoke(main, ["problems", "check", *woods])
+    done = run("problems", "check", *woods)
     assert done.exit_code == 0
     reports = [check_problem(find_problem(name)) for name in woods]
     relations = Counter(s.relation.value for r in reports for s in r.claims.values())

@@ -32,10 +32,10 @@ from spiderpos.text.resources import shipped_folder
 from tests.boards import board
 from tests.checking import FILE, check, closed_classes, compare, question, verdict
 from tests.questions import FEW, random_position, random_question, tiny_question
+from tests.running import needs_core
 
 pytestmark = pytest.mark.slow
 
-needs_core = pytest.mark.skipif(not prover.native_core(), reason="the core is not installed")
 FOLDER = FILE.parent
 #: Deals of which it's kept that nobody wins them.
 LOST_DEALS = (1748, 14934)

@@ -14,14 +14,13 @@ from spiderpos.game.cards import Suit
 from spiderpos.game.census import faults
 from spiderpos.game.position import Column, Position
 from spiderpos.goals.goal import parse
-from spiderpos.solver import prover
 from spiderpos.solver.prover import Budget, Outcome, brute
 from tests.checking import check, closed, closed_classes, closed_positions, prove, verdict
 from tests.questions import any_question, suit_pieces
+from tests.running import needs_core
 
 pytestmark = pytest.mark.slow
 
-needs_core = pytest.mark.skipif(not prover.native_core(), reason="the core is not installed")
 FORGED = Path(__file__).parent / "data" / "certificates"
 HEARTS = "| Kh Qh Jh 10h 9h 8h 7h 6h 5h 4h 3h 2h"
 

@@ -11,22 +11,13 @@ import time
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from spiderpos.cli import main
 from spiderpos.formats import dumps
 from spiderpos.game.deals import deal
-from spiderpos.solver.prover import native
+
+from .running import needs_core, run
 
 pytestmark = pytest.mark.slow
-
-needs_core = pytest.mark.skipif(
-    not native.available(), reason="the compiled core is not installed"
-)
-
-
-def run(*words: str, text: str | None = None) -> Result:
-    return CliRunner().invoke(main, list(words), input=text)
 
 
 @pytest.fixture

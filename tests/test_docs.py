@@ -44,7 +44,7 @@ PAGES = [
 BLOCK = re.compile(r"^```(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PARTIAL = formats.ReadOptions(partial=True)
 #: The pages of which the commands search long, or write the site that the README writes too.
-LONG = ("docs/pages.md", "docs/tutorial.md", "docs/winning.md")
+LONG = tuple(f"docs/{name}.md" for name in ("pages", "tutorial", "winning", "how-to/ask"))
 
 
 def blocks(page, language):
@@ -120,6 +120,7 @@ def test_python_snippets(page, tmp_path, monkeypatch):
         assert pool.submit(failing_snippets, page).result() == 0
 
 
+@pytest.mark.long
 def test_the_notebook_shows_what_its_cells_give():
     names: dict[str, object] = {}
     for cell in notebook.cells():

@@ -4,11 +4,9 @@ import json
 from dataclasses import replace
 
 import pytest
-from click.testing import CliRunner
 
 import spiderpos
 from spiderpos import formats, scripts
-from spiderpos.cli import main
 from spiderpos.formats.base import ReadOptions
 from spiderpos.game.cards import UNKNOWN
 from spiderpos.game.census import unknown_count
@@ -18,6 +16,7 @@ from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict, judge
 from spiderpos.solver import Budget, Outcome, answer_json, drawing, solve
 from tests.boards import board
+from tests.running import run
 
 
 def boards():
@@ -102,12 +101,12 @@ def test_the_command(tmp_path):
     file = tmp_path / "position.txt"
     file.write_text(formats.dumps(position, "fen"))
     words = ["solve", "--partial", str(file), str(goal)]
-    result = CliRunner().invoke(main, words)
+    result = run(*words)
     assert result.exit_code == 3
     assert result.stdout.startswith("# possible: in ")
     line = replay(position, scripts.loads(result.stdout)).steps
     assert judge(goal, position, line).verdict is Verdict.HOLDS
-    shown = json.loads(CliRunner().invoke(main, [*words, "--json"]).stdout)
+    shown = json.loads(run(*words, "--json").stdout)
     assert shown["outcome"] == "possible"
     assert (
         UNKNOWN

@@ -7,14 +7,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from spiderpos.catalogue import find_problem
-from spiderpos.cli import main
 from spiderpos.game import engine, survey
 from spiderpos.goals.goal import parse
 from spiderpos.solver.prover import Outcome, plain
 from spiderpos.text.files import new_file, replace_file
+
+from .running import run
 
 pytestmark = pytest.mark.slow
 
@@ -27,7 +27,7 @@ def out_of_memory(*_args, **_more):
 
 def test_a_command_without_memory_says_so(monkeypatch):
     monkeypatch.setattr(survey, "info", out_of_memory)
-    result = CliRunner().invoke(main, ["info", "woods-4"])
+    result = run("info", "woods-4")
     assert result.exit_code == 3
     assert result.stderr == "error: out of memory\n"
 
@@ -68,7 +68,7 @@ def test_a_file_on_a_full_disk_is_as_it_was(tmp_path):
 def test_a_new_file_is_whole_or_not_there(tmp_path, command):
     path = tmp_path / "new.yaml"
     more = ["woods-4"] * (command[0] == "session")
-    result = CliRunner().invoke(main, [*command, str(path), *more])
+    result = run(*command, str(path), *more)
     assert result.exit_code == 2
     assert os.listdir(tmp_path) == []
 

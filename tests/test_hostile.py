@@ -11,6 +11,8 @@ from click.testing import CliRunner
 from spiderpos.cli import main
 from spiderpos.cli.inputs import LARGEST
 
+from .running import run
+
 pytestmark = pytest.mark.slow
 
 SIZE = 200_000
@@ -36,7 +38,7 @@ TEXTS = {
 @pytest.mark.parametrize("command", [["show", "-"], ["replay", "woods-1", "-"]])
 @pytest.mark.parametrize("kind", TEXTS)
 def test_hostile_input_is_refused(kind, command):
-    result = CliRunner().invoke(main, command, input=TEXTS[kind])
+    result = run(*command, text=TEXTS[kind])
     if command[0] == "replay" and kind == "quotes":  # a script without moves
         assert (result.exit_code, result.stderr) == (0, "no moves\n")
         return
@@ -66,7 +68,7 @@ ESCAPE = "\x1b]0;title\x07\x1b[31m\u202e"
     ids=lambda command: command[0],
 )
 def test_a_terminal_is_told_nothing(command):
-    result = CliRunner().invoke(main, command, input=ESCAPE)
+    result = run(*command, text=ESCAPE)
     assert result.exit_code == 2
     assert not set(result.output) & set(ESCAPE) - set("]0;tile[31m")
 
@@ -83,7 +85,7 @@ def test_a_terminal_is_told_nothing(command):
     ],
 )
 def test_values_of_options_that_are_none(option, value):
-    result = CliRunner().invoke(main, ["solve", "woods-2", "get a space", option, value])
+    result = run("solve", "woods-2", "get a space", option, value)
     assert (result.exit_code, result.stdout) == (2, "")
 
 

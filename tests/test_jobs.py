@@ -13,19 +13,18 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from spiderpos.catalogue import Claim, Problem, load_problems, proving
 from spiderpos.catalogue.proving import Proof
-from spiderpos.cli import main
 from spiderpos.solver.jobs import Failed, JobsError, each
-from spiderpos.solver.prover import Budget, Outcome, native_core
+from spiderpos.solver.prover import Budget, Outcome
 from spiderpos.solver.results import ResultStore
 from spiderpos.text.errors import NotationError
 
+from .running import needs_core, run
+
 pytestmark = pytest.mark.slow
 
-needs_core = pytest.mark.skipif(not native_core(), reason="the compiled core is not installed")
 posix = pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
 
 #: Modules that a process of Python loads before, or while, it loads ours.
@@ -290,7 +289,7 @@ def test_what_can_not_be_read_is_told_with_its_line(tmp_path: Path, line: str, e
 def test_a_file_of_results_that_can_not_be_written(tmp_path: Path) -> None:
     with pytest.raises(IsADirectoryError):
         kept(tmp_path)
-    told = CliRunner().invoke(main, ["solve-deals", "1", "--output", str(tmp_path)])
+    told = run("solve-deals", "1", "--output", str(tmp_path))
     assert told.exit_code == 2
     assert str(tmp_path) in told.stderr
 

@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from spiderpos import formats
 from spiderpos.author.composing import Order, compose
 from spiderpos.author.ideas import ideas_of
 from spiderpos.author.lint import lint
@@ -25,7 +24,6 @@ from spiderpos.author.reduce import size
 from spiderpos.catalogue import check_problem, find_problem, loads_problem
 from spiderpos.catalogue.proving import ClaimStanding, prove_claim, unshown
 from spiderpos.cli import main
-from spiderpos.formats.base import ReadOptions
 from spiderpos.game import deals, engine
 from spiderpos.game.cards import Suit, card
 from spiderpos.game.census import faults
@@ -38,15 +36,12 @@ from spiderpos.text.errors import NotationError
 
 from .boards import board
 from .cluster import cluster_worker
+from .running import partial
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(not native_core(), reason="mining needs the compiled core"),
 ]
-
-
-def partial(text):
-    return formats.loads(text, "fen", options=ReadOptions(partial=True))
 
 
 @pytest.fixture

@@ -6,10 +6,8 @@ from dataclasses import dataclass, fields, replace
 
 import pytest
 
-from spiderpos import formats
 from spiderpos.advice import counting
 from spiderpos.catalogue import find_problem
-from spiderpos.formats.base import ReadOptions
 from spiderpos.game import engine, rules
 from spiderpos.game.cards import Card
 from spiderpos.game.moves import Shift
@@ -24,10 +22,7 @@ from spiderpos.solver.prover.question import Unsupported, request
 from spiderpos.solver.winning import core
 from tests import tables
 from tests.boards import board
-
-needs_core = pytest.mark.skipif(
-    not native.available(), reason="the compiled core is not installed"
-)
+from tests.running import needs_core, partial
 
 #: Two million classes don't decide it.
 LONG = parse("remove hearts without dealing, removing at most 1 other suit")
@@ -35,10 +30,6 @@ LONG = parse("remove hearts without dealing, removing at most 1 other suit")
 
 def start(name):
     return find_problem(name).start
-
-
-def partial(text):
-    return formats.loads(text, "fen", options=ReadOptions(partial=True))
 
 
 def ask(name, goal):

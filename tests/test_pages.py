@@ -7,14 +7,12 @@ from html.parser import HTMLParser
 from shutil import copy
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
 from spiderpos import formats
 from spiderpos.catalogue import find_problem, load_problem, loads_problem, problem_ids
 from spiderpos.catalogue.order import Section, section_of
-from spiderpos.cli import main
 from spiderpos.game.rules import PRESETS, DealOverSpaces, Rules
 from spiderpos.scripts import words
 from spiderpos.show import web
@@ -24,6 +22,8 @@ from spiderpos.show.pages.problem import render
 from spiderpos.show.pages.rules import rules_words
 from spiderpos.show.web.data import position_data
 from spiderpos.text.resources import shipped_folder
+
+from .running import run
 
 pytestmark = pytest.mark.slow
 
@@ -243,10 +243,6 @@ def test_only_cards_that_are_known_can_be_looked_at():
 
 
 # Writing
-
-
-def run(*arguments):
-    return CliRunner().invoke(main, [str(a) for a in arguments])
 
 
 def test_page_writes_a_file(tmp_path):

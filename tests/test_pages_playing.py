@@ -6,11 +6,9 @@ from collections import Counter
 from itertools import product
 
 import pytest
-from click.testing import CliRunner
 
 from spiderpos import formats
 from spiderpos.catalogue import find_problem
-from spiderpos.cli import main
 from spiderpos.game.deals import deal
 from spiderpos.game.engine import natural_run
 from spiderpos.game.moves import Shift
@@ -38,6 +36,7 @@ from .browsing import (
     tableau,
     typed,
 )
+from .running import run
 from .test_wasm import MOVES
 
 RANKS = ("A", *map(str, range(2, 11)), *"JQK")
@@ -462,7 +461,7 @@ def test_a_problem_is_set_up_kept_examined_and_passed_on(visit, tmp_path):
     file = tmp_path / download.value.suggested_filename
     download.value.save_as(file)
     for command in ("check", "lint"):
-        result = CliRunner().invoke(main, ["author", command, str(file)])
+        result = run("author", command, str(file))
         assert result.exit_code == 0, result.output
     assert "# the only first move that solves it" in file.read_text()
     # A link opens it as a problem.

@@ -17,8 +17,8 @@ from spiderpos.solver.budget import Clock
 from spiderpos.solver.prover import Budget, Outcome, planning
 from spiderpos.solver.prover.answer import Answer, Searched
 from tests.boards import board
+from tests.running import needs_core
 
-needs_core = pytest.mark.skipif(not prover.native_core(), reason="the core is not installed")
 COLUMN_1 = parse(
     "turn up a card in column 1 and get the space back without dealing whatever turns up"
 )

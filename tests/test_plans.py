@@ -4,11 +4,9 @@ import random
 from collections import Counter
 
 import pytest
-from click.testing import CliRunner
 
 from spiderpos import formats
 from spiderpos.catalogue import find_problem
-from spiderpos.cli import main
 from spiderpos.formats import ReadOptions
 from spiderpos.game import engine
 from spiderpos.game.cards import UNKNOWN, Suit, parse_card
@@ -23,6 +21,7 @@ from spiderpos.text.errors import NotationError
 from tests import tables
 from tests.boards import board, read
 from tests.questions import stacked, suit_pieces
+from tests.running import run
 
 pytestmark = pytest.mark.slow
 
@@ -46,10 +45,6 @@ otherwise:
 @pytest.fixture(scope="module")
 def prepared():
     return find_problem("woods-6").position("prepared-unseen")
-
-
-def run(*words, text=None):
-    return CliRunner().invoke(main, list(map(str, words)), input=text)
 
 
 # Reading and writing

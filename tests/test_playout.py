@@ -21,9 +21,7 @@ from spiderpos.solver.winning.players import NotPlayable, completed, greedy, poo
 from spiderpos.solver.winning.playout import play_game
 from spiderpos.solver.winning.statistics import interval, sign_test
 
-needs_core = pytest.mark.skipif(
-    not native.available(), reason="the compiled core is not installed"
-)
+from .running import needs_core
 
 
 def test_a_policy_does_not_see_what_lies_face_down() -> None:

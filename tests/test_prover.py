@@ -33,13 +33,13 @@ from tests.questions import (
     stacked,
     tiny_question,
 )
+from tests.running import needs_core
 
 pytestmark = pytest.mark.slow
 
 C, D, H, S = Suit
 SOLVED, IMPOSSIBLE, UNDECIDED, _ = Outcome
 
-needs_core = pytest.mark.skipif(not native.available(), reason="the core is not installed")
 
 #: Enough for some ten thousand positions; memory, not time, so that no machine differs.
 SMALL = Budget(seconds=None, mebibytes=8)

@@ -26,10 +26,10 @@ from spiderpos.solver.prover.blocked import blocked, needs_a_space_or_suit
 from spiderpos.solver.prover.question import Unsupported, relax, request
 from tests import rewritten
 from tests.boards import board
+from tests.running import needs_core
 
 pytestmark = pytest.mark.slow
 
-needs_core = pytest.mark.skipif(not native.available(), reason="the core is not installed")
 
 #: How many cases each of the parts below has; 20,000 in all.
 CASES, PARTS = 2500, 8

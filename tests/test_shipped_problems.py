@@ -20,8 +20,10 @@ from spiderpos.catalogue.loading import problem_files
 from spiderpos.game.engine import joins_naturally
 from spiderpos.goals.goal import Goal, Win
 from spiderpos.show.pages.book import entries, html, parts
-from spiderpos.solver.prover import Budget, native_core
+from spiderpos.solver.prover import Budget
 from spiderpos.text.resources import shipped_folder
+
+from .running import needs_core
 
 pytestmark = pytest.mark.slow
 
@@ -32,7 +34,6 @@ TELLING = re.compile(
     r"only one|of the \w+ ways|one order|natural move|it loses|poison|bait|friend|\bfirst one\b",
     re.I,
 )
-needs_core = pytest.mark.skipif(not native_core(), reason="the compiled core is not installed")
 
 
 def complaints(path, work):

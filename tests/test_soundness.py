@@ -11,12 +11,12 @@ from spiderpos.catalogue import find_problem, problem_ids
 from spiderpos.game.cards import Card, parse_card
 from spiderpos.game.survey import act_of
 from spiderpos.goals.goal import parse
-from spiderpos.solver.prover import Budget, brute, native_core
+from spiderpos.solver.prover import Budget, brute
 
 from .boards import board
 from .reference import Reference
+from .running import needs_core
 
-needs_core = pytest.mark.skipif(not native_core(), reason="the compiled core is not installed")
 BUDGET = Budget(work=30_000_000)
 #: The most positions of a problem that the plain search looks at.
 MOST = 1500

@@ -6,8 +6,6 @@ from dataclasses import replace
 import pytest
 
 from fuzz.questions import ask_whatever
-from spiderpos import formats
-from spiderpos.formats.base import ReadOptions
 from spiderpos.game.cards import UNKNOWN
 from spiderpos.game.position import Column
 from spiderpos.goals import plans
@@ -16,12 +14,9 @@ from spiderpos.goals.judge import Verdict
 from spiderpos.solver import Budget, Outcome, certificates, solve, sure
 from spiderpos.solver.prover import native
 from tests.checking import verdict
+from tests.running import partial
 
 pytestmark = pytest.mark.skipif(not native.available(), reason="the core is not installed")
-
-
-def partial(text):
-    return formats.loads(text, "fen", options=ReadOptions(partial=True))
 
 
 #: Each order of the two hidden cards can be won by a player who knows it.

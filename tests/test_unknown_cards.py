@@ -3,11 +3,9 @@
 import random
 
 import pytest
-from click.testing import CliRunner
 
 from spiderpos import formats
 from spiderpos import solver as solving
-from spiderpos.cli import main
 from spiderpos.formats.base import ReadOptions
 from spiderpos.game import engine
 from spiderpos.game.cards import Suit, parse_card
@@ -19,6 +17,8 @@ from spiderpos.solver import prover
 from spiderpos.solver.prover import Outcome
 from tests import fillings
 
+from .running import run
+
 #: One suit is removed, and only hearts can be: of the others some card is seen twice.
 HEARTS_GONE = (
     "x:2d/x:9cKd6sTc5d4c5cAhTh3c/3s8c4dQh9h8h2sTdJdKd/2cKh3hQd7d5s7s9d4d6c/Js3c8d8s6sKc4c2d7cAc/"
@@ -29,10 +29,6 @@ HEARTS_GONE = (
 
 def read(text, *, partial=False):
     return formats.loads(text, "fen", options=ReadOptions(partial=partial))
-
-
-def run(*words):
-    return CliRunner().invoke(main, list(map(str, words)))
 
 
 # Removed suits of which it isn't known which

@@ -3,10 +3,8 @@
 import struct
 
 import pytest
-from click.testing import CliRunner
 
 from spiderpos import formats
-from spiderpos.cli import main
 from spiderpos.formats import deck, windows7
 from spiderpos.game.cards import RANK_NAMES, Card, Suit, card
 from spiderpos.game.deals import SCHEMES, deal
@@ -14,6 +12,8 @@ from spiderpos.game.engine import do
 from spiderpos.game.moves import Deal
 from spiderpos.game.position import Column, Position
 from spiderpos.text.errors import NotationError, NotWritable
+
+from .running import run
 
 RANKS = "Ace Two Three Four Five Six Seven Eight Nine Ten Jack Queen King".split()  # noqa: SIM905
 
@@ -76,7 +76,7 @@ def test_a_file_is_read_by_itself(position, tmp_path):
     found = formats.loads(formats.unpack(path.read_bytes()) or "")
     assert sorted(found.removed) == sorted(position.removed)
     assert (found.columns, found.hand) == (position.columns, position.hand)
-    shown = CliRunner().invoke(main, ["show", str(path), "--as", "fen"])
+    shown = run("show", str(path), "--as", "fen")
     assert shown.stdout == formats.dumps(found, "fen") + "\n"
 
 

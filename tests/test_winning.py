@@ -30,12 +30,10 @@ from spiderpos.solver.winning import core
 
 from . import tables
 from .boards import read
+from .running import needs_core
 
 pytestmark = pytest.mark.slow
 
-needs_core = pytest.mark.skipif(
-    not native.available(), reason="the compiled core is not installed"
-)
 
 WIN = parse("win")
 ALL_EIGHT = parse("win with all suits in the tableau")

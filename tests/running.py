@@ -1,0 +1,21 @@
+"""Commands run in this process, and marks and positions that many tests need."""
+
+import pytest
+from click.testing import CliRunner
+
+from spiderpos import formats
+from spiderpos.cli import main
+from spiderpos.formats.base import ReadOptions
+from spiderpos.solver.prover import native_core
+
+needs_core = pytest.mark.skipif(not native_core(), reason="the compiled core is not installed")
+
+
+def run(*words, text=None):
+    """Run a command with these words and return click's result."""
+    return CliRunner().invoke(main, [str(word) for word in words], input=text)
+
+
+def partial(text):
+    """Return the position of a FEN text, which may be a part of a game."""
+    return formats.loads(text, "fen", options=ReadOptions(partial=True))
