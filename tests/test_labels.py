@@ -59,6 +59,7 @@ def written(position: Position, label: str, down: str, columns: slice = slice(No
     )
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("label", "down"), list(product(LABELS, DOWN)))
 def test_whole_positions(label: str, down: str) -> None:
     for name, position in POSITIONS.items():
@@ -73,6 +74,7 @@ def test_whole_positions(label: str, down: str) -> None:
             assert shows(reading.position, position), text
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("label", "down"), list(product(LABELS, DOWN)))
 @pytest.mark.parametrize("count", [3, 5, 9])
 def test_partial_positions(label: str, down: str, count: int) -> None:

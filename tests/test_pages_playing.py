@@ -37,8 +37,8 @@ from .browsing import (
     typed,
 )
 from .running import run
-from .test_wasm import MOVES
 
+MOVES = ["3♦-2♦ from 5 to 9", "3\N{EN DASH}2d from 5 to 9", "3-2d from 5 to 9 (2 cards)"]
 RANKS = ("A", *map(str, range(2, 11)), *"JQK")
 
 
