@@ -16,7 +16,6 @@ from spiderpos.game.deals import deal
 from spiderpos.game.moves import Deal, Move, Shift
 from spiderpos.game.position import Position
 from spiderpos.game.rules import PRESETS
-from spiderpos.solver.prover import native
 from spiderpos.solver.winning.players import NotPlayable, completed, greedy, pooling, weighing
 from spiderpos.solver.winning.playout import play_game
 from spiderpos.solver.winning.statistics import interval, sign_test
