@@ -22,6 +22,7 @@ def started(folder, *words):
     )
 
 
+@pytest.mark.long
 def test_deals_are_solved_though_a_worker_is_killed(scheduler, tmp_path):
     """Small positions that are decided at once: the jobs are many and short."""
     address, _ = scheduler

@@ -44,7 +44,9 @@ PAGES = [
 BLOCK = re.compile(r"^```(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PARTIAL = formats.ReadOptions(partial=True)
 #: The pages of which the commands search long, or write the site that the README writes too.
-LONG = tuple(f"docs/{name}.md" for name in ("pages", "tutorial", "winning", "how-to/ask"))
+LONG = tuple(
+    f"docs/{name}.md" for name in ("pages", "tutorial", "winning", "how-to/ask", "how-to/solve")
+)
 
 
 def blocks(page, language):
@@ -63,7 +65,7 @@ def names(page):
 def with_commands():
     """Return the pages with commands, each as a case with its marks and its name."""
     return [
-        pytest.param(page, id=names(page), marks=[pytest.mark.long] * (names(page) in LONG))
+        pytest.param(page, id=names(page), marks=[pytest.mark.long] * (names(page)[5:-3] in LONG))
         for page in PAGES
         if blocks(page, "console")
     ]
@@ -185,6 +187,7 @@ def test_links_work_in_the_repository(page):
             assert anchor in set(anchors(target)), link
 
 
+@pytest.mark.long
 def test_the_script_of_a_page_of_your_own(open_page, tmp_path):
     page = ROOT / "docs/pages.md"
     (script,) = blocks(page, "js")

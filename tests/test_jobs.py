@@ -108,7 +108,7 @@ def claim(count: int, verdict: str) -> str:
     ("words", "code"),
     [
         ("problems check . --prove", 0),
-        ("play-out --deals 1-2", 0),
+        pytest.param("play-out --deals 1-2", 0, marks=pytest.mark.long),
     ],
 )
 def test_modules_of_the_current_folder_are_not_run(
@@ -142,7 +142,7 @@ LONG = {
 @pytest.mark.parametrize(
     ("words", "sent"),
     [
-        (LONG["solve"], signal.SIGKILL),
+        pytest.param(LONG["solve"], signal.SIGKILL, marks=pytest.mark.long),
         (LONG["solve"], signal.SIGINT),
         (LONG["check"], signal.SIGINT),
     ],

@@ -70,6 +70,7 @@ def test_every_shape_is_read(printer: str, of: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize("of", POSITIONS)
 @pytest.mark.parametrize("down", ["xx", "--", "??"])
 def test_every_other_shape_is_read_or_refused(of: str, down: str) -> None:

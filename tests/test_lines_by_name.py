@@ -11,6 +11,12 @@ from spiderpos.text.errors import UnknownName
 
 from .running import run
 
+#: Woods' problems; two of them have many lines.
+NAMES = [
+    pytest.param(name, marks=[pytest.mark.long] * (name in ("woods-5", "woods-6")))
+    for name in problem_ids()
+    if name.startswith("woods-")
+]
 SPACE = "get a space without dealing, removing"
 
 
@@ -21,7 +27,7 @@ def test_a_game_begins_with_the_moves_of_a_line(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [n for n in problem_ids() if n.startswith("woods-")])
+@pytest.mark.parametrize("name", NAMES)
 def test_every_line_is_replayed_and_verified_by_name(name):
     problem = find_problem(name)
     for line in problem.lines.values():

@@ -365,6 +365,7 @@ def test_what_is_found_holds(on_one_core):
             )
 
 
+@pytest.mark.long
 def test_two_processes_find_the_same(on_one_core, tmp_path):
     done = run("-o", str(tmp_path), "--jobs", "2")
     assert done.returncode == 0, done.stderr
@@ -372,6 +373,7 @@ def test_two_processes_find_the_same(on_one_core, tmp_path):
     assert f"{len(on_one_core)} problem" in done.stderr
 
 
+@pytest.mark.long
 def test_a_run_that_is_killed_goes_on(on_one_core, tmp_path):
     with running(tmp_path, "--jobs", 2) as process:
         process.send_signal(signal.SIGKILL)
@@ -380,6 +382,7 @@ def test_a_run_that_is_killed_goes_on(on_one_core, tmp_path):
     assert mined(tmp_path) == on_one_core
 
 
+@pytest.mark.long
 def test_ctrl_c_writes_what_was_found(on_one_core, tmp_path):
     with running(tmp_path, "--jobs", 2) as process:
         process.send_signal(signal.SIGINT)
@@ -393,6 +396,7 @@ def test_ctrl_c_writes_what_was_found(on_one_core, tmp_path):
     assert mined(tmp_path).items() <= on_one_core.items()
 
 
+@pytest.mark.long
 def test_a_problem_that_was_edited_is_kept(on_one_core, tmp_path):
     assert "kept" not in run("-o", str(tmp_path), "--jobs", "1").stderr
     name = min(on_one_core)
@@ -409,6 +413,7 @@ def test_a_problem_that_was_edited_is_kept(on_one_core, tmp_path):
 # A cluster
 
 
+@pytest.mark.long
 def test_a_cluster_that_loses_a_worker_finds_the_same(on_one_core, scheduler, tmp_path):
     address, _ = scheduler
     folder = tmp_path / "found"
@@ -424,6 +429,7 @@ def test_a_cluster_that_loses_a_worker_finds_the_same(on_one_core, scheduler, tm
     assert mined(folder) == on_one_core
 
 
+@pytest.mark.long
 def test_a_scheduler_that_goes_is_said_in_words(on_one_core, scheduler, tmp_path):
     address, process = scheduler
     folder = tmp_path / "found"

@@ -31,6 +31,12 @@ OPEN = {
 }
 
 
+#: The search for woods-6 takes long.
+NAMES = [
+    pytest.param(name, marks=[pytest.mark.long] * (name == "woods-6")) for name in problem_ids()
+]
+
+
 def played(name):
     """A page's game, and its lines from the start in words; None without a goal."""
     page = content.of_problem(find_problem(name))
@@ -42,7 +48,7 @@ def played(name):
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("name", problem_ids())
+@pytest.mark.parametrize("name", NAMES)
 def test_a_page_answers_at_the_start_and_on_all_its_lines(name):
     """After a third, two thirds and all of a line: by a known line, or in half a million steps."""
     page = played(name)

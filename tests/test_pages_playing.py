@@ -58,6 +58,7 @@ def ask(page, question):
 # Moves
 
 
+@pytest.mark.long
 def test_a_problem_is_solved_by_touch(visit):
     problem = find_problem("woods-3")
     page = visit("woods-3", **PHONE)
@@ -447,7 +448,6 @@ def test_a_problem_is_set_up_kept_examined_and_passed_on(visit, tmp_path):
     ready(page)
     assert columns(page).nth(0).get_attribute("aria-label").endswith("1 face down, 5 of hearts")
     has_value(page.locator("#own-goal"), "turn up a card without dealing")
-    accessible(page)
     button(page, "Try it").click()
     page.locator("#own-result", has_text="Read as fen").wait_for()
     assert shown(page) == [["--", "5h"], ["6s"]]

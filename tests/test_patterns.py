@@ -135,7 +135,7 @@ def test_a_pattern_takes_linear_time(name):
         assert slow_text(ask, pattern) is None
 
 
-@pytest.mark.sweep
+@pytest.mark.long
 @pytest.mark.parametrize(
     "slow",
     [

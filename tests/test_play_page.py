@@ -27,13 +27,11 @@ from .browsing import (
 )
 from .play_page import asked, box_of, card_at, drag, end_of, kept, moves_made, said
 
-LONG = [pytest.param(name, marks=pytest.mark.long) for name in ("woods-4", "woods-6-swapped")]
-
-
 # Moves
 
 
-@pytest.mark.parametrize("name", ["woods-2", *LONG])
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["woods-2", "woods-4", "woods-6-swapped"])
 def test_a_printed_solution_is_played_by_dragging(play, name):
     page = play(name, height=1200)
     problem = find_problem(name)

@@ -85,6 +85,7 @@ def test_what_is_hidden_makes_no_difference(rules: str) -> None:
 
 
 @needs_core
+@pytest.mark.long
 def test_weighing_is_stronger_than_greedy() -> None:
     for rules, least in (("one-suit", 6), ("two-suits", 2)):
         games = [play_game(deal(n, rules=PRESETS[rules]), weighing) for n in range(3001, 3011)]

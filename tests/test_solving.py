@@ -52,6 +52,7 @@ def test_a_part_may_have_to_wait_for_another():
     assert attempted(start, goal) is not None
 
 
+@pytest.mark.long
 def test_what_only_a_row_of_the_hand_brings_about():
     answer = attempted(deals.deal(1), "remove any suit")
     assert any(isinstance(step.move, Deal) for step in answer.steps)
@@ -95,6 +96,7 @@ def test_no_short_cuts():
     assert not Attempts(woods, parse("get a space and win whatever turns up")).more
 
 
+@pytest.mark.long
 def test_an_attempt_with_more_time_finds_what_one_with_less_does_not():
     goal = parse("remove hearts and get a space in column 7 without dealing, turning up")
     attempts = Attempts(find_problem("woods-4").start, goal)
