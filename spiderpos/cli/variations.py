@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,13 +19,6 @@ from .output import print_position
 
 if TYPE_CHECKING:
     from ..advice.outcomes import JudgedOutcome
-
-_EXITS: Final = {
-    None: HOLDS,
-    "proved": HOLDS,
-    "not found": UNDECIDED,
-    "wrong": DOES_NOT_HOLD,
-}
 
 
 def note_comments(script: Script, played: Sequence[Played]) -> None:
@@ -99,5 +92,9 @@ def facts(first: MoveNode, judged: JudgedOutcome | None) -> dict[str, Any]:
 
 def exit_code(judged: list[tuple[MoveNode, JudgedOutcome | None]]) -> int:
     """Return the exit code of the claims: 1 if one is wrong, 3 if one is undecided."""
-    codes = {_EXITS[each.verdict if each else None] for _, each in judged}
-    return next((code for code in (DOES_NOT_HOLD, UNDECIDED) if code in codes), HOLDS)
+    from ..advice.outcomes import ClaimVerdict  # noqa: PLC0415 - loads the solver
+
+    verdicts = {each.verdict for _, each in judged if each is not None}
+    if ClaimVerdict.WRONG in verdicts:
+        return DOES_NOT_HOLD
+    return UNDECIDED if ClaimVerdict.NOT_FOUND in verdicts else HOLDS

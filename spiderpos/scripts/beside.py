@@ -7,7 +7,8 @@ from collections.abc import Container, Iterable, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
-from lark.exceptions import UnexpectedInput, UnexpectedToken
+from lark import Token
+from lark.exceptions import UnexpectedInput
 
 from ..text.errors import NotationError
 from ..text.source import SourceText, remarks
@@ -17,11 +18,18 @@ LEFT_OUT: Final = re.compile(r"\.\.|\u2026")
 _WORD: Final = re.compile(r"[^\s,;(){}]+|.", re.DOTALL)
 #: Two characters of a word, of which the second may be the place of an error.
 _IN_A_WORD: Final = re.compile(r"(?:\w|(?<=\w)-)[\w-]")
+#: The terminals that open a comment or a variation, and the sign that closes it.
+CLOSING: Final = {"OPEN": ")", "PARENTHESIS": ")", "BRACE": "}"}
 _LONGEST_SHOWN: Final = 40
 _KNOWN_WORDS: Final = (
     *("move", "moving", "deal", "remove", "from", "to", "into", "space", "column", "cell"),
     *("then", "finally", "turning", "clubs", "diamonds", "hearts", "spades"),
 )
+
+
+def _kind(node: object) -> str:
+    """Return the terminal of a token; empty for a tree."""
+    return node.type if isinstance(node, Token) else ""
 
 
 def unexpected(
@@ -48,8 +56,13 @@ def unexpected(
     ]
     expected = join_words(possible, "or") or otherwise
     text = source.text
-    kind = error.token.type if isinstance(error, UnexpectedToken) else ""
+    kind = _kind(getattr(error, "token", None))
     at = len(text) if kind == "$END" else error.pos_in_stream or 0
+    opening = [token for token in parser.parser_state.value_stack if _kind(token) in CLOSING]
+    if kind == "$END" and opening:
+        place = source.place(opening[-1].start_pos)
+        message = f"the '{opening[-1]}' at line {place.line}, column {place.column} is not closed"
+        return NotationError(message, source.place(at), f"'{CLOSING[opening[-1].type]}'")
     if not text[at:].strip() or (kind == "_SEPARATOR" and text[at] in "\r\n,.;"):
         at = min(at, len(text.rstrip()))
         return NotationError("the move breaks off here", source.place(at), expected)

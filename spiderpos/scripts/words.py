@@ -230,9 +230,11 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     except _BadNodeError as error:
         place = source.place(error.start, error.stop - error.start)
         raise NotationError(str(error), place, error.expected) from None
+    steps = [node for node in nodes if isinstance(node, _Step)]
+    if len(steps) == len(nodes):
+        return Script(tuple([_instruction(source, step) for step in steps]), name)
     line = _line(source, nodes)
-    instructions = tuple([move.instruction for move in line.moves])
-    return Script(instructions, name, _notes(nodes), line=line if line.has_remarks else None)
+    return Script(line.instructions, name, _notes(nodes), line=line if line.has_remarks else None)
 
 
 def _nodes(text: str) -> list[Any]:
@@ -310,8 +312,6 @@ EXPECTED: Final = (
     ("_CARDS", "'cards' after the number of cards", ()),
     ("_SEPARATOR", "a comma or a line end before the next move", ("DEAL",)),
     ("OUTCOME", "'lost', 'solved' or 'undecided'", ()),
-    ("_CLOSE", "a closing parenthesis", ("_SEPARATOR",)),
-    ("_BRACE_END", "'}'", ()),
 )
 
 # Writing

@@ -5,7 +5,7 @@
 /**
  * For moves: the tables; the description of each terminal in error messages, and more specific terminals,
  * which replace it if they are also accepted.
- * @type {{tables: Tables, expected: [string, string, string[]][]}}
+ * @type {{tables: Tables, expected: [string, string, string[]][], closing: Record<string, string>}}
  */
 export const SCRIPT = /** @type {any} */ (null);
 

@@ -17,9 +17,10 @@
 
 /** A syntax error: the unexpected token, and the terminals that are accepted there. */
 export class Unexpected extends Error {
-  /** @param {Token} token @param {string[]} accepts */
-  constructor(token, accepts) {
+  /** @param {Token} token @param {string[]} accepts @param {any[]} open the values of the symbols that no rule has yet */
+  constructor(token, accepts, open) {
     super(`'${token.text}' is not expected`);
+    this.open = open;
     this.token = token;
     this.accepts = accepts;
   }
@@ -121,7 +122,7 @@ export function parser({ terminals, rules, reducing, sets, start }, reader) {
     const refuse = (/** @type {Token} */ token) => {
       const row = rows[stack[stack.length - 1]];
       const accepted = [...row.keys()].filter((symbol) => symbol <= END && accepts(symbol));
-      return new Unexpected(token, accepted.map(nameOf));
+      return new Unexpected(token, accepted.map(nameOf), values.flat());
     };
     /** The next token that is not ignored, with its symbol. @returns {[number, Token]} */
     const next = (/** @type {number} */ from) => {

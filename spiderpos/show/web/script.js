@@ -124,12 +124,18 @@ function matchAt(pattern, text, at) {
 }
 
 /** Converts a syntax error to a message for the reader. @param {string} text @param {Unexpected} error */
-function refusal(text, { token, accepts }) {
+function refusal(text, { token, accepts, open }) {
   const may = new Set(accepts);
   const listed = SCRIPT.expected.filter(([name, , better]) => may.has(name) && !better.some((other) => may.has(other)));
   const words = listed.map((each) => each[1]);
   const expected = [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" or ");
   let at = token.type === "$END" ? text.length : token.at;
+  const opening = open.findLast(({ type }) => type in SCRIPT.closing);
+  if (token.type === "$END" && opening) {
+    const lines = text.slice(0, opening.at).split("\n");
+    const place = `line ${lines.length}, column ${lines[lines.length - 1].length + 1}`;
+    return new Unreadable(`the '${opening.text}' at ${place} is not closed`, at, 1, `'${SCRIPT.closing[opening.type]}'`);
+  }
   if (!text.slice(at).trim() || (token.type === "_SEPARATOR" && "\r\n,.;".includes(text[at]))) {
     return new Unreadable("the move breaks off here", Math.min(at, text.trimEnd().length), 1, expected);
   }

@@ -15,6 +15,7 @@ from ...formats import tableau
 from ...game.cards import RANK_WORDS
 from ...game.rules import PRESETS, WOODS
 from ...scripts import words
+from ...scripts.beside import CLOSING
 from ...text import source
 from ...text.resources import grammar
 
@@ -25,8 +26,6 @@ _TOKEN: Final = re.compile(
     r"\\u....|\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:i:|:|<?[=!]))?|.", re.DOTALL
 )
 _LETTER: Final = re.compile(r"(?<!\\)[A-Za-z]")
-#: The terminals of comments that ``script.js`` distinguishes.
-_COMMENTS: Final = frozenset(("BRACED", "LINE", "PARENTHESISED"))
 
 
 @cache
@@ -194,7 +193,11 @@ def notations() -> dict[str, str]:
     tableaux = tables("tableau", frozenset(("NUMBER",)), ("position", "status"))
     return {
         "SCRIPT": _json(
-            {"tables": tables("script", named | _COMMENTS), "expected": words.EXPECTED}
+            {
+                "tables": tables("script", named.union(CLOSING)),
+                "expected": words.EXPECTED,
+                "closing": CLOSING,
+            }
         ),
         "TABLEAU": _json({"tables": tableaux, **positions}),
         "TEXT": _json(text),
