@@ -153,6 +153,7 @@ bool read_limits(Request& request, const Rules& rules, Question& question) {
   question.deals = request.next(0, 1);
   question.in_place = request.next(0, 1);
   question.most_moves = request.next(0, 1 << 20);
+  question.bounded = request.next(0, 1);
   question.lucky = request.next(0, 1);
   if (question.lucky)
     for (int card = 4; card < CODES; card++) question.unseen[card] = request.next(0, 8);

@@ -117,6 +117,31 @@ def test_both_kinds_of_brute_force_meet_the_same_positions(seed):
     assert min(outcomes[SOLVED], outcomes[IMPOSSIBLE]) >= 5
 
 
+@pytest.mark.sweep
+@needs_core
+@pytest.mark.parametrize("seed", range(4))
+def test_the_distances_of_classes_leave_out_no_shorter_line(seed):
+    rng = random.Random(f"bounded {seed}")
+    outcomes, saved = Counter(), 0
+    for number in range(150):
+        if number % 2:
+            position, goal = tiny_question(rng, rng.choice(["few", "suit"]))
+        else:
+            position, goal = random_question(rng, rng.choice([FEW, MORE]))
+        every = brute.solve(position, goal, budget=SMALL)
+        if every.outcome is UNDECIDED:
+            continue
+        bounded = brute.solve(position, goal, budget=SMALL, bounded=True)
+        assert (every.outcome, len(every.steps)) == (bounded.outcome, len(bounded.steps))
+        outcomes[every.outcome] += 1
+        saved += bounded.searched.classes < every.searched.classes / 2
+        if every.outcome is SOLVED and len(every.steps) > 1:
+            fewer = goal.under(Moves(len(every.steps) - 1))
+            answer = brute.solve(position, fewer, budget=SMALL, bounded=True)
+            assert answer.outcome is IMPOSSIBLE
+    assert min(outcomes[SOLVED], outcomes[IMPOSSIBLE], saved) >= 5
+
+
 @needs_core
 @tables.of("solved")
 def test_what_can_be_done(position, goal):

@@ -160,6 +160,7 @@ class Game {
 
  private:
   friend class Arrangement;
+  friend class Distances;
   Control& control_;
   int gone_bytes_ = 0;
   bool may_remove_ = false;

@@ -139,11 +139,11 @@ class Positions {
     return referee_->reached(t, says_ ? unknown : wanted, lucky ? unseen : nullptr);
   }
 
-  bool ordered(const Tableau& t) const {
+  bool may_ever_deal(const Tableau& t) const {
     const int left = (int)rules_.hand.size() - t.dealt;
-    return question_.in_place ||
-           (question_.deals && left > 0 && (left >= rules_.columns || rules_.short_last_deal));
+    return question_.deals && left > 0 && (left >= rules_.columns || rules_.short_last_deal);
   }
+  bool ordered(const Tableau& t) const { return question_.in_place || may_ever_deal(t); }
 
   // Columns, each as its face-down count, its length and its cards; cells; how many cards of the
   // hand are left; the suits of each that the line has removed.

@@ -33,8 +33,11 @@ _FIRST_TURN: Final = 0.25
 _LONGER: Final = 8
 _PATIENCE: Final = 2
 _ATTEMPT: Final = 6
-#: Seconds, as work, for the strategy search and for the plan searches, in alternating turns.
-_TURNS: Final = ((0.1, 4.0), (1.0, 16.0), (None, None))
+#: Seconds, as work, of the first turn of the strategy search; multiples for the turn of the plan
+#: searches after it, and for the next turn.
+_STRATEGY: Final = 0.1
+_PLANS: Final = 4
+_NEXT_TURN: Final = 4
 #: The limit of the strategy search for a goal without "whatever turns up".
 _ALL_PLAY: Final = 1.0
 #: Seconds, as work, to look for a line without branches once the strategy search has a plan.
@@ -167,9 +170,8 @@ def _whatever(
 
     ``known`` is what the player knows.  A line without branches is preferred to a plan.
     """
-    clock = Clock(budget)
-    unfinished = True
-    for seconds, more in _TURNS:
+    clock, seconds, unfinished = Clock(budget), _STRATEGY, True
+    while True:
         if unfinished:
             left = clock.left(1 / 2, most=seconds)
             tried = sure.all_play(known, goal, budget=left, progress=progress)
@@ -180,18 +182,18 @@ def _whatever(
             if tried is not None and (tried.interrupted or _decides(tried)):
                 return tried
             unfinished = tried is not None and tried.out_of_time
-        left = clock.left(most=more)
+        left = clock.left(most=_PLANS * seconds if unfinished else None)
         if sure.knows(known, goal):
             answer = sure.solve(known, goal, budget=left, progress=progress)
         else:
             answer = prover.solve(
                 position, goal, budget=left, shortest=shortest, progress=progress
             )
-        if answer.interrupted or _decides(answer):
-            break
-        if clock.over or not (unfinished or answer.out_of_time):
-            break
-    return answer
+        if answer.interrupted or _decides(answer) or clock.over:
+            return answer
+        if not (unfinished or answer.out_of_time):
+            return answer
+        seconds *= _NEXT_TURN
 
 
 def _decides(answer: Answer) -> bool:

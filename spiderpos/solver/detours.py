@@ -32,6 +32,7 @@ class Shortened:
     ``finished``: True if no way of shortening was left to try; otherwise the time ran out, or,
     if ``out_of_memory``, the memory, or, if ``interrupted``, Ctrl-C ended it, or there was a
     ``fault``, the message of an internal error.
+    ``shortest``: True if it is proved that no line has fewer moves.
     ``detours_only``: True if leaving moves out was the only attempt.
     """
 
@@ -40,6 +41,7 @@ class Shortened:
     finished: bool
     interrupted: bool = False
     detours_only: bool = False
+    shortest: bool = False
     out_of_memory: bool = False
     fault: str = ""
 

@@ -52,7 +52,9 @@ def shortened(
             shorter = winning.shorten(position, sure, goal, budget=budget, progress=progress)
     note = f"shortened from {shorter.before} to {len(shorter.steps)} moves, {shorter.saved} saved"
     if not shorter.saved:
-        note = "no shorter line was found"
+        note = "no line has fewer moves" if shorter.shortest else "no shorter line was found"
+    elif shorter.shortest:
+        note += "; no line has fewer"
     if not (shorter.finished or shorter.interrupted or shorter.fault):
         wanting = "memory" if shorter.out_of_memory else "time"
         note += f"; with more {wanting} there may be more"

@@ -166,14 +166,18 @@ class _Solver:
 
     def _shortest(self) -> Answer:
         half = self.budget.share(1 / 2)
-        brute_answer = brute.solve(self.position, self.goal, budget=half, progress=self.progress)
+        brute_answer = brute.solve(
+            self.position, self.goal, budget=half, progress=self.progress, bounded=True
+        )
         if brute_answer.outcome is Outcome.SOLVED:
             return _the_shortest(brute_answer)
-        if brute_answer.outcome is Outcome.IMPOSSIBLE or brute_answer.interrupted:
+        if brute_answer.interrupted:
             return brute_answer
         answer = self._any_line()
         if answer.outcome is not Outcome.SOLVED:
-            return answer
+            # A certificate of "impossible" needs a search that leaves nothing out.
+            lost = brute_answer.outcome is Outcome.IMPOSSIBLE and not answer.interrupted
+            return brute_answer if lost and answer.outcome is Outcome.UNDECIDED else answer
         if answer.searched.method == "positions":
             return _the_shortest(answer)
         return self._shorter(answer, brute_answer)

@@ -211,7 +211,13 @@ class Answer(HoldsMoves):
         """Return this answer with a shorter line, even if Ctrl-C or a fault ended that early."""
         note = "shortening the line was interrupted" if shorter.interrupted else ""
         reason = "; ".join(filter(None, (self.reason, note, shorter.fault)))
-        return replace(self, steps=shorter.steps, reason=reason, interrupted=shorter.interrupted)
+        return replace(
+            self,
+            steps=shorter.steps,
+            reason=reason,
+            shortest=shorter.shortest,
+            interrupted=shorter.interrupted,
+        )
 
     def uninterrupted(self) -> Answer:
         """Return this answer.  Raises KeyboardInterrupt again if Ctrl-C cut the search short."""

@@ -68,10 +68,13 @@ def solve(
     *,
     budget: Budget | None = None,
     progress: Progress | None = None,
+    bounded: bool = False,
     avoid: Collection[Act] = (),
 ) -> Answer:
     """Decide whether ``goal`` can be reached from ``position``, by exhaustive search.
 
+    ``bounded``: leave out positions from which a line would be too long, by the distance between
+    classes; it needs fewer positions, and an answer "impossible" can't be certified.
     ``avoid``: acts that lines may not contain; the answer is about the other lines.
 
     Solved: the line has the fewest moves, and the judge confirmed it.  Impossible: every line
@@ -84,7 +87,7 @@ def solve(
     budget = budget or Budget()
     if native.available():
         try:
-            return _Search(position, goal, budget, progress, avoid=avoid).answer()
+            return _Search(position, goal, budget, progress, bounded=bounded, avoid=avoid).answer()
         except Unsupported:
             pass
     return plain.solve(position, goal, budget=budget, progress=progress, avoid=avoid)
@@ -114,9 +117,11 @@ class _Search:
         budget: Budget,
         progress: Progress | None,
         *,
+        bounded: bool = False,
         listed: bool = False,
         avoid: Collection[Act] = (),
     ) -> None:
+        self.bounded = bounded
         self.avoid = [_avoided(act) for act in avoid]
         self.start = start
         self.goal = goal
@@ -151,7 +156,13 @@ class _Search:
         keys: list[bytes] = []
         reply = native.call(
             request_text(
-                "force", self.root, self.goal, lucky=lucky, listed=self.listed, avoid=self.avoid
+                "force",
+                self.root,
+                self.goal,
+                bounded=self.bounded,
+                lucky=lucky,
+                listed=self.listed,
+                avoid=self.avoid,
             ),
             budget=self.clock.left(),
             report=self._report,
@@ -192,6 +203,9 @@ class _Search:
             return self._ended(self.budget.memory_ran_out)
         if status is Status.IMPOSSIBLE:
             met = count_phrase(self.searched.classes, "position")
+            if self.bounded:
+                text = f"every line was tried that the distances of classes allow ({met})"
+                return Answer(Outcome.IMPOSSIBLE, (), replace(self.searched, digest=""), text)
             who = ", whatever the cards are that aren't known" if lucky else ""
             text = f"every line was tried{who}; they lead to {met}"
             return Answer(Outcome.IMPOSSIBLE, (), self.searched, text)
@@ -224,6 +238,7 @@ def request_text(
     root: Position,
     goal: Goal,
     *,
+    bounded: bool = False,
     lucky: bool = False,
     listed: bool = False,
     avoid: Sequence[tuple[int, int, int]] = (),
@@ -235,7 +250,13 @@ def request_text(
     """
     limits = goal.limits
     moves = _UNLIMITED if limits.moves is None else min(limits.moves, _UNLIMITED)
-    numbers = [int(not limits.no_dealing), int(goal.names_a_column), moves, int(lucky)]
+    numbers = [
+        int(not limits.no_dealing),
+        int(goal.names_a_column),
+        moves,
+        int(bounded),
+        int(lucky),
+    ]
     if lucky:
         kinds, counts = hidden_kinds(root), unseen(root)
         numbers += [counts[card] if card in kinds else 0 for card in map(Card, _DECK)]

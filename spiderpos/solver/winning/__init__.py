@@ -18,7 +18,7 @@ from ...game.engine import SUIT_LENGTH, Step
 from ...game.moves import Move
 from ...game.position import Position
 from ...game.replay import shown_by
-from ...goals.goal import Goal, NoDealing, Objective, RemoveNumber, TurnUp, Win
+from ...goals.goal import Goal, Moves, NoDealing, Objective, RemoveNumber, TurnUp, Win
 from ...goals.judge import Verdict, judge
 from ...goals.rewriting import Rewriting, rewrite
 from ...goals.terms import LineProgress
@@ -48,6 +48,8 @@ _FIRST_EXHAUST: Final = 0.1
 _GLANCE: Final = 0.1
 #: A beam that ran out of moves with fewer positions has probably seen them all.
 _FEW_POSITIONS: Final = 5000
+#: Seconds, as work, for the search for a shortest line, per round of shortening.
+_EXACT: Final = 0.5
 #: Seconds for shortening a line; one round of it usually takes less.
 POLISH: Final = 5.0
 
@@ -94,6 +96,8 @@ def shorten(
     without it, and for goals that it doesn't support, only detours are cut out.  The line never
     gets longer, and the judge has confirmed it.  Ctrl-C ends the shortening early.
 
+    First the core searches for a shortest line, with a part of the budget.
+
     Raises ValueError if the line doesn't reach the goal.
     """
     judgement = judge(goal, position, steps)
@@ -124,13 +128,18 @@ def _shortened(
 
     start, before, fault = steps[0].before, len(steps), ""
     known = shown_by(start, steps)
+    clock = Clock(budget)
     try:
+        shortest = _shortest(position, steps, known, goal, clock.left(1 / 4, most=rounds * _EXACT))
+        if shortest is not None:
+            proved = not unknown_count(replace(start, removed=()))
+            return Shortened(shortest, before, finished=True, shortest=proved)
         reply = core.shorten(
             known,
             goal,
             [step.move for step in steps],
             rounds=rounds,
-            budget=budget,
+            budget=clock.left(),
             report=report,
         )
         if reply.status in (Status.IMPOSSIBLE, Status.BROKEN):
@@ -151,6 +160,20 @@ def _shortened(
         out_of_memory=reply.reason is Reason.MEMORY,
         fault=fault,
     )
+
+
+def _shortest(
+    position: Position, steps: tuple[Step, ...], known: Position, goal: Goal, budget: Budget
+) -> tuple[Step, ...] | None:
+    """Return a shortest line; None if it isn't found within the budget."""
+    shorter = goal.under(Moves(len(steps) - 1)) if len(steps) > 1 else None
+    if shorter is None:
+        return steps
+    answer = prover.brute.solve(known, shorter, budget=budget, bounded=True).uninterrupted()
+    if answer.outcome is Outcome.IMPOSSIBLE:
+        return steps
+    moves = [step.move for step in answer.steps]
+    return played(steps[0].before, moves, known, goal, judged_from=position) if moves else None
 
 
 class _Stop(Exception):  # noqa: N818 - no error

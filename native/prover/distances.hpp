@@ -1,0 +1,198 @@
+// Lower bounds for the number of moves to a goal, by classes: docs/prover.md, section 9.
+//
+// A move changes the class by at most one step.  So a line needs at least as many moves as there are
+// steps from the class of its start to a class that may meet the goal.  All these distances are computed
+// once, and looked up for each tableau.
+#pragma once
+#include <string>
+#include <unordered_map>
+
+#include "search.hpp"
+
+namespace spiderpos::prover {
+
+class Distances {
+ public:
+  static constexpr int NEVER = 255;  // the goal can't be reached
+
+  // `in_place`: columns of a tableau keep their numbers; otherwise they may be in any order.
+  Distances(const Problem& problem, const u8* precision, bool in_place, Control& control)
+      : problem(problem), in_place_(in_place), game_(this->problem, precision, control) {
+    game_.normal_form = false;  // with it, a card leaves the table without a step
+    for (int value = 0; value < 56; value++)
+      for (int c : game_.tracked)
+        if (problem.value(c) == value) tracked_.push_back(c);
+  }
+
+  // Searches the classes, at most this number.  A class that isn't expanded has the distance 0.
+  // False if `most` wasn't enough.
+  bool search(std::size_t most, Control& control) {
+    Table table(game_.width, control);
+    vector<u8> packed(game_.width);
+    vector<std::pair<u32, u32>> steps;  // to a class, from a class
+    vector<u8> distance;
+    const auto add = [&](const Class& s) {
+      game_.pack(s, packed.data());
+      return table.add(packed.data()).first;
+    };
+    Class s;
+    game_.initial(s);
+    add(s);
+    vector<Successor> successors;
+    u32 i = 0;
+    for (; i < table.size() && table.size() <= most && !game_.overflow; i++) {
+      game_.unpack(table.at(i), s);
+      Counts counts;
+      game_.info(s, counts);
+      distance.push_back(game_.reached(s, counts) ? 0 : NEVER);
+      successors.clear();
+      game_.expand(s, successors);
+      for (const Successor& next : successors) {
+        if (next.goal) distance[i] = std::min<u8>(distance[i], 1);
+        steps.push_back({add(next.to), i});
+      }
+    }
+    const bool complete = i == table.size() && !game_.overflow;
+    if (game_.overflow) distance.clear();
+    distance.resize(table.size(), 0);
+    spread(steps, distance);
+    for (u32 k = 0; k < table.size(); k++) {
+      game_.unpack(table.at(k), s);
+      const auto [place, fresh] = distances_.emplace(key(s), distance[k]);
+      if (!fresh) place->second = std::min(place->second, distance[k]);
+    }
+    return complete;
+  }
+
+  // The least number of moves from a tableau to the goal: a lower bound, or NEVER.
+  int operator()(const winning::Tableau& t) const {
+    Class s;
+    if (!class_of(t, s)) return 0;
+    const auto found = distances_.find(key(s));
+    return found == distances_.end() ? 0 : found->second;
+  }
+
+ private:
+  const Problem problem;
+  const bool in_place_;
+  Game game_;
+  vector<int> tracked_;  // equal cards next to each other
+  std::unordered_map<std::string, u8> distances_;
+
+  // Each class is at most one step further from the goal than a class that a step leads to.
+  static void spread(vector<std::pair<u32, u32>>& steps, vector<u8>& distance) {
+    std::sort(steps.begin(), steps.end());
+    vector<u32> now, next;
+    for (int steps_left = 0; steps_left < NEVER - 1; steps_left++, now.swap(next), next.clear()) {
+      for (u32 i = 0; i < distance.size() && steps_left < 2; i++)
+        if (distance[i] == steps_left) now.push_back(i);
+      for (u32 to : now)
+        for (auto step = std::lower_bound(steps.begin(), steps.end(), std::make_pair(to, 0u));
+             step != steps.end() && step->first == to; ++step)
+          if (distance[step->second] > steps_left + 1) {
+            distance[step->second] = (u8)(steps_left + 1);
+            next.push_back(step->second);
+          }
+    }
+  }
+
+  // What a class and all that differ from it only by equal cards have in common.
+  std::string key(const Class& s) const {
+    std::string whole((const char*)s.left, (std::size_t)problem.columns);
+    u8 removed[4] = {0, 0, 0, 0}, table[MAX_COLUMNS];
+    for (int c : problem.of_rank[13]) removed[problem.suit[c]] += s.is_gone(c);
+    whole.append((const char*)removed, 4);
+    const auto named = [&](u8 code) { return is_card(code) ? (u8)problem.value(code) : code; };
+    std::transform(s.table, s.table + s.on_table, table, named);
+    std::sort(table, table + s.on_table);
+    whole.append((const char*)table, s.on_table);
+    for (std::size_t i = 0, end; i < tracked_.size(); i = end) {
+      std::size_t begin = whole.size();
+      for (end = i; end < tracked_.size() && problem.value(tracked_[end]) == problem.value(tracked_[i]); end++)
+        whole.push_back((char)named(s.value[tracked_[end]]));
+      std::sort(whole.begin() + (long)begin, whole.end());
+    }
+    return whole;
+  }
+
+  // The class of a tableau.  False if it isn't a tableau of this problem.
+  bool class_of(const winning::Tableau& t, Class& s) const {
+    memset(&s, 0, sizeof s);
+    memset(s.value, OUT, sizeof s.value);
+    memset(s.base, FREE, sizeof s.base);
+    int card[MAX_CARDS], head[MAX_COLUMNS], column_of[MAX_COLUMNS];
+    std::fill(card, card + MAX_CARDS, -1);
+    bool matched[MAX_COLUMNS] = {};
+    const u8* at = t.cards;
+    for (int i = 0; i < problem.columns; at += t.length[i], i++) {
+      int segments = t.length[i] > 0;
+      head[i] = 0;
+      for (int j = 1; j < t.length[i]; j++)
+        if (j <= t.down[i] || at[j] < 4 || problem.above(at[j] >> 2) != at[j - 1] >> 2)
+          segments++, head[i] = j;
+      column_of[i] = -1;
+      if (segments < 2) continue;
+      for (int k = in_place_ ? i : 0; k < (in_place_ ? i + 1 : problem.columns) && column_of[i] < 0; k++)
+        if (!matched[k] && begins(k, segments, head[i], at)) column_of[i] = k;
+      if (column_of[i] < 0) return false;
+      matched[column_of[i]] = true;
+      s.left[column_of[i]] = (u8)segments;
+      for (int j = 0; j <= head[i]; j++)
+        card[at - t.cards + j] = problem.segments[column_of[i]][0][0] + j;
+    }
+    // All others that are in play: linked, on the table, or removed.
+    int of_value[56][MAX_OF_RANK], left[56] = {0};
+    for (int k = 0; k < problem.columns; k++)
+      for (std::size_t n = s.left[k] ? s.left[k] - 1u : 0u; n < problem.segments[k].size(); n++)
+        for (int c : problem.segments[k][n]) {
+          const int value = problem.rank[c] ? problem.value(c) : 0;
+          const bool anchored = s.left[k] && n + 1 == s.left[k] && c == problem.segments[k][n][0];
+          if (value && !anchored) of_value[value][left[value]++] = c;
+        }
+    at = t.cards;
+    for (int i = 0; i < problem.columns; at += t.length[i], i++)
+      for (int j = 0; j < t.length[i]; j++) {
+        int& c = card[at - t.cards + j];
+        if (c < 0) {
+          if (at[j] < 4 || !left[at[j]]) return false;
+          c = of_value[at[j]][--left[at[j]]];
+        }
+        if (j == 0 && column_of[i] < 0) s.put_on_table(game_.code(c));
+      }
+    for (int value = 4; value < 56; value++)
+      while (left[value]) s.remove(of_value[value][--left[value]]);
+    at = t.cards;
+    for (int i = 0; i < problem.columns; at += t.length[i], i++)
+      for (int j = head[i]; j < t.length[i]; j++) {
+        const int x = card[at - t.cards + j];
+        if (!game_.precision[x]) continue;
+        if (j + 1 == t.length[i]) {
+          s.value[x] = FREE;
+          continue;
+        }
+        const int c = card[at - t.cards + j + 1];
+        s.value[x] = game_.precision[x] >= KEPT && game_.precision[c] ? (u8)c
+                     : problem.suit[c] == problem.suit[x]             ? (u8)NATURAL
+                                                                      : (u8)UNNATURAL;
+      }
+    Counts counts;
+    game_.canonical(s, counts);
+    return true;
+  }
+
+  // Whether a column of the problem begins with these cards, up to the head of the last segment.
+  bool begins(int column, int segments, int head, const u8* cards) const {
+    const auto& all = problem.segments[column];
+    if ((int)all.size() < segments) return false;
+    int size = 0;
+    for (int n = 0; n + 1 < segments; n++) size += (int)all[n].size();
+    if (size != head) return false;
+    for (int j = 0; j <= head; j++) {
+      const int c = all[0][0] + j;
+      if (cards[j] != (problem.rank[c] ? problem.value(c) : winning::UNKNOWN)) return false;
+    }
+    return true;
+  }
+};
+
+}  // namespace spiderpos::prover
