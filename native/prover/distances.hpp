@@ -1,4 +1,4 @@
-// Lower bounds for the number of moves to a goal, by classes: docs/prover.md, section 9.
+// Lower bounds for the number of moves to a goal, by classes: docs/prover.md, section 10.
 //
 // A move changes the class by at most one step.  So a line needs at least as many moves as there are
 // steps from the class of its start to a class that may meet the goal.  All these distances are computed
@@ -15,7 +15,7 @@ class Distances {
  public:
   static constexpr int NEVER = 255;  // the goal can't be reached
 
-  // `in_place`: columns of a tableau keep their numbers; otherwise they may be in any order.
+  // All cards must be known.  `in_place`: columns of a tableau keep their numbers; otherwise they may be in any order.
   Distances(const Problem& problem, const u8* precision, bool in_place, Control& control)
       : problem(problem), in_place_(in_place), game_(this->problem, precision, control) {
     game_.normal_form = false;  // with it, a card leaves the table without a step
@@ -128,7 +128,7 @@ class Distances {
       int segments = t.length[i] > 0;
       head[i] = 0;
       for (int j = 1; j < t.length[i]; j++)
-        if (j <= t.down[i] || at[j] < 4 || problem.above(at[j] >> 2) != at[j - 1] >> 2)
+        if (j <= t.down[i] || problem.above(at[j] >> 2) != at[j - 1] >> 2)
           segments++, head[i] = j;
       column_of[i] = -1;
       if (segments < 2) continue;
@@ -145,16 +145,16 @@ class Distances {
     for (int k = 0; k < problem.columns; k++)
       for (std::size_t n = s.left[k] ? s.left[k] - 1u : 0u; n < problem.segments[k].size(); n++)
         for (int c : problem.segments[k][n]) {
-          const int value = problem.rank[c] ? problem.value(c) : 0;
+          const int value = problem.value(c);
           const bool anchored = s.left[k] && n + 1 == s.left[k] && c == problem.segments[k][n][0];
-          if (value && !anchored) of_value[value][left[value]++] = c;
+          if (!anchored) of_value[value][left[value]++] = c;
         }
     at = t.cards;
     for (int i = 0; i < problem.columns; at += t.length[i], i++)
       for (int j = 0; j < t.length[i]; j++) {
         int& c = card[at - t.cards + j];
         if (c < 0) {
-          if (at[j] < 4 || !left[at[j]]) return false;
+          if (!left[at[j]]) return false;
           c = of_value[at[j]][--left[at[j]]];
         }
         if (j == 0 && column_of[i] < 0) s.put_on_table(game_.code(c));
@@ -187,10 +187,8 @@ class Distances {
     int size = 0;
     for (int n = 0; n + 1 < segments; n++) size += (int)all[n].size();
     if (size != head) return false;
-    for (int j = 0; j <= head; j++) {
-      const int c = all[0][0] + j;
-      if (cards[j] != (problem.rank[c] ? problem.value(c) : winning::UNKNOWN)) return false;
-    }
+    for (int j = 0; j <= head; j++)
+      if (cards[j] != problem.value(all[0][0] + j)) return false;
     return true;
   }
 };

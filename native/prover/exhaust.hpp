@@ -91,7 +91,7 @@ class Exhaust : public Positions {
     return fresh;
   }
 
-  // Compute lower bounds if classes support the question.
+  // Compute lower bounds if classes support the question and all cards are known.
   void measure() {
     if (question_.lucky || rules_.cells || rules_.kings_on_aces || rules_.automatic_removal || may_ever_deal(start_))
       return;
@@ -101,9 +101,9 @@ class Exhaust : public Positions {
     for (int i = 0; i < rules_.columns; at += start_.length[i], i++) {
       down.emplace_back(), up.emplace_back();
       for (int j = 0; j < start_.length[i]; j++) {
-        const int card = is_known(at[j]) ? at[j] : 0;
-        (j < start_.down[i] ? down : up).back().push_back(card);
-        if (card && ++of_rank[card >> 2] > prover::MAX_OF_RANK) return;
+        // Positions that are left out could turn up an unknown card.
+        if (!is_known(at[j]) || ++of_rank[at[j] >> 2] > prover::MAX_OF_RANK) return;
+        (j < start_.down[i] ? down : up).back().push_back(at[j]);
       }
     }
     prover::Problem problem;
