@@ -19,7 +19,7 @@ using namespace spiderpos;
 using namespace spiderpos::winning;
 
 // Increase it with every change of a request or an answer.
-const int32_t INTERFACE = 11;
+const int32_t INTERFACE = 12;
 
 // Called with each part of an answer that is ready before the end: bytes, and their number.
 using Told = void (*)(const char*, int64_t);

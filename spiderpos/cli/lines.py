@@ -134,5 +134,6 @@ def _fields_of(line: str) -> dict[str, Any]:
     position = fields.get("position")
     if not isinstance(position, str | dict):
         raise ValueError('expected a JSON object with "position": a text in any notation')
-    fields = {key: value for key, value in fields.items() if key not in ("exit", "notes", "shortest")}
+    for key in ("exit", "notes", "shortest"):
+        fields.pop(key, None)
     return fields | {"position": position if isinstance(position, str) else json.dumps(position)}

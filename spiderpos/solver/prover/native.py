@@ -28,7 +28,7 @@ from ..budget import MIB, Budget, Clock
 UNCONFIRMED: Final = "internal error: the core's answer could not be confirmed; please report it"
 
 #: The version of the interface, the same as in ``native/door.cpp``.
-_INTERFACE: Final = 11
+_INTERFACE: Final = 12
 #: Increase this version when the search visits other classes; records contain it.
 VERSION: Final = 2
 _FOREVER: Final = 1e9
