@@ -233,7 +233,7 @@ def clauses_of(texts):
     return in_node(
         joined("goals.js")
         + """
-          const goals = given.texts.map((text) => goalOf(text, undefined, given.phrases));
+          const goals = given.texts.map((text) => goalOf(text, given.phrases));
           console.log(JSON.stringify(goals.map((goal) => goal?.clauses ?? null)));
         """,
         {"texts": texts, "phrases": phrases_data()},
