@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from spiderpos.author.check import check
+from spiderpos.author.difficulty import measured_problem
 from spiderpos.author.lint import lint_file
 from spiderpos.author.mining.find import Find
 from spiderpos.author.mining.jobs import class_key
@@ -19,7 +20,9 @@ from spiderpos.catalogue import find_problem, load_problem, problem_ids
 from spiderpos.catalogue.loading import problem_files
 from spiderpos.game.engine import joins_naturally
 from spiderpos.goals.goal import Goal, Win
-from spiderpos.show.pages.book import entries, html, parts
+from spiderpos.show.pages.book import Entry, entries, html, parts
+from spiderpos.show.pages.content import of_problem
+from spiderpos.show.pages.site import build
 from spiderpos.solver.prover import Budget
 from spiderpos.text.resources import shipped_folder
 
@@ -170,6 +173,24 @@ def test_no_line_that_check_tells_of_is_shorter_than_its_shortest():
     lengths = [len(first.line) for first in checked.firsts if first.line]
     assert lengths
     assert len(checked.line) <= min(lengths)
+
+
+@needs_core
+@pytest.mark.sweep
+@pytest.mark.parametrize("name", problem_ids())
+def test_a_rating_is_the_same_in_all_places(name):
+    """Measured anew, in the file, on the page, in the index, in the book, and by ``check``."""
+    problem = find_problem(name)
+    rating = measured_problem(problem).rating
+    page = of_problem(problem)
+    index = dict(build([problem]).files())["index.html"]
+    contents = parts(1, Entry(problem, page)).contents
+    assert (problem.data.difficulty.rating, page.difficulty) == (rating, rating)
+    assert f"<li>difficulty {rating:g}</li>" in index
+    assert f"<span>{rating:g}</span>" in contents
+    if name.startswith(("composed-", "first-")):
+        checked = check(problem.start, problem.goal, Budget(work=20_000_000))
+        assert checked.difficulty.rating == rating
 
 
 #: From the easiest to the hardest, as a person puts them: by what has to be seen ahead, how much

@@ -19,7 +19,7 @@ from .running import needs_core
 
 BUDGET = Budget(work=30_000_000)
 #: The most positions of a problem that the plain search looks at.
-MOST = 1500
+MOST = 2000
 RULES = {
     "deal_over_spaces": "never",
     "short_last_deal": False,

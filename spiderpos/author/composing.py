@@ -40,7 +40,7 @@ _BUDGET: Final = Budget(None, 32, work=100_000)
 #: The number of best variations that are kept and varied further.
 _KEPT: Final = 24
 #: The last stage of :func:`judged`, which a problem has passed.
-_PASSED: Final = 9
+_PASSED: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +116,8 @@ def judged(position: Position, goal: Goal, order: Order) -> Attempt:
         return Attempt(position, 0, "not solvable" if impossible else "not decided soon enough")
     if not order.moves[0] <= len(line) <= order.moves[1]:
         return Attempt(position, 1, "the shortest solution has too few or too many moves")
-    if tempts(line[0]) or suggest.suggest(position).move == line[0].move:
-        return Attempt(position, 2, "the first move is the obvious one")
+    if tempts(line[0]):
+        return Attempt(position, 2, "the first move tempts")
     tries = list(tries_of(position, goal, _BUDGET))
     if not tries:
         return Attempt(position, 3, "no first move tempts and loses")
@@ -137,9 +137,12 @@ def judged(position: Position, goal: Goal, order: Order) -> Attempt:
         return Attempt(position, 6, "no theme, or the last moves play themselves")
     if order.themes and not set(order.themes) & set(themes):
         return Attempt(position, 7, "another theme")
+    # It takes longer than all criteria before it.
+    if suggest.suggest(position).move == line[0].move:
+        return Attempt(position, 8, "the first move is the obvious one")
     rating = measured(position, goal, line)
     if not order.rating[0] <= rating.rating <= order.rating[1]:
-        return Attempt(position, 8, "another rating")
+        return Attempt(position, 9, "another rating")
     wrong, _ = max(tries, key=lambda each: each[1])
     left = goal_after(goal, position, wrong).goal
     attempt = Try((wrong,), left) if left is not None else None

@@ -448,7 +448,7 @@ def certificate_path(problem: Problem, claim: Claim) -> Path:
 
 def _ships(problem: Problem) -> bool:
     """Return True if a problem was read from the catalogue that ships."""
-    return shipped_folder("problems") in Path(problem.name).parents
+    return shipped_folder("problems") in Path(problem.name).absolute().parents
 
 
 def _differences(expected: Position, actual: Position) -> str:
