@@ -155,7 +155,7 @@ def test_a_book_has_an_answer_to_every_problem():
     text = html([parts(n, entry) for n, entry in enumerate(items, 1)], title="All")
     assert "The file has no line that solves it" not in text
     # Tries stand with what refutes them; of a line like the solution, the moves that differ.
-    assert 'needs. (by a certificate)</p><p class="moves"><span><b>1.</b> 4s from 3' in text
+    assert "<b>Try:</b> 4s from 3 to 1. After the 4s goes to the 5s" in text
     assert "As the solution up to move 35, then <span><b>36.</b>" in text
     assert "As the solution up to move 20.</p>" in text
     for entry in items:

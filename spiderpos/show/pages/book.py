@@ -255,9 +255,9 @@ def _other(entry: Entry, line: LineShown) -> Html:
     statements = " ".join(map(_claim, about))
     solution = entry.solution.segments[-1].after.past if _is_shown(entry.solution) else ()
     steps = line.segments[-1].after.past
-    is_titled = [line.title] == [describe(step) for step in steps]
-    moves = None if is_titled else _moves(steps, solution)
-    return join(tag("p", f"{line.title}: {statements}"), moves)
+    if [line.title] == [describe(step) for step in steps]:
+        return tag("p", tag("b", "Try:"), f" {line.title}. {statements}")
+    return join(tag("p", f"{line.title}: {statements}"), _moves(steps, solution))
 
 
 def _solution(entry: Entry) -> tuple[Content, bool]:
