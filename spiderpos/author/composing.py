@@ -10,7 +10,7 @@ search goes on until the caller stops.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
@@ -96,19 +96,23 @@ def compose(matrix: Position, order: Order, seed: str = "1") -> Iterator[Attempt
         met.add(key)
         best: Attempt | None = None
         for goal in order.goals or _goals(position):
-            attempt = judged(position, goal, order)
+            attempt = judged(position, goal, order, ideas)
             if best is None or attempt.stage > best.stage:
                 best = attempt
         best = best or Attempt(position, 0, "nothing can be asked for")
-        if best.find is not None and best.idea in ideas:
-            best = Attempt(position, 0, "the idea of a problem that was found")
         ideas.add(best.idea)
         yield best
-        kept = sorted([*kept, best], key=lambda each: -each.stage)[:_KEPT]
+        # After a problem begin again with the matrix, or with another part of it.
+        kept = sorted([*kept, best], key=lambda each: -each.stage)[:_KEPT] if not best.find else []
 
 
-def judged(position: Position, goal: Goal, order: Order) -> Attempt:
-    """Judge a position and a goal: return the number of criteria met, and the first one failed."""
+def judged(
+    position: Position, goal: Goal, order: Order, known: Collection[tuple[object, ...]] = ()
+) -> Attempt:
+    """Judge a position and a goal: return the number of criteria met, and the first one failed.
+
+    ``known``: the ideas of earlier problems; another problem with one of them is rejected.
+    """
     answer = brute.solve(position, goal, budget=_BUDGET).uninterrupted()
     line = answer.steps
     if answer.outcome is not Outcome.SOLVED or not line:
@@ -137,20 +141,22 @@ def judged(position: Position, goal: Goal, order: Order) -> Attempt:
         return Attempt(position, 6, "no theme, or the last moves play themselves")
     if order.themes and not set(order.themes) & set(themes):
         return Attempt(position, 7, "another theme")
-    # It takes longer than all criteria before it.
+    wrong, _ = max(tries, key=lambda each: each[1])
+    idea = (*map(type, goal.objectives), *_ranks(line[0]), *_ranks(wrong))
+    if idea in known:
+        return Attempt(position, 0, "the idea of a problem that was found")
+    # These take longer than all criteria before them.
     if suggest.suggest(position).move == line[0].move:
         return Attempt(position, 8, "the first move is the obvious one")
     rating = measured(position, goal, line)
     if not order.rating[0] <= rating.rating <= order.rating[1]:
         return Attempt(position, 9, "another rating")
-    wrong, _ = max(tries, key=lambda each: each[1])
     left = goal_after(goal, position, wrong).goal
     attempt = Try((wrong,), left) if left is not None else None
     thing = goal.objectives[0].thing
     title = f"{thing[0].upper()}{thing[1:]}"
     hint = f"{act_text(wrong)[0].upper()}{act_text(wrong)[1:]} loses."
     find = Find("composed", position, goal, line, title, hint, (attempt,) if attempt else ())
-    idea = (*map(type, goal.objectives), *_ranks(line[0]), *_ranks(wrong))
     return Attempt(position, _PASSED, "", replace(find, themes=themes), rating, idea)
 
 
