@@ -230,16 +230,18 @@ def _span(_context: click.Context, option: click.Parameter, text: str) -> tuple[
 @click.option(
     "--from", "matrix", required=True, type=A_POSITION, metavar="POSITION", help="The matrix."
 )
-@click.option("--goal", "goals", multiple=True, metavar="GOAL", help="What may be asked.")
+@click.option("--goal", "goals", multiple=True, metavar="GOAL", help="A goal to try.")
 @click.option(
-    "--theme", "themes", multiple=True, type=click.Choice(THEMES), help="One of these is at work."
+    "--theme", "themes", multiple=True, type=click.Choice(THEMES), help="A theme of the solution."
 )
-@click.option("--moves", default="3-12", show_default=True, callback=_span, help="The length.")
+@click.option(
+    "--moves", default="3-12", show_default=True, callback=_span, help="The number of moves."
+)
 @click.option("--rating", default="0-10", show_default=True, callback=_span, help="The rating.")
 @click.option(
-    "--most-cards", type=click.IntRange(4), default=25, show_default=True, help="No more cards."
+    "--most-cards", type=click.IntRange(4), default=25, show_default=True, help="The most cards."
 )
-@click.option("--seed", default="1", show_default=True, help="What the variations depend on.")
+@click.option("--seed", default="1", show_default=True, help="The random seed.")
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="End with N problems.")
 @click.option(
     "-o",
@@ -249,7 +251,7 @@ def _span(_context: click.Context, option: click.Parameter, text: str) -> tuple[
     show_default=True,
     type=file_name,
     metavar="FOLDER",
-    help="Where the problem files go.",
+    help="The folder for the problem files.",
 )
 @budget_options(600, ", for all of it")
 def compose_problems(

@@ -56,20 +56,25 @@ def _limit(name: str, least: int, default: int, text: str) -> Callable[[_F], _F]
     "--random",
     "constructions",
     metavar="NUMBERS",
-    help="Make random constructions: so many, or those of numbers such as 101-200.",
+    help="Make random constructions: a count, or a range of numbers such as 101-200.",
 )
 @click.option(
     "--unplayed",
     metavar="NUMBERS",
-    help="Play backwards from positions where two suits have just been removed; as --random.",
+    help="Play backwards from positions without two suits: a count or a range, as for --random.",
 )
-@click.option("--seed", default="1", show_default=True, help="What the made positions depend on.")
+@click.option(
+    "--seed",
+    default="1",
+    show_default=True,
+    help="The random seed of the positions that are made.",
+)
 @click.option(
     "--player",
     type=click.Choice(PLAYERS),
     default=_USUAL.player,
     show_default=True,
-    help="Who plays the deals, and goes on from a POSITION or a construction.",
+    help="The policy that plays the deals, and continues from a POSITION or a construction.",
 )
 @click.option(
     "--kind",
@@ -78,14 +83,14 @@ def _limit(name: str, least: int, default: int, text: str) -> Callable[[_F], _F]
     type=click.Choice(list(KINDS)),
     help="Look for this kind only; can be given several times.",
 )
-@_limit("--least-moves", 1, _USUAL.least_moves, "The shortest solution that is worth a problem.")
+@_limit("--least-moves", 1, _USUAL.least_moves, "The least length of a solution.")
 @_limit(
     "--least-tries",
     1,
     _USUAL.least_tries,
-    "So many other first moves, columns or cards have to look possible.",
+    "The least number of other first moves, columns or cards that look possible.",
 )
-@_limit("--most-choices", 2, _USUAL.most_choices, "Pass over positions with more first moves.")
+@_limit("--most-choices", 2, _USUAL.most_choices, "Skip positions with more first moves.")
 @budget_options(_USUAL.time or 0, ", for each question to the prover")
 @_limit(
     "--memory",
@@ -93,7 +98,7 @@ def _limit(name: str, least: int, default: int, text: str) -> Callable[[_F], _F]
     _USUAL.memory,
     "Mebibytes for each question; met before the time, it makes runs repeatable.",
 )
-@click.option("--limit", type=click.IntRange(1), metavar="N", help="End with N problems.")
+@click.option("--limit", type=click.IntRange(1), metavar="N", help="End after N problems.")
 @click.option(
     "-o",
     "--output",
@@ -102,7 +107,7 @@ def _limit(name: str, least: int, default: int, text: str) -> Callable[[_F], _F]
     show_default=True,
     type=file_name,
     metavar="FOLDER",
-    help="Where the problem files go, and the results (mined.jsonl).",
+    help="The folder for the problem files and the results (mined.jsonl).",
 )
 @jobs_option("Jobs to do")
 @scheduler_option
@@ -193,7 +198,7 @@ def mine(
 
 
 def _write(problems: Sequence[Mined], target: Path) -> None:
-    """Write a file for each problem, but where there is one with other text; names them."""
+    """Write a file for each problem, and print its name; keep a file that has another text."""
     kept = []
     for mined in problems:
         path = target / f"{mined.name}.yaml"
