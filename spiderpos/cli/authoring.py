@@ -314,7 +314,7 @@ def _put_composed(
     origin = f"variations of {Path(matrix).name if Path(matrix).exists() else matrix}"
     path = folder / f"{name}.yaml"
     with suppress(FileExistsError):
-        new_file(path, written(find, find.position, origin, name, year).encode())
+        new_file(path, written(find, find.position, origin, name, year, rating).encode())
     moves = count_phrase(len(find.line), "move")
     themes = ", ".join(find.themes)
     click.echo(harmless(f"{path}  {find.goal}: {moves}, {rating.rating:g}, {themes}"))

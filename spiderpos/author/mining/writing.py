@@ -14,6 +14,7 @@ from ...game.position import Position
 from ...game.rules import COLUMNS
 from ...games.tree import MoveNode, MoveTree
 from ...goals.goal import Goal
+from ...solver.difficulty import DifficultyRating
 from ...text.wording import join_words
 from ..difficulty import as_data, measured
 from .find import Find
@@ -23,12 +24,22 @@ _SOLUTION: Final = "solution"
 _MADE: Final = {"composed": "Composed"}
 
 
-def written(find: Find, full: Position, origin: str, name: str, year: int) -> str:
+def written(
+    find: Find,
+    full: Position,
+    origin: str,
+    name: str,
+    year: int,
+    rating: DifficultyRating | None = None,
+) -> str:
     """Return the problem file.
 
     ``full`` is the problem's position with the hidden cards that are known, for its save line
     (the problem hides them); ``origin`` describes the source in words; ``name`` is the
-    problem's id."""
+    problem's id.  ``rating`` is measured if it isn't given."""
+    if rating is None:
+        start = find.swapped or find.position
+        rating = measured(start, find.goal, find.line, exchanges=find.candidates)
     problem = {
         "id": name,
         "title": find.title,
@@ -43,16 +54,11 @@ def written(find: Find, full: Position, origin: str, name: str, year: int) -> st
         "positions": list(_others(find)) or None,
         "lines": list(_lines(find)),
         "claims": list(_claims(find)),
-        "difficulty": _difficulty(find),
+        "difficulty": as_data(rating),
         "notes": find.note or None,
     }
     fields = {key: value for key, value in problem.items() if value is not None}
     return as_yaml(fields)
-
-
-def _difficulty(find: Find) -> dict[str, Any]:
-    start = find.swapped or find.position
-    return as_data(measured(start, find.goal, find.line, exchanges=find.candidates))
 
 
 def _position(full: Position, seen: Position) -> dict[str, Any]:
