@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import functools
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -47,6 +48,15 @@ _OPTIONS: Final = (
 )
 
 
+@contextmanager
+def _refused(kinds: tuple[type[Exception], ...] = (NotationError,)) -> Iterator[None]:
+    """Suppress errors of these kinds, once their texts could be made."""
+    try:
+        yield
+    except kinds as error:
+        str(error)
+
+
 def _text(data: bytes) -> str:
     """Decode the text; invalid UTF-8 becomes lone surrogates, which callers may pass too."""
     return data.decode("utf-8", "surrogateescape")
@@ -57,41 +67,37 @@ def _position(format: Format | None, data: bytes) -> None:
     for found in formats.FORMATS.values() if format is None else (format,):
         found.recognises(text)
     for options in _OPTIONS:
-        try:
+        with _refused(_UNREAD):
             position = formats.loads(text, format, options=options)
-        except _UNREAD as error:
-            str(error)
-            continue
-        if format is None:
-            continue
-        try:
-            again = format.dumps(position)
-        except NotWritable:
-            continue
-        told = ReadOptions(
-            rules=position.rules,
-            partial=True,
-            hand=len(position.hand),
-            removed=position.removed,
-        )
+            if format is not None:
+                _written(format, position)
+
+
+def _written(format: Format, position: Position) -> None:
+    """Write a position and read it again."""
+    try:
+        again = format.dumps(position)
+    except NotWritable:
+        return
+    hand = len(position.hand)
+    told = ReadOptions(rules=position.rules, partial=True, hand=hand, removed=position.removed)
+    try:
         read = format.loads(again, options=told)
-        if not format.lossy and read != position:
-            raise AssertionError(f"{position!r} is written as {again!r} and read as {read!r}")
+    except _UNREAD as error:
+        raise AssertionError(f"{position!r} is written as {again!r}, which isn't read") from error
+    if not format.lossy and read != position:
+        raise AssertionError(f"{position!r} is written as {again!r} and read as {read!r}")
 
 
 def _diagrams(data: bytes) -> None:
     for number in (1, 2, 7):
-        try:
+        with _refused(_UNREAD):
             diagram.nth_diagram(_text(data), number, options=_OPTIONS[0])
-        except _UNREAD as error:
-            str(error)
 
 
 def _saved_game(data: bytes) -> None:
-    try:
+    with _refused(_UNREAD):
         load_game(_text(data), options=_OPTIONS[0])
-    except _UNREAD as error:
-        str(error)
 
 
 @functools.cache
@@ -143,21 +149,15 @@ def _problem(data: bytes) -> None:
     with tempfile.NamedTemporaryFile(suffix=".yaml") as file:
         file.write(data)
         file.flush()
-        try:
+        with _refused():
             loads_problem(file_text(file.name), name="<problem>")
-        except NotationError as error:
-            str(error)
 
 
 def _yaml(data: bytes) -> None:
-    try:
+    with _refused():
         document = parse_yaml(_text(data), "<yaml>")
-    except NotationError as error:
-        str(error)
-        return
-    for path in [*document.keys, *document.nodes]:
-        document.place(path)
-        document.place_in(path, document.place(path))
+        for path in [*document.keys, *document.nodes]:
+            document.place_in(path, document.place(path))
 
 
 def _plan(data: bytes) -> None:
@@ -196,29 +196,22 @@ def _results(data: bytes) -> None:
     path = _scratch() / "results.jsonl"
     for read in (batch.read, mining.read):
         path.write_bytes(data)
-        try:
-            with ResultStore(path, read, "results") as store:
-                len(store)
-        except NotationError as error:
-            str(error)
+        with _refused(), ResultStore(path, read, "results") as store:
+            len(store)
 
 
 def _numbers(data: bytes) -> None:
     text = _text(data)[:40]
-    try:
+    with _refused((NotationError, deals.DealNumberError, NotWritable)):
         for scheme in deals.SCHEMES:
             list(islice(batch.tasks_of_numbers(text, scheme=scheme), 3))
-    except (NotationError, deals.DealNumberError, NotWritable) as error:
-        str(error)
 
 
 def _arrows(data: bytes) -> None:
     text = _text(data)
     for read in (parse_mark, functools.partial(parse_arrow, position=_starts()[0])):
-        try:
+        with _refused((ValueError, SpiderError)):
             read(text)
-        except (ValueError, SpiderError) as error:
-            str(error)
 
 
 def _targets() -> Iterable[tuple[str, Target]]:

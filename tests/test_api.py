@@ -190,7 +190,7 @@ def parameters():
                     yield name, parameter
 
 
-@pytest.mark.parametrize(("name", "parameter"), parameters())
+@pytest.mark.parametrize(("name", "parameter"), list(parameters()))
 def test_each_argument_has_all_its_forms(name, parameter, forms):
     function = getattr(spiderpos, name)
     rest = {key: value for key, value in REST.get(name, {}).items() if key != parameter}
