@@ -3,10 +3,17 @@
 from pathlib import Path
 
 DATA = Path(__file__).parent / "data"
+
+
+def document(name):
+    """Return the text of a file in ``tests/data``."""
+    return (DATA / name).read_text(encoding="utf-8")
+
+
 #: One move makes a space; one claim has a line as evidence, and another one needs a proof.
-SMALL = (DATA / "small.yaml").read_text(encoding="utf-8")
+SMALL = document("small.yaml")
 #: A valid problem; its two moves may be played in either order.
-TWO_BIRDS = (DATA / "two-birds.yaml").read_text(encoding="utf-8")
+TWO_BIRDS = document("two-birds.yaml")
 
 
 def changed(text, *edits):

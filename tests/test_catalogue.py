@@ -33,7 +33,7 @@ from spiderpos.text.errors import NotationError, UnknownName
 from spiderpos.text.resources import shipped_folder
 
 from . import tables
-from .documents import SMALL, changed
+from .documents import SMALL, changed, document
 from .running import run
 
 
@@ -470,17 +470,7 @@ def test_a_file_without_rules_has_as_many_suits_as_its_position_shows():
 
 # House rules
 
-HOUSE = """\
-id: house
-title: House rules
-author: Nobody
-source: {text: Nowhere, year: 2026}
-partial: true
-stipulation: Get a space.
-position: {text: "KhQs/Jh/As/8d - - rules=pipkin-beginner"}
-positions:
-  - {id: other, text: "Ks/As - -"}
-"""
+HOUSE = document("house.yaml")
 
 
 def test_a_text_may_say_the_rules_where_the_file_does_not():
@@ -512,42 +502,7 @@ def test_rules_that_contradict_each_other_are_refused(text, key):
 
 # Lines that begin alike, claims about several cards
 
-ALIKE = """\
-id: alike
-author: Somebody
-partial: true
-stipulation: Get a space, whichever card turns up.
-position:
-  diagram: |2
-    10h\t 9s\t --\t 6c
-    \t 8s\t 5h
-  face_down: {3: 4c}
-positions:
-  - id: other
-    from: start
-    face_down: {3: 4d}
-lines:
-  - id: first
-    script: |
-      9-8s from 2 to 1, 5h from 3 to 4, 4c from 3 to 2
-  - id: second
-    from: other
-    as: first, from move 3
-    script: 4d from 3 to 4
-claims:
-  - id: comes-up
-    statement: One of these can be turned up.
-    goal: turn up a card in column 3
-    turning: {3: 4c 4d}
-    verdict: solved
-    as: first, from move 2
-    plan: 5h from 3 to 4
-findings:
-  - id: order
-    statement: Either will do.
-    kind: more
-    line: second
-"""
+ALIKE = document("alike.yaml")
 
 
 def test_a_draft_whose_lines_begin_alike():

@@ -23,46 +23,12 @@ from spiderpos.show.pages.rules import rules_words
 from spiderpos.show.web.data import position_data
 from spiderpos.text.resources import shipped_folder
 
+from .documents import document
 from .running import run
 
 pytestmark = pytest.mark.slow
 
-HOSTILE = """\
-id: hostile
-title: '</title></script><script>alert(1)</script>'
-author: '<img src=x onerror=alert(2)>'
-source:
-  text: '"><b>'
-  year: 2026
-  url: 'javascript:alert(3)'
-partial: true
-stipulation: "</script><!-- <script> & ' \\u2028"
-goal: turn up a card
-position:
-  text: 'x:5h/6s - -'
-  face_down: {1: 4c}
-lines:
-  - id: solution
-    title: '<svg onload=alert(4)>'
-    note: '</section><script>alert(5)</script>'
-    origin: found
-    by: '<i>'
-    solves: true
-    script: 5h from 1 to 2
-claims:
-  - id: one
-    statement: '<script>alert(6)</script>'
-    goal: turn up a card
-    verdict: solved
-    line: solution
-    argument: '<iframe src=https://example.org>'
-findings:
-  - id: two
-    statement: '<a href=https://example.org>'
-    kind: more
-    by: '<u>'
-notes: '</main>'
-"""
+HOSTILE = document("hostile.yaml")
 
 
 class Elements(HTMLParser):
@@ -202,22 +168,7 @@ def test_a_known_slip_is_told_and_is_no_fault(pages):
     assert "Move 28, 8-5c from 1 to 9" in render(page)
 
 
-BROKEN = """\
-id: broken
-title: A line that breaks off
-author: A
-source: {text: T, year: 2026}
-partial: true
-stipulation: Turn up a card.
-goal: turn up a card
-position: {text: 'x:5h/6s/- - -'}
-lines:
-  - {id: first, title: First, origin: found, script: '5h from 1 to 2, 6s from 2 to 1'}
-  - {id: second, title: Second, origin: found, from: first, script: 6s from 2 to 1}
-  - {id: third, title: Third, origin: found, solves: true, script: 6s from 2 to 3}
-claims:
-  - {id: c, statement: S, goal: remove any suit, verdict: solved, line: third}
-"""
+BROKEN = document("broken.yaml")
 
 
 def test_what_is_wrong_with_a_problem_is_told(tmp_path):

@@ -22,6 +22,7 @@ from spiderpos.solver.prover.answer import Outcome as Answered
 from .boards import board
 from .browsing import at, button, shown
 from .checking import question
+from .documents import document
 from .test_pages import Elements, run
 
 # Plans
@@ -102,27 +103,7 @@ def test_page_of_a_plan(tmp_path, plan, goal, said):
         assert said in done.stderr
 
 
-CLAIMED = """\
-id: planned
-title: A plan
-author: Somebody
-source: {text: An example, year: 2026}
-partial: true
-stipulation: Turn up a card, whatever turns up.
-goal: turn up a card whatever turns up
-position: {text: "x:5h/6s/- - -"}
-claims:
-  - id: plan
-    statement: It can be done.
-    goal: turn up a card whatever turns up
-    verdict: solved
-    plan: |
-      5h from 1 to 2
-      if it's Kd:
-          Kd from 1 to 3
-      otherwise:
-          5h from 2 to 3
-"""
+CLAIMED = document("claimed.yaml")
 
 
 def test_a_claims_own_plan_is_on_its_page():
