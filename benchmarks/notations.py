@@ -73,11 +73,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def compared(
-    ours: Callable[[], object],
-    count: int,
-    theirs: Callable[[], object],
-    other: int,
-    rounds: int,
+    ours: Callable[[], object], count: int, theirs: Callable[[], object], other: int, rounds: int
 ) -> Figures:
     """Alternate two tasks; return the medians of their speeds per second, and of the ratios."""
     ours()
@@ -149,13 +145,7 @@ def moves_read(games: list[Game], boards: list[ChessGame], rounds: int) -> Figur
     found = {}
     for name, script_format in scripts.SCRIPT_FORMATS.items():
         texts = [script_format.dumps(steps) for _, steps in games]
-        found[name] = compared(
-            partial(read_scripts, name, texts),
-            moves,
-            read_pgn,
-            plies,
-            rounds,
-        )
+        found[name] = compared(partial(read_scripts, name, texts), moves, read_pgn, plies, rounds)
     return found
 
 

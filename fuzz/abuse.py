@@ -380,11 +380,7 @@ def kills(count: int, seed: int, only: str) -> Iterator[str]:
     print(f"{count} commands of {len(cases)} kinds that write, {killed} killed before their end")
 
 
-_ACTS = {
-    "texts": (texts, 20_000),
-    "commands": (commands, 1500),
-    "kills": (kills, 400),
-}
+_ACTS = {"texts": (texts, 20_000), "commands": (commands, 1500), "kills": (kills, 400)}
 
 
 def main() -> int:

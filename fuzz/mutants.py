@@ -41,9 +41,7 @@ TARGETS = {
     ),
     "formats": (
         ["spiderpos/formats/*.py"],
-        [
-            *("test_formats", "test_reading", "test_layouts", "test_line", "test_windows7"),
-        ],
+        [*("test_formats", "test_reading", "test_layouts", "test_line", "test_windows7")],
     ),
     "scripts": (
         ["spiderpos/scripts/*.py"],

@@ -227,15 +227,7 @@ OTHER_LABELS = (
         "Column {w}:",
         "**Column {n}:**",
     ),
-    *(
-        "{L}:",
-        "{n}\t",
-        "Column {n}:\n",
-        "Column {n}\n ",
-        "{n}.\n  ",
-        "{m}:",
-        "{m}",
-    ),
+    *("{L}:", "{n}\t", "Column {n}:\n", "Column {n}\n ", "{n}.\n  ", "{m}:", "{m}"),
     *("Tableau {n}:", "Stack {n}:", "P{n}:", "{n} |", "* {n}:", "• Column {n}:"),
 )
 OTHER_COUNTS = (

@@ -50,10 +50,7 @@ def test_every_name_has_an_example():
     ("wrong", "said"),
     [
         (lambda: spiderpos.Position("5h/6s"), "spiderpos.read"),
-        (
-            lambda: spiderpos.solve(7, "get a space"),
-            "expected a position, a text",
-        ),
+        (lambda: spiderpos.solve(7, "get a space"), "expected a position, a text"),
         (lambda: spiderpos.replay(spiderpos.deal(1), 7), "script"),
     ],
 )

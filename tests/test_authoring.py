@@ -12,12 +12,7 @@ from click.testing import CliRunner
 
 import spiderpos
 from spiderpos.advice import tries
-from spiderpos.advice.tries import (
-    Fate,
-    first_moves,
-    goal_after,
-    reversible,
-)
+from spiderpos.advice.tries import Fate, first_moves, goal_after, reversible
 from spiderpos.author import ideas, template, themes
 from spiderpos.author.check import check, report
 from spiderpos.author.difficulty import exchanges, measured
@@ -487,12 +482,7 @@ def test_a_problem_has_its_stipulation_in_one_line():
 
 
 MISINDENTED = [
-    (
-        "    10s   9d   3s",
-        "  10s   9d   3s",
-        16,
-        "indent this row of 'diagram' by 4 blanks",
-    ),
+    ("    10s   9d   3s", "  10s   9d   3s", 16, "indent this row of 'diagram' by 4 blanks"),
     ("title: There and back", "title: There: and back", 2, "needs quotes"),
     ("diagram: |2", "diagram: |", 12, "write '|2' after 'diagram:'"),
     ("diagram: |2", "diagram:", 12, "write '|2' after 'diagram:'"),

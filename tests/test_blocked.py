@@ -15,13 +15,7 @@ from spiderpos.goals.goal import parse
 from spiderpos.solver import Outcome, certificates
 from spiderpos.solver.prover import Budget, brute
 from spiderpos.solver.prover.answer import Clock
-from spiderpos.solver.prover.blocked import (
-    _Deal,
-    _Search,
-    answer,
-    blocked,
-    needs_a_space_or_suit,
-)
+from spiderpos.solver.prover.blocked import _Deal, _Search, answer, blocked, needs_a_space_or_suit
 from tests.checking import closed, question, verdict
 
 SPACE = parse("get a space")

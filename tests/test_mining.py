@@ -143,10 +143,7 @@ def kept(path, outcomes):
 
 
 def test_each_conundrum_is_given_once(tmp_path):
-    found = {
-        "two": outcome("swap:1", "swap:2", interest=5),
-        "one": outcome("swap:1", interest=3),
-    }
+    found = {"two": outcome("swap:1", "swap:2", interest=5), "one": outcome("swap:1", interest=3)}
     with kept(tmp_path / "a.jsonl", found) as store:
         for keys in (["one", "two"], ["one", "three", "two"]):
             told = [(m.key, m.interest) for m in jobs.problems(keys, store)]
@@ -261,11 +258,7 @@ def test_a_policy_that_cannot_play_ends_the_game():
 
 
 @pytest.mark.parametrize(
-    "name",
-    [
-        "mined-pair",
-        pytest.param("mined-narrow-door", marks=pytest.mark.overnight),
-    ],
+    "name", ["mined-pair", pytest.param("mined-narrow-door", marks=pytest.mark.overnight)]
 )
 def test_the_command_in_a_problem_finds_it_again(name, tmp_path):
     shipped = find_problem(name)

@@ -36,9 +36,7 @@ ONLY_MATCHED = {
     ]
 } | {"grammars/script.BLANK", "spiderpos.formats.card_json._BEGINS"}
 #: These look at texts of bounded length: words, stipulations, what a text begins with.
-SHORT_TEXTS = {
-    "spiderpos.scripts.data._BEGINNING",
-}
+SHORT_TEXTS = {"spiderpos.scripts.data._BEGINNING"}
 
 LENGTH = 1500
 #: CPU seconds for a text of this length from which on a pattern is looked at closely.

@@ -15,16 +15,7 @@ from spiderpos.games.session import Session
 from spiderpos.goals.goal import parse
 
 from .boards import COMPLETE, board
-from .browsing import (
-    accessible,
-    button,
-    drag_by_touch,
-    has_value,
-    no_wider,
-    shown,
-    shows,
-    tableau,
-)
+from .browsing import accessible, button, drag_by_touch, has_value, no_wider, shown, shows, tableau
 from .play_page import asked, box_of, card_at, drag, end_of, kept, moves_made, said
 
 # Moves

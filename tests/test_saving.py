@@ -159,8 +159,7 @@ def test_what_is_kept_of_a_file_that_is_there(
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["x", "[]", "{}", '{"searched": 1}', "[" * 5000, '{"searched": {"method": "classes"}}'],
+    "text", ["x", "[]", "{}", '{"searched": 1}', "[" * 5000, '{"searched": {"method": "classes"}}']
 )
 def test_another_file_is_refused_and_stays(tmp_path: Path, text: str) -> None:
     file = tmp_path / "it.json"

@@ -18,38 +18,16 @@ from spiderpos.scripts.words import describe
 from spiderpos.text.errors import NotationError
 
 from . import tables
+from .documents import DATA, document
 
 PARTIAL = ReadOptions(partial=True)
 START = "10s\t 9s\t 4h\t --\n   \t 8s\t\t Qh\n\t\t\t Jd\n"
-DATA = Path(__file__).parent / "data"
 SEED = Path(__file__).resolve().parents[2] / "shared" / "seeds" / "woods-spider-documentation.txt"
 
 # Woods' chapter
 
-CHAPTER = """\
-diagram at line 290: reached from line 254 in 4 moves
-diagram at line 315: reached from line 290 in 4 moves
-diagram at line 335: reached from line 315 in 4 moves
-diagram at line 350: reached from line 335 in 4 moves
-diagram at line 376: another example starts here
-diagram at line 455: another example starts here
-diagram at line 512: reached from line 455 in 19 moves
-diagram at line 552: another example starts here
-diagram at line 615: another example starts here
-diagram at line 682: reached from line 615 in 18 moves
-diagram at line 715: reached from line 615 in 20 moves
-diagram at line 734: reached from line 715 in 4 moves
-diagram at line 762: reached from line 734 in 10 moves
-diagram at line 783: not reached
-diagram at line 821: another example starts here
-diagram at line 943: reached from line 821 in 11 moves
-diagram at line 992: reached from line 943 in 13 moves
-diagram at line 1032: reached from line 943 in 19 moves
-diagram at line 1077: reached from line 992 in 20 moves
-diagram at line 1113: reached from line 1077 in 30 moves
-diagram at line 1138: reached from line 1077 in 11 moves
-diagram at line 1169: reached from line 1138 in 25 moves
-diagram at line 1199: another example starts here"""
+#: The diagrams of the chapter, and the moves that lead to them.
+CHAPTER = document("woods-chapter.txt").rstrip("\n")
 needs_seed = pytest.mark.skipif(not SEED.exists(), reason="the seeds are not there")
 
 

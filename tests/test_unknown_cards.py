@@ -17,6 +17,7 @@ from spiderpos.solver import prover
 from spiderpos.solver.prover import Outcome
 from tests import fillings
 
+from .documents import document
 from .running import run
 
 #: One suit is removed, and only hearts can be: of the others some card is seen twice.
@@ -132,29 +133,7 @@ WRONG = {
     fillings.wrong_plan: 80,
 }
 #: Questions that were answered wrongly once.
-MET = (
-    (
-        "x:K-9s??7-2s/As/x2s:As - - rules=suits=1;short_last_deal=yes;automatic_removal=yes",
-        "uncover 5s without dealing, in at most 3 moves",
-    ),
-    (
-        "3sx:As/??Q-2s - s rules=suits=1;short_last_deal=yes;automatic_removal=yes",
-        "turn up a card without removing spades, in at most 3 moves",
-    ),
-    ("x:K-As/K-2h - -", "remove spades and hearts without dealing, removing"),
-    ("x:K-As/K-2h - - rules=modern", "remove spades and hearts without dealing, removing"),
-    ("??/6h - -", "get a space without dealing, removing"),
-    (
-        "K-2s/5h/7c:Qd/Kc 9c9d - rules=modern;short_last_deal=yes",
-        "turn up a card without removing whatever turns up",
-    ),
-    ("Ks/x:J-As - sssssss rules=suits=1", 'reach "Ks/Qs:J-As - -"'),
-    ("Ks/x:J-As - ssssss? rules=suits=1", 'reach "Ks/Qs:J-As - -" whatever turns up'),
-    (
-        "5sK-7s/x:As6s/4-3s - ssss?s? rules=suits=1",
-        'reach "5sK-6s/2s:As/4-3s - -" without dealing whatever turns up',
-    ),
-)
+MET = [line.split(" => ") for line in document("once-wrong.txt").splitlines()]
 
 
 def test_all_objectives_are_asked_for():

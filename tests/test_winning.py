@@ -162,8 +162,7 @@ def test_deals_under_house_rules(name: str) -> None:
 
 @needs_core
 @pytest.mark.parametrize(
-    "goal",
-    ["win without removing", "win with 4 suits in the tableau", "win in at most 190 moves"],
+    "goal", ["win without removing", "win with 4 suits in the tableau", "win in at most 190 moves"]
 )
 def test_conditions_that_the_search_knows(goal: str) -> None:
     start = find_problem("woods-7").start

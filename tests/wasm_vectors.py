@@ -50,13 +50,7 @@ from .voice import spoken
 
 WEB = Path(__file__).parent.parent / "spiderpos/show/web"
 
-_KINDS = {
-    Shift: "shift",
-    Deal: "deal",
-    Remove: "remove",
-    ToCell: "to-cell",
-    FromCell: "from-cell",
-}
+_KINDS = {Shift: "shift", Deal: "deal", Remove: "remove", ToCell: "to-cell", FromCell: "from-cell"}
 #: A request and its answer.
 Vector = tuple[str, Any]
 
