@@ -3,7 +3,8 @@
     python -m benchmarks.playing pooling 4 5001-6000    # policy, number of suits, deals
 
 Each result is appended to build/playing.jsonl, so that an interrupted run can be resumed.  The
-totals of all results in that file are stored, and printed as the table of docs/winning.md.
+totals of all results in that file are stored after those of earlier versions of the player, and
+printed as the table of docs/winning.md.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from benchmarks.report import Figures, Result, cpu, save, table
+from benchmarks.report import Figures, Result, cpu, load, save, table
 from spiderpos.game.deals import deal
 from spiderpos.solver.winning.players import POLICIES
 from spiderpos.solver.winning.playout import play_game
@@ -40,7 +41,10 @@ def kept() -> list[Figures]:
 
 
 def summed(results: list[Figures]) -> Figures:
-    """Return the totals of each number of suits, thousand deals, and policy."""
+    """Return the totals of each number of suits, thousand deals, and policy.
+
+    The totals of earlier versions are those stored.
+    """
     sets: dict[tuple[int, int, str], dict[int, Figures]] = {}
     for result in results:
         key = (result["suits"], (result["deal"] - 1) // 1000, result["policy"])
@@ -63,23 +67,24 @@ def summed(results: list[Figures]) -> Figures:
                 "lost alone": sum(other and not won for won, other in both),
             }
         )
-    return {"sets": figures}
+    stored = load("playing")
+    return {"earlier": stored.figures["earlier"] if stored else [], "sets": figures}
 
 
 def table_of(figures: Figures) -> str:
     """Return the table of docs/winning.md."""
     lines = []
-    for row in figures["sets"]:
+    for row in [*figures["earlier"], *figures["sets"]]:
         low, high = interval(row["won"], row["games"])
         better, worse = row["won alone"], row["lost alone"]
         lines.append(
             [
                 row["suits"],
                 f"{row['first']} to {row['last']}",
-                f"`{row['policy']}`",
+                row["policy"],
                 f"{row['seconds']} s",
                 f"{row['won']} of {row['games']}",
-                f"{row['won'] / row['games']:.1%} ({100 * low:.1f} to {100 * high:.1f})",
+                f"{100 * row['won'] / row['games']:.1f} % ({100 * low:.1f} to {100 * high:.1f})",
                 f"{better} / {worse} of {row['both']} (p = {sign_test(better, worse):.2g})"
                 if row["both"]
                 else "-",

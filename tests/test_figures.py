@@ -27,7 +27,16 @@ def winnable():
     return len([line for line in text.splitlines() if line.isdigit()])
 
 
+def pooling():
+    """Return the result of the policy with most games of four suits."""
+    figures = report.load("playing").figures
+    rows = [row for rows in figures.values() for row in rows if row["suits"] == 4]
+    return max((row for row in rows if "pooling" in row["policy"]), key=lambda row: row["games"])
+
+
 FACTS = {
+    r"of `play-out` has won (\d+) of \d+ deals": lambda: pooling()["won"],
+    r"of `play-out` has won \d+ of (\d+) deals": lambda: pooling()["games"],
     r"([\d,]+) of the deals 1 to 1000": lambda: winning()["won"],
     r"half of them in ([\d.]+) seconds of processor time": lambda: winning()["cpu"]["median"],
     r"none in more than ([\d.]+\d)": lambda: winning()["cpu"]["most"],
