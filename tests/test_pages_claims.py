@@ -189,8 +189,7 @@ def test_a_claim_with_a_certificate_is_known():
     assert clubs.how is content.How.CERTIFIED
     html = render(page)
     assert "Source: impossible. Known: impossible, by a certificate." in html
-    name = "woods-4.clubs-first.json.gz"
-    assert f"The certificate {name} is checked by <code>python3 check.py {name}</code>." in html
+    assert "which <code>python3 check.py woods-4.CLAIM.json.gz</code> checks." in html
     assert "5 proved by certificates" in html
 
 
@@ -207,8 +206,10 @@ def test_a_claim_that_is_refuted_says_so():
 def test_certificates_are_published_with_their_checker(tmp_path):
     public = tmp_path / "public"
     site.write(site.build([find_problem("woods-4")]), public)
-    assert 'href="woods-4.clubs-first.json.gz"' in (public / "woods-4.html").read_text()
-    command = [sys.executable, "-I", "check.py", "woods-4.clubs-first.json.gz"]
+    name = "woods-4.clubs-first.json.gz"
+    linked = f'<a href="{name}">certificate</a> is checked by <code>python3 check.py {name}</code>'
+    assert linked in (public / "woods-4.html").read_text()
+    command = [sys.executable, "-I", "check.py", name]
     done = subprocess.run(command, cwd=public, capture_output=True, text=True, check=False)
     assert "accepted: " in done.stdout
 

@@ -29,10 +29,14 @@ def claims(page: Page, *, in_book: bool) -> Html | None:
     shown = Counter(claim.how for claim in page.claims)
     counts = [count_phrase(len(page.claims), "claim")]
     counts += (f"{shown[how]} {how}" for how in How if shown[how])
+    certificates = None
+    if shown[How.CERTIFIED] and not in_book:
+        check = tag("code", f"python3 check.py {page.id}.CLAIM.json.gz")
+        certificates = join(" The certificates are files of spiderpos, which ", check, " checks.")
     return tag(
         "details",
         tag("summary", tag("h2", "What can be done, and what can't")),
-        tag("p", f"{', '.join(counts)}.", class_="note"),
+        tag("p", f"{', '.join(counts)}.", certificates, class_="note"),
         tag("ul", (_claim(page, claim, in_book) for claim in page.claims), class_="claims"),
         id="claims",
         class_="more",
@@ -112,7 +116,7 @@ def _evidence(page: Page, shown: ClaimShown, in_book: bool) -> Content:
         shows = "does not decide it" if shown.shown is CheckResult.OPEN else "does not show it"
         return link(page, name, words="The plan"), f" {shows}: {message}."
     if shown.how is How.CERTIFIED:
-        return _certificate(page, shown, in_book)
+        return _certificate(page, shown) if in_book else None
     if proof is None and shown.shown is CheckResult.WRONG:
         return tag("b", f"{message[:1].upper()}{message[1:]}.")
     if proof is None:
@@ -130,10 +134,10 @@ def _evidence(page: Page, shown: ClaimShown, in_book: bool) -> Content:
     return f"Proved: {proof.answer.reason}."
 
 
-def _certificate(page: Page, shown: ClaimShown, in_book: bool) -> Content:
-    """Return a sentence about the certificate of a claim, with a link to it in a book."""
+def _certificate(page: Page, shown: ClaimShown) -> Content:
+    """Return a sentence about the certificate of a claim, a file next to the page."""
     name = f"{page.id}.{shown.claim.id}.json.gz"
-    words = tag("a", "certificate", href=name) if in_book else f"certificate {name}"
+    words = tag("a", "certificate", href=name)
     return "The ", words, " is checked by ", tag("code", f"python3 check.py {name}"), "."
 
 

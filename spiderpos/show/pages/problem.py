@@ -177,7 +177,8 @@ def _data(page: Page, book: Book | None) -> dict[str, Any]:
             for shown in page.claims
             if page.problem is not None and not shown.decided and shown.claim.plan is None
         },
-        **({"phrases": phrases_data(), "book": ()} if book is None else {}),
+        **({"book": ()} if book is None else {}),
+        **({"phrases": phrases_data()} if page.set_up and book is None else {}),
     }
 
 

@@ -303,14 +303,17 @@ export class Game {
   }
 
   /**
-   * Makes a move and discards the undone ones.  Throws if it is illegal.
+   * Makes a move.  If it isn't the next undone one, all undone moves are discarded.  Throws if it is
+   * illegal.
    * @param {Move} move
    * @returns {Step}
    */
   play(move) {
     const why = this.whyNot(move);
     if (why) throw new Error(why);
-    this.#keep([...this.#moves.slice(0, this.#at), linkOf(move)], this.#at + 1, this.#at);
+    const link = linkOf(move);
+    if (link === this.#moves[this.#at]) this.go(this.#at + 1);
+    else this.#keep([...this.#moves.slice(0, this.#at), link], this.#at + 1, this.#at);
     return this.#steps[this.#at - 1];
   }
 
@@ -329,8 +332,10 @@ export class Game {
     }
     const { moves, ...result } = this.#call(`script ${this.#at}`, script.map(({ move }) => move).join("\n"));
     if (result.played) {
-      const all = [...this.#moves.slice(0, this.#at), ...moves];
-      this.#keep(all, all.length, result.told ? 0 : this.#at, this.#identities + result.told);
+      const end = this.#at + moves.length;
+      const same = moves.every((/** @type {string} */ move, /** @type {number} */ i) => move === this.#moves[this.#at + i]);
+      const all = [...this.#moves.slice(0, this.#at), ...moves, ...(same && !result.told ? this.#moves.slice(end) : [])];
+      this.#keep(all, end, result.told ? 0 : this.#at, this.#identities + result.told);
     }
     const { at, end } = script[result.played] ?? { at: 0, end: 0 };
     return result.error === undefined ? result : { ...result, at, length: end - at };

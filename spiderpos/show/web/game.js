@@ -111,17 +111,13 @@ export class Play {
     return this.game.position;
   }
 
-  get #last() {
+  /** The last move. @returns {import("./core.js").Step | undefined} */
+  get step() {
     return this.game.moves[this.at - 1];
   }
 
-  get step() {
-    const last = this.#last;
-    return last && { say: last.say, set: last.change.set };
-  }
-
   get words() {
-    return this.#last?.words ?? "";
+    return this.step?.words ?? "";
   }
 
   /** The address of the page at the current move. */
@@ -496,7 +492,7 @@ export class Play {
 
   /** Asks which unknown cards were turned up. @param {string} fault the error in the last answer */
   async ask(fault = "") {
-    const places = (this.#last?.change.set ?? []).flatMap(([number, unchanged, ...cards]) =>
+    const places = (this.step?.change.set ?? []).flatMap(([number, unchanged, ...cards]) =>
       cards.flatMap((card, i) => (card === "??" ? [{ column: number, row: unchanged + i + 1 }] : [])),
     );
     if (!places.length) return;

@@ -5,8 +5,8 @@
  */
 
 import { goalOf } from "./goals.js";
-import { remember, remembered } from "./memory.js";
-import { readPosition } from "./reading.js";
+import { decoded, remember, remembered, store, stored } from "./memory.js";
+import { readPosition, readSaveFile } from "./reading.js";
 
 /**
  * A saved game.
@@ -36,46 +36,23 @@ export function nameOf(text) {
 }
 
 /** True if the browser's storage is available. */
-export function keeps() {
-  try {
-    localStorage.setItem("spiderpos probe", "1");
-    localStorage.removeItem("spiderpos probe");
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const keeps = () => store("probe", "1", true);
 
 /** The saved game with this id, or null. @param {string} id @returns {SavedGame | null} */
 export function savedGame(id) {
-  try {
-    const game = JSON.parse(localStorage.getItem(PREFIX + id) ?? "null");
-    return typeof game?.game?.position?.fen === "string" && Array.isArray(game.moves) ? game : null;
-  } catch {
-    return null;
-  }
+  const game = decoded(stored(`game ${id}`, true));
+  return typeof game?.game?.position?.fen === "string" && Array.isArray(game.moves) ? game : null;
 }
 
 /** All saved games, the last played first. @returns {SavedGame[]} */
 export function savedGames() {
-  try {
-    const ids = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
-    const games = ids.map((key) => savedGame(key.slice(PREFIX.length))).filter((game) => game !== null);
-    return games.sort((a, b) => b.played - a.played);
-  } catch {
-    return [];
-  }
+  const keys = keeps() ? Object.keys(localStorage).filter((key) => key.startsWith(PREFIX)) : [];
+  const games = keys.map((key) => savedGame(key.slice(PREFIX.length))).filter((game) => game !== null);
+  return games.sort((a, b) => b.played - a.played);
 }
 
 /** Saves a game; returns false if the browser refuses. @param {SavedGame} game */
-export function keep(game) {
-  try {
-    localStorage.setItem(PREFIX + game.id, JSON.stringify(game));
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const keep = (game) => store(`game ${game.id}`, JSON.stringify(game), true);
 
 /** @param {string} id */
 export function forget(id) {
@@ -134,9 +111,6 @@ export function clock(seconds) {
 
 // Files
 
-/** A save line, followed by the moves that led to it, in Woods' letters. */
-const SAVED = /^(\S[^.]*\.)[ \t]*\r?\n[^.\n]+\./;
-
 /**
  * The text of a session file, in the format of `spiderpos session`.
  * @param {{title: string, words: string, goal: string, partial: boolean}} about
@@ -158,7 +132,7 @@ export function sessionText({ title, words, goal, partial }, game) {
 }
 
 /**
- * Reads a game from a text: a session or a position.
+ * Reads a game from a text: a session, a save file or a position.
  * @param {import("./core.js").Core} core
  * @param {string} text
  * @param {import("./goals.js").Phrases} phrases
@@ -173,10 +147,13 @@ export function gameOf(core, text, phrases) {
     if (goal === undefined) notes.push(`the goal ‘${goalWords}’ isn't one that this page can judge: it is not asked here`);
     return { title, words: stipulation, game: { position: { fen: start }, goal: goal ?? null }, moves, done, notes };
   }
-  const saved = SAVED.exec(text)?.[1];
-  const result = readPosition(core, saved ?? text);
+  const saved = readSaveFile(core, text);
+  if (saved) {
+    const { game, data } = saved;
+    return { title: "", words: "", game: data, moves: game.moves.map((step) => step.words), done: game.at, notes };
+  }
+  const result = readPosition(core, text);
   if ("error" in result) throw new Error(result.error);
   notes.push(...result.assumed.map((words) => `assumed: ${words}`));
-  if (saved) notes.push("the moves of this save file aren't read here: spiderpos play FILE reads them");
   return { title: "", words: "", game: result.data, moves: [], done: 0, notes };
 }

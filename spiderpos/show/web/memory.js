@@ -36,31 +36,53 @@ export const SETTINGS = {
 /** The reader's settings. @returns {Settings} */
 export const settings = () => ({ ...SETTINGS, ...remembered().settings });
 
+/**
+ * Reads a text from the tab's storage, or with `always` from the browser's.
+ * @param {string} name
+ * @param {boolean} [always]
+ */
+export function stored(name, always = false) {
+  try {
+    return (always ? localStorage : sessionStorage).getItem(`${KEY} ${name}`.trim()) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** Stores a text; returns false if the browser refuses. @param {string} name @param {string} value @param {boolean} [always] */
+export function store(name, value, always = false) {
+  try {
+    (always ? localStorage : sessionStorage).setItem(`${KEY} ${name}`.trim(), value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The value that a stored text encodes; null if it is not valid JSON. @param {string} text @returns {any} */
+export function decoded(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** @returns {Memory} */
 export function remembered() {
   /** @type {Memory} */
   const empty = { solved: {}, begun: {}, unaided: {}, counts: {}, days: [], deals: [], settings: {} };
-  let parsed = null;
-  try {
-    parsed = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-  } catch {
-    // Nothing is stored, or the storage isn't available.
-  }
-  const alike = Object.entries(parsed ?? {}).filter(
+  const valid = Object.entries(decoded(stored("", true)) ?? {}).filter(
     ([name, value]) => Object.hasOwn(empty, name) && value && Array.isArray(value) === Array.isArray(Reflect.get(empty, name)) && typeof value === "object",
   );
-  return { ...empty, ...Object.fromEntries(alike) };
+  return { ...empty, ...Object.fromEntries(valid) };
 }
 
 /** Updates the stored data. @param {(memory: Memory) => void} change */
 export function remember(change) {
   const memory = remembered();
   change(memory);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(memory));
-  } catch {
-    // The page works without storage.
-  }
+  store("", JSON.stringify(memory), true);
 }
 
 /** The number of days to keep. */
@@ -100,22 +122,4 @@ export function count(id, what) {
   remember(({ counts }) => {
     counts[id] = { ...counts[id], [what]: (counts[id]?.[what] ?? 0) + 1 };
   });
-}
-
-/** Reads a value such as the index's filter from the tab's storage; if `always`, from the browser's. @param {string} name @param {boolean} [always] @returns {string} */
-export function stored(name, always = false) {
-  try {
-    return (always ? localStorage : sessionStorage).getItem(`${KEY} ${name}`) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-/** @param {string} name @param {string} value @param {boolean} [always] */
-export function store(name, value, always = false) {
-  try {
-    (always ? localStorage : sessionStorage).setItem(`${KEY} ${name}`, value);
-  } catch {
-    // The page works without storage.
-  }
 }

@@ -9,148 +9,120 @@ const HALF = 1024;
 /** @param {number} count */
 const probabilities = (count) => new Uint16Array(count).fill(HALF);
 
-/** The range decoder. */
-class Bits {
-  range = 0xffffffff;
-  code = 0;
-  at = 1;
-
-  /** @param {Uint8Array} packed */
-  constructor(packed) {
-    this.packed = packed;
-    for (let i = 0; i < 4; i++) this.code = this.code * 256 + packed[this.at++];
-  }
-
-  #shift() {
-    if (this.range >= 2 ** 24) return;
-    this.range *= 256;
-    this.code = this.code * 256 + this.packed[this.at++];
-  }
-
-  /** Decodes a bit and adapts its probability. @param {Uint16Array} table @param {number} i */
-  bit(table, i) {
-    const bound = (this.range >>> 11) * table[i];
-    const one = this.code >= bound;
-    if (one) {
-      this.range -= bound;
-      this.code -= bound;
-      table[i] -= table[i] >> 5;
-    } else {
-      this.range = bound;
-      table[i] += (2 * HALF - table[i]) >> 5;
-    }
-    this.#shift();
-    return one ? 1 : 0;
-  }
-
-  /** Decodes bits of fixed probability one half. @param {number} count */
-  plain(count) {
-    let number = 0;
-    for (let i = 0; i < count; i++) {
-      this.range = Math.floor(this.range / 2);
-      const one = this.code >= this.range;
-      if (one) this.code -= this.range;
-      number = number * 2 + (one ? 1 : 0);
-      this.#shift();
-    }
-    return number;
-  }
-
-  /** Decodes a number, its highest bit first. @param {Uint16Array} table @param {number} from @param {number} count */
-  number(table, from, count) {
-    let symbol = 1;
-    for (let i = 0; i < count; i++) symbol = symbol * 2 + this.bit(table, from + symbol);
-    return symbol - 2 ** count;
-  }
-
-  /** Decodes a number, its lowest bit first. @param {Uint16Array} table @param {number} from @param {number} count */
-  backwards(table, from, count) {
-    let [tree, number] = [1, 0];
-    for (let i = 0; i < count; i++) {
-      const bit = this.bit(table, from + tree);
-      tree = tree * 2 + bit;
-      number += bit << i;
-    }
-    return number;
-  }
-}
-
-/** Decodes the lengths of matches. */
-class Length {
-  #choice = probabilities(2);
-  #low = probabilities(8);
-  #middle = probabilities(8);
-  #high = probabilities(256);
-
-  /** @param {Bits} bits */
-  read(bits) {
-    if (!bits.bit(this.#choice, 0)) return 2 + bits.number(this.#low, 0, 3);
-    if (!bits.bit(this.#choice, 1)) return 10 + bits.number(this.#middle, 0, 3);
-    return 18 + bits.number(this.#high, 0, 8);
-  }
-}
-
 /**
  * Decodes data whose unpacked size is known.
  * @param {Uint8Array} packed
  * @param {number} size
  */
 export function unpack(packed, size) {
-  const bits = new Bits(packed);
+  // The range decoder
+  let [range, code, from] = [0xffffffff, 0, 1];
+  for (let i = 0; i < 4; i++) code = code * 256 + packed[from++];
+  const shift = () => {
+    if (range >= 2 ** 24) return;
+    range *= 256;
+    code = code * 256 + packed[from++];
+  };
+  /** Decodes a bit and adapts its probability. @param {Uint16Array} table @param {number} i */
+  const bit = (table, i) => {
+    const bound = (range >>> 11) * table[i];
+    const one = Number(code >= bound);
+    if (one) {
+      range -= bound;
+      code -= bound;
+      table[i] -= table[i] >> 5;
+    } else {
+      range = bound;
+      table[i] += (2 * HALF - table[i]) >> 5;
+    }
+    shift();
+    return one;
+  };
+  /** Decodes bits of fixed probability one half. @param {number} count */
+  const plain = (count) => {
+    let number = 0;
+    for (let i = 0; i < count; i++) {
+      range = Math.floor(range / 2);
+      const one = Number(code >= range);
+      if (one) code -= range;
+      number = number * 2 + one;
+      shift();
+    }
+    return number;
+  };
+  /** Decodes a number, its highest bit first. @param {Uint16Array} table @param {number} count @param {number} [first] */
+  const number = (table, count, first = 0) => {
+    let symbol = 1;
+    for (let i = 0; i < count; i++) symbol = symbol * 2 + bit(table, first + symbol);
+    return symbol - 2 ** count;
+  };
+  /** Decodes a number, its lowest bit first. @param {Uint16Array} table @param {number} count @param {number} [first] */
+  const reversed = (table, count, first = 0) => {
+    let [tree, sum] = [1, 0];
+    for (let i = 0; i < count; i++) {
+      const one = bit(table, first + tree);
+      tree = tree * 2 + one;
+      sum += one << i;
+    }
+    return sum;
+  };
+  /** Returns a decoder of the lengths of matches. */
+  const lengths = () => {
+    const [choice, low, middle, high] = [2, 8, 8, 256].map(probabilities);
+    return () => {
+      if (!bit(choice, 0)) return 2 + number(low, 3);
+      return bit(choice, 1) ? 18 + number(high, 8) : 10 + number(middle, 3);
+    };
+  };
+
+  // The sliding window
   const output = new Uint8Array(size);
   const [isRep, isRepG0, isRepG1, isRepG2, isRep0Long, isMatch] = Array.from({ length: 6 }, () => probabilities(12));
-  const literals = probabilities(0x300 * 2);
-  const slots = probabilities(4 * 64);
-  const middle = probabilities(128);
-  const low = probabilities(16);
-  const matchLength = new Length();
-  const repeatLength = new Length();
+  const [literals, slots, middle, low] = [0x300 * 2, 4 * 64, 128, 16].map(probabilities);
+  const [matchLength, repeatLength] = [lengths(), lengths()];
   let reps = [0, 0, 0, 0];
-  let state = 0;
-  let at = 0;
+  let [state, at] = [0, 0];
   const literal = () => {
-    const from = 0x300 * ((output[at - 1] ?? 0) >> 7);
-    let number = 1;
+    const first = 0x300 * ((output[at - 1] ?? 0) >> 7);
+    let symbol = 1;
     if (state >= 7) {
       let other = output[at - reps[0] - 1];
-      while (number < 0x100) {
+      while (symbol < 0x100) {
         const expected = (other >> 7) & 1;
         other <<= 1;
-        const bit = bits.bit(literals, from + ((1 + expected) << 8) + number);
-        number = number * 2 + bit;
-        if (bit !== expected) break;
+        const one = bit(literals, first + ((1 + expected) << 8) + symbol);
+        symbol = symbol * 2 + one;
+        if (one !== expected) break;
       }
     }
-    while (number < 0x100) number = number * 2 + bits.bit(literals, from + number);
-    output[at++] = number;
+    while (symbol < 0x100) symbol = symbol * 2 + bit(literals, first + symbol);
+    output[at++] = symbol;
     state = state < 4 ? 0 : state < 10 ? state - 3 : state - 6;
   };
   /** Decodes the distance of a match, less 1. @param {number} length */
   const distance = (length) => {
-    const slot = bits.number(slots, 64 * Math.min(length - 2, 3), 6);
+    const slot = number(slots, 6, 64 * Math.min(length - 2, 3));
     if (slot < 4) return slot;
     const count = (slot >> 1) - 1;
     const far = (2 + (slot & 1)) * 2 ** count;
-    if (slot < 14) return far + bits.backwards(middle, far - slot, count);
-    return far + bits.plain(count - 4) * 16 + bits.backwards(low, 0, 4);
+    if (slot < 14) return far + reversed(middle, count, far - slot);
+    return far + plain(count - 4) * 16 + reversed(low, 4);
   };
   while (at < size) {
-    if (!bits.bit(isMatch, state)) {
+    if (!bit(isMatch, state)) {
       literal();
       continue;
     }
     let length = 1;
-    if (bits.bit(isRep, state)) {
+    if (bit(isRep, state)) {
       let which = 0;
-      if (bits.bit(isRepG0, state)) {
-        which = bits.bit(isRepG1, state) ? 2 + bits.bit(isRepG2, state) : 1;
-      } else if (!bits.bit(isRep0Long, state)) which = -1;
-      const [taken] = reps.splice(Math.max(which, 0), 1);
-      reps.unshift(taken);
-      if (which >= 0) length = repeatLength.read(bits);
+      if (bit(isRepG0, state)) which = bit(isRepG1, state) ? 2 + bit(isRepG2, state) : 1;
+      else if (!bit(isRep0Long, state)) which = -1;
+      reps.unshift(...reps.splice(Math.max(which, 0), 1));
+      if (which >= 0) length = repeatLength();
       state = state < 7 ? (which < 0 ? 9 : 8) : 11;
     } else {
-      length = matchLength.read(bits);
+      length = matchLength();
       state = state < 7 ? 7 : 10;
       reps = [distance(length), ...reps.slice(0, 3)];
     }

@@ -10,7 +10,7 @@ import { goalOf } from "./goals.js";
 import { Hints } from "./hints.js";
 import { Known } from "./known.js";
 import { Lines } from "./lines.js";
-import { remembered, stored } from "./memory.js";
+import { decoded, remembered, stored } from "./memory.js";
 import { unpacked } from "./packed.js";
 import { Play, unfoldSpoilers } from "./game.js";
 import { checkClaims, Prover, Searches } from "./prover.js";
@@ -29,7 +29,7 @@ import { Stage } from "./stage.js";
  * @property {number} column the column that is the answer; 0 if the answer isn't a column
  * @property {boolean} byHand whether the reader removes complete suits
  * @property {Record<string, GameData>} games the game that begins at each root
- * @property {import("./goals.js").Phrases} phrases the phrases for composing goals
+ * @property {import("./goals.js").Phrases} [phrases] the phrases for composing goals; only in a book and on the page to set up
  * @property {Record<string, {game: GameData, verdict: string}>} claims
  */
 
@@ -70,7 +70,7 @@ if (Object.hasOwn(remembered().solved, data.id)) unfoldSpoilers();
  */
 function nextOf(book, id) {
   const { solved } = remembered();
-  const shown = JSON.parse(stored("shown") || "null");
+  const shown = decoded(stored("shown"));
   if (Array.isArray(shown) && shown.includes(id)) book = book.filter(([name]) => shown.includes(name));
   const here = book.findIndex(([name]) => name === id);
   if (here < 0) return [];
@@ -138,7 +138,7 @@ async function begin() {
     const root = Object.keys(data.games).find((name) => game(name).fen === position) ?? "";
     const read = root ? null : core.read(position);
     if (read && "error" in read) throw new Error(`The position in the address can't be read: ${read.error}`);
-    const goal = goalWords || !root ? (goalOf(goalWords, data.phrases) ?? null) : data.games[root].goal;
+    const goal = goalWords || !root ? ((data.phrases && goalOf(goalWords, data.phrases)) ?? null) : data.games[root].goal;
     const start = { position: read?.data.position ?? data.games[root].position, goal };
     const linked = core.game(start);
     try {

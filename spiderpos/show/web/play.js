@@ -2,6 +2,7 @@
 
 import { addressOf, challengeWords, gameIn, pageAddress } from "./address.js";
 import { openPlayer } from "./advice.js";
+import { cardsOf } from "./board.js";
 import { openCore } from "./core.js";
 import { button, byId, capital, copy, counted, element } from "./dom.js";
 import { Play } from "./game.js";
@@ -53,13 +54,8 @@ function unplayed(game) {
   return { title: "A game", words: "", moves: [], done: 0, seconds: 0, played: 0, version: 0, won: false, suits: 0, ...game, id };
 }
 
-/** The saved version of a game, or the game itself; if `anew`, a new record with another id. @param {SavedGame} game @param {boolean} anew */
-function begunOr(game, anew) {
-  if (!anew) return savedGame(game.id) ?? game;
-  let [id, number] = [game.id, 1];
-  while (savedGame(id)) id = `${game.id}-${++number}`;
-  return { ...game, id };
-}
+/** The saved version of a game, or the game itself. @param {SavedGame} game */
+const begunOr = (game) => savedGame(game.id) ?? game;
 
 /** @param {string} words */
 const goalNamed = (words) => goalOf(words, data.phrases) ?? null;
@@ -80,13 +76,13 @@ async function dealt(core, parameters) {
   }
   const fresh = !number;
   const ends = performance.now() + 1000 * LOOKING;
+  const search = async (/** @type {string} */ fen) => new Solver(bytes).ask(core.game({ position: { fen }, goal }).request(), { seconds: EACH });
   for (;;) {
     if (fresh) number = any();
     const fen = player.deal(number, rules);
-    if (fresh && parameters.has("winnable")) {
-      const { outcome } = await new Solver(bytes).ask(core.game({ position: { fen }, goal }).request(), { seconds: EACH });
-      if (outcome !== "solved" && performance.now() < ends) continue;
-      if (outcome !== "solved") throw new Error(`no deal was found in ${LOOKING} seconds that can be won for sure; try again, or deal any`);
+    if (fresh && parameters.has("winnable") && (await search(fen)).outcome !== "solved") {
+      if (performance.now() < ends) continue;
+      throw new Error(`no deal was found in ${LOOKING} seconds that can be won for sure; try again, or deal any`);
     }
     const { suits } = player.facts(fen);
     const name = parameters.has("day") ? `Deal of ${String(number).replace(/(\d{4})(\d\d)(\d\d)/, "$1-$2-$3")}` : `Deal ${number}`;
@@ -106,7 +102,7 @@ async function chosen(core) {
   }
   if (parameters.has("deal")) {
     byId("title").textContent = parameters.has("winnable") ? "Looking for a deal that can be won…" : "Dealing…";
-    return begunOr(await dealt(core, parameters), false);
+    return begunOr(await dealt(core, parameters));
   }
   const address = gameIn(location.hash);
   if (address?.position) {
@@ -114,13 +110,15 @@ async function chosen(core) {
     const result = core.read(fen);
     if ("error" in result) throw new Error(`the position in the address can't be read: ${result.error}`);
     const goal = goalNamed(words);
-    return begunOr(unplayed({ title: title.slice(0, 200) || "A position", words: stipulation.slice(0, 2000), game: { ...result.data, goal } }), false);
+    return begunOr(unplayed({ title: title.slice(0, 200) || "A position", words: stipulation.slice(0, 2000), game: { ...result.data, goal } }));
   }
   if (data.given) {
     const { notes, ...given } = data.given;
-    const game = begunOr(unplayed(given), location.hash === "#new");
-    if (!game.played) store(`notes ${game.id}`, notes.join("; "));
-    return game;
+    let game = unplayed(given);
+    const { id } = game;
+    for (let number = 2; location.hash === "#new" && savedGame(game.id); number++) game = { ...game, id: `${id}-${number}` };
+    if (!savedGame(game.id)) store(`notes ${game.id}`, notes.join("; "));
+    return begunOr(game);
   }
   return null;
 }
@@ -185,9 +183,7 @@ async function begin() {
     const { won, games } = await player.chance(game);
     return games > 1 ? `It won ${won} of ${games} games from here, with the hidden cards drawn anew.` : "";
   };
-  const finish = button("Finish", () => {
-    for (const move of ending) play.play(move);
-  }, "for-game words");
+  const finish = button("Finish", () => ending.forEach((move) => play.play(move)), "for-game words");
   finish.hidden = true;
   byId("deal").after(finish);
 
@@ -207,11 +203,16 @@ async function begin() {
 
   // Saving
 
+  /** The saved version of the game if another tab has continued it. */
+  const newer = () => {
+    const saved = savedGame(current.id);
+    return saved && saved.version > current.version ? saved : null;
+  };
   play.changes.push(() => {
-    const elsewhere = savedGame(current.id);
-    if (elsewhere && elsewhere.version > current.version) {
+    const saved = newer();
+    if (saved) {
       queueMicrotask(() => {
-        show(elsewhere);
+        show(saved);
         play.refuse("the game has gone on in another window: nothing was done, and this one shows it as it is");
       });
       return;
@@ -228,9 +229,9 @@ async function begin() {
     countDeal(current);
   });
   follow((id) => {
-    const elsewhere = savedGame(current.id);
-    if (id !== current.id || !elsewhere || elsewhere.version <= current.version) return;
-    show(elsewhere);
+    const saved = id === current.id && newer();
+    if (!saved) return;
+    show(saved);
     stage.say(["The game went on in another window."]);
   });
   window.setInterval(() => {
@@ -274,7 +275,7 @@ async function begin() {
     ender.stop();
     finish.hidden = true;
     const { position } = play.game;
-    const left = position.hand || position.columns.some(({ down }) => down && (typeof down === "number" || down.length));
+    const left = cardsOf(position.hand).length || position.columns.some(({ down }) => cardsOf(down).length);
     if (left || play.game.verdict() !== "open") return;
     const { outcome, moves } = await ender.ask(play.game.request(), { seconds: ENDING });
     if (outcome !== "solved") return;
@@ -288,11 +289,9 @@ async function begin() {
     const row = dealFacts().find(({ name }) => name === suitsOf(current.suits));
     const again = row ? `${row.won} of ${row.begun} with ${row.name} won, ${row.row} in a row; fewest moves ${row.moves}, fastest ${clock(row.seconds)}.` : "";
     const { rules } = player.facts(play.game.begin);
-    const next = element("a", "button", "The next deal");
-    next.href = `game.html#deal=0&rules=${rules}`;
+    const next = Object.assign(element("a", "button", "The next deal"), { href: `game.html#deal=0&rules=${rules}` });
     next.addEventListener("click", () => setTimeout(() => location.reload()));
-    const home = element("a", "", "All games");
-    home.href = "index.html";
+    const home = Object.assign(element("a", "", "All games"), { href: "index.html" });
     return [
       element("p", "", `Won in ${counted(play.at, "move")} and ${clock(current.seconds + seconds)}. ${again}`),
       element("p", "", ...(current.suits ? [next, " "] : []), home),

@@ -69,12 +69,13 @@ export class Searches {
 /** The number of classes in words. @param {number} count */
 const classesOf = (count) => (count === 1 ? "1 class" : `${count.toLocaleString("en")} classes`);
 
+/** The place of a position in the game. @param {number} at the number of moves made */
+const placeOf = (at) => (at ? `after move ${at}` : "at the start");
+
 /** A description of the completed search. @param {Answer} answer */
-export function searched({ classes, digest, seconds, method }) {
+export function searched({ classes, seconds, method }) {
   const positions = classes === 1 ? "1 position" : `${classes.toLocaleString("en")} positions`;
-  const what = method === "classes" ? `${classesOf(classes)} of positions` : positions;
-  const suffix = digest ? `, digest ${digest}` : "";
-  return `${what} searched in ${seconds.toFixed(1)} s${suffix}`;
+  return `${method === "classes" ? `${classesOf(classes)} of positions` : positions} searched in ${seconds.toFixed(1)} s`;
 }
 
 /** The panel with questions about the current game. */
@@ -90,10 +91,13 @@ export class Prover {
     this.known = known;
     this.place = byId("proof");
     new Live(play, searches.core, known);
-    byId("ask-still").addEventListener("click", () => this.still());
-    byId("ask-lost").addEventListener("click", () => this.lost());
-    byId("ask-sure").addEventListener("click", () => this.sure());
-    byId("ask-proof").addEventListener("click", () => this.prove());
+    const questions = { still: () => this.still(), lost: () => this.lost(), sure: () => this.sure(), proof: () => this.prove() };
+    for (const [name, answer] of Object.entries(questions)) {
+      byId(`ask-${name}`).addEventListener("click", () => {
+        play.help.questions++;
+        answer();
+      });
+    }
     play.changes.push(() => {
       searches.drop();
       this.place.replaceChildren();
@@ -103,16 +107,13 @@ export class Prover {
   /** Answers whether the goal can still be reached. */
   async still() {
     const { game } = this.play;
-    this.play.help.questions++;
-    const at = game.at;
+    const { at } = game;
     this.searches.drop();
     if (game.verdict() === "holds") return this.#say("good", "It is solved.");
     const clause = broken(game);
     if (clause) return this.sayBroken(this.place, clause);
     const line = this.known.rest(game);
-    if (line) {
-      return this.#yes(line, "by a line that is known");
-    }
+    if (line) return this.#yes(line, "by a line that is known");
     const answer = await this.#ask(game.request(at), QUICK, "Looking whether it can still be done");
     if (answer.outcome === "solved") {
       this.known.keep(game, at, answer.moves);
@@ -164,7 +165,6 @@ export class Prover {
   /** Answers whether a win can be forced from here, whatever turns up. */
   async sure() {
     const { game } = this.play;
-    this.play.help.questions++;
     const answer = await this.#ask(game.sure(), QUICK, "Looking for a plan whatever turns up");
     const moves = counted(answer.moves.length, "move");
     if (answer.outcome === "solved" && answer.cases > 1) {
@@ -192,7 +192,6 @@ export class Prover {
   /** Finds the last position of the game from which the goal can be reached, by binary search. */
   async lost() {
     const { game } = this.play;
-    this.play.help.questions++;
     const end = game.at;
     this.searches.drop();
     if (game.verdict() === "holds") return this.#say("good", "It isn't lost: it is solved.");
@@ -208,42 +207,31 @@ export class Prover {
       if (!left.length) break;
       // Try the current position first: perhaps the goal can still be reached.
       const at = answers.size ? left[left.length >> 1] : end;
-      const words = at ? `after move ${at}` : "at the start";
-      const answer = await this.#ask(game.request(at), QUICK, `Looking ${words}`);
+      const answer = await this.#ask(game.request(at), QUICK, `Looking ${placeOf(at)}`);
       if (answer.reason === "the search was stopped") return this.#undecided(answer);
       answers.set(at, answer);
       if (answer.outcome === "solved") low = at;
       else if (answer.outcome === "impossible") high = at;
     }
-    const named = (/** @type {number} */ at) => (at ? `after move ${at}` : "at the start");
-    if (low === end) this.#say("good", "It isn't lost: it can still be done from here.");
-    else if (high === 0) this.#say("bad", "It can't be done, not from the start either.");
-    else if (low < 0 && high > end) this.#undecided(/** @type {Answer} */ (answers.get(end)));
+    if (low === end) return this.#say("good", "It isn't lost: it can still be done from here.");
+    if (high === 0) return this.#say("bad", "It can't be done, not from the start either.");
+    if (low < 0 && high > end) return this.#undecided(/** @type {Answer} */ (answers.get(end)));
+    const sentences = [];
+    if (low >= 0) sentences.push(`${capital(placeOf(low))} it can still be done.`);
+    if (high === low + 1) sentences.push(`It was lost by move ${high}, ${game.moves[high - 1].words}.`);
     else {
-      const sentences = [];
-      if (low >= 0) sentences.push(`${capital(named(low))} it can still be done.`);
-      if (high <= end) {
-        const move = game.moves[high - 1].words;
-        if (high === low + 1) sentences.push(`It was lost by move ${high}, ${move}.`);
-        else sentences.push(`${capital(named(high))} it can't be done any more.`);
-      }
-      if (high - low > 1) {
-        const from = Math.max(low + 1, 0);
-        const to = Math.min(high, end + 1) - 1;
-        const between = from === to ? named(from) : `after moves ${from} to ${to}`;
-        sentences.push(`Undecided is ${between}.`);
-      }
-      this.#say(high <= end ? "bad" : "", sentences.join(" "));
-      if (low >= 0) {
-        this.place.append(" ", button("Play on from there", () => this.play.stage.go(low)));
-      }
+      if (high <= end) sentences.push(`${capital(placeOf(high))} it can't be done any more.`);
+      const [first, last] = [Math.max(low + 1, 0), Math.min(high, end + 1) - 1];
+      sentences.push(`Undecided is ${first === last ? placeOf(first) : `after moves ${first} to ${last}`}.`);
     }
+    this.#say(high <= end ? "bad" : "", sentences.join(" "));
+    if (low >= 0) this.place.append(" ", button("Play on from there", () => this.play.stage.go(low)));
+    return undefined;
   }
 
   /** Searches the start of the game for a solution or a proof of impossibility. */
   async prove() {
     const { game } = this.play;
-    this.play.help.questions++;
     const answer = await this.#ask(game.request(0), LONG, "Proving it from the start");
     if (answer.outcome === "undecided" || answer.outcome === "possible") return this.#undecided(answer, 0);
     const moves = counted(answer.moves.length, "move");
@@ -284,28 +272,25 @@ export class Prover {
 
 /**
  * Adds to each claim without evidence on the page a button that checks it by a search.
- * @param {Record<string, {game: object, verdict: string}>} claims
+ * @param {Record<string, {game: import("./core.js").GameData, verdict: string}>} claims
  * @param {import("./core.js").Core} core
  * @param {Searches} searches
  */
 export function checkClaims(claims, core, searches) {
   for (const [id, claim] of Object.entries(claims)) {
-    const item = byId(`claim-${id}`);
     const place = element("p", "evidence checked");
-    place.setAttribute("role", "status");
+    place.role = "status";
     const check = async () => {
-      const game = core.game(/** @type {import("./core.js").GameData} */ (claim.game));
-      const answer = await searches.ask(game.request(0), LONG, place, "Checking it");
-      if (answer.outcome === "undecided" || answer.outcome === "possible") {
-        place.replaceChildren(`Undecided: ${answer.reason}. That says nothing either way.`);
+      const answer = await searches.ask(core.game(claim.game).request(0), LONG, place, "Checking it");
+      const { outcome, reason, moves } = answer;
+      if (outcome === "undecided" || outcome === "possible") {
+        place.textContent = `Undecided: ${reason}. That says nothing either way.`;
         return;
       }
-      const agrees = answer.outcome === claim.verdict;
-      const kind = agrees ? answer.outcome : "fails";
-      const chip = element("span", `chip ${kind}`, agrees ? answer.outcome : "contradicted");
-      const moves = answer.moves.length ? ` in ${counted(answer.moves.length, "move")}` : "";
-      place.replaceChildren(chip, ` Checked here${moves}: ${searched(answer)}.`);
+      const agrees = outcome === claim.verdict;
+      const chip = element("span", `chip ${agrees ? outcome : "fails"}`, agrees ? outcome : "contradicted");
+      place.replaceChildren(chip, ` Checked here${moves.length ? ` in ${counted(moves.length, "move")}` : ""}: ${searched(answer)}.`);
     };
-    item.append(button("Check it now", check), place);
+    byId(`claim-${id}`).append(button("Check it now", check), place);
   }
 }

@@ -18,13 +18,65 @@ const cardsIn = (text) => text.match(/../g) ?? [];
 const SAVE_LINE = /^[0-o]*\/[0-o]*(?: (?:[0-o]+(?:\/[0-o]+)?)?){10}(?: [0-o]+)?\.$/;
 const KING = "Ks";
 
+/** A move of a log (docs/notations/save.md); a row dealt has no column, a suit removed no target. @typedef {{from: number, to: number, turned: number, count: number}} LogMove */
+
+/** A save line, and the moves of the log after it. */
+const SAVE_FILE = /^(\S[^.]*\.)[ \t]*\r?\n([0-o\s]*)\./;
+
+/**
+ * Takes back the moves of a log.
+ * @param {LogMove[]} moves
+ * @param {string[]} hand
+ * @param {string[][][]} piles the cards of each column, those face down and those face up
+ * @param {string[]} aces of the removed suits
+ */
+function takeBack(moves, hand, piles, aces) {
+  for (const { from, to, turned, count } of moves.toReversed()) {
+    if (!from) {
+      hand.unshift(...piles.map(([, up]) => up.pop() ?? "??"));
+      continue;
+    }
+    const ace = to ? "" : (aces.pop() ?? "??");
+    const cards = to ? piles[to - 1][1].splice(-count) : [..."KQJT98765432A"].map((rank) => rank + ace[1]);
+    const [down, up] = piles[from - 1];
+    if (turned) down.push(...up.splice(-1));
+    up.push(...cards);
+  }
+}
+
+/**
+ * Reads a save file with its moves; returns null if the text has no log.
+ * @param {import("./core.js").Core} core
+ * @param {string} text
+ * @returns {{game: import("./core.js").Game, data: import("./core.js").GameData} | null}
+ * @throws {Error} if its moves don't lead to the position of its line
+ */
+export function readSaveFile(core, text) {
+  const [, line, log] = SAVE_FILE.exec(visible(text).trimStart()) ?? [];
+  if (!line) return null;
+  const moves = (log.replace(/\s/g, "").match(/../g) ?? []).map((signs) => {
+    const number = 64 * (signs.charCodeAt(0) - 48) + signs.charCodeAt(1) - 48;
+    const rest = Math.floor(number / 121);
+    return { from: number % 11, to: Math.floor(number / 11) % 11, turned: Math.floor(rest / 14), count: rest % 14 };
+  });
+  const [before, after] = [moves, []].map((each) => core.read(fenOfSaveLine(line, 0, each).replace(/ dealt=.*/, "")));
+  if ("error" in before || "error" in after) throw new Error("the moves of this save file can't be taken back from its position");
+  const game = core.game(before.data);
+  for (const { from, to, count } of moves) {
+    game.play({ kind: to ? "shift" : from ? "remove" : "deal", from, to, count: to ? count : 0 });
+  }
+  if (game.fen !== after.data.position.fen) throw new Error("the moves of this save file don't lead to its position");
+  return { game, data: before.data };
+}
+
 /**
  * Converts a save line to FEN (see `spiderpos/formats/line.py`): each card is a character, enciphered
  * with the previous card and its place.
  * @param {string} text
  * @param {number} begin the offset at which it begins
+ * @param {LogMove[]} [moves] moves to take back from the position
  */
-function fenOfSaveLine(text, begin) {
+function fenOfSaveLine(text, begin, moves = []) {
   const line = text.trim().replace(/[\r\n]+/g, "");
   if (!SAVE_LINE.test(line)) {
     const expected = "HAND/DEALT, ten columns, perhaps the removed suits' Aces, and a full stop";
@@ -53,8 +105,9 @@ function fenOfSaveLine(text, begin) {
   const piles = columns.slice(0, 10).map((column) => (column.includes("/") ? column : `/${column}`).split("/").map(cardsIn));
   const unknown = [...hand, ...piles.flat(2)].filter((card) => card === "??").length;
   checkIf(unknown !== 1 || !piles.some(([, up]) => up.includes("??")), "one card isn't known, though all others are");
-  const tableau = piles.map(([down, up]) => (down.length ? `${listed(down)}:` : "") + (up.join("") || "-")).join("/");
   const rest = knownCount ? ` dealt=${listed([...dealt.slice(0, knownCount), ...Array(104 - hand.length - knownCount).fill("??")])}` : "";
+  takeBack(moves, hand, piles, aces);
+  const tableau = piles.map(([down, up]) => (down.length ? `${listed(down)}:` : "") + (up.join("") || "-")).join("/");
   return `${tableau} ${listed(hand)} ${aces.map((ace) => ace[1]).join("") || "-"}${rest}`;
 }
 

@@ -8,7 +8,7 @@ import { cardsOf } from "./board.js";
 import { byId, capital, copy, counted, download, element } from "./dom.js";
 import { Editor } from "./editor.js";
 import { goalOf } from "./goals.js";
-import { store, stored } from "./memory.js";
+import { decoded, store, stored } from "./memory.js";
 import { readPosition } from "./reading.js";
 import { Solver } from "./solver.js";
 
@@ -81,7 +81,7 @@ function setUp({ play, core, bytes, phrases }) {
   };
   const box = /** @type {HTMLDetailsElement} */ (byId("own-editor"));
   box.addEventListener("toggle", () => box.open && fillEditor());
-  const draft = JSON.parse(stored("draft", true) || "[]");
+  const draft = decoded(stored("draft", true)) ?? [];
   drafted.forEach((each, i) => typeof draft[i] === "string" && (each.value = draft[i]));
   fillEditor();
   form.addEventListener("input", keepDraft);

@@ -2,8 +2,8 @@
  * The board with its buttons, for stepping through a line or a game.
  */
 
-import { Board, changed } from "./board.js";
-import { byId, element } from "./dom.js";
+import { Board, cardsOf, changed } from "./board.js";
+import { byId, counted, element } from "./dom.js";
 import { symbol } from "./faces.js";
 import { dress } from "./settings.js";
 
@@ -14,7 +14,7 @@ import { dress } from "./settings.js";
  * @property {number} at the number of moves made
  * @property {number} end the number of all moves
  * @property {import("./board.js").PositionData} position
- * @property {{say: string, set: [number, number, ...string[]][]} | undefined} step the last move
+ * @property {Pick<import("./core.js").Step, "say" | "change"> | undefined} step the last move
  * @property {string} words the last move in words
  * @property {(at: number) => void} go
  * @property {(stage: Stage) => void} shown called after the stage has shown the current position
@@ -31,7 +31,7 @@ const FLIGHT = ["Ks", "Qh", "Jc", "10d", "9s", "8h", "7c", "6d", "5s", "4h", "3c
 export function fan() {
   const faces = FLIGHT.map((card) => symbol(card, "face"));
   const picture = element("div", "fan", ...faces);
-  picture.setAttribute("aria-hidden", "true");
+  picture.ariaHidden = "true";
   return picture;
 }
 
@@ -60,13 +60,13 @@ export class Replay {
     return this.positions[this.at];
   }
 
+  /** @returns {import("./core.js").Step | undefined} */
   get step() {
-    const move = this.moves[this.at - 1];
-    return move && { say: move.say, set: move.change.set };
+    return this.moves[this.at - 1];
   }
 
   get words() {
-    return this.moves[this.at - 1]?.words ?? "";
+    return this.step?.words ?? "";
   }
 
   go(/** @type {number} */ number) {
@@ -98,13 +98,10 @@ export class Stage {
     this.board = new Board(byId("position"));
     this.board.show(position, { animate: false });
     this.start = position;
-    const to = (/** @type {string} */ id, /** @type {() => void} */ act) =>
-      byId(id).addEventListener("click", act);
-    to("first", () => this.step(-Infinity));
-    to("back", () => this.step(-1));
-    to("forward", () => this.step(1));
-    to("last", () => this.step(Infinity));
-    to("play", () => this.toggle());
+    for (const [id, count] of Object.entries({ first: -Infinity, back: -1, forward: 1, last: Infinity })) {
+      byId(id).addEventListener("click", () => this.step(count));
+    }
+    byId("play").addEventListener("click", () => this.toggle());
     const jump = /** @type {HTMLInputElement} */ (byId("jump"));
     jump.addEventListener("input", () => {
       this.stop();
@@ -125,8 +122,7 @@ export class Stage {
     document.body.dataset.track = track?.kind ?? "";
     if (!track) return this.board.show(this.start);
     for (const [id, name] of Object.entries(NAMES[track.kind])) {
-      byId(id).setAttribute("aria-label", name);
-      byId(id).title = name;
+      Object.assign(byId(id), { ariaLabel: name, title: name });
     }
     return this.show();
   }
@@ -140,17 +136,15 @@ export class Stage {
     element.style.minHeight = "";
     this.#height = element.offsetHeight;
     this.board.show(track.position, options);
-    for (const [column, unchanged] of step?.set ?? []) {
+    for (const [column, unchanged] of step?.change.set ?? []) {
       for (const card of this.board.cards(column).slice(unchanged)) this.board.mark(card, "moved");
     }
     const jump = /** @type {HTMLInputElement} */ (byId("jump"));
     jump.max = String(end);
     jump.value = String(at);
     jump.setAttribute("aria-valuetext", `${at} of ${end}: ${step?.say ?? "the start"}`);
-    for (const id of ["first", "back"]) byId(id).setAttribute("aria-disabled", String(at === 0));
-    for (const id of ["forward", "last"]) {
-      byId(id).setAttribute("aria-disabled", String(at === end));
-    }
+    for (const id of ["first", "back"]) byId(id).ariaDisabled = String(at === 0);
+    for (const id of ["forward", "last"]) byId(id).ariaDisabled = String(at === end);
     track.shown(this);
     if (at === end && !track.done) this.stop();
   }
@@ -181,13 +175,13 @@ export class Stage {
       this.stop();
       return track.done?.();
     }, PACE);
-    byId("play").setAttribute("aria-pressed", "true");
+    byId("play").ariaPressed = "true";
   }
 
   stop() {
     window.clearInterval(this.#timer);
     this.#timer = undefined;
-    byId("play").setAttribute("aria-pressed", "false");
+    byId("play").ariaPressed = "false";
   }
 
   /**
@@ -201,7 +195,7 @@ export class Stage {
     status.className = kind;
     if (!heard) return status.replaceChildren(...seen);
     const eyes = element("span", "", ...seen);
-    eyes.setAttribute("aria-hidden", "true");
+    eyes.ariaHidden = "true";
     status.replaceChildren(eyes, element("span", "hidden-text", heard));
   }
 
@@ -210,14 +204,10 @@ export class Stage {
     const track = this.track;
     if (!track) return;
     const { at, end, step, words } = track;
-    const toCome = end === 1 ? "1 move" : `${end} moves`;
-    if (!step) {
-      this.say([end ? `The start: ${toCome} to come` : "The start", ...more]);
-      return;
-    }
+    if (!step) return this.say([end ? `The start: ${counted(end, "move")} to come` : "The start", ...more]);
     const number = element("b", "", `${at}/${end} `);
     this.say([number, words], `Move ${at} of ${end}: ${step.say}`);
-    byId("status").append(...more);
+    return byId("status").append(...more);
   }
 
   /** Animates flying cards after a win, unless reduced motion is preferred; an empty board keeps them (page.css). */
@@ -229,14 +219,10 @@ export class Stage {
       for (const card of this.board.cards(index + 1)) card.style.setProperty("--nth", String(index));
     });
     board.querySelector(".flight")?.remove();
-    const cleared = columns.every(({ up }) => !(typeof up === "number" ? up : up?.length));
-    const flight = element("div", cleared ? "flight cleared" : "flight");
-    flight.setAttribute("aria-hidden", "true");
-    for (const [nth, card] of FLIGHT.entries()) {
-      const face = symbol(card, "face");
-      face.style.setProperty("--nth", String(nth));
-      flight.append(face);
-    }
+    const cleared = columns.every(({ up }) => !cardsOf(up).length);
+    const flight = fan();
+    flight.className = cleared ? "flight cleared" : "flight";
+    [...flight.children].forEach((face, nth) => /** @type {SVGElement} */ (face).style.setProperty("--nth", String(nth)));
     board.append(flight);
     // Otherwise the cards would remain beyond the edge of the board.
     Promise.all(flight.getAnimations({ subtree: true }).map(({ finished }) => finished)).then(
@@ -258,20 +244,13 @@ export class Stage {
   #key(/** @type {KeyboardEvent} */ event) {
     const { target, key } = event;
     if (!this.track || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
-    if (!(target instanceof Element) || target.closest("input, textarea, select, pre, dialog")) {
-      return;
-    }
+    if (!(target instanceof Element) || target.closest("input, textarea, select, pre, dialog")) return;
     if (target !== document.body && !target.closest(".player")) return;
     if (this.track.kind === "game" && target.closest("#position")) return;
-    const moves = /** @type {Record<string, number>} */ ({
-      ArrowLeft: -1,
-      ArrowRight: 1,
-      Home: -Infinity,
-      End: Infinity,
-    });
-    if (!(key in moves)) return;
+    const count = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[key];
+    if (!count) return;
     event.preventDefault();
     event.stopPropagation();
-    this.step(moves[key]);
+    this.step(count);
   }
 }
