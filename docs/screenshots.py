@@ -45,14 +45,17 @@ def main() -> None:
 
 
 def _play(page: Page, work: Path) -> None:
-    """Take a picture of the page to play on after two moves and a refused third one."""
+    """Take a picture of a deal after eight moves, with a hint for the next one."""
     _spiderpos("play", "woods-4", "--no-browser", "-o", str(work / "pages"))
-    page.goto((work / "pages/woods-4.html").as_uri())
+    page.goto((work / "pages/game.html").as_uri() + "#deal=3&rules=modern")
     page.wait_for_selector("body[data-track]")
-    for moves in ("3-2d from 5 to 9, 4h from 5 to 6", "3-2d from 9 to 10"):
-        page.get_by_placeholder("9-6s from 7 to 3").fill(moves)
-        page.get_by_role("button", name="Play", exact=True).click()
-        page.wait_for_timeout(1500)
+    play = page.get_by_role("button", name="Play it")
+    for number in range(9):
+        if number:
+            play.click()
+        while not play.count():
+            page.click("#hint")
+            page.wait_for_timeout(700)
     _save(page.screenshot(), "play")
 
 
