@@ -174,7 +174,10 @@ void force(Task& task) {
   const Layout layout = read_layout(task.request, MOST_COLUMNS);
   Question question;
   const bool listed = read_limits(task.request, layout.rules, question);
-  Exhaust exhaust(layout.rules, question, task.control);
+  const Tableau start = layout.tableau();
+  Exhaust::Bound bound;
+  if (question.bounded) bound = prover::lower_bounds(layout.rules, question, start, task.control);
+  Exhaust exhaust(layout.rules, question, task.control, bound);
   std::vector<Move> line;
   const auto answer = [&] {
     write_moves(task.json, line);
@@ -183,7 +186,7 @@ void force(Task& task) {
     task.json.add("digest", hexadecimal(exhaust.digest()));
   };
   try {
-    const bool found = exhaust.search(layout.tableau(), line);
+    const bool found = exhaust.search(start, line);
     answer();
     if (listed && !found && task.told)
       exhaust.met([&](const char* key, u32 size) { task.told(key, size); });

@@ -31,7 +31,7 @@ struct Question {
   bool deals = true;      // rows may be dealt
   bool in_place = false;  // the goal names a column
   int most_moves = 1 << 20;
-  bool bounded = false;  // leave out positions from which a line would be too long; lists nothing
+  bool bounded = false;  // leave out tableaus from which a line would be too long
   // If lucky, the player chooses each unknown card when it comes face up, from `unseen` (the number of
   // each card): then "impossible" holds for every arrangement.  Otherwise unknown cards stay unknown.
   bool lucky = false;

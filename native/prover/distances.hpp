@@ -4,16 +4,18 @@
 // steps from the class of its start to a class that may meet the goal.  All these distances are computed
 // once, and looked up for each tableau.
 #pragma once
+#include <memory>
 #include <string>
 #include <unordered_map>
 
+#include "exhaust.hpp"
 #include "search.hpp"
 
 namespace spiderpos::prover {
 
 class Distances {
  public:
-  static constexpr int NEVER = 255;  // the goal can't be reached
+  static constexpr int NEVER = winning::Exhaust::NEVER;
 
   // All cards must be known.  `in_place`: columns of a tableau keep their numbers; otherwise they may be in any order.
   Distances(const Problem& problem, const u8* precision, bool in_place, Control& control)
@@ -192,5 +194,39 @@ class Distances {
     return true;
   }
 };
+
+// Return lower bounds for a question; none if classes don't support it or a card is unknown.
+inline winning::Exhaust::Bound lower_bounds(const winning::Rules& rules, const winning::Question& question,
+                                            const winning::Tableau& start, Control& control) {
+  const std::size_t most_classes = 20000;
+  const bool deals = question.deals && !rules.hand.empty() &&
+                     ((int)rules.hand.size() >= rules.columns || rules.short_last_deal);
+  if (question.lucky || deals || rules.cells || rules.kings_on_aces || rules.automatic_removal) return nullptr;
+  vector<vector<int>> down, up;
+  int of_rank[14] = {0};
+  const u8* at = start.cards;
+  for (int i = 0; i < rules.columns; at += start.length[i], i++) {
+    down.emplace_back(), up.emplace_back();
+    for (int j = 0; j < start.length[i]; j++) {
+      // Positions that are left out could turn up an unknown card.
+      if (!winning::is_known(at[j]) || ++of_rank[at[j] >> 2] > MAX_OF_RANK) return nullptr;
+      (j < start.down[i] ? down : up).back().push_back(at[j]);
+    }
+  }
+  Problem problem;
+  build(problem, down, up);
+  problem.goal = question.goal;
+  vector<std::shared_ptr<Distances>> all;
+  for (const u8 level : {DEEP, BLIND}) {
+    const vector<u8> precision(MAX_CARDS, level);
+    all.push_back(std::make_shared<Distances>(problem, precision.data(), question.in_place, control));
+    if (all.back()->search(most_classes, control)) break;
+  }
+  return [all](const winning::Tableau& t) {
+    int most = 0;
+    for (const auto& distances : all) most = std::max(most, (*distances)(t));
+    return most;
+  };
+}
 
 }  // namespace spiderpos::prover

@@ -1,23 +1,25 @@
 // Brute force: every legal move from every tableau that can be reached, for any goal under any rules.
 //
 // Tableaus are stored and compared card by card, so that "impossible" rests on no hash.  Those with the
-// fewest moves are expanded first, or, if the question is `bounded`, those from which a line of the fewest
-// moves may still lead to the goal (A*).  So the first line found is a shortest one.  A line that has broken
-// a condition isn't continued: no later move mends it.
+// fewest moves are expanded first, or, with lower bounds for the moves that are left, those from which a line
+// of the fewest moves may still lead to the goal (A*).  So the first line found is a shortest one.  A line
+// that has broken a condition isn't continued: no later move mends it.
 #pragma once
-#include <optional>
+#include <functional>
 #include <string>
 #include <vector>
 
-#include "distances.hpp"
 #include "positions.hpp"
 
 namespace spiderpos::winning {
 
 class Exhaust : public Positions {
  public:
-  Exhaust(const Rules& rules, const Question& question, Control& control)
-      : Positions(rules, question, control, true) {}
+  static constexpr int NEVER = 255;  // the bound of a tableau from which no line leads to the goal
+  using Bound = std::function<int(const Tableau&)>;
+
+  Exhaust(const Rules& rules, const Question& question, Control& control, Bound bound = nullptr)
+      : Positions(rules, question, control, true), bound_(std::move(bound)) {}
 
   std::size_t depth = 0;  // all lines of up to so many moves were tried
 
@@ -25,7 +27,6 @@ class Exhaust : public Positions {
   // Throws Stopped if it can't be decided.
   bool search(const Tableau& start, std::vector<Move>& line) {
     begin(start);
-    if (question_.bounded) measure();
     bool found = false;
     come_up(start_, [&](const Tableau& first) {
       if (!found) found = meet(first, 0, 0) && reached(first);
@@ -34,9 +35,9 @@ class Exhaust : public Positions {
       for (std::size_t next = 0; !found;) {
         // The latest first if that may save work; else in the order in which they were met.
         std::vector<u32>& open = open_[depth];
-        if (question_.bounded ? open.empty() : next == open.size()) break;
-        const u32 i = question_.bounded ? open.back() : open[next++];
-        if (question_.bounded) open.pop_back();
+        if (bound_ ? open.empty() : next == open.size()) break;
+        const u32 i = bound_ ? open.back() : open[next++];
+        if (bound_) open.pop_back();
         if (moves_[i] + before_last_[i] != depth) continue;  // a shorter way to it was found
         control_.poll();
         each(state(i), [&](Move, const Tableau* after) {
@@ -73,10 +74,10 @@ class Exhaust : public Positions {
     u32 i = (u32)entries_.size() - 1;
     if (fresh) {
       reserve(moves_, 1), reserve(before_last_, 1);
-      int least = 1;
-      for (const auto& bound : bounds_) least = std::max(least, (*bound)(t)), control_.work += WORK_OF_A_BOUND;
+      if (bound_) control_.work += WORK_OF_A_BOUND;
+      const int least = bound_ ? std::max(1, bound_(t)) : 1;
       moves_.push_back((u32)moves), before_last_.push_back((u8)(least - 1));
-    } else if (bounds_.empty()) {
+    } else if (!bound_) {
       return false;
     } else {
       i = table_[place(name)] - 1;
@@ -84,37 +85,11 @@ class Exhaust : public Positions {
       moves_[i] = (u32)moves, entries_[i].before = from;
     }
     const int bucket = moves + before_last_[i];
-    if (bucket > question_.most_moves || before_last_[i] == prover::Distances::NEVER - 1) return fresh;
+    if (bucket > question_.most_moves || before_last_[i] == NEVER - 1) return fresh;
     if (open_.size() <= (std::size_t)bucket) open_.resize((std::size_t)bucket + 1);
     reserve(open_[(std::size_t)bucket], 1);
     open_[(std::size_t)bucket].push_back(i);
     return fresh;
-  }
-
-  // Compute lower bounds if classes support the question and all cards are known.
-  void measure() {
-    if (question_.lucky || rules_.cells || rules_.kings_on_aces || rules_.automatic_removal || may_ever_deal(start_))
-      return;
-    std::vector<std::vector<int>> down, up;
-    int of_rank[14] = {0};
-    const u8* at = start_.cards;
-    for (int i = 0; i < rules_.columns; at += start_.length[i], i++) {
-      down.emplace_back(), up.emplace_back();
-      for (int j = 0; j < start_.length[i]; j++) {
-        // Positions that are left out could turn up an unknown card.
-        if (!is_known(at[j]) || ++of_rank[at[j] >> 2] > prover::MAX_OF_RANK) return;
-        (j < start_.down[i] ? down : up).back().push_back(at[j]);
-      }
-    }
-    prover::Problem problem;
-    build(problem, down, up);
-    problem.goal = question_.goal;
-    u8 precision[MAX_CARDS];
-    for (const u8 level : {prover::DEEP, prover::BLIND}) {
-      std::memset(precision, level, sizeof precision);
-      bounds_.push_back(std::make_unique<prover::Distances>(problem, precision, question_.in_place, control_));
-      if (bounds_.back()->search(MOST_CLASSES, control_)) break;
-    }
   }
 
   // The moves to an entry, as they are with the columns where the start has them.
@@ -138,10 +113,9 @@ class Exhaust : public Positions {
     return line;
   }
 
-  static constexpr std::size_t MOST_CLASSES = 20000;
   static constexpr int WORK_OF_A_BOUND = 8;
 
-  std::vector<std::unique_ptr<prover::Distances>> bounds_;
+  const Bound bound_;
   std::vector<u32> moves_;       // of each entry: moves from the start
   std::vector<u8> before_last_;  // the least number of moves to the goal, without the last one
   std::vector<std::vector<u32>> open_;  // by the least number of moves of a line, without the last one

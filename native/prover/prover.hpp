@@ -3,6 +3,7 @@
 //
 // Includes of other rooms: game.  Other rooms include this file, and no other one here.
 #pragma once
+#include "distances.hpp"
 #include "exhaust.hpp"
 #include "solve.hpp"
 #include "strategy.hpp"
