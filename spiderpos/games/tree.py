@@ -238,19 +238,14 @@ def _safe(comment: str) -> str:
 
 def remarks(script: Script) -> str:
     """Count the comments, marks and variations of a script, in words; empty for none."""
-
-    def count(line: ScriptLine) -> tuple[int, int, int, int]:
-        figures = [bool(line.comment), 0, 0, bool(line.outcome)]
-        for move in line.moves:
-            figures[0] += bool(move.comment)
-            figures[1] += bool(move.mark)
-            figures[2] += len(move.variations)
-            for variation in move.variations:
-                figures = [a + b for a, b in zip(figures, count(variation), strict=True)]
-        return figures[0], figures[1], figures[2], figures[3]
-
-    if script.line is None:
-        return ""
-    names = ("comment", "mark", "variation", "outcome")
-    counts = zip(count(script.line), names, strict=True)
-    return ", ".join(count_phrase(number, name) for number, name in counts if number)
+    lines = [] if script.line is None else [script.line]
+    for line in lines:  # the list grows while it is read
+        lines += [variation for move in line.moves for variation in move.variations]
+    moves = [move for line in lines for move in line.moves]
+    counts = {
+        "comment": sum(bool(line.comment) for line in lines) + sum(bool(m.comment) for m in moves),
+        "mark": sum(bool(move.mark) for move in moves),
+        "variation": len(lines) - 1,
+        "outcome": sum(bool(line.outcome) for line in lines),
+    }
+    return ", ".join(count_phrase(number, name) for name, number in counts.items() if number > 0)

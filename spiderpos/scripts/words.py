@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 from lark import Token, Transformer
 from lark.exceptions import UnexpectedInput
 
-from ..game.cards import CARDS, RANK_NAMES, Card, parse_suit
+from ..game.cards import CARDS, RANK_NAMES, Card, Suit, parse_suit
 from ..game.engine import Step
 from ..game.moves import Deal, Remove
 from ..game.script import (
@@ -128,36 +128,24 @@ class _Reader(Transformer[Token, Any]):
 
     def move(self, children: list[Any]) -> _Step:
         cards, source, target, *rest = children
-        count = rest.pop(0).value if rest and isinstance(rest[0].value, int) else None
-        turned, stop = rest[0] if rest else ((), target.stop)
-        fields = (cards.head, cards.tail, source.value, target.value, turned)
-        return _Step(MoveRun, cards.start, stop, fields, count)
+        count = rest[0].value if rest and isinstance(rest[0].value, int) else None
+        fields = (cards.head, cards.tail, source.value, target.value)
+        return _step(MoveRun, cards.start, children, fields, count)
 
     def cards(self, children: list[Any]) -> _Step:
-        number, source, target, *rest = children
-        turned, stop = rest[0] if rest else ((), target.stop)
-        fields = (source.value, target.value, int(number), turned)
-        return _Step(MoveCards, number.start_pos, stop, fields)
+        number, source, target = children[:3]
+        fields = (source.value, target.value, int(number))
+        return _step(MoveCards, number.start_pos, children, fields)
 
     def deal(self, children: list[Any]) -> _Step:
-        word, *rest = children
-        turned, stop = rest[0] if rest else ((), word.end_pos)
-        return _Step(DealRow, word.start_pos, stop, (turned,))
+        word = _Part(None, children[0].end_pos)
+        return _step(DealRow, children[0].start_pos, [word, *children[1:]], ())
 
-    def remove_suit(self, children: list[Any]) -> _Step:
-        word, suit, *rest = children
-        turned, stop = rest[0] if rest else ((), suit.stop)
-        return _Step(RemoveSuit, word.start_pos, stop, (suit.value, None, turned))
-
-    def remove_suit_from(self, children: list[Any]) -> _Step:
-        word, suit, column, *rest = children
-        turned, stop = rest[0] if rest else ((), column.stop)
-        return _Step(RemoveSuit, word.start_pos, stop, (suit.value, column.value, turned))
-
-    def remove_column(self, children: list[Any]) -> _Step:
-        word, column, *rest = children
-        turned, stop = rest[0] if rest else ((), column.stop)
-        return _Step(RemoveSuit, word.start_pos, stop, (None, column.value, turned))
+    def remove(self, children: list[Any]) -> _Step:
+        word, *parts = children
+        suit = next((part.value for part in parts if isinstance(part.value, Suit)), None)
+        column = next((part.value for part in parts if isinstance(part.value, int)), None)
+        return _step(RemoveSuit, word.start_pos, parts, (suit, column))
 
     def card(self, signs: list[Token]) -> _Cards:
         card = _CARDS["".join(signs)]
@@ -209,6 +197,19 @@ class _Reader(Transformer[Token, Any]):
 
     def variation(self, children: list[Any]) -> _Variation:
         return _Variation(children[1], children[0].start_pos)
+
+
+def _step(
+    kind: type[Instruction],
+    start: int,
+    parts: list[Any],
+    fields: tuple[Any, ...],
+    count: int | None = None,
+) -> _Step:
+    """Return a move up to its last part, which may be the cards that it turns up."""
+    _, stop = last = parts[-1]
+    turned = last.value if isinstance(last.value, tuple) else ()
+    return _Step(kind, start, stop, (*fields, turned), count)
 
 
 _READER: Final = _Reader()

@@ -73,10 +73,10 @@ const READER = {
   cards: ([number, from, to, ...rest]) =>
     instruction(["cards", number.text, field(from), field(to)], number.at, [from, to, ...rest]),
   deal: ([word, ...rest]) => instruction(["deal"], word.at, [word, ...rest]),
-  remove_suit: ([word, suit, ...rest]) => instruction(["remove", field(suit), "-"], word.at, [suit, ...rest]),
-  remove_suit_from: ([word, suit, column, ...rest]) =>
-    instruction(["remove", field(suit), field(column)], word.at, [column, ...rest]),
-  remove_column: ([word, column, ...rest]) => instruction(["remove", "-", field(column)], word.at, [column, ...rest]),
+  remove([word, ...parts]) {
+    const [suit, column] = ["string", "number"].map((type) => parts.find(({ value }) => typeof value === type));
+    return instruction(["remove", field(suit), field(column)], word.at, parts);
+  },
 
   number: () => ({ kind: "number" }),
   outcome: () => ({ kind: "outcome" }),
