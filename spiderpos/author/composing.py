@@ -2,7 +2,8 @@
 
 A variation adds, removes or replaces a card, or exchanges two.  If the matrix has
 more cards than the order allows, parts of it are varied.  The best variations are varied
-further.  Of the problems with one idea only the first is kept: an idea is a goal, the ranks of
+further.  A problem is given without the columns and top cards that it can do without.  Of the
+problems with one idea only the first is kept: an idea is a goal, the ranks of
 the key and those of the try.  The results depend only on the matrix, the order and the seed; the
 search goes on until the caller stops.
 """
@@ -32,7 +33,7 @@ from .ideas import duals, ideas_of
 from .mining.asking import Asker, Try, aims
 from .mining.find import Find
 from .profile import profile
-from .reduce import size, tries_of
+from .reduce import reduced, size, tries_of
 from .themes import Solved, themes_of
 
 #: The budget of a question; with a larger one the problem would be too hard to solve in the head.
@@ -100,6 +101,11 @@ def compose(matrix: Position, order: Order, seed: str = "1") -> Iterator[Attempt
             if best is None or attempt.stage > best.stage:
                 best = attempt
         best = best or Attempt(position, 0, "nothing can be asked for")
+        if best.find is not None:
+            whole = replace(_BUDGET, work=1_000_000)
+            less = reduced(position, best.find.goal, whole)
+            smaller = judged(less, best.find.goal, order, ideas)
+            best = smaller if smaller.find is not None else best
         ideas.add(best.idea)
         yield best
         # After a problem begin again with the matrix, or with another part of it.
