@@ -1,8 +1,8 @@
 """``card-json``: positions as other programs print them in JSON, in lists of cards or of objects.
 
-A column is a list of cards, from the top of the table down, or an object with such lists.  A card
-is a text, or an object of its suit, its rank, and perhaps of whether it lies face up.  Keys are
-known under the names that programs give them; one that isn't may hold no cards.
+A column is a list of cards, from the top of the table down, or an object with such a list, or with
+lists ``down`` and ``up``.  A card is a text, or an object of its suit, its rank, and perhaps of
+its side.  Keys are known under the names that programs give them; an unknown one may hold no cards.
 """
 
 from __future__ import annotations
@@ -21,37 +21,22 @@ from .jsontext import Value, WrongValue, read
 
 _TABLEAU: Final = ("columns", "tableau", "piles", "stacks", "tableaus", "cascades", "cols")
 _STOCK: Final = (
-    "stock",
-    "hand",
-    "deck",
-    "talon",
-    "drawpile",
-    "stockpile",
-    "remaining",
-    "stockcount",
+    *("stock", "hand", "deck", "talon", "drawpile", "stockpile", "remaining", "stockcount"),
 )
 _REMOVED: Final = (
     *("removed", "foundation", "foundations", "completed"),
     *("completedsuits", "completedsets", "completedruns", "completedsequences"),
 )
 _CARDS: Final = ("cards", "pile", "stack")
-_DOWN: Final = ("down", "hidden", "facedown", "covered")
-_UP: Final = ("up", "visible", "faceup", "shown", "open")
 _SUIT: Final = ("suit", "s")
 _RANK: Final = ("rank", "value", "number", "r", "v")
 _SHOWN: Final = (
-    "faceup",
-    "isfaceup",
-    "isvisible",
-    "visible",
-    "up",
-    "shown",
-    "revealed",
-    "flipped",
+    *("faceup", "isfaceup", "isvisible", "visible", "up", "shown", "revealed", "flipped"),
 )
 _HIDDEN: Final = ("facedown", "isfacedown", "hidden", "ishidden")
 _RANKS: Final = {
     **{word: rank for rank, word in enumerate(RANK_WORDS, 1)},
+    **{str(rank): rank for rank in range(1, 14)},
     **{"a": 1, "t": 10, "j": 11, "q": 12, "k": 13},
 }
 _BACKS: Final = frozenset(("??", "?", "x", "xx", "#", "##", "*", "**", "-", "--", "[]", "🂠"))
@@ -59,12 +44,11 @@ _LOOKED_AT: Final = 4096
 _BEGINS: Final = re.compile(r'\s*+(?:\{\s*+"|\[\s*+(?:\[\s*+[{"]|\{\s*+"(?:cards|pile)"))')
 _HAS_COLUMNS: Final = re.compile(rf'"(?:{"|".join(_TABLEAU)})"\s*+:', re.IGNORECASE)
 _HAS_A_CARD: Final = re.compile(rf'"{PASTED_CARD}"|"(?:suit|s)"\s*+:', re.IGNORECASE)
-#: Parts of keys that say which cards lie face down, or which is the first.
+#: Parts of keys about which cards lie face down, or which is the first.
 _OF_CARDS: Final = re.compile("down|hidden|cover|order|revers")
 #: Parts of keys whose number is one of cards in the hand, or of suits removed.
 _OF_NUMBERS: Final = re.compile("stock|deck|deal|remov|complet|foundation|finish")
 _SUIT_LENGTH: Final = 13
-_MOST_IN_STOCK: Final = 60
 _NEXT: Final = "the last cards of the stock are dealt next (the text doesn't say)"
 
 
@@ -74,7 +58,7 @@ def drafts(source: SourceText, _: ReadOptions) -> Sequence[Draft]:
 
 
 def _key(name: str) -> str:
-    return name.lower().replace("_", "").replace("-", "").replace(" ", "")
+    return re.sub("[-_ ]", "", name.lower())
 
 
 def _fields(value: Value, *names: Sequence[str]) -> list[Value | None]:
@@ -85,9 +69,9 @@ def _fields(value: Value, *names: Sequence[str]) -> list[Value | None]:
     known = {_key(key): Value(it, (*value.path, key)) for key, it in value.it.items()}
     fields = [next((known[n] for n in group if n in known), None) for group in names]
     for key, field in known.items():
-        known_key = field in fields
         of_cards = _has_cards(field.it) or _OF_CARDS.search(key)
-        if not known_key and (of_cards or (_number(field.it) and _OF_NUMBERS.search(key))):
+        of_number = _number(field.it) is not None and field.it and _OF_NUMBERS.search(key)
+        if field not in fields and (of_cards or of_number):
             message = "it isn't known what this says of the cards"
             raise WrongValue(field.path, message, "columns, stock, removed", key=True)
     return fields
@@ -99,10 +83,7 @@ def _has_cards(it: Any) -> bool:
         return bool(keys & set(_SUIT) and keys & set(_RANK)) or any(map(_has_cards, it.values()))
     if isinstance(it, list):
         return any(map(_has_cards, it))
-    try:
-        return isinstance(it, str) and bool(parse_card(it))
-    except ValueError:
-        return False
+    return isinstance(it, str) and re.fullmatch(PASTED_CARD, it) is not None
 
 
 def _draft(document: Value) -> Draft:
@@ -123,15 +104,11 @@ def _draft(document: Value) -> Draft:
 
 def _column(value: Value) -> Column:
     if isinstance(value.it, dict):
-        cards, down, up = _fields(value, _CARDS, _DOWN, _UP)
+        cards, *parts = _fields(value, _CARDS, ("down",), ("up",))
         if cards is None:
-            return Column(
-                () if down is None else tuple(c for c, _ in _cards(down)),
-                () if up is None else tuple(c for c, _ in _cards(up)),
-            )
-        if down is not None or up is not None:
-            message = "it isn't known which of the cards these are"
-            raise WrongValue((down or up or value).path, message, "one list of all cards, or two")
+            return Column(*(tuple(c for c, _ in _cards(p)) if p else () for p in parts))
+        if any(parts):
+            raise WrongValue(value.path, "this has the cards twice", "one list of all, or two")
         value = cards
     cards_of = _cards(value)
     covered = next((n for n, (_, shown) in enumerate(cards_of) if shown), len(cards_of))
@@ -146,48 +123,41 @@ def _column(value: Value) -> Column:
 
 
 def _cards(value: Value) -> list[tuple[Card, bool]]:
-    """Return cards, and whether each lies face up; a number stands for face-down ones."""
+    """Return cards, each with True if it lies face up; a number is one of face-down cards."""
     number = _number(value.it)
-    if number is not None and number <= DECKS:
+    if number is not None:
         return [(UNKNOWN, False)] * number
     return [_card(item) for item in value.items(DECKS)]
 
 
 def _number(it: Any) -> int | None:
-    """Return a whole number; the parser leaves numbers as they are written."""
-    return int(it) if isinstance(it, int) and not isinstance(it, bool) and it >= 0 else None
+    """Return a whole number of at most two decks; None for anything else."""
+    return it if type(it) is int and 0 <= it <= DECKS else None
 
 
 def _card(value: Value) -> tuple[Card, bool]:
-    if value.it is None:
+    name = value.it.strip().replace("\ufe0f", "") if isinstance(value.it, str) else value.it
+    if name is None or (isinstance(name, str) and name.lower() in _BACKS):
         return UNKNOWN, False
-    if isinstance(value.it, str):
-        if value.it.strip().lower() in _BACKS:
-            return UNKNOWN, False
+    if isinstance(name, str):
         try:
-            return parse_card(value.it.strip().replace("\ufe0f", "")), True
+            return parse_card(name), True
         except ValueError:
             value.refuse("a card", 'a card as in "10h", or "??" for one that lies face down')
-    if not isinstance(value.it, dict):
+    if not isinstance(name, dict):
         value.refuse("a card", 'a card as in "10h", or its suit and its rank')
     suit, rank, shown, hidden = _fields(value, _SUIT, _RANK, _SHOWN, _HIDDEN)
     flag = shown or hidden
     if flag is not None and not isinstance(flag.it, bool):
-        flag.refuse("true or false", "whether the card lies face up")
-    face_up = True if flag is None else bool(flag.it) is (flag is shown)
-    if (suit is None or suit.it is None) and (rank is None or rank.it is None) and not face_up:
+        flag.refuse("true or false", "true if the card lies face up")
+    face_up = flag is None or flag.it is (flag is shown)
+    if not (suit and suit.it is not None) and not (rank and rank.it is not None) and not face_up:
         return UNKNOWN, False
     if suit is None or rank is None:
         raise WrongValue(value.path, "this card has no suit or no rank", '"suit" and "rank"')
-    return card(_rank(rank), _suit(suit)), face_up
-
-
-def _rank(value: Value) -> int:
-    text = str(value.it).strip().lower()
-    rank = int(text) if text.isdecimal() and len(text) < 3 else _RANKS.get(text, 0)
-    if isinstance(value.it, bool) or not 1 <= rank <= _SUIT_LENGTH:
-        value.refuse("a rank", 'a rank as in "10", 10, "T", "K" or 13')
-    return rank
+    if isinstance(rank.it, bool) or str(rank.it).strip().lower() not in _RANKS:
+        rank.refuse("a rank", 'a rank as in "10", 10, "T", "K" or 13')
+    return card(_RANKS[str(rank.it).strip().lower()], _suit(suit)), face_up
 
 
 def _suit(value: Value) -> Suit:
@@ -201,13 +171,10 @@ def _hand(value: Value) -> tuple[Card, ...]:
     """Return the cards of the stock, the one that is dealt first before the others."""
     number = _number(value.it)
     if number is not None:
-        if number > _MOST_IN_STOCK:
-            value.refuse("a number of cards", "at most 50 cards in the stock")
         return (UNKNOWN,) * number
     items = value.items(DECKS)
-    rows = [item for item in items if isinstance(item.it, list)]
-    if rows:
-        return tuple(c for row in reversed(rows) for c, _ in _cards(row))
+    if any(isinstance(item.it, list) for item in items):
+        return tuple(c for row in reversed(items) for c, _ in _cards(row))
     return tuple(c for c, _ in _cards(value))[::-1]
 
 
@@ -219,8 +186,8 @@ def _removed(value: Value) -> tuple[Suit | None, ...]:
     suits: list[Suit | None] = []
     for item in value.items(8):
         if isinstance(item.it, list):
-            if item.it:
-                suits.append(_card(item.items(_SUIT_LENGTH)[0])[0].suit)
+            cards = [_card(first)[0] for first in item.items(_SUIT_LENGTH)[:1]]
+            suits += [c.suit if c else None for c in cards]
         else:
             suits.append(None if item.it is None else _suit(item))
     return tuple(suits)

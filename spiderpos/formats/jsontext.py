@@ -1,10 +1,9 @@
-"""JSON as readers of positions need it: every error names the value's path and its place."""
+"""Read JSON documents; every error names the path of the value and its place."""
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, NoReturn, TypeAlias, TypeVar
 
 from ..text.errors import NotationError
@@ -13,8 +12,6 @@ from ..text.wording import did_you_mean, join_words
 
 # A whole game in JSON is far smaller.
 _LONGEST: Final = 1_000_000
-_BETWEEN: Final = re.compile(r"[\s,:]*")
-_decoded: Final = json.JSONDecoder(parse_int=str).raw_decode
 _T = TypeVar("_T")
 
 #: Where a value stands in a document: keys and indexes from the root.
@@ -118,30 +115,22 @@ def _path_text(path: Path, items: Mapping[str, str]) -> str:
 def offset(text: str, path: Path, *, key: bool = False) -> int:
     """Return the offset of the value at a path of a JSON text, or of its key.
 
-    If there is none, that of the nearest value about it.
+    If there is no such value, that of the nearest one around it; 0 if YAML differs from JSON here.
     """
-    at = key_at = _after(text, 0)
+    import yaml  # noqa: PLC0415 - for errors only
+
+    try:
+        node: Any = yaml.compose(text, Loader=yaml.SafeLoader)
+    except (yaml.YAMLError, RecursionError):
+        return 0
+    at = node.start_mark.index
     for step in path:
-        opening = text[at]
-        inner = _after(text, at + 1)
-        index = 0
-        while opening in "{[" and text[inner] not in "]}":
-            name: str | int = index
-            key_at = inner
-            if opening == "{":
-                name, end = _decoded(text, inner)
-                inner = _after(text, end)
-            if name == step:
-                break
-            inner = _after(text, _decoded(text, inner)[1])
-            index += 1
-        else:
-            return at
-        at = inner
-    return key_at if key else at
-
-
-def _after(text: str, at: int) -> int:
-    """Return the place of the next value or bracket."""
-    match = _BETWEEN.match(text, at)
-    return match.end() if match else at
+        pairs: Iterable[tuple[Any, Any]] = enumerate(node.value)
+        if isinstance(node, yaml.MappingNode):
+            pairs = ((each.value, (each, value)) for each, value in node.value)
+        found = next((value for name, value in pairs if name == step), None)
+        if found is None:
+            return int(at)
+        first, node = found if isinstance(found, tuple) else (found, found)
+        at = (first if key else node).start_mark.index
+    return int(at)
