@@ -1,8 +1,8 @@
 """``card-json``: positions as other programs print them in JSON, in lists of cards or of objects.
 
 A column is a list of cards, from the top of the table down, or an object with such a list, or with
-lists ``down`` and ``up``.  A card is a text, or an object of its suit, its rank, and perhaps of
-its side.  Keys are known under the names that programs give them; an unknown one may hold no cards.
+lists ``down`` and ``up``.  A card is a text, or an object of its suit, its rank, and perhaps its
+side.  Keys are known under the names that programs give them; an unknown one may hold no cards.
 """
 
 from __future__ import annotations
