@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
+from typing import Any, Final, NoReturn, TypeAlias
 
 from ..game.position import Position
 from ..game.rules import COLUMNS
@@ -22,9 +22,6 @@ from ..text.source import SUIT_SIGNS, SourceText, visible
 from ..text.wording import count_phrase
 from . import completion
 from .completion import DEFAULTS, Draft, ReadOptions
-
-if TYPE_CHECKING:
-    from lark import Transformer
 
 __all__ = [
     "DEFAULTS",
@@ -81,10 +78,8 @@ def refuse(source: SourceText, at: int, message: str, expected: str, width: int 
     raise NotationError(message, source.place(at, max(1, width)), expected)
 
 
-def parsed(
-    source: SourceText, name: str, expected: str, reader: Transformer[Any, Any] | None = None
-) -> Any:
-    """Return the tree of a text by ``grammars/<name>.lark``, or what ``reader`` makes of it.
+def parsed(source: SourceText, name: str, expected: str) -> Any:
+    """Return the tree of a text by ``grammars/<name>.lark``.
 
     Raises NotationError, which says what is ``expected``.
     """
@@ -92,7 +87,7 @@ def parsed(
 
     text = f"{source.text.translate(PLAIN_SIGNS)}\n"
     try:
-        return grammar(name, positions=False, transformer=reader).parse(text)
+        return grammar(name, positions=False).parse(text)
     except UnexpectedInput as error:
         end = len(text.rstrip())
         at = end if error.pos_in_stream in (None, -1) else min(end, error.pos_in_stream or 0)

@@ -141,18 +141,14 @@ def _column_text(column: Column) -> str:
     if column.down:
         parts.append(f'"down": {_cards_text(column.down)}')
     if column.up:
-        parts.append(f'"up": {_list_text(column.up)}')
+        parts.append(f'"up": {json.dumps(column.up)}')
     return "{" + ", ".join(parts) + "}"
 
 
 def _cards_text(cards: Sequence[Card]) -> str:
     if cards and not any(cards):
         return str(len(cards))
-    return _list_text(cards)
-
-
-def _list_text(cards: Sequence[Card]) -> str:
-    return '["' + '", "'.join(map(str, cards)) + '"]' if cards else "[]"
+    return json.dumps(cards)
 
 
 def recognises(text: str) -> bool:

@@ -12,9 +12,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ..game.cards import ALL_CARDS, CARD, CARDS, UNKNOWN, Card
+from ..game.census import DECKS
 from ..game.position import Column, Position
 from ..game.rules import COLUMNS
 from ..text.errors import NotWritable
@@ -27,10 +28,14 @@ from .base import (
     Draft,
     Format,
     ReadOptions,
+    parsed,
     refuse,
     refuse_unwritable,
     without_marks,
 )
+
+if TYPE_CHECKING:
+    from lark import Token
 
 _NUMBERS: Final = ("none", *NUMBERS[1:])
 #: What is written for a card, with a letter or a digit for a ten.
@@ -60,11 +65,56 @@ _OF_SLASHES: Final = re.compile(r"[x/?cdhs0-9tajqk\s-]", re.IGNORECASE)
 _MOST: Final = 0.9
 
 
+_A_CARD: Final = (
+    "x for a face-down card above the others, '/' between columns, or a card, as in 9c, Td or 0d "
+    "(a ten), or ?? for one that isn't known"
+)
+
+
 def _slash_drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
     """Return the slash form: columns, and hand and removed suits if there is a checksum."""
-    from . import slash  # noqa: PLC0415 - a text is recognised without the grammar
+    parts = parsed(source, "slash", _A_CARD).children
+    columns = [_slash_column(part.children) for part in parts if part.data == "column"]
+    start = len(source.text) - len(source.text.lstrip())
+    if len(columns) > COLUMNS:
+        refuse(source, start, f"{len(columns)} columns, and there are 10", "10 columns")
+    checksum = parts[-1].children if parts[-1].data == "checksum" else []
+    words = {word for word in source.text.lower().replace("/", " ").split() if not word.strip("x")}
+    tops = any(column.up[:1] == (UNKNOWN,) for column in columns)
+    doubtful = words == {"xx"} or (tops and not any(column.down for column in columns))
+    if doubtful and len(checksum) < len(columns) + 2:
+        message = "this may be one face-down card or two, or ?? may be face down"
+        refuse(source, start, message, "x for each face-down card")
+    draft = Draft(columns=tuple(columns), place=source.place(start))
+    if checksum:
+        rows, suits = _from_checksum(source, checksum, columns, options)
+        draft.hand = (UNKNOWN,) * COLUMNS * rows
+        draft.removed = (None,) * suits if options.partial else None
+    return [draft]
 
-    return slash.drafts(source, options)
+
+def _slash_column(tokens: Sequence[Token]) -> Column:
+    down = sum(token.type == "DOWN" for token in tokens)
+    return Column((UNKNOWN,) * down, tuple(CARDS[token.lower()] for token in tokens[down:]))
+
+
+def _from_checksum(
+    source: SourceText, parts: Sequence[Any], columns: Sequence[Column], options: ReadOptions
+) -> tuple[int, int]:
+    """Return the rows in the hand and the suits removed.  Raises NotationError."""
+    *terms, total = parts
+    factors = [[*map(int, term.children), 1][:2] for term in terms]
+    *counts, (rows, ten), (suits, thirteen) = factors
+    lengths = list(map(len, columns)) if len(terms) > 3 else [sum(map(len, columns))]
+    right = sum(lengths) + 10 * rows + 13 * suits
+    at = total.start_pos or 0
+    if counts != [[n, 1] for n in lengths] or (ten, thirteen, int(total)) != (10, 13, right):
+        shown = " + ".join(map(str, lengths))
+        expected = f"cards, rows and suits, as in '({shown}) + 2*10 + 0*13 = 104'"
+        refuse(source, at, "this checksum doesn't fit the columns", expected)
+    if right != DECKS and not options.partial:
+        refuse(source, at, f"the sum is {total}, but there are {DECKS} cards", f"{DECKS}")
+    return rows, suits
 
 
 def recognises(text: str) -> bool:

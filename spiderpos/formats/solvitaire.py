@@ -8,6 +8,7 @@ the cards of the removed suits.  That's as the program's source reads it; see
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -62,7 +63,8 @@ def dumps(position: Position) -> str:
     if twice:
         raise NotWritable("solvitaire", f"{join_words(twice)} removed twice", OURS)
     columns = ",\n    ".join(
-        _list([*map(_small, column.down), *(_NAMES[c] for c in column.up)]) for column in piles
+        json.dumps([*map(_small, column.down), *(_NAMES[c] for c in column.up)])
+        for column in piles
     )
     parts = [f'"{_PILES}": [\n    {columns}\n  ]']
     stock = [_NAMES[c] for c in reversed(position.hand)]
@@ -81,22 +83,14 @@ def recognises(text: str) -> bool:
 
 
 def _small(c: Card) -> str:
-    """Return a face-down card."""
+    """Return the name of a face-down card."""
     return _NAMES[c][:-1] + c.suit.letter
 
 
-def _list(names: list[str]) -> str:
-    return "[" + ", ".join(f'"{name}"' for name in names) + "]"
-
-
-def _rows(names: list[str], width: int = 10) -> str:
-    if not names:
-        return "[]"
-    lines = [
-        ", ".join(f'"{name}"' for name in names[start : start + width])
-        for start in range(0, len(names), width)
-    ]
-    return "[\n    " + ",\n    ".join(lines) + "\n  ]"
+def _rows(names: Sequence[str], width: int = 10) -> str:
+    """Return a list of cards, so many a line."""
+    lines = [json.dumps(names[at : at + width])[1:-1] for at in range(0, len(names), width)]
+    return "[\n    " + ",\n    ".join(lines) + "\n  ]" if names else "[]"
 
 
 def _draft(document: Value) -> Draft:
