@@ -75,7 +75,7 @@ def place(block: Block, rows: Sequence[list[Cell]]) -> list[list[Cell | None]]:
             at = column_of[span]
             if placed[at] is not None:
                 message = "it can't be said which column this cell stands in"
-                raise Fault((cell.start, cell.stop), message, "cells below one another, or tabs")
+                raise Fault(cell.span, message, "cells below one another, or tabs")
             placed[at] = cell
         table.append(placed)
     return table

@@ -130,16 +130,15 @@ def _margin(grid: Grid, columns: Sequence[Column]) -> tuple[str, ...]:
     return ("no line has lost the blanks that it began with",)
 
 
-# What the signs mean
+# The meanings of signs
 
-#: What each sign of a grid means, and cards in brackets or in small letters next to others.
-_Meanings = Mapping[str, str]
+#: The names of choices that are not signs: cards in brackets or in small letters next to others.
 _ENCLOSED: Final = "(card)"
 _SMALL: Final = "a card in small letters"
 
 
-def _meanings(grid: Grid) -> Iterator[_Meanings]:
-    """Yield the ways to understand a grid, the likeliest first."""
+def _meanings(grid: Grid) -> Iterator[Mapping[str, str]]:
+    """Yield the possible meanings of the signs of a grid, the most likely first."""
     cells = list(grid.cells())
     signs = {cell.text: cell.sign for cell in cells if cell.kind == CellKind.SIGN}
     cards = {cell.text for cell in cells if cell.kind == CellKind.CARD}
@@ -155,43 +154,38 @@ def _meanings(grid: Grid) -> Iterator[_Meanings]:
         choices[sign] = MEANINGS[kind][:2] if shown_down else MEANINGS[kind]
     ways = [dict(zip(choices, chosen, strict=True)) for chosen in product(*choices.values())]
     if grid.by_lines:
-        # A row puts each cell in its column; in a line a second sign may be a slip.
+        # A row puts each cell in its column; in a line a second sign may be a typing error.
         ways = [way for way in ways if sum(way[sign] == Meaning.DOWN for sign in signs) < 2]
     if "??" in choices and not any(cell.kind == CellKind.COUNT for cell in cells):
-        # Where nothing else lies face down, it's they that do.
+        # If no other sign is a face-down card, this one is.
         ways.sort(
             key=lambda way: way["??"] == Meaning.UNKNOWN and Meaning.DOWN not in way.values()
         )
     yield from ways
 
 
-def _assumed(grid: Grid, meanings: _Meanings) -> tuple[str, ...]:
-    """Return what the text doesn't say of its own signs."""
-    signs = {cell.text: MEANINGS[cell.sign][0] for cell in grid.cells() if cell.sign in MEANINGS}
+def _assumed(grid: Grid, meanings: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the assumptions about signs that have several meanings."""
+    usual = {cell.text: MEANINGS[cell.sign][0] for cell in grid.cells() if cell.sign in MEANINGS}
     assumed = [
         f"{sign} is {meaning}"
         for sign, meaning in meanings.items()
-        if sign in signs and (meaning != signs[sign] or (sign == "??" and meaning == Meaning.DOWN))
+        if sign in usual and (meaning != usual[sign] or (sign == "??" and meaning == Meaning.DOWN))
     ]
     if meanings.get(_SMALL) == Meaning.DOWN:
         assumed.append(f"{_SMALL} lies face down")
     return tuple(assumed)
 
 
-def _meaning(cell: Cell, meanings: _Meanings) -> str:
-    match cell.kind:
-        case CellKind.SIGN:
-            return meanings[cell.text]
-        case CellKind.COUNT:
-            return Meaning.DOWN
-        case CellKind.ENCLOSED:
-            return meanings.get(_ENCLOSED, Meaning.UP)
-        case CellKind.CARD if cell.text.islower():
-            return meanings.get(_SMALL, Meaning.UP)
-    return Meaning.UP
+def _meaning(cell: Cell, meanings: Mapping[str, str]) -> str:
+    if cell.kind == CellKind.COUNT:
+        return Meaning.DOWN
+    is_small = cell.kind == CellKind.CARD and cell.text.islower()
+    key = {CellKind.SIGN: cell.text, CellKind.ENCLOSED: _ENCLOSED}.get(cell.kind, "")
+    return meanings.get(_SMALL if is_small else key, Meaning.UP)
 
 
-def _column(cells: Sequence[Cell | None], meanings: _Meanings) -> Column:
+def _column(cells: Sequence[Cell | None], meanings: Mapping[str, str]) -> Column:
     """Return the column of these cells, from the top down.  Raises Fault."""
     down: list[Card] = []
     up: list[Card] = []
@@ -202,42 +196,41 @@ def _column(cells: Sequence[Cell | None], meanings: _Meanings) -> Column:
             empty = True
             continue
         if empty and cell.number:
-            raise Fault((cell.start, cell.stop), "there is no card above this one", A_CELL_BELOW)
+            raise Fault(cell.span, "there is no card above this one", A_CELL_BELOW)
         if up and cell.number and meaning == Meaning.DOWN:
             message = f"a face-down card below {f'the {up[-1]}' if up[-1] else 'one face up'}"
-            raise Fault((cell.start, cell.stop), message, DOWN_ABOVE)
+            raise Fault(cell.span, message, DOWN_ABOVE)
         (down if meaning == Meaning.DOWN else up).extend([cell.card] * cell.number)
     if down and not up:
         last = next(cell for cell in reversed(cells) if cell is not None)
         message = "no card of this column lies face up"
-        raise Fault((last.start, last.stop), message, "its bottom card")
+        raise Fault(last.span, message, "its bottom card")
     return Column(tuple(down), tuple(up))
 
 
-# How the columns lie
+# The order of the cards
 
 
 def _upright(grid: Grid) -> Grid:
     """Return a grid of lines whose last card is the bottom one.
 
-    Signs of face-down cards before the others show that; numbers of them, too, unless with the
+    Signs of face-down cards before the others show that.  So do numbers of them, unless with the
     first card as the bottom one fewer cards lie on cards that they don't fit.  Raises Fault if
-    only that shows it, and it is the first.
+    the first card seems to be the bottom one.
     """
     if not grid.by_lines:
         return grid
     tops = [cells[0] for cells in grid.columns if len(cells) > 1]
-    if any(cell and (cell.kind == CellKind.ENCLOSED or _may_be_down(cell)) for cell in tops):
+    if any(cell and (cell.kind == CellKind.ENCLOSED or cell.may_be_down) for cell in tops):
         return grid
     counts_first = replace(
         grid,
-        columns=tuple(
-            tuple(sorted(cells, key=lambda cell: not _is_count(cell))) for cells in grid.columns
-        ),
+        columns=tuple(tuple(sorted(column, key=_is_not_count)) for column in grid.columns),
     )
-    turned = sum(history.breaks(cards[::-1], WOODS) for cards in _cards(grid))
-    is_turned = turned < sum(history.breaks(cards, WOODS) for cards in _cards(grid))
-    is_counted = any(map(_is_count, tops))
+    cards = [[cell.card for cell in column if cell] for column in grid.columns]
+    straight = sum(history.breaks(column, WOODS) for column in cards)
+    is_turned = sum(history.breaks(column[::-1], WOODS) for column in cards) < straight
+    is_counted = not all(map(_is_not_count, tops))
     if is_turned and not is_counted:
         message = "the first card of each line seems to be the bottom one"
         raise Fault(grid.span, message, "the cards of each column from the top down")
@@ -247,16 +240,8 @@ def _upright(grid: Grid) -> Grid:
     return replace(counts_first, assumed=(*grid.assumed, words))
 
 
-def _may_be_down(cell: Cell) -> bool:
-    return Meaning.DOWN in MEANINGS.get(cell.sign, ())
-
-
-def _is_count(cell: Cell | None) -> bool:
-    return cell is not None and cell.kind == CellKind.COUNT
-
-
-def _cards(grid: Grid) -> Iterator[list[Card]]:
-    return ([cell.card for cell in column if cell is not None] for column in grid.columns)
+def _is_not_count(cell: Cell | None) -> bool:
+    return cell is None or cell.kind != CellKind.COUNT
 
 
 def _opening(draft: Draft) -> Draft | None:
