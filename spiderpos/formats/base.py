@@ -127,7 +127,7 @@ class Reading:
     """A position that was read, the name of its notation, and what had to be assumed.
 
     ``assumed`` are phrases as ``30 cards in the hand, no suits removed (the text doesn't say)``,
-    ``not_read`` what stands around a tableau and is no statement, as ``line 1 "My game so far"``.
+    ``not_read`` are lines around a tableau that are not statements: ``line 1 "My game so far"``.
     """
 
     position: Position

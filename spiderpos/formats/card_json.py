@@ -117,7 +117,7 @@ def _column(value: Value) -> Column:
             message = "a face-down card below one that lies face up"
             raise WrongValue((*value.path, at), message, DOWN_ABOVE)
     if covered == len(cards_of) and cards_of:
-        raise WrongValue(value.path, "no card of this column lies face up", "its bottom card")
+        raise WrongValue(value.path, "this column has no face-up card", "its bottom card")
     both = tuple(c for c, _ in cards_of)
     return Column(both[:covered], both[covered:])
 

@@ -36,7 +36,7 @@ _PRINTED: Final = {card: f"{card:>3}" for card in (UNKNOWN, *ALL_CARDS)}
 class FoundDiagram:
     """A diagram in a longer text: position, first and last line (from 1), what was assumed.
 
-    ``not_read`` is what stands next to it and is no statement.
+    ``not_read`` is the lines next to it that are not statements.
     """
 
     position: Position

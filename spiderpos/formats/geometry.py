@@ -74,7 +74,7 @@ def place(block: Block, rows: Sequence[list[Cell]]) -> list[list[Cell | None]]:
         for cell, span in zip(cells, row, strict=True):
             at = column_of[span]
             if placed[at] is not None:
-                message = "it can't be said which column this cell stands in"
+                message = "the column of this cell isn't clear"
                 raise Fault(cell.span, message, "cells below one another, or tabs")
             placed[at] = cell
         table.append(placed)

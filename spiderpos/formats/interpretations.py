@@ -66,7 +66,7 @@ def drafts_of_block(
 
 
 def not_a_cell(source: SourceText, word: Token) -> NotationError:
-    """Return the error that a word of a tableau is no cell."""
+    """Return the error for a word of a tableau that is not a cell."""
     message = f"'{word[:20]}' is neither a card nor an empty place"
     return NotationError(message, source.place(word.start_pos or 0, len(word)), A_CELL)
 
@@ -124,10 +124,10 @@ def _margin(grid: Grid, columns: Sequence[Column]) -> tuple[str, ...]:
     if not grid.at_margin or heights in _STARTS or min(heights) == heights[0]:
         return ()
     if list(heights) == sorted(heights, reverse=True):
-        message = "the lines seem to have lost the blanks that they began with"
+        message = "the lines seem to have lost the blanks at their start"
         expected = "tabs in a row, or cells below one another; or '1:' before a column"
         raise Fault(grid.span, message, expected)
-    return ("no line has lost the blanks that it began with",)
+    return ("no line lost the blanks at its start",)
 
 
 # The meanings of signs
@@ -203,7 +203,7 @@ def _column(cells: Sequence[Cell | None], meanings: Mapping[str, str]) -> Column
         (down if meaning == Meaning.DOWN else up).extend([cell.card] * cell.number)
     if down and not up:
         last = next(cell for cell in reversed(cells) if cell is not None)
-        message = "no card of this column lies face up"
+        message = "this column has no face-up card"
         raise Fault(last.span, message, "its bottom card")
     return Column(tuple(down), tuple(up))
 

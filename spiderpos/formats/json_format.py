@@ -82,7 +82,7 @@ def _rules(value: Value) -> Rules:
     except RulesError as error:
         raise WrongValue(value.path, str(error)) from None
     raise WrongValue(
-        value.path, "these are no rules", "the name of rules, or an object of options"
+        value.path, "these are not rules", "the name of rules, or an object of options"
     )
 
 
@@ -91,7 +91,7 @@ def _cards(value: Value) -> tuple[Card, ...]:
         return (UNKNOWN,) * value.it
     if type(value.it) is not list:
         expected = f"a list of cards, or a number up to {DECKS} of unknown ones"
-        raise WrongValue(value.path, "these are no cards", expected)
+        raise WrongValue(value.path, "these are not cards", expected)
     return tuple(map(_card, value.items(DECKS)))
 
 

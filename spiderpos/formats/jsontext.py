@@ -51,7 +51,7 @@ class Value(NamedTuple):
         ``what`` it is.
         """
         if type(self.it) is not dict:
-            raise WrongValue(self.path, f"this is no {what}", "an object in curly brackets")
+            raise WrongValue(self.path, f"this is not a {what}", "an object in curly brackets")
         for key in self.it:
             if key not in keys:
                 message = f"there is no such key{did_you_mean(key, keys)}"
@@ -61,7 +61,7 @@ class Value(NamedTuple):
     def items(self, most: int) -> list[Value]:
         """Return the values of a list that has at most so many."""
         if type(self.it) is not list:
-            raise WrongValue(self.path, "this is no list", "a list in square brackets")
+            raise WrongValue(self.path, "this is not a list", "a list in square brackets")
         if len(self.it) > most:
             message = f"{len(self.it)} of them; there can be {most}"
             raise WrongValue((*self.path, most), message)

@@ -68,7 +68,7 @@ def grids_of(block: Block, *, partial: bool) -> list[Iterator[Grid | Fault]]:
     grids = [_grids(block, forms, group, partial=partial) for group in groups]
     if fault is not None and not rows and lines in ([], ["plain"]):
         return [iter([fault]), *grids]
-    return grids or [iter([Fault(block.lines[0].span, "these lines make no columns", A_CELL)])]
+    return grids or [iter([Fault(block.lines[0].span, "these lines don't make columns", A_CELL)])]
 
 
 def _grids(
@@ -77,7 +77,7 @@ def _grids(
     for layout in layouts:
         try:
             if layout == "ambiguous":
-                message = "what begins these lines may number columns or be cells of them"
+                message = "the first sign of these lines may be a label or a cell"
                 raise Fault(block.lines[0].span, message, _LABEL_OR_COUNT)
             if isinstance(forms[layout], Fault):
                 raise forms[layout]
@@ -337,11 +337,11 @@ def _by_rows(layout: str, block: Block, rows: list[list[list[Cell]]], *, partial
     labels = [line.label for line in block.lines if line.label is not None]
     counts_on = len(labels) < 2 or _counts_on(list(map(_label_number, labels)))
     if labels and (len(labels) < len(block.lines) or not counts_on):
-        message = "the labels of the rows don't count on"
+        message = "the row labels are not consecutive"
         raise Fault(span_of(labels[0]), message, "a label before every row, or before none")
     heads = [_label_number(match[0]) for match in HEAD.finditer(block.heads or "")]
     if block.heads is not None and any(b - a != 1 for a, b in pairwise(heads)):
-        message = "the numbers of the columns don't count on"
+        message = "the column numbers are not consecutive"
         raise Fault(span_of(block.heads), message, "1 to 10, from left to right")
     rows = _without_numbers(rows)
     suited = _is_suited(block)
