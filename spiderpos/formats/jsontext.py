@@ -128,9 +128,9 @@ def offset(text: str, path: Path, *, key: bool = False) -> int:
         pairs: Iterable[tuple[Any, Any]] = enumerate(node.value)
         if isinstance(node, yaml.MappingNode):
             pairs = ((each.value, (each, value)) for each, value in node.value)
-        found = next((value for name, value in pairs if name == step), None)
-        if found is None:
+        child = next((value for name, value in pairs if name == step), None)
+        if child is None:
             return int(at)
-        first, node = found if isinstance(found, tuple) else (found, found)
+        first, node = child if isinstance(child, tuple) else (child, child)
         at = (first if key else node).start_mark.index
     return int(at)
