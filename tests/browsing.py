@@ -163,7 +163,7 @@ def book(made_once):
         core = base64.b64encode(web.built()).decode()
         plain = f'Uint8Array.from(atob("{core}"), (sign) => sign.charCodeAt(0))'
         scripts = {
-            "core.js": f"window.module_packed_js = {{ unpacked: () => {plain} }};",
+            "core.js": f"window.module_unpack_js = {{ coreBytes: () => {plain} }};",
             "page.js": web.script("page.js", art=True, unpacking=False),
             "play.js": web.script("play.js", art=True, unpacking=False),
         }

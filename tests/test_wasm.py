@@ -75,8 +75,8 @@ def test_a_page_unpacks_the_core_as_it_was():
     script = f"""
       globalThis.window = globalThis;
       eval(given);
-      {joined("packed.js")}
-      console.log(JSON.stringify(Buffer.from(unpacked()).toString("base64")));
+      {joined("unpack.js")}
+      console.log(JSON.stringify(Buffer.from(coreBytes()).toString("base64")));
     """
     assert base64.b64decode(in_node(script, core())) == build_wasm.WASM.read_bytes()
 

@@ -45,7 +45,7 @@ _PLAIN_LINE: Final = re.compile(rf"^(?:[^`\"'/\n]|{_STRING})*$", re.MULTILINE)
 _BLANKS: Final = re.compile(rf"({_STRING})| ?([=,;:?(){{}}\[\]&|<>!]) ?")
 _LINE_END: Final = re.compile(r"(?<=[;,{(\[])\n|\n(?=[})\]])")
 _ONE_TEMPLATE: Final = 2
-#: LZMA parameters for the core; ``packed.js`` supports no others.
+#: LZMA parameters for the core; ``unpack.js`` supports no others.
 _PACKING: Final = {
     "id": lzma.FILTER_LZMA1,
     "preset": 9 | lzma.PRESET_EXTREME,
@@ -110,7 +110,7 @@ def built() -> bytes:
 
 @cache
 def core() -> str:
-    """Return the compiled core as a script, packed for ``packed.js``."""
+    """Return the compiled core as a script, packed for ``unpack.js``."""
     module = built()
     parts = split(module)
     data = {
@@ -129,7 +129,7 @@ def _pack(data: bytes) -> str:
 
 
 #: The module with the decoder.
-_UNPACKING: Final = "packed.js"
+_UNPACKING: Final = "unpack.js"
 
 
 @cache

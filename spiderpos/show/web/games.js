@@ -29,14 +29,14 @@ import { readPosition, readSaveFile } from "./reading.js";
 const PREFIX = "spiderpos game ";
 
 /** A hash of a text as the id of a game, so that equal starts get the same id. @param {string} text */
-export function nameOf(text) {
+export function idOf(text) {
   let sum = 2166136261;
   for (const sign of text) sum = Math.imul(sum ^ (sign.codePointAt(0) ?? 0), 16777619);
   return (sum >>> 0).toString(36);
 }
 
 /** True if the browser's storage is available. */
-export const keeps = () => store("probe", "1", true);
+export const hasStorage = () => store("probe", "1", true);
 
 /** The saved game with this id, or null. @param {string} id @returns {SavedGame | null} */
 export function savedGame(id) {
@@ -46,13 +46,13 @@ export function savedGame(id) {
 
 /** All saved games, the last played first. @returns {SavedGame[]} */
 export function savedGames() {
-  const keys = keeps() ? Object.keys(localStorage).filter((key) => key.startsWith(PREFIX)) : [];
+  const keys = hasStorage() ? Object.keys(localStorage).filter((key) => key.startsWith(PREFIX)) : [];
   const games = keys.map((key) => savedGame(key.slice(PREFIX.length))).filter((game) => game !== null);
   return games.sort((a, b) => b.played - a.played);
 }
 
 /** Saves a game; returns false if the browser refuses. @param {SavedGame} game */
-export const keep = (game) => store(`game ${game.id}`, JSON.stringify(game), true);
+export const saveGame = (game) => store(`game ${game.id}`, JSON.stringify(game), true);
 
 /** @param {string} id */
 export function forget(id) {

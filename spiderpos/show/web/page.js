@@ -11,7 +11,7 @@ import { Hints } from "./hints.js";
 import { Known } from "./known.js";
 import { Lines } from "./lines.js";
 import { decoded, remembered, stored } from "./memory.js";
-import { unpacked } from "./packed.js";
+import { coreBytes } from "./unpack.js";
 import { Play, unfoldSpoilers } from "./game.js";
 import { checkClaims, Prover, Searches } from "./prover.js";
 import { Stage } from "./stage.js";
@@ -86,7 +86,7 @@ function nextOf(book, id) {
 
 /** Loads the core and starts the game. */
 async function begin() {
-  const bytes = unpacked();
+  const bytes = coreBytes();
   const core = await openCore(bytes);
   const game = (/** @type {string} */ root, words = "") => {
     const begun = core.game(data.games[root]);

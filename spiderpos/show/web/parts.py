@@ -2,7 +2,7 @@
 
 The parts are the opcodes, and their operands by kind.  Sizes of functions are left out.
 Alignments are relative to the natural one; a local is encoded by the number of others used
-since.  ``packed.js`` reverses this.  Instructions outside :data:`NUMBERS` raise ValueError.
+since.  ``unpack.js`` reverses this.  Instructions outside :data:`NUMBERS` raise ValueError.
 """
 
 from __future__ import annotations

@@ -6,12 +6,12 @@ import { cardsOf } from "./board.js";
 import { openCore } from "./core.js";
 import { button, byId, capital, copy, counted, element } from "./dom.js";
 import { Play } from "./game.js";
-import { clock, countDeal, dealFacts, follow, keep, keeps, nameOf, savedGame, savedGames } from "./games.js";
+import { clock, countDeal, dealFacts, follow, hasStorage, idOf, savedGame, savedGames, saveGame } from "./games.js";
 import { goalOf } from "./goals.js";
 import { Hints } from "./hints.js";
 import { Known } from "./known.js";
 import { store, stored } from "./memory.js";
-import { unpacked } from "./packed.js";
+import { coreBytes } from "./unpack.js";
 import { Prover, Searches } from "./prover.js";
 import { Solver } from "./solver.js";
 import { Stage } from "./stage.js";
@@ -41,7 +41,7 @@ const data = /** @type {GamePage} */ ({
   .../** @type {any} */ (window).spiderposBook,
   ...JSON.parse(byId("data").textContent ?? ""),
 });
-const bytes = unpacked();
+const bytes = coreBytes();
 document.body.classList.add("scripted");
 
 /** The name of a game with this number of suits. @param {number} suits */
@@ -50,7 +50,7 @@ const suitsOf = (suits) => ({ 1: "one suit", 2: "two suits", 4: "four suits" })[
 /** A new game record. @param {Partial<SavedGame> & Pick<SavedGame, "game">} game @returns {SavedGame} */
 function unplayed(game) {
   const { position, goal } = game.game;
-  const id = nameOf(`${position.fen} ${goal?.words ?? ""}`);
+  const id = idOf(`${position.fen} ${goal?.words ?? ""}`);
   return { title: "A game", words: "", moves: [], done: 0, seconds: 0, played: 0, version: 0, won: false, suits: 0, ...game, id };
 }
 
@@ -153,7 +153,7 @@ async function begin() {
   const stage = new Stage(game.position);
   // Start a new deal with empty columns, so that dealing is animated.
   if (whole && !current.played) stage.board.show({ ...game.position, columns: game.position.columns.map(() => ({})) }, { animate: false });
-  const keeping = keeps();
+  const canSave = hasStorage();
   let seconds = 0;
 
   /** Switches to a saved game. @param {SavedGame} next */
@@ -225,7 +225,7 @@ async function begin() {
     if (same || !(moves.length || current.played)) return;
     current = { ...current, moves, done: play.at, won, seconds: current.seconds + seconds, played: Date.now(), version: current.version + 1 };
     seconds = 0;
-    if (!keep(current) && keeping) play.refuse("there is no more room to keep this game: save it as a file");
+    if (!saveGame(current) && canSave) play.refuse("there is no more room to keep this game: save it as a file");
     countDeal(current);
   });
   follow((id) => {
@@ -240,14 +240,14 @@ async function begin() {
     byId("time").textContent = clock(current.seconds + seconds);
   }, 1000);
   window.addEventListener("pagehide", () => {
-    if (seconds && current.played && savedGame(current.id)?.version === current.version) keep({ ...current, seconds: current.seconds + seconds });
+    if (seconds && current.played && savedGame(current.id)?.version === current.version) saveGame({ ...current, seconds: current.seconds + seconds });
   });
 
   /** Replaces the game, start included, and shows a message. @param {import("./core.js").Game} game @param {string} note */
   const take = (game, note) => {
     const moves = game.moves.map(({ words }) => words);
     const next = { ...current, game: { position: { fen: game.begin }, goal: current.game.goal }, moves, done: game.at, deal: undefined, played: Date.now(), version: current.version + 1 };
-    keep(next);
+    saveGame(next);
     show(next);
     stage.say([note]);
   };
@@ -311,7 +311,7 @@ async function begin() {
   facts();
   const address = gameIn(hash);
   const notes = stored(`notes ${current.id}`);
-  if (!keeping) stage.say(["This browser keeps nothing: save the game as a file before you leave."], "", "refused");
+  if (!canSave) stage.say(["This browser keeps nothing: save the game as a file before you leave."], "", "refused");
   else if (notes && !play.at) stage.say([`${capital(notes)}.`]);
   else if (address?.by) stage.say([challengeWords(address.by)]);
   if (address?.moves) {

@@ -16,7 +16,7 @@ const CHOICES = {
   ],
   back: ["A click on the free table", { true: "takes a move back", false: "does nothing" }],
   touchBack: ["A tap on the free table", { true: "takes a move back", false: "does nothing" }],
-  live: ["After each move", { false: "nothing is said", true: "a sign says whether it can still be done" }],
+  live: ["After each move", { false: "nothing is shown", true: "a sign says whether it can still be done" }],
   ask: ["Taking back a card that turned up", { false: "asks first in games", true: "asks first in problems too" }],
   colours: ["The suits have", { two: "two colours", four: "four colours" }],
   table: ["The table is", { plain: "plain", green: "green" }],
@@ -24,7 +24,7 @@ const CHOICES = {
   sounds: ["Sounds of moves", { false: "none", true: "soft" }],
   error: [
     "A move that isn't legal",
-    { flash: "makes the board flash", beep: "beeps", both: "does both", none: "is only told" },
+    { flash: "makes the board flash", beep: "beeps", both: "does both", none: "is only explained" },
   ],
   click: [
     "A click lasts at most",

@@ -5,7 +5,7 @@
 
 import { dialog, report } from "./dialog.js";
 import { button, capital, copy, counted, download, element, messageOf } from "./dom.js";
-import { gameOf, keep, nameOf, sessionText } from "./games.js";
+import { gameOf, idOf, saveGame, sessionText } from "./games.js";
 import { openPlayer } from "./advice.js";
 import { store } from "./memory.js";
 import { showSettings } from "./settings.js";
@@ -219,8 +219,8 @@ export class Tools {
       const { notes, ...game } = gameOf(this.core, given, this.phrases);
       const facts = (await openPlayer()).facts(game.game.position.fen);
       const title = game.title || chosen?.name || "A position";
-      const id = nameOf(given);
-      keep({ ...game, id, title, seconds: 0, played: Date.now(), version: 0, won: false, suits: facts.start ? facts.suits : 0 });
+      const id = idOf(given);
+      saveGame({ ...game, id, title, seconds: 0, played: Date.now(), version: 0, won: false, suits: facts.start ? facts.suits : 0 });
       store(`notes ${id}`, notes.join("; "));
       location.assign(`game.html#game=${id}`);
       if (/\/game\.html$/.test(location.pathname)) location.reload();

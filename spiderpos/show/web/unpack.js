@@ -201,7 +201,7 @@ function joined({ size, parts: lengths, numbers, alignments, packed }) {
 }
 
 /** The core, from the variable that its script has set. */
-export function unpacked() {
+export function coreBytes() {
   const { spiderposCore } = /** @type {{spiderposCore?: Packed}} */ (/** @type {unknown} */ (window));
   if (!spiderposCore) throw new Error("the core is missing");
   return joined(spiderposCore);
