@@ -24,7 +24,7 @@ const int32_t INTERFACE = 12;
 // Called with each part of an answer that is ready before the end: bytes, and their number.
 using Told = void (*)(const char*, int64_t);
 
-// One question: what was asked, what it may use up, who is told, and what is answered.
+// One question: the request, its limits, the receiver of early parts, and the answer.
 struct Task {
   Request& request;
   Control& control;
@@ -236,7 +236,7 @@ Layout read_known(Request& request) {
   return layout;
 }
 
-// Whether another goal than a win is asked for; and then the goal, reach, whether it names a column.
+// True if another goal than a win is asked for; and then the goal, reach, whether it names a column.
 bool read_other(Request& request, const Rules& rules, Question& question) {
   const bool other = request.next(0, 1);
   if (other) {
@@ -281,7 +281,7 @@ void shorten(Task& task) {
   if (other) aim.goal = &referee;
   Shortening shortening(layout.rules, aim, layout.tableau(), task.control);
   if (!shortening.begin(line)) return task.end(IMPOSSIBLE);
-  // Room for the line, which has to be told even where the memory runs out.
+  // Room for the line, which must be written even if the memory runs out.
   task.json.text.reserve(1000 + 20 * line.size());
   try {
     shortening.run(rounds);
@@ -388,7 +388,7 @@ void be_sure(Task& task) {
   }
 }
 
-// What can be asked.
+// All tasks.
 const struct {
   const char* name;
   void (*perform)(Task&);

@@ -342,6 +342,7 @@ def test_control_c_ends_shortening(monkeypatch: pytest.MonkeyPatch) -> None:
 @needs_core
 def test_a_line_that_was_found_is_not_lost_to_control_c(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor where the core ended by itself before it was told."""
+    monkeypatch.setattr(winning, "_shortest", lambda *_: None)
     monkeypatch.setattr(core, "shorten", interrupted)
     answer = winning.solve(partial(ENDGAME))
     assert (answer.outcome, answer.interrupted) == (Outcome.SOLVED, True)

@@ -1,4 +1,4 @@
-// What a search may use up, and who may stop it.
+// The limits of a search, and ways to stop it.
 #pragma once
 #include <algorithm>
 #include <chrono>
@@ -28,7 +28,7 @@ inline double now() {
 }
 #endif
 
-// So much work stands for a second: about as much as a machine of 2020 does in one.
+// The work that counts as a second: about what a machine of 2020 does in one.
 const double WORK_PER_SECOND = 1e6;
 // What a search limited by the clock takes for its time when it shares it out: faster machines do
 // so much more, and what is shared out isn't lost.
@@ -61,7 +61,7 @@ class Control {
   // Seconds since the beginning, by the work.
   double time() const { return (double)work / WORK_PER_SECOND; }
   bool over() const { return time() > deadline || now() - started > seconds_; }
-  // What there is to share out, in such seconds.
+  // The amount to share out, in such seconds.
   double whole() const { return std::min(deadline, WORK_OF_A_CLOCK * seconds_); }
 
   // To be called often, with the work done since; looks at the clock now and then.

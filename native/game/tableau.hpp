@@ -35,7 +35,7 @@ inline bool operator==(const Move& a, const Move& b) {
 
 enum class DealOver { NEVER, IF_IN_SUIT, IF_IN_RANK, ALWAYS };
 
-// What doesn't change in the course of a game.
+// Everything that doesn't change during a game.
 struct Rules {
   int columns = MOST_COLUMNS, cells = 0;
   DealOver over_spaces = DealOver::NEVER;
@@ -67,7 +67,7 @@ struct Tableau {
   int total() const { return offset(MOST_COLUMNS); }
 };
 
-// How long the natural run at the bottom of `count` face-up cards is.
+// The length of the natural run at the bottom of `count` face-up cards.
 inline int bottom_run(const Rules& rules, const u8* up, int count) {
   int run = count > 0;
   while (run > 0 && run < count && rules.natural(up[count - 1 - run], up[count - run])) run++;
@@ -81,7 +81,7 @@ inline bool complete(const u8* up, int count) {
   return true;
 }
 
-// Whether the thirteen cards at the bottom, of which some aren't known, may be a complete suit.
+// True if the thirteen cards at the bottom, of which some aren't known, may be a complete suit.
 inline bool may_be_complete(const u8* up, int count) {
   if (count < SUIT_LENGTH || !std::memchr(up + count - SUIT_LENGTH, UNKNOWN, SUIT_LENGTH))
     return false;
@@ -94,7 +94,7 @@ inline bool may_be_complete(const u8* up, int count) {
   return false;
 }
 
-// Whether a suit may go off one of the columns that a move has changed, if unknown cards are right.
+// True if a suit may go off one of the columns that a move has changed, if unknown cards are right.
 inline bool may_remove_more(const Rules& rules, const Tableau& was, const Tableau& now) {
   const u8 *old = was.cards, *column = now.cards;
   for (int i = 0; i < rules.columns; old += was.length[i], column += now.length[i], i++) {
@@ -105,7 +105,7 @@ inline bool may_remove_more(const Rules& rules, const Tableau& was, const Tablea
   return false;
 }
 
-// Whether nothing is left but complete suits; `standing` is how many there are.
+// True if nothing is left but complete suits; `standing` is how many there are.
 inline bool is_won(const Rules& rules, const Tableau& t, int& standing) {
   standing = 0;
   if (t.dealt < rules.hand.size()) return false;
@@ -126,7 +126,7 @@ inline int spaces(const Rules& rules, const Tableau& t) {
   return count;
 }
 
-// Whether a column ends in a card that isn't known.
+// True if a column ends in a card that isn't known.
 inline bool shows_unknown(const Rules& rules, const Tableau& t) {
   const u8* at = t.cards;
   for (int i = 0; i < rules.columns; at += t.length[i], i++)
@@ -183,14 +183,14 @@ void remove_complete(Tableau& t, int column, const Removed& removed) {
   }
 }
 
-// What's left of a column after cards, or a suit, went off it.
+// Turn up the bottom card of a column after cards or a suit have left it.
 inline void turn_up(Tableau& t, int column) {
   if (t.down[column] && t.down[column] == t.length[column]) t.down[column]--;
 }
 
 }  // namespace detail
 
-// Plays a legal move; `removed` is told each suit that goes off, and `row` is dealt instead of the
+// Play a legal move; `removed` is called with each removed suit, and `row` is dealt instead of the
 // cards of the hand, if it's given.
 template <class Removed>
 void play(const Rules& rules, Tableau& t, Move move, const Removed& removed,

@@ -1,4 +1,4 @@
-// Whether some position of a class meets the goal: docs/prover.md, section 4, "Places".
+// A search for a position of a class that meets the goal: docs/prover.md, section 4, "Places".
 //
 // Cards are laid one by one: onto slots, into open columns; slots and columns are left empty.  A
 // class allows a part of it if no position that fits the class rules it out.
@@ -127,7 +127,7 @@ class Arrangement {
     below[x] = ANY;
   }
 
-  // Whether x can be lifted as the arrangement is laid: a natural run down from it.
+  // True if x can be lifted as the arrangement is laid: a natural run down from it.
   bool lifted(int x) {
     if (!game_.precision[x]) return demand();
     if (below[x] == NOTHING) return demand();
@@ -260,7 +260,7 @@ class Arrangement {
     }
     return false;
   }
-  // Whether c may be the first card of the open column i.
+  // True if c may be the first card of the open column i.
   bool may_be_base(int i, int c) const {
     for (int other : base)
       if (other == c) return false;

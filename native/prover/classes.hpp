@@ -59,10 +59,10 @@ inline bool is_dig(int type) {
   return type == DIG_ONTO_SLOT || type == DIG_TO_TABLE;
 }
 
-// Where a card is; LINKED is also said of a blind card on the table.
+// The place of a card; a blind card on the table is LINKED too.
 enum Place : u8 { NOT_IN_PLAY, LINKED, ANCHORED, ON_TABLE };
 
-// What follows from a class.
+// The counts that a class determines.
 struct Counts {
   // Of each rank: cards in play, anchored on junk, on the table, linked, tracked among those.
   int in_play[15], anchored[15], on_table[15], linked[15], linked_tracked[15];
@@ -142,11 +142,11 @@ class Game {
   void unpack(const u8* bytes, Class& s) const;
   // The class in which the starting position is.
   void initial(Class& s) const;
-  // What follows from a class as it is.
+  // Compute the counts of a class as it is.
   void info(const Class& s, Counts& counts) const;
   // All classes that one step leads to.
   void expand(const Class& from, vector<Successor>& out);
-  // Whether some position of the class meets the goal.
+  // True if some position of the class meets the goal.
   bool reached(const Class& s, const Counts& counts) const;
   // The cards from x down that decide whether it is movable.
   void chase(const Class& s, const Counts& counts, int x, vector<int>& out) const;
@@ -188,7 +188,7 @@ class Game {
   bool counts_reached(const Class& s, const Counts& counts) const;
   bool unwanted(int type, int a) const { return only && (only->type != type || only->a != a); }
 
-  // What an expansion passes around.
+  // The arguments of an expansion.
   struct Expansion {
     const Class& from;
     const Counts& counts;

@@ -98,7 +98,8 @@ class Distances {
     }
   }
 
-  // What a class and all that differ from it only by equal cards have in common.
+  // A text that is the same for classes that differ only by equal cards.  Other classes may share it, and
+  // then the least of their distances counts.
   std::string key(const Class& s) const {
     std::string whole((const char*)s.left, (std::size_t)problem.columns);
     u8 removed[4] = {0, 0, 0, 0}, table[MAX_COLUMNS];
@@ -182,7 +183,7 @@ class Distances {
     return true;
   }
 
-  // Whether a column of the problem begins with these cards, up to the head of the last segment.
+  // True if a column of the problem begins with these cards, up to the head of the last segment.
   bool begins(int column, int segments, int head, const u8* cards) const {
     const auto& all = problem.segments[column];
     if ((int)all.size() < segments) return false;

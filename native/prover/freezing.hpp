@@ -1,11 +1,11 @@
-// What becomes of the values when a level freezes: docs/prover.md, section 3, "Freezing" and
+// The values after a level freezes: docs/prover.md, section 3, "Freezing" and
 // "Getting stuck".
 #pragma once
 #include "classes.hpp"
 
 namespace spiderpos::prover {
 
-// All ways in which a level may freeze.  `then` is called with each class that comes of it; it may
+// All ways in which a level may freeze.  `then` is called with each resulting class; it may
 // change its copy only.
 class Ways {
  public:
@@ -55,7 +55,8 @@ inline void Ways::freeze(Class s, int r, int h) {
         level.shallow.push_back(x);
       }
     }
-  // As many cards as slots: so many that aren't stuck lie on others than the deep ones.
+  // The level has as many cards as slots.  The number of cards that aren't stuck and lie on slots that
+  // aren't deep:
   int room = old_.linked[r] + 1 - (int)level.deep.size();
   for (int c : problem.of_rank[r]) {
     if (old_.place[c] != LINKED && c != h) continue;

@@ -20,7 +20,7 @@ inline bool is_under(const Precision& a, const Precision& b) {
   return true;
 }
 
-// How much a precision is likely to cost; cards that are only shallow cost less.
+// An estimate of the cost of a precision; shallow cards cost less.
 inline long weight(const Precision& e) {
   long sum = 0;
   for (u8 level : e) sum += level == DEEP ? 30 : level == KEPT ? 11 : level == SHALLOW ? 7 : 0;
@@ -55,7 +55,7 @@ Precision least_precision(const Problem& problem, Precision e, const Precision& 
   return e;
 }
 
-// One path, and what is known of precisions that refute it and of others that don't.
+// One path, with precisions that refute it and others that don't.
 class KnownPath {
  public:
   // `strict`: with its moves to and from the table; otherwise these are left free.

@@ -110,7 +110,7 @@ class Board {
     }
   }
 
-  // The position on the board as a problem, with what is left of the goal.
+  // The position on the board as a problem, with the rest of the goal.
   Problem rest() const;
 
  private:

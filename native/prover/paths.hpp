@@ -21,7 +21,7 @@ class Follower {
   }
 
   Game game;
-  // With this, the first so many steps are enough, whatever the goal.
+  // With this, it is enough to follow this number of steps, whatever the goal.
   std::size_t enough = SIZE_MAX;
   // The classes that the path had in the relaxed game, if they are to guide (all cards are deep).
   const vector<Class>* guide = nullptr;

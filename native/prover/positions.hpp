@@ -67,7 +67,7 @@ class Positions {
     said(row.data(), row.size(), unseen, [&] { after(from, deal, row.data(), then); });
   }
 
-  // Each way to say what the unknown ones of some cards are.
+  // Call `then` with each way to choose the unknown ones among some cards.
   void said(u8* cards, std::size_t count, int* unseen, const Call<>& then) {
     std::size_t i = 0;
     while (i < count && cards[i] != UNKNOWN) i++;
@@ -95,7 +95,7 @@ class Positions {
     });
   }
 
-  // What face-up cards are, if the player can say it.
+  // Choose the unknown face-up cards in every way, if the player may do so.
   void come_up(const Tableau& state, const Call<const Tableau&>& then) {
     std::vector<u8*> places;
     Tableau next = state;
@@ -190,7 +190,7 @@ class Positions {
     return h ^ h >> 29;
   }
 
-  // The place of a key in the table: of its entry, or where it is to be.
+  // The place of a key in the table: of its entry, or the free place for it.
   std::size_t place(const std::string& key) const {
     std::size_t at = hash(key.data(), key.size()) & mask_;
     for (; table_[at]; at = (at + 1) & mask_) {

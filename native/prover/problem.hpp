@@ -1,4 +1,4 @@
-// What is asked: the cards as segments (docs/prover.md, section 1), the goal and its conditions.
+// The question: the cards as segments (docs/prover.md, section 1), the goal and its conditions.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -27,7 +27,7 @@ struct Problem {
   vector<int> of_rank[15];
   Goal goal;
   bool kings_on_aces = false;
-  // Whether classes say which card is stuck in an open column that the goal names.
+  // True if classes say which card is stuck in an open column that the goal names.
   bool bases = false;
 
   // The columns that the goal names a place in.

@@ -58,7 +58,7 @@ class Refinement {
   }
 
  private:
-  // Follows a path in a precision, with no more than so many classes.
+  // Follows a path in a precision, with at most this number of classes.
   using Test = std::function<Result(const u8*, long)>;
 
   Problem problem;
@@ -71,7 +71,7 @@ class Refinement {
   KnownPaths known_;  // all paths that were refuted
   Found found_;
 
-  // From so many steps on, so many paths are refuted in each round, in so many ways.
+  // After MANY_FROM steps, up to MANY paths are refuted in each round; the best of TRIES ways is kept.
   static constexpr long MANY_FROM = 200000;
   static constexpr std::size_t MANY = 60;
   static constexpr int TRIES = 3;
@@ -104,9 +104,9 @@ class Refinement {
     return false;
   }
 
-  // What is left of the problem after the moves on this board, within a part of the effort.
+  // Solve the rest of the problem after the moves on this board, with a part of the effort.
   bool solved_from(const Board& board, Effort effort) {
-    // How many others may go isn't known if suits are asked for by name and by number.
+    // If suits are required by name and by number, the number of others that may be removed is unknown.
     const Goal& goal = problem.goal;
     if (goal.any && goal.need[0] + goal.need[1] + goal.need[2] + goal.need[3]) return false;
     const Problem rest = board.rest();
@@ -135,7 +135,7 @@ class Refinement {
     return effort;
   }
 
-  // As far as the first removal of a path; what follows is a problem of its own.
+  // Play a path up to its first removal, and solve the rest as a separate problem.
   bool milestone(const vector<Label>& path, const u8* precision) {
     std::size_t steps = 1;
     while (steps < path.size() && path[steps - 1].type != REMOVE) steps++;
@@ -304,7 +304,7 @@ class Refinement {
   }
 
   // Play the path, or find a precision `top` that refutes it (`follow` may be changed for it).
-  // False if neither came of it; `ended` if there's an answer.
+  // False if neither is possible; `ended` if there's an answer.
   bool trace(const vector<Label>& path, Result guide, const u8* kept, u8* top, Test& follow,
              bool& ended) {
     u8 e[MAX_CARDS];
@@ -335,7 +335,7 @@ class Refinement {
           return true;
         }
       }
-    // As far as the path was played, and less far: what follows as a problem of its own.
+    // Solve the rest as a separate problem, after all that was played of the path or less.
     if (level_ < 5)
       for (int quarters = 4; quarters >= 1; quarters--) {
         Result begun = furthest;

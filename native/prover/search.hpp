@@ -31,12 +31,12 @@ inline void trace_back(const Game& game, const Table& table, u32 i, int offset, 
   std::reverse(result.met.begin(), result.met.end());
 }
 
-// Told each class of a closed set, packed: its bytes, and how many they are.
+// Called with each packed class of a closed set: its bytes, and their number.
 using Member = void (*)(const char*, int64_t);
 
 // All classes that can be reached, or a way to the goal: NO is a proof.  With `ways`, up to `most`
 // ways to it, of classes met soon after; no more than two with the same segments left before it.
-// With `member`, that is told the classes of a proof.
+// `member` is called with each class of a proof.
 inline Result search_all(const Problem& problem, const u8* precision, long cap, Control& control,
                          vector<vector<Label>>* ways = nullptr, std::size_t most = 1,
                          Member member = nullptr) {

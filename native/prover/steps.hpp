@@ -7,7 +7,7 @@
 
 namespace spiderpos::prover {
 
-// Where the King of a suit that is removed is, if not in a column that is named.
+// The place of the King of a removed suit, if it isn't in a named column.
 enum { ON_THE_TABLE = -1, ON_AN_ACE = -2 };
 
 inline void Game::expand(const Class& from, vector<Successor>& out) {
@@ -101,7 +101,7 @@ inline void Game::keep(const Expansion& x, Label label, Class& to, const Counts&
   x.out.push_back({label, to, goal});
 }
 
-// Whether the removal of a suit from a class meets the goal.
+// True if the removal of a suit from a class meets the goal.
 inline bool Game::reached_by_removal(const Expansion& x) {
   const Label* const wanted = only;
   only = nullptr;

@@ -25,11 +25,11 @@ namespace spiderpos::winning {
 
 class Strategy : public Positions {
  public:
-  // `question` says how many there are of each unseen card.
+  // `question` has the number of each unseen card.
   Strategy(const Rules& rules, const Question& question, Control& control)
       : Positions(rules, question, control, false) {}
 
-  // Whether there is a strategy.  Throws Stopped if it can't be decided.
+  // True if there is a strategy.  Throws Stopped if it can't be decided.
   bool search(const Tableau& start) {
     begin(start);
     meet(key(start_), 0);
@@ -103,8 +103,8 @@ class Strategy : public Positions {
     Move move;
   };
 
-  // What a move leads to, one tableau for each way in which cards may come up; false if a condition is
-  // broken in one of them.
+  // Compute the results of a move, one tableau for each way in which cards may come up; false if a condition
+  // is broken in one of them.
   bool outcomes(const Tableau& from, Move move, std::vector<Tableau>& found) {
     found.clear();
     bool kept = true;
@@ -172,7 +172,7 @@ class Strategy : public Positions {
     return i == 0;
   }
 
-  // Whether it is won, and was found to be so before another state.
+  // True if it is won, and was found to be so before another state.
   bool won_before(const Tableau& t, u32 order) {
     if (reached(t)) return true;
     const u32 at = table_[place(key(t))];

@@ -285,8 +285,7 @@ class AnyBeam {
     const int new_run = count + (joined ? b.run : 0);
     const Move move{SHIFT, (u8)from, (u8)to, (u8)count};
     if ((new_run >= SUIT_LENGTH && last < 8) || a.in_run[a.length - 1] < count) {
-      // Perhaps a win, perhaps a suit that goes off by itself; or a run that is no part of a
-      // suit: play it.
+      // It may win or complete a suit, or the run isn't part of one suit: play it.
       consider(index, move);
       return;
     }
@@ -349,11 +348,11 @@ class AnyBeam {
     items.resize(count);
   }
 
-  // How many the best are chosen from, at least, and at most.
+  // The least and the largest number of candidates that the best are chosen from.
   std::size_t choice() const { return (apart ? 8 : 1) * (std::size_t)effort_.width; }
   std::size_t most() const { return choice() + 3 * (std::size_t)effort_.width; }
 
-  // Keeps the `width` best, of those that are alike only so many.
+  // Keep the `width` best, but only a few of those that are alike.
   template <class Item, class Turned>
   void keep(std::vector<Item>& items, Turned turned) {
     best_first(items, choice());
@@ -368,7 +367,7 @@ class AnyBeam {
     }
   }
 
-  // Which cards have been turned up, and how many suits removed, hashed; few share a number.
+  // A hash of the cards turned up in each column and the number of removed suits.
   u64 turned(const Tableau& t) const {
     u64 number = t.removed;
     for (int i = 0; i < rules_.columns; i++) number = number * (MOST_CARDS + 1) + t.down[i];
@@ -416,7 +415,7 @@ class AnyBeam {
     return rows + std::max(0, cards / SUIT_LENGTH * (SUIT_LENGTH - 1) - links);
   }
 
-  // What a state is worth after a row; without the suits that may go off by it.
+  // The worth of a state after a row, not counting suits that the row completes.
   float worth_dealt(const State& state) const {
     const int left = (int)rules_.hand.size() - state.tableau.dealt;
     const u8* row = rules_.hand.data() + state.tableau.dealt;
@@ -427,7 +426,7 @@ class AnyBeam {
   }
 
   void deal(u32 index) {
-    // A suit may become complete only where an Ace is dealt; the rest is told by the columns.
+    // A suit may become complete only where an Ace is dealt; the columns alone determine the rest.
     if (!rules_.automatic_removal && rules_.over_spaces == DealOver::NEVER &&
         worth_dealt(layer_[index]) <= dealt_threshold_)
       return;
@@ -464,7 +463,7 @@ class AnyBeam {
     std::sort(dealt_.begin(), dealt_.end(), better<State>);
   }
 
-  // Tells the control what the lists take.
+  // Report the memory of the lists to the control.
   void account() {
     const std::size_t now =
         (layer_.capacity() + next_.capacity() + dealt_.capacity()) * sizeof(State) +

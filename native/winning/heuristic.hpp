@@ -1,4 +1,4 @@
-// What a tableau is worth to the search for a win, and its hash; both change by little with a
+// The worth of a tableau to the search for a win, and its hash; both change little with a
 // move, and are worked out from the columns that it touches.
 #pragma once
 #include <cmath>
@@ -55,9 +55,9 @@ class Tables {
   float at_break(int upper, int lower, int breaks_above) const {
     return break_[upper][lower] * (1 + weights.depth * breaks_above);
   }
-  // Whether the two move together.
+  // True if the two move together.
   bool movable(int upper, int lower) const { return movable_[upper][lower]; }
-  // Whether the two belong together in a suit.
+  // True if the two belong together in a suit.
   static bool linked(int upper, int lower) { return upper - lower == 4; }
 
   const Weights weights;

@@ -1,4 +1,4 @@
-// How near a tableau is to a goal, for beams: so many runs that have to go elsewhere, at a guess.
+// An estimate of the distance from a tableau to a goal, for beams: the number of runs that must move.
 #pragma once
 #include <algorithm>
 

@@ -35,7 +35,7 @@ class Shortening {
 
   const std::vector<Move>& line() const { return line_; }
 
-  // Shortens for so many rounds or until nothing helps.  If it throws, `line` is the shortest
+  // Shorten for this number of rounds or until nothing helps.  If it throws, `line` is the shortest
   // line until then.
   void run(u32 rounds = MOST_EFFORT) {
     for (u32 effort = 0; effort < std::min(rounds, MOST_EFFORT); effort++) {
@@ -101,7 +101,7 @@ class Shortening {
     return sum;
   }
 
-  // How a step is played now: the columns it names are tried first.  False if it can't be.
+  // Find the move that plays a step now, trying its own columns first.  False if there isn't one.
   bool find(const Tableau& t, const Step& step, Move& move) const {
     move = step.move;
     switch (step.move.kind) {
@@ -162,7 +162,7 @@ class Shortening {
     for (int i = -1; i < rules_.columns; i++) {
       const int column = i < 0 ? step.move.to : i;
       if (i == step.move.to || column == from || bottom(t, column) != step.onto) continue;
-      // A whole column from one space to another is no step.
+      // Moving a whole column into a space is useless.
       if (!step.onto && from >= 0 && count == t.length[from]) return false;
       move.to = (u8)column;
       return true;

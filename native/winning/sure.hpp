@@ -90,10 +90,10 @@ class Sure {
     Tableau tableau;
     std::vector<u8> hidden;  // sorted
   };
-  // What lies where the start has a face-down card; empty: not known.
+  // The cards in the places of the start's face-down cards; empty if unknown.
   using Order = std::vector<u8>;
 
-  // What is known of a state: the way on that was found, or that none was.
+  // The way on that was found for a state.
   struct Way {
     Tableau from;  // with the columns in the order in which the moves name them
     std::vector<Move> moves;
@@ -104,7 +104,7 @@ class Sure {
   static constexpr int WIDEST = 5, NARROW = 2, NARROW_IDLE = 25;
   static constexpr int ROUNDS = 12, SAMPLES = 16, MOST_SAMPLES = 4096, LISTING_STYLE = 1;
 
-  // What a round may do.
+  // The limits of a round.
   struct Round {
     explicit Round(int round = 0)
         : guesses(2 << std::min(round, 5)), widest(std::min(WIDEST, 3 + round)),
@@ -208,14 +208,14 @@ class Sure {
     return -1;
   }
 
-  // What was tried in a state.
+  // The attempts in a state.
   struct Attempts {
     std::unordered_set<std::string> after;  // states before the card is seen
     std::vector<Order> against;             // orders for which a way failed
     Order next;                             // the last of them, unless it was the guess already
   };
 
-  // Whether a line is a way that serves, as far as the first unknown card that it turns up: the
+  // True if a line is a way that serves, as far as the first unknown card that it turns up: the
   // number of the way, or -1.
   int attempt(const Seen& seen, const std::vector<Move>& line, Attempts& attempts) {
     Way way{seen.tableau, {}, -1};
@@ -265,7 +265,7 @@ class Sure {
 
   // Lines
 
-  // Whether a beam wins with all cards known: of widths `from` to `to`, the styles in turn.
+  // True if a beam wins with all cards known: of widths `from` to `to`, the styles in turn.
   bool wins(const Tableau& whole, std::vector<Move>& line, int from, int to, int style) {
     line.clear();
     if (aim_.reached(rules_, whole)) return true;
