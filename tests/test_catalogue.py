@@ -309,6 +309,7 @@ def test_variations_are_lines_and_their_outcomes_claims(tmp_path):
     wrong = check_problem(loads_problem(TRIES.replace("(6c from 4 to 2?", "(6c from 4 to 1?")))
     assert [check.about for check in wrong.wrong] == ["solution-1a"]
     wrong = check_problem(loads_problem(TRIES.replace("most 3 moves", "most 4 moves")))
+    assert [check.place.line for check in wrong.wrong] == [line_of(TRIES, "(6c from")]
     assert [check.message for check in wrong.wrong] == [
         "'get a space in column 2 in at most 2 moves' is claimed to be impossible"
     ]

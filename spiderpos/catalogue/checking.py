@@ -238,6 +238,9 @@ class _Checker:
             yield from self._line(line)
         for claim in self.problem.claims:
             check = self._claim(claim)
+            if claim.is_outcome:
+                variation = self.problem.lines[claim.id].parts[-1].script.line
+                check = replace(check, place=(variation and variation.place) or check.place)
             by, verdict = By.OPEN, ""
             if check.outcome is CheckResult.OK:
                 by = By.LINE if claim.data.line else By.PLAN if claim.plan else By.CERTIFICATE

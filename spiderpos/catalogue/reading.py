@@ -17,7 +17,7 @@ from ..formats.base import Reading, ReadOptions
 from ..game.census import PositionError
 from ..game.position import Position
 from ..game.rules import WOODS
-from ..game.script import Instruction, Script
+from ..game.script import Script, ScriptLine, ScriptMove
 from ..goals import goal as goals
 from ..goals import plans
 from ..scripts import words
@@ -304,14 +304,10 @@ class _Reader:
         with self._errors_at(path):
             script = words.loads(text, name=self.name)
         self._add_doubts(script.notes, path)
-
-        def moved(instruction: Instruction) -> Instruction:
-            return replace(instruction, place=self.document.place_in(path, instruction.place))
-
-        if script.line is None:
-            return replace(script, instructions=tuple(map(moved, script.instructions)))
-        line = script.line.with_instructions(moved)
-        return replace(script, instructions=line.instructions, line=line)
+        line = script.line or ScriptLine(tuple(map(ScriptMove, script.instructions)))
+        line = line.placed(lambda place: self.document.place_in(path, place))
+        line_or_none = line if script.line is not None else None
+        return replace(script, instructions=line.instructions, line=line_or_none)
 
     def _plan(self, text: str, path: KeyPath) -> plans.Plan:
         with self._errors_at(path):

@@ -133,17 +133,17 @@ class ScriptLine:
         """The instructions of its moves, without those of variations."""
         return tuple([move.instruction for move in self.moves])
 
-    def with_instructions(self, change: Callable[[Instruction], Instruction]) -> ScriptLine:
-        """Return the line with changed instructions, also in its variations."""
+    def placed(self, change: Callable[[Place], Place]) -> ScriptLine:
+        """Return the line with changed places of its moves and variations."""
         moves = (
             replace(
                 move,
-                instruction=change(move.instruction),
-                variations=tuple(each.with_instructions(change) for each in move.variations),
+                instruction=replace(move.instruction, place=change(move.instruction.place)),
+                variations=tuple(each.placed(change) for each in move.variations),
             )
             for move in self.moves
         )
-        return replace(self, moves=tuple(moves))
+        return replace(self, moves=tuple(moves), place=self.place and change(self.place))
 
     @property
     def has_remarks(self) -> bool:
