@@ -378,3 +378,25 @@ EXPORTED char* spiderpos_ask(const char* text, double seconds, double bytes, dou
         Draws(game.start.told, game.asked, seconds, (int64_t)bytes, report, (int64_t)work).answer());
   });
 }
+
+// Explain why the goal of a lost game can't be reached any more (page/reason.hpp).  The first line has
+// the number of moves after which it could be reached, and the moves that reached it from there; the
+// game follows.  The answer has "error" if the goal isn't open.
+EXPORTED char* spiderpos_why(const char* text, double seconds, double bytes, double work) {
+  return answered([&]() -> string {
+    const string whole(text);
+    Lines lines(whole);
+    const vector<string> words = split(lines.next(), ' ');
+    const Game game(lines);
+    const Line line = game.line();
+    const int at = line.length(), from = number_of(words[0]);
+    if (words.size() != 2 || from < 0 || from > at) throw Unreadable{"there is no such move"};
+    const Left left = what_is_left(game.asked, game.start, game.moves(at));
+    if (left.standing != Left::OPEN) throw Unreadable{left.why};
+    const auto position = [&](int moves) { return position_of(read_fen(fen(line.position, line.at(moves)))); };
+        const Position here = position(at);
+    const Move last = at ? game.link.moves.back() : Move{winning::DEAL, 0, 0, 0};
+    Reasons reasons(here, left.rest, last, seconds, (int64_t)bytes, report, (int64_t)work);
+    return reasons.json(played(position(from), read_link(words[1]).moves));
+  });
+}

@@ -358,7 +358,8 @@ def test_the_index_remembers_filters_and_exports(visit, tmp_path):
 def test_a_problem_of_the_day_and_days_in_a_row(visit):
     page = visit("index", fresh=True)
     page.clock.install(time=f"{date(2026, 3, 28)}T10:00:00")
-    daily, titles = page.locator("#daily a"), []
+    page.goto(page.url.replace("index", "daily"))
+    daily, titles = page.locator("#day a"), []
     for day in range(28, 32):
         page.clock.set_fixed_time(f"2026-03-{day}T10:00:00")
         page.reload()
@@ -367,7 +368,10 @@ def test_a_problem_of_the_day_and_days_in_a_row(visit):
     kept = '{"days": ["2026-03-27", "2026-03-28", "2026-03-30", "2026-03-31"]}'
     page.evaluate("kept => localStorage.setItem('spiderpos', kept)", kept)
     page.reload()
-    assert "2 days in a row (at most 2)" in page.locator("#progress").inner_text()
+    assert page.locator("#streak").inner_text() == "2 days in a row; 2 at most."
+    assert page.locator("#days a").count() == 31, "each day of the month up to today"
+    page.get_by_role("button", name="The month before").click()
+    assert page.locator("#days a").count() == 28
 
 
 @pytest.mark.long

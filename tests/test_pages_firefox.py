@@ -112,5 +112,5 @@ def test_a_problem_is_solved_and_proved(firefox, tmp_path):
     firefox.click("//*[@id='claims']/summary")
     claim = "//*[@id='claim-no-space-first']"
     firefox.click(f"{claim}//button[.='Check it now']")
-    said = firefox.wait(f"{claim}//*[@role='status']", "classes of positions searched in")
+    said = firefox.wait(f"{claim}//*[@role='status']", "by a complete search")
     assert "impossible" in said

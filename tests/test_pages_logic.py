@@ -7,12 +7,12 @@ import pytest
 
 from spiderpos.catalogue import find_problem, problem_ids
 from spiderpos.catalogue.problem import START
+from spiderpos.goals.clauses import game_data
 from spiderpos.goals.goal import parse
 from spiderpos.scripts import words
 from spiderpos.show.pages import content
 from spiderpos.show.pages.problem import CONDITIONS, OBJECTIVES, phrases_data
 from spiderpos.show.web import joined
-from spiderpos.show.web.data import game_data
 
 from .boards import COMPLETE, board
 from .tables import rows
@@ -162,18 +162,43 @@ def test_a_hint_aims_at_the_next_thing_of_note(position, goal, script, aim):
     assert found == f"Aim at {aim} from here."
 
 
-def test_what_was_searched_is_told_in_words():
-    found = in_node(
-        joined("prover.js") + "console.log(JSON.stringify(given.map(searched)));",
-        [
-            {"classes": 1, "seconds": 0.04, "method": "classes"},
-            {"classes": 1234, "seconds": 12, "method": "positions"},
-        ],
+def test_a_rating_picks_the_next_problem():
+    """The first problem for a new reader; then the unsolved one whose difficulty is nearest."""
+    ratings, picked = in_node(
+        joined("memory.js")
+        + """
+          const book = [1, 2, 3, 4, 5, 6].map((at) => [`p${at}`, "", "", 1, at]);
+          const kept = new Map();
+          const storage = {
+            getItem: (key) => kept.get(key) ?? null,
+            setItem: (key, value) => kept.set(key, value),
+          };
+          Object.assign(globalThis, { localStorage: storage, sessionStorage: storage });
+          const picked = [pick(book)[0]];
+          for (const [id, unaided] of given) {
+            solved(id, 9, unaided, Number(id.slice(1)));
+            picked.push(pick(queueOf(book))?.[0]);
+          }
+          store("shown", JSON.stringify(["p2", "p6"]));
+          picked.push(pick(queueOf(book))[0]);
+          console.log(JSON.stringify([remembered().rating, picked]));
+        """,
+        [["p1", True], ["p4", True], ["p3", False]],
     )
-    assert found == [
-        "1 class of positions searched in 0.0 s",
-        "1,234 positions searched in 12.0 s",
-    ]
+    assert picked == ["p1", "p2", "p2", "p2", "p2"]
+    assert ratings[0] == 1.5
+    assert ratings[1] > ratings[0] > ratings[2] - 1
+
+
+def test_each_problem_of_the_day_comes_once_before_any_comes_again():
+    first = date(2026, 3, 28)
+    days = [str(first + timedelta(number)) for number in range(13)]
+    titles = in_node(
+        joined("daily.js")
+        + "console.log(JSON.stringify(given[1].map((day) => problemOf(given[0], day)[0])));",
+        [[[f"p{number}", "", "", 1, 0] for number in range(13)], days],
+    )
+    assert len(set(titles)) == 13
 
 
 def test_addresses_hold_games_and_moves_of_lines():

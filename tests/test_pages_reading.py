@@ -11,7 +11,7 @@ from spiderpos import formats, scripts
 from spiderpos.formats import ReadOptions, fen
 from spiderpos.game.census import by_elimination
 from spiderpos.game.replay import ReplayError, replay
-from spiderpos.show.web.data import game_data
+from spiderpos.goals.clauses import game_data
 from spiderpos.text.errors import SpiderError
 
 from . import reading

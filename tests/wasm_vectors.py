@@ -32,13 +32,14 @@ from spiderpos.game.moves import Deal, FromCell, Move, Remove, Shift, ToCell
 from spiderpos.game.position import Column, Position
 from spiderpos.game.replay import ReplayError
 from spiderpos.game.rules import PRESETS, WOODS
+from spiderpos.goals.clauses import game_data
 from spiderpos.goals.goal import Goal
 from spiderpos.goals.judge import Verdict, judge, known_to_player
 from spiderpos.goals.remainder import GoalStatus, what_is_left
 from spiderpos.goals.terms import along
 from spiderpos.scripts import words
 from spiderpos.show.web import joined
-from spiderpos.show.web.data import game_data, move_data, position_data
+from spiderpos.show.web.data import move_data, position_data
 from spiderpos.solver.budget import Budget
 from spiderpos.solver.prover import native
 from spiderpos.solver.prover.question import Unsupported, request

@@ -74,8 +74,8 @@ class Solver {
   static string ran_out(Reason reason) {
     return reason == TIME     ? "the time ran out"
            : reason == MEMORY ? "the memory ran out"
-           : reason == PATH   ? "a path of classes could neither be played nor refuted in the time"
-                              : "a class has too many successors";
+           : reason == PATH   ? "a line could neither be played nor refuted in the time"
+                              : "the position has too many moves";
   }
 
   // True if the judge confirms that the moves reach the goal; then they are put into the answer.
@@ -193,7 +193,7 @@ class Solver {
     try {
       asked = request(root_, asked_);
     } catch (const Unsupported& unsupported) {
-      return by_force("the search by classes doesn't know " + unsupported.what);
+      return by_force("the fast search doesn't know " + unsupported.what);
     }
     Answer answer;
     Reply reply;
@@ -209,14 +209,14 @@ class Solver {
     answer.classes = reply.classes;
     if (reply.status == spiderpos::SOLVED) {
       if (confirm_classes(answer, reply)) return answer;
-      return by_force((asked.allowed.empty() ? "the line that was found by classes"
+      return by_force((asked.allowed.empty() ? "the line that was found"
                                              : "there is a line if " + asked.allowed + ",") +
                       string(" breaks a condition"));
     }
     if (reply.status == spiderpos::IMPOSSIBLE) {
       if (asked.deals_left_out)
         return by_force(
-            "the search by classes doesn't deal, and finds no line without dealing");
+            "the fast search doesn't deal, and finds no line without dealing");
       if (unknown_may_matter()) {
         Answer force = by_force("");
         if (force.outcome == Answer::UNDECIDED)
@@ -226,10 +226,8 @@ class Solver {
       }
       answer.outcome = Answer::IMPOSSIBLE;
       answer.digest = hex(reply.digest);
-      answer.reason = "even if " + (asked.allowed.empty() ? "" : asked.allowed + " and ") +
-                      "most suits are ignored, a complete search through " +
-                      counted((long)reply.classes, "class", "classes") +
-                      " of positions doesn't reach the goal";
+      answer.reason = "a complete search doesn't reach the goal, even if " +
+                      (asked.allowed.empty() ? "" : asked.allowed + " and ") + "most suits are ignored";
       return answer;
     }
     if (reply.reason == PATH) return by_force(ran_out(PATH));

@@ -6,4 +6,5 @@
 #include "completion.hpp"
 #include "draws.hpp"
 #include "link.hpp"
+#include "reason.hpp"
 #include "script.hpp"

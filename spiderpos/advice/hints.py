@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -34,6 +34,7 @@ from ..solver.winning.players import NotPlayable, pooling
 from ..text.protocols import Verdicts, public
 from ..text.wording import count_phrase, join_words
 from .explain import explain
+from .reasons import why_lost
 from .suggest import suggest
 
 #: The time limit for finding a line.  Finding the move that lost the goal gets as much again.
@@ -98,10 +99,12 @@ class Lost:
 
     ``can``: the largest number of moves after which the goal can be reached.  ``cannot``: the
     smallest number after which it can't.  Both are None if no such number is known.
+    ``why``: the reason why it can't be reached after the losing move, empty if none is known.
     """
 
     can: int | None
     cannot: int | None
+    why: str = ""
 
     @property
     def sure(self) -> bool:
@@ -128,7 +131,7 @@ def where_lost(
     ``budget`` and the cards regarded as known are as for :func:`hint`.  Raises KeyboardInterrupt.
     """
     game = _Game(goal, start, tuple(steps), tuple(solution), budget or Budget(Usual(SECONDS)))
-    return game.last_chance(game.can(len(steps), Clock(game.budget)))
+    return game.explained(game.last_chance(game.can(len(steps), Clock(game.budget))))
 
 
 def hint(
@@ -307,13 +310,32 @@ class _Game:
         if not self.steps:
             return Hint(Chance.LOST, "it can't be done from here")
         message = f"it can't be done any more from here{f' ({why})' if why else ''}"
-        chance = self.last_chance(False)
+        chance = self.explained(self.last_chance(False))
         if chance.can is not None:
             last = "the last chance was" if chance.sure else "it could still be done"
             message += f"; {last} {_after(chance.can)}"
         elif chance.sure:
             message += "; it couldn't be done at the start either"
+        message += f"; {chance.why}" * bool(chance.why)
         return Hint(Chance.LOST, message, back_to=chance.can)
+
+    def explained(self, chance: Lost) -> Lost:
+        """Return the same with the reason why the losing move lost the goal."""
+        known, lost = chance.can, chance.cannot
+        if known is None or lost is None or not chance.sure:
+            return chance
+        left = self.left(lost)
+        if left.standing is GoalStatus.BROKEN:
+            return replace(chance, why=left.why)
+        line = self.on_solution(self.steps[:known])
+        rest = self.left(known).goal
+        if not line and rest is not None:
+            answer = _answer(self.after(known), rest, self.budget.share(1 / 4))
+            line = () if answer.plan else answer.steps
+        why = why_lost(
+            self.start, self.goal, self.steps[:lost], known=known, line=line, budget=self.budget
+        )
+        return replace(chance, why=why)
 
     def last_chance(self, in_the_end: bool | None) -> Lost:
         """Find where the goal was lost.

@@ -10,6 +10,7 @@ import click
 from ..advice.counting import reasons
 from ..advice.explain import explain as tell
 from ..advice.explain import summary
+from ..advice.reasons import why_lost
 from ..author.telling import told
 from ..catalogue import Line
 from ..catalogue.problem import START
@@ -65,7 +66,7 @@ def explain(
     With SCRIPT, explain its moves.  Without SCRIPT, explain the solution of a problem (or a
     --claim), the moves of a line such as woods-6:space, or a line that the solver finds for
     --goal.  If the goal is impossible, the reason is an argument that counts cards if there is
-    one, and otherwise the result of the search.
+    one, a card that can't get free if a search proves one, and otherwise that search.
 
     \b
     Exit codes: 0 a line is explained; 1 the goal is impossible; 3 undecided.
@@ -165,7 +166,13 @@ def _print_reasons(position: Position, goal: Goal, answer: Answer, budget: Budge
             solve(position, other, budget=budget).uninterrupted().outcome is Outcome.IMPOSSIBLE
         ),
     )
-    for sentence in sentences if sentences is not None else (f"By a search: {answer.reason}.",):
+    if sentences is None:
+        why = why_lost(position, goal, (), budget=budget)
+        sentences = (
+            *[f"{why[:1].upper()}{why[1:]}."] * bool(why),
+            f"By a search: {answer.reason}.",
+        )
+    for sentence in sentences:
         click.echo(_wrapped(sentence))
 
 

@@ -84,8 +84,11 @@ def lost(
     else:
         verdict, code = "lost", DOES_NOT_HOLD
         text = f"move {result.cannot} lost it: {describe(steps[result.can])}"
+        text += f"\n{result.why[:1].upper()}{result.why[1:]}." * bool(result.why)
     if as_json:
-        print_json({"verdict": verdict, "can": result.can, "cannot": result.cannot})
+        print_json(
+            {"verdict": verdict, "can": result.can, "cannot": result.cannot, "why": result.why}
+        )
     else:
         click.echo(text)
     sys.exit(code)

@@ -14,11 +14,11 @@ from ..catalogue import Problem, find_problem, problem_ids
 from ..game import census
 from ..game.history import initial
 from ..games.session import Session
+from ..goals.clauses import game_data
 from ..scripts.words import describe
 from ..show.pages import content, site
 from ..show.pages.game import render_game
 from ..show.pages.problem import Book, render
-from ..show.web.data import game_data
 from ..text.files import replace_file
 from ..text.resources import shipped_folder
 from ..version import __version__

@@ -12,7 +12,7 @@ from ...solver.prover.answer import Outcome as Answered
 from ...text.wording import count_phrase
 from .content import ClaimShown, How, Page
 from .lines import found_line, plan_line
-from .markup import Content, Html, join, paragraphs, tag
+from .markup import Content, Html, join, paragraphs, prose, signs, tag
 
 _KINDS: Final = {
     "error": "The source errs",
@@ -51,7 +51,7 @@ def verdict_chip(verdict: str, count: int = 0) -> Html:
 
 def _claim(page: Page, shown: ClaimShown, in_book: bool) -> Html:
     data = shown.claim.data
-    goal = tag("code", str(shown.claim.goal))
+    goal = tag("code", signs(str(shown.claim.goal)))
     position = None
     if data.position != START:
         position = tag("p", "In the position ", _where(page, data.position), class_="evidence")
@@ -63,7 +63,7 @@ def _claim(page: Page, shown: ClaimShown, in_book: bool) -> Html:
     evidence = _evidence(page, shown, in_book)
     return tag(
         "li",
-        tag("p", data.statement, class_="statement"),
+        paragraphs(data.statement, class_="statement"),
         tag("p", goal, " ", verdict_chip(standing.verdict), relation),
         position,
         source,
@@ -162,7 +162,7 @@ def finding(page: Page, entry: FindingText, base: str = "") -> Html:
     if entry.claim is not None and page.problem is not None:
         statement = page.problem.claim(entry.claim).data.statement
         address = f"{base}#claim-{entry.claim}"
-        claim = "About the claim ", tag("a", f"“{statement}”", href=address)
+        claim = "About the claim ", tag("a", prose(f"“{statement}”"), href=address)
     by = tag("span", f" by {entry.by}", class_="evidence") if entry.by else None
     return tag(
         "li",

@@ -144,10 +144,12 @@ class Page:
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """The faults of the problem's lines and claims; empty if all are correct."""
+        """The faults of the problem's lines, claims and words; empty if all are correct."""
         wrong = [shown for shown in self.claims if shown.shown is CheckResult.WRONG]
         proofs = [shown.proof for shown in self.claims if shown.proof is not None]
+        unwritten = [name for name in ("title", "stipulation") if "TODO" in getattr(self, name)]
         return (
+            *(f"the {name} still has TODO" for name in unwritten),
             *(fault for line in self.lines for fault in line.faults),
             *(f"claim {shown.claim.id}: {shown.message}" for shown in wrong),
             *(str(proof) for proof in proofs if proof.standing is ClaimStanding.WRONG),

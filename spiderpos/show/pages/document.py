@@ -16,7 +16,7 @@ from .. import web
 from .markup import Content, Html, fill, tag
 
 #: Name of the style sheet that the pages of a book share.
-_SHEET: Final = "spiderpos.css"
+SHEET: Final = "spiderpos.css"
 
 
 def footer(lines: int, *more: Content) -> Html:
@@ -34,7 +34,7 @@ def _styles(*more: str) -> str:
 
 def shared(*scripts: str) -> dict[str, str]:
     """Return the files that the pages of a book share, by name: the styles and these scripts."""
-    return {_SHEET: _styles("index.css")} | {name: _script(name) for name in scripts}
+    return {SHEET: _styles("index.css")} | {name: _script(name) for name in scripts}
 
 
 def _script(name: str) -> str:
@@ -75,13 +75,14 @@ def document(
     policy = [
         "default-src 'none'",
         f"style-src {shared_files if in_book else _digest(styles)}",
+        f"img-src {shared_files}; manifest-src 'self'" if in_book else "",
         " ".join(("script-src", *sources, "'wasm-unsafe-eval'" * has_core)) if scripts else "",
-        "worker-src blob:" if has_core else "",
+        "worker-src blob: 'self'" if in_book else "worker-src blob:" if has_core else "",
         "base-uri 'none'",
         "form-action 'none'",
     ]
     if in_book:
-        sheet = tag("link", rel="stylesheet", href=_SHEET)
+        sheet = tag("link", rel="stylesheet", href=SHEET)
         run = [tag("script", src=name, defer=True) for name in scripts]
     else:
         sheet = tag("style", Html(styles))

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import html
 import json
+import re
 from collections.abc import Iterable
 from functools import cache
 from importlib import resources
 from string import Template
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
+#: Begins a block of notes with a position.
+AS_FEN: Final = "As FEN:"
+_CARD: Final = re.compile(r"(?<![\w/])(10|[2-9AJQK])([cdhs])(?![\w/])")
+_CARD_IN_PROSE: Final = re.compile(
+    r"(?<!\bboth )(?<!\ball )(?<!\btwo )(?<!\bthree )(?<!\bfour )"
+    r"(?<![\w/])(10|[2-9JQK]|(?<=\bthe )A|(?<=[-–])A)([cdhs])(?![\w/])"
+)
 _VOID = frozenset(("br", "hr", "img", "input", "link", "meta"))
 
 
@@ -68,9 +76,28 @@ def _template(name: str) -> Template:
 
 
 def paragraphs(text: str, **attributes: str | None) -> Html:
-    """Return a text as paragraphs.  Empty lines separate them."""
+    """Return a text by people as paragraphs, with signs.  Empty lines separate them."""
     blocks = (" ".join(block.split()) for block in text.split("\n\n"))
-    return join(tag("p", block, **attributes) for block in blocks if block)
+    return join(tag("p", prose(block), **attributes) for block in blocks if block)
+
+
+def signs(text: str) -> str:
+    """Return a text by spiderpos with the signs of suits: "K♠" for "Ks"."""
+    return _CARD.sub(_with_sign, text)
+
+
+def prose(text: str) -> str:
+    """Return a text by people with signs, except for words that may not be cards.
+
+    Those are "As" without "the" before it, and plurals of ranks, as in "both 9s".
+    """
+    if text.startswith(AS_FEN):
+        return text
+    return _CARD_IN_PROSE.sub(_with_sign, text)
+
+
+def _with_sign(card: re.Match[str]) -> str:
+    return card[1] + "♣♦♥♠"["cdhs".index(card[2])]
 
 
 def data_block(element_id: str, data: Any) -> Html:

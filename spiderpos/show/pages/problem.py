@@ -19,16 +19,17 @@ from ...formats import dumps
 from ...game.cards import Suit
 from ...game.position import Column, Position
 from ...game.rules import COLUMNS
+from ...goals.clauses import game_data
 from ...goals.goal import Goal, parse
 from ...goals.judge import Verdict
 from ...text.errors import NotWritable
 from ...text.wording import count_phrase
-from ..web.data import game_data, position_data
+from ..web.data import position_data
 from .claims import claims, findings, link
 from .content import Page
 from .document import document, footer
 from .lines import LineShown, Segment
-from .markup import Content, Html, data_block, fill, join, paragraphs, tag
+from .markup import AS_FEN, Content, Html, data_block, fill, join, paragraphs, signs, tag
 from .rules import rules_folded, rules_words
 
 
@@ -50,7 +51,6 @@ class Book:
 
 #: Marks a source that is a command of spiderpos.  It is shown in the notes, not below the title.
 _COMMAND: Final = "'spiderpos "
-_AS_FEN: Final = "As FEN:"
 #: Matches an answer that is a column.
 _COLUMN: Final = re.compile(r"Column (\d+)\.?", re.ASCII)
 #: Address of a book's index.
@@ -111,7 +111,7 @@ def render(page: Page, book: Book | None = None) -> str:
     solution = page.solution
     judged = solution.judgement if solution else None
     printed = solution is not None and solution.origin == "printed"
-    goal = tag("li", tag("code", str(page.goal)), class_="clause") if page.goal else None
+    goal = tag("li", tag("code", signs(str(page.goal))), class_="clause") if page.goal else None
     return document(
         fill(
             "page.html",
@@ -297,9 +297,9 @@ def _hints(page: Page) -> Html | None:
 def _notes(page: Page) -> Html | None:
     """Return the notes, folded away because they may reveal the solution; last, the origin."""
     blocks = page.notes.split("\n\n")
-    notes = "\n\n".join(block for block in blocks if not block.startswith(_AS_FEN))
+    notes = "\n\n".join(block for block in blocks if not block.startswith(AS_FEN))
     origin = [page.source] if _COMMAND in page.source else []
-    origin += [block for block in blocks if block.startswith(_AS_FEN)]
+    origin += [block for block in blocks if block.startswith(AS_FEN)]
     small = paragraphs("\n\n".join(origin))
     rating = page.difficulty_note
     if not (small or notes or rating or page.answer or page.themes):
@@ -354,7 +354,12 @@ def _judged(line: LineShown) -> Html | None:
     if judgement.assumption:
         text += f", {judgement.assumption}"
     findings = (
-        tag("li", f"{f.phrase}: ", tag("b", str(f.verdict)), f" ({f.found})" if f.found else None)
+        tag(
+            "li",
+            f"{signs(f.phrase)}: ",
+            tag("b", str(f.verdict)),
+            signs(f" ({f.found})") if f.found else None,
+        )
         for f in judgement.findings
     )
     heading = tag("p", tag("strong", f"{text}."))
@@ -438,19 +443,19 @@ def _segment(segment: Segment, goal: Goal | None) -> Html:
             "li",
             tag(
                 "a",
-                each.words + " (for example)" * (segment.example and not index),
+                signs(each.words) + " (for example)" * (segment.example and not index),
                 data_move=each.words if segment.example and not index else None,
             ),
             mark or None,
-            tag("small", each.text),
+            tag("small", signs(each.text)),
             tag("em", comment) if comment else None,
         )
         for index, (each, (mark, comment)) in enumerate(zip(explanations, remarks, strict=False))
     ]
     stop = segment.stop
     if stop is not None:
-        move = tag("b", f"Move {stop.number}, {stop.words}")
-        stopped = tag("p", move, f", can't be played: {stop.reason}.", class_="stop")
+        move = tag("b", f"Move {stop.number}, {signs(stop.words)}")
+        stopped = tag("p", move, f", can't be played: {signs(stop.reason)}.", class_="stop")
     return tag(
         "div",
         tag("h4", segment.title) if segment.title else None,

@@ -22,13 +22,15 @@ from ...game.rules import PRESETS
 from ...text.errors import SpiderError
 from ...text.files import replace_file
 from ...text.resources import shipped_folder
-from ...text.wording import count_phrase, join_words
+from ...text.wording import count_phrase
+from ...version import __version__
+from .. import web
 from ..pictures import draw
 from . import book, content, problem
 from .claims import finding, verdict_chip
-from .document import document, footer, shared
+from .document import SHEET, document, footer, shared
 from .game import GAME, render_game
-from .markup import Content, Html, fill, join, tag
+from .markup import Content, Html, fill, join, prose, signs, tag
 from .problem import BOOK, INDEX
 from .thumbnail import thumbnail
 
@@ -42,6 +44,17 @@ _WHICH: Final = (
 _FELT: Final = "#1f6b45"
 #: The number of problems in the index itself, and in each of the additional files.
 _PIECE: Final = 50
+#: Addresses of the page for each day and of the service worker.
+DAILY: Final = "daily.html"
+WORKER: Final = "worker.js"
+#: The number of files that a browser stores when a site is installed; later ones when visited.
+_KEPT: Final = 250
+_ICON: Final = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">'
+    f'<path fill="{_FELT}" d="M0 0h64v64H0z"/>'
+    '<path fill="#fff" d="M32 8C22 22 12 27 12 38a10 10 0 0 0 17 7c0 6-2 8-5 11h16c-3-3-5-5-5-11'
+    'a10 10 0 0 0 17-7C52 27 42 22 32 8z"/></svg>\n'
+)
 #: Matches a word that could be the name of a problem.
 _NAME: Final = re.compile(r"[\w-]+")
 
@@ -56,7 +69,6 @@ class _Index:
 
     entries: list[list[tuple[str, Html]]] = field(default_factory=list)
     lines: int = 0
-    claims: int = 0
     has_open_claims: bool = False
 
 
@@ -84,8 +96,10 @@ class Site:
             "tools.js",
             "setup.js",
             "index.js",
+            "daily.js",
         )
         yield from shared(*scripts).items()
+        yield DAILY, _daily_page()
         yield GAME, render_game()
         yield BOOK, _book(problems)
         related = _related(problems)
@@ -102,12 +116,16 @@ class Site:
             if self.address:
                 picture = draw(page.start, "png", size=800, background=_FELT)
                 yield f"{page.id}.png", picture
+            yield f"{page.id}.svg", thumbnail(page.start)
             yield f"{page.id}.html", problem.render(page, links)
             _add(index, page)
             printed.append(book.parts(len(printed) + 1, book.Entry(entry, page)))
         yield "book.html", book.html(printed, title=self.title)
         own = content.to_set_up()
         yield f"{own.id}.html", problem.render(own, problem.Book())
+        pieces = [f"index-{number}.js" for number in range(2, -(-len(problems) // _PIECE) + 1)]
+        names = [f"{name}.html" for name in (own.id, *(each.id for each in problems))]
+        yield from _installing([GAME, DAILY, BOOK, SHEET, *scripts, *pieces, *names], self.title)
         yield from _index_files(self, index)
 
 
@@ -137,10 +155,13 @@ def build(
 def _book(problems: Iterable[Problem]) -> str:
     """Return the script with the data for all pages: each problem's name, title and theme.
 
-    A fourth value is 1 if it can be the problem of the day.
+    A fourth value is 1 if it can be the problem of the day, a fifth is its difficulty, or 0.
     """
     entries = [
-        [each.id, each.title, theme(each), int(section_of(each) is Section.PROBLEMS)]
+        [
+            *(each.id, each.title, theme(each), int(section_of(each) is Section.PROBLEMS)),
+            content.difficulty(each) or 0,
+        ]
         for each in problems
     ]
     data = {"book": entries, "phrases": problem.phrases_data()}
@@ -173,6 +194,36 @@ def _certificates(page: content.Page) -> dict[str, bytes]:
     paths = [certificate_path(page.problem, claim) for claim in claims if page.problem]
     checker = [shipped_folder("certificates") / "check.py"] if paths else []
     return {path.name: path.read_bytes() for path in paths + checker}
+
+
+def _daily_page() -> str:
+    """Return the page with the problem of the day and its calendar."""
+    return document(
+        fill("daily.html", footer=footer(0)),
+        title="Problem of the day",
+        description="A Spider problem for each day",
+        scripts=(BOOK, "daily.js"),
+        in_book=True,
+    )
+
+
+def _installing(names: Sequence[str], title: str) -> Iterator[tuple[str, str]]:
+    """Yield the files with which a browser installs a site: manifest, icon and service worker."""
+    manifest = {
+        "name": title,
+        "short_name": "Spider",
+        "start_url": INDEX,
+        "display": "standalone",
+        "background_color": _FELT,
+        "theme_color": _FELT,
+        "icons": [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}],
+    }
+    yield "manifest.json", json.dumps(manifest, ensure_ascii=False)
+    yield "icon.svg", _ICON
+    kept = [name for name in names if name.endswith((".html", ".js", ".css"))][:_KEPT]
+    store = f"spiderpos-{__version__}-{len(names)}"
+    script = web.bare(web.asset("worker.js")).replace("$store", store)
+    yield WORKER, script.replace("[/* files */]", json.dumps([INDEX, *kept]))
 
 
 # Order
@@ -215,7 +266,6 @@ def _add(index: _Index, page: content.Page) -> None:
         entry.append(("findings", _findings(page)))
     index.entries.append(entry)
     index.lines += len(page.lines)
-    index.claims += len(page.claims)
     index.has_open_claims |= any(not shown.known.verdict for shown in page.claims)
 
 
@@ -228,11 +278,7 @@ def _index_files(site: Site, index: _Index) -> Iterator[tuple[str, str]]:
     there: dict[str, list[Html]] = defaultdict(list)
     for place, html in (part for entry in pieces[:1] for parts in entry for part in parts):
         there[place].append(html)
-    counts = [
-        count_phrase(len(site.problems), "problem"),
-        f"{count_phrase(index.lines, 'line')} of play",
-        count_phrase(index.claims, "claim"),
-    ]
+    count = count_phrase(len(site.problems), "problem")
     open_claims = " Claims marked “open” were not shown here." * index.has_open_claims
     authors = dict.fromkeys(each.data.author for each in site.problems)
     themes = dict.fromkeys(map(theme, site.problems))
@@ -243,7 +289,7 @@ def _index_files(site: Site, index: _Index) -> Iterator[tuple[str, str]]:
             fill(
                 "index.html",
                 title=site.title,
-                counts=f"{join_words(counts)}.",
+                count=count,
                 **_deals(),
                 difficulties=(
                     tag("option", name, value=f"{least}-{most}")
@@ -259,7 +305,7 @@ def _index_files(site: Site, index: _Index) -> Iterator[tuple[str, str]]:
                 footer=footer(index.lines, open_claims),
             ),
             title=site.title,
-            description=join_words(counts),
+            description=f"{count} in Spider solitaire, from easy to hard",
             scripts=(BOOK, "index.js"),
             in_book=True,
             address=site.address,
@@ -336,10 +382,10 @@ def _entry(page: content.Page) -> Html:
         depends = f", {judged.assumption}" if judged is not None and judged.assumption else ""
         length = f"{count_phrase(page.solution.moves, 'move')}{depends}"
         facts.append(tag("span", length, class_="length"))
-    task = str(page.goal) if page.goal else " ".join(page.stipulation.split())
+    task = signs(str(page.goal)) if page.goal else prose(" ".join(page.stipulation.split()))
     return tag(
         "li",
-        thumbnail(page.start),
+        tag("img", src=f"{page.id}.svg", alt="", loading="lazy"),
         tag("h3", tag("a", page.title, href=f"{page.id}.html")),
         tag("p", task, class_="asked"),
         tag("ul", *(tag("li", fact) for fact in facts), class_="facts"),

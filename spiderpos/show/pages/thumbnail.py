@@ -1,4 +1,4 @@
-"""A small picture of a position for a list, with few SVG elements to keep the page light."""
+"""A small picture of a position for a list, as an SVG file of few elements."""
 
 from __future__ import annotations
 
@@ -7,15 +7,19 @@ from typing import Final
 from ...game.cards import RANK_NAMES, Card, Suit
 from ...game.position import Position
 from ...text.source import SUIT_SIGNS
+from ..pictures import cardart
 from .markup import Html, tag
 
 #: Size of a card: width, height, and the visible height of a covered face and of a covered back.
 _WIDTH, _HEIGHT, _FACE, _BACK = 10, 14, 4.2, 1.6
 #: The filled suit symbols, clubs first.
+_STYLE: Final = (
+    "path{stroke:#8888;stroke-width:.2}text{stroke:none!important;font:3.9px sans-serif}"
+)
 _SUITS: Final = "".join(SUIT_SIGNS)[::2]
 
 
-def thumbnail(position: Position) -> Html:
+def thumbnail(position: Position) -> str:
     """Return the picture: the columns, and the hand as one more column with a card per deal."""
     piles: list[tuple[Card | None, ...]] = [
         (*(None for _ in column.down), *column.up) for column in position.columns
@@ -42,8 +46,9 @@ def thumbnail(position: Position) -> Html:
                     place += 2.6
             top = round(top + seen, 1)
         height = max(height, top)
-    return tag(
+    svg = tag(
         "svg",
+        tag("style", Html(_STYLE + cardart.style())),
         (tag("path", class_=name, d=path) for name, path in shapes.items() if path),
         (
             tag(
@@ -58,5 +63,6 @@ def thumbnail(position: Position) -> Html:
         ),
         preserveAspectRatio="xMinYMin",
         viewBox=f"0 0 {len(piles) * (_WIDTH + 1)} {height:g}",
-        aria_hidden="true",
+        xmlns="http://www.w3.org/2000/svg",
     )
+    return f"{svg}\n"

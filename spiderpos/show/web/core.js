@@ -62,9 +62,7 @@ import { refusalOf } from "./text.js";
 /** A position that was read, with its notation. @typedef {{data: GameData, notation: string, assumed: string[]}} PositionRead */
 /** @typedef {import("./text.js").Refusal} Refusal */
 
-/** A request for a search; `plain` for a request to the player. @typedef {{text: string, plain?: boolean}} SearchRequest */
-
-/** The progress of a search. @typedef {{classes: number, steps: number, seconds: number}} Progress */
+/** A request for a search; `plain` for a request to the player, `why` for the reason of a loss. @typedef {{text: string, plain?: boolean, why?: boolean}} SearchRequest */
 
 /**
  * The result of a search.
@@ -81,6 +79,12 @@ import { refusalOf } from "./text.js";
  */
 
 /**
+ * The reason of a loss: a phrase, the cards that can't get free and those that they could go onto (each a
+ * column from 1 and an index from 0), and the moves that get furthest.
+ * @typedef {{why: string, stuck: [number, number][], held: [number, number][], moves: Move[]}} Reason
+ */
+
+/**
  * The exports of spiderpos.wasm.
  * @typedef {object} Exports
  * @property {WebAssembly.Memory} memory
@@ -89,6 +93,7 @@ import { refusalOf } from "./text.js";
  * @property {(address: number) => void} free
  * @property {(text: number) => number} spiderpos_page
  * @property {(text: number, seconds: number, bytes: number, work: number) => number} spiderpos_ask
+ * @property {(text: number, seconds: number, bytes: number, work: number) => number} spiderpos_why
  */
 
 /** An instance of the module.  The class must not use other names of this file: a worker gets only its source. */
@@ -100,21 +105,14 @@ export class Machine {
 
   /**
    * @param {BufferSource} bytes spiderpos.wasm
-   * @param {(progress: Progress) => void} [progress] called a few times a second during a search
    * @returns {Promise<Machine>}
    */
-  static async open(bytes, progress) {
+  static async open(bytes) {
     const { instance } = await WebAssembly.instantiate(bytes, {
       env: {
         emscripten_notify_memory_growth() {},
         spiderpos_now: () => performance.now() / 1000,
-        spiderpos_report(
-          /** @type {number} */ classes,
-          /** @type {number} */ steps,
-          /** @type {number} */ seconds,
-        ) {
-          progress?.({ classes, steps, seconds });
-        },
+        spiderpos_report() {},
       },
       wasi_snapshot_preview1: {
         proc_exit() {
@@ -148,7 +146,7 @@ export class Machine {
   ask(request, seconds, bytes = 2 ** 30, work = Math.max(4e7, 2e6 * seconds)) {
     const began = performance.now();
     const answer = this.#answer(request.text, (at) =>
-      this.exports.spiderpos_ask(at, seconds, bytes, work),
+      this.exports[request.why ? "spiderpos_why" : "spiderpos_ask"](at, seconds, bytes, work),
     );
     if (answer.error) throw new Error(answer.error);
     return { ...answer, seconds: (performance.now() - began) / 1000 };
@@ -398,6 +396,18 @@ export class Game {
    */
   request(at = this.#at) {
     return this.#call(`request ${at}`);
+  }
+
+  /**
+   * The request for the reason why the goal can't be reached after `at` moves.
+   * @param {number} at
+   * @param {number} from the number of moves after which it could be reached
+   * @param {Move[]} line the moves that reached it from there
+   * @returns {SearchRequest}
+   */
+  why(at, from, line) {
+    const moves = this.#identities + this.#moves.slice(0, at).join("");
+    return { text: `${from} ${line.map(linkOf).join("")}\n${this.#header}${moves}\n`, why: true };
   }
 
   /**

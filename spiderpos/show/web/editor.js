@@ -134,7 +134,7 @@ export class Editor {
         const left = this.#left(card);
         const put = element("button", "", face(card), element("small", "", known ? String(left) : ""));
         const words = known ? `${cardName(card)}, ${left} left` : "a card that lies face up and isn't known";
-        Object.assign(put, { type: "button", title: words, ariaLabel: words, ariaDisabled: String(!left) });
+        Object.assign(put, { type: "button", title: words, ariaLabel: `${put.textContent} ${words}`, ariaDisabled: String(!left) });
         put.dataset.put = card;
         return put;
       }),

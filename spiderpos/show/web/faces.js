@@ -22,6 +22,10 @@ export function cardName(card) {
   return `${WORDS[rank] ?? rank} of ${SUITS[card.slice(-1)]}`;
 }
 
+/** A text of the core with the signs of suits: "K♠" for "Ks". @param {string} text */
+export const signs = (text) =>
+  text.replace(/\b(10|[2-9AJQK])([cdhs])\b/g, (_, rank, suit) => rank + "♣♦♥♠"["cdhs".indexOf(suit)]);
+
 /**
  * An SVG element with attributes and children.
  * @param {string} tag

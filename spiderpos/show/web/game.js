@@ -6,7 +6,7 @@ import { addressOf, pageAddress, setAddress } from "./address.js";
 import { cardsOf } from "./board.js";
 import { dialog } from "./dialog.js";
 import { button, byId, capital, copy, counted, element, messageOf } from "./dom.js";
-import { cardName, RANKS } from "./faces.js";
+import { cardName, RANKS, signs } from "./faces.js";
 import { Gestures } from "./gestures.js";
 import { count, remember, settings, solved } from "./memory.js";
 import { meant, takers } from "./pointing.js";
@@ -25,6 +25,7 @@ import { fan, Replay } from "./stage.js";
  * @property {() => {root: string, words: string}} past the displayed line's first position, and its moves so far
  * @property {() => string} goal the page's own goal in words
  * @property {() => {label: string, title: string, address: string}[]} [next] the next problems to solve
+ * @property {number} [difficulty] the problem's difficulty, from 0 to 10
  * @property {string} [answer] the position that replaces the start once the problem's question is answered
  * @property {(game: CoreGame) => Promise<string>} [judge] the outcome of a search for a solution of a game
  * @property {(game: CoreGame) => Promise<{moves: Move[], chance: Promise<string>}>} [advise] the moves of
@@ -325,7 +326,7 @@ export class Play {
 
   /** Shows why something can't be done. @param {string} why */
   refuse(why) {
-    this.stage.say([`${capital(why)}${/[.!?]$/.test(why) ? "" : "."}`], "", "refused");
+    this.stage.say([`${signs(capital(why))}${/[.!?]$/.test(why) ? "" : "."}`], "", "refused");
     complain(this.stage.board.element);
   }
 
@@ -370,7 +371,7 @@ export class Play {
     while (same < this.#listed.length && this.#listed[same] === moves[same]) same++;
     while (list.children.length > same) list.lastChild?.remove();
     for (let i = same; i < moves.length; i++) {
-      list.append(element("li", "", button(moves[i].words, () => this.stage.go(i + 1))));
+      list.append(element("li", "", button(signs(moves[i].words), () => this.stage.go(i + 1))));
     }
     this.#listed = [...moves];
     list.querySelectorAll("button").forEach((link, i) => {
@@ -386,7 +387,7 @@ export class Play {
     byId("clauses").replaceChildren(
       ...clauses.map(({ words, kind, state, found: detail, move }) => {
         const where = move && state === "broken" ? ` by move ${move}` : "";
-        const chip = element("li", `clause ${state}`, element("b", "", words), " ");
+        const chip = element("li", `clause ${state}`, element("b", "", signs(words)), " ");
         chip.append(element("span", "state", `${STATES[kind][state]}${where}`));
         if (detail) chip.title = detail;
         // A clause that becomes true must not take more space, or the board would move.
@@ -421,7 +422,7 @@ export class Play {
       this.stage.celebrate();
       sound("won");
       if (this.page.id && this.#ownProblem) {
-        solved(this.page.id, at ?? 0, !this.#helped.length);
+        solved(this.page.id, at ?? 0, !this.#helped.length, this.page.difficulty);
         unfoldSpoilers();
       }
       this.#showReward(at ?? 0);

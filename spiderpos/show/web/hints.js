@@ -1,11 +1,11 @@
 /**
- * Hints in three steps: a goal to aim at, the card, and the move.
+ * Hints: those of the problem's author; then, in three steps, a goal to aim at, the card, and the move.
  *
- * They come from a known line or from the prover's, so that no hint breaks a condition of the goal.
+ * The steps come from a known line or from the prover's, so that no hint breaks a condition of the goal.
  */
 
 import { button, byId, capital, counted, element, messageOf } from "./dom.js";
-import { cardName } from "./faces.js";
+import { cardName, signs } from "./faces.js";
 import { broken } from "./known.js";
 import { meant } from "./pointing.js";
 
@@ -16,6 +16,8 @@ const SECONDS = 20;
 const LONG = 3600;
 
 export class Hints {
+  /** The author's hints that weren't given yet; the page lists them for readers without scripts. */
+  #written = [...document.querySelectorAll("#hints .hint p")].map(({ textContent }) => textContent ?? "");
   /** The rest of the line from here. @type {Move[]} */
   #line = [];
   #level = 0;
@@ -56,41 +58,39 @@ export class Hints {
     if (game.verdict() === "holds") return this.#say("It is solved.");
     const clause = broken(game);
     if (clause) return this.prover.sayBroken(this.place, clause);
+    const written = game.at ? undefined : this.#written.shift();
+    if (written) {
+      this.#counted();
+      return this.#say(written);
+    }
     if (!this.#line.length) this.#line = this.prover.known.rest(game) ?? [];
     if (!this.#line.length) {
       if (this.play.page.advise) return this.#advise(this.play.page.advise);
       const at = game.at;
       const answer = await this.searches.ask(game.request(), seconds, this.place, "Looking for a way");
-      if (answer.outcome === "impossible") {
-        const text = game.at
-          ? "It can't be done any more from here."
-          : "It can't be done: no line from here reaches the goal.";
-        this.#say(text);
-        if (game.at) this.place.append(" ", button("Back to where it can", () => this.#back()));
-        return;
-      }
+      if (answer.outcome === "impossible") return this.prover.sayLost(this.place);
       if (answer.outcome === "possible") return this.#say(`It depends on the hidden cards: ${answer.reason}.`);
       if (answer.outcome === "undecided") {
-        this.#say(`I don't know: ${answer.reason}. It may be possible or not.`);
-        this.place.append(" ", button("Look longer", () => this.hint(LONG)));
-        const back = this.prover.known.last(game, game.at);
-        if (back >= 0) this.place.append(" ", button("Back to where a line is known", () => stage.go(back)));
-        return;
+        this.#say(`Not found yet: ${answer.reason}. `);
+        this.place.append(button("Look longer", () => this.hint(LONG)), " ");
+        return this.prover.wayBack(this.place);
       }
       this.#line = answer.moves;
       this.prover.known.keep(game, at, answer.moves);
       this.#level = 0;
     }
-    if (this.#level < 3) {
-      this.play.help.hints++;
-      this.play.count("hints");
-    }
+    if (this.#level < 3) this.#counted();
     this.#level = Math.min(this.#level + 1, 3);
     const move = this.#line[0];
     if (this.#level === 1) this.#say(aimOf(game, this.#line));
     else if (this.#level === 2) this.#say(this.#card(move));
     else this.tell(move);
     return undefined;
+  }
+
+  #counted() {
+    this.play.help.hints++;
+    this.play.count("hints");
   }
 
   /**
@@ -120,12 +120,6 @@ export class Hints {
   /** @param {string} text */
   #say(text) {
     this.place.replaceChildren(text);
-  }
-
-  /** Goes back to the last position from which the goal can be reached. */
-  async #back() {
-    await this.prover.lost();
-    byId("proof").querySelector("button")?.click();
   }
 
   #card(/** @type {Move} */ move) {
@@ -170,7 +164,7 @@ export class Hints {
     const { words } = game.fork().play(move);
     // A hint must not reveal the card that the move turns up.
     const [shown] = words.split(/,? turning up/);
-    this.place.replaceChildren(element("b", "", capital(shown)), reason && `: ${reason}`, ". ");
+    this.place.replaceChildren(element("b", "", signs(capital(shown))), reason && `: ${reason}`, ". ");
     this.place.append(button("Play it", () => this.play.play(move)));
   }
 }

@@ -6,7 +6,7 @@
 
 import { button, byId, counted, element } from "./dom.js";
 import { clock, dealFacts, follow, forget, savedGames } from "./games.js";
-import { dayOf, remember, remembered, store, stored, streak } from "./memory.js";
+import { dayOf, pick, queueOf, remember, remembered, store, stored, streak } from "./memory.js";
 
 /** @typedef {import("./page.js").BookEntry} BookEntry */
 
@@ -42,40 +42,23 @@ function mark() {
   }
 }
 
-/** Shows the number of solved problems, the next one, and the problem of the day. */
+/** Shows the number of solved problems, the reader's rating, and the next problem of the queue. */
 function progress() {
-  const { solved, begun, unaided, days, counts } = remembered();
-  const open = book.filter(([id]) => !Object.hasOwn(solved, id));
-  const next = open.find(([id]) => Object.hasOwn(begun, id)) ?? open[0];
-  const done = book.length - open.length;
+  const { solved, begun, unaided, days, counts, rating } = remembered();
+  const queue = queueOf(book);
+  const next = queue.find(([id]) => Object.hasOwn(begun, id) && !Object.hasOwn(solved, id)) ?? pick(queue);
+  const done = book.filter(([id]) => Object.hasOwn(solved, id)).length;
   byId("progress").textContent = `${done} of ${counted(book.length, "problem")} solved. `;
   const row = streak(days);
   if (row.now) byId("progress").append(`${counted(row.now, "day")} in a row (at most ${row.most}). `);
-  daily(solved);
+  if (rating.length) byId("progress").append(`Your rating: ${rating[rating.length - 1].toFixed(1)} of 10. `);
   if (done || Object.keys(counts).length) {
     const save = element("a", "", "Export");
-    save.href = `data:application/json,${encodeURIComponent(JSON.stringify({ solved, unaided, counts }))}`;
+    save.href = `data:application/json,${encodeURIComponent(JSON.stringify({ solved, unaided, counts, rating }))}`;
     save.download = "spiderpos-solved.json";
     byId("progress").append(save, ". ");
   }
-  if (next) byId("progress").append(done ? "Next: " : "Begin with ", linkTo(next));
-}
-
-/**
- * The problem of the day: the same for everybody; no problem is repeated before all others have come.
- * @param {Record<string, number>} solved
- */
-function daily(solved) {
-  const short = book.filter((entry) => entry[3]);
-  if (!short.length) return;
-  const day = Math.round(Date.parse(`${dayOf()}T12:00Z`) / 864e5);
-  /** @type {(a: number, b: number) => number} */
-  const common = (a, b) => (b ? common(b, a % b) : a);
-  let step = Math.ceil(short.length * 0.618);
-  while (common(step, short.length) > 1) step++;
-  const entry = short[(day * step) % short.length];
-  const done = Object.hasOwn(solved, entry[0]) ? " ✓ solved" : "";
-  byId("daily").replaceChildren(element("b", "", "Problem of the day: "), linkTo(entry), done);
+  if (next) byId("progress").append(done ? "Next for you: " : "Begin with ", linkTo(next));
 }
 
 /** Shows the problems that match the filter. */
@@ -105,6 +88,7 @@ function filter() {
   const ids = [...listed()].filter(({ hidden }) => !hidden).map(({ dataset }) => dataset.id);
   store("filter", String(chosen));
   store("shown", [...chosen.values()].some(Boolean) ? JSON.stringify(ids) : "");
+  progress();
   byId("shown").textContent = shown ? counted(shown, "problem") : "No problem is like that.";
 }
 
@@ -196,7 +180,6 @@ for (const [name, value] of new URLSearchParams(stored("filter"))) {
   const field = form.elements.namedItem(name);
   if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
 }
-progress();
 mark();
 games();
 filter();
@@ -210,3 +193,9 @@ window.addEventListener("pageshow", () => {
   games();
 });
 setTimeout(load, 0, 2);
+if (location.protocol === "https:" && "serviceWorker" in navigator) {
+  navigator.serviceWorker.register("worker.js");
+  const manifest = element("link");
+  Object.assign(manifest, { rel: "manifest", href: "manifest.json" });
+  document.head.append(manifest);
+}

@@ -41,14 +41,22 @@ export class Known {
 
   /**
    * The moves of a known line from a position of the game to the goal; null if there is none.
+   * One move that leads to a known line may come first.
    * @param {CoreGame} game
    * @param {number} [at] the number of moves before this position
    * @returns {Move[] | null}
    */
   rest(game, at = game.at) {
     const own = at === game.at ? ahead(game) : lineOf(game, 0);
-    const key = at === game.at ? own.keys[0] : own.keys[at];
-    return this.#rest(game, at, key, this.#lines(own));
+    const rest = this.#rest(game, at, own.keys[at === game.at ? 0 : at], own);
+    if (rest || at !== game.at) return rest;
+    for (const move of game.legal()) {
+      const after = game.fork();
+      after.play(move);
+      const then = this.#rest(after, at + 1, keyOf(after.position), { keys: [], moves: [] });
+      if (then) return [move, ...then];
+    }
+    return null;
   }
 
   /**
@@ -59,12 +67,12 @@ export class Known {
   last(game, end) {
     const own = lineOf(game, 0);
     let at = end;
-    while (at >= 0 && !this.#rest(game, at, own.keys[at], this.#lines(own))) at--;
+    while (at >= 0 && !this.#rest(game, at, own.keys[at], own)) at--;
     return at;
   }
 
-  /** All lines; first the reader's own moves, including those undone. */
-  *#lines(/** @type {KnownLine} */ own) {
+  /** All lines, the reader's own moves first. @param {KnownLine} own */
+  *#lines(own) {
     yield own;
     yield* this.#searched;
     yield* this.printed();
@@ -80,12 +88,12 @@ export class Known {
   /**
    * @param {CoreGame} game
    * @param {number} at
-   * @param {string} key
-   * @param {Iterable<KnownLine>} lines
+   * @param {string} key of the position after `at` moves
+   * @param {KnownLine} own the reader's own moves, including those undone
    * @returns {Move[] | null}
    */
-  #rest(game, at, key, lines) {
-    for (const { keys, moves } of lines) {
+  #rest(game, at, key, own) {
+    for (const { keys, moves } of this.#lines(own)) {
       const index = keys.indexOf(key);
       if (index < 0) continue;
       const line = game.fork(at);

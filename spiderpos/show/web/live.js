@@ -19,10 +19,12 @@ export class Live {
    * @param {import("./game.js").Play} play
    * @param {BufferSource} core
    * @param {import("./known.js").Known} known
+   * @param {() => void} why shows the reason of a loss
    */
-  constructor(play, core, known) {
+  constructor(play, core, known, why) {
     this.play = play;
     this.known = known;
+    this.why = why;
     this.solver = new Solver(core);
     this.place = byId("live");
     play.changes.push(() => this.look());
@@ -64,6 +66,7 @@ export class Live {
   #lost() {
     const { at } = this.play.game;
     if (!at) return this.#say("✗ can't be done");
-    return this.place.replaceChildren(button("✗ lost here: take back", () => this.play.stage.step(-1), "bad"));
+    const back = button("✗ lost here: take back", () => this.play.stage.step(-1), "bad");
+    return this.place.replaceChildren(back, " ", button("Why?", this.why));
   }
 }

@@ -9,6 +9,7 @@
  * @property {Record<string, Counts>} counts the reader's actions, by problem
  * @property {{id: string, suits: number, moves: number, seconds: number, won: boolean}[]} deals statistics of whole deals
  * @property {string[]} days the days on which a problem was solved, as 2026-11-26
+ * @property {number[]} rating the reader's ratings, the latest last
  * @property {Partial<Settings>} settings
  */
 
@@ -71,7 +72,7 @@ export function decoded(text) {
 /** @returns {Memory} */
 export function remembered() {
   /** @type {Memory} */
-  const empty = { solved: {}, begun: {}, unaided: {}, counts: {}, days: [], deals: [], settings: {} };
+  const empty = { solved: {}, begun: {}, unaided: {}, counts: {}, days: [], deals: [], rating: [], settings: {} };
   const valid = Object.entries(decoded(stored("", true)) ?? {}).filter(
     ([name, value]) => Object.hasOwn(empty, name) && value && Array.isArray(value) === Array.isArray(Reflect.get(empty, name)) && typeof value === "object",
   );
@@ -107,10 +108,42 @@ export function streak(days) {
   return { now: number(dayOf()) - last <= 1 ? now : 0, most };
 }
 
-/** @param {string} id @param {number} moves @param {boolean} [unaided] */
-export function solved(id, moves, unaided = false) {
+/** The rating of a new reader. */
+const BEGINNER = 1;
+
+/**
+ * A reader's rating after solving a problem: it nears the difficulty at which they need help half of the time.
+ * @param {number} rating @param {number} difficulty @param {boolean} unaided
+ */
+export function rated(rating, difficulty, unaided) {
+  const expected = 1 / (1 + 10 ** ((difficulty - rating) / 2));
+  return Math.min(10, Math.max(0, rating + (unaided ? 1 : 0) - expected));
+}
+
+/** The problems that the index shows, or all. @param {import("./page.js").BookEntry[]} book */
+export function queueOf(book) {
+  const shown = decoded(stored("shown"));
+  return Array.isArray(shown) ? book.filter(([id]) => shown.includes(id)) : book;
+}
+
+/** The unsolved problem whose difficulty is next to the reader's rating; the first one for a new reader. @param {import("./page.js").BookEntry[]} queue */
+export function pick(queue) {
+  const { solved, rating } = remembered();
+  const wanted = rating[rating.length - 1];
+  const open = queue.filter(([id]) => !Object.hasOwn(solved, id));
+  if (wanted === undefined) return open[0];
+  const distance = (/** @type {import("./page.js").BookEntry} */ entry) => Math.abs(entry[4] - wanted);
+  return open.sort((a, b) => distance(a) - distance(b))[0];
+}
+
+/** @param {string} id @param {number} moves @param {boolean} [unaided] @param {number} [difficulty] 0 if not known */
+export function solved(id, moves, unaided = false, difficulty = 0) {
   remember((memory) => {
-    if (!Object.hasOwn(memory.solved, id)) memory.days = [...new Set([...memory.days, dayOf()])].slice(-DAYS);
+    if (!Object.hasOwn(memory.solved, id)) {
+      memory.days = [...new Set([...memory.days, dayOf()])].slice(-DAYS);
+      const last = memory.rating[memory.rating.length - 1] ?? BEGINNER;
+      if (difficulty) memory.rating = [...memory.rating, rated(last, difficulty, unaided)].slice(-DAYS);
+    }
     if (unaided) memory.unaided[id] = true;
     memory.solved[id] = Math.min(moves, memory.solved[id] ?? Infinity);
     delete memory.begun[id];

@@ -10,14 +10,14 @@ import { goalOf } from "./goals.js";
 import { Hints } from "./hints.js";
 import { Known } from "./known.js";
 import { Lines } from "./lines.js";
-import { decoded, remembered, stored } from "./memory.js";
+import { pick, queueOf, remembered } from "./memory.js";
 import { coreBytes } from "./unpack.js";
 import { Play, unfoldSpoilers } from "./game.js";
 import { checkClaims, Prover, Searches } from "./prover.js";
 import { Stage } from "./stage.js";
 
 /** @typedef {import("./core.js").GameData} GameData */
-/** A problem of a book: name, title, theme, and 1 if it can be the problem of the day. @typedef {[string, string, string, number]} BookEntry */
+/** A problem of a book: name, title, theme, 1 if it can be the problem of the day, and its difficulty or 0. @typedef {[string, string, string, number, number]} BookEntry */
 /**
  * @typedef {object} PageData
  * @property {string} id the problem's name; "" for a page without a problem
@@ -64,25 +64,32 @@ for (const pressed of /** @type {NodeListOf<HTMLElement>} */ (
 if (Object.hasOwn(remembered().solved, data.id)) unfoldSpoilers();
 
 /**
- * Links to the next unsolved problems of a book: the next by difficulty, and the next of the same theme.
+ * A link to the next problem for the reader, from the queue that the index shows.
  * @param {PageData["book"]} book
  * @param {string} id
  */
 function nextOf(book, id) {
-  const { solved } = remembered();
-  const shown = decoded(stored("shown"));
-  if (Array.isArray(shown) && shown.includes(id)) book = book.filter(([name]) => shown.includes(name));
-  const here = book.findIndex(([name]) => name === id);
-  if (here < 0) return [];
-  const others = [...book.slice(here + 1), ...book.slice(0, here)];
-  const open = others.filter(([name]) => !Object.hasOwn(solved, name));
-  const theme = book[here][2];
-  const alike = open.find((other) => other[2] === theme);
-  return [
-    ...open.slice(0, 1).map((next) => ["Next unsolved: ", next]),
-    ...(alike && alike !== open[0] ? [[`Of its kind (${theme}): `, alike]] : []),
-  ].map(([label, [name, title]]) => ({ label: String(label), title: String(title), address: `${name}.html` }));
+  const queue = queueOf(book);
+  const next = pick(queue.some(([name]) => name === id) ? queue : book);
+  return next ? [{ label: "Next for you: ", title: next[1], address: `${next[0]}.html` }] : [];
 }
+
+/** Makes the links to the neighbours follow the queue of the index. */
+function followQueue() {
+  const queue = queueOf(data.book);
+  const here = queue.findIndex(([id]) => id === data.id);
+  if (here < 0 || queue === data.book) return;
+  for (const [rel, entry, words] of /** @type {[string, BookEntry | undefined, (title: string) => string][]} */ ([
+    ["prev", queue[here - 1], (title) => `← ${title}`],
+    ["next", queue[here + 1], (title) => `${title} →`],
+  ])) {
+    const link = /** @type {HTMLAnchorElement | null} */ (document.querySelector(`nav a[rel=${rel}]`));
+    if (!link) continue;
+    link.hidden = !entry;
+    if (entry) Object.assign(link, { href: `${entry[0]}.html`, textContent: words(entry[1]) });
+  }
+}
+followQueue();
 
 /** Loads the core and starts the game. */
 async function begin() {
@@ -102,6 +109,7 @@ async function begin() {
     answer: data.answer,
     goal: () => data.games.start.goal?.words ?? "",
     next: () => nextOf(data.book, data.id),
+    difficulty: data.book.find(([id]) => id === data.id)?.[4],
     judge: async (game) =>
       known.rest(game)
         ? "solved"

@@ -4,19 +4,22 @@
  */
 
 import { button, byId, capital, counted, element } from "./dom.js";
+import { signs } from "./faces.js";
 import { broken } from "./known.js";
 import { Live } from "./live.js";
+import { remember, settings } from "./memory.js";
 import { Solver } from "./solver.js";
 
 /** @typedef {import("./core.js").Game} CoreGame */
 /** @typedef {import("./core.js").SearchRequest} SearchRequest */
 /** @typedef {import("./solver.js").Answer} Answer */
 
-/** Time limits in seconds: for a question during play, and for a proof. */
+/** Time limits in seconds: for a question during play, for a proof, and for a reason. */
 const QUICK = 20;
 const LONG = 3600;
+const WHY = 10;
 
-/** Runs one search at a time and shows its progress. */
+/** Runs one search at a time and shows that it runs. */
 export class Searches {
   /** Stops the current search without an answer. */
   #drop = () => {};
@@ -37,7 +40,7 @@ export class Searches {
    * the promise is never settled.
    * @param {SearchRequest | {unsupported: string}} request
    * @param {number} seconds
-   * @param {HTMLElement} place the element that shows the progress
+   * @param {HTMLElement} place the element that shows it
    * @param {string} what a description of the search for the reader
    * @returns {Promise<Answer>}
    */
@@ -49,16 +52,10 @@ export class Searches {
       this.solver.stop();
       place.replaceChildren();
     };
-    // Screen readers announce only the start of the search, not the changing progress.
-    const seen = element("span", "", `${what}…`);
-    seen.ariaHidden = "true";
     const bar = element("progress");
     bar.ariaLabel = what;
-    place.replaceChildren(element("span", "hidden-text", `${what}…`), seen, " ", bar, " ", button("Stop", () => this.solver.stop()));
-    const progress = (/** @type {{classes: number, seconds: number}} */ { classes, seconds: s }) => {
-      seen.textContent = `${what}: ${classesOf(classes)}, ${Math.round(s)} s`;
-    };
-    const answer = await this.solver.ask(request, { seconds, progress });
+    place.replaceChildren(`${what}… `, bar, " ", button("Stop", () => this.solver.stop()));
+    const answer = await this.solver.ask(request, { seconds });
     if (dropped) return new Promise(() => {});
     this.#drop = () => {};
     place.replaceChildren();
@@ -66,17 +63,11 @@ export class Searches {
   }
 }
 
-/** The number of classes in words. @param {number} count */
-const classesOf = (count) => (count === 1 ? "1 class" : `${count.toLocaleString("en")} classes`);
-
 /** The place of a position in the game. @param {number} at the number of moves made */
 const placeOf = (at) => (at ? `after move ${at}` : "at the start");
 
 /** A description of the completed search. @param {Answer} answer */
-export function searched({ classes, seconds, method }) {
-  const positions = classes === 1 ? "1 position" : `${classes.toLocaleString("en")} positions`;
-  return `${method === "classes" ? `${classesOf(classes)} of positions` : positions} searched in ${seconds.toFixed(1)} s`;
-}
+export const searched = ({ seconds }) => `by a complete search of ${seconds.toFixed(1)} s`;
 
 /** The panel with questions about the current game. */
 export class Prover {
@@ -90,7 +81,7 @@ export class Prover {
     this.searches = searches;
     this.known = known;
     this.place = byId("proof");
-    new Live(play, searches.core, known);
+    new Live(play, searches.core, known, () => this.sayLost());
     const questions = { still: () => this.still(), lost: () => this.lost(), sure: () => this.sure(), proof: () => this.prove() };
     for (const [name, answer] of Object.entries(questions)) {
       byId(`ask-${name}`).addEventListener("click", () => {
@@ -118,10 +109,62 @@ export class Prover {
     if (answer.outcome === "solved") {
       this.known.keep(game, at, answer.moves);
       this.#yes(answer.moves);
-    } else if (answer.outcome === "impossible") {
-      this.#say("bad", "No: it can't be done any more from here.", searched(answer));
-      if (at) this.place.append(" ", button("Where did I lose it?", () => this.lost()));
-    } else this.#undecided(answer);
+    } else if (answer.outcome === "impossible") await this.sayLost();
+    else this.#undecided(answer);
+  }
+
+  /** Says that the goal can't be reached any more, why, and how to go on. @param {HTMLElement} [place] */
+  async sayLost(place = this.place) {
+    const { at } = this.play.game;
+    const words = at ? "It can't be done any more from here." : "It can't be done: no line from here reaches the goal.";
+    place.replaceChildren(element("strong", "bad", words), " ");
+    if (!at) return;
+    const back = this.known.last(this.play.game, at - 1);
+    if (back === at - 1) await this.#sayWhy(place, at);
+    else place.append(button("Where did I lose it?", () => this.lost()), " ");
+    this.wayBack(place, back);
+    if (settings().live) return;
+    const warn = button("Warn me at once from now on", () => {
+      remember((memory) => (memory.settings.live = true));
+      document.dispatchEvent(new Event("settings"));
+      warn.remove();
+    });
+    place.append(" ", warn);
+  }
+
+  /** Offers to go back to where the goal can be reached. @param {HTMLElement} place @param {number} [back] the number of moves there; -1 if none is known */
+  wayBack(place, back = this.known.last(this.play.game, this.play.game.at)) {
+    const count = this.play.game.at - back;
+    const words = count === 1 ? "Take the move back" : `${capital(counted(count, "move"))} back it can be done: go there`;
+    if (back >= 0 && count) place.append(button(words, () => this.play.stage.go(back)));
+  }
+
+  /**
+   * Shows the reason why a move lost the goal, and marks on the board what can't get free and what holds it.
+   * @param {HTMLElement} place
+   * @param {number} at the number of moves, with the losing one
+   */
+  async #sayWhy(place, at) {
+    const { game, stage } = this.play;
+    const line = this.known.rest(game, at - 1);
+    if (!line) return;
+    const here = element("span");
+    place.append(here, " ");
+    const answer = await this.searches.ask(game.why(at, at - 1, line), WHY, here, "Looking for the reason");
+    const { why = "", stuck = [], held = [], moves } = /** @type {import("./core.js").Reason} */ (/** @type {unknown} */ (answer));
+    if (why) here.append(`${capital(why)}.`);
+    if (game.at === at && stage.track === this.play) {
+      stage.board.clearMarks();
+      for (const [column, index] of stuck) stage.board.mark(stage.board.cards(column)[index], "picked");
+      for (const [column, index] of held) stage.board.mark(stage.board.cards(column)[index], "target");
+    }
+    if (!moves.length) return;
+    const show = () => {
+      const line = game.fork(at);
+      for (const move of moves) line.play(move);
+      this.play.showLine(line, at);
+    };
+    place.append(button("Show the best that is left", show), " ");
   }
 
   /** Shows that the goal can be reached, with a button to show the line. @param {import("./core.js").Move[]} moves @param {string} [more] */
@@ -157,7 +200,7 @@ export class Prover {
    */
   sayBroken(place, { words, move }) {
     const number = move ?? 0;
-    const text = `No: “${words}” is broken by move ${number}, ${this.play.game.moves[number - 1].words}.`;
+    const text = signs(`No: “${words}” is broken by move ${number}, ${this.play.game.moves[number - 1].words}.`);
     const back = button(`Back to before move ${number}`, () => this.play.stage.go(number - 1));
     place.replaceChildren(element("strong", "bad", text), " ", back);
   }
@@ -210,23 +253,26 @@ export class Prover {
       const answer = await this.#ask(game.request(at), QUICK, `Looking ${placeOf(at)}`);
       if (answer.reason === "the search was stopped") return this.#undecided(answer);
       answers.set(at, answer);
-      if (answer.outcome === "solved") low = at;
-      else if (answer.outcome === "impossible") high = at;
+      if (answer.outcome === "solved") {
+        low = at;
+        this.known.keep(game, at, answer.moves);
+      } else if (answer.outcome === "impossible") high = at;
     }
     if (low === end) return this.#say("good", "It isn't lost: it can still be done from here.");
     if (high === 0) return this.#say("bad", "It can't be done, not from the start either.");
     if (low < 0 && high > end) return this.#undecided(/** @type {Answer} */ (answers.get(end)));
     const sentences = [];
     if (low >= 0) sentences.push(`${capital(placeOf(low))} it can still be done.`);
-    if (high === low + 1) sentences.push(`It was lost by move ${high}, ${game.moves[high - 1].words}.`);
+    if (high === low + 1) sentences.push(`It was lost by move ${high}, ${signs(game.moves[high - 1].words)}.`);
     else {
       if (high <= end) sentences.push(`${capital(placeOf(high))} it can't be done any more.`);
       const [first, last] = [Math.max(low + 1, 0), Math.min(high, end + 1) - 1];
       sentences.push(`Undecided is ${first === last ? placeOf(first) : `after moves ${first} to ${last}`}.`);
     }
     this.#say(high <= end ? "bad" : "", sentences.join(" "));
-    if (low >= 0) this.place.append(" ", button("Play on from there", () => this.play.stage.go(low)));
-    return undefined;
+    this.place.append(" ");
+    if (low >= 0 && high === low + 1) await this.#sayWhy(this.place, high);
+    return this.wayBack(this.place, low);
   }
 
   /** Searches the start of the game for a solution or a proof of impossibility. */
@@ -265,8 +311,9 @@ export class Prover {
   /** @param {Answer} answer @param {number} at the number of moves made when the search started */
   #undecided(answer, at = this.play.game.at) {
     if (answer.outcome === "possible") return this.#possible(answer, at);
-    const { reason } = answer;
-    this.#say("", "Undecided.", `${reason ? `${reason}; that` : "That"} says nothing either way`);
+    this.#say("", "Not decided.", answer.reason);
+    this.place.append(" ");
+    if (at) this.wayBack(this.place);
   }
 }
 

@@ -8,12 +8,11 @@
 import { Machine } from "./core.js";
 
 /** @typedef {import("./core.js").Answer} Answer */
-/** @typedef {import("./core.js").Progress} Progress */
 /** @typedef {import("./core.js").SearchRequest} SearchRequest */
 
 /** The message to the worker. @typedef {{bytes: BufferSource, request: SearchRequest, seconds: number}} Task */
 
-/** A message from the worker: progress, the answer, or an error. @typedef {{progress?: Progress, answer?: Answer, error?: string}} Message */
+/** A message from the worker: the answer, or an error. @typedef {{answer?: Answer, error?: string}} Message */
 
 /**
  * The code that runs in the worker.  It must not use other names of this file.
@@ -24,7 +23,7 @@ function work(machine) {
   globalThis.onmessage = async ({ data }) => {
     const { bytes, request, seconds } = /** @type {Task} */ (data);
     try {
-      const opened = await machine.open(bytes, (progress) => post({ progress }));
+      const opened = await machine.open(bytes);
       post({ answer: request.plain ? opened.call(request.text) : opened.ask(request, seconds) });
     } catch (error) {
       post({ error: error instanceof Error ? error.message : String(error) });
@@ -50,10 +49,10 @@ export class Solver {
    * Searches for a line, or for a proof that there is none.  The core has verified a returned line
    * by playing it.  Stops a search that is still running.
    * @param {SearchRequest | {unsupported: string}} request see `Game.request`
-   * @param {{seconds: number, progress?: (progress: Progress) => void}} options
+   * @param {{seconds: number}} options
    * @returns {Promise<Answer>}
    */
-  ask(request, { seconds, progress }) {
+  ask(request, { seconds }) {
     this.stop();
     if ("unsupported" in request) return Promise.resolve(undecided(`it can't be searched here: ${request.unsupported}`));
     const text = `${Machine}\n(${work})(Machine);`;
@@ -69,7 +68,6 @@ export class Solver {
       this.#end = () => finish(undecided("the search was stopped"));
       worker.onmessage = ({ data }) => {
         const message = /** @type {Message} */ (data);
-        if (message.progress) progress?.(message.progress);
         if (message.answer) finish(message.answer);
         if (message.error !== undefined) finish(undecided(message.error));
       };

@@ -4,7 +4,7 @@
 
 import { Board, cardsOf, changed } from "./board.js";
 import { byId, counted, element } from "./dom.js";
-import { symbol } from "./faces.js";
+import { signs, symbol } from "./faces.js";
 import { dress } from "./settings.js";
 
 /**
@@ -206,7 +206,7 @@ export class Stage {
     const { at, end, step, words } = track;
     if (!step) return this.say([end ? `The start: ${counted(end, "move")} to come` : "The start", ...more]);
     const number = element("b", "", `${at}/${end} `);
-    this.say([number, words], `Move ${at} of ${end}: ${step.say}`);
+    this.say([number, signs(words)], `Move ${at} of ${end}: ${step.say}`);
     return byId("status").append(...more);
   }
 

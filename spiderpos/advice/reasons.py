@@ -1,0 +1,123 @@
+"""The reason why a goal is lost: the card that can't get free, and what holds it.
+
+The compiled core finds the reason (``native/page/reason.hpp``), in the command and in pages:
+complete searches prove that the card can't move under the conditions of the goal.  Without the
+core there is no reason.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, Final
+
+from ..game.engine import Step
+from ..game.moves import Deal, FromCell, Move, Remove, Shift, ToCell
+from ..game.position import Position
+from ..goals.clauses import game_data
+from ..goals.goal import Goal
+from ..solver.budget import MIB, WORK_PER_SECOND, Budget
+from ..text.core import library
+
+#: The most seconds for a reason; the core can't be interrupted meanwhile.
+_SECONDS: Final = 10
+_LETTERS: Final = str.maketrans("♣♦♥♠", "cdhs")
+
+
+def why_lost(
+    start: Position,
+    goal: Goal,
+    steps: Sequence[Step],
+    *,
+    known: int = 0,
+    line: Sequence[Step] = (),
+    budget: Budget | None = None,
+) -> str:
+    """Return the reason why ``goal`` can't be reached after ``steps``; "" if none is found.
+
+    Args:
+        start: The position that the goal is for.
+        goal: The goal.  That it can't be reached after the steps is *not* checked.
+        steps: The moves played from ``start``.
+        known: The number of steps after which the goal could still be reached.
+        line: Moves that reached it from there.  Without them, only columns that the goal names, or
+            those that could become a space, are explained.
+        budget: The limits of each search.
+    """
+    found = reason(start, goal, steps, known, line, budget)
+    return str(found.get("why", "")).translate(_LETTERS)
+
+
+def reason(
+    start: Position,
+    goal: Goal,
+    steps: Sequence[Step],
+    known: int = 0,
+    line: Sequence[Step] = (),
+    budget: Budget | None = None,
+) -> dict[str, Any]:
+    """Return the answer of the core for :func:`why_lost`; empty without the core.
+
+    ``why`` is the phrase, with the signs of suits; ``stuck`` are the columns (from 1) and indices
+    (from 0) of the cards that can't get free, ``held`` those of the cards that they could go onto.
+    """
+    core = _core()
+    if core is None:
+        return {}
+    budget = budget or Budget(_SECONDS)
+    seconds = min(_SECONDS, budget.seconds or _SECONDS)
+    work = min(_SECONDS * WORK_PER_SECOND, budget.work or _SECONDS * WORK_PER_SECOND)
+    text = f"{known} {_link(line)}\n{_game(start, goal)}{_link(steps)}\n"
+    answer = core.spiderpos_why(text.encode(), seconds, budget.mebibytes * MIB, work)
+    if not answer:
+        return {}
+    found: dict[str, Any] = json.loads(ctypes.string_at(answer))
+    core.spiderpos_free(answer)
+    return found
+
+
+@cache
+def _core() -> ctypes.CDLL | None:
+    """Return the compiled core; None if it isn't installed."""
+    core = library()
+    if core is not None:
+        core.spiderpos_why.restype = ctypes.c_void_p
+        core.spiderpos_why.argtypes = [ctypes.c_char_p, *[ctypes.c_double] * 3]
+        core.spiderpos_free.argtypes = [ctypes.c_void_p]
+    return core
+
+
+def _game(start: Position, goal: Goal) -> str:
+    """Return the start and the goal in the form of a request (``native/page.cpp``)."""
+    data = game_data(start, goal)
+    lines = [data["position"]["fen"], *["w"] * goal.whatever]
+    for clause in data["goal"]["clauses"]:
+        kind, numbers = clause["kind"][0], clause["numbers"]
+        encoded = f"u{kind}" if numbers is None else " ".join(map(str, (kind, *numbers)))
+        lines.append(f"{encoded}\t{clause['words']}")
+    return "\n".join(lines) + "\n\n"
+
+
+def _link(steps: Sequence[Step]) -> str:
+    """Return moves in the short form of ``native/page/link.hpp``."""
+    return "".join(_short(step.move) for step in steps)
+
+
+def _short(move: Move) -> str:
+    match move:
+        case Shift(source, target, count):
+            return f"{_letter(source)}{_letter(target)}{count if count > 1 else ''}"
+        case Remove(column):
+            return f"R{_letter(column)}"
+        case ToCell(column, cell):
+            return f"T{_letter(column)}{cell}"
+        case FromCell(cell, column):
+            return f"F{cell}{_letter(column)}"
+        case Deal():
+            return "D"
+
+
+def _letter(column: int) -> str:
+    return "abcdefghij"[column - 1]
