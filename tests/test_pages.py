@@ -17,7 +17,7 @@ from spiderpos.game.rules import PRESETS, DealOverSpaces, Rules
 from spiderpos.scripts import words
 from spiderpos.show import web
 from spiderpos.show.pages import content, site
-from spiderpos.show.pages.markup import data_block, join
+from spiderpos.show.pages.markup import data_block, join, signs
 from spiderpos.show.pages.problem import render
 from spiderpos.show.pages.rules import rules_words
 from spiderpos.show.web.data import position_data
@@ -127,7 +127,7 @@ def test_pages_hold_every_move_in_words(name, pages, rendered):
     for line in pages[name].lines:
         for segment in line.segments:
             for instruction in segment.steps:
-                assert join(words.describe(instruction)) in text
+                assert join(signs(words.describe(instruction))) in text
     assert "reaches the goal</small>" in text or not pages[name].solution
 
 
@@ -165,7 +165,7 @@ def test_a_known_slip_is_told_and_is_no_fault(pages):
     assert printed.stop is not None
     assert printed.stop.expected
     assert page.faults == ()
-    assert "Move 28, 8-5c from 1 to 9" in render(page)
+    assert "Move 28, 8-5♣ from 1 to 9" in render(page)
 
 
 BROKEN = document("broken.yaml")

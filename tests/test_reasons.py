@@ -106,7 +106,7 @@ def test_reasons(position, goal, moves, expected):
 
 
 def test_the_losing_move_of_a_game_has_its_reason():
-    problem = find_problem("composed-six-takes-a-walk")
+    problem = find_problem("first-three-aces")
     step = next(lost_at_once(problem))
     lost = where_lost(problem.start, problem.goal, [step], solution=problem.solution.steps)
     assert (lost.can, lost.cannot) == (0, 1)

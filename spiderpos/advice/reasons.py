@@ -46,8 +46,8 @@ def why_lost(
             those that could become a space, are explained.
         budget: The limits of each search.
     """
-    found = reason(start, goal, steps, known, line, budget)
-    return str(found.get("why", "")).translate(_LETTERS)
+    answer = reason(start, goal, steps, known, line, budget)
+    return str(answer.get("why", "")).translate(_LETTERS)
 
 
 def reason(
@@ -70,12 +70,12 @@ def reason(
     seconds = min(_SECONDS, budget.seconds or _SECONDS)
     work = min(_SECONDS * WORK_PER_SECOND, budget.work or _SECONDS * WORK_PER_SECOND)
     text = f"{known} {_link(line)}\n{_game(start, goal)}{_link(steps)}\n"
-    answer = core.spiderpos_why(text.encode(), seconds, budget.mebibytes * MIB, work)
-    if not answer:
+    address = core.spiderpos_why(text.encode(), seconds, budget.mebibytes * MIB, work)
+    if not address:
         return {}
-    found: dict[str, Any] = json.loads(ctypes.string_at(answer))
-    core.spiderpos_free(answer)
-    return found
+    answer: dict[str, Any] = json.loads(ctypes.string_at(address))
+    core.spiderpos_free(address)
+    return answer
 
 
 @cache

@@ -223,7 +223,7 @@ def _installing(names: Sequence[str], title: str) -> Iterator[tuple[str, str]]:
     kept = [name for name in names if name.endswith((".html", ".js", ".css"))][:_KEPT]
     store = f"spiderpos-{__version__}-{len(names)}"
     script = web.bare(web.asset("worker.js")).replace("$store", store)
-    yield WORKER, script.replace("[/* files */]", json.dumps([INDEX, *kept]))
+    yield WORKER, script.replace('["$files"]', json.dumps([INDEX, *kept]))
 
 
 # Order

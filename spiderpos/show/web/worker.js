@@ -2,7 +2,7 @@
 
 // The name of the stored files, and the files to store at once: set when the site is written.
 const STORE = "$store";
-const FILES = /** @type {string[]} */ ([/* files */]);
+const FILES = ["$files"];
 
 /** @typedef {{waitUntil: (done: Promise<unknown>) => void, respondWith: (answer: Promise<Response>) => void, request: Request}} WorkerEvent */
 const worker = /** @type {any} */ (globalThis);
