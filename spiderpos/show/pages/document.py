@@ -13,7 +13,7 @@ from functools import cache
 from typing import Final
 
 from .. import web
-from .markup import Content, Html, fill, tag
+from .markup import Content, Html, fill, join, tag
 
 #: Name of the style sheet that the pages of a book share.
 SHEET: Final = "spiderpos.css"
@@ -59,13 +59,15 @@ def document(
     in_book: bool = False,
     address: str = "",
     picture: str = "",
+    icon: str = "",
 ) -> str:
     """Return a complete page, ending in a line end.
 
     ``styles`` replaces the usual style sheet.  ``scripts`` are files of ``spiderpos.show.web``, or
     ``core.js``.  ``description`` is a sentence for search engines and previews; ``address`` and
     ``picture`` are the addresses of the page and its preview picture, if known.  A page that is
-    ``in_book`` refers to shared files for styles and scripts.
+    ``in_book`` refers to shared files for styles and scripts.  With an ``icon``, a file of the
+    book, it may show pictures of the book and be installed.
     """
     styles = _styles() if styles is None else styles
     texts = [] if in_book else [text for name in scripts for text in _inside(name)]
@@ -75,14 +77,17 @@ def document(
     policy = [
         "default-src 'none'",
         f"style-src {shared_files if in_book else _digest(styles)}",
-        f"img-src {shared_files}; manifest-src 'self'" if in_book else "",
+        f"img-src {shared_files}; manifest-src 'self'" if icon else "",
         " ".join(("script-src", *sources, "'wasm-unsafe-eval'" * has_core)) if scripts else "",
-        "worker-src blob: 'self'" if in_book else "worker-src blob:" if has_core else "",
+        "worker-src 'self'" if icon else "worker-src blob:" if has_core else "",
         "base-uri 'none'",
         "form-action 'none'",
     ]
     if in_book:
-        sheet = tag("link", rel="stylesheet", href=SHEET)
+        sheet = join(
+            tag("link", rel="stylesheet", href=SHEET),
+            tag("link", rel="icon", href=icon) if icon else None,
+        )
         run = [tag("script", src=name, defer=True) for name in scripts]
     else:
         sheet = tag("style", Html(styles))

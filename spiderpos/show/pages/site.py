@@ -49,6 +49,7 @@ DAILY: Final = "daily.html"
 WORKER: Final = "worker.js"
 #: The number of files that a browser stores when a site is installed; later ones when visited.
 _KEPT: Final = 250
+ICON: Final = "icon.svg"
 _ICON: Final = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">'
     f'<path fill="{_FELT}" d="M0 0h64v64H0z"/>'
@@ -204,6 +205,7 @@ def _daily_page() -> str:
         description="A Spider problem for each day",
         scripts=(BOOK, "daily.js"),
         in_book=True,
+        icon=ICON,
     )
 
 
@@ -216,10 +218,10 @@ def _installing(names: Sequence[str], title: str) -> Iterator[tuple[str, str]]:
         "display": "standalone",
         "background_color": _FELT,
         "theme_color": _FELT,
-        "icons": [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}],
+        "icons": [{"src": ICON, "sizes": "any", "type": "image/svg+xml"}],
     }
     yield "manifest.json", json.dumps(manifest, ensure_ascii=False)
-    yield "icon.svg", _ICON
+    yield ICON, _ICON
     kept = [name for name in names if name.endswith((".html", ".js", ".css"))][:_KEPT]
     store = f"spiderpos-{__version__}-{len(names)}"
     script = web.bare(web.asset("worker.js")).replace("$store", store)
@@ -308,6 +310,7 @@ def _index_files(site: Site, index: _Index) -> Iterator[tuple[str, str]]:
             description=f"{count} in Spider solitaire, from easy to hard",
             scripts=(BOOK, "index.js"),
             in_book=True,
+            icon=ICON,
             address=site.address,
         ),
     )
