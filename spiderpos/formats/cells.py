@@ -87,7 +87,7 @@ class Cell:
         return Meaning.DOWN in MEANINGS.get(self.sign, ())
 
 
-class Line(NamedTuple):
+class ColumnLine(NamedTuple):
     """A column on its line: its label or number, and its cells."""
 
     label: Token | None
@@ -161,9 +161,9 @@ class _Reader(Transformer[Token, Any]):
     def row(self, parts: list[Any]) -> list[list[Cell]]:
         return [[cell for part in parts if isinstance(part, list) for cell in part]]
 
-    def column(self, parts: list[Any]) -> Line:
+    def column(self, parts: list[Any]) -> ColumnLine:
         label = parts[0] if parts and getattr(parts[0], "type", "") in _LABELS else None
-        return Line(label, [c for part in parts if isinstance(part, list) for c in part])
+        return ColumnLine(label, [c for part in parts if isinstance(part, list) for c in part])
 
 
 _LABELS: Final = ("LABEL", "CARD_LABEL", "NUMBER")

@@ -24,8 +24,8 @@ from .cells import (
     UNSUITED,
     Cell,
     CellKind,
+    ColumnLine,
     Fault,
-    Line,
     face,
     parser,
     span_of,
@@ -180,7 +180,7 @@ def _stand_alone(block: Block) -> bool:
 # Columns that are lines
 
 
-def _by_lines(layout: str, block: Block, lines: Sequence[Line], *, partial: bool) -> Grid:
+def _by_lines(layout: str, block: Block, lines: Sequence[ColumnLine], *, partial: bool) -> Grid:
     """Return a column a line, perhaps with rows of the hand below.  Raises Fault."""
     _refuse_doubtful_runs(block)
     starts = {span_of(line.tokens[0])[0] - line.start for line in block.lines if line.tokens}
