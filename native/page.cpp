@@ -90,26 +90,26 @@ Clause read_clause(const string& line, int columns) {
 
 // A game: the start, the goal, the moves made.
 struct Game {
-  Told start;
-  Asked asked;
+  Start start;
+  FullGoal goal;
   Link link;
 
   explicit Game(Lines& lines) {
     start.given = position_of(read_fen(lines.next()));
     for (string line; !(line = lines.next()).empty();) {
       if (line == "w")
-        asked.whatever = true;
+        goal.whatever = true;
       else
-        asked.clauses.push_back(read_clause(line, start.given.rules.columns));
+        goal.clauses.push_back(read_clause(line, start.given.rules.columns));
     }
-    start.told = start.given;
+    start.named = start.given;
     link = read_link(lines.next());
-    for (const auto& [slot, card] : link.told) tell(start.told, slot, card);
-    start.told = by_elimination(start.told);
+    for (const auto& [slot, card] : link.named) name_card(start.named, slot, card);
+    start.named = by_elimination(start.named);
   }
   // Play all moves.  Throws Unreadable if one is illegal.
   Line line() const {
-    Line line(start.told);
+    Line line(start.named);
     for (const Move& move : link.moves)
       if (!line.go_on(move))
         throw Unreadable{"move " + number(line.length() + 1) + ": " +
@@ -130,22 +130,22 @@ const char* state_of(const Clause& clause, const Finding& finding, bool lost) {
 // The findings for the clauses and the status of the goal after `at` moves.
 string judged_json(const Game& game, int at) {
   const vector<Move> moves = game.moves(at);
-  const Judge judge(game.asked, game.start, moves);
+  const Judge judge(game.goal, game.start, moves);
   const Judgement judgement = judge.judge();
   const Line& line = judge.line();
   const LineProgress deeds = line.deeds(judgement.reached_at < 0 ? line.length() : judgement.reached_at);
   vector<string> clauses;
-  for (std::size_t i = 0; i < game.asked.clauses.size(); i++) {
-    const Clause& clause = game.asked.clauses[i];
+  for (std::size_t i = 0; i < game.goal.clauses.size(); i++) {
+    const Clause& clause = game.goal.clauses[i];
     const Finding& finding = judgement.findings[i];
     const string why = clause.condition ? "" : lost(clause, deeds);
     clauses.push_back("{\"words\":" + quoted(clause.words) + ",\"kind\":\"" +
                       (clause.condition ? "condition" : "objective") + "\",\"state\":\"" +
                       state_of(clause, finding, !why.empty()) +
-                      "\",\"found\":" + quoted(finding.found) +
+                      "\",\"found\":" + quoted(finding.text) +
                       ",\"move\":" + (finding.move ? number(finding.move) : "null") + "}");
   }
-  if (game.asked.whatever)
+  if (game.goal.whatever)
     clauses.push_back(string("{\"words\":\"whatever turns up\",\"kind\":\"condition\",\"state\":\"") +
                       (judgement.whatever == Verdict::HOLDS ? "holds" : "unknown") +
                       "\",\"found\":" +
@@ -154,10 +154,10 @@ string judged_json(const Game& game, int at) {
                                  : judgement.open) +
                       ",\"move\":null}");
   string verdict = "holds";
-  if (game.asked.clauses.empty()) verdict = "open";
+  if (game.goal.clauses.empty()) verdict = "open";
   if (judgement.verdict() == Verdict::UNDECIDED) verdict = "undecided";
   if (judgement.verdict() == Verdict::FAILS)
-    verdict = what_is_left(game.asked, game.start, moves).standing == Left::BROKEN ? "fails"
+    verdict = what_is_left(game.goal, game.start, moves).standing == Left::BROKEN ? "fails"
                                                                                     : "open";
   return ",\"clauses\":" + listed(clauses) + ",\"verdict\":\"" + verdict +
          "\",\"reachedAt\":" + (judgement.reached_at < 0 ? "null" : number(judgement.reached_at)) +
@@ -221,7 +221,7 @@ string clause_text(const Clause& clause) {
 // The question for the solver after `at` moves.
 string request_json(const Game& game, int at) {
   const Line line = game.line();
-  const Left left = what_is_left(game.asked, game.start, game.moves(at));
+  const Left left = what_is_left(game.goal, game.start, game.moves(at));
   if (left.standing != Left::OPEN) return "{\"unsupported\":" + quoted(left.why) + "}";
   string text = fen(line.position, line.at(at)) + "\n" + (left.rest.whatever ? "w\n" : "");
   for (const Clause& clause : left.rest.clauses) text += clause_text(clause);
@@ -254,7 +254,7 @@ string script(const Game& game, int at, Lines& lines) {
   for (std::size_t i = at; i < script.moves().size(); i++)
     moves.push_back(quoted(link_of(script.moves()[i])));
   return "{\"played\":" + number((long)moves.size()) + ",\"moves\":" + listed(moves) +
-         ",\"told\":" + quoted(script.told()) + error + "}";
+         ",\"told\":" + quoted(script.named()) + error + "}";
 }
 
 // The position of a draft, with the assumptions made.
@@ -267,12 +267,12 @@ string settled_json(Draft draft) {
 
 // The same for a tableau that the page has parsed.  Arguments: 1 if the hand is given, 1 if the removed
 // suits are given, the number of suits or 0.
-string tableau(const vector<string>& said, Lines& lines) {
-  if (said.size() != 4) throw Unreadable{"there is no such request"};
+string tableau(const vector<string>& words, Lines& lines) {
+  if (words.size() != 4) throw Unreadable{"there is no such request"};
   Draft draft = read_fen(lines.next());
-  draft.hand_said = number_of(said[1]);
-  draft.removed_said = number_of(said[2]);
-  draft.suits = number_of(said[3]);
+  draft.has_hand = number_of(words[1]);
+  draft.has_removed = number_of(words[2]);
+  draft.suits = number_of(words[3]);
   return settled_json(draft);
 }
 
@@ -316,7 +316,7 @@ string perform(const string& text) {
     return listed(moves);
   }
   if (verb[0] == "tell")
-    return quoted(slot_of(game.line(), game.start.told, at, numbers[1], numbers[2], card));
+    return quoted(slot_of(game.line(), game.start.named, at, numbers[1], numbers[2], card));
   throw Unreadable{"there is no such request"};
 }
 
@@ -336,10 +336,10 @@ string answer_json(const Answer& answer) {
          ",\"line\":" + quoted(answer.line) + "}";
 }
 
-template <class Told>
-char* answered(Told told) {
+template <class Compute>
+char* answered(Compute compute) {
   try {
-    return give(told());
+    return give(compute());
   } catch (const Unreadable& error) {
     return give(error_json(error));
   } catch (const std::exception& error) {
@@ -375,7 +375,7 @@ EXPORTED char* spiderpos_ask(const char* text, double seconds, double bytes, dou
     Lines lines(whole);
     const Game game(lines);
     return answer_json(
-        Draws(game.start.told, game.asked, seconds, (int64_t)bytes, report, (int64_t)work).answer());
+        Draws(game.start.named, game.goal, seconds, (int64_t)bytes, report, (int64_t)work).answer());
   });
 }
 
@@ -391,7 +391,7 @@ EXPORTED char* spiderpos_why(const char* text, double seconds, double bytes, dou
     const Line line = game.line();
     const int at = line.length(), from = number_of(words[0]);
     if (words.size() != 2 || from < 0 || from > at) throw Unreadable{"there is no such move"};
-    const Left left = what_is_left(game.asked, game.start, game.moves(at));
+    const Left left = what_is_left(game.goal, game.start, game.moves(at));
     if (left.standing != Left::OPEN) throw Unreadable{left.why};
     const auto position = [&](int moves) { return position_of(read_fen(fen(line.position, line.at(moves)))); };
         const Position here = position(at);

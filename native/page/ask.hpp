@@ -31,26 +31,26 @@ struct Answer {
 class Solver {
  public:
   // `work` limits the searches by classes, as in spiderpos_solve; -1 is no limit.
-  Solver(const Position& position, const Asked& asked, double seconds, int64_t bytes,
+  Solver(const Position& position, const FullGoal& goal, double seconds, int64_t bytes,
          Report report, int64_t work = -1)
       : start_{position, position},
-        asked_(asked),
-        root_(known_to_player(position, asked.whatever)),
+        goal_(goal),
+        root_(known_to_player(position, goal.whatever)),
         deadline_(now() + seconds),
         bytes_(bytes),
         report_(report),
         work_(work) {
     // Every card that can turn up is known.
-    asked_.whatever &= unknown_count(root_, root_.start) > 0;
+    goal_.whatever &= unknown_count(root_, root_.start) > 0;
   }
 
   Answer answer() {
-    Answer held;
-    if (confirm(held, {})) return held;
+    Answer answer;
+    if (confirm(answer, {})) return answer;
     const string reason = too_much();
     if (!reason.empty()) return Answer{Answer::IMPOSSIBLE, reason, false, 0, "", {}, 0, ""};
     if (asks_for_a_win()) return win();
-    if (asked_.whatever && is_just_a_win(asked_) && root_.rules.hand.empty() && !unnamed(root_.start))
+    if (goal_.whatever && is_just_a_win(goal_) && root_.rules.hand.empty() && !unnamed(root_.start))
       return sure();
     if (root_.rules.cells || root_.rules.kings_on_aces) {
       Answer fewer = by_fewer_moves();
@@ -80,7 +80,7 @@ class Solver {
 
   // True if the judge confirms that the moves reach the goal; then they are put into the answer.
   bool confirm(Answer& answer, const vector<Move>& moves) const {
-    const Judgement judgement = Judge(asked_, start_, moves).judge();
+    const Judgement judgement = Judge(goal_, start_, moves).judge();
     if (judgement.verdict() != Verdict::HOLDS || judgement.reached_at < 0) return false;
     answer.outcome = Answer::SOLVED;
     answer.moves.assign(moves.begin(), moves.begin() + judgement.reached_at);
@@ -92,7 +92,7 @@ class Solver {
   string too_much() const {
     const Position& p = start_.given;
     int need = 0, any = 0, most = 0, named[4] = {0, 0, 0, 0};
-    for (const Clause& clause : asked_.clauses) {
+    for (const Clause& clause : goal_.clauses) {
       const Goal& goal = clause.goal;
       for (int q = 0; q < 4; q++) named[q] = std::max(named[q], goal.need[q]);
       any = std::max(any, goal.any);
@@ -111,8 +111,8 @@ class Solver {
     return "the goal needs " + number(most * SUIT_LENGTH) + " cards for " +
            counted(most, "suit") + ", and there are " + number(cards);
   }
-  static string few(int wanted, int down, const string& where) {
-    return "the goal needs " + counted(wanted, "card") + " face down" + where + ", and there " +
+  static string few(int needed, int down, const string& where) {
+    return "the goal needs " + counted(needed, "card") + " face down" + where + ", and there " +
            (down == 1 ? "is 1" : "are " + (down ? number(down) : "none"));
   }
 
@@ -180,7 +180,7 @@ class Solver {
     narrow.rules.kings_on_aces = false;
     std::fill(narrow.start.t.cells, narrow.start.t.cells + winning::MOST_CELLS, 0);
     try {
-      const Reply reply = classes(request(narrow, asked_).problem, 0.25);
+      const Reply reply = classes(request(narrow, goal_).problem, 0.25);
       answer.classes = reply.classes;
       if (reply.status == spiderpos::SOLVED) confirm_classes(answer, reply);
     } catch (const Unsupported&) {
@@ -189,9 +189,9 @@ class Solver {
   }
 
   Answer by_classes() {
-    Request asked;
+    Request relaxed;
     try {
-      asked = request(root_, asked_);
+      relaxed = request(root_, goal_);
     } catch (const Unsupported& unsupported) {
       return by_force("the fast search doesn't know " + unsupported.what);
     }
@@ -199,35 +199,35 @@ class Solver {
     Reply reply;
     // Alternate, as solver/__init__.py does: the whole goal, and its suits one after the other.
     for (int64_t turn = 250000; turn < work_ && splits(); turn *= 8) {
-      reply = classes(asked.problem, 1, turn);
+      reply = classes(relaxed.problem, 1, turn);
       if (reply.status != spiderpos::UNDECIDED || reply.reason != TIME) break;
       int64_t all = std::min(4 * turn, work_ / 2);
-      if (part_by_part(answer, root_, suits_asked(), {}, 2 * turn, all)) return answer;
+      if (part_by_part(answer, root_, suits_required(), {}, 2 * turn, all)) return answer;
     }
     if (reply.status == spiderpos::UNDECIDED && (reply.reason == TIME || reply.reason == NO_REASON))
-      reply = classes(asked.problem);
+      reply = classes(relaxed.problem);
     answer.classes = reply.classes;
     if (reply.status == spiderpos::SOLVED) {
       if (confirm_classes(answer, reply)) return answer;
-      return by_force((asked.allowed.empty() ? "the line that was found"
-                                             : "there is a line if " + asked.allowed + ",") +
+      return by_force((relaxed.allowed.empty() ? "the line that was found"
+                                             : "there is a line if " + relaxed.allowed + ",") +
                       string(" breaks a condition"));
     }
     if (reply.status == spiderpos::IMPOSSIBLE) {
-      if (asked.deals_left_out)
+      if (relaxed.deals_left_out)
         return by_force(
             "the fast search doesn't deal, and finds no line without dealing");
       if (unknown_may_matter()) {
         Answer force = by_force("");
         if (force.outcome == Answer::UNDECIDED)
           force.reason =
-              "the known cards alone don't do it, but cards that aren't known might help";
+              "the known cards aren't enough, but unknown cards might help";
         return force;
       }
       answer.outcome = Answer::IMPOSSIBLE;
       answer.digest = hex(reply.digest);
       answer.reason = "a complete search doesn't reach the goal, even if " +
-                      (asked.allowed.empty() ? "" : asked.allowed + " and ") + "most suits are ignored";
+                      (relaxed.allowed.empty() ? "" : relaxed.allowed + " and ") + "most suits are ignored";
       return answer;
     }
     if (reply.reason == PATH) return by_force(ran_out(PATH));
@@ -236,9 +236,9 @@ class Solver {
   }
 
   // The number of sets of each suit that are required by name.
-  std::array<int, 4> suits_asked() const {
+  std::array<int, 4> suits_required() const {
     std::array<int, 4> need{};
-    for (const Clause& clause : asked_.clauses)
+    for (const Clause& clause : goal_.clauses)
       for (int q = 0; q < 4; q++) need[q] = std::max(need[q], clause.goal.need[q]);
     return need;
   }
@@ -246,9 +246,9 @@ class Solver {
   // True if the goal is to remove several named suits and has no condition on the whole line.
   bool splits() const {
     int suits = 0;
-    for (int count : suits_asked()) suits += count;
-    if (asked_.whatever || suits < 2) return false;
-    for (const Clause& clause : asked_.clauses) {
+    for (int count : suits_required()) suits += count;
+    if (goal_.whatever || suits < 2) return false;
+    for (const Clause& clause : goal_.clauses) {
       if (!clause.in_numbers || clause.limits.moves >= 0 || clause.limits.space) return false;
       if (clause.condition) continue;
       int named = 0;
@@ -264,10 +264,10 @@ class Solver {
                     const vector<Move>& before, int64_t most, int64_t& all) {
     for (int q = 0; q < 4; q++) {
       if (!need[q] || all <= 0) continue;
-      Asked part;
+      FullGoal part;
       part.clauses.emplace_back();
       part.clauses[0].goal.need[q] = 1;
-      for (const Clause& clause : asked_.clauses)
+      for (const Clause& clause : goal_.clauses)
         if (clause.condition) part.clauses.push_back(clause);
       Reply reply;
       const int64_t had = work_;
@@ -306,10 +306,10 @@ class Solver {
       for (u8 card : root_.start.down_cards(i)) down_known &= is_known(card);
     }
     if (down_known) return false;
-    Asked turn_up;
+    FullGoal turn_up;
     int objectives = 0;
     bool only_turns = true;
-    for (const Clause& clause : asked_.clauses) {
+    for (const Clause& clause : goal_.clauses) {
       if (clause.condition) {
         if (clause.limits.turning_up) return false;
         if (clause.limits.others < 0) turn_up.clauses.push_back(clause);
@@ -370,12 +370,12 @@ class Solver {
   Reply force(bool lucky, double seconds) const {
     check_board(root_);
     winning::Question question;
-    question.goal = whole_goal(asked_, root_);
-    for (const Clause& clause : asked_.clauses) {
+    question.goal = whole_goal(goal_, root_);
+    for (const Clause& clause : goal_.clauses) {
       question.in_place |= names_a_column(clause);
       question.reach.insert(question.reach.end(), clause.reach.begin(), clause.reach.end());
     }
-    const Limits limits = all_limits(asked_);
+    const Limits limits = all_limits(goal_);
     question.deals = !limits.dealing;
     if (limits.moves >= 0) question.most_moves = std::min(limits.moves, question.most_moves);
     question.lucky = lucky;
@@ -394,7 +394,7 @@ class Solver {
   // Search for a win, maybe with a limit on moves, without dealing or without removing.
   bool asks_for_a_win() const {
     int wins = 0;
-    for (const Clause& clause : asked_.clauses) {
+    for (const Clause& clause : goal_.clauses) {
       const Limits& limits = clause.limits;
       if (!clause.in_numbers || limits.turning_up || limits.space || limits.suits ||
           limits.others > 0)
@@ -402,13 +402,13 @@ class Solver {
       if (!clause.condition && clause.goal.win < 0) return false;
       wins += !clause.condition;
     }
-    return wins == 1 && !asked_.whatever;
+    return wins == 1 && !goal_.whatever;
   }
 
   Answer win() {
     Answer answer;
     answer.by_positions = true;
-    const Limits limits = all_limits(asked_);
+    const Limits limits = all_limits(goal_);
     const bool deals = root_.deals_left(root_.start) && !limits.dealing;
     if (!root_.rules.hand.empty() && !deals) {
       answer.outcome = Answer::IMPOSSIBLE;
@@ -421,7 +421,7 @@ class Solver {
         answer.reason = "a line to a win depends on cards that aren't known";
       return answer;
     }
-    const Clause& clause = *std::find_if(asked_.clauses.begin(), asked_.clauses.end(),
+    const Clause& clause = *std::find_if(goal_.clauses.begin(), goal_.clauses.end(),
                                          [](const Clause& c) { return !c.condition; });
     const int removed = (int)root_.start.removed.size();
     const int suits = root_.cards_left(root_.start) / SUIT_LENGTH;
@@ -430,7 +430,7 @@ class Solver {
     double patience = 0.1;
     int64_t looked = 0;
     for (int width = 128, style = 0; left() > 0; width = std::min(2 * width, 1 << 22)) {
-      const Reply reply = searched(left(), [&](Control& control, Reply& found) {
+      const Reply reply = searched(left(), [&](Control& control, Reply& out) {
         winning::Aim aim;
         aim.standing = clause.goal.win;
         aim.most_removed = std::max(0, std::min(8, most));
@@ -440,7 +440,7 @@ class Solver {
         effort.width = (winning::u32)width;
         effort.each_space = winning::style_of(style).each_space;
         winning::Beam beam(root_.rules, aim, winning::style_of(style).weights, control);
-        if (beam.search(root_.start.t, effort, found.moves)) found.status = SOLVED;
+        if (beam.search(root_.start.t, effort, out.moves)) out.status = SOLVED;
       });
       answer.classes = looked += reply.classes;
       if (reply.status == spiderpos::SOLVED && confirm(answer, reply.moves)) return answer;
@@ -471,12 +471,12 @@ class Solver {
     for (int seed = 1; left() > 0; seed++, patience *= 4, work = std::min<int64_t>(4 * work, 1 << 30)) {
       winning::Policy policy;
       std::vector<std::vector<u8>> suspects;
-      const Reply reply = searched(left(), [&](Control& control, Reply& found) {
+      const Reply reply = searched(left(), [&](Control& control, Reply& out) {
         winning::Aim aim;
         aim.most_removed = std::min(8, (int)root_.start.removed.size() + suits);
         winning::Sure search(root_.rules, aim, root_.start.t, hidden, (winning::u32)seed, work, control);
         try {
-          if (search.search()) policy = search.policy(), found.status = SOLVED;
+          if (search.search()) policy = search.policy(), out.status = SOLVED;
         } catch (...) {
           suspects = search.suspects;
           throw;
@@ -493,13 +493,13 @@ class Solver {
         return Answer{Answer::SOLVED, "", true, answer.classes, "", plan.first(), plan.cases(), ""};
       }
       for (std::size_t i = 0; i < std::min<std::size_t>(suspects.size(), 3); i++) {
-        string lie;
-        const Position told = in_order(root_, suspects[i], lie);
-        const Answer found = lost(told, std::min(patience, left() / 2));
-        answer.classes += found.classes;
-        if (found.outcome != Answer::IMPOSSIBLE) continue;
+        string order;
+        const Position named = in_order(root_, suspects[i], order);
+        const Answer proof = lost(named, std::min(patience, left() / 2));
+        answer.classes += proof.classes;
+        if (proof.outcome != Answer::IMPOSSIBLE) continue;
         answer.outcome = Answer::IMPOSSIBLE;
-        answer.reason = "it can't be done " + lie + ": " + found.reason;
+        answer.reason = "it can't be done " + order + ": " + proof.reason;
         return answer;
       }
     }
@@ -508,31 +508,31 @@ class Solver {
 
   // Try to prove a position with all cards known lost: a necessary part of every win is impossible, or
   // a search through all positions finds none.
-  Answer lost(const Position& told, double seconds) const {
+  Answer lost(const Position& position, double seconds) const {
     Answer answer;
     Clause parts[3];
     parts[0].words = "remove any suit";
     parts[0].goal.any = 1;
     int down = 0;
-    for (int i = 0; i < told.rules.columns; i++) down += told.start.t.down[i];
+    for (int i = 0; i < position.rules.columns; i++) down += position.start.t.down[i];
     parts[1].words = "turn up " + counted(down, "card");
     parts[1].goal.turned = down;
-    parts[2].goal.any = told.cards_left(told.start) / SUIT_LENGTH;
+    parts[2].goal.any = position.cards_left(position.start) / SUIT_LENGTH;
     parts[2].words = "remove " + counted(parts[2].goal.any, "suit");
     const double until = now() + seconds;
     for (const Clause& part : parts) {
       if (part.goal.any == 0 && part.goal.turned == 0) continue;
-      const Answer found =
-          Solver(told, Asked{{part}, false}, (until - now()) / 2, bytes_, report_).answer();
-      answer.classes += found.classes;
-      if (found.outcome != Answer::IMPOSSIBLE) continue;
+      const Answer proof =
+          Solver(position, FullGoal{{part}, false}, (until - now()) / 2, bytes_, report_).answer();
+      answer.classes += proof.classes;
+      if (proof.outcome != Answer::IMPOSSIBLE) continue;
       answer.outcome = Answer::IMPOSSIBLE;
-      answer.reason = "a win takes '" + part.words + "', and " + found.reason;
+      answer.reason = "a win takes '" + part.words + "', and " + proof.reason;
       return answer;
     }
     const int64_t before = answer.classes;
     answer =
-        Solver(told, Asked{asked_.clauses, false}, until - now(), bytes_, report_).answer();
+        Solver(position, FullGoal{goal_.clauses, false}, until - now(), bytes_, report_).answer();
     answer.classes += before;
     return answer;
   }
@@ -543,8 +543,8 @@ class Solver {
     return text;
   }
 
-  Told start_;
-  Asked asked_;
+  Start start_;
+  FullGoal goal_;
   Position root_;
   double deadline_;
   int64_t bytes_;

@@ -1,12 +1,12 @@
-// What the cards decide that a text doesn't say, and whether they can stand
-// (spiderpos/formats/completion.py).  What is doubtful is refused.
+// Complete a draft: derive from its cards the facts that the text omits, and check the position
+// (spiderpos/formats/completion.py).  An ambiguous draft is refused.
 #pragma once
 #include "census.hpp"
 #include "fen.hpp"
 
 namespace spiderpos::page {
 
-// How many cards of a column were dealt onto one that they don't fit.
+// The number of cards of a column that lie on a card on which they don't fit; each was dealt there.
 inline int breaks(const Cards& up, const winning::Rules& rules) noexcept {
   int wrong = 0;
   for (std::size_t i = 1; i < up.size(); i++) {
@@ -29,7 +29,7 @@ inline string removed_words(int gone) noexcept {
   return (gone ? counted(gone, "suit") : string("no suits")) + " removed";
 }
 
-// Why the cards can't stand; empty if they can.
+// The fault of a position; empty if there is none.
 inline string fault(const Position& position) noexcept {
   const State& now = position.start;
   if (position.rules.columns != 10)
@@ -88,12 +88,12 @@ inline string contradiction(const Position& position, const Cards& dealt) noexce
   return "";
 }
 
-// The position of a draft that has fewer than ten columns: what isn't said isn't there.
+// The position of a draft with fewer than ten columns.  Omitted parts are empty.
 inline Position settled_part(Draft& draft) {
-  string said = "a part of a position: " + counted((long)draft.columns.size(), "column");
-  if (!draft.hand_said) said += ", no cards in the hand";
-  if (!draft.removed_said) said += ", no suits removed";
-  draft.assumed.push_back(said + (draft.hand_said && draft.removed_said ? "" : " (the text doesn't say)"));
+  string note = "a part of a position: " + counted((long)draft.columns.size(), "column");
+  if (!draft.has_hand) note += ", no cards in the hand";
+  if (!draft.has_removed) note += ", no suits removed";
+  draft.assumed.push_back(note + (draft.has_hand && draft.has_removed ? "" : " (the text doesn't say)"));
   const Position position = position_of(draft);
   const Counts counts = accounted_for(position, position.start);
   for (int c = 4; c < winning::CODES; c++)
@@ -102,26 +102,27 @@ inline Position settled_part(Draft& draft) {
   return position;
 }
 
-// The suits of a game that has so many, by those that are seen.  Throws Unreadable.
-inline int suits_of_number(int wanted, int seen) {
+// The suits of a game with this number of suits, derived from the suits that are visible.
+// Throws Unreadable.
+inline int suits_of_number(int number, int seen) {
   for (const int suits : {suits_of(4), seen, suits_of(1), suits_of(2)}) {
     int count = 0;
     for (int suit = 0; suit < 4; suit++) count += suits >> suit & 1;
-    if (count == wanted && (seen & ~suits) == 0) return suits;
+    if (count == number && (seen & ~suits) == 0) return suits;
   }
   vector<string> names;
   for (int suit = 0; suit < 4; suit++)
     if (seen >> suit & 1) names.push_back(suit_name(suit));
-  throw Unreadable{"the text says " + counted(wanted, "suit") + ", and has " + join(names)};
+  throw Unreadable{"the text says " + counted(number, "suit") + ", and has " + join(names)};
 }
 
-// The position of a draft, checked, with what had to be assumed for it.  Throws Unreadable.
+// The position of a draft, checked.  Assumptions are added to the draft.  Throws Unreadable.
 inline Position settled(Draft& draft) {
-  if (!draft.rules_said) draft.house.cells = (int)std::min<std::size_t>(draft.cells.size(), winning::MOST_CELLS);
+  if (!draft.has_rules) draft.house.cells = (int)std::min<std::size_t>(draft.cells.size(), winning::MOST_CELLS);
   if (draft.columns.size() < 10 && !draft.suits) return settled_part(draft);
   Position bare = position_of(draft);
   const auto refuse = [](const string& why) -> Unreadable { return {why}; };
-  if (!draft.rules_said) {
+  if (!draft.has_rules) {
     const Counts counts = accounted_for(bare, bare.start);
     int seen = 0;
     for (int c = 4; c < winning::CODES; c++)
@@ -131,12 +132,12 @@ inline Position settled(Draft& draft) {
   }
   if (draft.columns.size() < 10) return settled_part(draft);
   int gone = (int)draft.removed.size(), size = (int)draft.hand.size();
-  if (!draft.hand_said || !draft.removed_said) {
+  if (!draft.has_hand || !draft.has_removed) {
     int shown = bare.start.t.total();
-    for (u8 held : draft.cells) shown += held != 0;
+    for (u8 card : draft.cells) shown += card != 0;
     const int rest = winning::MOST_CARDS - shown;
     vector<std::pair<int, int>> fitting;
-    for (const int hand : draft.hand_said ? vector<int>{size} : hand_sizes(draft.house))
+    for (const int hand : draft.has_hand ? vector<int>{size} : hand_sizes(draft.house))
       if (rest >= hand && (rest - hand) % 13 == 0 && (rest - hand) / 13 <= 8)
         fitting.push_back({hand, (rest - hand) / 13});
     if (fitting.size() > 1) throw refuse("the text doesn't say how many cards are in the hand");
@@ -145,14 +146,14 @@ inline Position settled(Draft& draft) {
                    " are elsewhere, which can't be right: removed suits have 13 each, and the "
                    "hand is of whole rows");
     size = fitting[0].first, gone = fitting[0].second;
-    if (!draft.hand_said) {
+    if (!draft.has_hand) {
       draft.hand.assign(size, UNKNOWN);
       draft.assumed.push_back(counted(size, "card") + " in the hand" +
-                              (draft.removed_said ? string() : ", " + removed_words(gone)) +
+                              (draft.has_removed ? string() : ", " + removed_words(gone)) +
                               " (the text doesn't say)");
     }
   }
-  if (!draft.rules_said && !draft.suits && draft.house.suits != suits_of(4)) {
+  if (!draft.has_rules && !draft.suits && draft.house.suits != suits_of(4)) {
     const Counts counts = accounted_for(bare, bare.start);
     int most = 0, mask = 0;
     for (int c = 4; c < winning::CODES; c++) {
@@ -165,32 +166,32 @@ inline Position settled(Draft& draft) {
         if (suits >> suit & 1) named.push_back(suit_name(suit));
       return join(named);
     };
-    string said;
+    string note;
     if (gone >= 4 && most <= 2) {
-      said = "four suits, though only " + names(mask) + " are seen";
+      note = "four suits, though only " + names(mask) + " are seen";
       draft.house.suits = suits_of(4);
     } else {
       if (gone && draft.house.suits == 0b0100 && most <= 4) draft.house.suits = suits_of(2);
-      said = (draft.house.suit_count() == 2 ? "two suits, " : "one suit, ") +
+      note = (draft.house.suit_count() == 2 ? "two suits, " : "one suit, ") +
              names(draft.house.suits) + ": only they are seen";
     }
-    draft.assumed.insert(draft.assumed.begin(), said);
+    draft.assumed.insert(draft.assumed.begin(), note);
   }
-  if (!draft.removed_said && gone) {
-    // Those that must be among them, and then others.
+  if (!draft.has_removed && gone) {
+    // First the suits that must be among them, then unknown ones.
     const auto left = suits_left(accounted_for(bare, bare.start), draft.house);
     const int all = sum(left);
     for (int suit = 0; all >= gone && suit < 4; suit++)
       for (int i = 0; i < gone - (all - left[suit]); i++) draft.removed.push_back((u8)suit);
     draft.removed.resize(gone, SOME_SUIT);
   }
-  const bool hand_said = draft.hand_said;
+  const bool has_hand = draft.has_hand;
   const Position position = position_of(draft);
   const string why = fault(position);
   if (!why.empty()) throw refuse("not a position: " + why);
   const string history = contradiction(position, draft.dealt);
   if (!history.empty()) throw refuse(history);
-  if (!hand_said) {
+  if (!has_hand) {
     const int rows = (draft.house.hand_at_start() - size) / 10;
     const string dealt = rows ? counted(rows, "row") : string("no row");
     const int most_down = *std::max_element(draft.house.start.begin(), draft.house.start.end()) - 1;

@@ -8,10 +8,10 @@ namespace spiderpos::page {
 class Draws {
  public:
   // `work` is the limit of each search, as for Solver.
-  Draws(const Position& position, const Asked& asked, double seconds, int64_t bytes, Report report,
+  Draws(const Position& position, const FullGoal& goal, double seconds, int64_t bytes, Report report,
         int64_t work = -1)
       : position_(by_elimination(position)),
-        asked_(asked),
+        goal_(goal),
         until_(now() + seconds),
         bytes_(bytes),
         report_(report),
@@ -45,7 +45,7 @@ class Draws {
   double left() const { return std::max(0.0, until_ - now()); }
 
   Answer ask(const Position& position, double seconds) const {
-    return Solver(position, asked_, seconds, bytes_, report_, work_).answer();
+    return Solver(position, goal_, seconds, bytes_, report_, work_).answer();
   }
 
   // True if samples can help: some hidden cards are unknown, and all other cards are known.
@@ -62,7 +62,7 @@ class Draws {
     const Counts counts = unseen(position_, start);
     int cards = 0;
     for (int count : counts.of) cards += count;
-    return shown && hidden && !asked_.whatever && !unnamed(start) &&
+    return shown && hidden && !goal_.whatever && !unnamed(start) &&
            cards >= unknown_count(position_, start);
   }
 
@@ -93,15 +93,15 @@ class Draws {
       draw.moves = other.moves;
       return;
     }
-    const Answer found = ask(draw.position, seconds);
-    draw.outcome = found.outcome;
-    draw.moves = found.moves;
+    const Answer answer = ask(draw.position, seconds);
+    draw.outcome = answer.outcome;
+    draw.moves = answer.moves;
   }
 
   // True if the judge confirms that the moves reach the goal in this sample.
   bool holds(const Position& position, const Position& draw, const vector<Move>& moves) const {
-    const Told told{position, draw};
-    const Judge judge(asked_, told, moves);
+    const Start start{position, draw};
+    const Judge judge(goal_, start, moves);
     return judge.line().length() == (int)moves.size() &&
            judge.judge().verdict() == Verdict::HOLDS;
   }
@@ -131,7 +131,7 @@ class Draws {
   }
 
   Position position_;
-  const Asked& asked_;
+  const FullGoal& goal_;
   double until_;
   int64_t bytes_;
   Report report_;

@@ -4,7 +4,8 @@
 
 namespace spiderpos::page {
 
-// The position that a text describes. `hand_said` and `removed_said` are false if it doesn't give them.
+// The parts of a position that a text gives: `has_hand`, `has_removed` and `has_rules` are false for an
+// omitted part.
 struct Draft {
   struct Column {
     Cards down, up;
@@ -12,8 +13,8 @@ struct Draft {
   vector<Column> columns;
   Cards hand, removed, cells;  // 0 for an empty cell
   Cards dealt;                 // the last row dealt first; empty if unknown
-  bool hand_said = false, removed_said = false, rules_said = false;
-  int suits = 0;  // how many the game has; 0 if that isn't said
+  bool has_hand = false, has_removed = false, has_rules = false;
+  int suits = 0;  // the number of suits of the game; 0 if the text omits it
   House house;
   vector<string> assumed;
 };
@@ -83,11 +84,11 @@ inline Cards fen_cards(const string& text, long offset, bool face_up) {
       last = read_rank(text, end);
     }
     const int suit = first && last && end < text.size() ? suit_of(text[end]) : -1;
-    if (suit < 0) throw Unreadable{"'" + text.substr(at, 1) + "' is no card here", here};
+    if (suit < 0) throw Unreadable{"'" + text.substr(at, 1) + "' is not a card", here};
     const bool run = end - at > 2 && text.substr(at, end - at).find('-') != string::npos;
     if (first < last + run)
       throw Unreadable{"'" + text.substr(at, end + 1 - at) +
-                           "' is no run: it goes down, from the higher rank to the lower",
+                           "' is not a run: a run goes from the higher rank down to the lower",
                        here, (long)(end + 1 - at)};
     for (int rank = first; rank >= last; rank--) cards.push_back((u8)(4 * rank + suit));
     at = end + 1;
@@ -133,10 +134,10 @@ inline Draft read_fen(const string& text) {
       if (key == "cells") {
         long cell_at = value_at;
         for (const string& cell : split(value, ',')) {
-          const Cards held = cell == "-" ? Cards{0} : fen_cards(cell, cell_at, true);
-          if (held.size() > 1)
+          const Cards cards = cell == "-" ? Cards{0} : fen_cards(cell, cell_at, true);
+          if (cards.size() > 1)
             throw Unreadable{"more than one card for a free cell", cell_at, (long)cell.size()};
-          draft.cells.push_back(held[0]);
+          draft.cells.push_back(cards[0]);
           cell_at += (long)cell.size() + 1;
         }
       } else if (key == "rules") {
@@ -145,17 +146,17 @@ inline Draft read_fen(const string& text) {
         } catch (Unreadable& error) {
           throw Unreadable{error.message, value_at, (long)value.size()};
         }
-        draft.rules_said = true;
+        draft.has_rules = true;
       } else if (key == "dealt") {
         draft.dealt = fen_cards(value, value_at, false);
         if (!std::any_of(draft.dealt.begin(), draft.dealt.end(), is_known)) draft.dealt.clear();
       } else {
-        throw Unreadable{"no field is called '" + key + "'", (long)at, (long)key.size()};
+        throw Unreadable{"unknown field '" + key + "'", (long)at, (long)key.size()};
       }
     }
     at = stop;
   }
-  if (plain.empty()) throw Unreadable{"this is no position in one line", 0};
+  if (plain.empty()) throw Unreadable{"not a position in one line", 0};
   long column_at = plain[0].first;
   for (const string& field : split(plain[0].second, '/')) {
     if ((int)draft.columns.size() == winning::MOST_COLUMNS)
@@ -176,7 +177,7 @@ inline Draft read_fen(const string& text) {
     column_at += (long)field.size() + 1;
   }
   if (plain.size() > 1) {
-    draft.hand_said = true;
+    draft.has_hand = true;
     const vector<string> rows = plain[1].second == "-" ? vector<string>() : split(plain[1].second, '/');
     long row_at = plain[1].first;
     for (std::size_t i = 0; i < rows.size(); i++) {
@@ -195,7 +196,7 @@ inline Draft read_fen(const string& text) {
     throw Unreadable{"the removed suits are missing",
                      plain[1].first + (long)plain[1].second.size()};
   if (plain.size() > 2) {
-    draft.removed_said = true;
+    draft.has_removed = true;
     const string& suits = plain[2].second;
     for (std::size_t i = 0; suits != "-" && i < suits.size(); i++) {
       const int suit = suits[i] == '?' ? SOME_SUIT : suit_of(suits[i]);
@@ -207,7 +208,7 @@ inline Draft read_fen(const string& text) {
   return draft;
 }
 
-// The position of a draft that says all.  Throws Unreadable for one that the core doesn't hold.
+// The position of a complete draft.  Throws Unreadable if it doesn't fit into the core's types.
 inline Position position_of(const Draft& draft) {
   Position position;
   position.set_house(draft.house);
@@ -218,7 +219,7 @@ inline Position position_of(const Draft& draft) {
     if (!column.down.empty() && column.up.empty())
       throw Unreadable{"the bottom card of a column is face down; it would have been turned up"};
   }
-  for (u8 held : draft.cells) total += held != 0;
+  for (u8 card : draft.cells) total += card != 0;
   if (total > winning::MOST_CARDS || draft.removed.size() > 8)
     throw Unreadable{"there are more cards than two decks have"};
   if ((int)draft.cells.size() > draft.house.cells)
@@ -272,7 +273,7 @@ inline string fen_hidden(const Cards& cards) noexcept {
   return text;
 }
 
-// Whether a full position, read without its rules, would be taken for one of other suits.
+// True if a complete position would be read with other suits if its rules were omitted.
 inline bool leaves_suits_open(const Position& position, const State& now) noexcept {
   int total = 0;
   each_card(position, now, [&](u8) { total++; });
@@ -301,14 +302,14 @@ inline string fen(const Position& position, const State& now) noexcept {
   text += " ";
   for (u8 suit : now.removed) text += suit == SOME_SUIT ? '?' : suit_letter(suit);
   if (now.removed.empty()) text += "-";
-  bool held = false;
+  bool any_in_cells = false;
   string cells;
   for (int i = 0; i < position.rules.cells; i++) {
     const u8 card = now.t.cells[i];
-    held |= card != 0;
+    any_in_cells |= card != 0;
     cells += (i ? "," : "") + (!card ? string("-") : is_known(card) ? short_name(card) : "??");
   }
-  if (held) text += " cells=" + cells;
+  if (any_in_cells) text += " cells=" + cells;
   if (!(position.house == House()) || leaves_suits_open(position, now))
     text += " rules=" + text_of(position.house);
   return text;

@@ -18,7 +18,7 @@ struct Limits {
 struct Clause {
   string words;
   bool condition = false;
-  bool in_numbers = true;      // false if only its words are known here
+  bool in_numbers = true;      // false if the core can't decide it
   Goal goal;                   // of an objective
   vector<Target> reach;
   Wanted dug{0, -1};           // "dig down to" this card in this column; card 0: not requested
@@ -26,7 +26,7 @@ struct Clause {
   Limits limits;               // for a condition
 };
 
-struct Asked {
+struct FullGoal {
   vector<Clause> clauses;
   bool whatever = false;
 };
@@ -74,8 +74,8 @@ struct Line {
 struct ToRemove {
   Goal goal;
 
-  explicit ToRemove(const Asked& asked) {
-    for (const Clause& clause : asked.clauses) {
+  explicit ToRemove(const FullGoal& full) {
+    for (const Clause& clause : full.clauses) {
       for (int q = 0; q < 4; q++) goal.need[q] = std::max(goal.need[q], clause.goal.need[q]);
       goal.any = std::max(goal.any, clause.goal.any);
     }
@@ -107,10 +107,10 @@ struct ToRemove {
 // Objectives
 
 inline vector<int> with_bottom(const LineProgress& deeds, u8 card) noexcept {
-  vector<int> found;
+  vector<int> columns;
   for (int i = 0; i < deeds.position.rules.columns; i++)
-    if (deeds.now.bottom(i) == card) found.push_back(i);
-  return found;
+    if (deeds.now.bottom(i) == card) columns.push_back(i);
+  return columns;
 }
 
 // All cards of a column, top card first.
@@ -136,17 +136,17 @@ inline int over_dug(const Clause& clause, const LineProgress& deeds) {
 }
 
 inline vector<int> different(const Target& target, const LineProgress& deeds) noexcept {
-  vector<int> found;
+  vector<int> columns;
   for (int i = 0; i < deeds.position.rules.columns; i++) {
-    const Target::Column& wanted = target.columns[i];
+    const Target::Column& expected = target.columns[i];
     const u8* cards = deeds.now.t.cards + deeds.now.t.offset(i);
-    bool same = wanted.down == deeds.now.t.down[i] &&
-                wanted.cards.size() == deeds.now.t.length[i];
-    for (std::size_t j = 0; same && j < wanted.cards.size(); j++)
-      same = !is_known(wanted.cards[j]) || wanted.cards[j] == cards[j];
-    if (!same) found.push_back(i);
+    bool same = expected.down == deeds.now.t.down[i] &&
+                expected.cards.size() == deeds.now.t.length[i];
+    for (std::size_t j = 0; same && j < expected.cards.size(); j++)
+      same = !is_known(expected.cards[j]) || expected.cards[j] == cards[j];
+    if (!same) columns.push_back(i);
   }
-  return found;
+  return columns;
 }
 
 // The number of complete suits at the bottom of columns, per suit.
@@ -181,10 +181,10 @@ inline bool holds(const Clause& clause, const LineProgress& deeds) noexcept {
     if (deeds.turned(i) < goal.turned_in[i]) return false;
   for (int i : goal.empty)
     if (deeds.now.t.length[i]) return false;
-  for (const Wanted& wanted : goal.uncovered) {
-    const vector<int> where = with_bottom(deeds, (u8)wanted.card);
-    if (where.empty() || (wanted.column >= 0 &&
-                          std::find(where.begin(), where.end(), wanted.column) == where.end()))
+  for (const Wanted& place : goal.uncovered) {
+    const vector<int> where = with_bottom(deeds, (u8)place.card);
+    if (where.empty() || (place.column >= 0 &&
+                          std::find(where.begin(), where.end(), place.column) == where.end()))
       return false;
   }
   const auto complete = standing(deeds);
@@ -201,12 +201,12 @@ inline bool holds(const Clause& clause, const LineProgress& deeds) noexcept {
 // True if unknown face-up cards could make the clause hold.
 inline bool may_hold(const Clause& clause, const LineProgress& deeds) noexcept {
   const int columns = deeds.position.rules.columns;
-  for (const Wanted& wanted : clause.goal.uncovered) {
+  for (const Wanted& place : clause.goal.uncovered) {
     const vector<int> where = with_bottom(deeds, UNKNOWN);
-    const bool there = wanted.column < 0
+    const bool there = place.column < 0
                            ? !where.empty()
-                           : std::find(where.begin(), where.end(), wanted.column) != where.end();
-    if (there && can_be_hidden(deeds.position, deeds.now, (u8)wanted.card)) return true;
+                           : std::find(where.begin(), where.end(), place.column) != where.end();
+    if (there && can_be_hidden(deeds.position, deeds.now, (u8)place.card)) return true;
   }
   const auto& complete = clause.goal.complete;
   if (clause.goal.complete_any || complete[0] + complete[1] + complete[2] + complete[3])
@@ -223,11 +223,11 @@ inline bool may_hold(const Clause& clause, const LineProgress& deeds) noexcept {
   for (const Target& target : clause.reach) {
     bool same = true;
     for (int i = 0; i < columns; i++) {
-      const Target::Column& wanted = target.columns[i];
+      const Target::Column& expected = target.columns[i];
       const u8* cards = deeds.now.t.cards + deeds.now.t.offset(i);
-      same &= wanted.down == deeds.now.t.down[i] && wanted.cards.size() == deeds.now.t.length[i];
-      for (std::size_t j = 0; same && j < wanted.cards.size(); j++)
-        same = !is_known(wanted.cards[j]) || !is_known(cards[j]) || wanted.cards[j] == cards[j];
+      same &= expected.down == deeds.now.t.down[i] && expected.cards.size() == deeds.now.t.length[i];
+      for (std::size_t j = 0; same && j < expected.cards.size(); j++)
+        same = !is_known(expected.cards[j]) || !is_known(cards[j]) || expected.cards[j] == cards[j];
     }
     if (same) return true;
   }
@@ -248,8 +248,8 @@ inline string lost(const Clause& clause, const LineProgress& deeds) noexcept {
   return "";
 }
 
-// A description of the line with respect to the clause, reached or not.
-inline string found(const Clause& clause, const Line& line, int moves) noexcept {
+// Describe how far the line gets towards the clause.
+inline string finding_text(const Clause& clause, const Line& line, int moves) noexcept {
   const LineProgress deeds = line.deeds(moves);
   const Position& position = deeds.position;
   const Goal& goal = clause.goal;
@@ -318,7 +318,7 @@ inline string found(const Clause& clause, const Line& line, int moves) noexcept 
 // Conditions
 
 // True if the last of `moves` moves breaks a limit. `last_may`: the last move may make a space.
-inline bool broken_by(const Limits& limits, const ToRemove& wanted, const Line& line, int moves,
+inline bool broken_by(const Limits& limits, const ToRemove& to_remove, const Line& line, int moves,
                       bool last_may) noexcept {
   const Step& step = line.steps[moves - 1];
   bool suits = false;
@@ -326,19 +326,19 @@ inline bool broken_by(const Limits& limits, const ToRemove& wanted, const Line& 
   return (limits.dealing && step.move.kind == winning::DEAL) ||
          (limits.turning_up && !step.turned.empty()) || suits ||
          (limits.others >= 0 && !step.removals.empty() &&
-          wanted.others(line.deeds(moves).removed()) > limits.others) ||
+          to_remove.others(line.deeds(moves).removed()) > limits.others) ||
          (limits.moves >= 0 && moves > limits.moves) ||
          (limits.space && !last_may &&
           line.position.spaces(step.after) > line.position.spaces(line.at(moves - 1)));
 }
 
 // A description of a line of `moves` moves; `move` is the one that breaks the condition, 0 if none.
-inline string found(const Limits& limits, const ToRemove& wanted, const Line& line, int moves,
+inline string finding_text(const Limits& limits, const ToRemove& to_remove, const Line& line, int moves,
                     int move) noexcept {
   const string by = " by move " + number(move);
   if (limits.moves >= 0) return counted(moves, "move");
   if (limits.others > 0)
-    return counted(wanted.others(line.deeds(moves).removed()), "other suit") + " removed";
+    return counted(to_remove.others(line.deeds(moves).removed()), "other suit") + " removed";
   if (!move) return "";
   if (limits.dealing) return "a row is dealt" + by;
   if (limits.turning_up) return "a card is turned up" + by;

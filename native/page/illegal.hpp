@@ -1,11 +1,11 @@
-// Why a move isn't legal, in the words of spiderpos/game/illegal.py; which moves are legal is for
-// tableau.hpp to say.
+// The reason why a move isn't legal, worded as in spiderpos/game/illegal.py.  tableau.hpp decides which
+// moves are legal.
 #pragma once
 #include "position.hpp"
 
 namespace spiderpos::page {
 
-// A move as it is asked for: columns and cells from 1, and any numbers.
+// A requested move, which may be invalid.  Columns and cells are numbered from 1.
 struct Wish {
   int kind = 0, from = 0, to = 0, count = 0;
 };
@@ -68,16 +68,16 @@ class Illegal {
     if (from == to)
       return "the move goes from " + column(from) + " to " + column(from) + " itself";
     const Cards up = now_.up_cards(from);
-    const int found = (int)up.size();
-    if (!found) return empty(column(from));
+    const int face_up = (int)up.size();
+    if (!face_up) return empty(column(from));
     if (count < 1) return "a move takes at least one card, not " + number(count);
-    if (count > found) {
+    if (count > face_up) {
       if (now_.t.down[from])
-        return column(from) + " has only " + counted(found, "card") + " face up, so " +
+        return column(from) + " has only " + counted(face_up, "card") + " face up, so " +
                number(count) + " can't move";
-      return column(from) + " has only " + counted(found, "card") + ", not " + number(count);
+      return column(from) + " has only " + counted(face_up, "card") + ", not " + number(count);
     }
-    for (int i = found - 1; i > found - count; i--) {
+    for (int i = face_up - 1; i > face_up - count; i--) {
       const u8 upper = up[i - 1], lower = up[i];
       if (!is_known(upper) || !is_known(lower)) return unknown_in(column(from));
       if (p_.rules.natural(upper, lower)) continue;
@@ -87,7 +87,7 @@ class Illegal {
       return "these cards of " + column(from) + " can't move as a unit: " + why +
              "; the run that can move is " + run_name(p_.run(now_, from));
     }
-    return target(up[found - count], to, from, "");
+    return target(up[face_up - count], to, from, "");
   }
 
   // The reason why a card of a column or cell can't go onto column `to`; empty if it can.
@@ -166,12 +166,12 @@ class Illegal {
     const string fault = no_cell(wish.to);
     if (!fault.empty()) return fault;
     if (!now_.up_count(wish.from - 1)) return empty(column(wish.from - 1));
-    const u8 held = now_.t.cells[wish.to - 1];
-    if (!held) return "";
+    const u8 card = now_.t.cells[wish.to - 1];
+    if (!card) return "";
     vector<string> free;
     for (int i = 0; i < p_.rules.cells; i++)
       if (!now_.t.cells[i]) free.push_back(number(i + 1));
-    return "cell " + number(wish.to) + " holds the " + name(held) + ": " +
+    return "cell " + number(wish.to) + " holds the " + name(card) + ": " +
            (free.empty() ? "no cell is empty" : "cell " + join(free, "or") + " is empty");
   }
 
@@ -180,8 +180,8 @@ class Illegal {
     const string fault = no_cell(wish.from);
     if (!fault.empty()) return fault;
     const string cell = "cell " + number(wish.from);
-    const u8 held = now_.t.cells[wish.from - 1];
-    return held ? target(held, wish.to - 1, -1, cell) : empty(cell);
+    const u8 card = now_.t.cells[wish.from - 1];
+    return card ? target(card, wish.to - 1, -1, cell) : empty(cell);
   }
 
   static constexpr const char* NAME_IT =

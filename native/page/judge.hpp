@@ -8,7 +8,7 @@ enum class Verdict { HOLDS, FAILS, UNDECIDED };
 
 struct Finding {
   Verdict verdict;
-  string found;
+  string text;
   int move = 0;  // the first move that broke it, from 1; 0 if none did
 };
 
@@ -31,8 +31,8 @@ struct Judgement {
 };
 
 // The initial position, and the same with the cards that were named when they came face up.
-struct Told {
-  Position given, told;
+struct Start {
+  Position given, named;
 };
 
 // Play moves until one is illegal.
@@ -45,35 +45,35 @@ inline Line played(const Position& position, const vector<Move>& moves) noexcept
 
 class Judge {
  public:
-  Judge(const Asked& asked, const Told& start, const vector<Move>& moves)
-      : asked_(asked),
-        wanted_(asked),
-        line_(played(by_elimination(start.told), moves)),
+  Judge(const FullGoal& goal, const Start& start, const vector<Move>& moves)
+      : goal_(goal),
+        to_remove_(goal),
+        line_(played(by_elimination(start.named), moves)),
         blind_(start.given) {
     reached_at_ = reached(line_);
     const bool assumed = assumes(start);
-    if (!assumed && !asked.whatever) return;
-    blind_ = played(known_to_player(start.given, asked.whatever),
+    if (!assumed && !goal.whatever) return;
+    blind_ = played(known_to_player(start.given, goal.whatever),
                     vector<Move>(moves.begin(), moves.begin() + line_.length()));
     has_blind_ = true;
   }
 
   const Line& line() const noexcept { return line_; }
-  const ToRemove& wanted() const noexcept { return wanted_; }
+  const ToRemove& to_remove() const noexcept { return to_remove_; }
 
   Judgement judge() const noexcept {
     if (!has_blind_) return judged(line_, reached_at_, false);
     const int blindly = reached(blind_);
     if (blindly >= 0 && judged(blind_, blindly, false).verdict() == Verdict::HOLDS) {
-      const Judgement sure = judged(line_, blindly, asked_.whatever);
+      const Judgement sure = judged(line_, blindly, goal_.whatever);
       if (sure.verdict() == Verdict::HOLDS) return sure;
     }
-    return judged(line_, reached_at_, asked_.whatever);
+    return judged(line_, reached_at_, goal_.whatever);
   }
 
  private:
   bool all_hold(const LineProgress& deeds) const noexcept {
-    for (const Clause& clause : asked_.clauses)
+    for (const Clause& clause : goal_.clauses)
       if (!clause.condition && !holds(clause, deeds)) return false;
     return true;
   }
@@ -84,7 +84,7 @@ class Judge {
   }
 
   // True if a card that comes face up before the goal is reached is known only because it was named.
-  bool assumes(const Told& start) const noexcept {
+  bool assumes(const Start& start) const noexcept {
     const Position given = by_elimination(start.given);
     Line line(given);
     const int end = reached_at_ < 0 ? line_.length() : reached_at_;
@@ -103,12 +103,12 @@ class Judge {
 
   // For each clause the first move that breaks it, or 0.
   vector<int> broken_by(const Line& line, int moves, bool reached) const noexcept {
-    vector<int> broken(asked_.clauses.size());
+    vector<int> broken(goal_.clauses.size());
     for (int i = 1; i <= moves; i++)
       for (std::size_t c = 0; c < broken.size(); c++) {
-        const Clause& clause = asked_.clauses[c];
+        const Clause& clause = goal_.clauses[c];
         if (clause.condition && !broken[c] &&
-            page::broken_by(clause.limits, wanted_, line, i, reached && i == moves))
+            page::broken_by(clause.limits, to_remove_, line, i, reached && i == moves))
           broken[c] = i;
       }
     return broken;
@@ -120,17 +120,17 @@ class Judge {
     judgement.reached_at = reached_at;
     const vector<int> broken = broken_by(line, moves, reached_at >= 0);
     for (std::size_t c = 0; c < broken.size(); c++) {
-      const Clause& clause = asked_.clauses[c];
+      const Clause& clause = goal_.clauses[c];
       if (!clause.in_numbers)
-        judgement.findings.push_back({Verdict::UNDECIDED, "this can't be told here"});
+        judgement.findings.push_back({Verdict::UNDECIDED, "not decided on this page"});
       else if (clause.condition)
         judgement.findings.push_back({broken[c] ? Verdict::FAILS : Verdict::HOLDS,
-                                      found(clause.limits, wanted_, line, moves, broken[c]),
+                                      finding_text(clause.limits, to_remove_, line, moves, broken[c]),
                                       broken[c]});
       else
         judgement.findings.push_back(
             {holds(clause, line.deeds(moves)) ? Verdict::HOLDS : Verdict::FAILS,
-             found(clause, line, moves)});
+             finding_text(clause, line, moves)});
     }
     add_doubts(line, moves, judgement);
     if (whatever) add_whatever(moves, reached_at, judgement);
@@ -163,7 +163,7 @@ class Judge {
 
   bool may_be_reached(const LineProgress& deeds) const noexcept {
     bool any = false;
-    for (const Clause& clause : asked_.clauses) {
+    for (const Clause& clause : goal_.clauses) {
       if (clause.condition) continue;
       const bool may = may_hold(clause, deeds);
       any |= may;
@@ -197,8 +197,8 @@ class Judge {
     judgement.open = "whether it gets there depends on which card turned up";
   }
 
-  const Asked& asked_;
-  ToRemove wanted_;
+  const FullGoal& goal_;
+  ToRemove to_remove_;
   Line line_, blind_;
   bool has_blind_ = false;
   int reached_at_ = -1;
@@ -208,20 +208,20 @@ class Judge {
 struct Left {
   enum Standing { REACHED, BROKEN, OPEN, UNCLEAR } standing;
   string why;
-  Asked rest;
+  FullGoal rest;
 };
 
 // Reduce a condition to its remainder; return false if no move may follow.  Throws Unreadable if the
 // remainder is unclear.
-inline bool rest_of(Limits& limits, const ToRemove& wanted, const LineProgress& deeds) {
+inline bool rest_of(Limits& limits, const ToRemove& to_remove, const LineProgress& deeds) {
   if (limits.others >= 0) {
     const Cards removed = deeds.removed();
-    const int by_name = wanted.by_name(removed);
-    if (by_name < (int)removed.size() && wanted.goal.any > by_name &&
-        !wanted.all_named_in(removed))
+    const int by_name = to_remove.by_name(removed);
+    if (by_name < (int)removed.size() && to_remove.goal.any > by_name &&
+        !to_remove.all_named_in(removed))
       throw Unreadable{
           "it removes a suit, and which others may go off depends on what the goal counts"};
-    limits.others = std::max(0, limits.others - wanted.others(removed));
+    limits.others = std::max(0, limits.others - to_remove.others(removed));
   }
   if (limits.moves < 0) return true;
   limits.moves -= deeds.moves;
@@ -231,9 +231,9 @@ inline bool rest_of(Limits& limits, const ToRemove& wanted, const LineProgress& 
 // Reduce an objective to its remainder; return false if it holds already and stays so.
 inline bool rest_of(Goal& goal, const LineProgress& deeds) {
   const auto gone = ToRemove::counts(deeds.removed());
-  bool asked = false, left = false;
+  bool required = false, left = false;
   const auto less = [&](int& number, int done) {
-    asked |= number > 0;
+    required |= number > 0;
     number = std::max(0, number - done);
     left |= number > 0;
   };
@@ -243,24 +243,24 @@ inline bool rest_of(Goal& goal, const LineProgress& deeds) {
   less(goal.any, (int)deeds.removed().size());
   less(goal.turned, deeds.turned());
   for (int i = 0; i < deeds.position.rules.columns; i++) less(goal.turned_in[i], deeds.turned(i));
-  return left || !asked;
+  return left || !required;
 }
 
-inline Left what_is_left(Asked asked, const Told& start, const vector<Move>& moves) {
-  const bool whatever = asked.whatever;
-  asked.whatever = false;
-  const Judge judge(asked, start, moves);
+inline Left what_is_left(FullGoal goal, const Start& start, const vector<Move>& moves) {
+  const bool whatever = goal.whatever;
+  goal.whatever = false;
+  const Judge judge(goal, start, moves);
   const Judgement judgement = judge.judge();
   const Line& line = judge.line();
   const string depends = "it depends on a face-up card that isn't known";
   vector<string> broken;
   bool open = false;
-  for (std::size_t c = 0; c < asked.clauses.size(); c++) {
-    const Clause& clause = asked.clauses[c];
+  for (std::size_t c = 0; c < goal.clauses.size(); c++) {
+    const Clause& clause = goal.clauses[c];
     if (!clause.in_numbers) return {Left::UNCLEAR, "'" + clause.words + "'", {}};
     if (!clause.condition) continue;
     if (judgement.findings[c].verdict == Verdict::FAILS)
-      broken.push_back(clause.words + ": " + judgement.findings[c].found);
+      broken.push_back(clause.words + ": " + judgement.findings[c].text);
     open |= judgement.findings[c].verdict == Verdict::UNDECIDED;
   }
   if (!broken.empty()) return {Left::BROKEN, join(broken), {}};
@@ -270,11 +270,11 @@ inline Left what_is_left(Asked asked, const Told& start, const vector<Move>& mov
   if (judgement.reached_at >= 0) return {Left::REACHED, "the goal is reached", {}};
   const LineProgress deeds = line.deeds(line.length());
   Left left{Left::OPEN, "", {}};
-  for (const Clause& clause : asked.clauses) {
+  for (const Clause& clause : goal.clauses) {
     const string why = clause.condition ? "" : lost(clause, deeds);
     if (!why.empty()) return {Left::BROKEN, why, {}};
   }
-  for (Clause clause : asked.clauses) {
+  for (Clause clause : goal.clauses) {
     if (clause.dug.card && over_dug(clause, deeds) < 0)
       return {Left::UNCLEAR,
               "that " + name((u8)clause.dug.card) + " has left column " + number(clause.dug.column + 1),
@@ -284,7 +284,7 @@ inline Left what_is_left(Asked asked, const Told& start, const vector<Move>& mov
       continue;
     }
     try {
-      if (!rest_of(clause.limits, judge.wanted(), deeds)) {
+      if (!rest_of(clause.limits, judge.to_remove(), deeds)) {
         if (judgement.verdict() == Verdict::UNDECIDED) return {Left::UNCLEAR, depends, {}};
         return {Left::BROKEN, "there is no move left", {}};
       }

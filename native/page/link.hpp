@@ -1,6 +1,6 @@
-// Moves in few characters, for the end of an address: "gc4" (from g to c, four cards; one isn't
-// said), "D" (a deal), "Rh" (the suit in h is removed), "Tg2" and "F2g" (to and from cell 2).
-// Before them, cards that were told: "=37.Kh".
+// Moves in few characters, for the end of an address: "gc4" (four cards from g to c; the 1 of a single
+// card is omitted), "D" (a deal), "Rh" (the suit in h is removed), "Tg2" and "F2g" (to and from cell 2).
+// Named cards come before the moves: "=37.Kh".
 #pragma once
 #include "census.hpp"
 #include "fen.hpp"
@@ -10,7 +10,7 @@
 namespace spiderpos::page {
 
 struct Link {
-  vector<std::pair<int, u8>> told;  // where a card lay at the start, and which it is
+  vector<std::pair<int, u8>> named;  // the place of a card at the start, and the card
   vector<Move> moves;
 };
 
@@ -62,7 +62,7 @@ inline Link read_link(const string& text) {
         if (at < text.size() && text[at] == '.') at++;
         const int card = read_card_name(text, at);
         if (!card) throw Unreadable{"this is no card", (long)at};
-        link.told.push_back({slot, (u8)card});
+        link.named.push_back({slot, (u8)card});
         continue;
       }
       case 'D':
@@ -108,7 +108,7 @@ inline u8& card_in(Position& position, int slot) {
 }
 
 // Name the unknown card in a place.  Throws Unreadable if it can't be that card.
-inline void tell(Position& position, int slot, u8 card) {
+inline void name_card(Position& position, int slot, u8 card) {
   u8& there = card_in(position, slot);
   if (there != UNKNOWN) throw Unreadable{"that card is known: it is the " + name(there)};
   if (!can_be_hidden(position, position.start, card)) {
@@ -125,10 +125,10 @@ inline void tell(Position& position, int slot, u8 card) {
 
 // Name the card in a column and row (both from 1) after `at` moves; return its token for a link.
 inline string slot_of(const Line& line, const Position& start, int at, int column, int row,
-                      const string& said) {
+                      const string& card_name) {
   std::size_t end = 0;
-  const int card = read_card_name(said, end);
-  if (!card || end != said.size()) throw Unreadable{"'" + said + "' is not a card"};
+  const int card = read_card_name(card_name, end);
+  if (!card || end != card_name.size()) throw Unreadable{"'" + card_name + "' is not a card"};
   // To find the place that it came from, mark the unknown card of each place in turn and replay.
   const u8 MARK = 2;
   vector<int> slots;
@@ -145,8 +145,8 @@ inline string slot_of(const Line& line, const Position& start, int at, int colum
     if (column < 1 || column > marked.rules.columns || row < 1 || row > now.t.length[column - 1])
       throw Unreadable{"there is no such card"};
     if (now.t.cards[now.t.offset(column - 1) + row - 1] != MARK) continue;
-    Position told = start;
-    tell(told, slot, (u8)card);
+    Position named = start;
+    name_card(named, slot, (u8)card);
     return "=" + number(slot) + "." + short_name((u8)card);
   }
   throw Unreadable{"that card is known"};

@@ -37,8 +37,8 @@ struct Position {
   State start;
 
   Position() { std::memset(&start.t, 0, sizeof start.t); }
-  void set_house(const House& wanted) {
-    house = wanted;
+  void set_house(const House& rules_of_house) {
+    house = rules_of_house;
     house.put_into(rules);
   }
   int hand_left(const State& now) const noexcept { return (int)rules.hand.size() - now.t.dealt; }
@@ -48,10 +48,10 @@ struct Position {
   }
   int spaces(const State& now) const noexcept { return winning::spaces(rules, now.t); }
   vector<int> space_columns(const State& now) const noexcept {
-    vector<int> found;
+    vector<int> columns;
     for (int i = 0; i < rules.columns; i++)
-      if (!now.t.length[i]) found.push_back(i);
-    return found;
+      if (!now.t.length[i]) columns.push_back(i);
+    return columns;
   }
   Cards run(const State& now, int column) const noexcept {
     const int count = now.up_count(column);
@@ -62,10 +62,10 @@ struct Position {
     return winning::complete(now.up(column), now.up_count(column));
   }
   vector<int> complete_columns(const State& now) const noexcept {
-    vector<int> found;
+    vector<int> columns;
     for (int i = 0; i < rules.columns; i++)
-      if (complete(now, i)) found.push_back(i);
-    return found;
+      if (complete(now, i)) columns.push_back(i);
+    return columns;
   }
   // The complete suits in the tableau, covered or not.
   int complete_suits(const State& now) const noexcept {

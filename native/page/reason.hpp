@@ -13,7 +13,7 @@ class Reasons {
  public:
   // `here` is the lost position, `rest` the goal that is left, and `last` the move that led there.
   // `work` limits each search.
-  Reasons(const Position& here, const Asked& rest, Move last, double seconds, int64_t bytes,
+  Reasons(const Position& here, const FullGoal& rest, Move last, double seconds, int64_t bytes,
           Report report, int64_t work)
       : here_(here), rest_(rest), last_(last), until_(now() + seconds), bytes_(bytes), report_(report), work_(work) {
     for (const Clause& clause : rest.clauses)
@@ -69,11 +69,11 @@ class Reasons {
         if (clause.goal.spaces > here_.spaces(here_.start) && here_.start.t.length[i]) digs.push_back({i, 0});
       }
       if (clause.dug.card) digs.push_back({clause.dug.column, (int)dug_to(clause, here_.start).size()});
-      for (const Wanted& wanted : clause.goal.uncovered)
+      for (const Wanted& place : clause.goal.uncovered)
         for (int i = 0; i < columns(); i++) {
           const Cards column = cards(i);
-          const auto at = std::find(column.begin(), column.end(), (u8)wanted.card) - column.begin();
-          if ((wanted.column < 0 || wanted.column == i) && at + 1 < (long)column.size()) digs.push_back({i, (int)at + 1});
+          const auto at = std::find(column.begin(), column.end(), (u8)place.card) - column.begin();
+          if ((place.column < 0 || place.column == i) && at + 1 < (long)column.size()) digs.push_back({i, (int)at + 1});
         }
     }
     const auto fewer = [&](const Dig& a, const Dig& b) {
@@ -91,10 +91,10 @@ class Reasons {
     return (int)same;
   }
 
-  Answer::Outcome look(const Asked& asked) {
+  Answer::Outcome look(const FullGoal& goal) {
     const double left = until_ - now();
     if (left <= 0) return Answer::UNDECIDED;
-    const Answer answer = Solver(here_, asked, left / 2, bytes_, report_, work_).answer();
+    const Answer answer = Solver(here_, goal, left / 2, bytes_, report_, work_).answer();
     if (answer.outcome == Answer::SOLVED && answer.moves.size() > defence_.size()) defence_ = answer.moves;
     return answer.outcome;
   }
@@ -107,7 +107,7 @@ class Reasons {
   // True if a complete search shows that these digs are impossible together.  False for a dig that no
   // clause can name: to the second of two equal cards, or into a natural run.
   bool fails(const vector<Dig>& digs) {
-    Asked asked{conditions_, false};
+    FullGoal goal{conditions_, false};
     for (const Dig& dig : digs) {
       const Cards column = cards(dig.column);
       const int left = dig.left;
@@ -121,18 +121,18 @@ class Reasons {
         clause.goal.turned_in[dig.column] = down(dig.column) - left + 1;
       else
         clause.dug = {column[left - 1], dig.column};
-      asked.clauses.push_back(clause);
+      goal.clauses.push_back(clause);
     }
-    return look(asked) == Answer::IMPOSSIBLE;
+    return look(goal) == Answer::IMPOSSIBLE;
   }
 
   // True if the goal can be reached without a clause.
   bool can_without(std::size_t number) {
-    Asked asked = rest_;
-    asked.clauses.erase(asked.clauses.begin() + (long)number);
+    FullGoal goal = rest_;
+    goal.clauses.erase(goal.clauses.begin() + (long)number);
     const auto objective = [](const Clause& clause) { return !clause.condition; };
-    return std::any_of(asked.clauses.begin(), asked.clauses.end(), objective) &&
-           look(asked) == Answer::SOLVED;
+    return std::any_of(goal.clauses.begin(), goal.clauses.end(), objective) &&
+           look(goal) == Answer::SOLVED;
   }
 
   static string but_not(const Clause& clause) {
@@ -166,14 +166,14 @@ class Reasons {
 
   // The cards that a card could go onto, and what covers each; `marks` gets their places.
   string holders(const Dig& dig, vector<Dig>& marks) const {
-    const int wanted = (cards(dig.column)[dig.left] >> 2) + 1;
+    const int rank = (cards(dig.column)[dig.left] >> 2) + 1;
     vector<string> ways, under, free, covered;
     int hidden = 0;
     for (int i = 0; i < columns(); i++) {
       const Cards column = cards(i);
       const int end = (int)column.size();
       for (int at = 0; at < end; at++) {
-        if (!is_known(column[at]) || column[at] >> 2 != wanted) continue;
+        if (!is_known(column[at]) || column[at] >> 2 != rank) continue;
         if (at < down(i)) {
           hidden++;
           continue;
@@ -236,7 +236,7 @@ class Reasons {
   }
 
   const Position& here_;
-  const Asked& rest_;
+  const FullGoal& rest_;
   vector<Clause> conditions_;
   Move last_;
   double until_;

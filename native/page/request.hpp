@@ -14,14 +14,14 @@ struct Unsupported {
 inline bool names_a_column(const Clause& clause) noexcept {
   bool named = !clause.goal.empty.empty() || !clause.reach.empty() || clause.dug.card;
   for (int count : clause.goal.turned_in) named |= count > 0;
-  for (const Wanted& wanted : clause.goal.uncovered) named |= wanted.column >= 0;
+  for (const Wanted& place : clause.goal.uncovered) named |= place.column >= 0;
   return named;
 }
 
 // All clauses of a goal as one set of numbers.  Throws Unsupported.
-inline Goal whole_goal(const Asked& asked, const Position& position) {
+inline Goal whole_goal(const FullGoal& full, const Position& position) {
   Goal goal;
-  for (const Clause& clause : asked.clauses) {
+  for (const Clause& clause : full.clauses) {
     if (!clause.in_numbers || clause.dug.card) throw Unsupported{"'" + clause.words + "'"};
     if (clause.none_removed && !position.start.removed.empty())
       throw Unsupported{"a goal that is lost by a removal before it"};
@@ -40,12 +40,12 @@ inline Goal whole_goal(const Asked& asked, const Position& position) {
     for (int column : more.empty)
       if (std::find(goal.empty.begin(), goal.empty.end(), column) == goal.empty.end())
         goal.empty.push_back(column);
-    for (const Wanted& wanted : more.uncovered) {
+    for (const Wanted& place : more.uncovered) {
       const auto same = [&](const Wanted& w) {
-        return w.card == wanted.card && w.column == wanted.column;
+        return w.card == place.card && w.column == place.column;
       };
       if (std::none_of(goal.uncovered.begin(), goal.uncovered.end(), same))
-        goal.uncovered.push_back(wanted);
+        goal.uncovered.push_back(place);
     }
     goal.complete_any |= more.complete_any;
     goal.forbidden |= more.forbidden | clause.limits.suits;
@@ -56,9 +56,9 @@ inline Goal whole_goal(const Asked& asked, const Position& position) {
   return goal;
 }
 
-inline Limits all_limits(const Asked& asked) noexcept {
+inline Limits all_limits(const FullGoal& full) noexcept {
   Limits all;
-  for (const Clause& clause : asked.clauses) {
+  for (const Clause& clause : full.clauses) {
     all.dealing |= clause.limits.dealing;
     all.turning_up |= clause.limits.turning_up;
     all.space |= clause.limits.space;
@@ -82,7 +82,7 @@ inline void add_goal(const Goal& goal, vector<int32_t>& out) noexcept {
   add({(int)goal.empty.size()});
   for (int column : goal.empty) add({column + 1});
   add({(int)goal.uncovered.size()});
-  for (const Wanted& wanted : goal.uncovered) add({wanted.card, wanted.column + 1});
+  for (const Wanted& place : goal.uncovered) add({place.card, place.column + 1});
   add({goal.complete[0], goal.complete[1], goal.complete[2], goal.complete[3], goal.complete_any,
        goal.win + 1, goal.most_turned, goal.no_space, goal.goes_off, goal.forbidden, goal.first[0],
        goal.first[1], goal.first[2], goal.first[3], goal.most_others});
@@ -90,13 +90,13 @@ inline void add_goal(const Goal& goal, vector<int32_t>& out) noexcept {
 
 inline int code(u8 card) noexcept { return is_known(card) ? card : 0; }
 
-// Throws Unsupported for more cards than two decks have: the core has no room for them.
+// Throws Unsupported for more cards than two decks have, which the core can't store.
 inline void check_board(const Position& position) {
   int of_rank[15] = {0}, total = (int)position.rules.hand.size();
   const auto add = [&](u8 card) { if (is_known(card)) of_rank[card >> 2]++; };
   for (u8 card : position.rules.hand) add(card);
-  for (u8 held : position.start.t.cells)
-    if (held) total++, add(held);
+  for (u8 card : position.start.t.cells)
+    if (card) total++, add(card);
   for (int i = 0; i < position.rules.columns; i++) {
     if (position.start.t.down[i] && !position.start.up_count(i))
       throw Unsupported{"a column without a face-up card"};
@@ -122,10 +122,10 @@ inline bool may_hold_a_suit(const Cards& up) noexcept {
 
 // Replace a goal that only digs down to a card by one that turns up cards, unless the next card of the
 // column may form a run with it.  The relaxations are added to `allowed`.
-inline void turn_up_instead(Position& position, Asked& asked, vector<string>& allowed) {
+inline void turn_up_instead(Position& position, FullGoal& full, vector<string>& allowed) {
   const auto objective = [](const Clause& clause) { return !clause.condition; };
-  if (std::count_if(asked.clauses.begin(), asked.clauses.end(), objective) != 1) return;
-  Clause& clause = *std::find_if(asked.clauses.begin(), asked.clauses.end(), objective);
+  if (std::count_if(full.clauses.begin(), full.clauses.end(), objective) != 1) return;
+  Clause& clause = *std::find_if(full.clauses.begin(), full.clauses.end(), objective);
   const int column = clause.dug.column;
   if (!clause.dug.card) return;
   const Cards cards = cards_of(position.start, column);
@@ -142,7 +142,7 @@ inline void turn_up_instead(Position& position, Asked& asked, vector<string>& al
   }
   clause.dug.card = 0;
   clause.goal.turned_in[column] = turned;
-  for (Clause& each : asked.clauses) {
+  for (Clause& each : full.clauses) {
     if (!each.limits.turning_up) continue;
     each.limits.turning_up = false;
     if (allowed.empty()) allowed.push_back("cards may be turned up");
@@ -150,31 +150,31 @@ inline void turn_up_instead(Position& position, Asked& asked, vector<string>& al
 }
 
 // Throws Unsupported.
-inline Request request(Position position, Asked asked) {
+inline Request request(Position position, FullGoal full) {
   const winning::Rules& rules = position.rules;
   const State& start = position.start;
   const bool kings = rules.kings_on_aces, automatic = rules.automatic_removal;
-  Request found;
+  Request request;
   vector<string> allowed;
-  turn_up_instead(position, asked, allowed);
-  found.deals_left_out = position.deals_left(start) && !all_limits(asked).dealing;
+  turn_up_instead(position, full, allowed);
+  request.deals_left_out = position.deals_left(start) && !all_limits(full).dealing;
   if (automatic) allowed.push_back("complete suits may stay");
   if (rules.cells) allowed.push_back("each free cell is a column");
   if (kings) {
-    Asked kept = asked;
+    FullGoal reduced = full;
     const auto is_place = [](const Clause& clause) {
       return clause.goal.places() || !clause.reach.empty() || clause.dug.card;
     };
-    kept.clauses.erase(std::remove_if(kept.clauses.begin(), kept.clauses.end(), is_place),
-                       kept.clauses.end());
+    reduced.clauses.erase(std::remove_if(reduced.clauses.begin(), reduced.clauses.end(), is_place),
+                       reduced.clauses.end());
     const auto objective = [](const Clause& clause) { return !clause.condition; };
-    if (kept.clauses.size() < asked.clauses.size() &&
-        std::any_of(kept.clauses.begin(), kept.clauses.end(), objective)) {
+    if (reduced.clauses.size() < full.clauses.size() &&
+        std::any_of(reduced.clauses.begin(), reduced.clauses.end(), objective)) {
       allowed.push_back("cards may lie anywhere in the end");
-      asked = kept;
+      full = reduced;
     }
   }
-  Goal goal = whole_goal(asked, position);
+  Goal goal = whole_goal(full, position);
   if ((automatic || rules.cells) && goal.no_space) {
     goal.goes_off = !rules.cells && !kings;
     for (int i = 0; i < rules.columns; i++) goal.goes_off &= !may_hold_a_suit(start.up_cards(i));
@@ -183,14 +183,14 @@ inline Request request(Position position, Asked asked) {
       goal.no_space = false;
     }
   }
-  found.allowed = join(allowed);
-  for (const Clause& clause : asked.clauses) {
+  request.allowed = join(allowed);
+  for (const Clause& clause : full.clauses) {
     if (!clause.reach.empty() || (clause.goal.win >= 0 && !position.rules.hand.empty()) ||
         (kings && clause.goal.places()))
       throw Unsupported{"'" + clause.words + "'"};
   }
   check_board(position);
-  prover::Problem& problem = found.problem;
+  prover::Problem& problem = request.problem;
   problem.kings_on_aces = kings;
   std::vector<std::vector<int>> down, up;
   const auto codes = [](const Cards& cards) {
@@ -208,7 +208,7 @@ inline Request request(Position position, Asked asked) {
   }
   build(problem, down, up);
   problem.goal = goal;
-  return found;
+  return request;
 }
 
 }  // namespace spiderpos::page

@@ -122,20 +122,20 @@ inline string text_of(const House& house) noexcept {
   for (const auto& [name, preset] : presets())
     if (preset == house) return name;
   const House woods;
-  vector<string> said;
-  const auto say = [&](bool differs, const string& text) {
-    if (differs) said.push_back(text);
+  vector<string> options;
+  const auto add = [&](bool differs, const string& text) {
+    if (differs) options.push_back(text);
   };
-  say(house.suits != woods.suits, "suits=" + suits_text(house));
-  say(house.start != woods.start, "start=" + start_text(house.start));
-  say(house.cells, "cells=" + number(house.cells));
-  say(house.over_spaces, "deal_over_spaces=" + over_spaces_names()[house.over_spaces]);
-  say(house.short_last_deal, "short_last_deal=yes");
-  say(house.kings_on_aces, "kings_on_aces=yes");
-  say(house.automatic_removal, "automatic_removal=yes");
-  say(house.scored, "scored_suits=" + scored_names()[house.scored]);
+  add(house.suits != woods.suits, "suits=" + suits_text(house));
+  add(house.start != woods.start, "start=" + start_text(house.start));
+  add(house.cells, "cells=" + number(house.cells));
+  add(house.over_spaces, "deal_over_spaces=" + over_spaces_names()[house.over_spaces]);
+  add(house.short_last_deal, "short_last_deal=yes");
+  add(house.kings_on_aces, "kings_on_aces=yes");
+  add(house.automatic_removal, "automatic_removal=yes");
+  add(house.scored, "scored_suits=" + scored_names()[house.scored]);
   string text;
-  for (const string& each : said) text += (text.empty() ? "" : ";") + each;
+  for (const string& each : options) text += (text.empty() ? "" : ";") + each;
   return text;
 }
 
@@ -155,7 +155,7 @@ inline int small_number(const string& text) {
   return text[0] - '0';
 }
 
-inline int suits_said(const string& text) {
+inline int suits_mask(const string& text) {
   if (text.size() == 1 && text[0] >= '0' && text[0] <= '9') return suits_of(text[0] - '0');
   int mask = 0;
   for (std::size_t at = 0; at <= text.size();) {
@@ -185,7 +185,7 @@ inline std::array<int, 10> start_of(const string& text) {
   return start;
 }
 
-// What `text_of` writes, or a preset's name with options behind it.  Throws Unreadable.
+// Parse the text of `text_of`, or the name of a preset followed by options.  Throws Unreadable.
 inline House house_of(const string& text) {
   House house;
   std::size_t at = 0;
@@ -195,10 +195,10 @@ inline House house_of(const string& text) {
     const std::size_t equals = part.find('=');
     at = stop + 1;
     if (first && equals == string::npos) {
-      bool found = false;
+      bool known = false;
       for (const auto& [name, preset] : presets())
-        if (name == part) house = preset, found = true;
-      if (!found) throw Unreadable{"unknown rules '" + part + "'"};
+        if (name == part) house = preset, known = true;
+      if (!known) throw Unreadable{"unknown rules '" + part + "'"};
       continue;
     }
     string key = part.substr(0, std::min(equals, part.size()));
@@ -207,7 +207,7 @@ inline House house_of(const string& text) {
     const string value = equals == string::npos ? "" : part.substr(equals + 1);
     try {
       if (key == "suits") {
-        house.suits = suits_said(value);
+        house.suits = suits_mask(value);
         if (!suits_of(house.suit_count())) throw std::out_of_range("");
       } else if (key == "start") {
         house.start = start_of(value);
@@ -228,7 +228,7 @@ inline House house_of(const string& text) {
         throw Unreadable{"unknown rule option '" + key + "'"};
       }
     } catch (const std::logic_error&) {
-      throw Unreadable{key + ": '" + value + "' can't be read"};
+      throw Unreadable{key + ": '" + value + "' is not a valid value"};
     }
   }
   if (!house.short_last_deal && house.hand_at_start() % 10)

@@ -1,9 +1,10 @@
-// Moves as a page has read them, played one after the other (spiderpos/scripts/instructions.py).
+// The moves of a script, parsed by the page and played one after the other
+// (spiderpos/scripts/instructions.py).
 //
-// Each is a line of "run HEAD TAIL FROM TO EXACT", "cards COUNT FROM TO", "deal" or "remove SUIT COLUMN";
-// then, after a tab each, the cards that it's said to turn up.  FROM and TO are columns, cells ("c2"),
-// or the leftmost space ("s"); EXACT is "=" if nothing that lies on the cards goes with them; "-" is
-// what isn't said.
+// Each move is a line: "run HEAD TAIL FROM TO EXACT", "cards COUNT FROM TO", "deal" or "remove SUIT COLUMN".
+// The cards that it turns up according to the script follow, each after a tab.  FROM and TO are columns,
+// cells ("c2") or the leftmost space ("s").  EXACT is "=" if no card below the named ones moves with them.
+// "-" stands for a part that the script omits.
 #pragma once
 #include "link.hpp"
 
@@ -11,11 +12,11 @@ namespace spiderpos::page {
 
 class Script {
  public:
-  Script(const Told& start, const vector<Move>& moves) : start_(start), moves_(moves), line_(start.told) {
+  Script(const Start& start, const vector<Move>& moves) : start_(start), moves_(moves), line_(start.named) {
     for (const Move& move : moves_) line_.go_on(move);
   }
 
-  // Plays a move.  Throws Unreadable if it isn't legal; what was done is not undone then.
+  // Plays a move.  Throws Unreadable if it isn't legal; earlier moves stay played.
   void play(const string& line) {
     const vector<string> parts = split(line, '\t');
     const vector<string> words = split(parts[0], ' ');
@@ -28,14 +29,14 @@ class Script {
     else if (words[0] == "remove" && words.size() == 3)
       remove(words[1], words[2]);
     else
-      throw Unreadable{"there is no such move"};
-    Cards said;
-    for (std::size_t i = 1; i < parts.size(); i++) said.push_back(card(parts[i]));
-    reveal(said);
+      throw Unreadable{"not a move"};
+    Cards turned;
+    for (std::size_t i = 1; i < parts.size(); i++) turned.push_back(card(parts[i]));
+    reveal(turned);
   }
 
   const vector<Move>& moves() const { return moves_; }
-  const string& told() const { return told_; }
+  const string& named() const { return named_; }
 
  private:
   const State& now() const { return line_.at(line_.length()); }
@@ -59,17 +60,17 @@ class Script {
 
   void run(const vector<string>& words) {
     const u8 head = card(words[1]), tail = card(words[2]);
-    Cards wanted{head};
-    while (wanted.back() > tail) wanted.push_back((u8)(wanted.back() - 4));
+    Cards cards{head};
+    while (cards.back() > tail) cards.push_back((u8)(cards.back() - 4));
     const bool to_cell = words[4][0] == 'c', alone = to_cell || words[5] == "=";
     if (words[3][0] == 'c') {
       const int cell = place(words[3].substr(1));
-      const u8 held = cell >= 1 && cell <= line_.position.rules.cells ? now().t.cells[cell - 1] : 0;
-      if (held && is_known(head) && held != head)
-        throw Unreadable{"cell " + number(cell) + " holds " + name(held) + ", not " + name(head)};
+      const u8 there = cell >= 1 && cell <= line_.position.rules.cells ? now().t.cells[cell - 1] : 0;
+      if (there && is_known(head) && there != head)
+        throw Unreadable{"cell " + number(cell) + " holds " + name(there) + ", not " + name(head)};
       return make({winning::FROM_CELL, cell, target(words[4]), 1});
     }
-    const int from = place(words[3]), count = taken(from, wanted, alone);
+    const int from = place(words[3]), count = taken(from, cards, alone);
     if (to_cell) return make({winning::TO_CELL, from, place(words[4].substr(1)), 1});
     make({winning::SHIFT, from, target(words[4]), count});
   }
@@ -81,49 +82,49 @@ class Script {
     return spaces[0] + 1;
   }
 
-  static bool lies_at_bottom(const Cards& up, const Cards& wanted) {
-    const std::size_t count = wanted.size();
-    if (!is_known(wanted[0])) return !up.empty();
-    return up.size() >= count && std::equal(wanted.begin(), wanted.end(), up.end() - (long)count);
+  static bool lies_at_bottom(const Cards& up, const Cards& named) {
+    const std::size_t count = named.size();
+    if (!is_known(named[0])) return !up.empty();
+    return up.size() >= count && std::equal(named.begin(), named.end(), up.end() - (long)count);
   }
 
-  // The cards below the lowest place where others lie in a column; empty if nowhere.
-  static Cards covering(const Cards& up, const Cards& wanted) {
-    for (long stop = (long)up.size() - 1; stop >= (long)wanted.size(); stop--)
-      if (std::equal(wanted.begin(), wanted.end(), up.begin() + stop - (long)wanted.size()))
+  // The cards that cover `named` in a column, at its lowest occurrence; empty if it doesn't occur.
+  static Cards covering(const Cards& up, const Cards& named) {
+    for (long stop = (long)up.size() - 1; stop >= (long)named.size(); stop--)
+      if (std::equal(named.begin(), named.end(), up.begin() + stop - (long)named.size()))
         return Cards(up.begin() + stop, up.end());
     return {};
   }
 
-  // How many cards of a column the words name: a card stands for the run that it heads.
-  int taken(int from, const Cards& wanted, bool alone) const {
+  // The number of cards that move: a single card stands for the run that begins with it.
+  int taken(int from, const Cards& named, bool alone) const {
     if (from < 1 || from > columns()) return 1;
     const Cards up = now().up_cards(from - 1), run = line_.position.run(now(), from - 1);
-    if (lies_at_bottom(up, wanted)) return (int)wanted.size();
-    const auto heads = std::find(run.begin(), run.end(), wanted[0]);
-    if (wanted.size() == 1 && !alone && heads != run.end()) return (int)(run.end() - heads);
-    throw Unreadable{wrong_card(from, up, run, wanted)};
+    if (lies_at_bottom(up, named)) return (int)named.size();
+    const auto heads = std::find(run.begin(), run.end(), named[0]);
+    if (named.size() == 1 && !alone && heads != run.end()) return (int)(run.end() - heads);
+    throw Unreadable{wrong_card(from, up, run, named)};
   }
 
-  // Why the cards can't be picked up from a column.
-  string wrong_card(int from, const Cards& up, const Cards& run, const Cards& wanted) const {
+  // The reason why the cards can't move from a column.
+  string wrong_card(int from, const Cards& up, const Cards& run, const Cards& named) const {
     vector<int> elsewhere, covered;
     for (int i = 0; i < columns(); i++) {
       const Cards there = now().up_cards(i);
-      if (is_known(wanted[0]) && lies_at_bottom(there, wanted)) elsewhere.push_back(i);
-      if (!covering(there, wanted).empty()) covered.push_back(i);
+      if (is_known(named[0]) && lies_at_bottom(there, named)) elsewhere.push_back(i);
+      if (!covering(there, named).empty()) covered.push_back(i);
     }
-    const string column = "column " + number(from), cards = run_name(wanted);
+    const string column = "column " + number(from), cards = run_name(named);
     const string others =
         elsewhere.empty() ? "" : " (" + cards + " could move from " + columns_phrase(elsewhere, "or") + ")";
     if (up.empty()) return column + " is empty: there is no " + cards + " to move" + others;
-    bool open = up.size() >= wanted.size();
-    for (std::size_t i = 0; open && i < wanted.size(); i++) {
-      const u8 there = up[up.size() - wanted.size() + i];
-      open = there == wanted[i] || !is_known(there);
+    bool open = up.size() >= named.size();
+    for (std::size_t i = 0; open && i < named.size(); i++) {
+      const u8 there = up[up.size() - named.size() + i];
+      open = there == named[i] || !is_known(there);
     }
     if (open) return Illegal::unknown_in(column);
-    const Cards above = covering(up, wanted);
+    const Cards above = covering(up, named);
     if (!above.empty()) {
       vector<string> names;
       for (u8 card : above) names.push_back(name(card));
@@ -136,11 +137,11 @@ class Script {
     return text + others;
   }
 
-  void remove(const string& suit_said, const string& column_said) {
-    const int suit = suit_said == "-" ? -1 : suit_of(suit_said[0]);
+  void remove(const string& suit_text, const string& column_text) {
+    const int suit = suit_text == "-" ? -1 : suit_of(suit_text[0]);
     const Position& position = line_.position;
-    if (column_said != "-") {
-      const int column = place(column_said);
+    if (column_text != "-") {
+      const int column = place(column_text);
       const bool there = column >= 1 && column <= columns() && position.complete(now(), column - 1);
       if (suit >= 0 && there && (now().bottom(column - 1) & 3) != suit)
         throw Unreadable{"the complete suit in column " + number(column) + " is " +
@@ -167,47 +168,47 @@ class Script {
 
   // Cards that are turned up
 
-  // Holds what the text says of cards turned up against the last move.
-  void reveal(const Cards& said) {
-    if (said.empty()) return;
+  // Compares the cards that the script names with those that the last move turned up.
+  void reveal(const Cards& named) {
+    if (named.empty()) return;
     const Step& step = line_.steps.back();
-    vector<std::pair<int, u8>> came;
+    vector<std::pair<int, u8>> turned;
     if (step.move.kind == winning::DEAL)
-      for (u8 card : step.cards) came.push_back({(int)came.size(), card});
-    const std::size_t row = came.size();
-    came.insert(came.end(), step.turned.begin(), step.turned.end());
-    if (said.size() > came.size() || said.size() < row) {
+      for (u8 card : step.cards) turned.push_back({(int)turned.size(), card});
+    const std::size_t row = turned.size();
+    turned.insert(turned.end(), step.turned.begin(), step.turned.end());
+    if (named.size() > turned.size() || named.size() < row) {
       vector<string> names;
-      for (u8 card : said) names.push_back(name(card));
-      throw Unreadable{"the move turns up " + counted((long)came.size(), "card") + ", but " + join(names) +
-             (said.size() == 1 ? " is" : " are") + " announced"};
+      for (u8 card : named) names.push_back(name(card));
+      throw Unreadable{"the move turns up " + counted((long)turned.size(), "card") + ", but " + join(names) +
+             (named.size() == 1 ? " is" : " are") + " announced"};
     }
-    for (std::size_t i = 0; i < said.size(); i++) {
-      const auto [column, card] = came[i];
-      if (!is_known(said[i]) || card == said[i]) continue;
+    for (std::size_t i = 0; i < named.size(); i++) {
+      const auto [column, card] = turned[i];
+      if (!is_known(named[i]) || card == named[i]) continue;
       if (is_known(card))
         throw Unreadable{"column " + number(column + 1) + " turns up the " + name(card) + ", not the " +
-                         name(said[i])};
-      tell_card(column, said[i]);
+                         name(named[i])};
+      name_card_in(column, named[i]);
     }
   }
 
-  void tell_card(int column, u8 card) {
+  void name_card_in(int column, u8 card) {
     const int at = line_.length();
     const string slot =
-        slot_of(line_, start_.told, at, column + 1, line_.at(at).t.length[column], name(card));
-    tell(start_.told, read_link(slot).told[0].first, card);
-    start_.told = by_elimination(start_.told);
-    Line line(start_.told);
+        slot_of(line_, start_.named, at, column + 1, line_.at(at).t.length[column], name(card));
+    name_card(start_.named, read_link(slot).named[0].first, card);
+    start_.named = by_elimination(start_.named);
+    Line line(start_.named);
     for (const Move& before : moves_)
       if (!line.go_on(before)) throw Unreadable{"a move before can't be played with that card"};
     line_ = line;
-    told_ += slot;
+    named_ += slot;
   }
 
-  Told start_;
+  Start start_;
   vector<Move> moves_;
-  string told_;
+  string named_;
   Line line_;
 };
 

@@ -90,13 +90,13 @@ inline Clause clause_of_a_win() {
   return clause;
 }
 
-inline bool is_just_a_win(const Asked& asked) noexcept {
-  if (asked.clauses.size() != 1) return false;
-  const Clause& clause = asked.clauses[0];
+inline bool is_just_a_win(const FullGoal& goal) noexcept {
+  if (goal.clauses.size() != 1) return false;
+  const Clause& clause = goal.clauses[0];
   return clause.in_numbers && !clause.condition && clause.goal.win == 0 && !clause.none_removed;
 }
 
-// Fill in the unknown face-down cards, column by column; `lie` describes their places in words.
+// Fill in the unknown face-down cards, column by column; `words` describes their places in words.
 inline Position in_order(Position position, const std::vector<u8>& cards, string& words) {
   vector<string> columns;
   u8* at = position.start.t.cards;

@@ -18,12 +18,12 @@ class Distances {
   static constexpr int NEVER = winning::Exhaust::NEVER;
 
   // All cards must be known.  `in_place`: columns of a tableau keep their numbers; otherwise they may be in any order.
-  Distances(const Problem& problem, const u8* precision, bool in_place, Control& control)
-      : problem(problem), in_place_(in_place), game_(this->problem, precision, control) {
+  Distances(const Problem& question, const u8* precision, bool in_place, Control& control)
+      : problem(question), in_place_(in_place), game_(this->problem, precision, control) {
     game_.normal_form = false;  // with it, a card leaves the table without a step
     for (int value = 0; value < 56; value++)
       for (int c : game_.tracked)
-        if (problem.value(c) == value) tracked_.push_back(c);
+        if (this->problem.value(c) == value) tracked_.push_back(c);
   }
 
   // Searches the classes, at most this number.  A class that isn't expanded has the distance 0.
