@@ -43,8 +43,8 @@ def test_the_changelog_counts_problems_as_the_catalogue_has_them():
         f"- Small problems of {min(cards)} to {max(cards)} cards "
         f"and {min(moves)} to {max(moves)} moves, `composed-...`"
     ) in unreleased
-    assert len([problem for problem in problems if problem.id.startswith("first-")]) == 9
-    assert "- Nine problems for beginners" in unreleased
+    assert len([problem for problem in problems if problem.id.startswith("first-")]) == 8
+    assert "- Eight problems for beginners" in unreleased
 
 
 def test_what_is_stable_is_as_the_file_says():
