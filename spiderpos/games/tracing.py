@@ -25,7 +25,7 @@ from ..game.moves import Deal
 from ..game.position import Position
 from ..game.replay import Played, face_up_by
 from ..scripts.instructions import MoveRun, move_words
-from ..scripts.prose import Candidate, candidates, told
+from ..scripts.prose import Candidate, candidate_notes, candidates
 from ..text.wording import count_phrase
 
 #: The most positions visited on the way to one diagram: several seconds.
@@ -92,7 +92,7 @@ def search(
     taken = {}
     for number, (each, step) in enumerate(steps, 1):
         taken[each.place] = f"move {number}, {move_words(step.move, step.cards)}"
-    return Way(played, True, looked_at, told(moves, taken))
+    return Way(played, True, looked_at, candidate_notes(moves, taken))
 
 
 def _steps(position: Position, later: Sequence[Candidate], goal: Position) -> Iterator[Step]:
