@@ -41,7 +41,7 @@ from ..text.errors import NotationError, NotWritable
 from ..text.source import SourceText
 from ..text.wording import count_phrase
 
-#: The number of characters in which a save line is searched after other text.
+#: The number of characters in which a save line is searched; other text may precede it.
 _SEARCHED: Final = 4096
 _BEGINNING: Final = re.compile(r"^[ \t]*+[0-o/]{60}", re.MULTILINE)
 #: Matches up to a log: it begins on the line below the save line, and is neither an empty line nor
@@ -258,7 +258,7 @@ def _line_start(text: str) -> int:
 def _undo_all(records: tuple[LogRecord, ...], position: Position) -> Position:
     """Return the position before the moves, by taking them back from this one.
 
-    Raises NotationError at a move that can't be taken back.  *Not* checked: that they are legal.
+    Raises NotationError at a move that can't be taken back.  *Not* checked: legality.
     """
     down = [list(column.down) for column in position.columns]
     up = [list(column.up) for column in position.columns]

@@ -145,7 +145,7 @@ class PlayedPlan(NamedTuple):
 
     ``cases`` are the cases that were played.  ``stopped`` is the last of them if it couldn't be
     played to its end; ``complete`` is False if there are too many cases.  ``end`` is the last
-    position of a single case, or the position at the first branch of several.
+    position of a single case, or the position in which several cases first differ.
     """
 
     cases: tuple[Case, ...]

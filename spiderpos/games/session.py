@@ -377,12 +377,10 @@ def _session(document: Any) -> Session:
 def _value(document: dict[str, Any], key: str, expected: type) -> Any:
     value = document.get(key)
     if type(value) is not expected:
-        description = {list: "a list of moves", int: "a number", str: "a position as fen"}[
-            expected
-        ]
+        descriptions = {list: "a list of moves", int: "a number", str: "a position as fen"}
         if value is None:
-            raise WrongValue((), f"the key '{key}' is missing", wording)
-        raise WrongValue((key,), "this can't stand here", wording)
+            raise WrongValue((), f"the key '{key}' is missing", descriptions[expected])
+        raise WrongValue((key,), "this can't stand here", descriptions[expected])
     return value
 
 
