@@ -72,14 +72,14 @@ def loads(text: str, format: str | ScriptFormat | None = None, *, name: str = "<
         format = find(format)
     if format is not None:
         return format.loads(text, name=name)
-    comments, fault = None, None
+    comments, words_error = None, None
     try:
         script = SCRIPT_FORMATS["words"].loads(text, name=name)
         if script.instructions:
             return script
         comments = script
     except NotationError as error:
-        fault = error
+        words_error = error
     recognised, numbers = recognise(text), SCRIPT_FORMATS["numbers"]
     if comments is not None and recognised is None:
         return comments
@@ -89,13 +89,13 @@ def loads(text: str, format: str | ScriptFormat | None = None, *, name: str = "<
         if comments is not None:
             return comments  # such as the comment {0}, which looks like JSON
         # Raise the error that is further on in the text.  On the same line it is that of the
-        # recognised notation; but if there is none, or if words got as far as numbers, it is that
-        # of words, which describes the expected move better.
-        (line, column), (other_line, other_column) = map(_line_and_column, (fault, error))
+        # recognised notation; but if nothing was recognised, or if ``words`` got as far as
+        # ``numbers``, it is that of ``words``, which describes the expected move better.
+        (line, column), (other_line, other_column) = map(_line_and_column, (words_error, error))
         in_words = recognised is None or (recognised is numbers and column >= other_column)
-        if fault is None or line < other_line or (line == other_line and not in_words):
+        if words_error is None or line < other_line or (line == other_line and not in_words):
             raise
-        raise fault from None
+        raise words_error from None
 
 
 def _line_and_column(error: NotationError | None) -> tuple[int, int]:

@@ -43,9 +43,9 @@ def unexpected(
     Args:
         source: The text.
         error: The error of the parser.
-        descriptions: Names of terminals, each with a description, and with other terminals: if
-            one of these may come next too, the description is omitted.
-        otherwise: The description of valid text if ``descriptions`` has none that applies.
+        descriptions: For each terminal, its name, its description, and the terminals that make
+            the description superfluous if they may come next too.
+        otherwise: The description of valid text, if no terminal of ``descriptions`` may come next.
     """
     parser: Any = error.interactive_parser
     accepts = parser.accepts()
@@ -80,7 +80,7 @@ def unexpected(
 def script_notes(
     left_out: bool, numbers: Sequence[tuple[int, int]], text: str = ""
 ) -> tuple[str, ...]:
-    """Return notes on signs that moves of a script are missing or misread.
+    """Return warnings about moves that may be missing or misread.
 
     Args:
         left_out: True if the text has "..." between its moves.

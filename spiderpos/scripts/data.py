@@ -41,7 +41,7 @@ _KEYS: Final = (
 )
 _AN_ENTRY: Final = 'an entry such as {"from": 3, "to": 8, "count": 2} or {"deal": true}'
 
-#: The keys of other programs, in lower case and without "_", and ours.
+#: Our keys by those of other programs, which are in lower case and without "_".
 _NAMES: Final = {
     **dict.fromkeys(("fromcol", "fromcolumn", "source", "sourcepile", "sourceindex"), "from"),
     **dict.fromkeys(("tocol", "tocolumn", "target", "destinationpile"), "to"),
@@ -58,7 +58,7 @@ _BEGINNING: Final = re.compile(
     r"\ufeff?(?:\s*(?:\{|\[\s*[\[{]|\[\s*+\d[^{\"]*+[{\"])"
     r"|(?:\s|#[^\n]*\n|---[ \t]*\n|moves:[ \t]*\n)*+-\s+\{?\s*\w+:)"
 )
-#: Matches up to the first entry of a list or of JSON lines; the groups are opened brackets.
+#: Matches up to the first entry of a list or of JSON lines; the groups are open brackets.
 _JSON_HEAD: Final = re.compile(r'\s*(\{\s*"(?:moves|steps)"\s*:\s*)?(\[(?=\s*[\[{\]]))?')
 _JSON_BETWEEN: Final = re.compile(r"[\s,]*")
 _MAX_DEPTH: Final = 8
@@ -145,7 +145,7 @@ def _yaml(source: SourceText) -> Iterator[tuple[Place, str, Any]]:
 
 
 def _value(node: Any) -> Any:
-    """Return the value of a YAML node.  Numbers stay texts, because 010 is 8 in YAML."""
+    """Return the value of a YAML node.  Numbers stay text, because YAML reads 010 as 8."""
     if isinstance(node, yaml.MappingNode):
         return _Pairs((str(key.value), _value(value)) for key, value in node.value)
     if isinstance(node, yaml.SequenceNode):

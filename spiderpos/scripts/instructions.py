@@ -71,9 +71,10 @@ class MoveRun(Instruction):
         """See :meth:`Instruction.resolve`.
 
         A single card in the natural run at the bottom of its column moves with the cards that
-        cover it.  If the text names no source or target, the only legal move is taken.  Raises
-        NoSuchPlace, EmptyPlace, WrongCard or UnknownCard for the source; NoPlace or WrongTarget
-        for the target; AmbiguousMove if several moves match, or none.
+        cover it.  If the text omits the source or the target, exactly one move must match, or
+        exactly one of those that match must be legal.  Raises NoSuchPlace, EmptyPlace, WrongCard
+        or UnknownCard for the source; NoPlace or WrongTarget for the target; otherwise
+        AmbiguousMove.
         """
         source, target = self.source, self.target
         if type(source) is int and type(target) is int:
@@ -141,7 +142,7 @@ class MoveRun(Instruction):
         ]
 
     def _only_move(self, position: Position) -> Move:
-        """Return the only matching move, or the only legal one.  Raises as :meth:`resolve`."""
+        """Return the only move that matches, or else the only legal one.  Raises as :meth:`resolve`."""
         moves = self.fitting(position)
         if len(moves) == 1:
             return moves[0]
@@ -217,9 +218,10 @@ class MoveRun(Instruction):
 
 
 def with_count(run: MoveRun, count: int) -> MoveRun:
-    """Return the move of ``run`` if the text also gives its number of cards.
+    """Return the move of a run whose number of cards is given too.
 
-    A run named by its highest card gets its lowest one.  Raises NotationError for a contradiction.
+    If only its highest card is named, ``count`` determines the lowest one.  Raises NotationError
+    if ``count`` contradicts the cards.
     """
     tail = run.head.code - 4 * (count - 1)
     contradicts = run.head != run.tail and run.tail.code != tail
@@ -276,7 +278,7 @@ class MoveCards(Instruction):
 
 
 def required_count(position: Position, source: int, target: int) -> int:
-    """Return the number of bottom cards of a column that the ranks require to move to another.
+    """Return the number of bottom cards that must move for the ranks of two columns to fit.
 
     It is 1 if no number fits, and for an empty column the length of the natural run.
     """
@@ -296,7 +298,7 @@ def required_count(position: Position, source: int, target: int) -> int:
 
 
 def implied_removals(step: Step) -> list[int]:
-    """Return the columns whose suits are removed after a step if a text omits removals.
+    """Return the columns from which suits are removed after a step, if a text omits removals.
 
     A column with several complete suits is repeated.
     """

@@ -95,7 +95,7 @@ class _Word(Instruction):
         """Return True if the cards of the group are turned up by this word.
 
         That is the last word of the group that turns up any.  Raises NothingRevealed if no word
-        does (at the first word), or if it is undecidable which one.
+        does (at the first word), or if it can't be decided which one does.
         """
         cards = tuple(self.group.cards)
         own = any(map(_count_faced, steps))
@@ -170,7 +170,7 @@ def _with_cards(steps: Sequence[Step], cards: tuple[Card, ...]) -> list[Call]:
 
 # Reading
 
-#: Suit signs and their letters.  The rank before a sign becomes a capital: ``ac`` is a move.
+#: Suit signs and their letters.  A rank before a sign becomes a capital, as ``ac`` is a move.
 _SUITS: Final = str.maketrans({**SUIT_SIGNS})
 _WITH_A_SIGN: Final = re.compile(f"(?:10|[2-9AJQKT0ajqkt])[{''.join(SUIT_SIGNS)}]")
 _ARROWS: Final = ("->", "=>", "\u2192", "\u21d2")
@@ -270,7 +270,7 @@ _ENDS_A_MOVE: Final = re.compile(
 
 
 def recognises(text: str) -> bool:
-    """Return True if ``text`` begins with a move in letters, or has only pairs of letters."""
+    """Return True if ``text`` begins with a move in letters, or consists of pairs of letters."""
     return begins_with_one(text) or _PAIRS.fullmatch(text[:10_000].strip()) is not None
 
 

@@ -146,11 +146,10 @@ def dumps(steps: Sequence[Step], *, one_line: bool = False) -> str:
     The full stop is put on a line of its own if the log could be read as letters or words, unless
     ``one_line`` is True.
 
-    Replaying the log from the first step's position gives the same positions, except for the
-    cards of :func:`unsaid`: a log doesn't name cards; the position saved with it does.  A suit
-    that was removed automatically gets a record of its own, because in the programs a
-    removal is a move.  Raises NotWritable for moves to and from free cells, and of more than 13
-    cards.
+    Replaying the log from the first step's position gives the same positions, except that the
+    cards of :func:`unsaid` are unknown: a log doesn't name cards.  A suit that was removed
+    automatically gets a record of its own, because a removal is a move in the programs.  Raises
+    NotWritable for moves to and from free cells, and of more than 13 cards.
     """
     written = []
     for step in steps:
@@ -160,7 +159,7 @@ def dumps(steps: Sequence[Step], *, one_line: bool = False) -> str:
             if move.count > SUIT_LENGTH:
                 raise NotWritable("log", f"a move of {move.count} cards", ("words", "letters"))
             left = step.before.column(move.source)
-            # Not from step.turned: removing a suit may turn up a card of this column later.
+            # Not from step.turned, which also has cards turned up by the removal of a suit.
             up = bool(left.down) and len(left.up) == move.count
             written.append(_encode(move.source, move.target, move.count, up))
         elif isinstance(move, Deal):

@@ -1,9 +1,9 @@
 """Ambiguities in other programs' move logs, and the readings that result from them.
 
 Programs differ in three ways that their logs don't state.  They count columns from 1 (and write 0
-for column 10) or from 0; they remove a complete suit at once, without a record, or not; and the
-third number of a move is the number of cards, or the index of the highest one in its column.  A
-script in numbers or JSON therefore has several readings, and the position decides between them
+for column 10) or from 0.  They remove a complete suit at once, without a record, or leave it.  The
+third number of a move is the number of cards, or the index of the highest one in its column.
+Therefore a script in numbers or JSON has several readings, and the position decides between them
 (:func:`spiderpos.game.replay.play`).
 """
 
@@ -86,7 +86,7 @@ class MoveCountOrRank(MoveCards):
     """``3 from 5 to 9``: three cards, or the 3."""
 
     def resolve(self, position: Position) -> Sequence[Call]:
-        """See :meth:`MoveCards.resolve`.  Raises AmbiguousMove if a card of that rank can move."""
+        """See :meth:`MoveCards.resolve`.  Raises AmbiguousMove if the 3 can move too."""
         for column in position.columns[self.source - 1 : self.source]:
             run = engine.natural_run(column, position.rules)
             for count, card in enumerate(reversed(run), 1):

@@ -230,7 +230,7 @@ class _Reader(Transformer[Token, Any]):
         last, turned = _rest(rest)
         kind = LayingBare if turned.bare else MoveRun
         move = kind(*self._words(meta), *run, source, target, turned.cards)
-        # A number without a mark is a score.
+        # A number that isn't marked as a count is a score.
         return with_count(move, last.number) if last and last.is_count else move
 
     def _check_alike(self, meta: Meta, source: _Column, target: _Column) -> None:

@@ -1,11 +1,11 @@
 """Supermoves: move or exchange several natural runs as if they were one.
 
-Only one natural run can move at a time.  If players write a move of an off-suit run as one, it
-is a sequence of single moves that puts runs into empty columns, or onto other columns that fit,
-for a while.  :func:`expand` finds such a sequence or explains why there is none.
+Only one natural run can move at a time.  A move of an off-suit run, which players write as one
+move, is a sequence of single moves that temporarily puts runs into empty columns, or onto other
+columns that fit.  :func:`expand` finds such a sequence or explains why there is none.
 
-The search moves only the named cards, and in the end every other column is as before.  Within
-that it is complete: a ``NoSupermove`` that isn't ``undecided`` is raised only after all reachable
+The search moves only the named cards, and restores all other columns.  Within these limits it is
+complete: a ``NoSupermove`` that isn't ``undecided`` is raised only after all reachable
 arrangements of the named cards have been visited.  Sequences that also move *other* cards are not
 searched.
 """
@@ -37,8 +37,8 @@ from ..game.position import Column, Position
 from ..game.rules import Rules
 from ..text.wording import columns_phrase, count_phrase, join_words
 
-# The weight of the estimate and the maximum number of arrangements, of a first search for the
-# fewest moves and of a second, greedier one.  The second runs only if the first is given up.
+# For each search, the weight of the estimate and the maximum number of arrangements.  The first
+# finds the fewest moves; the second is greedier, and runs only if the first is given up.
 _SEARCHES: Final = ((1, 20_000), (3, 100_000))
 #: The errors of a move whose columns or cards don't exist.
 _MISSING: Final = (errors.NoSuchPlace, errors.SameColumn, errors.EmptyPlace, errors.TooFewCards)
@@ -207,7 +207,8 @@ def _place_of(column: Column, leaving: int, rules: Rules) -> _Place:
     staying = Column(column.down, column.up[: len(column.up) - leaving])
     if staying.is_space:
         return _EMPTY
-    # A card turned up on the way may not be used, and a complete suit uncovered is removed.
+    # No card may go onto one that is unknown or turned up on the way, nor onto a complete suit
+    # that is uncovered, because it would be removed.
     if not staying.bottom or (leaving and has_complete_suit(staying)):
         return _CLOSED
     run = natural_run(staying, rules)
@@ -238,7 +239,7 @@ class _Search:
         return moves, tried
 
     def _search(self, weight: int, limit: int) -> tuple[tuple[Shift, ...] | None, int]:
-        """Search arrangements by A*; a weight above 1 is faster, but may find too many moves.
+        """Search arrangements by A*; a weight above 1 is faster, but may miss the fewest moves.
 
         Returns the moves and 0; None and 0 if there are none; None and the number of visited
         arrangements if the search was given up.
@@ -315,7 +316,7 @@ class _Search:
         return cards == (self.coming if number == here else self.going if number == there else ())
 
     def _lower_bound(self, board: _Board) -> int:
-        """Return a lower bound of moves to go: one for each run that isn't in its final place."""
+        """Return a lower bound of the moves left: one for each run that isn't in its final place."""
         here, there = self._ends
         moves = 0
         for number, cards in enumerate(board):
