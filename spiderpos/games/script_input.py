@@ -94,7 +94,7 @@ def _about(name: str, remarks: Iterable[str]) -> tuple[str, ...]:
 
 
 def script_of_game(steps: Iterable[Step], name: str) -> Script:
-    """Return the moves of a game as a script.  They have no places in the file called ``name``.
+    """Return the moves of a game as a script.  Their places have only the file's ``name``.
 
     Each move is parsed on its own, because a long game may be too long for one script.
     """

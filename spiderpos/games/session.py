@@ -43,7 +43,7 @@ from ..text.wording import control_character, count_phrase, did_you_mean, harmle
 VERSION: Final = 1
 #: The maximum lengths of a title, a stipulation and a goal, in characters.
 _LONGEST: Final = {"title": 200, "stipulation": 5000, "goal": 2000}
-#: The largest session file that is read, in bytes: about ten thousand moves.
+#: The maximum size of a session file, in bytes: about ten thousand moves.
 LARGEST: Final = 1_000_000
 
 

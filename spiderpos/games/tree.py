@@ -98,7 +98,7 @@ class MoveNode:
             yield node
 
     def variations(self) -> Iterator[MoveNode]:
-        """Yield the first node of each variation after this node, in the order of the text."""
+        """Yield the first node of each variation from this node on, in the order of the text."""
         stack = [self]
         while stack:
             node = stack.pop()
@@ -237,7 +237,7 @@ def _safe(comment: str) -> str:
 
 
 def remarks(script: Script) -> str:
-    """Count the comments, marks and variations of a script, in words; empty for none."""
+    """Count the comments, marks, variations and outcomes of a script, in words; empty for none."""
     lines = [] if script.line is None else [script.line]
     for line in lines:  # the list grows during the loop
         lines += [variation for move in line.moves for variation in move.variations]

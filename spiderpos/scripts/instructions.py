@@ -142,7 +142,7 @@ class MoveRun(Instruction):
         ]
 
     def _only_move(self, position: Position) -> Move:
-        """Return the only move that matches, or else the only legal one.  Raises as :meth:`resolve`."""
+        """Return the only match, or else the only legal one.  Raises as :meth:`resolve`."""
         moves = self.fitting(position)
         if len(moves) == 1:
             return moves[0]

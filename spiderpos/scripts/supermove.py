@@ -316,7 +316,7 @@ class _Search:
         return cards == (self.coming if number == here else self.going if number == there else ())
 
     def _lower_bound(self, board: _Board) -> int:
-        """Return a lower bound of the moves left: one for each run that isn't in its final place."""
+        """Return a lower bound of the moves left: one for each run not in its final place."""
         here, there = self._ends
         moves = 0
         for number, cards in enumerate(board):
