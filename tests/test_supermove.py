@@ -134,6 +134,6 @@ def test_supermoves(position, wish):
 def test_gives_up_within_its_limit(monkeypatch):
     monkeypatch.setattr(supermove, "_SEARCHES", ((1, 3), (3, 5)))
     position = board("Kd 9h 8s 7d 6c", "10c", "", "", "", "Qs")
-    with pytest.raises(NoSupermove, match=r"was not found out.*write single moves") as caught:
+    with pytest.raises(NoSupermove, match=r"search was given up.*write single moves") as caught:
         supermove.expand(position, 1, 2, 4)
     assert caught.value.undecided

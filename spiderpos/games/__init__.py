@@ -1,1 +1,1 @@
-"""Games: sessions, save files, running text with diagrams, and the moves of any text."""
+"""Sessions, save files, move trees, running text with diagrams, and the moves of any text."""

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 class ParsedGame(NamedTuple):
-    """The content of a text: its final position, and the game if there is one.
+    """A position that was read, with its game if the text has one.
 
-    ``game``: the moves to that position, if the text has them.  ``assumed``: facts that the text
-    lacks and that were assumed.  ``notes``: sentences on missing parts of a game.  ``not_read``:
-    text around a tableau that isn't a statement.
+    ``game``: the moves to the position, if the text has them.  ``assumed``: facts that the text
+    lacks and that were assumed.  ``notes``: sentences about missing parts of a game.
+    ``not_read``: text around a tableau that isn't a statement about the position.
     """
 
     position: Position
@@ -38,12 +38,12 @@ def parse_game(
 ) -> ParsedGame:
     """Read a text in ``format``, or in the detected notation.
 
-    A session or a save file of Woods' programs is read with its moves; any other notation is a
+    A session or a save file of Woods' programs is read with its moves; other notations have only a
     position.  Raises as :func:`formats.read`.
     """
     notation = format or formats.recognise(text)
     if notation is save.FORMAT:
-        from .session import Session  # noqa: PLC0415 - a position needs no goals
+        from .session import Session  # noqa: PLC0415 - positions don't need goals
 
         saved = save.load_game(formats.unquoted(text, notation), name=name, options=options)
         game = Session(saved.start, saved.steps)

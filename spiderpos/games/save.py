@@ -9,8 +9,8 @@
 
 :func:`load_game` returns the game: its start, steps and final position.  The log is
 replayed by the rules engine and must lead to the position of the line, and the diagram must show
-it.  ``loads`` returns that position only, after the same checks.  As a script a file is its log;
-:func:`check_end` compares the line and the diagram with the end of the log.
+that position.  ``loads`` returns only the position, after the same checks.  Read as a script, a
+file is its log; :func:`check_end` compares the line and the diagram with the end of the log.
 
 The format is that of the X11 program (``movelog.c``, D. Lemke 1990).
 """
@@ -41,10 +41,11 @@ from ..text.errors import NotationError, NotWritable
 from ..text.source import SourceText
 from ..text.wording import count_phrase
 
-#: The length of text that is searched for a save line after other words.
-_LOOKED_AT: Final = 4096
+#: The number of characters in which a save line is searched; other text may precede it.
+_SEARCHED: Final = 4096
 _BEGINNING: Final = re.compile(r"^[ \t]*+[0-o/]{60}", re.MULTILINE)
-#: The log begins right below the save line; an empty line, or a diagram's row, isn't a log.
+#: Matches up to a log: it begins on the line below the save line, and is neither an empty line nor
+#: a row of a diagram.
 _LOG: Final = re.compile(r"[ \t]*(?:\r?\n)?(?=\S|[ \t]+[0-o]*\.)")
 _NO_LINE_END: Final = re.compile(r"[^\r\n]")
 
@@ -53,11 +54,11 @@ _NO_LINE_END: Final = re.compile(r"[^\r\n]")
 class SavedGame:
     """The content of a save file.
 
-    ``position``: the position of the save line.  ``start``: where the log begins.  ``steps``:
-    the moves from there; they lead to ``position``, unless the file is cut off in the
-    log.  ``deal``: the initial position, None if the line has no deck.  ``notes``:
-    sentences about missing parts; empty for a complete file.  ``assumed``: facts that the file
-    lacks and that were assumed.
+    ``position``: the position of the save line.  ``start``: the position before the log.
+    ``steps``: the moves of the log; they lead to ``position``, unless the file is cut off in the
+    log.  ``deal``: the initial position; None if the line has no deck.  ``notes``: sentences
+    about missing parts; empty for a complete file.  ``assumed``: facts that the file lacks and
+    that were assumed.
     """
 
     position: Position
@@ -71,9 +72,9 @@ class SavedGame:
 class _Parts(NamedTuple):
     """The parts of a save file.
 
-    ``line``: the save line, with blanks in place of the words before it.  ``records``: the moves
-    of the log.  ``stop``: the offset of the text after the log, None if the file ends in the log.
-    ``note``: a sentence about the part missing up to there; empty if none is.
+    ``line``: the save line, with blanks in place of the text before it, to keep its offsets.
+    ``records``: the moves of the log.  ``stop``: the offset after the log; None if the file ends
+    in the log.  ``note``: a sentence about a missing or incomplete log; else empty.
     """
 
     line: str
@@ -82,7 +83,7 @@ class _Parts(NamedTuple):
     note: str = ""
 
 
-def _taken_apart(source: SourceText) -> _Parts:
+def _split(source: SourceText) -> _Parts:
     """Split a save file into its parts.  Raises NotationError for errors in the log."""
     text = source.text
     start = _line_start(text)
@@ -104,25 +105,25 @@ def _taken_apart(source: SourceText) -> _Parts:
 def load_game(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> SavedGame:
     """Read a save file with its moves.
 
-    The log begins at the deal, if the line has the deck; otherwise its moves are taken back
-    from the line's position.  Either way every move is then played and must be legal, the
-    cards turned up according to the log must be right, and the end must be the line's position.
-    The diagram must show that position.  A file cut off after the line, in the log or after it is
-    read up to there, with a note.
+    If the line has the deck, the log begins at the deal; otherwise its start is found by taking
+    its moves back from the line's position.  Either way every move must then be legal and turn up
+    a card if and only if the log records one, and the last one must lead to the line's position.
+    The diagram must show that position.  A file that is cut off after the line is read up to
+    there, with a note.
 
     Raises NotationError, which names the first wrong move, or PositionError.
     """
     source = SourceText(text, name)
-    parts = _taken_apart(source)
+    parts = _split(source)
     lenient = replace(options, strict=False)
     read = line.FORMAT.read(parts.line, name=name, options=lenient)
     position, deal = read.position, initial(read.position)
     notes = [parts.note] if parts.note else []
     begin, steps = position, tuple[Step, ...]()
     if parts.stop is None and deal is None:
-        notes = [f"{parts.note}, which can't be placed: the save line doesn't know the deck"]
+        notes = [f"{parts.note}, which can't be replayed: the save line has no deck"]
     elif parts.records:
-        begin = deal or _taken_back(parts.records, position)
+        begin = deal or _undo_all(parts.records, position)
         try:
             steps = replay(begin, parts.records).steps
         except ReplayError as error:
@@ -149,25 +150,25 @@ def load_moves(text: str, *, name: str = "<text>") -> Script:
         message = "the save line has no full stop at its end: the file is cut off in it"
         place = source.place(len(text.rstrip()))
         raise NotationError(message, place, "the rest of the line, '.', and the move log")
-    parts = _taken_apart(source)
+    parts = _split(source)
     return Script(parts.records, name, (parts.note,) if parts.note else ())
 
 
 def check_end(text: str, end: Position, *, name: str = "<text>") -> tuple[str, ...]:
     """Check that a save file's line is the position ``end``, the result of its moves.
 
-    Unknown cards on either side match any card.  The line is read under ``end.rules``.  In
-    a file without moves, or cut off among them, the line's position is a later one, and is not
-    compared.  The diagram must show the line's position.  Returns sentences about missing parts
-    of the diagram.  Raises NotationError or PositionError.
+    Unknown cards on either side match any card.  The line is read under ``end.rules``.  In a file
+    that has no moves or is cut off in the log, the position isn't compared, because the line's is
+    a later one.  The diagram must show the line's position.  Returns sentences about missing
+    parts of the diagram.  Raises NotationError or PositionError.
     """
     source = SourceText(text, name)
-    parts = _taken_apart(source)
+    parts = _split(source)
     options = ReadOptions(rules=end.rules, partial=True)
     position = line.loads(parts.line, name=name, options=options)
     if parts.stop is None:
         return ()
-    differences = difference(_known_in(end, position), end) if parts.records else []
+    differences = difference(_hide_unknown(end, position), end) if parts.records else []
     if differences:
         message = "the moves don't lead to the position of the save line:\n"
         place = source.place(len(text) - len(text.lstrip()))
@@ -175,24 +176,24 @@ def check_end(text: str, end: Position, *, name: str = "<text>") -> tuple[str, .
     return _diagram_notes(source, parts.stop, position)
 
 
-def _known_in(other: Position, position: Position) -> Position:
-    """Return ``position`` without the cards that are unknown in ``other``."""
+def _hide_unknown(other: Position, position: Position) -> Position:
+    """Return ``position`` with the cards hidden that are unknown in ``other``."""
 
-    def both(cards: tuple[Card, ...], others: tuple[Card, ...]) -> tuple[Card, ...]:
+    def hide(cards: tuple[Card, ...], others: tuple[Card, ...]) -> tuple[Card, ...]:
         return tuple(
-            UNKNOWN if there == UNKNOWN else here
-            for here, there in zip_longest(cards, others[: len(cards)])
+            UNKNOWN if other_card == UNKNOWN else card
+            for card, other_card in zip_longest(cards, others[: len(cards)])
         )
 
     columns = tuple(
-        Column(both(column.down, there.down), both(column.up, there.up))
+        Column(hide(column.down, there.down), hide(column.up, there.up))
         for column, there in zip(position.columns, other.columns, strict=True)
     )
-    return replace(position, columns=columns, hand=both(position.hand, other.hand))
+    return replace(position, columns=columns, hand=hide(position.hand, other.hand))
 
 
 def dumps(position: Position) -> str:
-    """Write a save file with ``position`` as its current one, without moves.
+    """Write a save file of ``position``, without moves.
 
     Raises NotWritable for a position that a save line can't express.
     """
@@ -202,9 +203,9 @@ def dumps(position: Position) -> str:
 def dumps_game(start: Position, steps: Sequence[Step]) -> str:
     """Write a save file of a game that began at ``start`` and continued with ``steps``.
 
-    If ``start`` is a deal with all cards known, the file contains the deck; so does a file
-    without moves if ``start`` knows the dealt cards.  Otherwise it doesn't, because the
-    programs would play the moves from the deal if the file had the deck.
+    The file contains the deck if ``start`` is a deal with all cards known, or if there are no
+    steps and ``start`` has the dealt cards.  Otherwise it has no deck, because the programs would
+    play the moves from the deal.
 
     Raises NotWritable for a game that the format can't express.  *Not* checked: that the
     steps follow one another from ``start``.
@@ -227,17 +228,17 @@ def dumps_moves(steps: Sequence[Step]) -> str:
     determine a position.
     """
     if not steps:
-        raise NotWritable("save", "no moves, which say no position")
+        raise NotWritable("save", "no moves, which don't determine a position")
     return dumps_game(steps[0].before, steps)
 
 
 def recognises(text: str) -> bool:
     """Return True if a text looks like a save line with a move log or more after it.
 
-    The line may come after other words if a diagram follows it.
+    The line may follow other text if a diagram follows it.
     """
     start = _line_start(text)
-    head, _, rest = text[start : start + _LOOKED_AT].partition(".")
+    head, _, rest = text[start : start + _SEARCHED].partition(".")
     return (
         bool(rest.strip())
         and line.begins_like_one(head)
@@ -246,18 +247,18 @@ def recognises(text: str) -> bool:
 
 
 def _line_start(text: str) -> int:
-    """Return the offset of the save line, after any other words."""
-    for match in _BEGINNING.finditer(text[:_LOOKED_AT]):
+    """Return the offset of the save line, which may follow other text."""
+    for match in _BEGINNING.finditer(text[:_SEARCHED]):
         # Skip lines of "====", which Don Woods has above each position.
         if line.begins_like_one(text[match.start() :]):
             return match.start()
     return 0
 
 
-def _taken_back(records: tuple[LogRecord, ...], position: Position) -> Position:
+def _undo_all(records: tuple[LogRecord, ...], position: Position) -> Position:
     """Return the position before the moves, by taking them back from this one.
 
-    Raises NotationError at a move that can't be taken back; playing them shows other errors.
+    Raises NotationError at a move that can't be taken back.  *Not* checked: legality.
     """
     down = [list(column.down) for column in position.columns]
     up = [list(column.up) for column in position.columns]
@@ -279,7 +280,7 @@ def _taken_back(records: tuple[LogRecord, ...], position: Position) -> Position:
         except IndexError:
             raise NotationError(
                 f"move {number} of the log can't be taken back from the save line's position: "
-                "it hasn't so many cards there",
+                "there are too few cards",
                 record.place,
             ) from None
     columns = tuple(Column(tuple(a), tuple(b)) for a, b in zip(down, up, strict=True))
@@ -303,7 +304,7 @@ def _diagram_notes(source: SourceText, start: int, position: Position) -> tuple[
         return ()
     if "\n".join(written).startswith("\n".join(shown)):
         return (f"the file is cut off in the diagram, after row {len(shown) - 1}",)
-    # It may be another layout than the programs', a slip, or another text.
+    # It may be another layout of the position, a diagram with an error, or other text.
     if shown[0] != written[0] and not diagram.recognises("\n".join(shown)):
         return ("the file has no diagram: what follows the save line isn't read",)
     options = ReadOptions(
@@ -315,12 +316,14 @@ def _diagram_notes(source: SourceText, start: int, position: Position) -> tuple[
             return ()
     pairs = list(zip_longest(shown, written, fillvalue=""))
     differing = [n for n, (row, expected) in enumerate(pairs) if row != expected]
-    at = next((n for n in differing if pairs[n][0].split() != pairs[n][1].split()), differing[0])
-    row, expected = pairs[at]
-    same = next((n for n, (a, b) in enumerate(zip_longest(row, expected)) if a != b), 0)
-    offset = sum(len(each) + 1 for each in rows[: above + at]) + same
+    index = next(
+        (n for n in differing if pairs[n][0].split() != pairs[n][1].split()), differing[0]
+    )
+    row, expected = pairs[index]
+    column = next((n for n, (a, b) in enumerate(zip_longest(row, expected)) if a != b), 0)
+    offset = sum(len(each) + 1 for each in rows[: above + index]) + column
     raise NotationError(
-        "this row of the diagram is another than that of the save line's position",
+        "this row of the diagram differs from the save line's position",
         source.place(start + offset),
         expected.expandtabs(8) or "no more rows",
     )
@@ -328,10 +331,10 @@ def _diagram_notes(source: SourceText, start: int, position: Position) -> tuple[
 
 @dataclass(frozen=True, slots=True)
 class _SaveFormat(Format):
-    """A notation whose readers check more of the text than the position."""
+    """A notation whose reader checks the whole file, not only the position."""
 
     def read(self, text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Reading:
-        """Read the current position of a save file; the whole file is checked."""
+        """Read a save file and return its current position."""
         game = load_game(text, name=name, options=options)
         return Reading(game.position, self.name, game.assumed)
 

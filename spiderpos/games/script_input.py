@@ -30,11 +30,11 @@ _TOGETHER: Final = "\N{NO-BREAK SPACE}"
 
 
 class TextMoves(NamedTuple):
-    """A script, or a plan (the script is empty then).
+    """The moves of a text: a script, or a plan with an empty script.
 
-    ``saved`` is the text of the save file that contained the script, if any.
-    ``candidates`` are the possible moves of a running text, for a search; ``is_prose`` is True if
-    the script has the whole moves of a running text.  ``notes`` are remarks about the text.
+    ``saved`` is the text if it is a save file.  ``candidates`` are the possible moves of running
+    text, for a search; ``is_prose`` is True if the script has the whole moves of running text.
+    ``notes`` are remarks about the text.
     """
 
     script: Script
@@ -53,9 +53,9 @@ def moves_of(
     explained: bool = False,
     searched: bool = False,
 ) -> TextMoves:
-    """Return the moves of a text, in ``script_format`` or in any.
+    """Return the moves of a text in ``script_format``, or in the recognised notation.
 
-    In a session, undone moves are omitted.
+    Undone moves of a session are omitted.
 
     ``explained``: add a note on the interpretation of running text; ``searched``: return
     candidates for a search.  Raises NotationError for text that can't be read, including
@@ -94,20 +94,20 @@ def _about(name: str, remarks: Iterable[str]) -> tuple[str, ...]:
 
 
 def script_of_game(steps: Iterable[Step], name: str) -> Script:
-    """Return the moves of a game in words, parsed singly: it may be too long for one script.
+    """Return the moves of a game as a script.  Their places have only the file's ``name``.
 
-    ``name`` is that of its file; the moves have no places in it.
+    Each move is parsed on its own, because a long game may be too long for one script.
     """
-    read: dict[str, tuple[Instruction, ...]] = {}
+    parsed: dict[str, tuple[Instruction, ...]] = {}
     instructions: list[Instruction] = []
     for step in steps:
         move = words.describe(step)
-        if move not in read:
-            read[move] = tuple(
+        if move not in parsed:
+            parsed[move] = tuple(
                 replace(instruction, place=Place(name, 0, 0))
                 for instruction in words.loads(move).instructions
             )
-        instructions += read[move]
+        instructions += parsed[move]
     return Script(tuple(instructions), name)
 
 
@@ -132,21 +132,20 @@ def _prose_moves(text: str, name: str, *, explained: bool, searched: bool) -> Te
         note = textwrap.fill(note, _WIDTH, subsequent_indent="  ", break_on_hyphens=False)
         notes = [note.replace(_TOGETHER, " ")]
         if len(whole) < len(candidates):
-            left = count_phrase(
+            others = count_phrase(
                 len(candidates) - len(whole),
-                "other that may be a move",
-                "others that may be moves",
+                "other possible move",
             )
-            notes.append(f"{name}: {left} not taken")
+            notes.append(f"{name}: {others} not taken")
     return TextMoves(Script(tuple(whole), name), is_prose=True, notes=tuple(notes))
 
 
 class PlayedPlan(NamedTuple):
     """A plan played in every case.
 
-    ``cases`` are the played ones, the last one the case that ``stopped`` the plan, if any;
-    ``complete`` is False if there are too many.  ``end`` is the last position of a single case,
-    or, with several, the position at the first branch on an unknown card.
+    ``cases`` are the cases that were played.  ``stopped`` is the last of them if it couldn't be
+    played to its end; ``complete`` is False if there are too many cases.  ``end`` is the last
+    position of a single case, or the position in which several cases first differ.
     """
 
     cases: tuple[Case, ...]
@@ -169,7 +168,7 @@ def play_plan(plan: Plan, start: Position) -> PlayedPlan:
     if len(cases) == 1:
         return PlayedPlan(tuple(cases), steps[-1].after if steps else start)
     lines = zip(*(case.steps for case in cases), strict=False)
-    common = next(n for n, at in enumerate(lines) if len(set(at)) > 1)
+    common = next(n for n, row in enumerate(lines) if len(set(row)) > 1)
     return PlayedPlan(tuple(cases), engine.do(steps[common].before, steps[common].move).after)
 
 

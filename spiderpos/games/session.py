@@ -1,12 +1,12 @@
-"""A game being played: the start, the moves done, the moves undone, and its file.
+"""A game being played: its start, the moves done, the moves undone, and its file.
 
-Undo and redo move back and forth in one list of steps, as in Stolz' program (Spider 1.0, 1995,
-"The Undo/Redo-buffer"): undone moves are kept until a move is made that isn't the next of
-them.  Woods' program asks before it undoes a move that revealed something new
+Undo and redo go back and forth in one list of steps, as in Stolz' program (Spider 1.0, 1995,
+"The Undo/Redo-buffer"): undone moves are kept until a different move is made.  Woods' program
+asks before it undoes a move that revealed something new
 (comp.windows.news, 17 January 1990, section III, "Back Up"); see :func:`information`.
 
-A session file is JSON with the start in the ``fen`` notation and every move, undone ones too, in
-the words of a script; ``docs/sessions.md`` specifies the format.
+A session file is JSON with the start in the ``fen`` notation and all moves, including undone ones,
+in the canonical notation; ``docs/sessions.md`` specifies the format.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from ..text.wording import control_character, count_phrase, did_you_mean, harmle
 VERSION: Final = 1
 #: The maximum lengths of a title, a stipulation and a goal, in characters.
 _LONGEST: Final = {"title": 200, "stipulation": 5000, "goal": 2000}
-#: The largest session file that is read, in bytes: about ten thousand moves.
+#: The maximum size of a session file, in bytes: about ten thousand moves.
 LARGEST: Final = 1_000_000
 
 
@@ -59,11 +59,12 @@ _SESSION: Final = "game.play(text) plays moves, game.do(move) one, game.undo() t
     text="session.position.fen() is a text",
 )
 class Session:
-    """A game being played from ``start``, with ``steps`` done (*not* checked to follow from it).
+    """A game being played from ``start``, with ``steps`` done.
 
-    ``steps`` are all moves, those undone last; the first ``at`` of them are done.  ``title``,
-    ``stipulation`` and ``goal`` describe the task: its name, the question in words, and the
-    goal (or its text); each is optional.
+    The attribute ``steps`` has all moves, with undone ones last; the first ``at`` are done.
+    ``title``, ``stipulation`` and ``goal`` describe the task: its name, the question in words,
+    and the goal (or its text); each is optional.  *Not* checked: that ``steps`` follow from
+    ``start``.
     """
 
     def __init__(
@@ -107,7 +108,7 @@ class Session:
 
     @property
     def done(self) -> tuple[Step, ...]:
-        """The steps from the start to where the game is now."""
+        """The steps from the start to the current position."""
         return tuple(self._steps[: self._at])
 
     @property
@@ -123,10 +124,10 @@ class Session:
     def do(self, move: Move | str, reveal: Sequence[Card] = ()) -> Step:
         """Play a move, as :func:`spiderpos.game.replay.do_move` does, and return its step.
 
-        If it is the next undone one, and ``reveal`` agrees with it, this redoes it
-        and keeps those after it; otherwise all undone moves are dropped.  Raises
-        IllegalMove; NotationError for a text that can't be read, or that has several moves;
-        nothing changes then.
+        If it is the next undone move, and ``reveal`` agrees with it, it is redone, and the undone
+        moves after it are kept; otherwise all undone moves are dropped.  Raises IllegalMove, or
+        NotationError for a text that can't be read or has several moves; the session is
+        unchanged then.
         """
         if isinstance(move, str):
             (step,) = replay(self.position, one_move(move)).steps
@@ -161,7 +162,7 @@ class Session:
     def undo(self) -> Step:
         """Take back the last move and return its step.
 
-        The cards that it revealed stay in the step, for :meth:`redo`; :func:`information` lists
+        The step keeps the cards that it revealed, for :meth:`redo`; :func:`information` lists
         them.  Raises SessionError if no move is done.
         """
         if not self._at:
@@ -182,7 +183,7 @@ class Session:
     def go_to(self, number: int) -> Position:
         """Undo or redo until ``number`` moves are done, and return the position there.
 
-        0 starts over.  Raises SessionError if there are fewer moves.
+        0 is the start.  Raises SessionError if there are fewer moves.
         """
         if not 0 <= number <= len(self._steps):
             raise SessionError(
@@ -224,8 +225,8 @@ def _agrees(step: Step, reveal: Sequence[Card]) -> bool:
 def dumps(session: Session) -> str:
     """Return the text of a session file: JSON, one move a line.
 
-    Raises NotWritable if the start can't be written, or if :func:`loads` would refuse the text: a
-    goal that is too long, a text larger than ``LARGEST``.
+    Raises NotWritable if the start can't be written, or if :func:`loads` would reject the text
+    because its goal is too long, or it is larger than ``LARGEST``.
     """
     document: dict[str, Any] = {"session": VERSION}
     for key, value in (("title", session.title), ("stipulation", session.stipulation)):
@@ -254,7 +255,7 @@ def loads(text: str, *, name: str = "<text>") -> Session:
     """Read a session from its text; every move is replayed and checked.
 
     ``name`` is the text's name in errors.  Raises NotationError with the place of the
-    damage: invalid JSON, a missing part, an illegal move, or an end that differs from the recorded
+    error: invalid JSON, a missing key, an illegal move, or an end that differs from the recorded
     one.
     """
     document = parse(text, name)
@@ -282,9 +283,9 @@ def dump(session: Session, path: str | PathLike[str]) -> None:
 class SessionFile:
     """A session and its file, for a program that saves after each move.
 
-    ``path`` is the file, ``game`` the session.  A file that another program has written in the
-    meantime is not overwritten: :meth:`save` raises, :meth:`changed` returns True, :meth:`reload`
-    reads it.  *Not* noticed: a write at the very moment of saving.
+    ``path`` is the file, ``game`` the session.  If another program changes the file, :meth:`save`
+    raises instead of overwriting it, :meth:`changed` returns True, and :meth:`reload` reads it.
+    *Not* detected: a change during :meth:`save`.
     """
 
     def __init__(self, path: str | PathLike[str], game: Session | None = None) -> None:
@@ -299,17 +300,17 @@ class SessionFile:
         else:
             self.game = game
             new_file(self.path, dumps(game).encode())
-            self._seen = self._look()
+            self._signature = self._file_state()
 
     def changed(self) -> bool:
         """Return True if another program changed the file.  Raises OSError if it doesn't exist."""
-        return self._look() != self._seen
+        return self._file_state() != self._signature
 
     def reload(self) -> Session:
         """Read the file again into ``game``.  Raises as :func:`load`, with ``game`` unchanged."""
-        seen = self._look()
+        signature = self._file_state()
         self.game = load(self.path)
-        self._seen = seen
+        self._signature = signature
         return self.game
 
     def save(self) -> None:
@@ -322,15 +323,15 @@ class SessionFile:
         if self.changed():
             raise SessionError(f"'{self.path}' was changed by another program")
         replace_file(self.path, data)
-        self._seen = self._look()
+        self._signature = self._file_state()
 
-    def _look(self) -> tuple[int, int, int]:
-        """Return numbers that change when the file is replaced or its text changed."""
+    def _file_state(self) -> tuple[int, int, int]:
+        """Return the inode, modification time and size of the file, to detect changes."""
         stat = self.path.stat()
         return stat.st_ino, stat.st_mtime_ns, stat.st_size
 
 
-#: Older files also have a check sum, "check", which is ignored.
+#: The keys of the file.  Older files have a checksum, "check", which is ignored.
 _KEYS: Final = (
     *("session", "title", "stipulation", "goal"),
     *("start", "partial", "moves", "done", "position", "check"),
@@ -345,7 +346,7 @@ def _session(document: Any) -> Session:
         later = type(version) is int and version > VERSION
         raise WrongValue(
             ("session",),
-            "this was written by a later spiderpos" if later else "this is no version",
+            "this was written by a later spiderpos" if later else "this is not a valid version",
             f"version {VERSION} of the file",
         )
     for key in document:
@@ -366,7 +367,7 @@ def _session(document: Any) -> Session:
     session = Session(start, steps, title=title, stipulation=stipulation, goal=goal)
     done = _value(document, "done", int)
     if not 0 <= done <= len(moves):
-        raise WrongValue(("done",), "there aren't so many moves", f"0 to {len(moves)}")
+        raise WrongValue(("done",), "out of range", f"0 to {len(moves)}")
     session.go_to(done)
     if _position(document, "position", partial=partial) != session.position:
         raise WrongValue(("position",), "the moves that are done don't lead to this position")
@@ -376,10 +377,10 @@ def _session(document: Any) -> Session:
 def _value(document: dict[str, Any], key: str, expected: type) -> Any:
     value = document.get(key)
     if type(value) is not expected:
-        what = {list: "a list of moves", int: "a number", str: "a position as fen"}[expected]
+        descriptions = {list: "a list of moves", int: "a number", str: "a position as fen"}
         if value is None:
-            raise WrongValue((), f"the key '{key}' is missing", what)
-        raise WrongValue((key,), "this can't stand here", what)
+            raise WrongValue((), f"the key '{key}' is missing", descriptions[expected])
+        raise WrongValue((key,), "this can't stand here", descriptions[expected])
     return value
 
 
@@ -416,28 +417,28 @@ def _position(document: dict[str, Any], key: str, *, partial: bool) -> Position:
 def played(
     position: Position, moves: Sequence[str], path: tuple[str | int, ...] = ()
 ) -> list[Step]:
-    """Play the moves of a session from a position, parsed singly: games are long.
+    """Play the moves of a session from a position.
 
-    A card that isn't named stays unknown, even if it can only be one: it was unknown when the move
-    was written.  Raises WrongValue for a move that can't be read or isn't legal; ``path`` leads to
-    the moves.
+    A card that isn't named stays unknown, even if it can be deduced, because it was unknown when
+    the move was written.  Raises WrongValue for a move that can't be read or isn't legal;
+    ``path`` is the path of ``moves`` in the document.
     """
-    read: dict[str, tuple[Instruction, ...]] = {}
+    parsed: dict[str, tuple[Instruction, ...]] = {}
     steps: list[Step] = []
     for number, move in enumerate(moves):
-        here = (*path, number)
+        move_path = (*path, number)
         try:
             # Long games repeat moves, so parsed ones are cached.
-            instructions = read.get(move) or words.loads(move).instructions
+            instructions = parsed.get(move) or words.loads(move).instructions
         except NotationError as error:
-            raise WrongValue(here, error.message, error.expected) from None
+            raise WrongValue(move_path, error.message, error.expected) from None
         if len(instructions) != 1:
-            raise WrongValue(here, "this is not one move")
-        read[move] = instructions
+            raise WrongValue(move_path, "this is not one move")
+        parsed[move] = instructions
         try:
             (call,) = instructions[0].resolve(position)
             steps.append(engine.do(position, call.move, call.reveal))
         except IllegalMove as error:
-            raise WrongValue(here, str(error)) from None
+            raise WrongValue(move_path, str(error)) from None
         position = steps[-1].after
     return steps

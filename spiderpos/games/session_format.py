@@ -1,7 +1,7 @@
 """``session``: read the current position of a session file.
 
-This makes session files valid wherever a position is expected.  It writes a session at its
-start; :mod:`spiderpos.games.session` reads and writes whole ones.
+This makes session files valid wherever a position is expected.  The written session starts at the
+position and has no moves; :mod:`spiderpos.games.session` reads and writes whole sessions.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from ..formats.base import DEFAULTS, Format, Reading, ReadOptions, refuse_unwrit
 from ..game.position import Position
 from ..text.source import SourceText
 
-_BEGINS_LIKE_ONE: Final = re.compile(r'\s*\{\s*"session"\s*:')
+_BEGINNING: Final = re.compile(r'\s*\{\s*"session"\s*:')
 
 
 def dumps(position: Position) -> str:
-    """Write a session that starts with the position, without moves."""
+    """Write a session that starts at ``position`` and has no moves."""
     from . import session  # noqa: PLC0415
 
     return session.dumps(session.Session(position))
@@ -26,20 +26,20 @@ def dumps(position: Position) -> str:
 
 def recognises(text: str) -> bool:
     """Return True if a text looks like a session file of any version."""
-    return _BEGINS_LIKE_ONE.match(text) is not None
+    return _BEGINNING.match(text) is not None
 
 
 @dataclass(frozen=True, slots=True)
 class _SessionFormat(Format):
-    """Replays a session instead of reading a draft of the position."""
+    """A notation that replays a session instead of reading a draft of its position."""
 
     def read(self, text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Reading:
         """Return the current position of a session.
 
-        The file has its own rules and declares if its position is partial; of
-        ``options`` only ``strict`` is used.  Raises NotationError.
+        Only ``strict`` of ``options`` is used: the file gives its rules, and if its position is
+        partial.  Raises NotationError.
         """
-        from . import session  # noqa: PLC0415 - it reads positions by this package
+        from . import session  # noqa: PLC0415 - it imports this package
 
         game = session.loads(text, name=name)
         if options.strict:

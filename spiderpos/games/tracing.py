@@ -1,8 +1,8 @@
 """Find the moves that running text describes between two positions.
 
-A text mentions moves that are made, others that could be, and parts of moves; if it
-shows the position reached, that decides.  :func:`search` tries the candidates of a
-text in their order, uses or skips each, completes parts in every legal way, and keeps the
+A text mentions moves that are made, moves that could be made, and parts of moves.  If it shows
+the position that is reached, that decides which moves are made: :func:`search` goes through the
+candidates in their order, uses or skips each, completes parts in every legal way, and keeps the
 choices that end in the target position.  :func:`trace` does so for each diagram of a text.
 """
 
@@ -25,21 +25,21 @@ from ..game.moves import Deal
 from ..game.position import Position
 from ..game.replay import Played, face_up_by
 from ..scripts.instructions import MoveRun, move_words
-from ..scripts.prose import Candidate, candidates, told
+from ..scripts.prose import Candidate, candidate_notes, candidates
 from ..text.wording import count_phrase
 
-#: The most positions visited on the way to one diagram: several seconds.
+#: The maximum number of positions visited for one diagram, which takes several seconds.
 BUDGET: Final = 50_000
 #: The cost of skipping a whole move: more than completing any number of parts.
-_PASSED: Final = 1000
+_SKIP_COST: Final = 1000
 
 
 class Way(NamedTuple):
     """The result of a search.
 
-    ``played``: the moves; None if no choice of the candidates leads to the target, or if none was
-    found before the search was given up (``is_complete`` False), after ``positions``.  ``told``: a
-    note on the interpretation of each candidate.
+    ``played``: the moves, or None if no choice of candidates was found to lead to the target.
+    ``is_complete``: False if the search was given up.  ``positions``: the number of positions
+    visited.  ``told``: a note on the interpretation of each candidate.
     """
 
     played: tuple[Played, ...] | None
@@ -61,24 +61,24 @@ def search(
     """Return the candidates that lead from one position to another, with the fewest skipped.
 
     Only the goal's tableau is compared; its unknown cards match any card.  An unknown card that
-    turns up gets its value from the text, from a later move that takes it from its
-    column, or from the goal.  ``budget`` is the most positions to visit.
+    is turned up gets its value from the text, from a later move that takes it from its column, or
+    from the goal.  ``budget`` is the maximum number of positions to visit.
     """
     nodes = {start: _Node()}
-    looked_at = 1
+    visited = 1
     for index, each in enumerate(moves):
         reached: dict[Position, _Node] = {}
         for position, (cost, before) in nodes.items():
-            ways = [(position, _Node(cost + _PASSED * each.is_whole, before))]
+            ways = [(position, _Node(cost + _SKIP_COST * each.is_whole, before))]
             for step in _steps(position, moves[index:], goal):
                 node = _Node(cost + (not each.is_whole), (*before, (each, step)))
                 ways.append((step.after, node))
-            looked_at += len(ways) - 1
+            visited += len(ways) - 1
             for after, way in ways:
                 if after not in reached or way.cost < reached[after].cost:
                     reached[after] = way
-            if looked_at > budget:
-                return Way(None, False, looked_at)
+            if visited > budget:
+                return Way(None, False, visited)
         nodes = reached
     ends = [
         node
@@ -86,17 +86,17 @@ def search(
         if not any(other.column for other in difference(goal, end))
     ]
     if not ends:
-        return Way(None, True, looked_at)
+        return Way(None, True, visited)
     steps = min(ends, key=lambda node: node.cost).steps
     played = tuple(_played(number, *step) for number, step in enumerate(steps, 1))
     taken = {}
     for number, (each, step) in enumerate(steps, 1):
         taken[each.place] = f"move {number}, {move_words(step.move, step.cards)}"
-    return Way(played, True, looked_at, told(moves, taken))
+    return Way(played, True, visited, candidate_notes(moves, taken))
 
 
 def _steps(position: Position, later: Sequence[Candidate], goal: Position) -> Iterator[Step]:
-    """Yield the legal moves that match the first candidate, for each card that may turn up."""
+    """Yield the legal moves that match the first candidate, once for each card it may turn up."""
     instruction = later[0].instruction
     try:
         if isinstance(instruction, MoveRun):
@@ -107,22 +107,22 @@ def _steps(position: Position, later: Sequence[Candidate], goal: Position) -> It
         return
     for move in moves:
         if engine.can(position, move):
-            for reveal in product(*_coming_up(engine.do(position, move), later, goal)):
+            for reveal in product(*_possible_cards(engine.do(position, move), later, goal)):
                 with suppress(IllegalMove):
                     yield engine.do(position, move, reveal if any(reveal) else ())
 
 
-def _coming_up(step: Step, later: Sequence[Candidate], goal: Position) -> list[list[Card]]:
-    """Return the possible values of each card that turns up, by the text or by the goal.
+def _possible_cards(step: Step, later: Sequence[Candidate], goal: Position) -> list[list[Card]]:
+    """Return the possible values of each card that a step turns up or deals.
 
-    Only one value is tried for each card of a row that the text doesn't name.
+    They come from the text and the goal.  A card that is dealt has only one.
     """
     moves = [each.instruction for each in later if each.instruction is not None]
     is_deal = isinstance(step.move, Deal)
     if is_deal and moves[0].reveal:
         return [[card] for card in moves[0].reveal]
     columns = [turned.column for turned in step.turned]
-    coming_up: list[list[Card]] = []
+    possible: list[list[Card]] = []
     for number, known in enumerate(face_up_by(step)):
         column = number + 1 if is_deal else columns[number]
         names = [known]
@@ -133,12 +133,12 @@ def _coming_up(step: Step, later: Sequence[Candidate], goal: Position) -> list[l
             names += goal_column.up[len(after.up) - 1 : len(after.up)]
         names += [card for move in moves for card in move.reveal][:2]
         names = list(dict.fromkeys(filter(None, names))) or [UNKNOWN]
-        coming_up.append(names[:1] if known or is_deal else names)
-    return coming_up
+        possible.append(names[:1] if known or is_deal else names)
+    return possible
 
 
 def _played(number: int, each: Candidate, step: Step) -> Played:
-    """Return a move, with a note on the parts that the text omits."""
+    """Return a played move, with a note on the parts that the text omits."""
     open_words = [] if each.is_whole else [f"is {move_words(step.move, step.cards)}"]
     cards = [c for c in engine.made_known(step) if c not in each.instruction.reveal]
     open_words += [f"turns up {' '.join(map(str, cards))}"] if cards else []
@@ -151,8 +151,8 @@ def _played(number: int, each: Candidate, step: Step) -> Played:
 class Traced(NamedTuple):
     """A diagram of a text, after the first, with the result of tracing it.
 
-    ``origin``: the diagram that it is reached from, if any; ``way``: the result of the search,
-    None if there is a rule above the diagram: then another example begins.
+    ``origin``: the diagram that it is reached from, if any.  ``way``: the result of the search;
+    None if a rule above the diagram begins another example.
     """
 
     found: diagram.FoundDiagram
@@ -177,10 +177,10 @@ _RULE: Final = re.compile(r"^[ \t]*\n[ \t]*([=*_~-])(?:[ \t]*\1){2,}[ \t]*$", re
 def trace(
     text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS, budget: int = BUDGET
 ) -> tuple[Traced, ...]:
-    """Trace each diagram of a text to one before it, if the text's moves lead from that one to it.
+    """Trace each diagram of a text to an earlier one from which the text's moves lead to it.
 
-    The origin is the nearest diagram of the same example that works, with the moves right before
-    the diagram, or else all since the origin.  Raises NotationError for invalid or too long text.
+    The nearest possible origin in the same example is taken.  The moves are those since the last
+    diagram, or else all since the origin.  Raises NotationError for invalid or too long text.
     """
     diagrams = diagram.find_diagrams(text, name=name, options=options)
     rows = text.split("\n")
@@ -205,14 +205,14 @@ def _reached(
     moves: Sequence[Candidate],
     budget: int,
 ) -> Traced:
-    """Trace a diagram to one of those before it, if one of them leads to it."""
-    looked_at, is_complete = 0, True
+    """Trace a diagram to one of ``origins``, the nearest first."""
+    visited, is_complete = 0, True
     for origin in reversed(origins):
         for above in dict.fromkeys((origins[-1].last_line, origin.last_line)):
             between = [m for m in moves if above < m.place.line < shown.first_line]
-            way = search(origin.position, between, shown.position, budget=budget - looked_at)
+            way = search(origin.position, between, shown.position, budget=budget - visited)
             if way.played is not None:
                 return Traced(shown, origin, way)
-            looked_at += way.positions
+            visited += way.positions
             is_complete = is_complete and way.is_complete
-    return Traced(shown, way=Way(None, is_complete, looked_at))
+    return Traced(shown, way=Way(None, is_complete, visited))

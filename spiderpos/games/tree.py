@@ -32,11 +32,11 @@ class MoveNode:
     """A move in a tree, with its remarks and the moves that follow it.
 
     Attributes:
-        parent: The node before it; None for the root.
+        parent: The previous node; None for the root.
         step: The move as it was played; None for the root.
         mark: One of ``MARKS``, or empty.
-        comment: A text without ``}``; that of the root comes before the first move.
-        outcome: The claimed outcome of a line that ends here: one of ``OUTCOMES``, or empty.
+        comment: A text without ``}``.  The root's comment comes before the first move.
+        outcome: The outcome claimed at the end of the line: one of ``OUTCOMES``, or empty.
         place: The place in the source text, if there is one.
     """
 
@@ -91,24 +91,24 @@ class MoveNode:
         return node
 
     def main_line(self) -> Iterator[MoveNode]:
-        """Yield the nodes of the line after this one."""
+        """Yield the nodes after this one in its line."""
         node = self
         while node._children:
             node = node._children[0]
             yield node
 
     def variations(self) -> Iterator[MoveNode]:
-        """Yield the first node of each variation from here on, nested ones too, as written."""
-        waiting = [self]
-        while waiting:
-            node = waiting.pop()
+        """Yield the first node of each variation from this node on, in the order of the text."""
+        stack = [self]
+        while stack:
+            node = stack.pop()
             if node.parent is not None and node.parent._children[0] is not node:
                 yield node
             # The variations of a move are written after it and before the next move.
-            waiting += [*node._children[:1], *reversed(node._children[1:])]
+            stack += [*node._children[:1], *reversed(node._children[1:])]
 
     def add(self, move: Move | Step | str, *, mark: str = "", comment: str = "") -> MoveNode:
-        """Add a move after this one: as the main line, or as a variation if that exists already.
+        """Add a move after this one, as a variation if this one has a next move already.
 
         Args:
             move: A move, the text of one (``9-6s from 7 to 3``), or a step played from here.
@@ -131,7 +131,7 @@ class MoveNode:
         return self._added(step, None, mark=mark, comment=comment)
 
     def promote(self) -> None:
-        """Make this move the main one after its parent, and its line the main line there."""
+        """Make this move the main continuation after its parent."""
         if self.parent is not None:
             self.parent._children.remove(self)
             self.parent._children.insert(0, self)
@@ -182,25 +182,25 @@ class MoveTree(MoveNode):
             for played in play(self._start, script):
                 node = node._added(played.step, played.instruction.place)
         else:
-            _read(self, script.line, ())
+            _add_line(self, script.line, ())
 
     def __str__(self) -> str:
         """Write the tree in the canonical notation, with one move of the main line per line."""
         lines = [f"{{{_safe(self.comment)}}}"] if self.comment else []
         for node in self.main_line():
             assert node.parent is not None  # noqa: S101 - a node of the main line isn't the root
-            lines.append(_written(node))
+            lines.append(_move_text(node))
             others = node.parent._children[1:]
-            lines += [f"   ({_variation(other)})" for other in others]
+            lines += [f"   ({_line_text(other)})" for other in others]
         lines += [f"=> {self.end.outcome}"] * bool(self.end.outcome)
         return "".join(f"{line}\n" for line in lines)
 
 
-def _read(node: MoveNode, line: ScriptLine, played: tuple[Played, ...]) -> None:
-    """Add the moves of a line after a node, the last one of ``played``.  Raises ReplayError."""
+def _add_line(node: MoveNode, line: ScriptLine, played: tuple[Played, ...]) -> None:
+    """Add the moves of a line after ``node``, which ``played`` leads to.  Raises ReplayError."""
     node.comment = " ".join(filter(None, (node.comment, line.comment)))
     for move in line.moves:
-        before, done = node, played
+        previous, played_before = node, played
         try:
             for each in play(node.position, [move.instruction]):
                 played = (*played, Played(len(played) + 1, each.instruction, each.step))
@@ -210,23 +210,23 @@ def _read(node: MoveNode, line: ScriptLine, played: tuple[Played, ...]) -> None:
         node.mark = move.mark or node.mark
         node.comment = " ".join(filter(None, (node.comment, move.comment)))
         for variation in move.variations:
-            _read(before, variation, done)
+            _add_line(previous, variation, played_before)
     node.outcome = line.outcome or node.outcome
 
 
-def _written(node: MoveNode) -> str:
+def _move_text(node: MoveNode) -> str:
     assert node.step is not None  # noqa: S101 - the node isn't the root
     comment = f" {{{_safe(node.comment)}}}" if node.comment else ""
     return f"{node.number}. {describe(node.step)}{node.mark}{comment}"
 
 
-def _variation(node: MoveNode) -> str:
-    """Return the text of a line from a node, with the variations of its later moves."""
-    parts = [_written(node)]
+def _line_text(node: MoveNode) -> str:
+    """Return the text of the line from ``node`` on, with the variations on its later moves."""
+    parts = [_move_text(node)]
     for each in node.main_line():
-        parts.append(_written(each))
+        parts.append(_move_text(each))
         assert each.parent is not None  # noqa: S101 - a child isn't the root
-        parts += [f"({_variation(other)})" for other in each.parent._children[1:]]
+        parts += [f"({_line_text(other)})" for other in each.parent._children[1:]]
     parts += [f"=> {node.end.outcome}"] * bool(node.end.outcome)
     return " ".join(parts)
 
@@ -237,9 +237,9 @@ def _safe(comment: str) -> str:
 
 
 def remarks(script: Script) -> str:
-    """Count the comments, marks and variations of a script, in words; empty for none."""
+    """Count the comments, marks, variations and outcomes of a script, in words; empty for none."""
     lines = [] if script.line is None else [script.line]
-    for line in lines:  # the list grows while it is read
+    for line in lines:  # the list grows during the loop
         lines += [variation for move in line.moves for variation in move.variations]
     moves = [move for line in lines for move in line.moves]
     counts = {

@@ -1,9 +1,9 @@
-"""The notations in which moves are written, by name.
+"""The notations of scripts, by name.
 
-:data:`SCRIPT_FORMATS` holds them all; :func:`loads` reads a text in any of them, recognising
-which it is if that isn't said, and :func:`dumps` writes steps that were played.  Each is a module
-of this package with ``loads`` and ``dumps`` of its own, except for the save files of Woods'
-programs, which are read in the package ``games``.
+:data:`SCRIPT_FORMATS` lists them.  :func:`loads` reads a text in any of them, and detects the
+notation if none is given; :func:`dumps` writes played steps.  Each notation is a module of this
+package with its own ``loads`` and ``dumps``, except the save files of Woods' programs, which the
+package ``games`` reads.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ __all__ = [
     "recognise",
 ]
 
-#: Every notation by its name, in the order in which :func:`recognise` tries them.
+#: The notations by name, in the order in which :func:`recognise` tries them.
 SCRIPT_FORMATS: Final = Registry[ScriptFormat](
     {
         "words": "spiderpos.scripts.words:SCRIPT_FORMAT",
@@ -47,39 +47,39 @@ SCRIPT_FORMATS: Final = Registry[ScriptFormat](
 
 
 def find(name: str) -> ScriptFormat:
-    """Return the notation called ``name``, in either case.  Raises UnknownFormat."""
+    """Return the notation called ``name``, ignoring case.  Raises UnknownFormat."""
     return SCRIPT_FORMATS.find(name)
 
 
 def recognise(text: str) -> ScriptFormat | None:
     """Return the notation that ``text`` is probably in, or None.  Never raises.
 
-    That a notation is recognised doesn't mean that the text can be read.  Running text is never
-    recognised: what can't be placed in it is passed over, and that must be asked for.
+    A recognised text may still be invalid.  Running text (``prose``) is never recognised: its
+    reader skips everything that isn't a move, so it would accept any text.
     """
     text = without_invisible(text)
     return next((f for f in SCRIPT_FORMATS.values() if f.recognises(text)), None)
 
 
 def loads(text: str, format: str | ScriptFormat | None = None, *, name: str = "<text>") -> Script:
-    """Read a script from ``text``, in ``format`` (or its name) if it is given.
+    """Read a script from ``text``, in ``format`` (a notation or its name) if it is given.
 
-    Without ``format`` the canonical notation is tried first, then the one that is recognised.
-    ``name`` is what errors call the text.  Raises UnknownFormat, and NotationError; if no notation
-    is recognised, that of the canonical one or of ``numbers``, whichever gets further.
+    Without ``format`` the canonical notation is tried first, then the recognised one, or else
+    ``numbers``.  ``name`` is the text's name in errors.  Raises UnknownFormat, or NotationError:
+    if both readers fail, that of the one that got further.
     """
     if isinstance(format, str):
         format = find(format)
     if format is not None:
         return format.loads(text, name=name)
-    comments, fault = None, None
+    comments, words_error = None, None
     try:
         script = SCRIPT_FORMATS["words"].loads(text, name=name)
         if script.instructions:
             return script
         comments = script
     except NotationError as error:
-        fault = error
+        words_error = error
     recognised, numbers = recognise(text), SCRIPT_FORMATS["numbers"]
     if comments is not None and recognised is None:
         return comments
@@ -87,14 +87,15 @@ def loads(text: str, format: str | ScriptFormat | None = None, *, name: str = "<
         return (recognised or numbers).loads(text, name=name)
     except NotationError as error:
         if comments is not None:
-            return comments  # such as {0}, which looks like JSON
-        # The error further on counts: on a line that of the notation recognised.  Where numbers
-        # go on like moves in words, the error of the words says more.
-        (line, column), (other_line, other_column) = map(_line_and_column, (fault, error))
+            return comments  # such as the comment {0}, which looks like JSON
+        # Raise the error that is further on in the text.  On the same line it is that of the
+        # recognised notation; but if nothing was recognised, or if ``words`` got as far as
+        # ``numbers``, it is that of ``words``, which describes the expected move better.
+        (line, column), (other_line, other_column) = map(_line_and_column, (words_error, error))
         in_words = recognised is None or (recognised is numbers and column >= other_column)
-        if fault is None or line < other_line or (line == other_line and not in_words):
+        if words_error is None or line < other_line or (line == other_line and not in_words):
             raise
-        raise fault from None
+        raise words_error from None
 
 
 def _line_and_column(error: NotationError | None) -> tuple[int, int]:
@@ -127,10 +128,10 @@ def as_script(moves: Moves) -> Script:
 
 
 def one_move(text: str) -> Script:
-    """Return the script of a text that says one move.  Raises NotationError for several."""
+    """Return the script of a text with one move.  Raises NotationError for none or several."""
     script = loads(text, name="<moves>")
     if len(script.instructions) != 1:
-        raise NotationError(f"expected one move: '{text:.40}' says {len(script.instructions)}")
+        raise NotationError(f"expected one move: '{text:.40}' has {len(script.instructions)}")
     return script
 
 
@@ -141,5 +142,5 @@ def _refuse(value: object) -> NoReturn:
 
 
 def dumps(steps: Sequence[Step], format: str | ScriptFormat = "words") -> str:
-    """Write steps that were played in a notation.  Raises UnknownFormat."""
+    """Write played steps in a notation.  Raises UnknownFormat, or NotWritable."""
     return (find(format) if isinstance(format, str) else format).dumps(steps)

@@ -1,4 +1,4 @@
-"""Parts of scripts next to the moves, and the error for a text that a grammar doesn't accept."""
+"""Errors and notes that several notations of scripts share."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from ..text.wording import did_you_mean, join_words
 
 LEFT_OUT: Final = re.compile(r"\.\.|\u2026")
 _WORD: Final = re.compile(r"[^\s,;(){}]+|.", re.DOTALL)
-#: Two characters of a word, of which the second may be the place of an error.
+#: Matches two adjacent characters of one word, to move an error to the beginning of its word.
 _IN_A_WORD: Final = re.compile(r"(?:\w|(?<=\w)-)[\w-]")
-#: The terminals that open a comment or a variation, and the sign that closes it.
+#: The terminals that open a comment or a variation, and the sign that closes each.
 CLOSING: Final = {"OPEN": ")", "PARENTHESIS": ")", "BRACE": "}"}
 _LONGEST_SHOWN: Final = 40
 _KNOWN_WORDS: Final = (
@@ -38,14 +38,14 @@ def unexpected(
     descriptions: Iterable[tuple[str, str, Container[str]]],
     otherwise: str = "",
 ) -> NotationError:
-    """Return the error for a text at the place where a grammar can't go on.
+    """Return the NotationError for a syntax error in a script.
 
     Args:
         source: The text.
         error: The error of the parser.
-        descriptions: A terminal that may come next, its description, and the terminals whose
-            descriptions make that one superfluous.
-        otherwise: A description of valid text, if no terminal of ``descriptions`` may come next.
+        descriptions: For each terminal, its name, its description, and the terminals that make
+            the description superfluous if they may come next too.
+        otherwise: The description of valid text, if no terminal of ``descriptions`` may come next.
     """
     parser: Any = error.interactive_parser
     accepts = parser.accepts()
@@ -57,35 +57,36 @@ def unexpected(
     expected = join_words(possible, "or") or otherwise
     text = source.text
     kind = _kind(getattr(error, "token", None))
-    at = len(text) if kind == "$END" else error.pos_in_stream or 0
+    offset = len(text) if kind == "$END" else error.pos_in_stream or 0
     opening = [token for token in parser.parser_state.value_stack if _kind(token) in CLOSING]
     if kind == "$END" and opening:
         place = source.place(opening[-1].start_pos)
         message = f"the '{opening[-1]}' at line {place.line}, column {place.column} is not closed"
-        return NotationError(message, source.place(at), f"'{CLOSING[opening[-1].type]}'")
-    if not text[at:].strip() or (kind == "_SEPARATOR" and text[at] in "\r\n,.;"):
-        at = min(at, len(text.rstrip()))
-        return NotationError("the move breaks off here", source.place(at), expected)
-    while at and _IN_A_WORD.match(text, at - 1):
-        at -= 1
-    match = _WORD.match(text, at)
+        return NotationError(message, source.place(offset), f"'{CLOSING[opening[-1].type]}'")
+    if not text[offset:].strip() or (kind == "_SEPARATOR" and text[offset] in "\r\n,.;"):
+        offset = min(offset, len(text.rstrip()))
+        return NotationError("the move breaks off here", source.place(offset), expected)
+    while offset and _IN_A_WORD.match(text, offset - 1):
+        offset -= 1
+    match = _WORD.match(text, offset)
     word = match[0].rstrip(".") or match[0] if match else ""
     shown = word if len(word) <= _LONGEST_SHOWN else word[:_LONGEST_SHOWN] + "..."
     message = f"'{shown}' is not understood here"
     if word.lower() not in _KNOWN_WORDS:
         message += did_you_mean(shown, _KNOWN_WORDS)
-    return NotationError(message, source.place(at, len(word)), expected)
+    return NotationError(message, source.place(offset, len(word)), expected)
 
 
-def notes_beside(
+def script_notes(
     left_out: bool, numbers: Sequence[tuple[int, int]], text: str = ""
 ) -> tuple[str, ...]:
-    """Return sentences about parts of a script that may change its moves.
+    """Return warnings about moves that may be missing or misread.
 
     Args:
-        left_out: The text has "..." between its moves.
-        numbers: The numbers of moves, each with the number of moves before it.
-        text: The text, if the script doesn't keep its remarks: "(taken back)" isn't obeyed.
+        left_out: True if the text has "..." between its moves.
+        numbers: The move numbers in the text, each with the number of moves before it.
+        text: The text, if the script doesn't keep its comments: a comment such as "(taken back)"
+            may be an instruction, which isn't followed.
     """
     notes = [
         f"not read: the remark '{remark:.{_LONGEST_SHOWN}}'"
@@ -97,11 +98,11 @@ def notes_beside(
     if numbers and numbers[0][0] > 1:
         notes.append(f"the numbers of its moves begin with {numbers[0][0]}")
     for (number, index), (following, later) in pairwise(numbers):
-        # A number may count lines or moves.
+        # The numbers may count lines or moves.
         if following not in (number + 1, number + later - index):
             notes.append(
-                f"the number of a move is {following} where {number + 1} should stand: "
-                "a move may be missing, or stand in another place"
+                f"a move has the number {following}, but {number + 1} was expected: "
+                "a move may be missing or misplaced"
             )
             break
     return tuple(notes)

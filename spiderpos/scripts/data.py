@@ -1,4 +1,4 @@
-"""Moves as data: JSON or YAML, an entry a move, as programs that solve the game write them.
+"""Moves as data: JSON or YAML with one entry per move, as solvers write them.
 
 ::
 
@@ -8,8 +8,9 @@
       to: 7
       index: 5
 
-``docs/notations/scripts.md`` lists the keys.  Which cards go is what is legal; columns that
-may be counted from 0 or 1 are read both ways, and the position decides.
+``docs/notations/scripts.md`` lists the keys.  If an entry doesn't give the number of cards, the
+rules of the game determine it.  If columns may be counted from 0 or from 1, the script has both
+readings, and the position decides between them.
 """
 
 from __future__ import annotations
@@ -28,20 +29,19 @@ from ..game.script import Instruction, Script, ScriptFormat, text_source
 from ..text.errors import NotationError, NotWritable
 from ..text.source import Place, SourceText
 from ..text.wording import did_you_mean, join_words
-from .beside import notes_beside
-from .instructions import DealRow, MoveCards, MoveRun, RemoveSuit, counted
+from .beside import script_notes
+from .instructions import DealRow, MoveCards, MoveRun, RemoveSuit, with_count
 from .log_readings import MoveThree, script_of
 
 _DEALS: Final = ("deal", "draw", "talon")
-#: What an entry may say; the number of the move says nothing.
+#: The keys of an entry.  The number of a move is only used to report missing moves.
 _KEYS: Final = (
     *("from", "to", "count", "index", "card", "turned", "suit", "number"),
     *(*_DEALS, "remove", "off"),
 )
 _AN_ENTRY: Final = 'an entry such as {"from": 3, "to": 8, "count": 2} or {"deal": true}'
 
-#: What other programs call the same, in small letters without "_"; a move of theirs may be one of
-#: several things in an entry.
+#: Our keys by those of other programs, which are in lower case and without "_".
 _NAMES: Final = {
     **dict.fromkeys(("fromcol", "fromcolumn", "source", "sourcepile", "sourceindex"), "from"),
     **dict.fromkeys(("tocol", "tocolumn", "target", "destinationpile"), "to"),
@@ -49,26 +49,27 @@ _NAMES: Final = {
     **dict.fromkeys(("numcards", "cardcount", "bundlelength"), "count"),
     **{"startindex": "index", "fromcard": "index", "step": "number"},
 }
-_WITHIN: Final = "action_decoded"
-#: What an entry may be by its "type", beside a deal.
-_MOVES: Final = ("move", "shift")
+#: The key of the move in entries that contain other data too.
+_NESTED_MOVE: Final = "action_decoded"
+#: The values of "type" for a move of cards.
+_MOVE_TYPES: Final = ("move", "shift")
 
 _BEGINNING: Final = re.compile(
     r"\ufeff?(?:\s*(?:\{|\[\s*[\[{]|\[\s*+\d[^{\"]*+[{\"])"
     r"|(?:\s|#[^\n]*\n|---[ \t]*\n|moves:[ \t]*\n)*+-\s+\{?\s*\w+:)"
 )
-#: Up to the first entry of a list, or of JSON lines; what that opens.
+#: Matches up to the first entry of a list or of JSON lines; the groups are open brackets.
 _JSON_HEAD: Final = re.compile(r'\s*(\{\s*"(?:moves|steps)"\s*:\s*)?(\[(?=\s*[\[{\]]))?')
 _JSON_BETWEEN: Final = re.compile(r"[\s,]*")
-_DEEPEST: Final = 8
+_MAX_DEPTH: Final = 8
 _YAML_LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def loads(text: str, *, name: str = "<text>") -> Script:
-    """Read a script from a JSON list, JSON lines, or a YAML list; or from ``moves`` in one.
+    """Read a script from JSON lines, or from a JSON or YAML list, which may be under ``moves``.
 
-    ``name`` is what errors call the text.  Raises NotationError with the place and what was
-    expected.  *Not* checked: anything that a position is needed for.
+    ``name`` is the text's name in errors.  Raises NotationError with the place and the expected
+    text.  *Not* checked: anything that requires a position.
     """
     source = text_source(text, name, longest=None)
     begins = text.lstrip("\ufeff \t\r\n")[:1]
@@ -80,7 +81,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
         if "number" in fields:
             numbers.append((_number(place, "number", fields["number"]), len(instructions)))
         instructions.append(_instruction(place, words, fields, kind))
-    return script_of(instructions, name, notes_beside(False, numbers))
+    return script_of(instructions, name, script_notes(False, numbers))
 
 
 def _json(source: SourceText) -> Iterator[tuple[Place, str, Any]]:
@@ -88,29 +89,29 @@ def _json(source: SourceText) -> Iterator[tuple[Place, str, Any]]:
     text = source.text
     decoder = json.JSONDecoder(object_pairs_hook=_Pairs)
     head = _JSON_HEAD.match(text, text.startswith("\ufeff"))
-    at = head.end() if head else 0
+    offset = head.end() if head else 0
     opened = head.groups() if head else ()
     tail = "".join(sign for sign, opening in zip("}]", opened, strict=False) if opening)[::-1]
     while True:
-        between = _JSON_BETWEEN.match(text, at)
-        at = between.end() if between else at
-        if "".join(text[at:].split()) == tail:
+        between = _JSON_BETWEEN.match(text, offset)
+        offset = between.end() if between else offset
+        if "".join(text[offset:].split()) == tail:
             return
-        if at == len(text):
-            raise NotationError("the list has no end", source.place(at), f"'{tail}'")
+        if offset == len(text):
+            raise NotationError("the list has no end", source.place(offset), f"'{tail}'")
         try:
-            entry, stop = decoder.raw_decode(text, at)
+            entry, stop = decoder.raw_decode(text, offset)
         except json.JSONDecodeError as error:
-            what = error.msg[:1].lower() + error.msg[1:]
-            raise NotationError(f"this is not JSON: {what}", source.place(error.pos)) from None
+            problem = error.msg[:1].lower() + error.msg[1:]
+            raise NotationError(f"this is not JSON: {problem}", source.place(error.pos)) from None
         except (ValueError, RecursionError):
-            raise NotationError("this is no move", source.place(at), _AN_ENTRY) from None
-        yield source.place(at, stop - at), text[at:stop], entry
-        at = stop
+            raise NotationError("this is not a move", source.place(offset), _AN_ENTRY) from None
+        yield source.place(offset, stop - offset), text[offset:stop], entry
+        offset = stop
 
 
 class _Pairs(tuple[tuple[str, Any], ...]):
-    """The keys of an entry with their values; a key may stand twice."""
+    """The keys and values of an entry; a repeated key is kept, so that it can be reported."""
 
 
 def _yaml(source: SourceText) -> Iterator[tuple[Place, str, Any]]:
@@ -118,12 +119,12 @@ def _yaml(source: SourceText) -> Iterator[tuple[Place, str, Any]]:
     text = source.text
     depth = 0
     try:
-        # What is nested deeply would be too much for the loader in C.
+        # The loader in C recurses, so deeply nested text must not get there.
         for event in yaml.parse(text, _YAML_LOADER):
             depth += isinstance(event, yaml.CollectionStartEvent)
             depth -= isinstance(event, yaml.CollectionEndEvent)
-            if depth > _DEEPEST or isinstance(event, yaml.AliasEvent):
-                raise NotationError("this is no list of moves", source.place(0), _AN_ENTRY)
+            if depth > _MAX_DEPTH or isinstance(event, yaml.AliasEvent):
+                raise NotationError("this is not a list of moves", source.place(0), _AN_ENTRY)
         root = yaml.compose(text, _YAML_LOADER)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         mark, problem = (getattr(error, name, None) for name in ("problem_mark", "problem"))
@@ -133,7 +134,9 @@ def _yaml(source: SourceText) -> Iterator[tuple[Place, str, Any]]:
         [(key, root), *others] = root.value or [(None, None)]
         root = root if key and key.value == "moves" and not others else None
     if not isinstance(root, yaml.SequenceNode):
-        raise NotationError("this is no list of moves", source.place(0), f"a list of {_AN_ENTRY}")
+        raise NotationError(
+            "this is not a list of moves", source.place(0), f"a list of {_AN_ENTRY}"
+        )
     for node in root.value:
         start, stop = node.start_mark.index, node.end_mark.index
         words = text[start:stop].rstrip("- \t\r\n")
@@ -142,7 +145,7 @@ def _yaml(source: SourceText) -> Iterator[tuple[Place, str, Any]]:
 
 
 def _value(node: Any) -> Any:
-    """Return what a node of YAML says; a number as it is written, as 010 is 8 there."""
+    """Return the value of a YAML node.  Numbers stay text, because YAML reads 010 as 8."""
     if isinstance(node, yaml.MappingNode):
         return _Pairs((str(key.value), _value(value)) for key, value in node.value)
     if isinstance(node, yaml.SequenceNode):
@@ -154,26 +157,29 @@ def _value(node: Any) -> Any:
 
 
 def _fields(place: Place, entry: Any) -> tuple[dict[str, Any], type[MoveCards]]:
-    """Return what an entry says, by our keys; and a kind of move.  Raises NotationError."""
+    """Return the values of an entry by our keys, and the class of its move.
+
+    Raises NotationError.
+    """
     kind = MoveThree if isinstance(entry, list) and len(entry) == 3 else MoveCards
     if isinstance(entry, list):
         keys = ("from", "to", "count") if entry != ["deal"] else ("deal",)
         entry = _Pairs(zip(keys, entry, strict=False)) if 0 < len(entry) <= len(keys) else None
     elif isinstance(entry, _Pairs):
-        entry = next((value for key, value in entry if key == _WITHIN), entry)
+        entry = next((value for key, value in entry if key == _NESTED_MOVE), entry)
     if not isinstance(entry, _Pairs):
-        raise NotationError("this is no move", place, _AN_ENTRY)
+        raise NotationError("this is not a move", place, _AN_ENTRY)
     fields: dict[str, Any] = {}
     for key, value in entry:
-        # "type" says which of the other keys have a value.
+        # "type" gives the kind of move; the keys of other kinds are null.
         plain = key.lower().replace("_", "")
         name = _NAMES.get(plain, plain)
         if name in ("type", "movetype"):
-            if str(value).lower() not in (*_DEALS, *_MOVES):
-                raise NotationError(f"a move of the type '{value}' isn't known", place, _AN_ENTRY)
-            fields |= {} if str(value).lower() in _MOVES else {"deal": True}
+            if str(value).lower() not in (*_DEALS, *_MOVE_TYPES):
+                raise NotationError(f"unknown move type '{value}'", place, _AN_ENTRY)
+            fields |= {} if str(value).lower() in _MOVE_TYPES else {"deal": True}
         elif name not in _KEYS or name in fields:
-            message = f"'{key}' can't stand in this entry"
+            message = f"'{key}' is not valid in this entry"
             if name not in _KEYS:
                 message += did_you_mean(key, _KEYS)
             raise NotationError(message, place, _AN_ENTRY)
@@ -185,7 +191,7 @@ def _fields(place: Place, entry: Any) -> tuple[dict[str, Any], type[MoveCards]]:
 def _instruction(
     place: Place, text: str, fields: Mapping[str, Any], kind: type[MoveCards]
 ) -> Instruction:
-    """Read the instruction of an entry's keys.  Raises NotationError."""
+    """Return the instruction of an entry.  Raises NotationError."""
     words = place, text
     reveal = tuple(_card(place, word) for word in _words(fields.get("turned", "")))
     if any(fields.get(key) in (True, "deal") for key in _DEALS):
@@ -195,32 +201,32 @@ def _instruction(
         _number(place, key, fields[key]) if key in fields else None
         for key in ("from", "to", "count", "index")
     )
-    if gone := fields.get("remove") or fields.get("off"):
+    if removed := fields.get("remove") or fields.get("off"):
         _only(place, fields, "remove", "off", "from", "suit")
-        named = fields.get("suit")
-        if isinstance(gone, str) and not gone.isdigit():
-            named, source = gone, None
-        elif gone is not True:
-            source = _number(place, "remove", gone)
-        suit = _suit(place, named) if named else None
+        suit_name = fields.get("suit")
+        if isinstance(removed, str) and not removed.isdigit():
+            suit_name, source = removed, None
+        elif removed is not True:
+            source = _number(place, "remove", removed)
+        suit = _suit(place, suit_name) if suit_name else None
         return RemoveSuit(*words, suit, source, reveal, may_be_gone=True)
     if source is None or target is None:
-        raise NotationError("this says no move", place, _AN_ENTRY)
+        raise NotationError("this is not a move", place, _AN_ENTRY)
     one = next((key for key in ("card", "index") if key in fields), "count")
     _only(place, fields, "from", "to", one, *(("count",) if one == "card" else ()))
     if "card" in fields:
         head = _card(place, fields["card"])
         run = MoveRun(*words, head, head, source, target, reveal)
-        return run if count is None else counted(run, count)
+        return run if count is None else with_count(run, count)
     return kind(*words, source, target, count, reveal, None if index is None else index + 1)
 
 
 def _only(place: Place, fields: Mapping[str, Any], *keys: str) -> None:
-    """Raise NotationError if an entry says more of its move than these."""
+    """Raise NotationError if an entry has keys for its move other than these."""
     for key in fields:
         if key not in (*keys, "turned", "number") and fields[key] is not False:
             expected = join_words((f"'{key}'" for key in keys), "or")
-            raise NotationError(f"'{key}' can't stand in this entry", place, expected)
+            raise NotationError(f"'{key}' is not valid in this entry", place, expected)
 
 
 def _number(place: Place, key: str, value: Any) -> int:
@@ -232,7 +238,7 @@ def _number(place: Place, key: str, value: Any) -> int:
 
 
 def _words(value: Any) -> Sequence[Any]:
-    """Return the words of a text, or what is in a list."""
+    """Return the words of a text, or the items of a list."""
     return value if isinstance(value, list) else str(value).split()
 
 
@@ -255,21 +261,21 @@ def _suit(place: Place, value: Any) -> Suit:
 
 
 def recognises(text: str) -> bool:
-    """Return True if ``text`` begins with an entry that says a move."""
+    """Return True if ``text`` begins with an entry of a move."""
     return _BEGINNING.match(text[:2_000]) is not None
 
 
 def dumps(steps: Sequence[Step]) -> str:
-    """Write steps that were played as a JSON list, a line each, as :func:`loads` reads them.
+    """Write played steps for :func:`loads`, as a JSON list with one line per move.
 
-    Replayed from the first step's position they give the same positions again.  Raises
+    Replaying them from the first step's position gives the same positions.  Raises
     NotWritable for moves to and from free cells.
     """
-    lines = ",\n ".join(json.dumps(_written(step)) for step in steps)
+    lines = ",\n ".join(json.dumps(_entry(step)) for step in steps)
     return f"[{lines}]\n"
 
 
-def _written(step: Step) -> dict[str, Any]:
+def _entry(step: Step) -> dict[str, Any]:
     move = step.move
     shown = [turned.card for turned in step.turned]
     entry: dict[str, Any]

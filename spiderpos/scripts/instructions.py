@@ -1,8 +1,7 @@
-"""What the words of a script say: the instructions that Woods' words are read into.
+"""The instructions for moves in Woods' words, and the text of moves in these words.
 
-The strict reader (:mod:`spiderpos.scripts.words`) and the one for running text
-(:mod:`spiderpos.scripts.prose`) both read into these; the words for a move are chosen here too,
-so that what is written is what is read.
+Both the strict reader (:mod:`spiderpos.scripts.words`) and the one for running text
+(:mod:`spiderpos.scripts.prose`) create these instructions.
 """
 
 from __future__ import annotations
@@ -35,9 +34,9 @@ class InCell:
 
 @dataclass(frozen=True, slots=True)
 class Onto:
-    """A card at the bottom of a column, None for a space; perhaps with the column's number.
+    """A card at the bottom of a column, or None for a space; perhaps with the column's number.
 
-    ``leftmost``: of several the leftmost is understood.
+    ``leftmost``: if several columns match, the leftmost is meant.
     """
 
     card: Card | None
@@ -45,20 +44,20 @@ class Onto:
     leftmost: bool = False
 
 
-#: Where cards come from: a column by its number, a cell, or None if the words leave it open.
+#: The source of cards: a column by its number, a cell, or None if the text doesn't name it.
 Source: TypeAlias = int | InCell | None
-#: Where cards go to.
+#: The target of cards, as for ``Source``, or a bottom card or space.
 Target: TypeAlias = int | InCell | Onto | None
 
 
 @dataclass(frozen=True, slots=True)
 class MoveRun(Instruction):
-    """``9-6s from 7 to 3``: a natural run, named by its highest and its lowest card, moves.
+    """``9-6s from 7 to 3``: a natural run, named by its highest and its lowest card.
 
-    ``head`` and ``tail`` are of one suit, ``head`` not the lower; both are the same for a single
-    card, both ``UNKNOWN`` for a card that whoever wrote it didn't know: it is the one that lies
-    there, known by now or not.  ``reveal`` is what is said to be turned up by it.
-    ``exact``: nothing that lies on the cards goes with them.
+    ``head`` and ``tail`` have the same suit, and ``head`` is not the lower one.  They are equal
+    for a single card, and both ``UNKNOWN`` for ``??``, a card that the writer didn't know: it
+    matches any bottom card.  ``reveal`` are the cards that the text names as turned up.
+    ``exact``: cards that cover the named ones don't move with them.
     """
 
     head: Card
@@ -71,11 +70,11 @@ class MoveRun(Instruction):
     def resolve(self, position: Position) -> Sequence[Call]:
         """See :meth:`Instruction.resolve`.
 
-        A single card that heads the natural run at the bottom of its column stands for that run.
-        What else the words leave open is what one legal move fits.  Raises NoSuchPlace,
-        EmptyPlace, WrongCard, UnknownCard for the cards; NoPlace,
-        WrongTarget for where they go; AmbiguousMove if the open words fit more than one move,
-        or none.
+        A single card in the natural run at the bottom of its column moves with the cards that
+        cover it.  If the text omits the source or the target, exactly one move must match, or
+        exactly one of those that match must be legal.  Raises NoSuchPlace, EmptyPlace, WrongCard
+        or UnknownCard for the source; NoPlace or WrongTarget for the target; otherwise
+        AmbiguousMove.
         """
         source, target = self.source, self.target
         if type(source) is int and type(target) is int:
@@ -89,7 +88,7 @@ class MoveRun(Instruction):
                     return (Call(Shift(source, target, count), self.reveal),)
         move = self._only_move(position)
         assumed = []
-        if isinstance(move, Shift) and move.count > len(self._wanted):
+        if isinstance(move, Shift) and move.count > len(self._cards):
             run = position.columns[move.source - 1].up[-move.count :]
             assumed.append(f"takes {run_name(run)}")
         if isinstance(target, Onto) and target.leftmost and len(position.spaces) > 1:
@@ -97,30 +96,30 @@ class MoveRun(Instruction):
         return (Call(move, self.reveal, join_words(assumed)),)
 
     @property
-    def _wanted(self) -> tuple[Card, ...]:
-        """The cards that the words name, from the top down."""
+    def _cards(self) -> tuple[Card, ...]:
+        """The named cards, the highest first."""
         if self.head == self.tail:
             return (self.head,)
         return tuple(map(from_code, range(self.head.code, self.tail.code - 1, -4)))
 
     def _lies_at_bottom(self, column: Column) -> bool:
-        cards = self._wanted
+        cards = self._cards
         return column.up[-len(cards) :] == cards or (not self.head and bool(column.up))
 
-    def _source_fault(self, position: Position, source: int) -> IllegalMove:
-        """Return the error that the cards can't be picked up from a column."""
+    def _source_error(self, position: Position, source: int) -> IllegalMove:
+        """Return the error for cards that can't be moved from a column."""
         columns = position.columns
         if not 0 < source <= len(columns):
             return errors.NoSuchPlace(source, len(columns))
         up = columns[source - 1].up
-        cards = self._wanted
+        cards = self._cards
         elsewhere = tuple(
             n for n, c in enumerate(columns, 1) if self.head and self._lies_at_bottom(c)
         )
         if not up:
             return errors.EmptyPlace(source, run_name(cards), elsewhere)
         pairs = zip(up[-len(cards) :], cards, strict=False)
-        if len(up) >= len(cards) and all(card in (want, UNKNOWN) for card, want in pairs):
+        if len(up) >= len(cards) and all(card in (expected, UNKNOWN) for card, expected in pairs):
             return errors.UnknownCard(source)
         run = engine.natural_run(columns[source - 1], position.rules)
         covered = tuple(n for n, c in enumerate(columns, 1) if _covering(c.up, cards))
@@ -129,9 +128,9 @@ class MoveRun(Instruction):
         )
 
     def fitting(self, position: Position) -> list[Move]:
-        """Return all moves that the words fit, legal or not.
+        """Return all moves that match the text, legal or not.
 
-        Raises as :meth:`resolve` for the ends.
+        Raises as :meth:`resolve` for the source and the target.
         """
         sources, targets = self._sources(position), self._targets(position)
         return [
@@ -143,18 +142,18 @@ class MoveRun(Instruction):
         ]
 
     def _only_move(self, position: Position) -> Move:
-        """Return the one move that fits, where the words don't say it whole."""
+        """Return the only match, or else the only legal one.  Raises as :meth:`resolve`."""
         moves = self.fitting(position)
         if len(moves) == 1:
             return moves[0]
         legal = [move for move in moves if engine.can(position, move)]
         if len(legal) == 1:
             return legal[0]
-        options = tuple(move_words(move, self._wanted) for move in legal)
+        options = tuple(move_words(move, self._cards) for move in legal)
         raise errors.AmbiguousMove(self.words(), options)
 
     def _sources(self, position: Position) -> list[tuple[int | InCell, int]]:
-        """Return the places that the cards may come from, and the number that go from each."""
+        """Return the possible sources, and the number of cards that move from each."""
         source = self.source
         columns = position.columns
         if isinstance(source, InCell):
@@ -170,7 +169,7 @@ class MoveRun(Instruction):
         if source is not None:
             numbers = range(source, source + 1) if source in numbers else range(0)
         places: list[tuple[int | InCell, int]] = [
-            (n, len(self._wanted)) for n in numbers if self._lies_at_bottom(columns[n - 1])
+            (n, len(self._cards)) for n in numbers if self._lies_at_bottom(columns[n - 1])
         ]
         if source is None and self.head == self.tail:
             cells = enumerate(position.cells, 1)
@@ -180,7 +179,7 @@ class MoveRun(Instruction):
             runs = ((n, engine.natural_run(columns[n - 1], position.rules)) for n in numbers)
             places += [(n, len(run) - run.index(self.head)) for n, run in runs if self.head in run]
         if not places and source is not None:
-            raise self._source_fault(position, source)
+            raise self._source_error(position, source)
         return places
 
     def _targets(self, position: Position) -> Sequence[int | InCell]:
@@ -202,40 +201,41 @@ class MoveRun(Instruction):
             return [target.column]
         numbers = [n for n, column in enumerate(columns, 1) if column.bottom == target.card]
         if not numbers and target.card is None:
-            raise errors.NoPlace(self._wanted, no_space=True)
+            raise errors.NoPlace(self._cards, no_space=True)
         return numbers[:1] if target.leftmost else numbers
 
     def words(self) -> str:
-        """Return the instruction in the strict words, as far as they can say it."""
+        """Return the instruction in the canonical notation, as far as that can express it."""
         source = "" if self.source is None else f" from {self.source}"
         target = self.target
         if isinstance(target, Onto):
             space = f" into {'a' if target.leftmost else 'the'} space"
-            where = space if target.card is None else f" onto the {target.card}"
-            where += "" if target.column is None else f" in column {target.column}"
+            destination = space if target.card is None else f" onto the {target.card}"
+            destination += "" if target.column is None else f" in column {target.column}"
         else:
-            where = "" if target is None else f" to {target}"
-        return run_name(self._wanted) + source + where + turned_words(self.reveal)
+            destination = "" if target is None else f" to {target}"
+        return run_name(self._cards) + source + destination + turned_words(self.reveal)
 
 
-def counted(run: MoveRun, count: int) -> MoveRun:
-    """Return the move of a run that is said to have so many cards.
+def with_count(run: MoveRun, count: int) -> MoveRun:
+    """Return the move of a run whose number of cards is given too.
 
-    Of one named by its highest card they go down from that.  Raises NotationError.
+    If only its highest card is named, ``count`` determines the lowest one.  Raises NotationError
+    if ``count`` contradicts the cards.
     """
     tail = run.head.code - 4 * (count - 1)
-    given = run.head != run.tail and run.tail.code != tail
-    if not 0 < count <= max(1, run.head.rank) or given:
-        cards = run_name(run._wanted)
+    contradicts = run.head != run.tail and run.tail.code != tail
+    if not 0 < count <= max(1, run.head.rank) or contradicts:
+        cards = run_name(run._cards)
         raise NotationError(f"{cards} can't be {count_phrase(count, 'card')}", run.place)
     return replace(run, tail=from_code(tail), exact=True)
 
 
 @dataclass(frozen=True, slots=True)
 class MoveCards(Instruction):
-    """``4 cards from 7 to 3``, ``3-8``: cards by their number, or as many as can go.
+    """``4 cards from 7 to 3``, ``3-8``: a number of cards, or as many as can move.
 
-    With ``depth``: those from that place of their column on, counted from 1 at the deepest card.
+    With ``depth``: the cards from that index of the column on, where 1 is its first card.
     """
 
     source: int
@@ -247,12 +247,13 @@ class MoveCards(Instruction):
     def resolve(self, position: Position) -> Sequence[Call]:
         """See :meth:`Instruction.resolve`.
 
-        Without a number raises AmbiguousMove if several numbers of cards can go; NoSuchPlace.
+        Without ``count`` and ``depth``, raises AmbiguousMove if several numbers of cards can move.
+        Raises NoSuchPlace.
         """
-        count = self._fitting(position) if self.count is None else self.count
+        count = self._legal_count(position) if self.count is None else self.count
         return (Call(Shift(self.source, self.target, count), self.reveal),)
 
-    def _fitting(self, position: Position) -> int:
+    def _legal_count(self, position: Position) -> int:
         columns = position.columns
         if not 0 < self.source <= len(columns):
             raise errors.NoSuchPlace(self.source, len(columns))
@@ -268,18 +269,18 @@ class MoveCards(Instruction):
         if len(counts) > 1:
             options = (f"{count_phrase(n, 'card')} ({_moved_words(run[-n:])})" for n in counts)
             raise errors.AmbiguousMove(self.in_one_line, tuple(options))
-        return counts[0] if counts else asked_count(position, self.source, self.target)
+        return counts[0] if counts else required_count(position, self.source, self.target)
 
     def words(self) -> str:
-        """Return the instruction in the strict words, as far as they can say it."""
+        """Return the instruction in the canonical notation, as far as that can express it."""
         cards = "cards" if self.count is None else count_phrase(self.count, "card")
         return f"{cards} from {self.source} to {self.target}{turned_words(self.reveal)}"
 
 
-def asked_count(position: Position, source: int, target: int) -> int:
-    """Return the number of cards of a column that the ranks ask for onto another one.
+def required_count(position: Position, source: int, target: int) -> int:
+    """Return the number of bottom cards that must move for the ranks of two columns to fit.
 
-    1 if they can't be met; onto an empty column the longest natural run.
+    It is 1 if no number fits, and for an empty column the length of the natural run.
     """
     columns = position.columns
     if not (0 < source <= len(columns) and 0 < target <= len(columns)):
@@ -296,8 +297,11 @@ def asked_count(position: Position, source: int, target: int) -> int:
     return max(1, count)
 
 
-def unsaid_removals(step: Step) -> list[int]:
-    """Return the columns from which suits go off unsaid after a step; perhaps repeated."""
+def implied_removals(step: Step) -> list[int]:
+    """Return the columns from which suits are removed after a step, if a text omits removals.
+
+    A column with several complete suits is repeated.
+    """
     if step.before.rules.automatic_removal or isinstance(step.move, Remove):
         return []
     if isinstance(step.move, Shift):
@@ -315,24 +319,25 @@ def unsaid_removals(step: Step) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class DealRow(Instruction):
-    """``deal``; ``reveal`` is the row as far as it is said, then what else is turned up."""
+    """``deal``; ``reveal`` are the named cards: the row, then other cards turned up."""
 
     reveal: tuple[Card, ...] = ()
 
     def resolve(self, position: Position) -> Sequence[Call]:
-        """See :meth:`Instruction.resolve`; raises nothing."""
+        """See :meth:`Instruction.resolve`; raises no error."""
         return (Call(Deal(), self.reveal),)
 
     def words(self) -> str:
-        """Return the instruction in the strict words."""
+        """Return the instruction in the canonical notation."""
         return move_words(Deal(), ()) + turned_words(self.reveal, after_comma=False)
 
 
 @dataclass(frozen=True, slots=True)
 class RemoveSuit(Instruction):
-    """``remove the clubs from column 8``; either may be left out.
+    """``remove the clubs from column 8``; the suit or the column may be omitted.
 
-    ``may_be_gone``: a log says it of a suit that goes off by itself, too; that has gone already.
+    ``may_be_gone``: the text may be a log that also records automatic removals.  Under automatic
+    removal the suit must then have been removed already.
     """
 
     suit: Suit | None
@@ -343,8 +348,8 @@ class RemoveSuit(Instruction):
     def resolve(self, position: Position) -> Sequence[Call]:
         """See :meth:`Instruction.resolve`.
 
-        Without a column the suit must be complete in just one.  Raises NoSuchPlace, NotComplete,
-        AmbiguousMove.
+        Without a column, the suit must be complete in exactly one.  Raises NoSuchPlace,
+        NotComplete or AmbiguousMove.
         """
         if self.may_be_gone and position.rules.automatic_removal:
             if not position.removed or (self.suit and self.suit not in (*position.removed, None)):
@@ -371,7 +376,7 @@ class RemoveSuit(Instruction):
         return columns[0]
 
     def words(self) -> str:
-        """Return the instruction in the strict words, as far as they can say it."""
+        """Return the instruction in the canonical notation, as far as that can express it."""
         text = "the suit" if self.suit is None else f"the {self.suit}"
         if self.column is not None:
             column = f"column {self.column}"
@@ -380,7 +385,7 @@ class RemoveSuit(Instruction):
 
 
 def _move(source: int | InCell, target: int | InCell, count: int) -> Move | None:
-    """Return the move of so many cards; None from cell to cell, which no card moves."""
+    """Return the move of ``count`` cards; None from cell to cell, which is impossible."""
     if isinstance(source, int):
         if isinstance(target, int):
             return Shift(source, target, count)
@@ -391,7 +396,7 @@ def _move(source: int | InCell, target: int | InCell, count: int) -> Move | None
 
 
 def _covering(up: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards below the lowest place where ``cards`` lie in ``up``; empty if nowhere."""
+    """Return the cards that cover the last occurrence of ``cards`` in ``up``; empty if none."""
     for stop in range(len(up) - 1, len(cards) - 1, -1):
         if up[stop - len(cards) : stop] == cards:
             return up[stop:]
@@ -399,14 +404,14 @@ def _covering(up: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]
 
 
 def _moved_words(cards: Sequence[Card]) -> str:
-    """Return words for these cards as moved; their number, if no run of one deck names them."""
+    """Return the name of moved cards as a run, or their number if they have no such name."""
     if len(cards) <= SUIT_LENGTH and cards[0] >= cards[-1]:
         return run_name(cards)
     return count_phrase(len(cards), "card")
 
 
 def move_words(move: Move, cards: Sequence[Card]) -> str:
-    """Return a move in the strict words; ``cards`` are those that it moves or removes."""
+    """Return a move in the canonical notation; ``cards`` are those that it moves or removes."""
     if isinstance(move, Shift):
         return f"{_moved_words(cards)} from {move.source} to {move.target}"
     if isinstance(move, ToCell):
@@ -419,9 +424,9 @@ def move_words(move: Move, cards: Sequence[Card]) -> str:
 
 
 def turned_words(cards: Sequence[Card], *, after_comma: bool = True) -> str:
-    """Return ``, turning up 6s``; nothing if no card is known.
+    """Return ``, turning up 6s``; empty if no card is known.
 
-    All are named, as a row must be whole.
+    If one is known, unknown ones are written as ``??``, because a row must be complete.
     """
     if not any(cards):
         return ""

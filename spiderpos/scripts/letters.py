@@ -6,15 +6,15 @@
     <e2=h1, ih> -> 4s
     deal -> 6d Ah 10h 9s 9c 6c Ac 6s 9d 4c
 
-Columns are ``a`` to ``j``.  ``ab`` moves as many cards from ``a`` to ``b`` as the ranks ask for,
-and onto an empty column the longest natural run; ``ab2`` and ``ab(2 cards)`` say how many.
+Columns are ``a`` to ``j``.  ``ab`` moves as many cards from ``a`` to ``b`` as the ranks require,
+and to an empty column the longest natural run; ``ab2`` and ``ab(2 cards)`` give the number.
 ``e2=h1`` exchanges the last two cards of ``e`` with the last one of ``h``.  Off-suit runs move as
-a supermove (:mod:`spiderpos.scripts.supermove`).  Cards after moves are those that the last of
-them to turn up a card turns up.  Complete suits go off at once, without a word.
+a supermove (:mod:`spiderpos.scripts.supermove`).  Cards after a group of moves are turned up by
+the last of these moves that turns up any.  Complete suits are removed at once, without a word.
 
-The blog has no word for a deal, for a suit that stays, or goes off later: ``deal``, ``keep``
-after the move that completes it, and ``off c`` are ours.  ``docs/notations/letters.md`` says
-what is tolerated.
+The blog has no words for a deal, nor for a suit that stays or is removed later.  This notation
+adds ``deal``, ``keep`` after the move that completes the suit, and ``off c``.
+``docs/notations/letters.md`` lists the accepted variants.
 """
 
 from __future__ import annotations
@@ -35,30 +35,30 @@ from ..game.position import Position
 from ..game.script import Call, Instruction, Script, ScriptFormat, text_source
 from ..text.errors import NotationError, NotWritable
 from ..text.source import SUIT_SIGNS, without_remarks
-from .beside import LEFT_OUT, notes_beside
-from .instructions import asked_count, unsaid_removals
+from .beside import LEFT_OUT, script_notes
+from .instructions import implied_removals, required_count
 from .supermove import expand, not_in_order, ordered_run
 
 _LETTERS: Final = "abcdefghij"
 _COLUMNS: Final = {letter: number for number, letter in enumerate(_LETTERS, 1)}
 
 
-# What the words mean
+# Words
 
 
 @dataclass(slots=True)
 class _Group:
-    """Moves in a row, and the cards that are announced after them."""
+    """Consecutive moves, and the cards named after them."""
 
     words: list[_Word] = field(default_factory=list)
-    said: list[Card] = field(default_factory=list)
+    cards: list[Card] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
 class _Word(Instruction):
     """One word of a script.
 
-    ``moves``: the moves that it says, without those that go unsaid; raises IllegalMove.
+    ``moves`` returns the moves that it names, without implied removals, or raises IllegalMove.
     ``keep``: the suit that it completes stays.
     """
 
@@ -68,21 +68,21 @@ class _Word(Instruction):
     keep: bool = False
 
     def resolve(self, position: Position) -> Sequence[Call]:
-        """Return the moves, the removals that go unsaid, and the cards announced."""
+        """Return the moves and the implied removals, with the cards that they turn up."""
         moves = self.moves(position)
-        cards = tuple(self.group.said)
+        cards = tuple(self.group.cards)
         steps = self._steps(position, moves)
-        if cards and self._announces(steps, position):
-            return _announced(steps, cards)
+        if cards and self._turns_up_cards(steps, position):
+            return _with_cards(steps, cards)
         return [Call(step.move) for step in steps]
 
     def _steps(self, position: Position, moves: Sequence[Move]) -> list[Step]:
-        """Return the steps of its moves, with unknown cards left unknown.  Raises IllegalMove."""
+        """Play the moves and the implied removals, without naming cards.  Raises IllegalMove."""
         steps: list[Step] = []
         completed = False
         for move in moves:
             steps.append(engine.do(position, move))
-            removals = unsaid_removals(steps[-1])
+            removals = implied_removals(steps[-1])
             completed = completed or bool(removals)
             for number in () if self.keep else removals:
                 steps.append(engine.do(steps[-1].after, Remove(number)))
@@ -91,20 +91,20 @@ class _Word(Instruction):
             raise errors.NotComplete(0, complete=engine.complete_columns(position))
         return steps
 
-    def _announces(self, steps: list[Step], before: Position) -> bool:
-        """Return True if the cards of the group are those that its own steps turn up.
+    def _turns_up_cards(self, steps: list[Step], before: Position) -> bool:
+        """Return True if the cards of the group are turned up by this word.
 
-        That is the last word to turn up any.  Raises NothingRevealed, at the first word, if none
-        does, or that can't be told.
+        That is the last word of the group that turns up any.  Raises NothingRevealed if no word
+        does (at the first word), or if it can't be decided which one does.
         """
-        cards = tuple(self.group.said)
-        own = any(map(_faced, steps))
+        cards = tuple(self.group.cards)
+        own = any(map(_count_faced, steps))
         if not own and self.index:
             return False
         later = self._turns_later(steps[-1].after if steps else before)
         if own and later is None:
-            # The words after this one can't be played without knowing the card.
-            for call in _announced(steps, cards):
+            # Later words can't be played without the card: try it as a card of this word.
+            for call in _with_cards(steps, cards):
                 before = engine.do(before, call.move, call.reveal).after
             if self._turns_later(before):
                 raise errors.NothingRevealed(cards, None)
@@ -119,27 +119,27 @@ class _Word(Instruction):
                 steps = word._steps(position, word.moves(position))
             except IllegalMove:
                 return None
-            if any(map(_faced, steps)):
+            if any(map(_count_faced, steps)):
                 return True
             position = steps[-1].after if steps else position
         return False
 
 
 def _shift(source: int, target: int, number: int | None, position: Position) -> Sequence[Move]:
-    """Return the moves of ``ab`` or ``ab2``: one, or those that a supermove takes."""
-    count = asked_count(position, source, target) if number is None else number
+    """Return the moves of ``ab`` or ``ab2``: one, or those of a supermove."""
+    count = required_count(position, source, target) if number is None else number
     move = Shift(source, target, count)
     try:
         engine.verify(position, move)
     except errors.NoSuchPlace:
         return (move,)
-    except IllegalMove as fault:
+    except IllegalMove as error:
         columns = position.columns
         run = ordered_run(columns[source - 1], position.rules)
         if number is None and count > max(1, len(run)):
             onto = columns[target - 1].bottom
             raise not_in_order(source, count, run, onto) from None
-        if isinstance(fault, errors.NotNatural):
+        if isinstance(error, errors.NotNatural):
             return expand(position, source, target, count)
     return (move,)
 
@@ -149,20 +149,20 @@ def _swap(source: int, target: int, count: int, back: int, position: Position) -
     return expand(position, source, target, count, back)
 
 
-def _faced(step: Step) -> int:
-    """Return the number of cards that come face up by a step."""
+def _count_faced(step: Step) -> int:
+    """Return the number of cards that a step deals or turns up."""
     return len(_cards_faced(step))
 
 
-def _announced(steps: Sequence[Step], cards: tuple[Card, ...]) -> list[Call]:
-    """Return the moves of the steps with the cards announced.
+def _with_cards(steps: Sequence[Step], cards: tuple[Card, ...]) -> list[Call]:
+    """Return the moves of the steps, each with those of ``cards`` that it turns up.
 
-    Too many go to the last that turns one.
+    Surplus cards go to the last move that turns up any.
     """
-    turning = [i for i, step in enumerate(steps) if _faced(step)]
+    turning = [i for i, step in enumerate(steps) if _count_faced(step)]
     calls = [Call(step.move) for step in steps]
     for i in turning:
-        count = len(cards) if i == turning[-1] else _faced(steps[i])
+        count = len(cards) if i == turning[-1] else _count_faced(steps[i])
         calls[i] = Call(steps[i].move, cards[:count])
         cards = cards[count:]
     return calls
@@ -170,11 +170,11 @@ def _announced(steps: Sequence[Step], cards: tuple[Card, ...]) -> list[Call]:
 
 # Reading
 
-#: Suits as signs.  The rank before one becomes a capital: ``ac`` would be a move.
+#: Suit signs and their letters.  A rank before a sign becomes a capital, as ``ac`` is a move.
 _SUITS: Final = str.maketrans({**SUIT_SIGNS})
 _WITH_A_SIGN: Final = re.compile(f"(?:10|[2-9AJQKT0ajqkt])[{''.join(SUIT_SIGNS)}]")
 _ARROWS: Final = ("->", "=>", "\u2192", "\u21d2")
-#: What stands between words; then a word.
+#: Matches any separators and comments, then one word.
 _WORD: Final = re.compile(
     r"""(?: (?m:^[ \t]*(?P<number>\d{1,4})[.)](?=[ \t])) | \#(?!\d{1,4}\b(?!-\w))[^\n]* | moves?\b
         | [\s,;.\u2026"'\u2018-\u201f\u00ab\u00bb<>()\u2192\u21d2] | -{1,2}> | => )*+
@@ -199,10 +199,10 @@ _A_MOVE: Final = (
 
 
 def loads(text: str, *, name: str = "<text>") -> Script:
-    """Read a script; a text without any move is one without moves.
+    """Read a script, which may have no moves.
 
-    Raises NotationError with the place and what was expected.  *Not* checked: anything that a
-    position is needed for.
+    ``name`` is the text's name in errors.  Raises NotationError with the place and the expected
+    text.  *Not* checked: anything that requires a position.
     """
     source = text_source(text, name, longest=None)
     instructions: list[Instruction] = []
@@ -221,7 +221,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
             if not group.words:
                 message = "a card is named, but no move that could turn it up"
                 raise NotationError(message, place, _A_MOVE)
-            group.said.append(NAMED_CARDS[match["card"].lower()])
+            group.cards.append(NAMED_CARDS[match["card"].lower()])
             continue
         if kind == "other":
             raise NotationError(f"'{match[kind]:.20}' is not understood here", place, _A_MOVE)
@@ -230,8 +230,8 @@ def loads(text: str, *, name: str = "<text>") -> Script:
                 f"'{match[kind]}' can be a move or a card: write '{match[kind].capitalize()}'"
             )
             raise NotationError(f"{message} for the card", place)
-        # Cards end a group, and a row that is dealt is one of its own.
-        if group.said or kind == "deal" or after_deal:
+        # Cards end a group, and a deal is a group of its own.
+        if group.cards or kind == "deal" or after_deal:
             group = _Group()
         after_deal = kind == "deal"
         keep = match["keep" if kind == "move" else "kept"] is not None
@@ -239,7 +239,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
         group.words.append(word)
         instructions.append(word)
     left_out = LEFT_OUT.search(without_remarks(source.text)) is not None
-    notes = notes_beside(left_out, numbers, source.text)
+    notes = script_notes(left_out, numbers, source.text)
     return Script(tuple(instructions), name, notes)
 
 
@@ -257,7 +257,7 @@ def _moves(match: re.Match[str], kind: str) -> Callable[[Position], Sequence[Mov
 
 
 def _plain(text: str) -> str:
-    """Write suits as letters that stand as signs after a rank; each character stays in place."""
+    """Replace suit signs after a rank by letters.  Offsets stay the same."""
     return _WITH_A_SIGN.sub(lambda match: match[0].upper().translate(_SUITS), text)
 
 
@@ -270,48 +270,50 @@ _ENDS_A_MOVE: Final = re.compile(
 
 
 def recognises(text: str) -> bool:
-    """Return True if ``text`` begins with a move in letters, or is only pairs of any letters."""
+    """Return True if ``text`` begins with a move in letters, or consists of pairs of letters."""
     return begins_with_one(text) or _PAIRS.fullmatch(text[:10_000].strip()) is not None
 
 
 def begins_with_one(text: str) -> bool:
-    """Return True if ``text``, remarks and deals aside, begins with a move in letters."""
+    """Return True if ``text`` begins with a move in letters, after any comments and deals."""
     plain = _plain(text[:10_000])
-    dealt = ours = False
+    has_deal = is_letters = False
     for match in _WORD.finditer(plain):
         if match.lastgroup in ("move", "swap", "off"):
             following = _WORD.match(plain, match.end())
             ends = _ENDS_A_MOVE.match(plain, match.end()) is not None
             return ends or following is None or following.lastgroup != "other"
         if match.lastgroup == "deal":
-            # A deal alone is the same in words.
-            dealt = True
-            ours = ours or match["kept"] is not None or "->" in plain or "\u2192" in plain
-        elif match.lastgroup == "other" or not dealt:
+            # A deal alone is valid in words too.
+            has_deal = True
+            is_letters = (
+                is_letters or match["kept"] is not None or "->" in plain or "\u2192" in plain
+            )
+        elif match.lastgroup == "other" or not has_deal:
             return False
-    return ours
+    return is_letters
 
 
 def dumps(steps: Sequence[Step]) -> str:
-    """Write steps that were played: a line for each card turned up.
+    """Write played steps for :func:`loads`, with a line break after each card turned up.
 
-    Replayed from the first step's position they give the same positions again.  Raises
+    Replaying them from the first step's position gives the same positions.  Raises
     NotWritable for moves to and from free cells.
     """
     lines: list[str] = []
     group: list[str] = []
-    at = 0
-    while at < len(steps):
-        step = steps[at]
-        at += 1
+    index = 0
+    while index < len(steps):
+        step = steps[index]
+        index += 1
         word, cards = _word(step), _cards_faced(step)
-        unsaid = unsaid_removals(step)
-        if unsaid:
-            next_moves = [s.move for s in steps[at : at + len(unsaid)]]
-            if next_moves == [Remove(number) for number in unsaid]:
-                for removal in steps[at : at + len(unsaid)]:
+        implied = implied_removals(step)
+        if implied:
+            next_moves = [s.move for s in steps[index : index + len(implied)]]
+            if next_moves == [Remove(number) for number in implied]:
+                for removal in steps[index : index + len(implied)]:
                     cards += _cards_faced(removal)
-                at += len(unsaid)
+                index += len(implied)
             else:
                 word += " keep"
         is_deal = isinstance(step.move, Deal)
@@ -336,7 +338,7 @@ def _word(step: Step) -> str:
         return f"off {_LETTERS[move.column - 1]}"
     if isinstance(move, Shift):
         word = _LETTERS[move.source - 1] + _LETTERS[move.target - 1]
-        if move.count != asked_count(step.before, move.source, move.target):
+        if move.count != required_count(step.before, move.source, move.target):
             word += str(move.count)
         return word
     raise NotWritable("letters", "moves to and from free cells", ("words",))

@@ -1,8 +1,9 @@
-"""What programs that log their moves leave unsaid, and the readings that this makes.
+"""Ambiguities in other programs' move logs, and the readings that result from them.
 
-Some count columns from 1 (and write 0 for column 10), some from 0; in some a complete suit goes
-off at once, without a word; some write how many cards go, some the place of the highest of them.
-A script in numbers or in JSON has a reading for each; which one it is the position decides
+Programs differ in three ways that their logs don't state.  They count columns from 1 (and write 0
+for column 10) or from 0.  They remove a complete suit at once, without a record, or leave it.  The
+third number of a move is the number of cards, or the index of the highest one in its column.
+Therefore a script in numbers or JSON has several readings, and the position decides between them
 (:func:`spiderpos.game.replay.play`).
 """
 
@@ -20,18 +21,18 @@ from ..game.moves import Remove, Shift
 from ..game.position import Position
 from ..game.script import Call, Instruction, OpenPoint, OtherReading, Script
 from ..text.wording import join_words
-from .instructions import MoveCards, MoveRun, Onto, RemoveSuit, unsaid_removals
+from .instructions import MoveCards, MoveRun, Onto, RemoveSuit, implied_removals
 
-#: What has the number of a column.
-_PLACES = ("source", "target", "column")
+#: The fields of instructions that may contain the number of a column.
+_COLUMN_FIELDS = ("source", "target", "column")
 
 
 @dataclass(frozen=True, slots=True)
 class LayingBare(MoveRun):
-    """``JD col 9 -> Qs col 2, reveals 6s``: the card that lies bare then, turned up or not."""
+    """``JD col 9 -> Qs col 2, reveals 6s`` names the new bottom card, turned up or not."""
 
     def resolve(self, position: Position) -> Sequence[Call]:
-        """See :meth:`MoveRun.resolve`.  Raises WrongReveal too."""
+        """See :meth:`MoveRun.resolve`.  Raises WrongReveal if the new bottom card is another."""
         (call,) = MoveRun.resolve(replace(self, reveal=()), position)
         move = call.move
         left = position.column(move.source).up[: -move.count] if isinstance(move, Shift) else ()
@@ -43,8 +44,11 @@ class LayingBare(MoveRun):
 
 
 @dataclass(frozen=True, slots=True)
-class _Taken(Instruction):
-    """An instruction of a reading that takes for granted what the text doesn't say."""
+class _Assuming(Instruction):
+    """An instruction under the assumptions of one reading.
+
+    ``at_once``: suits are removed by the moves that complete them.
+    """
 
     inner: Instruction
     assumed: str
@@ -64,7 +68,7 @@ class _Taken(Instruction):
                 continue
             step = engine.do(position, call.move, call.reveal)
             position = step.after
-            for number in unsaid_removals(step):
+            for number in implied_removals(step):
                 suit = position.columns[number - 1].up[-1].suit
                 text = f"removes the {suit} from column {number} at once"
                 calls.append(Call(Remove(number), assumed=text))
@@ -74,15 +78,15 @@ class _Taken(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class MoveThree(MoveCards):
-    """``7 5 9``: three numbers, of which the last (``count``) may be a place in the column."""
+    """``7 5 9``: three numbers, the last of which (``count``) may be an index in the column."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoveCountOrRank(MoveCards):
-    """``3 from 5 to 9``: three cards, but the 3 may be meant."""
+    """``3 from 5 to 9``: three cards, or the 3."""
 
     def resolve(self, position: Position) -> Sequence[Call]:
-        """See :meth:`MoveCards.resolve`.  Raises AmbiguousMove if either can be."""
+        """See :meth:`MoveCards.resolve`.  Raises AmbiguousMove if the 3 can move too."""
         for column in position.columns[self.source - 1 : self.source]:
             run = engine.natural_run(column, position.rules)
             for count, card in enumerate(reversed(run), 1):
@@ -111,16 +115,21 @@ _START_INDEX: Final = OpenPoint(
 )
 
 
-def script_of(read: Sequence[Instruction], name: str, notes: tuple[str, ...] = ()) -> Script:
-    """Return a script of instructions that have the numbers of columns as the text has them.
+def script_of(
+    instructions: Sequence[Instruction], name: str, notes: tuple[str, ...] = ()
+) -> Script:
+    """Return the script of instructions whose column numbers are those of the text.
 
-    Its first reading has 10 for 0, suits that stay until they are removed, and counts.  The others
-    are those that the text leaves open: a column 10 in it, a suit that goes off, or a move without
-    a third number settles that.
+    In the first reading 0 is column 10, complete suits stay until they are removed, and a third
+    number is a count.  The others are the remaining combinations that the text allows: with a
+    column 10, columns are counted from 1; with a removal, complete suits stay; with a move of two
+    numbers, third numbers are counts.
     """
-    from_one = any(10 in _columns(each) for each in read)
-    stay = any(isinstance(each, RemoveSuit) for each in read)
-    of_three = [isinstance(each, MoveThree) for each in read if isinstance(each, MoveCards)]
+    from_one = any(10 in _columns(each) for each in instructions)
+    stay = any(isinstance(each, RemoveSuit) for each in instructions)
+    of_three = [
+        isinstance(each, MoveThree) for each in instructions if isinstance(each, MoveCards)
+    ]
     axes = (
         () if from_one else (_FROM_ZERO,),
         () if stay else (_AT_ONCE,),
@@ -128,38 +137,44 @@ def script_of(read: Sequence[Instruction], name: str, notes: tuple[str, ...] = (
     )
     combinations = product(*([None, *axis] for axis in axes))
     points = [tuple(point for point in each if point) for each in combinations]
-    first = tuple(_counted(each, _ten_for_zero) if 0 in _columns(each) else each for each in read)
-    others = (OtherReading(each, partial(_taken, read, each)) for each in points if each)
+    first = tuple(
+        _renumber(each, _ten_for_zero) if 0 in _columns(each) else each for each in instructions
+    )
+    others = (
+        OtherReading(each, partial(_assuming, instructions, each)) for each in points if each
+    )
     return Script(first, name, notes, tuple(others))
 
 
-def _taken(read: Sequence[Instruction], points: Sequence[OpenPoint]) -> Iterator[Instruction]:
-    """Yield the instructions of a reading that takes the points for granted."""
+def _assuming(
+    instructions: Sequence[Instruction], points: Sequence[OpenPoint]
+) -> Iterator[Instruction]:
+    """Yield the instructions of the reading that assumes ``points``."""
     phrases = {_FROM_ZERO: "counts columns from 0", _START_INDEX: "names a place, not a count"}
     assumed = join_words(phrases[point] for point in points if point in phrases)
-    for each in read:
-        counted = _counted(each, _one_more if _FROM_ZERO in points else _ten_for_zero)
-        if _START_INDEX in points and isinstance(counted, MoveThree):
-            counted = replace(counted, count=None, depth=(counted.count or 0) + 1)
-        yield _Taken(each.place, each.text, counted, assumed, _AT_ONCE in points)
+    for each in instructions:
+        renumbered = _renumber(each, _one_more if _FROM_ZERO in points else _ten_for_zero)
+        if _START_INDEX in points and isinstance(renumbered, MoveThree):
+            renumbered = replace(renumbered, count=None, depth=(renumbered.count or 0) + 1)
+        yield _Assuming(each.place, each.text, renumbered, assumed, _AT_ONCE in points)
 
 
 def _columns(instruction: Instruction) -> Iterator[Any]:
-    """Yield the numbers of columns, among others, that an instruction has."""
-    for place in _PLACES:
-        value = getattr(instruction, place, None)
+    """Yield the column numbers of an instruction, among other values of the same fields."""
+    for field in _COLUMN_FIELDS:
+        value = getattr(instruction, field, None)
         yield value.column if isinstance(value, Onto) else value
 
 
-def _counted(instruction: Instruction, count: Callable[[int], int]) -> Instruction:
-    """Return the instruction with other numbers of columns."""
+def _renumber(instruction: Instruction, renumber: Callable[[int], int]) -> Instruction:
+    """Return the instruction with ``renumber`` applied to its column numbers."""
     changed: dict[str, Any] = {}
-    for place in _PLACES:
-        value = getattr(instruction, place, None)
+    for field in _COLUMN_FIELDS:
+        value = getattr(instruction, field, None)
         if isinstance(value, int):
-            changed[place] = count(value)
+            changed[field] = renumber(value)
         elif isinstance(value, Onto) and value.column is not None:
-            changed[place] = replace(value, column=count(value.column))
+            changed[field] = replace(value, column=renumber(value.column))
     return replace(instruction, **changed)
 
 

@@ -8,9 +8,10 @@
     JD col 9 -> Qs col 2, reveals 6s
     5:5>10 D 4C
 
-``grammars/logs.lark`` is the definition, and says where each form comes from; each of its rules
-is a method of :class:`_Reader`.  Which cards go is what is legal; columns that may be counted from
-0 or 1 are read both ways, and the position decides.
+``grammars/logs.lark`` defines it and names the source of each form; :class:`_Reader` has a method
+for each of its rules.  If the text doesn't give the number of cards, the rules of the game
+determine it.  If columns may be counted from 0 or from 1, the script has both readings, and the
+position decides between them.
 """
 
 from __future__ import annotations
@@ -29,15 +30,15 @@ from ..game.script import Instruction, Script, ScriptFormat, text_source
 from ..text.errors import NotationError, NotWritable
 from ..text.resources import grammar
 from ..text.source import SourceText, plain
-from .beside import notes_beside, unexpected
+from .beside import script_notes, unexpected
 from .instructions import (
     DealRow,
     MoveCards,
     MoveRun,
     Onto,
     RemoveSuit,
-    counted,
     turned_words,
+    with_count,
 )
 from .log_readings import LayingBare, MoveCountOrRank, MoveThree, script_of
 
@@ -54,26 +55,26 @@ class _Column(NamedTuple):
 
     @property
     def letter(self) -> str:
-        """The letter before the number, or nothing."""
+        """The letter before the number; empty if there is none."""
         return self.word if len(self.word) == 1 else ""
 
 
 class _Run(NamedTuple):
-    """A card (twice), or the ends of a run; and the last card if the text names it."""
+    """The highest and the lowest card of a run; the same card twice for a single one."""
 
     head: Card
     tail: Card
 
 
 class _Last(NamedTuple):
-    """A number after the columns; ``is_count`` if the text says that it is one."""
+    """A number after the columns; ``is_count`` if the text marks it as a number of cards."""
 
     number: int
     is_count: bool
 
 
 class _Turned(NamedTuple):
-    """Cards turned up; ``bare``: the card that lies bare then."""
+    """Cards turned up; ``bare``: the new bottom card, which may have been face up before."""
 
     cards: tuple[Card, ...]
     bare: bool = False
@@ -95,7 +96,7 @@ _SPACE: Final = Onto(None, leftmost=True)
 
 @v_args(meta=True)
 class _Reader(Transformer[Token, Any]):
-    """Makes instructions of the rules of the grammar."""
+    """Converts the rules of the grammar to instructions."""
 
     def __init__(self, source: SourceText) -> None:
         super().__init__(visit_tokens=False)
@@ -201,7 +202,7 @@ class _Reader(Transformer[Token, Any]):
             onto = Onto(named[1].head if named[1:] else None, target.number)
             head = named[0].head
             run = MoveRun(*self._words(meta), head, head, source.number, onto, turned.cards)
-            return counted(run, count)
+            return with_count(run, count)
         return kind(*self._words(meta), source.number, target.number, count, turned.cards)
 
     def headed(self, meta: Meta, parts: list[Any]) -> Instruction:
@@ -229,8 +230,8 @@ class _Reader(Transformer[Token, Any]):
         last, turned = _rest(rest)
         kind = LayingBare if turned.bare else MoveRun
         move = kind(*self._words(meta), *run, source, target, turned.cards)
-        # A number alone after it is a score.
-        return counted(move, last.number) if last and last.is_count else move
+        # A number that isn't marked as a count is a score.
+        return with_count(move, last.number) if last and last.is_count else move
 
     def _check_alike(self, meta: Meta, source: _Column, target: _Column) -> None:
         if source.letter != target.letter:
@@ -238,7 +239,7 @@ class _Reader(Transformer[Token, Any]):
             place = self._source.place(meta.end_pos - len(name), len(name))
             raise NotationError(f"'{name}' is not a column here", place, _ALIKE)
 
-    # What is no move of cards
+    # Moves of plspider, deals and removals
 
     def jump(self, meta: Meta, numbers: list[Token]) -> Instruction:
         source, depth, target = map(int, numbers)
@@ -277,17 +278,17 @@ def _named(rank: str, suit: str) -> str:
 
 
 def _rest(parts: Sequence[Any]) -> tuple[_Last | None, _Turned]:
-    """Return what stands after the columns: a number, and cards turned up."""
+    """Return the parts after the columns: a number, and cards turned up."""
     last = next((part for part in parts if isinstance(part, _Last)), None)
     turned = next((part for part in parts if isinstance(part, _Turned)), _Turned(()))
     return last, turned
 
 
 def loads(text: str, *, name: str = "<text>") -> Script:
-    """Read a script; a text of comments and blanks only is one without moves.
+    """Read a script.  A text with only comments and blanks is a script without moves.
 
-    ``name`` is what errors call the text.  Raises NotationError with the place and what was
-    expected.  *Not* checked: anything that a position is needed for.
+    ``name`` is the text's name in errors.  Raises NotationError with the place and the expected
+    text.  *Not* checked: anything that requires a position.
     """
     source = text_source(text, name, longest=None)
     try:
@@ -308,20 +309,20 @@ def loads(text: str, *, name: str = "<text>") -> Script:
             left_out = True
         else:
             instructions.append(node)
-    return script_of(instructions, name, notes_beside(left_out, numbers, source.text))
+    return script_of(instructions, name, script_notes(left_out, numbers, source.text))
 
 
 # Recognising and writing
 
 
 def recognises(text: str) -> bool:
-    """Return True if ``text``, comments and deals aside, begins with a move in numbers."""
+    """Return True if ``text`` begins with a move in numbers, after any comments and deals."""
     bare = plain(text[:10_000])
     for _ in range(2):
         try:
             nodes = grammar("logs").parse(bare).children
         except UnexpectedInput as error:
-            # What comes before the error is looked at.
+            # Try again with the text before the error.
             bare = bare[: max(error.pos_in_stream or 0, 0)]
         else:
             return any(isinstance(node, Tree) and node.data in _WITH_COLUMNS for node in nodes)
@@ -329,9 +330,9 @@ def recognises(text: str) -> bool:
 
 
 def dumps(steps: Sequence[Step]) -> str:
-    """Write steps that were played, a line each: from, to, how many; as :func:`loads` reads them.
+    """Write played steps for :func:`loads`, one per line: from, to, number of cards.
 
-    Replayed from the first step's position they give the same positions again.  Raises
+    Replaying them from the first step's position gives the same positions.  Raises
     NotWritable for moves to and from free cells.
     """
     return "".join(f"{_line(step)}\n" for step in steps)

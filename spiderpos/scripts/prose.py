@@ -1,13 +1,13 @@
-"""Moves in running text, such as a printed solution as it stands.
+"""Find moves in running text, such as a printed solution.
 
 ::
 
     We move the Jh from column 8 to column 9, and in this particular game we chance to turn
     up a 6s in column 8.  We could try for the space by moving the 6s to column 10, but ...
 
-:func:`candidates` finds what may be a move: whole ones, and parts that leave an end open ("the 6s
-to column 10", "we'll move it there").  Which of them are made no program can tell from the text;
-a position that they lead to tells (:mod:`spiderpos.games.tracing`).  Where none is known,
+:func:`candidates` finds phrases that may be moves: whole ones, and parts without a source or a
+target ("the 6s to column 10", "we'll move it there").  The text alone doesn't tell which of the
+moves are made; the position after them does (:mod:`spiderpos.games.tracing`).  If that is unknown,
 :func:`loads` takes the whole moves in their order.
 """
 
@@ -28,10 +28,10 @@ from .instructions import DealRow, MoveRun, Onto, RemoveSuit
 
 
 class Candidate(NamedTuple):
-    """What a text says that may be a move, with the cards that it says are turned up next.
+    """A phrase that may be a move, with the cards that the text then names as turned up.
 
-    ``instruction`` has None for an end that is left open; it is None for a run that can't be one.
-    ``is_whole``: the text says of the move all that there is to say.
+    ``instruction`` has None for a missing source or target; it is None if the cards aren't a run.
+    ``is_whole``: the phrase has all parts of a move.
     """
 
     place: Place
@@ -43,44 +43,45 @@ class Candidate(NamedTuple):
 def candidates(text: str, *, name: str = "<text>") -> list[Candidate]:
     """Return the phrases of a text that may be moves, in the order of the text.
 
-    ``name`` is what errors call the text.  Raises NotationError only for what is no text, or
+    ``name`` is the text's name in errors.  Raises NotationError only for invalid text, or text
     longer than ``LONGEST``.
     """
     reader = _Reader(text, name)
     for phrase in grammar("prose").parse(reader.bare).children:
         if isinstance(phrase, Tree) and phrase.data == "phrase":
             reader.read(phrase)
-    return reader.found
+    return reader.candidates
 
 
 class _BadRunError(ValueError):
-    """Cards that are not a run."""
+    """Raised for two cards that are not the ends of a run."""
 
 
 class _Reader:
-    """Goes through the phrases of a text, and knows what was named last."""
+    """Reads the phrases of a text, and remembers the cards and the column named last."""
 
     def __init__(self, text: str, name: str) -> None:
         self._source = text_source(text, name)
         self.bare = without_remarks(plain(self._source.text))
-        #: Where the first word stands.
+        #: The offset of the first word.
         self._begin = len(self.bare) - len(self.bare.lstrip())
-        self.found: list[Candidate] = []
+        self.candidates: list[Candidate] = []
         #: The cards and the column that were named last.
         self._cards: tuple[Card, Card] | None = None
         self._column: int | None = None
-        #: How many sentences have ended since the last whole move.
+        #: The number of sentences that have ended since the last whole move.
         self._sentences = 2
 
     def read(self, phrase: Tree[Token]) -> None:
         """Read a phrase: its head, and the places after it."""
         head, *places = phrase.children
         start, stop = phrase.meta.start_pos, phrase.meta.end_pos
-        where = self._source.place(start, stop - start), self._source.text[start:stop]
+        place_and_text = self._source.place(start, stop - start), self._source.text[start:stop]
         kinds = [_kind(place) for place in places]
         sources = [_number(place) for place in places if _kind(place) in _SOURCES]
         source = sources[0] if sources else None
-        # Removals and deals are whole next to a whole move, or before any other words.
+        # A removal or a deal is whole at the beginning of the text, or up to the end of the
+        # sentence after a whole move.  Elsewhere the text may only be talking about one.
         is_whole = self._sentences < 2 or start == self._begin
         instruction: Any = None
         kind = _kind(head)
@@ -90,9 +91,9 @@ class _Reader:
             if kind == "turned_up":
                 self._turn_up(_turned(head), source)
             elif kind == "dealt":
-                instruction = DealRow(*where, _turned(head))
+                instruction = DealRow(*place_and_text, _turned(head))
             elif kind == "removed":
-                instruction = RemoveSuit(*where, _suit(head), source)
+                instruction = RemoveSuit(*place_and_text, _suit(head), source)
             elif kind in ("cards", "VERB", "IT"):
                 self._cards = _run(head) if kind == "cards" else self._cards
                 targets = [
@@ -104,12 +105,12 @@ class _Reader:
                 both = len(sources) == len(targets) == 1 and target is not None
                 is_whole = both and kind == "cards"
                 if self._cards and (source is not None or target is not None):
-                    instruction = MoveRun(*where, *self._cards, source, target)
+                    instruction = MoveRun(*place_and_text, *self._cards, source, target)
         except _BadRunError:
-            self.found.append(Candidate(*where, None))
+            self.candidates.append(Candidate(*place_and_text, None))
             return
         if instruction is not None:
-            self.found.append(Candidate(*where, instruction, is_whole))
+            self.candidates.append(Candidate(*place_and_text, instruction, is_whole))
             if is_whole:
                 self._sentences = 0
         self._sentences += kind == "STOP"
@@ -119,7 +120,7 @@ class _Reader:
         self._column = named_columns[-1] if named_columns else self._column
 
     def _target(self, place: Any) -> Any:
-        """Return the place that cards go to; None if that's left open."""
+        """Return the target of cards; None if the phrase names none."""
         kind = _kind(place)
         if kind == "to_space":
             return Onto(None, _number(place))
@@ -128,18 +129,19 @@ class _Reader:
         return self._column if kind == "TO_THERE" else _number(place)
 
     def _turn_up(self, cards: tuple[Card, ...], column: int | None) -> None:
-        """Take cards as turned up by the move named last, or the last one from their column."""
+        """Add the cards turned up to the last candidate, or to the last one from ``column``."""
         self._cards = cards[-1], cards[-1]
-        for index in range(len(self.found) - 1, -1, -1):
-            by = self.found[index].instruction
-            if column is None or column in (getattr(by, "source", 0), getattr(by, "column", 0)):
-                if by is not None and not by.reveal:
-                    by = replace(by, reveal=cards)
-                    self.found[index] = self.found[index]._replace(instruction=by)
+        for index in range(len(self.candidates) - 1, -1, -1):
+            move = self.candidates[index].instruction
+            columns = getattr(move, "source", 0), getattr(move, "column", 0)
+            if column is None or column in columns:
+                if move is not None and not move.reveal:
+                    move = replace(move, reveal=cards)
+                    self.candidates[index] = self.candidates[index]._replace(instruction=move)
                 return
 
 
-#: The places that cards come from.
+#: The rules and terminals for the source of cards.
 _SOURCES: Final = ("from_column", "FROM_SPACE")
 
 
@@ -155,7 +157,7 @@ def _number(node: Any) -> int | None:
 
 
 def _suit(removed: Any) -> Suit | None:
-    """Return the suit that is removed; None for "the suit"."""
+    """Return the suit of a removal; None for "the suit"."""
     word = removed.children[-1]
     return parse_suit(word) if word.type == "SUIT_NAME" else None
 
@@ -173,12 +175,12 @@ def _run(cards: Any) -> tuple[Card, Card]:
 
 
 def _turned(node: Any) -> tuple[Card, ...]:
-    """Return the cards that come up; of a run the lowest.  Raises _BadRunError."""
+    """Return the cards turned up; of a run, the lowest one.  Raises _BadRunError."""
     return tuple([_run(part)[1] for part in node.children if isinstance(part, Tree)])
 
 
-def told(phrases: Iterable[Candidate], taken: Mapping[Place, str]) -> tuple[str, ...]:
-    """Return a line on each candidate: what it was taken for, by its place, or that it wasn't."""
+def candidate_notes(phrases: Iterable[Candidate], taken: Mapping[Place, str]) -> tuple[str, ...]:
+    """Return a note on each candidate: its interpretation by place, or that it was not taken."""
     return tuple(
         f"{each.place}: '{in_one_line(each.text)}' is {taken[each.place]}"
         if each.place in taken
@@ -188,26 +190,26 @@ def told(phrases: Iterable[Candidate], taken: Mapping[Place, str]) -> tuple[str,
 
 
 def loads(text: str, *, name: str = "<text>") -> Script:
-    """Return the whole moves that a text names, in their order.
+    """Return the whole moves of a text as a script, in their order.
 
-    ``name`` is what errors call the text.  Raises NotationError only for what is no text, or
-    longer than ``LONGEST``.  *Not* checked: whether the text says that the moves are made.
+    ``name`` is the text's name in errors.  Raises NotationError only for invalid text, or text
+    longer than ``LONGEST``.  *Not* checked: if the moves are made, or only mentioned.
     """
     phrases = candidates(text, name=name)
     return Script(tuple(each.instruction for each in phrases if each.is_whole), name)
 
 
 def explain(text: str, *, name: str = "<text>") -> tuple[str, ...]:
-    """Return a line on each candidate: what :func:`loads` takes it for.  Raises as that does."""
+    """Return a note on each candidate: its interpretation by :func:`loads`.  Raises as that."""
     phrases = candidates(text, name=name)
     whole = enumerate((each for each in phrases if each.is_whole), 1)
     taken = {each.place: f"move {number}, {each.instruction.words()}" for number, each in whole}
-    return told(phrases, taken)
+    return candidate_notes(phrases, taken)
 
 
 SCRIPT_FORMAT: Final = ScriptFormat(
     name="prose",
-    summary="the moves that a running text names; what else it says is passed over",
+    summary="the moves in running text; other text is skipped",
     loads=loads,
     dumps=words.dumps,
     recognises=lambda _text: False,

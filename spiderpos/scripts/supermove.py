@@ -1,13 +1,13 @@
-"""Supermoves: several natural runs moved, or exchanged, as if they were one.
+"""Supermoves: move or exchange several natural runs as if they were one.
 
-Only one natural run moves at a time.  What players write as one move of an off-suit run is a
-sequence of single moves that uses empty columns, and other columns that fit, as places for a
-while.  :func:`expand` finds such a sequence or says why there is none.
+Only one natural run can move at a time.  A move of an off-suit run, which players write as one
+move, is a sequence of single moves that temporarily puts runs into empty columns, or onto other
+columns that fit.  :func:`expand` finds such a sequence or explains why there is none.
 
-The search moves none but the named cards, and leaves every other column as it was.  Within that
-it is complete: a ``NoSupermove`` that isn't ``undecided`` is raised only when all arrangements of
-the named cards that can be reached have been seen.  What moving *other* cards out of the way
-could do is not looked at.
+The search moves only the named cards, and restores all other columns.  Within these limits it is
+complete: a ``NoSupermove`` that isn't ``undecided`` is raised only after all reachable
+arrangements of the named cards have been visited.  Sequences that also move *other* cards are not
+searched.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ from ..game.position import Column, Position
 from ..game.rules import Rules
 from ..text.wording import columns_phrase, count_phrase, join_words
 
-# A first search for the fewest moves, and if it grows too large a second, hastier one.  Each is
-# the weight of the estimate and the number of arrangements at which the search is given up.
+# For each search, the weight of the estimate and the maximum number of arrangements.  The first
+# finds the fewest moves; the second is greedier, and runs only if the first is given up.
 _SEARCHES: Final = ((1, 20_000), (3, 100_000))
-#: What is wrong with a move of cards that aren't there.
+#: The errors of a move whose columns or cards don't exist.
 _MISSING: Final = (errors.NoSuchPlace, errors.SameColumn, errors.EmptyPlace, errors.TooFewCards)
 
 _Cards: TypeAlias = tuple[Card, ...]
 
 
 class _Place(NamedTuple):
-    """What a column is to the named cards: places of one kind are interchangeable.
+    """A column without the named cards.  Equal places are interchangeable.
 
-    ``rank`` of its own bottom card; 0 for an empty column, -1 if nothing may be put there.
-    ``run``: its own cards that end in a natural run from the King, if they do.
+    ``rank``: the rank of the bottom card; 0 for an empty column, -1 if nothing may be put there.
+    ``run``: the natural run at the bottom, if it begins with a King; otherwise empty.
     """
 
     rank: int
@@ -60,18 +60,19 @@ class _Place(NamedTuple):
 _CLOSED: Final = _Place(-1)
 _EMPTY: Final = _Place(0)
 
-#: The named cards by columns, and the moves that brought them there, the last one first.
+#: The named cards in each column.
 _Board: TypeAlias = tuple[_Cards, ...]
+#: The moves that lead to a board, as a linked list: the last one first.
 _Line: TypeAlias = "tuple[Shift, _Line] | None"
 _Key: TypeAlias = tuple[_Cards, _Cards, tuple[tuple[_Place, _Cards], ...]]
 
 
 @dataclass(eq=False)
 class NoSupermove(IllegalMove):
-    """Cards that can't be moved, or exchanged, as if they were one run; ``why`` says it.
+    """Cards that can't be moved, or exchanged, as if they were one run; ``why`` is the reason.
 
-    If they are in order and fit where they are sent, no sequence of single moves of these cards
-    alone does it; unless that is ``undecided``, as the search was given up.
+    If they are in order and fit at the target, no sequence of single moves of these cards alone
+    exists, or the search was given up (``undecided``).
     """
 
     why: str
@@ -82,7 +83,7 @@ class NoSupermove(IllegalMove):
 
 
 def ordered_run(column: Column, rules: Rules) -> _Cards:
-    """Return the longest run at the bottom of a column that descends by rank, suits aside."""
+    """Return the longest run at the bottom of a column that descends by rank, in any suits."""
     up = column.up
     start = len(up) - 1
     while start > 0 and up[start - 1] and up[start] and fits(up[start], up[start - 1], rules):
@@ -93,16 +94,16 @@ def ordered_run(column: Column, rules: Rules) -> _Cards:
 def expand(
     position: Position, source: int, target: int, count: int, back: int = 0
 ) -> tuple[Shift, ...]:
-    """Return single moves that take the lowest ``count`` cards of ``source`` to ``target``.
+    """Return single moves that take the bottom ``count`` cards of ``source`` to ``target``.
 
-    With ``back``, so many of the lowest cards of ``target`` go to ``source`` for them.  The
-    moves are legal one after the other, and the fewest if 20,000 arrangements suffice to find
-    them.  A complete suit counts as going off at once, so none is completed on the way, save
-    where it comes to stay.  A card turned up on the way is not used.
+    With ``back``, that many bottom cards of ``target`` go to ``source`` in exchange.  The moves
+    are legal in this order, and the fewest possible if 20,000 arrangements suffice to find them.
+    The search assumes that a complete suit is removed at once, so it completes one only at its
+    final place.  It doesn't use cards that are turned up on the way.
 
-    Raises the IllegalMove that says why it can't be done: the cards aren't there, aren't in
-    order of rank, or don't fit where they are sent; NoSupermove if there is no such sequence, or
-    if the search was given up (``undecided``).
+    Raises the IllegalMove that explains the failure: the cards don't exist, aren't in order of
+    rank, or don't fit at the target.  Raises NoSupermove if there is no such sequence, or if the
+    search was given up (``undecided``).
     """
     if count or not back:
         _check_columns(position, Shift(source, target, count))
@@ -110,7 +111,7 @@ def expand(
         _check_columns(position, Shift(target, source, back))
     columns = position.columns
     here, there = columns[source - 1], columns[target - 1]
-    # Equal cards that head both runs can stay where they are; the rest must fit below them.
+    # Equal cards at the head of both runs can stay in place; the rest must fit below them.
     equal = 0
     while equal < min(count, back) and here.up[equal - count] == there.up[equal - back] != UNKNOWN:
         equal += 1
@@ -126,9 +127,10 @@ def expand(
 
 
 def not_in_order(column: int, count: int, run: _Cards, onto: Card | None = None) -> NoSupermove:
-    """Return the error that so many cards of a column don't descend by one rank each.
+    """Return the error for ``count`` bottom cards that don't descend by one rank each.
 
-    ``run`` is what does; ``onto`` the card that they were to go onto, if it asks for so many.
+    ``run`` are the bottom cards that do.  ``onto`` is the target card, if ``count`` results from
+    its rank.
     """
     text = " ".join(map(str, run)) or "no card"
     if onto is None:
@@ -142,7 +144,7 @@ def not_in_order(column: int, count: int, run: _Cards, onto: Card | None = None)
 def _impossible(
     position: Position, source: int, target: int, search: _Search, searched: int
 ) -> str:
-    """Return why a search found no way: there is none, or ``searched`` arrangements aren't all."""
+    """Explain the failure of a search, which was given up if ``searched`` isn't 0."""
     going, coming = (
         natural_runs(cards, position.rules) for cards in (search.going, search.coming)
     )
@@ -155,7 +157,7 @@ def _impossible(
         text += "one after the other"
     if searched:
         return (
-            f"whether it can be done was not found out: {text} in the {searched} arrangements "
+            f"undecided, as the search was given up: {text} in the {searched} arrangements "
             "that were tried; write single moves instead"
         )
     spaces = columns_phrase(n for n in position.spaces if n not in (source, target))
@@ -163,18 +165,18 @@ def _impossible(
 
 
 def _check_columns(position: Position, move: Shift) -> None:
-    """Raise if there are no such columns, or not so many cards face up in the first."""
+    """Raise the error of a move whose columns or cards don't exist; allow any other move."""
     try:
         verify(position, move)
-    except errors.IllegalMove as fault:
-        if isinstance(fault, _MISSING):
+    except errors.IllegalMove as error:
+        if isinstance(error, _MISSING):
             raise
 
 
 def _check_fit(position: Position, source: int, target: int, count: int, leaving: int) -> None:
-    """Raise why the lowest ``count`` cards can't lie where the ``leaving`` lowest ones do.
+    """Raise if ``count`` cards of ``source`` can't replace ``leaving`` cards of ``target``.
 
-    Each of them has to be moved, so what fits must follow from the rules of a single move.
+    All of them have to move, so the head must fit there as in a single move.
     """
     column, other = position.columns[source - 1], position.columns[target - 1]
     if not all(column.up[-count:]):
@@ -200,12 +202,13 @@ def _check_fit(position: Position, source: int, target: int, count: int, leaving
         raise NoSupermove(f"the {head} can't take the place of {left}: {why}")
 
 
-def _under(column: Column, leaving: int, rules: Rules) -> _Place:
-    """Return the place that a column is to the named cards, less its ``leaving`` lowest ones."""
+def _place_of(column: Column, leaving: int, rules: Rules) -> _Place:
+    """Return the place that a column is without its bottom ``leaving`` cards."""
     staying = Column(column.down, column.up[: len(column.up) - leaving])
     if staying.is_space:
         return _EMPTY
-    # A card turned up on the way is news, and a complete suit laid bare goes off.
+    # No card may go onto one that is unknown or turned up on the way, nor onto a complete suit
+    # that is uncovered, because it would be removed.
     if not staying.bottom or (leaving and has_complete_suit(staying)):
         return _CLOSED
     run = natural_run(staying, rules)
@@ -213,7 +216,7 @@ def _under(column: Column, leaving: int, rules: Rules) -> _Place:
 
 
 class _Search:
-    """The named cards, and what each column is without them."""
+    """The search for a sequence of moves of the named cards."""
 
     def __init__(
         self, position: Position, source: int, target: int, count: int, back: int
@@ -224,11 +227,11 @@ class _Search:
         self._rules = position.rules
         self._ends = source - 1, target - 1
         self._start: _Board = tuple(column.up[len(column.up) - n :] for column, n in columns)
-        self.places = [_under(column, n, position.rules) for column, n in columns]
+        self.places = [_place_of(column, n, position.rules) for column, n in columns]
         self.going, self.coming = self._start[source - 1], self._start[target - 1]
 
     def solve(self) -> tuple[tuple[Shift, ...] | None, int]:
-        """Return the moves, or None and 0 if there are none, or None and how many were tried."""
+        """Run the searches in turn; return the result of the last one, as :meth:`_search`."""
         for weight, limit in _SEARCHES:
             moves, tried = self._search(weight, limit)
             if moves is not None or not tried:
@@ -236,10 +239,10 @@ class _Search:
         return moves, tried
 
     def _search(self, weight: int, limit: int) -> tuple[tuple[Shift, ...] | None, int]:
-        """Search arrangements by A*; a weight above 1 is hastier, and not always the fewest moves.
+        """Search arrangements by A*; a weight above 1 is faster, but may miss the fewest moves.
 
-        Returns the moves; None and 0 if all arrangements that can be reached were seen; None
-        and the number seen if it was given up.
+        Returns the moves and 0; None and 0 if there are none; None and the number of visited
+        arrangements if the search was given up.
         """
         order = counter()
         reached = {self._key(self._start): 0}
@@ -248,7 +251,7 @@ class _Search:
             _, _, length, board, line = heappop(queue)
             if length > reached[self._key(board)]:
                 continue
-            if self._left(board) == 0:
+            if self._lower_bound(board) == 0:
                 return _moves(line), 0
             if len(reached) > limit:
                 return None, len(reached)
@@ -256,12 +259,12 @@ class _Search:
                 key = self._key(after)
                 if length + 1 < reached.get(key, length + 2):
                     reached[key] = length + 1
-                    cost = length + 1 + weight * self._left(after)
+                    cost = length + 1 + weight * self._lower_bound(after)
                     heappush(queue, (cost, next(order), length + 1, after, (move, line)))
         return None, 0
 
     def _key(self, board: _Board) -> _Key:
-        """Return the same for arrangements that differ only in places of one kind."""
+        """Return a key that is the same for arrangements that differ only in equal places."""
         here, there = self._ends
         loads = [
             (self.places[n], cards)
@@ -271,19 +274,19 @@ class _Search:
         return board[here], board[there], tuple(sorted(loads))
 
     def _steps(self, board: _Board) -> Iterator[tuple[Shift, _Board]]:
-        """Yield each move of a natural run in an arrangement, with the arrangement after it."""
+        """Yield the possible moves in an arrangement, each with the arrangement after it."""
         for source, cards in enumerate(board):
             if cards and self._at_goal(source, cards) and self._is_complete(source, cards):
-                continue  # it has gone off
+                continue  # it has been removed
             for count in range(1, self._movable(cards) + 1):
                 moved = cards[-count:]
-                met: set[object] = set()
+                seen: set[object] = set()
                 for target, others in enumerate(board):
                     place = self.places[target]
                     kind = target if target in self._ends else (place, others)
-                    if kind in met:
+                    if kind in seen:
                         continue
-                    met.add(kind)
+                    seen.add(kind)
                     onto = others[-1].rank if others else place.rank
                     then = others + moved
                     if target == source or not self._fits(moved[0], onto):
@@ -295,15 +298,15 @@ class _Search:
                     yield Shift(source + 1, target + 1, count), tuple(after)
 
     def _fits(self, head: Card, rank: int) -> bool:
-        """Return True if a card may go to a place whose bottom card is of this rank."""
+        """Return True if a card may go onto a bottom card of this rank, 0 for an empty column."""
         return rank_fits(head.rank, rank, self._rules) if rank > 0 else rank == 0
 
     def _movable(self, cards: _Cards) -> int:
-        """Return the number of lowest cards that are one natural run."""
+        """Return the length of the natural run at the bottom of the cards."""
         return len(natural_run(Column((), cards), self._rules))
 
     def _is_complete(self, number: int, cards: _Cards) -> bool:
-        """Return True if cards at a place end in a complete suit that they have a part in."""
+        """Return True if these cards complete a suit at a place."""
         return cards[-1].rank == ACE and has_complete_suit(
             Column((), self.places[number].run + cards)
         )
@@ -312,8 +315,8 @@ class _Search:
         here, there = self._ends
         return cards == (self.coming if number == here else self.going if number == there else ())
 
-    def _left(self, board: _Board) -> int:
-        """Return how many moves are needed at least: one for each run that isn't in its place."""
+    def _lower_bound(self, board: _Board) -> int:
+        """Return a lower bound of the moves left: one for each run not in its final place."""
         here, there = self._ends
         moves = 0
         for number, cards in enumerate(board):

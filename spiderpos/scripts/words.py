@@ -1,4 +1,4 @@
-"""The canonical notation of moves: Woods' words, read strictly and written.
+"""The canonical notation of moves: a strict reader and a writer of Woods' words.
 
 ::
 
@@ -8,8 +8,8 @@
     3. deal turning up 6d Ah 10h 9s 9c 6c Ac 6s 9d 4c
     4. remove the clubs from column 8    # a comment
 
-``grammars/script.lark`` is the definition; each of its rules is a method of :class:`_Reader`.
-For moves in running text see :mod:`spiderpos.scripts.prose`.
+``grammars/script.lark`` defines it; :class:`_Reader` has a method for each of its rules.  For
+moves in running text see :mod:`spiderpos.scripts.prose`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from ..text.errors import NotationError
 from ..text.resources import grammar
 from ..text.source import SUIT_SIGNS, SourceText, in_plain_letters
 from ..text.wording import join_words
-from .beside import notes_beside, unexpected
+from .beside import script_notes, unexpected
 from .instructions import (
     DealRow,
     InCell,
@@ -44,17 +44,17 @@ from .instructions import (
     MoveRun,
     Onto,
     RemoveSuit,
-    counted,
     move_words,
     turned_words,
+    with_count,
 )
 
-#: How deep variations may lie in one another.
-_DEEPEST: Final = 50
+#: The maximum depth of nested variations.
+_MAX_DEPTH: Final = 50
 
 # The nodes of the grammar
 
-#: Each spelling of a card and its card.
+#: The cards by their spellings.
 _CARDS: Final = {
     rank + sign: CARDS[rank.lower() + suit]
     for name in (*RANK_NAMES[1:], "T")
@@ -65,7 +65,7 @@ _SPACE: Final = Onto(None, leftmost=True)
 
 
 class _Cards(NamedTuple):
-    """A card, or a run from ``head`` to ``tail``, and its place in the text."""
+    """A card, or a run from ``head`` to ``tail``, and its range in the text."""
 
     head: Card
     tail: Card
@@ -74,14 +74,17 @@ class _Cards(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """A part of a move, such as a column, and the end of its place in the text."""
+    """A part of a move, such as a column, and the offset of its end in the text."""
 
     value: Any
     stop: int
 
 
 class _Step(NamedTuple):
-    """A move: its kind, the place of its words in the text, and the fields of its kind."""
+    """A move: its class, its range in the text, and the fields of its class.
+
+    ``cards`` is the number of cards of a run, if the text gives one.
+    """
 
     kind: type[Instruction]
     start: int
@@ -91,7 +94,7 @@ class _Step(NamedTuple):
 
 
 class _Remark(NamedTuple):
-    """A number, mark, comment or outcome, and the beginning of its place in the text."""
+    """A move number, mark, comment or outcome, and its offset in the text."""
 
     kind: str
     value: str
@@ -99,26 +102,26 @@ class _Remark(NamedTuple):
 
 
 class _Variation(NamedTuple):
-    """The nodes of a variation, and the beginning of its place in the text."""
+    """The nodes of a variation, and its offset in the text."""
 
     nodes: list[Any]
     start: int
 
 
 class _BadNodeError(ValueError):
-    """Cards that are not a run."""
+    """Raised for two cards that are not the ends of a run."""
 
     def __init__(self, message: str, expected: str, start: int, stop: int) -> None:
         super().__init__(message)
         self.expected, self.start, self.stop = expected, start, stop
 
 
-#: The terminals of the text of a comment.
+#: The terminals for the text of a comment.
 _TEXTS: Final = ("BRACED", "LINE", "PARENTHESISED")
 
 
 class _Reader(Transformer[Token, Any]):
-    """Makes nodes of the rules of the grammar; places in the text are offsets."""
+    """Converts the rules of the grammar to nodes with offsets in the text."""
 
     def start(self, children: list[Any]) -> list[Any]:
         return children[0]  # type: ignore[no-any-return]
@@ -206,7 +209,7 @@ def _step(
     fields: tuple[Any, ...],
     count: int | None = None,
 ) -> _Step:
-    """Return a move up to its last part, which may be the cards that it turns up."""
+    """Return a move that ends with the last of ``parts``, which may be the cards turned up."""
     _, stop = last = parts[-1]
     turned = last.value if isinstance(last.value, tuple) else ()
     return _Step(kind, start, stop, (*fields, turned), count)
@@ -218,10 +221,10 @@ _READER: Final = _Reader()
 
 
 def loads(text: str, *, name: str = "<text>") -> Script:
-    """Read a script; a text of comments and blanks only is one without moves.
+    """Read a script.  A text with only comments and blanks is a script without moves.
 
-    ``name`` is what errors call the text.  Raises NotationError with the place and what was
-    expected.  *Not* checked: anything that a position is needed for.
+    ``name`` is the text's name in errors.  Raises NotationError with the place and the expected
+    text.  *Not* checked: anything that requires a position.
     """
     source = text_source(text, name, longest=None)
     try:
@@ -245,9 +248,9 @@ def _nodes(text: str) -> list[Any]:
 
 
 def _line(source: SourceText, nodes: Sequence[Any], depth: int = 0) -> ScriptLine:
-    """Return the line of the nodes of one.  Raises NotationError."""
-    if depth > _DEEPEST:
-        message = f"more than {_DEEPEST} variations lie in one another here"
+    """Return the moves and remarks of ``nodes`` as a line.  Raises NotationError."""
+    if depth > _MAX_DEPTH:
+        message = f"more than {_MAX_DEPTH} variations lie in one another here"
         raise NotationError(message, source.place(nodes[0].start if nodes else 0))
     line = ScriptLine()
     moves: list[ScriptMove] = []
@@ -284,24 +287,24 @@ def _instruction(source: SourceText, step: _Step) -> Instruction:
     place = source.place(start, stop - start)
     instruction = step.kind(place, source.text[start:stop], *step.fields)
     if step.cards is not None and isinstance(instruction, MoveRun):
-        return counted(instruction, step.cards)
+        return with_count(instruction, step.cards)
     return instruction
 
 
 def _notes(nodes: Sequence[Any]) -> tuple[str, ...]:
-    """Return in sentences what a script may lack."""
+    """Return notes on moves that may be missing."""
     numbers: list[tuple[int, int]] = []
     moves = 0
     for node in nodes:
         moves += isinstance(node, _Step)
         if isinstance(node, _Remark) and node.kind == "number":
             numbers.append((int(node.value), moves))
-    return notes_beside(any(isinstance(node, Token) for node in nodes), numbers)
+    return script_notes(any(isinstance(node, Token) for node in nodes), numbers)
 
 
 # Errors
 
-#: Descriptions of the terminals that may come next, and the terminals whose description says more.
+#: Terminals, their descriptions, and the terminals whose descriptions make these superfluous.
 EXPECTED: Final = (
     ("DEAL", "a move such as '9-6s from 7 to 3', 'deal' or 'remove the clubs'", ()),
     ("RANK", "a card such as 10h", ("DEAL",)),
@@ -327,9 +330,9 @@ def recognises(text: str) -> bool:
 
 
 def describe(step: Step) -> str:
-    """Return a step that was played, as a line of a script: ``9-6s from 7 to 3, turning up 6s``.
+    """Return a played step as a line of a script: ``9-6s from 7 to 3, turning up 6s``.
 
-    A row dealt is named as far as it is known, and so are the cards turned up.
+    Cards dealt or turned up are omitted if none of them is known.
     """
     turned = [turned.card for turned in step.turned]
     if isinstance(step.move, Deal):
@@ -340,21 +343,19 @@ def describe(step: Step) -> str:
 
 
 def dumps(steps: Sequence[Step]) -> str:
-    """Write steps that were played, a line each, as :func:`loads` reads them.
+    """Write played steps for :func:`loads`, one per line.
 
-    Replayed from the first step's position they give the same positions again.  Suits that
-    went off by themselves stand in a remark.
+    Replaying them from the first step's position gives the same positions.  Suits that were
+    removed automatically are named in a comment.
     """
-    return "".join(f"{describe(step)}{_gone_off(step)}\n" for step in steps)
+    return "".join(f"{describe(step)}{_removal_comment(step)}\n" for step in steps)
 
 
-def _gone_off(step: Step) -> str:
-    by_themselves = step.removals[isinstance(step.move, Remove) :]
-    if not by_themselves:
+def _removal_comment(step: Step) -> str:
+    automatic = step.removals[isinstance(step.move, Remove) :]
+    if not automatic:
         return ""
-    suits = [
-        f"the {removal.suit} go off from column {removal.column}" for removal in by_themselves
-    ]
+    suits = [f"the {removal.suit} go off from column {removal.column}" for removal in automatic]
     return f"  # {join_words(suits)}"
 
 
