@@ -213,7 +213,7 @@ def test_a_plan_branches_by_the_one_card_of_two_that_is_not_known(tmp_path):
     page = tmp_path / "page.html"
     said = run("page", text, path, "--partial", "--goal", str(goal), "-o", page)
     assert said.exit_code == 0, said.output
-    assert "turning up 3h Ah" in page.read_text()
+    assert "turning up 3♥ A♥" in page.read_text()
     # Of two that nobody knows it can't be said which one "it" is.
     both = formats.loads(text.replace("3h:", "x:"), options=ReadOptions(partial=True))
     (case,) = plans.cases(answer.plan, both)

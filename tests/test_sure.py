@@ -6,8 +6,8 @@ from spiderpos import formats
 from spiderpos.goals import plans
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict
-from spiderpos.solver import Outcome, certificates, solve
-from spiderpos.solver.budget import Clock, OutOfTime
+from spiderpos.solver import Outcome, certificates, solve, sure
+from spiderpos.solver.budget import Budget, Clock, OutOfTime
 from spiderpos.solver.prover import native
 from spiderpos.text.errors import NotationError
 from tests.checking import verdict
@@ -36,7 +36,7 @@ def five():
 def test_the_check_of_a_plan_ends_when_the_time_is_over(five, monkeypatch):
     position, _ = five
     monkeypatch.setattr(Clock, "check_case", lambda *_: (_ for _ in ()).throw(OutOfTime))
-    answer = solve(position, SURE)
+    answer = sure.solve(position, SURE, budget=Budget(work=60_000_000))
     assert answer.outcome is Outcome.UNDECIDED
     assert answer.out_of_time
     assert "while the cases of a plan were played" in answer.reason

@@ -73,7 +73,7 @@ STARTS = [
     ("Kd 104x -\n", "there are more cards than two decks have"),
     ("Kd - sssssssss\n", "there are more cards than two decks have"),
     ("Kd - - cells=Kh,Kh,Kh,Kh,Kh\n", "the rules give"),
-    ("", "this is no position in one line"),
+    ("", "not a position in one line"),
 ]
 
 

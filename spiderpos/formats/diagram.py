@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ..game.cards import ALL_CARDS, UNKNOWN
 from ..game.census import PositionError
@@ -22,7 +22,9 @@ from ..text.errors import NotationError
 from ..text.source import SourceText, visible
 from . import completion
 from .base import DEFAULTS, Draft, Format, ReadOptions
-from .blocks import Block, find_blocks, joined, ranks_in_numbers, unknown_word
+
+if TYPE_CHECKING:
+    from .blocks import Block
 
 #: Cells in a line that make lines a diagram of ten columns, if perhaps a spoilt one.
 _WIDTH_OF_A_TABLEAU: Final = 6
@@ -48,7 +50,9 @@ class FoundDiagram:
 
 def drafts(source: SourceText, options: ReadOptions) -> list[Draft]:
     """Return the drafts of a text's one diagram; raises NotationError, for several too."""
-    from . import tableau  # noqa: PLC0415 - many commands read no diagram, and need no grammar
+    # Commands that only write diagrams need no grammar.
+    from . import tableau  # noqa: PLC0415
+    from .blocks import find_blocks, joined, ranks_in_numbers  # noqa: PLC0415
 
     draft = tableau.draft_of(source, partial=options.partial)
     if draft is not None:
@@ -116,6 +120,8 @@ def nth_diagram(
 
 def recognises(text: str) -> bool:
     """Return True if lines of a text may be a tableau of ten columns, or all be one of fewer."""
+    from .blocks import find_blocks  # noqa: PLC0415 - loads a grammar
+
     blocks = find_blocks(text)
     return any(map(_is_wide, blocks)) or (len(blocks) == 1 and not blocks[0].near)
 
@@ -132,6 +138,8 @@ def _found(source: SourceText, block: Block, options: ReadOptions) -> FoundDiagr
 
 def _diagrams(source: SourceText, *, partial: bool) -> list[Block]:
     """Return the blocks that are diagrams, right or wrong."""
+    from .blocks import find_blocks  # noqa: PLC0415 - loads a grammar
+
     blocks = find_blocks(source.text)
     wide = [block for block in blocks if _is_wide(block)]
     if wide or not partial:
@@ -160,6 +168,8 @@ def _is_wide(block: Block) -> bool:
 
 
 def _nothing(source: SourceText) -> NotationError:
+    from .blocks import unknown_word  # noqa: PLC0415 - loads a grammar
+
     text = source.text
     word = unknown_word(text)
     if word is not None:

@@ -58,7 +58,7 @@ def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
     count = next((n for n, (_, word) in enumerate(words) if "=" in word), len(words))
     plain, fields = words[:count], _fields(source, words[count:])
     if not plain or stop - start > _LONGEST:
-        refuse(source, start, "this is no position in one line", _FORM)
+        refuse(source, start, "not a position in one line", _FORM)
     columns = _columns(source, *plain[0])
     hand = _hand(source, *plain[1], len(columns)) if len(plain) > 1 else None
     if len(plain) == 2:

@@ -42,7 +42,9 @@ def drafts(source: SourceText, _: ReadOptions) -> Sequence[Draft]:
     from xml.etree import ElementTree  # noqa: PLC0415 - few files; expat limits entities
 
     try:
-        root = ElementTree.fromstring(source.text)  # noqa: S314
+        # A surrogate, which a damaged file can have, is no character of XML.
+        text = source.text.encode("utf-8", "replace").decode("utf-8")
+        root = ElementTree.fromstring(text)  # noqa: S314
     except ElementTree.ParseError as error:
         refuse(source, 0, f"this is not XML: {error}", "the text of a save file")
     stacks: dict[str, list[tuple[Card, bool]]] = {}
