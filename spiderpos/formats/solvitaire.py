@@ -89,7 +89,9 @@ def _small(c: Card) -> str:
 
 def _rows(names: Sequence[str], width: int = 10) -> str:
     """Return a JSON list of cards, ``width`` a line."""
-    lines = [json.dumps(names[start : start + width])[1:-1] for start in range(0, len(names), width)]
+    lines = [
+        json.dumps(names[start : start + width])[1:-1] for start in range(0, len(names), width)
+    ]
     return "[\n    " + ",\n    ".join(lines) + "\n  ]" if names else "[]"
 
 

@@ -91,7 +91,9 @@ def _agreed(earlier: Any, new: Any) -> Any:
     if earlier is None or new is None or earlier == new:
         return new if earlier is None else earlier
     if isinstance(new, int):
-        raise StatementError(f"{new} suits here, but {earlier} elsewhere in the text", "one of them")
+        raise StatementError(
+            f"{new} suits here, but {earlier} elsewhere in the text", "one of them"
+        )
     if len(earlier) != len(new) or (any(earlier) and any(new)):
         message = f"{len(new)} here, but {len(earlier)} elsewhere in the text"
         raise StatementError(message, "the same cards in the hand, and suits removed")
