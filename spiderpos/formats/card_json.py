@@ -111,9 +111,9 @@ def _column(value: Value) -> Column:
             raise WrongValue(value.path, "the cards are given twice", "one list of all, or two")
         value = cards
     cards_of = _cards(value)
-    covered = next((n for n, (_, shown) in enumerate(cards_of) if shown), len(cards_of))
-    for index, (_, shown) in enumerate(cards_of[covered:], covered):
-        if not shown:
+    covered = next((n for n, (_, face_up) in enumerate(cards_of) if face_up), len(cards_of))
+    for index, (_, face_up) in enumerate(cards_of[covered:], covered):
+        if not face_up:
             message = "a face-down card below one that lies face up"
             raise WrongValue((*value.path, index), message, DOWN_ABOVE)
     if covered == len(cards_of) and cards_of:
@@ -146,11 +146,11 @@ def _card(value: Value) -> tuple[Card, bool]:
             value.refuse("a card", 'a card as in "10h", or "??" for one that lies face down')
     if not isinstance(name, dict):
         value.refuse("a card", 'a card as in "10h", or its suit and its rank')
-    suit, rank, shown, hidden = _fields(value, _SUIT, _RANK, _SHOWN, _HIDDEN)
-    flag = shown or hidden
+    suit, rank, up_field, down_field = _fields(value, _SUIT, _RANK, _SHOWN, _HIDDEN)
+    flag = up_field or down_field
     if flag is not None and not isinstance(flag.it, bool):
         flag.refuse("true or false", "true if the card lies face up")
-    face_up = flag is None or flag.it is (flag is shown)
+    face_up = flag is None or flag.it is (flag is up_field)
     if not (suit and suit.it is not None) and not (rank and rank.it is not None) and not face_up:
         return UNKNOWN, False
     if suit is None or rank is None:

@@ -167,28 +167,30 @@ def settle(
         draft.dealt,
     )
     assumed = list(draft.assumed)
-    size = options.hand if draft.hand is None else len(draft.hand)
+    hand_size = options.hand if draft.hand is None else len(draft.hand)
     removed = draft.removed if draft.removed is not None else options.removed
-    gone = None if removed is None else len(removed)
+    removed_count = None if removed is None else len(removed)
     suits_open = rules is None or (draft.rules is None and options.suits_open)
     if suits_open and (draft.suits or not options.partial):
         suits = _suits_of(position, draft.suits, name)
         if suits != position.rules.suits:
             position = position.under(replace(position.rules, suits=suits))
     if options.partial:
-        size, gone = size or 0, gone or 0
-    elif size is None or gone is None:
-        size, gone = _complete_counts(position, size, gone, draft, name)
+        hand_size, removed_count = hand_size or 0, removed_count or 0
+    elif hand_size is None or removed_count is None:
+        hand_size, removed_count = _complete_counts(
+            position, hand_size, removed_count, draft, name
+        )
     if draft.hand is None:
-        position = replace(position, hand=(UNKNOWN,) * size)
+        position = replace(position, hand=(UNKNOWN,) * hand_size)
     if suits_open and not (options.partial or draft.suits):
-        position, words = _with_suits_seen(position, gone)
+        position, words = _with_suits_seen(position, removed_count)
         assumed += words
     if draft.hand is None and options.hand is None:
-        also = ", " + _removed_words(gone) if removed is None else ""
-        assumed.append(f"{count_phrase(size, 'card')} in the hand{also} {_NOT_SAID}")
-    if removed is None and gone:
-        position = replace(position, removed=_removed(gone, position))
+        also = ", " + _removed_words(removed_count) if removed is None else ""
+        assumed.append(f"{count_phrase(hand_size, 'card')} in the hand{also} {_NOT_SAID}")
+    if removed is None and removed_count:
+        position = replace(position, removed=_removed(removed_count, position))
     census.validate(position, partial=options.partial, name=name)
     if draft.hand is None and options.hand is None and not options.partial:
         hidden = _too_many_hidden(position)
@@ -207,18 +209,18 @@ def settle(
 
 
 def _complete_counts(
-    position: Position, size: int | None, gone: int | None, draft: Draft, name: str
+    position: Position, hand_size: int | None, removed_count: int | None, draft: Draft, name: str
 ) -> tuple[int, int]:
     """Return the numbers of cards in the hand and of removed suits; compute what is None."""
     shown = sum(map(len, position.columns)) + sum(card is not None for card in position.cells)
-    sizes = position.rules.hand_sizes if size is None else (size,)
+    sizes = position.rules.hand_sizes if hand_size is None else (hand_size,)
     rest = DECKS - shown
     fitting = [
         (hand, (rest - hand) // 13)
         for hand in sizes
         if (rest - hand) % 13 == 0
         and 0 <= (rest - hand) // 13 <= _SUITS
-        and gone in (None, (rest - hand) // 13)
+        and removed_count in (None, (rest - hand) // 13)
     ]
     if len(fitting) > 1:
         choices = join_words(
@@ -242,17 +244,21 @@ def _complete_counts(
         elif shown > DECKS:
             faults.append(census.card_count(shown))
         else:
-            faults.append(_misfit(shown, sizes, gone))
+            faults.append(_misfit(shown, sizes, removed_count))
         raise PositionError(faults, name)
     return fitting[0]
 
 
-def _misfit(shown: int, sizes: Sequence[int], gone: int | None) -> CensusFault:
+def _misfit(shown: int, sizes: Sequence[int], removed_count: int | None) -> CensusFault:
     """Return the fault that the cards not shown can't be a hand and removed suits.
 
-    ``sizes`` are the possible sizes of the hand; ``gone`` is the number of removed suits or None.
+    ``sizes`` are the possible sizes of the hand; ``removed_count`` may be None.
     """
-    suits = f"at most {_SUITS} removed suits" if gone is None else _removed_words(gone)
+    suits = (
+        f"at most {_SUITS} removed suits"
+        if removed_count is None
+        else _removed_words(removed_count)
+    )
     return CensusFault(
         f"{count_phrase(shown, 'card')} shown, so {DECKS - shown} are elsewhere, which can't be "
         f"right: {suits} of 13 cards and a hand of {join_words(sizes, 'or')}; cards may be "
@@ -260,8 +266,8 @@ def _misfit(shown: int, sizes: Sequence[int], gone: int | None) -> CensusFault:
     )
 
 
-def _removed_words(gone: int) -> str:
-    return f"{count_phrase(gone, 'suit') if gone else 'no suits'} removed"
+def _removed_words(removed_count: int) -> str:
+    return f"{count_phrase(removed_count, 'suit') if removed_count else 'no suits'} removed"
 
 
 def leaves_suits_open(position: Position) -> bool:
@@ -313,7 +319,7 @@ def _usual(seen: Iterable[Suit]) -> tuple[Suit, ...] | None:
     return next((suits for suits in _USUAL if set(seen).issubset(suits)), None)
 
 
-def _with_suits_seen(position: Position, gone: int) -> tuple[Position, tuple[str, ...]]:
+def _with_suits_seen(position: Position, removed_count: int) -> tuple[Position, tuple[str, ...]]:
     """Return the position with the suits of the game, and the assumptions on them.
 
     With many suits removed, the rest of a game of four suits may look like a game of fewer.  Then
@@ -323,12 +329,12 @@ def _with_suits_seen(position: Position, gone: int) -> tuple[Position, tuple[str
     if len(suits) == len(WOODS.suits):
         return position, ()
     counts = census.accounted_for(position)
-    if gone >= _MANY_GONE and counts <= census.deck(WOODS):
+    if removed_count >= _MANY_GONE and counts <= census.deck(WOODS):
         seen = join_words(sorted({card.suit for card in counts}))
         four = position.under(replace(position.rules, suits=WOODS.suits))
         return four, (f"four suits, though only {seen} are seen",)
     usual = _usual(suits)
-    if gone and usual not in (None, suits):
+    if removed_count and usual not in (None, suits):
         wider = replace(position.rules, suits=usual)
         if counts <= census.deck(wider):
             position, suits = position.under(wider), wider.suits
@@ -336,14 +342,14 @@ def _with_suits_seen(position: Position, gone: int) -> tuple[Position, tuple[str
     return position, (f"{number}, {join_words(suits)}: only they are seen",)
 
 
-def _removed(gone: int, position: Position) -> tuple[Suit | None, ...]:
-    """Return ``gone`` removed suits: those that must be among them, then None for each other."""
+def _removed(removed_count: int, position: Position) -> tuple[Suit | None, ...]:
+    """Return the removed suits: those that must be among them, then None for each other."""
     left = census.suits_left(census.accounted_for(position), position.rules)
     total = sum(left.values())
-    if total < gone:
-        return (None,) * gone
-    named = [suit for suit, sets in left.items() for _ in range(gone - (total - sets))]
-    return (*named, *(None,) * (gone - len(named)))
+    if total < removed_count:
+        return (None,) * removed_count
+    named = [suit for suit, sets in left.items() for _ in range(removed_count - (total - sets))]
+    return (*named, *(None,) * (removed_count - len(named)))
 
 
 def _too_many_hidden(position: Position) -> list[CensusFault]:

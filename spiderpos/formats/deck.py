@@ -74,9 +74,9 @@ def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
     hand = tuple(cards[sum(map(len, columns)) :])
     ways = [(hand, assumed)]
     if counts[-1] == len(hand):
-        last = tuple(c for at in range(40, -1, -10) for c in hand[at : at + 10])
+        reversed_hand = tuple(c for first in range(40, -1, -10) for c in hand[first : first + 10])
         ways = [(hand, "the first ten cards of the hand are dealt first")]
-        ways += [(last, "the last ten cards of the hand are dealt first")]
+        ways += [(reversed_hand, "the last ten cards of the hand are dealt first")]
     return [
         Draft(
             columns=tuple(Column(tuple(column[:-1]), (column[-1],)) for column in columns),
@@ -150,7 +150,7 @@ def dumps(position: Position) -> str:
             [column[-2] for column in columns if len(column) == 6],
             [c[-1] for c in columns],
         ]
-    rows += [list(position.hand[at : at + 10]) for at in range(0, len(position.hand), 10)]
+    rows += [list(position.hand[first : first + 10]) for first in range(0, len(position.hand), 10)]
     if any(UNKNOWN in row for row in rows):
         raise NotWritable("deck", "a card that isn't known", OURS)
     return "".join(" ".join(map(str, row)) + "\n" for row in rows)

@@ -56,17 +56,17 @@ def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
     expected = _LABELS[: len(plays)] if options.partial and plays else _LABELS[:COLUMNS]
     missing = next((name for name in expected if name not in lines), None)
     if missing is not None:
-        at = len(source.text.rstrip())
-        refuse(source, at, f"the line {missing} is missing", _EXPECTED)
+        offset = len(source.text.rstrip())
+        refuse(source, offset, f"the line {missing} is missing", _EXPECTED)
     deals = [name for name in _LABELS[COLUMNS:-1] if name in lines]
     for name in deals:
         if len(lines[name]) not in (0, len(plays)):
             message = f"{name} has {count_phrase(len(lines[name]), 'card')}, not {len(plays)}"
             refuse(source, labels[name].start_pos or 0, message, "a card for each column")
     kings = lines.get("Off")
-    for king, _, at in kings or ():
+    for king, _, offset in kings or ():
         if not king:
-            refuse(source, at, "an unknown suit", "Kings, as in KS")
+            refuse(source, offset, "an unknown suit", "Kings, as in KS")
     return (
         Draft(
             columns=tuple(_column(source, lines[name]) for name in plays),

@@ -89,10 +89,10 @@ def _unwrapped(text: str) -> _Body:
         return _Body(stripped, range(start, start + len(stripped)))
     rows = list(_ROW.finditer(text.rstrip()))
     indent = min(len(row[1]) for row in rows)
-    places = [at for row in rows for at in range(row.start() + indent, row.end())]
+    places = [offset for row in rows for offset in range(row.start() + indent, row.end())]
     while text[places[0]].isspace():
         del places[0]
-    return _Body("".join([text[at] for at in places]), places)
+    return _Body("".join([text[offset] for offset in places]), places)
 
 
 def _draft(body: _Body) -> Draft:
@@ -120,13 +120,15 @@ def _draft(body: _Body) -> Draft:
         raise _DamagedError(in_hand, message)
     dealt = cards[in_hand:DECKS]
     if 0 in codes[in_hand:DECKS] or codes.count(_RESAVED.code, in_hand, DECKS) > _MOST_COPIES:
-        known = _known_rows(dealt)
-        if known is None:
+        known_count = _known_rows(dealt)
+        if known_count is None:
             is_known = [bool(c) for c in dealt]
             odd = is_known.index(2 * sum(is_known) < len(is_known))
             message = "this card is known, or unknown, unlike those of the dealt part beside it"
             raise _DamagedError(in_hand + 1 + odd, message)
-        dealt = dealt[:known] + (UNKNOWN,) * (len(dealt) - known) if known else ()
+        dealt = (
+            dealt[:known_count] + (UNKNOWN,) * (len(dealt) - known_count) if known_count else ()
+        )
     if 0 in codes[DECKS:] and _lone_unknown(columns, cards[:in_hand], len(aces)):
         signs = [place for place, sign in enumerate(body.text) if sign not in "/ ."]
         message = "this card isn't known, though all others are"
@@ -146,9 +148,9 @@ def _known_rows(dealt: Sequence[Card]) -> int | None:
     They are the rows dealt since the position was set up.  None if other cards are known.
     """
     unknown = UNKNOWN if UNKNOWN in dealt else _RESAVED
-    known = dealt.index(unknown)
-    whole = known % COLUMNS == 0 or len(dealt) == DECKS
-    return known if whole and dealt.count(unknown) == len(dealt) - known else None
+    known_count = dealt.index(unknown)
+    whole = known_count % COLUMNS == 0 or len(dealt) == DECKS
+    return known_count if whole and dealt.count(unknown) == len(dealt) - known_count else None
 
 
 def _lone_unknown(columns: Sequence[Column], hand: Sequence[Card], removed: int) -> bool:
@@ -213,7 +215,7 @@ def dumps(position: Position) -> str:
     if not dealt:
         dealt = (UNKNOWN,) * (DECKS - len(hand))
     elif len(hand) + len(dealt) != DECKS:
-        what = f"a dealt part of {len(dealt)} cards beside a hand of {len(hand)}"
+        what = f"a dealt part of {len(dealt)} cards with a hand of {len(hand)}"
         raise NotWritable("line", what)
     elif UNKNOWN in dealt and _known_rows(dealt) is None:
         raise NotWritable("line", "a dealt part that is known in other parts than whole rows")
@@ -227,15 +229,15 @@ def dumps(position: Position) -> str:
     if len(cards) > LONGEST:
         raise NotWritable("line", f"{len(cards)} cards")
     text = _enciphered(cards)
-    at = len(hand)
-    parts = [text[:at], "/", text[at:DECKS]]
-    at = DECKS
+    start = len(hand)
+    parts = [text[:start], "/", text[start:DECKS]]
+    start = DECKS
     for column in position.columns:
-        down, up = at + len(column.down), at + len(column)
-        parts += (" ", text[at:down], "/" if down > at else "", text[down:up])
-        at = up
+        down, up = start + len(column.down), start + len(column)
+        parts += (" ", text[start:down], "/" if down > start else "", text[down:up])
+        start = up
     if aces:
-        parts += (" ", text[at:])
+        parts += (" ", text[start:])
     return "".join(parts) + "."
 
 

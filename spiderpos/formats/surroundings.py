@@ -56,10 +56,10 @@ def read_lines(
             except StatementError as error:
                 place = source.place(start + clause.start, len(clause.text))
                 raise NotationError(error.message, place, error.expected) from None
-        left = [clause for clause in clauses if clause.status is None]
-        if left and len(left) == len(clauses):
-            left = [_Clause(line.strip(), len(line) - len(line.lstrip()), None)]
-        unread += [(start + clause.start, clause.text) for clause in left]
+        others = [clause for clause in clauses if clause.status is None]
+        if others and len(others) == len(clauses):
+            others = [_Clause(line.strip(), len(line) - len(line.lstrip()), None)]
+        unread += [(start + clause.start, clause.text) for clause in others]
     return status, tuple(_phrase(source, offset, text) for offset, text in sorted(unread))
 
 
