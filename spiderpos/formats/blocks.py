@@ -185,7 +185,7 @@ def _blocks(lines: Sequence[TextLine]) -> Iterator[Block]:
 
 
 def _lies_between(lines: Sequence[TextLine], first: int, index: int) -> bool:
-    """Return True if a line is no line of a tableau, but has one directly above and below.
+    """Return True if a line is not part of a tableau, but the lines above and below it are.
 
     An empty line counts if the first line and the next one both begin a column.
     """

@@ -53,7 +53,7 @@ _NEXT: Final = "the last cards of the stock are dealt next (the text doesn't say
 
 
 def drafts(source: SourceText, _: ReadOptions) -> Sequence[Draft]:
-    """Return the position of a document; errors name the path of the value that is wrong."""
+    """Return the draft of a document; errors name the path of the wrong value."""
     return (read(source, _draft, {}),)
 
 
@@ -62,7 +62,7 @@ def _key(name: str) -> str:
 
 
 def _fields(value: Value, *names: Sequence[str]) -> list[Value | None]:
-    """Return, for each group of names, the value of the first key of it; None if all are missing.
+    """Return a value for each group of names: that of its first name that is a key, or None.
 
     Raises WrongValue for any other key whose value may describe cards.
     """

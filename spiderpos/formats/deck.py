@@ -5,7 +5,7 @@ Programs deal such lists in different ways.  The lengths of the lines show which
     five lines of ten cards, one of four             rows, a sixth card in columns 1 to 4, or
                                                      in those under which the four are printed
     four lines of ten, one of four, one of ten       rows, a sixth card in 1, 4, 7 and 10
-    ten lines of six and five cards                  a column a line, the card face up last
+    ten lines of six and five cards                  one column per line, the face-up card last
 
 and then the hand, in five lines of ten.  A list on one line, or wrapped in any other way, is
 assumed to be dealt in rows.  If the hand is one line of 50 cards, either end may be dealt first.
@@ -50,7 +50,7 @@ _DEALS: Final = 5
 
 
 def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
-    """Return the drafts of the deals that a list may be.  Raises NotationError if it is none."""
+    """Return the drafts of the deals that a list may be.  Raises NotationError for other texts."""
     lines, ends = _lines(source)
     cards = [c for line in lines for c in line]
     if len(cards) != DECKS:
@@ -135,7 +135,7 @@ def _in_rows(cards: Sequence[Card], rows: Sequence[Sequence[int]]) -> list[list[
 
 
 def dumps(position: Position) -> str:
-    """Write a deal, a row a line.
+    """Write a deal, one row per line.
 
     Raises NotWritable for any other position, for cards that aren't known, and for columns of
     other lengths than in Woods' rules or six cards in the first four columns and five in the rest.

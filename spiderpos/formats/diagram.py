@@ -1,6 +1,6 @@
 """The tableau diagram, as Don Woods prints it (comp.windows.news, 17 January 1990), and any other.
 
-Woods' has ten columns separated by tabs, one row a line, the top of the table first; `` --`` is a
+Woods' has ten columns separated by tabs, one row per line, the top row first; `` --`` is a
 face-down card, ``(sp)`` in the first row an empty column, and a cell is right-aligned in three
 characters.  If the rules have free cells, a line ``cells: 5d (sp)`` follows that has them all.
 The writer uses this form.  The reader accepts any layout that makes ten columns: :mod:`.blocks`

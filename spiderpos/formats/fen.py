@@ -23,7 +23,7 @@ from ..text.wording import count_phrase
 from .base import PLAIN_SIGNS, Draft, Format, ReadOptions, refuse
 from .completion import leaves_suits_open
 
-# Far more than a position needs that has the two decks three times, all cards known.
+# Far longer than any position of two decks, even with the dealt part and all cards known.
 _LONGEST: Final = 4096
 _KEYS: Final = ("cells", "rules", "dealt")
 _RANKS: Final = " A23456789TJQK"
@@ -85,7 +85,7 @@ def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
 
 
 def _part(source: SourceText) -> tuple[int, int]:
-    """Return the offsets of the line and of the empty line or end of text that ends it."""
+    """Return the offsets of the line and of its end, an empty line or the end of the text."""
     text = source.text
     begins = list(_begins(text)) if "\n" in text.strip() else []
     start = begins[0] if begins else 0
@@ -108,7 +108,7 @@ def _begins(text: str) -> Iterator[int]:
 
 
 def _is_line(line: str) -> bool:
-    """Return True if a line is certainly in this notation, with at most two wrong characters."""
+    """Return True if a line is certainly in this notation, despite up to two wrong characters."""
     words = line[:_LONGEST].translate(PLAIN_SIGNS).split(maxsplit=8)
     plain = [word for word in words if "=" not in word]
     columns = plain[0] if plain else ""

@@ -1,6 +1,6 @@
 """Interpret a block of lines as drafts of a position.
 
-A block may be rows of columns or a column a line, and a sign may have several meanings.  Each
+A block may have one row or one column per line, and a sign may have several meanings.  Each
 interpretation that makes valid columns is a draft: face-down cards must lie above face-up ones,
 and no card below an empty place.
 """
@@ -132,7 +132,7 @@ def _margin(grid: Grid, columns: Sequence[Column]) -> tuple[str, ...]:
 
 # The meanings of signs
 
-#: Keys of choices that are not about a sign: cards in brackets, or in small letters, among others.
+#: Keys of choices that are not about a sign: cards in brackets or small letters next to others.
 _ENCLOSED: Final = "(card)"
 _SMALL: Final = "a card in small letters"
 
@@ -149,12 +149,12 @@ def _meanings(grid: Grid) -> Iterator[Mapping[str, str]]:
     if cards and any(cell.kind == CellKind.ENCLOSED for cell in cells):
         choices[_ENCLOSED] = (Meaning.DOWN, Meaning.UP)
     for sign, kind in signs.items():
-        # "--" can only be a face-up card next to "(--)".
+        # "--" can be a face-up card only if the text has "(--)", too.
         never_up = kind == "DASHES" and "(--)" not in signs
         choices[sign] = MEANINGS[kind][:2] if never_up else MEANINGS[kind]
     ways = [dict(zip(choices, chosen, strict=True)) for chosen in product(*choices.values())]
     if grid.by_lines:
-        # In rows, places confirm a cell; in a line, a second face-down sign may be a typing error.
+        # In rows, its place confirms a cell; in a line, a second sign may be a typing error.
         ways = [way for way in ways if sum(way[sign] == Meaning.DOWN for sign in signs) < 2]
     if "??" in choices and not any(cell.kind == CellKind.COUNT for cell in cells):
         # If no other sign is a face-down card, this one probably is.

@@ -108,7 +108,7 @@ def _path_text(path: Path, items: Mapping[str, str]) -> str:
     text = "".join(steps).removeprefix(".")
     if len(path) > 1 and path[0] in items and isinstance(path[1], int):
         text += f" ({items[str(path[0])]} {path[1] + 1})"
-    # Keys may have line feeds, and this is part of a line.
+    # Keys may contain line feeds, but the path must stay on one line.
     return " ".join(text[:120].split())
 
 

@@ -126,7 +126,7 @@ def _forms(block: Block) -> tuple[dict[str, Any], Fault | None]:
 
 
 def _column_layouts(block: Block, forms: dict[str, Any], *, partial: bool) -> list[str]:
-    """Return the layouts with a column a line that a block may have."""
+    """Return the layouts with one column per line that a block may have."""
     suited = _is_suited(block)
     if "listed" in forms:
         return ["listed"]

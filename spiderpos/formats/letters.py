@@ -1,10 +1,10 @@
 """``letters``: positions as the Spider Solitaire Addict blog writes them (T. Tao, 2019-2022).
 
 There are three forms.  *Slash*: the columns in one line, ``x`` for a face-down card, then a
-checksum of the cards in the columns, the rows in the hand and the suits removed.  *Text*: a line a
-column, the number of its face-down cards in words.  *Hand*: a line a column, a ``-`` before each
-face-down card; then for each column a line with the cards that it will be dealt, the first deal
-first.  ``docs/notations/letters.md`` shows them.
+checksum of the cards in the columns, the rows in the hand and the suits removed.  *Text*: one
+column per line, the number of its face-down cards in words.  *Hand*: one column per line, a ``-``
+before each face-down card; then for each column a line with the cards that it will be dealt, the
+first deal first.  ``docs/notations/letters.md`` shows them.
 """
 
 from __future__ import annotations
@@ -178,7 +178,7 @@ _A_COLUMN: Final = "cards separated by blanks, each face-down one with a '-' bef
 
 
 def _hand_drafts(source: SourceText, _: ReadOptions) -> Sequence[Draft]:
-    """Return the draft of the hand form: a line for each column, then a line for its deals."""
+    """Return the draft of the hand form: the lines of the columns, then those of their deals."""
     text = source.text.translate(PLAIN_SIGNS)
     lines = [(m.start(), m.start() + len(m[0].rstrip())) for m in _LINE.finditer(text)]
     width = _columns_in(source, text, lines)

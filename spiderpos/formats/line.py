@@ -31,7 +31,7 @@ from .base import Draft, Format, ReadOptions, refuse_unwritable
 #: The characters for the values 0 to 63.
 ALPHABET: Final = "".join(map(chr, range(ord("0"), ord("o") + 1)))
 #: The most cards of a line.  A full position has 104 in the deck and at most 104 in the columns.
-#: Slashes, blanks and the full stop come on top.
+#: Slashes, blanks and the full stop are not cards.
 LONGEST: Final = 1024
 _LONGEST_TEXT: Final = LONGEST + 24
 #: The key of each place in the line.
@@ -45,13 +45,13 @@ _ROW: Final = re.compile(r"(?=[^\r\n])([^\S\r\n]*)[^\r\n]*")
 _FOREIGN: Final = re.compile(r"[^0-o/ .\r\n]")
 _BREAKS: Final = re.compile(r"[\r\n]+")
 _FORM: Final = "HAND/DEALT, ten columns, perhaps the removed suits' Aces, '.'; all blanks"
-#: To recognise a line: the characters of the text that are examined, the fewest characters of its
-#: deck, and the most characters in it that no line has.
+#: Limits for recognising a line: the examined length of the text, the least length of the word
+#: that is the deck, and the most foreign characters in it.
 _HEAD_LENGTH: Final = 4096
 _SHORTEST: Final = 60
 _MOST_FOREIGN: Final = 2
 #: The card that the X11 program writes for each card of the deck that it read as unknown, and the
-#: most copies of it in a deck (of one suit).  More copies are unknown cards.
+#: most copies of it in a real deck (of one suit).  In a deck with more, they are unknown cards.
 _RESAVED: Final = card(KING, Suit.SPADES)
 _MOST_COPIES: Final = 8
 
@@ -177,7 +177,7 @@ def _enciphered(cards: Iterable[Card]) -> str:
 def _deciphered(line: str) -> bytes:
     """Return the codes of the cards of a line, 0 to 63 each."""
     values = line.encode("ascii").translate(_TO_VALUES, b"/ .")
-    # Each value contains the card before, so a card is the XOR of all values up to its own.
+    # A value is XORed with the card before it, so a card is the XOR of all values up to its own.
     return bytes(accumulate(map(xor, values, _KEYS), xor))
 
 

@@ -88,7 +88,7 @@ def _small(c: Card) -> str:
 
 
 def _rows(names: Sequence[str], width: int = 10) -> str:
-    """Return a JSON list of cards, ``width`` a line."""
+    """Return a JSON list of cards, ``width`` per line."""
     lines = [
         json.dumps(names[start : start + width])[1:-1] for start in range(0, len(names), width)
     ]

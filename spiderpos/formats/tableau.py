@@ -271,7 +271,7 @@ def _board_of_rows(rows: Sequence[Sequence[_Cell]], *, has_heads: bool) -> _Boar
             if is_down and up[field]:
                 raise _OtherLayout
             (down if is_down else up)[field].append(value)
-    # A first column that is empty begins at the margin anyway.
+    # The sign of an empty column is not indented, so it lost no blanks.
     starts_empty = rows[0][0].card is None
     if not has_heads and not starts_empty and all(row[0].start == 0 for row in rows):
         raise _OtherLayout

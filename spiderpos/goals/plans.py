@@ -257,8 +257,8 @@ class _Check:
     ) -> None:
         """Play a sub-plan after the steps before it.  Raises _Failed.
 
-        ``remaining`` is the remaining goal.  If it is None, the goal language can't express it, and
-        the whole line is judged by the original goal.
+        ``remaining`` is the rest of the goal; None if the goal language can't express it.  The
+        whole line is then judged by the original goal.
         """
         now = by_elimination(now)
         key = None if remaining is None else (id(plan), now, remaining)
