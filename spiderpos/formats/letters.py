@@ -55,7 +55,7 @@ def _plain_head(text: str) -> str:
 
 # The slash form
 
-_SLASH_START: Final = re.compile(
+_BEGINS: Final = re.compile(
     rf"\s*+(?:\((?:none|empty)\)\s*+|(?:(?:x|{CARD}|\?\?)\s*+)*+)/"
     rf"(?:\s*+(?:x|{CARD}|\?\?|/|--?|\(none\)|\(empty\)|\Z)){{2}}",
     re.IGNORECASE,
@@ -120,7 +120,7 @@ def _from_checksum(
 def recognises(text: str) -> bool:
     """Return True if a text looks like the slash form, perhaps with an error in it."""
     head = _plain_head(text)
-    if _SLASH_START.match(head):
+    if _BEGINS.match(head):
         return True
     columns, checksum, _ = head.partition("hecksum")
     enough = columns.count("/") >= (1 if checksum else COLUMNS // 2)
@@ -151,12 +151,12 @@ def dumps(position: Position) -> str:
 
 # The text form
 
-_COLUMN_START: Final = re.compile(rf"\s*+\((?:{'|'.join(_NUMBERS)})\)", re.IGNORECASE)
+_BEGINS_A_COLUMN: Final = re.compile(rf"\s*+\((?:{'|'.join(_NUMBERS)})\)", re.IGNORECASE)
 
 
 def _recognises_text(text: str) -> bool:
     """Return True if a text begins with a number of face-down cards in words."""
-    return _COLUMN_START.match(_plain_head(text)) is not None
+    return _BEGINS_A_COLUMN.match(_plain_head(text)) is not None
 
 
 def _write_text(position: Position) -> str:

@@ -181,17 +181,17 @@ def _with_all_known(start: Position, steps: Sequence[Step]) -> tuple[Position, S
     now = deduced = by_elimination(start)
     line: list[Step] = []
     for step in steps:
-        replayed = step
+        again = step
         if step.before != now:
             try:
-                replayed = redo(now, step.move, shown_by(start, steps))
+                again = redo(now, step.move, shown_by(start, steps))
             except IllegalMove:
                 break
-        now = replayed.after
-        if engine.made_known(replayed):
+        now = again.after
+        if engine.made_known(again):
             now = by_elimination(now)
-            replayed = replace(replayed, after=now)
-        line.append(replayed)
+            again = replace(again, after=now)
+        line.append(again)
     return deduced, line
 
 
