@@ -295,7 +295,7 @@ def _by_label(
     spans = list(map(span_of, labels))
     for index, (before, number) in enumerate(pairwise(numbers), 1):
         if number <= before:
-            message = f"column {number} stands below column {before}"
+            message = f"column {number} comes after column {before}"
             raise Fault(spans[index], message, "columns in order, each once")
     if not partial and numbers == list(range(1, _SEVEN + 1)):
         raise Fault(spans[-1], _OTHER_GAME, _SPIDER)

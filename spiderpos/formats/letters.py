@@ -77,7 +77,7 @@ def _slash_drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
     columns = [_slash_column(part.children) for part in parts if part.data == "column"]
     start = len(source.text) - len(source.text.lstrip())
     if len(columns) > COLUMNS:
-        refuse(source, start, f"{len(columns)} columns, and there are 10", "10 columns")
+        refuse(source, start, f"{len(columns)} columns; a tableau has 10", "10 columns")
     checksum = parts[-1].children if parts[-1].data == "checksum" else []
     words = {word for word in source.text.lower().replace("/", " ").split() if not word.strip("x")}
     tops = any(column.up[:1] == (UNKNOWN,) for column in columns)

@@ -124,7 +124,7 @@ def _draft(body: _Body) -> Draft:
         if known_count is None:
             is_known = [bool(c) for c in dealt]
             odd = is_known.index(2 * sum(is_known) < len(is_known))
-            message = "this card is known, or unknown, unlike those of the dealt part beside it"
+            message = "this card is known, or unknown, unlike its neighbours in the dealt part"
             raise _DamagedError(in_hand + 1 + odd, message)
         dealt = (
             dealt[:known_count] + (UNKNOWN,) * (len(dealt) - known_count) if known_count else ()

@@ -70,7 +70,7 @@ def drafts(source: SourceText, _: ReadOptions) -> Sequence[Draft]:
     complete = Counter(c.suit for c, _ in stacks["Complete"])
     if any(count % 13 for count in complete.values()):
         offset = source.text.find(">Complete<") + 1
-        refuse(source, offset, "a suit in Complete hasn't 13 cards", "whole suits")
+        refuse(source, offset, "a suit in Complete doesn't have 13 cards", "whole suits")
     return [
         Draft(
             columns=tuple(columns),
