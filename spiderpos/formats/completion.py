@@ -68,9 +68,9 @@ DEFAULTS: Final = ReadOptions()
 class Draft:
     """The parts of a position that a text states; None for each part that it omits.
 
-    The fields are those of :class:`Position`, and these:  ``assumed`` are phrases on what the
-    reader assumed.  ``place`` is the place of the tableau, for errors that have no better one, and
-    ``dealt_at`` the offset of the dealt part.  ``suits`` is the number of suits in the game.
+    Most fields are those of :class:`Position`.  ``assumed`` are phrases on what the reader assumed.
+    ``place`` is the place of the tableau, for errors that have no better one, and ``dealt_at`` the
+    offset of the dealt part.  ``suits`` is the number of suits in the game.
     ``otherwise`` are further drafts, each used only if none before it makes a valid position.
     ``not_read`` are the parts around the tableau that were not read.  Nothing is checked.
     """
@@ -147,7 +147,7 @@ def _first_difference(positions: Sequence[Position]) -> list[str]:
 def settle(
     draft: Draft, options: ReadOptions, source: SourceText
 ) -> tuple[Position, tuple[str, ...]]:
-    """Return the position of a draft, checked by the census, and the assumptions.
+    """Complete a draft, check it with the census, and return the position and the assumptions.
 
     The rules are those of the draft, else those of ``options``, else Woods' with the suits that
     are seen.  A removed suit is named if the known cards prove that it is among the removed ones;

@@ -154,7 +154,8 @@ def _meanings(grid: Grid) -> Iterator[Mapping[str, str]]:
         choices[sign] = MEANINGS[kind][:2] if never_up else MEANINGS[kind]
     ways = [dict(zip(choices, chosen, strict=True)) for chosen in product(*choices.values())]
     if grid.by_lines:
-        # In rows, its place confirms a cell; in a line, a second sign may be a typing error.
+        # In rows, the place of a sign shows that it is a cell.  In a line, a second sign for
+        # face-down cards may be a typing error.
         ways = [way for way in ways if sum(way[sign] == Meaning.DOWN for sign in signs) < 2]
     if "??" in choices and not any(cell.kind == CellKind.COUNT for cell in cells):
         # If no other sign is a face-down card, this one probably is.

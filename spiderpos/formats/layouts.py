@@ -104,12 +104,12 @@ def _forms(block: Block) -> tuple[dict[str, Any], Fault | None]:
     for layout in LAYOUTS:
         if layout in needed and not kinds & needed[layout]:
             continue
-        left_out = ("REMARK",) if layout == "tabbed" else ("REMARK", "TAB")
+        ignored = ("REMARK",) if layout == "tabbed" else ("REMARK", "TAB")
         parsing = parser().parse_interactive(start=layout)
         try:
             for line in block.lines:
                 for token in line.tokens:
-                    if token.type not in left_out:
+                    if token.type not in ignored:
                         parsing.feed_token(token)
                 parsing.feed_token(Token("NEWLINE", "\n"))
             tree: Any = parsing.feed_eof()  # type: ignore[no-untyped-call]

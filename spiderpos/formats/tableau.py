@@ -271,7 +271,7 @@ def _board_of_rows(rows: Sequence[Sequence[_Cell]], *, has_heads: bool) -> _Boar
             if is_down and up[field]:
                 raise _OtherLayout
             (down if is_down else up)[field].append(value)
-    # The sign of an empty column is not indented, so it lost no blanks.
+    # "(sp)" has no leading blank that could be lost, as most cards have.
     starts_empty = rows[0][0].card is None
     if not has_heads and not starts_empty and all(row[0].start == 0 for row in rows):
         raise _OtherLayout
@@ -290,7 +290,7 @@ def _board_of_lines(lines: Sequence[_Line]) -> _Board:
     counts = [len(line.down) for line in lines if line.counted]
     lengths = [len(line.up) for line in lines if line.counted]
     if len(counts) == len(lines) and counts in (list(range(1, len(lines) + 1)), lengths):
-        raise _OtherLayout  # numbers of columns, or of all their cards
+        raise _OtherLayout  # they may number the columns, or count all cards
     straight = sum(history.breaks(line.up, WOODS) for line in lines)
     turned = sum(history.breaks(line.up[::-1], WOODS) for line in lines)
     is_proved = any(line.down and not line.counted for line in lines)
