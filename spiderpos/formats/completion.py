@@ -68,9 +68,9 @@ DEFAULTS: Final = ReadOptions()
 class Draft:
     """The parts of a position that a text states; None for each part that it omits.
 
-    Most fields are those of :class:`Position`.  ``assumed`` are phrases on what the reader assumed.
-    ``place`` is the place of the tableau, for errors that have no better one, and ``dealt_at`` the
-    offset of the dealt part.  ``suits`` is the number of suits in the game.
+    Most fields are those of :class:`Position`.  ``assumed`` are phrases on the assumptions of the
+    reader.  ``place`` is the place of the tableau, for errors that have no better one, and
+    ``dealt_at`` the offset of the dealt part.  ``suits`` is the number of suits in the game.
     ``otherwise`` are further drafts, each used only if none before it makes a valid position.
     ``not_read`` are the parts around the tableau that were not read.  Nothing is checked.
     """

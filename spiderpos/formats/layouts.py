@@ -48,7 +48,7 @@ _SEVEN: Final = 7
 
 
 def grids_of(block: Block, *, partial: bool) -> list[Iterator[Grid | Fault]]:
-    """Return iterators over the grids of a block, or the faults of layouts that don't fit.
+    """Return iterators over the grids of a block and the faults of layouts that don't fit.
 
     Each iterator is one alternative.  Of its grids, the first that makes a position counts.
     """
