@@ -214,7 +214,7 @@ def test_what_a_notation_cant_hold(name, position):
     ("position", "what"),
     [
         (Position((Column((), (UNKNOWN,) * 93),) * 10), "1034 cards"),
-        (replace(deal(1), dealt=deal(1).dealt[1:]), "a dealt part of 53 cards beside a"),
+        (replace(deal(1), dealt=deal(1).dealt[1:]), "a dealt part of 53 cards with a"),
         (
             replace(line.loads(LINES[1]), dealt=(UNKNOWN,) * 83 + (parse_card("Kc"),)),
             "known in other parts than whole rows",

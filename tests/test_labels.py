@@ -123,5 +123,5 @@ def test_another_order_is_refused(above: str) -> None:
 
 def test_a_label_that_is_used_twice_is_named() -> None:
     text = written(POSITIONS["early"], "Column 3:", "xx").replace("Column 4", "Column 3")
-    with pytest.raises(SpiderError, match="column 3 stands below column 3"):
+    with pytest.raises(SpiderError, match="column 3 comes after column 3"):
         formats.read(text)

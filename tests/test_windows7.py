@@ -90,7 +90,7 @@ def test_a_file_is_read_by_itself(position, tmp_path):
             "Direction>\n<Cards />",
             "Direction>\n<Cards><Card><Name>AceOfSpades</Name><FaceUp>true"
             "</FaceUp></Card></Cards>",
-            "hasn't 13 cards",
+            "doesn't have 13 cards",
         ),
     ],
 )

@@ -1,9 +1,9 @@
-"""The notations in which positions are written, by name.
+"""The notations for positions, by name.
 
-:data:`FORMATS` holds them all; :func:`read` reads a text in any of them, recognising which it
-is if that isn't said, and says what had to be assumed; :func:`loads` gives the position alone, and
-:func:`dumps` writes one.  Each is a module of this package; those that hold a game (``save``,
-``session``) are in the package ``games``.
+:data:`FORMATS` lists them.  :func:`read` reads a text in any of them, recognises the notation if
+none is named, and reports what it assumed; :func:`loads` returns the position alone, and
+:func:`dumps` writes one.  Each notation is a module of this package, except those for games
+(``save``, ``session``), which are in the package ``games``.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ __all__ = [
     "unquoted",
 ]
 
-#: Every notation of this package by its name, in the order in which they are tried on a text:
-#: those that can't be mistaken first, those that take what people paste last.
+#: The notations by name, in the order in which they are tried on a text: unmistakable ones first,
+#: tolerant ones last.
 FORMATS: Final = Registry[Format](
     {
         "session": "spiderpos.games.session_format:FORMAT",
@@ -56,25 +56,25 @@ FORMATS: Final = Registry[Format](
     }
 )
 
-#: The last of them: what a text is read as in which no other is recognised.
+#: The notation of a text that no other notation recognises.
 _TABLEAU: Final = "diagram"
 
 
 def find(name: str) -> Format:
-    """Return the notation called ``name``, in either case.  Raises UnknownFormat."""
+    """Return the notation with this name, ignoring case.  Raises UnknownFormat."""
     return FORMATS.find(name)
 
 
-#: A text that is one line of ``fen``: no other notation can be that, so none is asked.
+#: A text that is one line of ``fen``.  No other notation looks like this, so no other is tried.
 _FEN: Final = re.compile(
     r"\s*+[-:/0-9xTJQKAcdhs?]++ [-/0-9xTJQKAcdhs?]++ (?:-|[cdhs?]{1,8}+)(?: \w++=\S++)*+\s*+"
 )
 
 
 def recognise(text: str) -> Format:
-    """Return the notation that ``text`` is probably in: ``diagram``, if it's none of the others.
+    """Return the notation that ``text`` is probably in; ``diagram`` if no other fits.
 
-    That doesn't mean that the text can be read.  Never raises.
+    The text may still be unreadable in it.  Never raises.
     """
     text = without_fences(visible(text))
     plain = without_marks(text)
@@ -93,7 +93,10 @@ def recognise(text: str) -> Format:
 
 
 def unquoted(text: str, format: Format) -> str:
-    """Return a text with blanks for what mail and Markdown add, if it is in this notation."""
+    """Return a text with blanks for Markdown fences and for the marks ``>`` of quoted lines.
+
+    The marks stay if the notation is ``verbatim`` and recognises the text with them.
+    """
     text = without_fences(text)
     plain = without_marks(text)
     return text if format.verbatim and plain != text and format.recognises(text) else plain
@@ -106,10 +109,11 @@ def read(
     name: str = "<text>",
     options: ReadOptions = DEFAULTS,
 ) -> Reading:
-    """Read a position from ``text``, in ``format`` (or its name) if it is given.
+    """Read a position from ``text``.
 
-    ``name`` is what errors call the text.  Raises NotationError if the text can't be read or
-    can be read in several ways, PositionError if the cards don't make a position, UnknownFormat.
+    ``format`` is a notation or its name; None to recognise it.  ``name`` is the name of the text
+    in errors.  Raises NotationError if the text can't be read or is ambiguous, PositionError if
+    the cards don't make a position, UnknownFormat.
     """
     if isinstance(format, str):
         format = find(format)
@@ -133,7 +137,7 @@ def read_many(
 ) -> Iterator[Reading | SpiderError]:
     """Read each text as :func:`read` does; yield its reading, or the error that is raised.
 
-    ``name`` is what errors call a text, with its number, from 1.  Raises UnknownFormat.
+    In errors, a text is called ``name`` with its number, from 1.  Raises UnknownFormat.
     """
     format = find(notation) if isinstance(notation, str) else notation
     for number, text in enumerate(texts, 1):
@@ -144,7 +148,7 @@ def read_many(
 
 
 def unpack(data: bytes) -> str | None:
-    """Return the text within a binary file of one of the notations; None for any other file."""
+    """Return the text in a binary file of one of the notations; None for any other file."""
     texts = (f.unpack(data) for f in FORMATS.values() if f.unpack is not None)
     return next((text for text in texts if text is not None), None)
 
@@ -152,6 +156,6 @@ def unpack(data: bytes) -> str | None:
 def dumps(position: Position, format: str | Format) -> str:
     """Write a position in a notation.
 
-    Raises NotWritable if the notation can't hold the position, UnknownFormat.
+    Raises NotWritable if the notation can't represent the position, UnknownFormat.
     """
     return (find(format) if isinstance(format, str) else format).dumps(position)

@@ -1,9 +1,9 @@
-"""What every notation for positions has in common.
+"""The common parts of all notations for positions.
 
-A notation is one module of this package.  Its reader turns a text into *drafts*: what the text
-says of a position, and nothing that it doesn't say.  Mostly that is one draft; a text that can be
-read in several ways gives one for each.  :mod:`.completion` then holds the drafts against the two
-decks and the rules of the game, and says what had to be assumed.
+A notation is one module of this package.  Its reader turns a text into *drafts*, which contain
+only what the text states.  Usually that is one draft; an ambiguous text has one for each reading.
+:mod:`.completion` then checks the drafts against the two decks and the rules of the game, fills in
+what is missing, and reports what it assumed.
 """
 
 from __future__ import annotations
@@ -41,47 +41,49 @@ __all__ = [
     "without_marks",
 ]
 
-#: Blanks that don't break, suits as signs, and dashes that an editor made of hyphens, each as the
-#: one character that it stands for.
+#: Maps non-breaking blanks, suit signs, and dashes that an editor made of hyphens to plain
+#: characters.  Each is one character, so offsets stay the same.
 PLAIN_SIGNS: Final = str.maketrans({"\xa0": " ", **SUIT_SIGNS, **dict.fromkeys("–—−", "-")})
-#: The notations that hold every position.
+#: The notations that can represent every position.
 OURS: Final = ("fen", "json")
 _MARKS: Final = re.compile(r"^(?:[ \t]*>)+ ?", re.MULTILINE)
-#: The lines that Markdown and HTML have around a text that stays as it is.
+#: The lines around preformatted text in Markdown and HTML.
 _FENCE: Final = re.compile(
     r"^[ \t>]*+(?:`{3,}+[ \t]*+\w*+|~{3,}+[ \t]*+\w*+|</?pre>)[ \t\r]*+$",
     re.IGNORECASE | re.MULTILINE,
 )
 _WORD: Final = re.compile(r"[^\s/]+")
-#: What is expected where a card lies face down below one that doesn't.
+#: The expectation in errors about a face-down card below a face-up one.
 DOWN_ABOVE: Final = "face-down cards above the others"
-#: How much of a line is shown as what was expected.
+#: The most characters of an expected line that an error shows.
 _SHOWN: Final = 60
 
 
 def without_fences(text: str) -> str:
-    """Return a text with blanks for the lines that only mark where it begins and ends."""
+    """Return a text with blanks for the lines around preformatted text."""
     if "```" not in text and "~~~" not in text and "<" not in text:
         return text
     return _FENCE.sub(lambda match: " " * len(match[0]), text)
 
 
 def without_marks(text: str) -> str:
-    """Return a text with blanks for the marks ``>`` of quoted lines, so that all places stay."""
+    """Return a text with blanks for the marks ``>`` of quoted lines; offsets stay the same."""
     if ">" not in text:
         return text
     return _MARKS.sub(lambda match: " " * len(match[0]), text)
 
 
-def refuse(source: SourceText, at: int, message: str, expected: str, width: int = 1) -> NoReturn:
-    """Raise NotationError for what stands at an offset of the text."""
-    raise NotationError(message, source.place(at, max(1, width)), expected)
+def refuse(
+    source: SourceText, offset: int, message: str, expected: str, width: int = 1
+) -> NoReturn:
+    """Raise NotationError at an offset of the text."""
+    raise NotationError(message, source.place(offset, max(1, width)), expected)
 
 
 def parsed(source: SourceText, name: str, expected: str) -> Any:
-    """Return the tree of a text by ``grammars/<name>.lark``.
+    """Parse a text with ``grammars/<name>.lark`` and return the tree.
 
-    Raises NotationError, which says what is ``expected``.
+    Raises NotationError, which names what is ``expected``.
     """
     from lark.exceptions import UnexpectedInput  # noqa: PLC0415 - most commands need no grammar
 
@@ -90,10 +92,10 @@ def parsed(source: SourceText, name: str, expected: str) -> Any:
         return grammar(name, positions=False).parse(text)
     except UnexpectedInput as error:
         end = len(text.rstrip())
-        at = end if error.pos_in_stream in (None, -1) else min(end, error.pos_in_stream or 0)
-        word = _WORD.match(text, at)
+        offset = end if error.pos_in_stream in (None, -1) else min(end, error.pos_in_stream or 0)
+        word = _WORD.match(text, offset)
         shown = word[0][:20] if word else ""
-        refuse(source, at, f"cannot read '{shown}' here", expected, len(shown))
+        refuse(source, offset, f"cannot read '{shown}' here", expected, len(shown))
 
 
 def only_read(name: str) -> Callable[[Position], NoReturn]:
@@ -108,10 +110,10 @@ def only_read(name: str) -> Callable[[Position], NoReturn]:
 def refuse_unwritable(
     name: str, position: Position, *, tableau: bool = True, suits: bool = True
 ) -> None:
-    """Raise NotWritable for what hardly any notation can hold but our own.
+    """Raise NotWritable for features that few notations other than our own can represent.
 
-    That's cards in free cells; where ``tableau`` is, other than ten columns; where ``suits`` is,
-    a removed suit that isn't known.
+    These are cards in free cells; if ``tableau``, a number of columns other than ten; if
+    ``suits``, a removed suit that isn't known.
     """
     if tableau and len(position.columns) != COLUMNS:
         raise NotWritable(name, f"a tableau of {count_phrase(len(position.columns), 'column')}")
@@ -124,10 +126,11 @@ def refuse_unwritable(
 @public("reading.position is the position, reading.format its notation, reading.assumed the rest")
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A position that was read, the name of its notation, and what had to be assumed.
+    """A position that was read, the name of its notation, and the assumptions.
 
-    ``assumed`` are phrases as ``30 cards in the hand, no suits removed (the text doesn't say)``,
-    ``not_read`` are lines around a tableau that are not statements: ``line 1 "My game so far"``.
+    ``assumed`` are phrases such as ``30 cards in the hand, no suits removed (the text doesn't
+    say)``.  ``not_read`` are lines around a tableau that are not statements, such as ``line 1 "My
+    game so far"``.
     """
 
     position: Position
@@ -142,7 +145,7 @@ class Reading:
         return (*assumed, *(f"not read: {words}" for words in self.not_read))
 
 
-#: Reads the drafts of a text.  Raises NotationError; checks no cards.
+#: Reads the drafts of a text.  Raises NotationError; doesn't check the cards.
 Drafts: TypeAlias = Callable[[SourceText, ReadOptions], Sequence[Draft]]
 
 
@@ -150,13 +153,13 @@ Drafts: TypeAlias = Callable[[SourceText, ReadOptions], Sequence[Draft]]
 class Format:
     """A notation for positions.
 
-    ``name`` is what commands call it, ``summary`` a phrase for the help text,
-    ``example`` a short example of the notation.  ``recognises`` tells from a text whether it
-    is probably in this notation; it must be quick, and never raises.  ``lossy`` names what
-    the notation can't hold (empty if it holds everything).  ``unpack`` gives the text within a
-    binary file of this notation, None for any other file; it must be quick, too.  Lines of a
-    ``verbatim`` notation may begin with ``>``, which elsewhere is the mark of a quotation.
-    One that isn't ``writable`` is only read, or holds few positions, as deals only.
+    ``name`` is its name in commands, ``summary`` a phrase for the help text, ``example`` a short
+    example.  ``recognises`` returns True if a text is probably in this notation; it must be fast
+    and never raise.  ``lossy`` names what the notation can't represent (empty if nothing).
+    ``unpack`` returns the text in a binary file of this notation, None for any other file; it must
+    be fast, too.  Lines of a ``verbatim`` notation may begin with ``>``, which elsewhere marks a
+    quotation.  A notation that isn't ``writable`` is only read, or represents few positions, such
+    as deals only.
     """
 
     name: str
@@ -172,10 +175,10 @@ class Format:
     writable: bool = True
 
     def read(self, text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Reading:
-        """Read a position, and say what had to be assumed.
+        """Read a position, and report what was assumed.
 
-        ``name`` is what errors call the text.  Raises NotationError if it can't be read, or can be
-        read in several ways; PositionError if the cards don't make a position.
+        ``name`` is the name of the text in errors.  Raises NotationError if it can't be read or is
+        ambiguous; PositionError if the cards don't make a position.
         """
         if not options.strict:
             text = visible(text)
@@ -203,19 +206,16 @@ class Format:
 def refuse_unwritten(
     source: SourceText, written: str, start: int = 0, stop: int | None = None
 ) -> None:
-    """Raise NotationError, at the first difference, if ``source`` isn't what is ``written``.
+    """Raise NotationError at the first difference between ``source`` and ``written``.
 
-    ``start`` and ``stop`` are the offsets of the part that counts.  A final line end may be
-    missing.
+    ``start`` and ``stop`` are the offsets of the compared part.  A final line end may be missing.
     """
     text = source.text[start:stop].removesuffix("\n")
     written = written.removesuffix("\n")
     if text == written:
         return
     pairs = zip(text, written, strict=False)
-    at = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(text), len(written)))
-    line = written[at : at + _SHOWN].partition("\n")[0]
+    index = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(text), len(written)))
+    line = written[index : index + _SHOWN].partition("\n")[0]
     expected = f"'{line}'" if line else "a line end, or nothing more"
-    raise NotationError(
-        "this is not how it is written strictly", source.place(start + at), expected
-    )
+    raise NotationError("this is not the strict form", source.place(start + index), expected)

@@ -1,7 +1,7 @@
 """Find the lines of a text that may be a tableau, and the lines around them.
 
-``grammars/layouts.lark`` splits lines into tokens.  :mod:`.layouts` decides which layout they are
-in, :mod:`.interpretations` what their cells mean together.
+``grammars/layouts.lark`` splits lines into tokens.  :mod:`.layouts` then determines their layout,
+:mod:`.interpretations` the meaning of their cells.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .surroundings import has_statements
 if TYPE_CHECKING:
     from lark import Token
 
-#: Invisible characters and other blanks; bars of frames; dashes.
+#: Maps special blanks, bars of frames, and dashes to ASCII.
 _PLAIN: Final = str.maketrans(
     "\ufeff\xa0\u2007\u202f\u2502\u2503\u2010\u2011\u2012\u2013\u2014\u2212", "    ||------"
 )
@@ -33,13 +33,13 @@ _LIKE_A_CELL: Final = re.compile(
     rf"|[(\[].*|.*(?<![^\W_]){PASTED_CARD}(?![^\W_]).*"
 )
 _NUMBERS: Final = re.compile(r"\s*(?:\d{1,2}\s+)*\d{1,2}\s*")
-#: Cells that are also words or signs of ordinary text.
+#: The terminals of cells that are also words or signs of ordinary text.
 _IN_TEXT: Final = frozenset(
     ("RANK", "DASH", "DASHES", "DOTS", "STAR", "BACKS", "SPACE", "LINES", "QUESTIONS")
 )
 _SURE: Final = (CELLS | {"LABEL"}) - _IN_TEXT
 _BEGINS_A_COLUMN: Final = ("LABEL", "COUNT", "COUNT_IN_WORDS", "BRACKETED")
-#: A line between column numbers and the rows.
+#: A ruled line between column numbers and the rows.
 _DASHED: Final = re.compile(r"[ \t]*+(?:[-=]{3,}+[ \t]*+)++")
 #: The most rows of a diagram, and the most characters of a line.
 MOST_ROWS: Final = 110
@@ -52,7 +52,7 @@ _NEAR: Final = (4, 5)
 class TextLine:
     """A line of a text: its number, the offset of its start, and its tokens.
 
-    ``is_rule``: it only separates others.  ``words`` are the tokens that are not cells.
+    ``is_rule``: it is a ruled line.  ``words`` are the tokens that are not cells.
     """
 
     number: int
@@ -122,7 +122,7 @@ class Block:
     """Lines that may be a tableau.
 
     ``heads`` are the column numbers above them, or None.  ``near`` are the offsets and texts of
-    remarks in them and of the lines above and below, ``all_around`` those of the whole text.
+    remarks in the block and of the lines next to it, ``all_around`` the same for the whole text.
     """
 
     lines: tuple[TextLine, ...]
@@ -167,33 +167,33 @@ def ranks_in_numbers(text: str) -> TextLine | None:
 
 
 def _blocks(lines: Sequence[TextLine]) -> Iterator[Block]:
-    at = 0
-    while at < len(lines):
-        if not lines[at].is_tableau:
-            at += 1
+    index = 0
+    while index < len(lines):
+        if not lines[index].is_tableau:
+            index += 1
             continue
-        first = at
+        first = index
         while first and lines[first - 1].is_spoilt:
             first -= 1
-        stop = at + 1
+        stop = index + 1
         while stop < len(lines) and (
             lines[stop].is_tableau or lines[stop].is_spoilt or _lies_between(lines, first, stop)
         ):
             stop += 1
         yield _block(lines, first, stop)
-        at = stop
+        index = stop
 
 
-def _lies_between(lines: Sequence[TextLine], first: int, at: int) -> bool:
-    """Return True if a line that is not part of a tableau has one directly above and below.
+def _lies_between(lines: Sequence[TextLine], first: int, index: int) -> bool:
+    """Return True if a line is not part of a tableau, but the lines above and below it are.
 
-    It may be empty if the first line and the next one begin as columns do.
+    An empty line counts if the first line and the next one both begin a column.
     """
-    line = lines[at]
+    line = lines[index]
     if not line.text.strip():
-        below = next((line for line in lines[at + 1 : at + 4] if line.text.strip()), line)
+        below = next((line for line in lines[index + 1 : index + 4] if line.text.strip()), line)
         return lines[first].begins_a_column and below.is_tableau and below.begins_a_column
-    if at + 1 == len(lines) or not lines[at + 1].is_tableau:
+    if index + 1 == len(lines) or not lines[index + 1].is_tableau:
         return False
     return line.is_rule or (bool(line.words) and not has_statements(line.text))
 
@@ -214,7 +214,7 @@ def _block(lines: Sequence[TextLine], first: int, stop: int) -> Block:
 
 
 def joined(blocks: Sequence[Block]) -> Block | None:
-    """Return one block of ten lines in a row, some of them empty: each is a column."""
+    """Return a block of ten consecutive lines, empty ones included, each a column; or None."""
     lines = [line for block in blocks for line in block.lines]
     first = lines[0]
     if lines[-1].number - first.number != COLUMNS - 1 or any(block.heads for block in blocks):
@@ -239,21 +239,21 @@ def _lines(text: str) -> list[TextLine]:
     for number, words in enumerate(text.split("\n"), 1):
         lines.append(TextLine(number, start, words))
         start += len(words) + 1
-    # A line that is too long for a tableau becomes one word, so that all places stay.
+    # A line that is too long for a tableau becomes a word of the same length, to keep offsets.
     text = _TOO_LONG.sub(lambda match: "¤" * len(match[0]), text)
     tokens = cast("list[Token]", parser().parse(text, start="text").children)
-    # C3 is a card only if other cards have their suit first, too.
+    # C3 is a card only if other cards begin with their suit, too.
     suits_first = any(
         t.type in ("CARD", "NEXT_CARD") and t.lstrip(" -")[0] in SUITS for t in tokens
     )
-    at = 0
+    index = 0
     for token in tokens:
         if token.type == "NEWLINE":
-            at += 1
+            index += 1
             continue
         if token.type == "CARD_LABEL" and not suits_first:
             token.type = "LABEL"
-        lines[at].add(token)
+        lines[index].add(token)
     for above, line in pairwise(lines):
         if above.heads is not None and _DASHED.fullmatch(line.text):
             line.is_rule = True

@@ -1,8 +1,8 @@
-"""``card-json``: positions as other programs print them in JSON, in lists of cards or of objects.
+"""``card-json``: positions in the JSON of other programs, as lists of cards or of objects.
 
 A column is a list of cards, from the top of the table down, or an object with such a list, or with
 lists ``down`` and ``up``.  A card is a text, or an object of its suit, its rank, and perhaps its
-side.  Keys are known under the names that programs give them; an unknown one may hold no cards.
+side.  The usual names of keys are known; an unknown key is an error if it may describe cards.
 """
 
 from __future__ import annotations
@@ -44,16 +44,16 @@ _LOOKED_AT: Final = 4096
 _BEGINS: Final = re.compile(r'\s*+(?:\{\s*+"|\[\s*+(?:\[\s*+[{"]|\{\s*+"(?:cards|pile)"))')
 _HAS_COLUMNS: Final = re.compile(rf'"(?:{"|".join(_TABLEAU)})"\s*+:', re.IGNORECASE)
 _HAS_A_CARD: Final = re.compile(rf'"{PASTED_CARD}"|"(?:suit|s)"\s*+:', re.IGNORECASE)
-#: Parts of keys about which cards lie face down, or which is the first.
+#: Parts of keys that may state which cards lie face down, or their order.
 _OF_CARDS: Final = re.compile("down|hidden|cover|order|revers")
-#: Parts of keys whose number is one of cards in the hand, or of suits removed.
+#: Parts of keys whose value may be a number of cards in the hand or of removed suits.
 _OF_NUMBERS: Final = re.compile("stock|deck|deal|remov|complet|foundation|finish")
 _SUIT_LENGTH: Final = 13
 _NEXT: Final = "the last cards of the stock are dealt next (the text doesn't say)"
 
 
 def drafts(source: SourceText, _: ReadOptions) -> Sequence[Draft]:
-    """Return the position of a document; errors name the path of the value that is wrong."""
+    """Return the draft of a document; errors name the path of the wrong value."""
     return (read(source, _draft, {}),)
 
 
@@ -62,17 +62,17 @@ def _key(name: str) -> str:
 
 
 def _fields(value: Value, *names: Sequence[str]) -> list[Value | None]:
-    """Return the values of an object under the first of each of these names that it has.
+    """Return a value for each group of names: that of its first name that is a key, or None.
 
-    Raises WrongValue for a value under another name that has cards, or may say how they lie.
+    Raises WrongValue for any other key whose value may describe cards.
     """
-    known = {_key(key): Value(it, (*value.path, key)) for key, it in value.it.items()}
-    fields = [next((known[n] for n in group if n in known), None) for group in names]
-    for key, field in known.items():
+    values = {_key(key): Value(it, (*value.path, key)) for key, it in value.it.items()}
+    fields = [next((values[n] for n in group if n in values), None) for group in names]
+    for key, field in values.items():
         of_cards = _has_cards(field.it) or _OF_CARDS.search(key)
         of_number = _number(field.it) is not None and field.it and _OF_NUMBERS.search(key)
         if field not in fields and (of_cards or of_number):
-            message = "it isn't known what this says of the cards"
+            message = "unknown key, which may describe cards"
             raise WrongValue(field.path, message, "columns, stock, removed", key=True)
     return fields
 
@@ -108,14 +108,14 @@ def _column(value: Value) -> Column:
         if cards is None:
             return Column(*(tuple(c for c, _ in _cards(p)) if p else () for p in parts))
         if any(parts):
-            raise WrongValue(value.path, "this has the cards twice", "one list of all, or two")
+            raise WrongValue(value.path, "the cards are given twice", "one list of all, or two")
         value = cards
     cards_of = _cards(value)
-    covered = next((n for n, (_, shown) in enumerate(cards_of) if shown), len(cards_of))
-    for at, (_, shown) in enumerate(cards_of[covered:], covered):
-        if not shown:
+    covered = next((n for n, (_, face_up) in enumerate(cards_of) if face_up), len(cards_of))
+    for index, (_, face_up) in enumerate(cards_of[covered:], covered):
+        if not face_up:
             message = "a face-down card below one that lies face up"
-            raise WrongValue((*value.path, at), message, DOWN_ABOVE)
+            raise WrongValue((*value.path, index), message, DOWN_ABOVE)
     if covered == len(cards_of) and cards_of:
         raise WrongValue(value.path, "this column has no face-up card", "its bottom card")
     both = tuple(c for c, _ in cards_of)
@@ -123,7 +123,7 @@ def _column(value: Value) -> Column:
 
 
 def _cards(value: Value) -> list[tuple[Card, bool]]:
-    """Return cards, each with True if it lies face up; a number is one of face-down cards."""
+    """Return cards, each with True if it lies face up; a number counts face-down cards."""
     number = _number(value.it)
     if number is not None:
         return [(UNKNOWN, False)] * number
@@ -146,11 +146,11 @@ def _card(value: Value) -> tuple[Card, bool]:
             value.refuse("a card", 'a card as in "10h", or "??" for one that lies face down')
     if not isinstance(name, dict):
         value.refuse("a card", 'a card as in "10h", or its suit and its rank')
-    suit, rank, shown, hidden = _fields(value, _SUIT, _RANK, _SHOWN, _HIDDEN)
-    flag = shown or hidden
+    suit, rank, up_field, down_field = _fields(value, _SUIT, _RANK, _SHOWN, _HIDDEN)
+    flag = up_field or down_field
     if flag is not None and not isinstance(flag.it, bool):
         flag.refuse("true or false", "true if the card lies face up")
-    face_up = flag is None or flag.it is (flag is shown)
+    face_up = flag is None or flag.it is (flag is up_field)
     if not (suit and suit.it is not None) and not (rank and rank.it is not None) and not face_up:
         return UNKNOWN, False
     if suit is None or rank is None:
@@ -168,7 +168,7 @@ def _suit(value: Value) -> Suit:
 
 
 def _hand(value: Value) -> tuple[Card, ...]:
-    """Return the cards of the stock, the one that is dealt first before the others."""
+    """Return the cards of the stock in the order in which they are dealt."""
     number = _number(value.it)
     if number is not None:
         return (UNKNOWN,) * number

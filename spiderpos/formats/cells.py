@@ -1,9 +1,8 @@
-"""The cells of a tableau by ``grammars/layouts.lark``, and the lines of each layout.
+"""Parse tableaux with ``grammars/layouts.lark`` into cells, and into the lines of each layout.
 
 A cell is a card, a sign for a face-down card, for an unknown card or for no card, or a number of
-face-down cards.  Some signs mean one thing to one writer and another to the next (``--`` is a
-face-down card to Woods and no card to others): for those there are several meanings, and the
-position decides.
+face-down cards.  Some signs have a different meaning for different writers (``--`` is a face-down
+card to Woods and no card to others).  :data:`MEANINGS` lists them all; the position decides.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from ..text.wording import NUMBERS
 
 
 class Meaning:
-    """What a sign stands for, in words: one of these."""
+    """The possible meanings of a sign, in words."""
 
     DOWN: Final = "a face-down card"
     UP: Final = "a card that lies face up"
@@ -32,7 +31,7 @@ class Meaning:
 
 
 class CellKind:
-    """How a cell is written: one of these."""
+    """The ways to write a cell."""
 
     CARD: Final = "card"
     ENCLOSED: Final = "card in brackets"
@@ -42,7 +41,7 @@ class CellKind:
 
 
 class Fault(Exception):  # noqa: N818 - becomes a NotationError, with the place in the text
-    """The reason why lines are not columns in a layout, and the span in the text."""
+    """The reason why lines can't be read in a layout, and its span in the text."""
 
     def __init__(
         self, span: tuple[int, int], message: str, expected: str = "", settled_by: str = ""
@@ -64,8 +63,8 @@ class Fault(Exception):  # noqa: N818 - becomes a NotationError, with the place 
 class Cell:
     """A cell: its kind, its text and the offsets of its start and end.
 
-    ``card`` is the card that it names (for a rank alone, of spades), ``number`` the number
-    of cards that it stands for, ``sign`` the terminal of a sign or of a number.
+    ``card`` is the card that it names (a rank without a suit is of spades), ``number`` the number
+    of cards that it represents, ``sign`` the terminal of a sign or of a number.
     """
 
     kind: str
@@ -83,12 +82,12 @@ class Cell:
 
     @property
     def may_be_down(self) -> bool:
-        """True if it is a sign that can stand for a face-down card."""
+        """True if it is a sign that can mean a face-down card."""
         return Meaning.DOWN in MEANINGS.get(self.sign, ())
 
 
 class ColumnLine(NamedTuple):
-    """A column on its line: its label or number, and its cells."""
+    """A line that is a column: its label or number, and its cells."""
 
     label: Token | None
     cells: list[Cell]
@@ -105,8 +104,8 @@ MEANINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "SPACE": (_N,),
 }
 _COUNT_TERMINALS: Final = ("COUNT", "COUNT_IN_WORDS", "BRACKETED")
-#: The terminals of cards, of cells that may stand for no card with a suit, and of all cells but
-#: bare numbers, which may be something else.
+#: The terminals of cards with a suit, of cells that are not a card with a suit, and of all cells
+#: except bare numbers, which may be something else.
 CARDS: Final = ("CARD", "CARD_LABEL", "NEXT_CARD", "RUN", "WORDED", "COLONS")
 UNSUITED: Final = frozenset(("RANK", *_COUNT_TERMINALS, *MEANINGS))
 CELLS: Final = frozenset((*CARDS, "ROUND", "SQUARE", *UNSUITED))
@@ -116,11 +115,12 @@ _RANKS: Final = {name.lower(): rank for rank, name in enumerate(RANK_NAMES)} | {
 #: The suits, as letters and signs.
 SUITS: Final = f"CDHScdhs{''.join(SUIT_SIGNS)}"
 _LETTERS: Final = str.maketrans({**SUIT_SIGNS, "\ufe0f": ""})
-#: The playing-card characters: after the backs a row of sixteen for each suit, with a Knight.
+#: Unicode's playing cards: sixteen code points for each suit.  The first is not a card of the
+#: suit, and the Knight comes before the Queen.
 _PICTURES: Final = {
-    chr(0x1F0A0 + 16 * row + at): card(rank, suit)
+    chr(0x1F0A0 + 16 * row + index): card(rank, suit)
     for row, suit in enumerate((Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS))
-    for rank, at in enumerate((*range(1, 12), 13, 14), 1)
+    for rank, index in enumerate((*range(1, 12), 13, 14), 1)
 }
 _WORDS: Final = re.compile(r"[0-9]+|[a-z]+")
 
@@ -140,7 +140,7 @@ def number_in(text: str) -> int:
 
 
 class _Reader(Transformer[Token, Any]):
-    """A method for each rule of the grammar below those of layouts."""
+    """Transformer with a method for each rule below the layouts."""
 
     def cell(self, tokens: list[Token]) -> list[Cell]:
         return cells_of(tokens[0])
@@ -168,7 +168,7 @@ class _Reader(Transformer[Token, Any]):
 
 _LABELS: Final = ("LABEL", "CARD_LABEL", "NUMBER")
 _READER: Final = _Reader()
-#: The layouts of the grammar, which are start rules.
+#: The layouts, which are start rules of the grammar.
 LAYOUTS: Final = (
     *("tabbed", "barred", "rows", "listed", "dashed", "labelled", "numbered", "bulleted"),
     *("counted", "plain"),
@@ -188,7 +188,7 @@ def span_of(token: Token) -> tuple[int, int]:
 
 
 def cells_of(token: Token) -> list[Cell]:
-    """Return the cell of a token; of a run, each of its cards.  Raises Fault for a wrong run."""
+    """Return the cell of a token, or one for each card of a run.  Raises Fault for a wrong run."""
     kind, text = token.type, token.lstrip()
     start, stop = span_of(token)
     match kind:

@@ -1,10 +1,10 @@
-"""What the position decides: which draft of a text can stand, and what had to be assumed for it.
+"""Choose the draft of a text that makes a valid position, and complete it.
 
-A text proposes.  The two decks and the rules of the game then settle what it doesn't say: in a
-full position the 104 cards less those shown are 13 for each removed suit and the hand, and the
-hand shrinks by a row of ten at a time; a card that isn't one rank below the card that it lies on
-was dealt there, so a column has no more such breaks than rows were dealt.  What doesn't follow
-from that is assumed, and said.
+The two decks and the rules of the game determine much of what a text omits.  In a full position,
+the 104 cards less those shown are the hand and 13 for each removed suit, and the hand shrinks by a
+row of ten at a time.  A card that isn't one rank below the card that it lies on was dealt there,
+so a column has no more such breaks than rows were dealt.  Everything else is assumed, and the
+assumptions are reported.
 """
 
 from __future__ import annotations
@@ -26,29 +26,30 @@ from ..text.wording import count_phrase, join_words
 
 #: Sets of 13 in the two decks.
 _SUITS: Final = 8
-#: With as many suits gone, what is left of a game of four suits may well be of two.
+#: If this many suits are removed, a game of four suits may have only two left.
 _MANY_GONE: Final = 4
+#: The most suits of a game of fewer than four.
 _MOST_OF_FEWER: Final = 2
-#: What games of fewer suits mostly have.
+#: The usual suits of games of one suit and of two suits.
 _USUAL: Final = (PRESETS["one-suit"].suits, PRESETS["two-suits"].suits)
-#: So many more than there are show that other decks are in the game.
-_A_ROUND: Final = 10
+#: More surplus cards than this are not a mistake but a game of more decks.
+_MOST_SURPLUS: Final = 10
 _NOT_SAID: Final = "(the text doesn't say)"
 
 
 @public("its options are attributes, such as options.partial")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadOptions:
-    """What a reader is told beyond the text.
+    """Options for reading a position.
 
-    ``rules``: the rules, where the notation doesn't say them; None if they aren't told, and then
-    they are Woods', with the suits that are seen.
-    ``suits_open``: ``rules`` don't say how many suits there are.
-    ``partial``: fewer cards and fewer than ten columns are accepted; the hand is empty and no
-    suit is removed unless that is said.
-    ``strict``: only what the notation's writer would write, nothing that is merely tolerated.
-    ``hand``: the number of cards in the hand, where the notation doesn't say it.
-    ``removed``: the suits removed, where the notation doesn't say it.
+    ``rules``: the rules, if the text doesn't name them.  None means Woods' rules, with the suits
+    that are seen.
+    ``suits_open``: ``rules`` leave the number of suits open.
+    ``partial``: accept fewer cards and fewer than ten columns.  Unless the text states otherwise,
+    the hand is empty and no suit is removed.
+    ``strict``: accept only what the notation's writer would write.
+    ``hand``: the number of cards in the hand, if the text doesn't state it.
+    ``removed``: the removed suits, if the text doesn't state them.
     """
 
     rules: Rules | None = None
@@ -59,19 +60,19 @@ class ReadOptions:
     removed: tuple[Suit | None, ...] | None = None
 
 
-#: What a reader goes by if it isn't told anything.
+#: The options if none are given.
 DEFAULTS: Final = ReadOptions()
 
 
 @dataclass(slots=True, kw_only=True)
 class Draft:
-    """What a text says of a position; None where it says nothing.
+    """The parts of a position that a text states; None for each part that it omits.
 
-    The fields are those of :class:`Position`.  ``assumed`` are sentences on what the reader took
-    for granted, ``place`` is where the tableau stands, for errors that have no better place, and
-    ``dealt_at`` the offset of the dealt part; ``suits`` is how many the game has; ``otherwise``
-    are drafts of which one counts only if none before it can stand; ``not_read`` is what stands
-    around the tableau and was not read.  Nothing is checked.
+    Most fields are those of :class:`Position`.  ``assumed`` are phrases on the assumptions of the
+    reader.  ``place`` is the place of the tableau, for errors that have no better one, and
+    ``dealt_at`` the offset of the dealt part.  ``suits`` is the number of suits in the game.
+    ``otherwise`` are further drafts, each used only if none before it makes a valid position.
+    ``not_read`` are the parts around the tableau that were not read.  Nothing is checked.
     """
 
     columns: tuple[Column, ...]
@@ -89,7 +90,7 @@ class Draft:
 
 
 class Decided(NamedTuple):
-    """The position of a text, what was assumed for it, and what was not read."""
+    """The position of a text, the assumptions, and the parts that were not read."""
 
     position: Position
     assumed: tuple[str, ...]
@@ -97,10 +98,10 @@ class Decided(NamedTuple):
 
 
 def decide(drafts: Sequence[Draft], options: ReadOptions, source: SourceText) -> Decided:
-    """Return the position that one of the drafts of a text makes, and what was assumed for it.
+    """Return the position that the drafts of a text make, and the assumptions.
 
-    Of several drafts that make the same position the first one counts.  Raises PositionError for
-    the first draft, if none can stand; NotationError if the drafts make several positions.
+    If several drafts make the same position, the first one counts.  Raises PositionError for the
+    first draft if none makes a valid position; NotationError if they make different positions.
     """
     results: list[tuple[Position, tuple[str, ...]]] = []
     fault: PositionError | None = None
@@ -120,20 +121,20 @@ def decide(drafts: Sequence[Draft], options: ReadOptions, source: SourceText) ->
     if not results:
         assert fault is not None  # noqa: S101 - a reader gives a draft, or raises
         raise fault
-    columns = _told_apart([position for position, _ in results])
-    ways = "".join(
+    columns = _first_difference([position for position, _ in results])
+    readings = "".join(
         f"\n  {column}{'; '.join(assumed) or 'as it stands'}"
         for column, (_, assumed) in zip(columns, results, strict=True)
     )
     raise NotationError(
-        f"this can be read in {len(results)} ways:{ways}",
+        f"this can be read in {len(results)} ways:{readings}",
         drafts[0].place,
-        "a text that says which of them it is, as 'Column 1:' before a line does",
+        "a text that allows only one of them, for example with 'Column 1:' before a line",
     )
 
 
-def _told_apart(positions: Sequence[Position]) -> list[str]:
-    """Return of each position the first column that is not the same in all; or nothing."""
+def _first_difference(positions: Sequence[Position]) -> list[str]:
+    """Describe, for each position, the first column that differs; empty texts if none does."""
     columns = zip_longest(*(each.columns for each in positions), fillvalue=Column())
     for number, several in enumerate(columns, 1):
         if len(set(several)) > 1:
@@ -146,15 +147,14 @@ def _told_apart(positions: Sequence[Position]) -> list[str]:
 def settle(
     draft: Draft, options: ReadOptions, source: SourceText
 ) -> tuple[Position, tuple[str, ...]]:
-    """Return the position of a draft, checked by the census, and what had to be assumed for it.
+    """Complete a draft, check it with the census, and return the position and the assumptions.
 
-    Where the draft says no rules those of ``options`` hold; are none told, Woods', with as many
-    suits as are seen.  Of the removed suits those are named that must be among them, going by the
-    cards that are known; the others are None.
+    The rules are those of the draft, else those of ``options``, else Woods' with the suits that
+    are seen.  A removed suit is named if the known cards prove that it is among the removed ones;
+    the others are None.
 
-    Raises PositionError with all faults; NotationError if it isn't clear how many cards are in
-    the hand (a last row that may be short can leave that open), or if the dealt part contradicts
-    the rest.
+    Raises PositionError with all faults; NotationError if several numbers of cards in the hand are
+    possible (as when the last row may be short), or if the dealt part contradicts the rest.
     """
     name = source.name
     rules = draft.rules or options.rules
@@ -167,28 +167,30 @@ def settle(
         draft.dealt,
     )
     assumed = list(draft.assumed)
-    size = options.hand if draft.hand is None else len(draft.hand)
+    hand_size = options.hand if draft.hand is None else len(draft.hand)
     removed = draft.removed if draft.removed is not None else options.removed
-    gone = None if removed is None else len(removed)
+    removed_count = None if removed is None else len(removed)
     suits_open = rules is None or (draft.rules is None and options.suits_open)
     if suits_open and (draft.suits or not options.partial):
         suits = _suits_of(position, draft.suits, name)
         if suits != position.rules.suits:
             position = position.under(replace(position.rules, suits=suits))
     if options.partial:
-        size, gone = size or 0, gone or 0
-    elif size is None or gone is None:
-        size, gone = _elsewhere(position, size, gone, draft, name)
+        hand_size, removed_count = hand_size or 0, removed_count or 0
+    elif hand_size is None or removed_count is None:
+        hand_size, removed_count = _complete_counts(
+            position, hand_size, removed_count, draft, name
+        )
     if draft.hand is None:
-        position = replace(position, hand=(UNKNOWN,) * size)
+        position = replace(position, hand=(UNKNOWN,) * hand_size)
     if suits_open and not (options.partial or draft.suits):
-        position, words = _with_suits_seen(position, gone)
+        position, words = _with_suits_seen(position, removed_count)
         assumed += words
     if draft.hand is None and options.hand is None:
-        also = ", " + _removed_words(gone) if removed is None else ""
-        assumed.append(f"{count_phrase(size, 'card')} in the hand{also} {_NOT_SAID}")
-    if removed is None and gone:
-        position = replace(position, removed=_removed(gone, position))
+        also = ", " + _removed_words(removed_count) if removed is None else ""
+        assumed.append(f"{count_phrase(hand_size, 'card')} in the hand{also} {_NOT_SAID}")
+    if removed is None and removed_count:
+        position = replace(position, removed=_removed(removed_count, position))
     census.validate(position, partial=options.partial, name=name)
     if draft.hand is None and options.hand is None and not options.partial:
         hidden = _too_many_hidden(position)
@@ -206,22 +208,22 @@ def settle(
     return position, tuple(assumed)
 
 
-def _elsewhere(
-    position: Position, size: int | None, gone: int | None, draft: Draft, name: str
+def _complete_counts(
+    position: Position, hand_size: int | None, removed_count: int | None, draft: Draft, name: str
 ) -> tuple[int, int]:
-    """Return the numbers of cards in the hand and of removed suits, where they aren't said."""
+    """Return the numbers of cards in the hand and of removed suits; compute what is None."""
     shown = sum(map(len, position.columns)) + sum(card is not None for card in position.cells)
-    sizes = position.rules.hand_sizes if size is None else (size,)
+    sizes = position.rules.hand_sizes if hand_size is None else (hand_size,)
     rest = DECKS - shown
     fitting = [
         (hand, (rest - hand) // 13)
         for hand in sizes
         if (rest - hand) % 13 == 0
         and 0 <= (rest - hand) // 13 <= _SUITS
-        and gone in (None, (rest - hand) // 13)
+        and removed_count in (None, (rest - hand) // 13)
     ]
     if len(fitting) > 1:
-        ways = join_words(
+        choices = join_words(
             (
                 f"{count_phrase(hand, 'card')} in the hand and {_removed_words(suits)}"
                 for hand, suits in fitting
@@ -229,7 +231,7 @@ def _elsewhere(
             "or",
         )
         raise NotationError(
-            f"the cards shown leave {ways}",
+            f"the cards shown leave {choices}",
             draft.place,
             "a line such as 'Stock: 20 cards'",
             settled_by="hand",
@@ -237,23 +239,26 @@ def _elsewhere(
     if not fitting:
         bare = replace(position, hand=(), removed=())
         faults = [fault for fault in census.faults(bare) if not fault.of_number]
-        if shown > DECKS + _A_ROUND:
+        if shown > DECKS + _MOST_SURPLUS:
             faults = [CensusFault(f"{shown} cards: this looks like a game of three decks or more")]
         elif shown > DECKS:
             faults.append(census.card_count(shown))
         else:
-            faults.append(_misfit(shown, sizes, gone))
+            faults.append(_misfit(shown, sizes, removed_count))
         raise PositionError(faults, name)
     return fitting[0]
 
 
-def _misfit(shown: int, sizes: Sequence[int], gone: int | None) -> CensusFault:
+def _misfit(shown: int, sizes: Sequence[int], removed_count: int | None) -> CensusFault:
     """Return the fault that the cards not shown can't be a hand and removed suits.
 
-    ``sizes`` are those that the hand can have; ``gone`` is the number of removed suits if that is
-    known.
+    ``sizes`` are the possible sizes of the hand; ``removed_count`` may be None.
     """
-    suits = f"at most {_SUITS} removed suits" if gone is None else _removed_words(gone)
+    suits = (
+        f"at most {_SUITS} removed suits"
+        if removed_count is None
+        else _removed_words(removed_count)
+    )
     return CensusFault(
         f"{count_phrase(shown, 'card')} shown, so {DECKS - shown} are elsewhere, which can't be "
         f"right: {suits} of 13 cards and a hand of {join_words(sizes, 'or')}; cards may be "
@@ -261,29 +266,29 @@ def _misfit(shown: int, sizes: Sequence[int], gone: int | None) -> CensusFault:
     )
 
 
-def _removed_words(gone: int) -> str:
-    return f"{count_phrase(gone, 'suit') if gone else 'no suits'} removed"
+def _removed_words(removed_count: int) -> str:
+    return f"{count_phrase(removed_count, 'suit') if removed_count else 'no suits'} removed"
 
 
 def leaves_suits_open(position: Position) -> bool:
-    """Return True if a full position, read without its rules, would be one of other suits.
+    """Return True if a full position, read without its rules, would get other suits.
 
-    So what is written of it has to name the rules.
+    A writer then has to write the rules.
     """
     return _suits_seen(position) != position.rules.suits and census.is_whole(position)
 
 
 def _suits_seen(position: Position) -> tuple[Suit, ...]:
-    """Return the suits of the game that the known cards are of; all four if that isn't certain.
+    """Return the suits of the game, judged by the known cards; all four if in doubt.
 
-    Of a few cards only that is certain which can't be in four suits; spades alone, and hearts and
-    spades, are what most games of fewer suits have.
+    Ten known cards suffice, and so do more copies of a card than a game of four suits has.  Fewer
+    cards count only if their suits are usual for a game of fewer suits: spades, hearts and spades.
     """
     masks = 0
     for column in position.columns:
         for c in column.up:
             masks |= 1 << c.suit.code if c else 0
-        if masks.bit_count() > _MOST_OF_FEWER:  # mostly the first cards say it
+        if masks.bit_count() > _MOST_OF_FEWER:  # usually the first columns decide
             return WOODS.suits
     counts = census.accounted_for(position)
     seen = tuple(sorted({card.suit for card in counts}))
@@ -295,7 +300,10 @@ def _suits_seen(position: Position) -> tuple[Suit, ...]:
 
 
 def _suits_of(position: Position, number: int | None, name: str) -> tuple[Suit, ...]:
-    """Return the suits of the game, of which the text says how many.  Raises PositionError."""
+    """Return the suits of the game; ``number`` of them if the text states it, else those seen.
+
+    Raises PositionError if the cards have other suits.
+    """
     if number is None:
         return _suits_seen(position)
     seen = {card.suit for card in census.accounted_for(position)}
@@ -307,26 +315,26 @@ def _suits_of(position: Position, number: int | None, name: str) -> tuple[Suit, 
 
 
 def _usual(seen: Iterable[Suit]) -> tuple[Suit, ...] | None:
-    """Return the suits of a usual game of fewer suits that has those that are seen, or None."""
+    """Return the suits of the first usual game of fewer suits that has all these, or None."""
     return next((suits for suits in _USUAL if set(seen).issubset(suits)), None)
 
 
-def _with_suits_seen(position: Position, gone: int) -> tuple[Position, tuple[str, ...]]:
-    """Return the position with as many suits as are seen, or four, and what that assumes.
+def _with_suits_seen(position: Position, removed_count: int) -> tuple[Position, tuple[str, ...]]:
+    """Return the position with the suits of the game, and the assumptions on them.
 
-    With many suits removed the rest of a game of four suits may look like one of fewer, so it's
-    four then as long as there aren't too many copies of a card.
+    With many suits removed, the rest of a game of four suits may look like a game of fewer.  Then
+    four suits are assumed, unless there are too many copies of a card.
     """
     suits = position.rules.suits
     if len(suits) == len(WOODS.suits):
         return position, ()
     counts = census.accounted_for(position)
-    if gone >= _MANY_GONE and counts <= census.deck(WOODS):
+    if removed_count >= _MANY_GONE and counts <= census.deck(WOODS):
         seen = join_words(sorted({card.suit for card in counts}))
         four = position.under(replace(position.rules, suits=WOODS.suits))
         return four, (f"four suits, though only {seen} are seen",)
     usual = _usual(suits)
-    if gone and usual not in (None, suits):
+    if removed_count and usual not in (None, suits):
         wider = replace(position.rules, suits=usual)
         if counts <= census.deck(wider):
             position, suits = position.under(wider), wider.suits
@@ -334,23 +342,23 @@ def _with_suits_seen(position: Position, gone: int) -> tuple[Position, tuple[str
     return position, (f"{number}, {join_words(suits)}: only they are seen",)
 
 
-def _removed(gone: int, position: Position) -> tuple[Suit | None, ...]:
-    """Return so many removed suits: those that must be among them, then None for each other."""
+def _removed(removed_count: int, position: Position) -> tuple[Suit | None, ...]:
+    """Return the removed suits: those that must be among them, then None for each other."""
     left = census.suits_left(census.accounted_for(position), position.rules)
     total = sum(left.values())
-    if total < gone:
-        return (None,) * gone
-    named = [suit for suit, sets in left.items() for _ in range(gone - (total - sets))]
-    return (*named, *(None,) * (gone - len(named)))
+    if total < removed_count:
+        return (None,) * removed_count
+    named = [suit for suit, sets in left.items() for _ in range(removed_count - (total - sets))]
+    return (*named, *(None,) * (removed_count - len(named)))
 
 
 def _too_many_hidden(position: Position) -> list[CensusFault]:
-    """Return the faults of columns with more face-down cards than any has at the start."""
+    """Return the faults of columns with more face-down cards than any column has at the start."""
     most = max(position.rules.start) - 1
     return [
         CensusFault(
             f"column {number} has {len(column.down)} face-down cards, and none begins with more "
-            f"than {most}: is the number that of all its cards?",
+            f"than {most}: is this the number of all its cards?",
             columns=(number,),
         )
         for number, column in enumerate(position.columns, 1)

@@ -1,14 +1,14 @@
-"""``deck``: a deal as the list of its 104 cards, and nothing else.
+"""``deck``: a deal, written as the list of its 104 cards.
 
-Programs deal such lists in different ways, and the cards can't tell which; lines of them do::
+Programs deal such lists in different ways.  The lengths of the lines show which::
 
     five lines of ten cards, one of four             rows, a sixth card in columns 1 to 4, or
-                                                     where these cards stand below those above
+                                                     in those under which the four are printed
     four lines of ten, one of four, one of ten       rows, a sixth card in 1, 4, 7 and 10
-    ten lines of six and five cards                  a column a line, the card face up last
+    ten lines of six and five cards                  one column per line, the face-up card last
 
-and then the hand, in five lines of ten.  A list on one line, or wrapped anyhow, is taken as dealt
-in rows, and that is said.  Where the hand is one line of 50, it's open at which end it begins.
+and then the hand, in five lines of ten.  A list on one line, or wrapped in any other way, is
+assumed to be dealt in rows.  If the hand is one line of 50 cards, either end may be dealt first.
 ``docs/notations/deck.md`` names the programs.
 """
 
@@ -32,7 +32,7 @@ from .base import OURS, PLAIN_SIGNS, Draft, Format, ReadOptions, refuse
 _HEADING: Final = re.compile(
     r"\s*(?:spider|deck|deal|cards|game number \d+)\b\s*:?", re.IGNORECASE
 )
-#: A card and what may stand before it, or something else.
+#: A card or another word, with the separators before it.
 _PIECE: Final = re.compile(
     r"""(?P<between>[\s,;"'\[\]]*+)
     (?:(?P<card>(?:10|[2-9TJQKA])[CDHS]) | (?P<other>[^\s,;"'\[\]]+) | \Z)""",
@@ -45,12 +45,12 @@ _A_CARD: Final = "104 cards, as in 10h, Th or TH, and nothing else but blanks, c
 _FIRST_FOUR: Final = (6, 6, 6, 6, 5, 5, 5, 5, 5, 5)
 _ROWS: Final = [10, 10, 10, 10, 10, 4]
 _SPREAD_ROWS: Final = [10, 10, 10, 10, 4, 10]
-#: So many rows are dealt in the course of a game.
+#: The number of rows that are dealt in a game.
 _DEALS: Final = 5
 
 
 def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
-    """Return the deals that a list of cards can be.  Raises NotationError if it isn't one."""
+    """Return the drafts of the deals that a list may be.  Raises NotationError for other texts."""
     lines, ends = _lines(source)
     cards = [c for line in lines for c in line]
     if len(cards) != DECKS:
@@ -74,9 +74,9 @@ def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
     hand = tuple(cards[sum(map(len, columns)) :])
     ways = [(hand, assumed)]
     if counts[-1] == len(hand):
-        last = tuple(c for at in range(40, -1, -10) for c in hand[at : at + 10])
+        reversed_hand = tuple(c for first in range(40, -1, -10) for c in hand[first : first + 10])
         ways = [(hand, "the first ten cards of the hand are dealt first")]
-        ways += [(last, "the last ten cards of the hand are dealt first")]
+        ways += [(reversed_hand, "the last ten cards of the hand are dealt first")]
     return [
         Draft(
             columns=tuple(Column(tuple(column[:-1]), (column[-1],)) for column in columns),
@@ -90,16 +90,16 @@ def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
 
 
 def _lines(source: SourceText) -> tuple[list[list[Card]], list[list[int]]]:
-    """Return the cards of each line that has any, and where in the line each of them ends.
+    """Return the cards of each line that has any, and the place in the line where each ends.
 
-    A list in brackets is a line, too.
+    A list in brackets counts as a line.
     """
     text = source.text.translate(PLAIN_SIGNS)
     heading = _HEADING.match(text)
-    at = heading.end() if heading else 0
+    start = heading.end() if heading else 0
     lines: list[list[Card]] = [[]]
     ends: list[list[int]] = [[]]
-    for match in _PIECE.finditer(text, at):
+    for match in _PIECE.finditer(text, start):
         word = match["other"]
         if word:
             refuse(
@@ -117,8 +117,7 @@ def _lines(source: SourceText) -> tuple[list[list[Card]], list[list[int]]]:
 def _dealt_to(start: Sequence[int]) -> list[Sequence[int]]:
     """Return the columns that each row is dealt to.
 
-    The row of Woods' four long columns comes before the
-    last one, which lies face up.
+    In Woods' deal, the row of the four long columns comes before the last row, which lies face up.
     """
     rows: list[Sequence[int]] = [
         [n for n in range(COLUMNS) if start[n] > row] for row in range(max(start))
@@ -136,32 +135,31 @@ def _in_rows(cards: Sequence[Card], rows: Sequence[Sequence[int]]) -> list[list[
 
 
 def dumps(position: Position) -> str:
-    """Write a deal, a row a line.
+    """Write a deal, one row per line.
 
     Raises NotWritable for any other position, for cards that aren't known, and for columns of
-    other lengths than in Woods' rules, or six cards in the first four.
+    other lengths than in Woods' rules or six cards in the first four columns and five in the rest.
     """
     columns = [(*column.down, *column.up) for column in position.columns]
     start = tuple(map(len, columns))
     if not is_initial(position) or start not in (_FIRST_FOUR, WOODS.start):
-        raise NotWritable("deck", "a position that is no deal of 54 cards", OURS)
+        raise NotWritable("deck", "a position that is not a deal of 54 cards", OURS)
     rows = [[c for c in row if c is not None] for row in zip_longest(*columns)]
     if start == WOODS.start:
         rows[-2:] = [
             [column[-2] for column in columns if len(column) == 6],
             [c[-1] for c in columns],
         ]
-    rows += [list(position.hand[at : at + 10]) for at in range(0, len(position.hand), 10)]
+    rows += [list(position.hand[first : first + 10]) for first in range(0, len(position.hand), 10)]
     if any(UNKNOWN in row for row in rows):
         raise NotWritable("deck", "a card that isn't known", OURS)
     return "".join(" ".join(map(str, row)) + "\n" for row in rows)
 
 
 def recognises(text: str) -> bool:
-    """Return True if a text is 104 cards and nothing else, and no tableau of them.
+    """Return True if a text is a list of 104 cards, and not a tableau of them.
 
-    In a tableau fewer cards lie on cards that they don't fit than in a shuffled deck, and a list
-    has no empty cells.
+    A tableau has fewer breaks than a shuffled deck, and only a tableau has empty cells.
     """
     if len(text.strip()) > _LONGEST or _EMPTY_CELL.search(text):
         return False

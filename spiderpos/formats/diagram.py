@@ -1,10 +1,10 @@
 """The tableau diagram, as Don Woods prints it (comp.windows.news, 17 January 1990), and any other.
 
-Woods' has ten columns separated by tabs, one row a line, the top of the table first; `` --`` is a
+Woods' has ten columns separated by tabs, one row per line, the top row first; `` --`` is a
 face-down card, ``(sp)`` in the first row an empty column, and a cell is right-aligned in three
 characters.  If the rules have free cells, a line ``cells: 5d (sp)`` follows that has them all.
-This is what is written.  What is read is whatever makes ten columns: :mod:`.blocks` finds its
-lines in a text, and :mod:`.meanings` says what their cells mean together.
+The writer uses this form.  The reader accepts any layout that makes ten columns: :mod:`.blocks`
+finds the lines in a text, and :mod:`.interpretations` determines the meaning of their cells.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from .base import DEFAULTS, Draft, Format, ReadOptions
 if TYPE_CHECKING:
     from .blocks import Block
 
-#: Cells in a line that make lines a diagram of ten columns, if perhaps a spoilt one.
+#: A line of this many cells makes a block a diagram of ten columns, perhaps a damaged one.
 _WIDTH_OF_A_TABLEAU: Final = 6
 _PRINTED_DOWN: Final = " --"
 _PRINTED_SPACE: Final = "(sp)"
-#: What is printed for a face-up card, by its code.
+#: The printed cell of each face-up card.
 _PRINTED: Final = {card: f"{card:>3}" for card in (UNKNOWN, *ALL_CARDS)}
 
 
 @dataclass(frozen=True, slots=True)
 class FoundDiagram:
-    """A diagram in a longer text: position, first and last line (from 1), what was assumed.
+    """A diagram in a longer text: position, first and last line (from 1), and assumptions.
 
-    ``not_read`` is the lines next to it that are not statements.
+    ``not_read`` are the lines next to it that are not statements.
     """
 
     position: Position
@@ -49,7 +49,7 @@ class FoundDiagram:
 
 
 def drafts(source: SourceText, options: ReadOptions) -> list[Draft]:
-    """Return the drafts of a text's one diagram; raises NotationError, for several too."""
+    """Return the drafts of the only diagram of a text.  Raises NotationError if it has several."""
     # Commands that only write diagrams need no grammar.
     from . import tableau  # noqa: PLC0415
     from .blocks import find_blocks, joined, ranks_in_numbers  # noqa: PLC0415
@@ -65,7 +65,7 @@ def drafts(source: SourceText, options: ReadOptions) -> list[Draft]:
     if not blocks:
         raise _nothing(source)
     if len(blocks) > 1:
-        # An empty line may be the empty column.
+        # An empty line may be an empty column.
         whole = joined(find_blocks(source.text))
         if whole is not None:
             return _drafts_of_block(source, whole, whole.all_around, options)
@@ -89,13 +89,13 @@ def find_diagrams(
 ) -> list[FoundDiagram]:
     """Return all diagrams of a text that can be read, in order.
 
-    Lines that can't are passed over.
+    Diagrams that can't be read are left out.
     """
     source = SourceText(visible(text), name)
     diagrams = []
     for block in _diagrams(source, partial=options.partial):
         try:
-            diagrams.append(_found(source, block, options))
+            diagrams.append(_read_block(source, block, options))
         except (NotationError, PositionError):
             continue
     return diagrams
@@ -104,7 +104,7 @@ def find_diagrams(
 def nth_diagram(
     text: str, number: int, *, name: str = "<text>", options: ReadOptions = DEFAULTS
 ) -> FoundDiagram:
-    """Return one diagram of a text, counted from 1; the others may be wrong.
+    """Return one diagram of a text, counted from 1; the others are not read.
 
     Raises NotationError or PositionError if it can't be read, or if the text has fewer diagrams.
     """
@@ -115,18 +115,18 @@ def nth_diagram(
             f"there is no diagram number {number}: the text has {len(blocks)}",
             source.place(len(source.text)),
         )
-    return _found(source, blocks[number - 1], options)
+    return _read_block(source, blocks[number - 1], options)
 
 
 def recognises(text: str) -> bool:
-    """Return True if lines of a text may be a tableau of ten columns, or all be one of fewer."""
+    """Return True if a text may have a tableau of ten columns, or consist of a smaller one."""
     from .blocks import find_blocks  # noqa: PLC0415 - loads a grammar
 
     blocks = find_blocks(text)
     return any(map(_is_wide, blocks)) or (len(blocks) == 1 and not blocks[0].near)
 
 
-def _found(source: SourceText, block: Block, options: ReadOptions) -> FoundDiagram:
+def _read_block(source: SourceText, block: Block, options: ReadOptions) -> FoundDiagram:
     first, last = block.lines[0].number, block.lines[-1].number
     position, assumed, not_read = completion.decide(
         _drafts_of_block(source, block, block.near, options),
@@ -137,13 +137,13 @@ def _found(source: SourceText, block: Block, options: ReadOptions) -> FoundDiagr
 
 
 def _diagrams(source: SourceText, *, partial: bool) -> list[Block]:
-    """Return the blocks that are diagrams, right or wrong."""
+    """Return the blocks that are diagrams, with or without errors."""
     from .blocks import find_blocks  # noqa: PLC0415 - loads a grammar
 
     blocks = find_blocks(source.text)
     wide = [block for block in blocks if _is_wide(block)]
     if wide or not partial:
-        # Others beside a whole tableau are another one, or a part of it.
+        # A smaller block of cards next to a whole tableau is another one, or a part of it.
         return [b for b in blocks if b in wide or b.cards > 1] if wide else list(blocks[:1])
     return [
         block
@@ -153,7 +153,7 @@ def _diagrams(source: SourceText, *, partial: bool) -> list[Block]:
 
 
 def _follows(source: SourceText, before: Block | None, block: Block) -> bool:
-    """Return True if nothing but empty lines stands between two blocks."""
+    """Return True if there are only empty lines between two blocks."""
     if before is None:
         return False
     between = range(before.lines[-1].number + 1, block.lines[0].number)
@@ -186,7 +186,7 @@ def _nothing(source: SourceText) -> NotationError:
 def dumps(position: Position) -> str:
     """Return the diagram of a position, as Woods prints it, and a line of its free cells if any.
 
-    It ends with a line end.  It doesn't say which cards lie face down or are in the hand, which
+    It ends with a line end.  It doesn't show which cards lie face down or are in the hand, which
     suits are removed, or the rules.  The cards are not checked.
     """
     return "\n".join(_lines(position)) + "\n"

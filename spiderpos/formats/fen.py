@@ -1,8 +1,8 @@
 """``fen``: a position in one short line that people can read and type, as FEN is for chess.
 
-``4x:6d/K-9s2h/-/... 50x -`` is the columns, the hand and the removed suits, then what there is of
-``cells=``, ``rules=`` and ``dealt=``.  It's the package's own notation;
-``docs/notations/fen.md`` specifies it.
+``4x:6d/K-9s2h/-/... 50x -`` has the columns, the hand and the removed suits; ``cells=``,
+``rules=`` and ``dealt=`` may follow.  It is the package's own notation; ``docs/notations/fen.md``
+specifies it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ..text.wording import count_phrase
 from .base import PLAIN_SIGNS, Draft, Format, ReadOptions, refuse
 from .completion import leaves_suits_open
 
-# Two decks, all known, three times over stay far below this.
+# Far longer than any position of two decks, even with the dealt part and all cards known.
 _LONGEST: Final = 4096
 _KEYS: Final = ("cells", "rules", "dealt")
 _RANKS: Final = " A23456789TJQK"
@@ -35,10 +35,11 @@ _LINE: Final = re.compile(r"^[^\n]+", re.M)
 _EMPTY_LINE: Final = re.compile(r"\n[ \t\r]*\n")
 _FIELD: Final = re.compile(r"^[ \t]*(?:cells|rules|dealt)=", re.M)
 _RANK: Final = "(?:10|[A2-9TJQK])"
-#: What stands for cards, or a character that doesn't.
+#: A token for one or more cards, or any other character.
 _TOKEN: Final = re.compile(rf"{_RANK}(?:-{_RANK})?[CDHS]|\?\?|\d{{0,3}}X|.", re.I | re.A)
-#: What no other notation has in its columns, and what none of ours has in any field.
+#: Text that no other notation has in its columns.
 _OURS: Final = re.compile(rf":|\dX|{_RANK}-{_RANK}", re.I)
+#: A character that no field of this notation has.
 _FOREIGN: Final = re.compile(r"[^0-9ATJQKXCDHS?:/-]", re.I)
 _PART: Final = re.compile(rf"{_RANK}[CDHS]|\dX|/", re.I)
 _HAND_AND_REMOVED: Final = re.compile(r"(?:-|[0-9ATJQKXCDHS?/]+) (?:-|[CDHS?]+)", re.I)
@@ -51,7 +52,7 @@ _Piece = tuple[int, str]
 
 
 def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
-    """Return the position of a line, which may stand between other text."""
+    """Return the draft of a line, which may have other text around it."""
     start, stop = _part(source)
     text = source.text.translate(PLAIN_SIGNS)
     words = [(match.start(), match[0]) for match in _WORD.finditer(text, start, stop)]
@@ -84,14 +85,14 @@ def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
 
 
 def _part(source: SourceText) -> tuple[int, int]:
-    """Return the start of the line and the end of its text, which is at an empty line."""
+    """Return the offsets of the line and of its end, an empty line or the end of the text."""
     text = source.text
     begins = list(_begins(text)) if "\n" in text.strip() else []
     start = begins[0] if begins else 0
     empty = _EMPTY_LINE.search(text, start)
     stop = empty.start() if empty else len(text)
     above = text[:start].removesuffix("\n").rpartition("\n")[2]
-    others = [at for at in begins if at > stop]
+    others = [offset for offset in begins if offset > stop]
     others += [match.start() for match in _FIELD.finditer(text, stop)]
     if _PART.search(above) and not _FOREIGN.search(above.strip()):
         others = [start - 1 - len(above)]
@@ -102,12 +103,12 @@ def _part(source: SourceText) -> tuple[int, int]:
 
 
 def _begins(text: str) -> Iterator[int]:
-    """Yield the starts of the lines that are of this notation."""
+    """Yield the offsets of the lines in this notation."""
     return (line.start() for line in _LINE.finditer(text) if _is_line(line[0]))
 
 
 def _is_line(line: str) -> bool:
-    """Return True if a line can be nothing else, though a character or two fit nowhere."""
+    """Return True if a line is certainly in this notation, despite up to two wrong characters."""
     words = line[:_LONGEST].translate(PLAIN_SIGNS).split(maxsplit=8)
     plain = [word for word in words if "=" not in word]
     columns = plain[0] if plain else ""
@@ -122,7 +123,7 @@ def _is_line(line: str) -> bool:
 
 
 def recognises(text: str) -> bool:
-    """Return True if a text has a line of this notation, below other text an unmistakable one."""
+    """Return True if a text has a line in this notation; after other text only if unmistakable."""
     begin = next(_begins(text), None)
     if begin is None:
         return False
@@ -132,97 +133,99 @@ def recognises(text: str) -> bool:
 def _fields(source: SourceText, words: Iterable[_Piece]) -> dict[str, _Piece]:
     """Return the values of ``cells=``, ``rules=`` and ``dealt=``, each with its offset."""
     fields: dict[str, _Piece] = {}
-    for at, word in words:
+    for offset, word in words:
         key, equals, value = word.partition("=")
         if not equals or key not in _KEYS or key in fields:
             expected = f"{_FORM}, then cells=, rules= or dealt=, each once"
-            refuse(source, at, f"'{key}' can't stand here", expected, len(key))
-        fields[key] = at + len(key) + 1, value
+            refuse(source, offset, f"'{key}' can't stand here", expected, len(key))
+        fields[key] = offset + len(key) + 1, value
     return fields
 
 
-def _columns(source: SourceText, at: int, text: str) -> tuple[Column, ...]:
+def _columns(source: SourceText, offset: int, text: str) -> tuple[Column, ...]:
     fields = text.split("/")
     columns = []
     for number, field in enumerate(fields, 1):
         if number > COLUMNS:
             many = f"{len(fields)} columns; there can be 1 to {COLUMNS}"
-            refuse(source, at, many, "the hand, after a blank", len(field))
+            refuse(source, offset, many, "the hand, after a blank", len(field))
         down, colon, up = field.rpartition(":") if field.count(":") < 2 else field.partition(":")
         if colon and not (down and up):
             one = f"column {number} has cards on one side of its ':' only"
             expected = "face-down cards, ':' and face-up cards, or no ':'"
-            refuse(source, at + len(down), one, expected)
-        hidden = _cards(source, at, down, face_up=False) if colon else ()
-        begin = at + len(down) + len(colon)
+            refuse(source, offset + len(down), one, expected)
+        hidden = _cards(source, offset, down, face_up=False) if colon else ()
+        begin = offset + len(down) + len(colon)
         columns.append(
             Column(hidden, () if field == "-" else _cards(source, begin, up, face_up=True))
         )
-        at += len(field) + 1
+        offset += len(field) + 1
     return tuple(columns)
 
 
-def _hand(source: SourceText, at: int, text: str, columns: int) -> tuple[Card, ...]:
+def _hand(source: SourceText, offset: int, text: str, columns: int) -> tuple[Card, ...]:
     rows = [] if text == "-" else text.split("/")
     cards: list[Card] = []
     for number, row in enumerate(rows, 1):
-        row_cards = _cards(source, at, row, face_up=False)
+        row_cards = _cards(source, offset, row, face_up=False)
         size = len(row_cards)
         if len(rows) > 1 and (size > columns or (size < columns and number < len(rows))):
             wrong = f"row {number} of the hand has {count_phrase(size, 'card')}"
-            refuse(source, at, wrong, f"a row of {columns}, one card for each column", len(row))
+            refuse(
+                source, offset, wrong, f"a row of {columns}, one card for each column", len(row)
+            )
         cards += row_cards
-        at += len(row) + 1
+        offset += len(row) + 1
     return tuple(cards)
 
 
-def _removed(source: SourceText, at: int, text: str) -> tuple[Suit | None, ...]:
-    for offset, letter in enumerate(text if text != "-" else "", at):
+def _removed(source: SourceText, start: int, text: str) -> tuple[Suit | None, ...]:
+    for offset, letter in enumerate(text if text != "-" else "", start):
         if letter.lower() not in _SUITS:
             expected = "the removed suits, each c, d, h or s, or '?' if not known; '-' for none"
             refuse(source, offset, f"'{letter}' is not a suit", expected)
     return () if text == "-" else tuple(_SUITS[letter] for letter in text.lower())
 
 
-def _cells(source: SourceText, at: int, text: str) -> tuple[Card | None, ...]:
+def _cells(source: SourceText, offset: int, text: str) -> tuple[Card | None, ...]:
     cells: list[Card | None] = []
     for cell in text.split(","):
-        cards = (None,) if cell == "-" else _cards(source, at, cell, face_up=True)
+        cards = (None,) if cell == "-" else _cards(source, offset, cell, face_up=True)
         if len(cards) > 1:
             expected = "one card or '-' for each cell, with commas between"
-            refuse(source, at, "more than one card for a free cell", expected, len(cell))
+            refuse(source, offset, "more than one card for a free cell", expected, len(cell))
         cells += cards
-        at += len(cell) + 1
+        offset += len(cell) + 1
     return tuple(cells)
 
 
-def _rules(source: SourceText, at: int, text: str) -> Rules:
+def _rules(source: SourceText, offset: int, text: str) -> Rules:
     try:
         return parse_rules(text)
     except RulesError as error:
-        refuse(source, at, str(error), "rules, or options such as suits=2", len(text))
+        refuse(source, offset, str(error), "rules, or options such as suits=2", len(text))
 
 
 def _cards(source: SourceText, start: int, text: str, *, face_up: bool) -> tuple[Card, ...]:
-    """Return the cards of a row.  Raises NotationError at the first that is none."""
+    """Return the cards of a row.  Raises NotationError at the first token that isn't a card."""
     one = "?? for one that isn't known" if face_up else "4x for four that aren't known"
     expected = f"{_CARD}, or {one}"
     if not text:
         refuse(source, start, "cards are missing", expected)
     cards: list[Card] = []
-    at = 0
+    index = 0
     for token in _TOKEN.findall(text):
         try:
             cards += _meaning(token, face_up)
         except ValueError:
-            refuse(source, start + at, f"{token!r} is not a card here", expected, len(token))
-        at += len(token)
+            refuse(source, start + index, f"{token!r} is not a card here", expected, len(token))
+        index += len(token)
     return tuple(cards)
 
 
 @lru_cache(maxsize=4096)
 def _meaning(token: str, face_up: bool) -> tuple[Card, ...]:
-    """Return the cards of a token.  Raises ValueError if it stands for none here."""
+    """Return the cards of a token.  Raises ValueError if it isn't valid here."""
     if len(token) == 1 and token.lower() != "x":
         raise ValueError
     if token[-1] in "?xX":
@@ -239,9 +242,9 @@ def _meaning(token: str, face_up: bool) -> tuple[Card, ...]:
 
 
 def dumps(position: Position) -> str:
-    """Write a position in this notation, without a line end.  It can hold every position.
+    """Write a position in this notation, without a line end.  Every position can be written.
 
-    ``rules`` is left out if they are Woods' and would be taken for granted, ``cells`` if all are
+    ``rules`` is left out if they are Woods' and a reader would assume that, ``cells`` if all are
     empty, ``dealt`` if it isn't known or follows from the position.
     """
     fields = [
@@ -267,22 +270,27 @@ def _column_text(column: Column) -> str:
 
 
 def _runs_text(cards: Sequence[Card]) -> str:
-    """Return face-up cards, natural runs drawn together."""
+    """Return the text of face-up cards, with natural runs abbreviated."""
     parts: list[str] = []
     start = 0
-    for at, c in enumerate(cards):
-        if at + 1 < len(cards) and c and cards[at + 1] and c.code - cards[at + 1].code == 4:
+    for index, c in enumerate(cards):
+        if (
+            index + 1 < len(cards)
+            and c
+            and cards[index + 1]
+            and c.code - cards[index + 1].code == 4
+        ):
             continue
-        if at > start:
+        if index > start:
             parts.append(f"{_RANKS[cards[start].rank]}-{_NAMES[c]}")
         else:
             parts.append(_NAMES[c])
-        start = at + 1
+        start = index + 1
     return "".join(parts)
 
 
 def _cards_text(cards: Iterable[Card]) -> str:
-    """Return face-down or undealt cards, unknown ones counted."""
+    """Return the text of face-down or undealt cards, with unknown ones counted."""
     parts: list[str] = []
     for is_known, group in groupby(cards, bool):
         several = list(group)
@@ -298,7 +306,9 @@ def _hand_text(hand: tuple[Card, ...], columns: int) -> str:
         return "-"
     if not any(hand) or not columns:
         return _cards_text(hand)
-    return "/".join(_cards_text(hand[at : at + columns]) for at in range(0, len(hand), columns))
+    return "/".join(
+        _cards_text(hand[start : start + columns]) for start in range(0, len(hand), columns)
+    )
 
 
 FORMAT: Final = Format(

@@ -1,4 +1,4 @@
-"""Which column the cells of rows stand in: those that stand below one another are of one."""
+"""Assign the cells of rows to columns: cells printed below one another are in the same column."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from ..game.rules import COLUMNS
 from .blocks import Block, TextLine
 from .cells import Cell, Fault
 
-#: What errors say is expected in a tableau.
+#: The expectation in errors about a cell.
 A_CELL: Final = "a card as in 10h, -- for a face-down card, or (sp) for an empty column"
-#: Rows with a card that has none above it are often columns without their labels.
+#: The same for a card with no card above it: such rows are often columns without labels.
 A_CELL_BELOW: Final = f"{A_CELL}; if each line is a column, begin it with its number, as in 1: 10h"
-#: The number of a column above it, with what it's called.
+#: A column heading: a number or letter, perhaps after a word such as "pile".
 HEAD: Final = re.compile(
     r"(?:(?:columns?|col|pile|stack)[ ]?|[ctp](?=\d))?[.#]?(?:\d{1,2}|[a-j])\b", re.IGNORECASE
 )
@@ -26,11 +26,11 @@ HEAD: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Columns of cells, each from the top down; None where a row has nothing.
+    """Columns of cells, each from the top down; None where a row has no cell.
 
-    ``by_lines``: each of them was a line.  ``at_margin``: they were rows that all begin where
-    lines do, as if blanks before them were lost.  ``hand`` are rows of the hand that stand below,
-    ``assumed`` what was taken for granted.
+    ``by_lines``: each column was a line.  ``at_margin``: the columns were rows without
+    indentation, so leading blanks may have been lost.  ``hand`` are rows of the hand that were
+    below the columns, ``assumed`` the assumptions.
     """
 
     columns: tuple[tuple[Cell | None, ...], ...]
@@ -50,7 +50,7 @@ class Grid:
 
 
 def place(block: Block, rows: Sequence[list[Cell]]) -> list[list[Cell | None]]:
-    """Return rows with each cell in the column in which it stands.  Raises Fault."""
+    """Return rows with each cell at the index of its column.  Raises Fault."""
     spans = [
         [_printed(line.text, c.start - line.start, c.stop - line.start) for c in cells]
         for line, cells in zip(block.lines, rows, strict=True)
@@ -63,7 +63,7 @@ def place(block: Block, rows: Sequence[list[Cell]]) -> list[list[Cell | None]]:
     widest = max(spans, key=len)
     if len(places) < len(widest):
         places = sorted(widest)
-    places = _with_spaces(places, max(_begins(line) for line in block.lines))
+    places = _with_spaces(places, max(_after_label(line) for line in block.lines))
     column_of = {
         span: max(range(len(places)), key=lambda n: _overlap(places[n], span))
         for span in {span for row in spans for span in row}
@@ -72,23 +72,23 @@ def place(block: Block, rows: Sequence[list[Cell]]) -> list[list[Cell | None]]:
     for cells, row in zip(rows, spans, strict=True):
         placed: list[Cell | None] = [None] * len(places)
         for cell, span in zip(cells, row, strict=True):
-            at = column_of[span]
-            if placed[at] is not None:
-                message = "the column of this cell isn't clear"
-                raise Fault(cell.span, message, "cells below one another, or tabs")
-            placed[at] = cell
+            column = column_of[span]
+            if placed[column] is not None:
+                message = "the column of this cell is ambiguous"
+                raise Fault(cell.span, message, "cells aligned in columns, or tabs")
+            placed[column] = cell
         table.append(placed)
     return table
 
 
 def _printed(text: str, start: int, stop: int) -> tuple[int, int]:
-    """Return the printed start and end of a stretch of a line, with tabs of eight."""
+    """Return the printed start and end of a part of a line, with tab stops every eight places."""
     before = len(text[:start].expandtabs(8))
     return before, before + stop - start
 
 
 def _merged(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the spans with those put together that stand above one another."""
+    """Return the spans with overlapping ones merged."""
     merged: list[tuple[int, int]] = []
     for start, stop in sorted(spans):
         if merged and start < merged[-1][1]:
@@ -99,41 +99,42 @@ def _merged(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _with_spaces(places: list[tuple[int, int]], margin: int) -> list[tuple[int, int]]:
-    """Return the places with those of empty columns that nothing is printed in, if that makes ten.
+    """Return the places with those of empty columns added if that makes ten, else unchanged.
 
-    They are where twice as much room is left as between others: first of all between two, then
-    between ``margin`` and the first one; all others are taken to stand behind the last one.
+    A gap of twice the usual distance has room for an empty column.  Gaps between two places count
+    first, then the one between ``margin`` and the first place; all other empty columns are
+    assumed to be after the last place.
     """
     missing = COLUMNS - len(places)
     if missing <= 0 or len(places) < 2:
         return places
     pitch = median(b - a for (_, a), (_, b) in pairwise(places))
-    # Cells of a run such as 3-2s stand in one place: nothing is beside another then.
+    # The cells of a run such as 3-2s share one place, so places may have no distance.
     if pitch <= 0:
         return places
     result = places[:1]
     for before, place in pairwise(places):
         room = round((place[1] - before[1]) / pitch) - 1
-        result += [_beside(before, n * pitch) for n in range(1, room + 1)]
+        result += [_shifted(before, n * pitch) for n in range(1, room + 1)]
         result.append(place)
     room = min(COLUMNS - len(result), round((result[0][1] - margin) / pitch) - 1)
-    result = [_beside(result[0], -n * pitch) for n in range(room, 0, -1)] + result
-    result += [_beside(result[-1], n * pitch) for n in range(1, COLUMNS - len(result) + 1)]
+    result = [_shifted(result[0], -n * pitch) for n in range(room, 0, -1)] + result
+    result += [_shifted(result[-1], n * pitch) for n in range(1, COLUMNS - len(result) + 1)]
     return result if len(result) == COLUMNS else places
 
 
-def _beside(place: tuple[int, int], by: float) -> tuple[int, int]:
-    return place[0] + round(by), place[1] + round(by)
+def _shifted(place: tuple[int, int], distance: float) -> tuple[int, int]:
+    return place[0] + round(distance), place[1] + round(distance)
 
 
 def _overlap(place: tuple[int, int], span: tuple[int, int]) -> tuple[int, int]:
-    """Return the width of a cell's overlap with a place, then a measure of their nearness."""
+    """Return the width of a cell's overlap with a place, then their nearness to break ties."""
     (a, b), (c, d) = place, span
     return (b if b < d else d) - (a if a > c else c), -abs(a + b - c - d)
 
 
 def table_of(block: Block, rows: list[list[Cell | None]]) -> Grid:
-    """Return the table of these rows, each cell in its place."""
+    """Return the grid of these rows, in which each cell is at the index of its column."""
     for row in rows:
         while row and row[-1] is None:
             row.pop()
@@ -146,7 +147,7 @@ def table_of(block: Block, rows: list[list[Cell | None]]) -> Grid:
 
 
 def _heads(block: Block) -> list[tuple[int, int]]:
-    """Return the places of the column numbers in the line above the rows."""
+    """Return the spans of the column numbers in the line above the rows."""
     if block.heads is None:
         return []
     before = block.heads.column - 1 if block.heads.column else 0
@@ -154,12 +155,12 @@ def _heads(block: Block) -> list[tuple[int, int]]:
     return [(a + before, b + before) for a, b in places] if len(places) <= COLUMNS else []
 
 
-def _begins(line: TextLine) -> int:
-    """Return the offset in a line behind its label."""
+def _after_label(line: TextLine) -> int:
+    """Return the offset in a line after its label."""
     return 0 if line.label is None else (line.label.end_pos or 0) - line.start
 
 
 def _is_indented(line: TextLine) -> bool:
-    """Return True if a line begins with blanks, a tab or a number, so that it lost nothing."""
+    """Return True if a line begins with a blank, a separator or a number: it lost no blanks."""
     numbered = line.label is not None or (line.tokens and line.tokens[0].type == "NUMBER")
     return bool(numbered) or line.text[:1] in (" ", "\t", "|", ",", ";")

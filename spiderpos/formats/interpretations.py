@@ -1,8 +1,8 @@
-"""The drafts of a position that the lines of a block can be.
+"""Interpret a block of lines as drafts of a position.
 
-A block may be rows of columns or a column a line, and a sign may mean one thing or another.  Each
-way in which all of it makes columns is a draft: face-down cards above face-up ones, nothing below
-an empty place.
+A block may have one row or one column per line, and a sign may have several meanings.  Each
+interpretation that makes valid columns is a draft: face-down cards must lie above face-up ones,
+and no card below an empty place.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .surroundings import read_lines
 if TYPE_CHECKING:
     from lark import Token
 
-#: So many meanings of a table's signs are tried.
+#: The most combinations of meanings to try for the signs of a grid.
 _MOST_MEANINGS: Final = 64
 _STARTS: Final = frozenset(rules.start for rules in PRESETS.values())
 
@@ -59,7 +59,7 @@ def drafts_of_block(
             first.not_read = not_read
             result.append(first)
         if options.partial and not result:
-            break  # nothing but the text tells layouts apart: the likeliest has to stand
+            break  # no census rejects a wrong layout, so don't try a less likely one
     if not result:
         raise faults[0].located(source)
     return result
@@ -74,7 +74,7 @@ def not_a_cell(source: SourceText, word: Token) -> NotationError:
 def _drafts_of_grids(
     grids: Iterator[Grid | Fault], status: StatusLines, place: Place, faults: list[Fault]
 ) -> Iterator[Draft]:
-    """Yield the drafts of grids, the likeliest first; ``faults`` gets those of the others."""
+    """Yield the drafts of grids, the likeliest first; add the faults of others to ``faults``."""
     for grid in grids:
         try:
             if isinstance(grid, Fault):
@@ -92,8 +92,8 @@ def _drafts_of(grid: Grid, status: StatusLines, place: Place) -> Iterator[Draft]
         try:
             columns = tuple(_column(cells, meanings) for cells in grid.columns)
             margin = _margin(grid, columns)
-        except Fault as wrong:
-            fault = fault or wrong
+        except Fault as error:
+            fault = fault or error
             continue
         draft = Draft(
             columns=columns,
@@ -116,9 +116,9 @@ def _drafts_of(grid: Grid, status: StatusLines, place: Place) -> Iterator[Draft]
 
 
 def _margin(grid: Grid, columns: Sequence[Column]) -> tuple[str, ...]:
-    """Return the assumption on rows that all begin at the margin: they have lost no blanks there.
+    """Return the assumption that rows which all begin at the margin lost no blanks there.
 
-    Deals before the first move look so, too.  Raises Fault if the rows have no gaps either.
+    Deals before the first move look like that, too.  Raises Fault if the rows have no gaps either.
     """
     heights = tuple(map(len, columns))
     if not grid.at_margin or heights in _STARTS or min(heights) == heights[0]:
@@ -132,7 +132,7 @@ def _margin(grid: Grid, columns: Sequence[Column]) -> tuple[str, ...]:
 
 # The meanings of signs
 
-#: The names of choices that are not signs: cards in brackets or in small letters next to others.
+#: Keys of choices that are not about a sign: cards in brackets or small letters next to others.
 _ENCLOSED: Final = "(card)"
 _SMALL: Final = "a card in small letters"
 
@@ -149,15 +149,16 @@ def _meanings(grid: Grid) -> Iterator[Mapping[str, str]]:
     if cards and any(cell.kind == CellKind.ENCLOSED for cell in cells):
         choices[_ENCLOSED] = (Meaning.DOWN, Meaning.UP)
     for sign, kind in signs.items():
-        # "(--)" next to it shows that "--" lies face up.
-        shown_down = kind == "DASHES" and "(--)" not in signs
-        choices[sign] = MEANINGS[kind][:2] if shown_down else MEANINGS[kind]
+        # "--" can be a face-up card only if the text has "(--)", too.
+        never_up = kind == "DASHES" and "(--)" not in signs
+        choices[sign] = MEANINGS[kind][:2] if never_up else MEANINGS[kind]
     ways = [dict(zip(choices, chosen, strict=True)) for chosen in product(*choices.values())]
     if grid.by_lines:
-        # A row puts each cell in its column; in a line a second sign may be a typing error.
+        # In rows, the place of a sign shows that it is a cell.  In a line, a second sign for
+        # face-down cards may be a typing error.
         ways = [way for way in ways if sum(way[sign] == Meaning.DOWN for sign in signs) < 2]
     if "??" in choices and not any(cell.kind == CellKind.COUNT for cell in cells):
-        # If no other sign is a face-down card, this one is.
+        # If no other sign is a face-down card, this one probably is.
         ways.sort(
             key=lambda way: way["??"] == Meaning.UNKNOWN and Meaning.DOWN not in way.values()
         )
@@ -212,11 +213,11 @@ def _column(cells: Sequence[Cell | None], meanings: Mapping[str, str]) -> Column
 
 
 def _upright(grid: Grid) -> Grid:
-    """Return a grid of lines whose last card is the bottom one.
+    """Return a grid of lines with each count of face-down cards moved before the cards.
 
-    Signs of face-down cards before the others show that.  So do numbers of them, unless with the
-    first card as the bottom one fewer cards lie on cards that they don't fit.  Raises Fault if
-    the first card seems to be the bottom one.
+    The last card of each line has to be the bottom one.  Face-down signs before the other cards
+    prove that order.  So do counts of face-down cards, unless the reverse order has fewer breaks.
+    Otherwise the order is assumed.  Raises Fault if the first card seems to be the bottom one.
     """
     if not grid.by_lines:
         return grid
@@ -245,7 +246,7 @@ def _is_not_count(cell: Cell | None) -> bool:
 
 
 def _opening(draft: Draft) -> Draft | None:
-    """Return the draft as a deal before the first move, if all its cards lie open."""
+    """Return the draft as a deal before the first move if all its cards are face up, else None."""
     lengths = tuple(map(len, draft.columns))
     if lengths not in _STARTS or any(column.down for column in draft.columns):
         return None

@@ -1,7 +1,7 @@
-"""``json``: a position as a JSON document, for programs; it holds everything.
+"""``json``: a position as a JSON document, for programs; it represents every position.
 
-``spiderpos`` is the version of the format.  Cards are written as everywhere (``10h``), ``??`` if
-not known; a number stands for so many cards that aren't.  The schema ships with the package
+``spiderpos`` is the version of the format.  A card is written as ``10h``, or ``??`` if unknown; a
+number in place of a list counts unknown cards.  The schema ships with the package
 (:func:`schema`); ``docs/notations/json.md`` explains it.
 """
 
@@ -36,7 +36,7 @@ def schema() -> dict[str, Any]:
 
 
 def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
-    """Return the position of a document; errors name the path of the value that is wrong."""
+    """Return the draft of a document; errors name the path of the wrong value."""
     return (read(source, lambda document: _draft(document, source.text), {"columns": "column"}),)
 
 
@@ -53,7 +53,7 @@ def _draft(document: Value, text: str) -> Draft:
         None if key not in fields or fields[key].it is None else fields[key]
         for key in ("hand", "removed", "dealt")
     )
-    known = () if dealt is None else _cards(dealt)
+    dealt_cards = () if dealt is None else _cards(dealt)
     return Draft(
         columns=tuple(map(_column, fields["columns"].items(COLUMNS))),
         hand=None if hand is None else _cards(hand),
@@ -63,8 +63,8 @@ def _draft(document: Value, text: str) -> Draft:
             for item in (fields["cells"].items(DECKS) if "cells" in fields else ())
         ),
         rules=_rules(fields["rules"]) if "rules" in fields else None,
-        dealt=known if any(known) else (),
-        dealt_at=offset(text, ("dealt",)) if known else 0,
+        dealt=dealt_cards if any(dealt_cards) else (),
+        dealt_at=offset(text, ("dealt",)) if dealt_cards else 0,
     )
 
 
@@ -152,7 +152,7 @@ def _cards_text(cards: Sequence[Card]) -> str:
 
 
 def recognises(text: str) -> bool:
-    """Return True if a text looks like our own JSON, of whatever version."""
+    """Return True if a text looks like our own JSON, of any version."""
     head = text[:65536].lstrip("\ufeff \t\r\n")
     return head.startswith("{") and '"spiderpos"' in head
 

@@ -14,12 +14,12 @@ from ..text.wording import did_you_mean, join_words
 _LONGEST: Final = 1_000_000
 _T = TypeVar("_T")
 
-#: Where a value stands in a document: keys and indexes from the root.
+#: The path of a value in a document: keys and indexes from the root.
 Path: TypeAlias = tuple[str | int, ...]
 
 
 class WrongValue(Exception):  # noqa: N818 - readers turn it into a NotationError
-    """A value (or its key) that isn't right: its path, what is wrong, what was wanted."""
+    """A wrong value (or key): its path, the problem, and what was expected."""
 
     def __init__(self, path: Path, message: str, expected: str = "", *, key: bool = False) -> None:
         super().__init__(path, message, expected, key)
@@ -31,7 +31,7 @@ class WrongValue(Exception):  # noqa: N818 - readers turn it into a NotationErro
     def located(self, text: str, name: str, items: Mapping[str, str]) -> NotationError:
         """Return the error with the value's path and place.
 
-        ``items`` says for a key of the document what its items are called: ``column``.
+        ``items`` maps keys of the document to the names of their items, such as ``column``.
         """
         place = SourceText(text, name).place(offset(text, self.path, key=self.key))
         path = _path_text(self.path, items)
@@ -40,15 +40,15 @@ class WrongValue(Exception):  # noqa: N818 - readers turn it into a NotationErro
 
 
 class Value(NamedTuple):
-    """A value of a document, and its path; what isn't of the shape asked for is a WrongValue."""
+    """A value of a document, and its path.  The methods raise WrongValue for other types."""
 
     it: Any
     path: Path = ()
 
     def fields(self, keys: Sequence[str], what: str) -> dict[str, Value]:
-        """Return the values of an object by their keys, which are some of these.
+        """Return the values of an object by key; only these keys are allowed.
 
-        ``what`` it is.
+        ``what`` is the name of the object in errors.
         """
         if type(self.it) is not dict:
             raise WrongValue(self.path, f"this is not a {what}", "an object in curly brackets")
@@ -59,23 +59,23 @@ class Value(NamedTuple):
         return {key: Value(value, (*self.path, key)) for key, value in self.it.items()}
 
     def items(self, most: int) -> list[Value]:
-        """Return the values of a list that has at most so many."""
+        """Return the values of a list, which may have at most ``most``."""
         if type(self.it) is not list:
             raise WrongValue(self.path, "this is not a list", "a list in square brackets")
         if len(self.it) > most:
-            message = f"{len(self.it)} of them; there can be {most}"
+            message = f"{len(self.it)} items; at most {most} are allowed"
             raise WrongValue((*self.path, most), message)
-        return [Value(value, (*self.path, at)) for at, value in enumerate(self.it)]
+        return [Value(value, (*self.path, index)) for index, value in enumerate(self.it)]
 
     def refuse(self, what: str, expected: str) -> NoReturn:
-        """Raise WrongValue: the value isn't ``what`` it should be."""
+        """Raise WrongValue: the value isn't ``what``, such as ``a card``."""
         shown = json.dumps(self.it, ensure_ascii=False)
         shown = shown if len(shown) <= 40 else shown[:40] + "..."
         raise WrongValue(self.path, f"{shown} is not {what}", expected)
 
 
 def read(source: SourceText, build: Callable[[Value], _T], items: Mapping[str, str]) -> _T:
-    """Read a document with ``build``; a WrongValue becomes a NotationError, as ``located``."""
+    """Read a document with ``build``; convert a WrongValue to a NotationError."""
     document = parse(source.text, source.name)
     try:
         return build(Value(document))
@@ -86,8 +86,8 @@ def read(source: SourceText, build: Callable[[Value], _T], items: Mapping[str, s
 def parse(text: str, name: str) -> Any:
     """Return the value of a JSON text.
 
-    Raises NotationError if it is no JSON, is nested too deeply, or is longer than anything that is
-    read.  *Not* checked: whether an object has a key twice; the last one counts.
+    Raises NotationError if it isn't JSON, is nested too deeply, or is too long.  Duplicate keys in
+    an object are *not* errors: the last one counts.
     """
     source = SourceText(text, name)
     if len(text) > _LONGEST:
@@ -96,11 +96,11 @@ def parse(text: str, name: str) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        what, at = f": {error.msg[:1].lower()}{error.msg[1:]}", error.pos
+        what, start = f": {error.msg[:1].lower()}{error.msg[1:]}", error.pos
     except (ValueError, RecursionError):
-        what, at = " of a position: it is nested too deeply, or a number is too long", 0
-    expected = "JSON that is whole, as it was written"
-    raise NotationError(f"this is not JSON{what}", source.place(at), expected)
+        what, start = " of a position: it is nested too deeply, or a number is too long", 0
+    expected = "a complete JSON document"
+    raise NotationError(f"this is not JSON{what}", source.place(start), expected)
 
 
 def _path_text(path: Path, items: Mapping[str, str]) -> str:
@@ -108,14 +108,15 @@ def _path_text(path: Path, items: Mapping[str, str]) -> str:
     text = "".join(steps).removeprefix(".")
     if len(path) > 1 and path[0] in items and isinstance(path[1], int):
         text += f" ({items[str(path[0])]} {path[1] + 1})"
-    # Keys may have line feeds, and this is part of a line.
+    # Keys may contain line feeds, but the path must stay on one line.
     return " ".join(text[:120].split())
 
 
 def offset(text: str, path: Path, *, key: bool = False) -> int:
     """Return the offset of the value at a path of a JSON text, or of its key.
 
-    If there is no such value, that of the nearest one around it; 0 if YAML differs from JSON here.
+    If there is no such value, return the offset of the innermost one around it; 0 if the text is
+    not YAML.  YAML is used because ``json`` gives no offsets.
     """
     import yaml  # noqa: PLC0415 - for errors only
 
@@ -123,14 +124,14 @@ def offset(text: str, path: Path, *, key: bool = False) -> int:
         node: Any = yaml.compose(text, Loader=yaml.SafeLoader)
     except (yaml.YAMLError, RecursionError):
         return 0
-    at = node.start_mark.index
+    start = node.start_mark.index
     for step in path:
         pairs: Iterable[tuple[Any, Any]] = enumerate(node.value)
         if isinstance(node, yaml.MappingNode):
             pairs = ((each.value, (each, value)) for each, value in node.value)
         child = next((value for name, value in pairs if name == step), None)
         if child is None:
-            return int(at)
+            return int(start)
         first, node = child if isinstance(child, tuple) else (child, child)
-        at = (first if key else node).start_mark.index
-    return int(at)
+        start = (first if key else node).start_mark.index
+    return int(start)

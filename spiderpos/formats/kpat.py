@@ -1,8 +1,8 @@
 """``kpat``: positions as the solvers of KPatience's author write and read them (S. Kulow).
 
-``grammars/kpat.lark`` read into a draft.  Sixteen lines: ten columns, five rows of the hand, and
-the removed suits.  The first row that isn't empty is dealt next.  ``Off`` has the King of each
-removed suit.  ``docs/notations/kpat.md`` says what else is accepted.
+``grammars/kpat.lark`` defines it: sixteen lines, for ten columns, five rows of the hand, and the
+removed suits.  The first row that isn't empty is dealt next.  ``Off`` has the King of each removed
+suit.  ``docs/notations/kpat.md`` lists what else is accepted.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _EXPECTED: Final = (
 
 
 def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
-    """Return the position of the lines; None for the hand or the removed suits without a line."""
+    """Return the draft of the lines; hand and removed suits are None if they have no line."""
     lines: dict[str, list[_Card]] = {}
     labels: dict[str, Token] = {}
     for label, *parts in _tree(source):
@@ -56,17 +56,17 @@ def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
     expected = _LABELS[: len(plays)] if options.partial and plays else _LABELS[:COLUMNS]
     missing = next((name for name in expected if name not in lines), None)
     if missing is not None:
-        at = len(source.text.rstrip())
-        refuse(source, at, f"the line {missing} is missing", _EXPECTED)
+        offset = len(source.text.rstrip())
+        refuse(source, offset, f"the line {missing} is missing", _EXPECTED)
     deals = [name for name in _LABELS[COLUMNS:-1] if name in lines]
     for name in deals:
         if len(lines[name]) not in (0, len(plays)):
             message = f"{name} has {count_phrase(len(lines[name]), 'card')}, not {len(plays)}"
             refuse(source, labels[name].start_pos or 0, message, "a card for each column")
     kings = lines.get("Off")
-    for king, _, at in kings or ():
+    for king, _, offset in kings or ():
         if not king:
-            refuse(source, at, "an unknown suit", "Kings, as in KS")
+            refuse(source, offset, "an unknown suit", "Kings, as in KS")
     return (
         Draft(
             columns=tuple(_column(source, lines[name]) for name in plays),
@@ -83,30 +83,30 @@ def _tree(source: SourceText) -> list[list[Any]]:
 
 
 def _cards(source: SourceText, part: Any) -> list[_Card]:
-    """Return the cards of a run or a card.  Raises NotationError for a wrong run."""
+    """Return the cards of a card or run.  Raises NotationError for a wrong run."""
     tokens: list[Token] = part.children
-    at = tokens[0].start_pos or 0
+    offset = tokens[0].start_pos or 0
     first, *rest = (_CARDS[token.lower()] for token in tokens if token.type == "CARD")
     ranks = range(first.rank, rest[0].rank - 1, -1) if rest else range(first.rank, first.rank + 1)
     if rest and (first.suit is not rest[0].suit or not rest[0] or len(ranks) < 2):
-        refuse(source, at, "this is not a run", "a run as in KS..5S")
+        refuse(source, offset, "this is not a run", "a run as in KS..5S")
     run = [card(rank, first.suit) for rank in ranks] if first else [UNKNOWN]
-    return [(c, tokens[0].type == "DOWN", at) for c in run]
+    return [(c, tokens[0].type == "DOWN", offset) for c in run]
 
 
 def _column(source: SourceText, cards: Sequence[_Card]) -> Column:
     down = tuple(c for c, is_down, _ in cards if is_down)
-    for (above, above_down, _), (_, is_down, at) in pairwise(cards):
+    for (above, above_down, _), (_, is_down, offset) in pairwise(cards):
         if is_down and not above_down:
-            refuse(source, at, f"a face-down card below the {above}", DOWN_ABOVE)
+            refuse(source, offset, f"a face-down card below the {above}", DOWN_ABOVE)
     return Column(down, tuple(c for c, is_down, _ in cards if not is_down))
 
 
 def dumps(position: Position) -> str:
     """Write a position.
 
-    Raises NotWritable for filled free cells, other than ten columns, a hand that isn't of up to
-    five rows of ten, and a removed suit that isn't known.
+    Raises NotWritable for filled free cells, a number of columns other than ten, a hand that
+    isn't up to five rows of ten, and a removed suit that isn't known.
     """
     refuse_unwritable("kpat", position)
     rows, rest = divmod(len(position.hand), COLUMNS)
@@ -128,7 +128,7 @@ def dumps(position: Position) -> str:
 
 
 def recognises(text: str) -> bool:
-    """Return True if a text begins with a line as ``Play0: ...``."""
+    """Return True if a text begins with a line such as ``Play0: ...``."""
     return _BEGINS_LIKE_ONE.match(text) is not None
 
 

@@ -1,8 +1,8 @@
-"""The layouts that a block of lines can be in, and the columns in each.
+"""The layouts that a block of lines can have, and its columns in each of them.
 
-A layout is a start rule of ``grammars/layouts.lark``.  The grammar can't define in which column a
-cell of a row stands, nor that labels count on: that is checked here.  Each layout that makes ten
-columns is a rival of the others; the position decides between them.
+A layout is a start rule of ``grammars/layouts.lark``.  The grammar can't determine the column of a
+cell in a row, nor check that labels are consecutive; this module does.  If several layouts make
+ten columns, the position decides between them.
 """
 
 from __future__ import annotations
@@ -36,21 +36,21 @@ if TYPE_CHECKING:
     from lark import Token
 
 _ROWS: Final = ("barred", "tabbed", "rows")
-#: A label that can't be the number of a row.
+#: Matches labels of columns, which can't be the number of a row.
 _OF_A_COLUMN: Final = re.compile(r"col|pile|stack|tab|[tcp]\d", re.IGNORECASE)
 _LABEL_OR_COUNT: Final = "'3:' before a column, '(3)' for three face-down cards"
 _LETTERS: Final = "abcdefghij"
 _LABEL_WORD: Final = re.compile(r"[a-z]++")
 _OTHER_GAME: Final = "this looks like a game of seven columns, such as Spiderette or Scorpion"
 _SPIDER: Final = "a position of Spider: two decks, ten columns"
-#: The number of columns of such games.
+#: The number of columns in Spiderette and Scorpion.
 _SEVEN: Final = 7
 
 
 def grids_of(block: Block, *, partial: bool) -> list[Iterator[Grid | Fault]]:
-    """Return the grids of a block by layout, or the fault of a layout that it can't be in.
+    """Return iterators over the grids of a block and the faults of layouts that don't fit.
 
-    The iterators are rivals.  Of each the first grid that is a position counts.
+    Each iterator is one alternative.  Of its grids, the first that makes a position counts.
     """
     forms, fault = _forms(block)
     lines = _column_layouts(block, forms, partial=partial)
@@ -90,9 +90,9 @@ def _grids(
 
 
 def _forms(block: Block) -> tuple[dict[str, Any], Fault | None]:
-    """Return the lines of a block in each layout that it has the form of.
+    """Return the parsed lines of a block for each layout whose grammar they match.
 
-    The fault is where it stops being a table with tabs, or with bars and commas.
+    The fault is at the first token that doesn't fit a table with tabs, or with bars and commas.
     """
     from lark import Token  # noqa: PLC0415 - most commands need no grammar
     from lark.exceptions import UnexpectedToken  # noqa: PLC0415
@@ -104,19 +104,19 @@ def _forms(block: Block) -> tuple[dict[str, Any], Fault | None]:
     for layout in LAYOUTS:
         if layout in needed and not kinds & needed[layout]:
             continue
-        left_out = ("REMARK",) if layout == "tabbed" else ("REMARK", "TAB")
+        ignored = ("REMARK",) if layout == "tabbed" else ("REMARK", "TAB")
         parsing = parser().parse_interactive(start=layout)
         try:
             for line in block.lines:
                 for token in line.tokens:
-                    if token.type not in left_out:
+                    if token.type not in ignored:
                         parsing.feed_token(token)
                 parsing.feed_token(Token("NEWLINE", "\n"))
             tree: Any = parsing.feed_eof()  # type: ignore[no-untyped-call]
             forms[layout] = [line for line in tree.children if not isinstance(line, Token)]
         except UnexpectedToken as error:
             if layout == ("tabbed" if "TAB" in kinds else "barred"):
-                message = f"'{error.token.strip()}' can't stand in the same field of a table"
+                message = f"'{error.token.strip()}' can't be in the same field of a table"
                 fault = Fault(span_of(error.token), message, A_CELL)
         except Fault as wrong:
             forms[layout] = wrong
@@ -126,13 +126,13 @@ def _forms(block: Block) -> tuple[dict[str, Any], Fault | None]:
 
 
 def _column_layouts(block: Block, forms: dict[str, Any], *, partial: bool) -> list[str]:
-    """Return the layouts with a column a line that a block may be in."""
+    """Return the layouts with one column per line that a block may have."""
     suited = _is_suited(block)
     if "listed" in forms:
         return ["listed"]
     labels = [line.label for line in block.lines if line.label is not None]
     if "dashed" in forms and not (labels and all(label[-1] in ":.)=|>" for label in labels)):
-        if _stand_alone(block):
+        if _only_begin_lines(block):
             return ["dashed"]
         others = [name for name in ("labelled", "numbered") if name in forms]
         return ["ambiguous"] if partial else ["dashed", *others]
@@ -145,13 +145,13 @@ def _column_layouts(block: Block, forms: dict[str, Any], *, partial: bool) -> li
         count = len(firsts)
         ordered = sorted(set(firsts))
         is_ordered = firsts in (ordered, ordered[::-1]) and (partial or count > 1)
-        counts_on = count > 1 and firsts in (list(range(count)), list(range(1, count + 1)))
-        if counts_on or (is_ordered and "counted" not in forms):
+        is_consecutive = count > 1 and firsts in (list(range(count)), list(range(1, count + 1)))
+        if is_consecutive or (is_ordered and "counted" not in forms):
             return ["numbered"]
         if suited:
             return ["ambiguous"] if is_ordered else ["counted"] if "counted" in forms else []
     if "bulleted" in forms:
-        return ["bulleted" if _stand_alone(block) else "ambiguous"]
+        return ["bulleted" if _only_begin_lines(block) else "ambiguous"]
     tokens = [token for line in block.lines for token in line.tokens]
     counted = any(token.type.startswith("COUNT") for token in tokens)
     empty = any([t.type for t in line.tokens] == ["SPACE"] for line in block.lines[1:])
@@ -160,13 +160,13 @@ def _column_layouts(block: Block, forms: dict[str, Any], *, partial: bool) -> li
 
 
 def _is_suited(block: Block) -> bool:
-    """Return True if a card has a suit, so that numbers and letters alone are not cards."""
+    """Return True if any card has a suit: then numbers and letters alone are not cards."""
     tokens = (token for line in block.lines for token in line.tokens)
     return any(token.type in CELLS and token.type not in UNSUITED for token in tokens)
 
 
-def _stand_alone(block: Block) -> bool:
-    """Return True if the dash or star that begins each line stands nowhere else."""
+def _only_begin_lines(block: Block) -> bool:
+    """Return True if the dash or star that begins each line occurs nowhere else."""
     openers: set[str] = set()
     others: set[str] = set()
     for line in block.lines:
@@ -181,11 +181,11 @@ def _stand_alone(block: Block) -> bool:
 
 
 def _by_lines(layout: str, block: Block, lines: Sequence[ColumnLine], *, partial: bool) -> Grid:
-    """Return a column a line, perhaps with rows of the hand below.  Raises Fault."""
+    """Return the columns of lines, perhaps with rows of the hand below.  Raises Fault."""
     _refuse_doubtful_runs(block)
     starts = {span_of(line.tokens[0])[0] - line.start for line in block.lines if line.tokens}
     if layout == "bulleted" and len(starts) > 1:
-        message = "the bullets don't stand below one another"
+        message = "the bullets are not aligned"
         raise Fault(block.lines[0].span, message, "a line for each column")
     suited = _is_suited(block)
     columns = [
@@ -198,7 +198,7 @@ def _by_lines(layout: str, block: Block, lines: Sequence[ColumnLine], *, partial
         list(range(1, len(columns) + 1)) if len(columns) > 1 else [],
         [len(cells) - 1 for cells in columns],
     ):
-        message = "these may be numbers of columns, of all their cards, or of face-down ones"
+        message = "these numbers may count columns, cards, or face-down cards"
         raise Fault(block.lines[0].span, message, _LABEL_OR_COUNT)
     labels = [line.label for line in lines if line.label is not None]
     if labels and len(labels) == len(columns):
@@ -215,7 +215,7 @@ def _by_lines(layout: str, block: Block, lines: Sequence[ColumnLine], *, partial
 
 
 def _refuse_doubtful_runs(block: Block) -> None:
-    """Raise Fault for Kd-9d, which may be five cards or two, if no other hyphen shows which."""
+    """Raise Fault if Kd-9d may be five cards or two, and no other hyphen shows which."""
     pairs = [
         (before, token)
         for line in block.lines
@@ -233,7 +233,7 @@ def _refuse_doubtful_runs(block: Block) -> None:
 
 
 def _listed(cells: list[Cell]) -> list[Cell]:
-    """Return the cells of a list in brackets, in which a sign in brackets is a cell alone."""
+    """Return the cells of a list in brackets; ``[5]`` and ``[7s]`` are lists, ``[]`` is empty."""
     match cells:
         case [Cell(sign="HOLLOW")]:
             return []
@@ -245,24 +245,24 @@ def _listed(cells: list[Cell]) -> list[Cell]:
 
 
 def _column_cells(cells: Sequence[Cell], suited: bool) -> Iterator[Cell]:
-    """Yield the cells of a column with ranks and counts determined.  Raises Fault."""
+    """Yield the cells of a column, with bare numbers as ranks or counts.  Raises Fault."""
     counted = False
-    for at, cell in enumerate(cells):
+    for index, cell in enumerate(cells):
         if counted and cell.may_be_down and cell.sign != "QUESTIONS":
             message = "face-down cards are given both as a count and as signs"
             raise Fault(cell.span, message, "either of the two")
-        if cell.kind == CellKind.COUNT and at and cell.sign != "COUNT_IN_WORDS":
-            raise Fault(cell.span, "a number of face-down cards stands before the others", A_CELL)
-        if cell.text.startswith("..") and at and cells[at - 1].card:
-            raise Fault(cell.span, "dots may stand for more cards", "all cards")
-        if cell.kind == CellKind.RANK and suited and not at and not cell.card:
+        if cell.kind == CellKind.COUNT and index and cell.sign != "COUNT_IN_WORDS":
+            raise Fault(cell.span, "a number of face-down cards after other cells", A_CELL)
+        if cell.text.startswith("..") and index and cells[index - 1].card:
+            raise Fault(cell.span, "dots may mean omitted cards", "all cards")
+        if cell.kind == CellKind.RANK and suited and not index and not cell.card:
             cell = replace(cell, kind=CellKind.COUNT, number=int(cell.text))  # noqa: PLW2901
         counted = counted or (cell.kind == CellKind.COUNT and cell.number > 0)
         yield _rank(cell, suited)
 
 
 def _rank(cell: Cell, suited: bool) -> Cell:
-    """Return a rank alone as a card of spades.  Raises Fault if other cards have suits."""
+    """Return a rank as a card of spades.  Raises Fault if other cards have suits."""
     if cell.kind != CellKind.RANK or (cell.card and not suited):
         return cell
     if suited:
@@ -274,15 +274,15 @@ def _rank(cell: Cell, suited: bool) -> Cell:
 
 
 def _label_number(label: str) -> int:
-    """Return the number of a label, or that of its letter, from 1."""
+    """Return the number of a label; for a letter its index, from 1."""
     digits = "".join(c for c in label if c.isdigit())
     return (
         int(digits[-2:]) if digits else _LETTERS.index(_LABEL_WORD.findall(label.lower())[-1]) + 1
     )
 
 
-def _counts_on(values: Sequence[int]) -> bool:
-    """Return True if numbers of rows go up or down by one, perhaps from 10 to 1 again."""
+def _is_consecutive(values: Sequence[int]) -> bool:
+    """Return True if numbers go up or down by one; 10 and 1 count as neighbours."""
     steps = {b - a for a, b in pairwise(values)}
     return len(values) > 1 and (steps <= {1, -9} or steps <= {-1, 9})
 
@@ -290,13 +290,13 @@ def _counts_on(values: Sequence[int]) -> bool:
 def _by_label(
     labels: Sequence[Token], columns: Sequence[tuple[Cell, ...]], *, partial: bool
 ) -> Grid:
-    """Return the columns by the numbers before them.  Raises Fault if these don't count on."""
+    """Return the columns with these labels.  Raises Fault if the labels are not consecutive."""
     numbers = [_label_number(label) for label in labels]
     spans = list(map(span_of, labels))
-    for at, (before, number) in enumerate(pairwise(numbers), 1):
+    for index, (before, number) in enumerate(pairwise(numbers), 1):
         if number <= before:
-            message = f"column {number} stands below column {before}"
-            raise Fault(spans[at], message, "columns in order, each once")
+            message = f"column {number} comes after column {before}"
+            raise Fault(spans[index], message, "columns in order, each once")
     if not partial and numbers == list(range(1, _SEVEN + 1)):
         raise Fault(spans[-1], _OTHER_GAME, _SPIDER)
     first = numbers[0] if partial else min(numbers[0], 1)
@@ -315,7 +315,7 @@ def _by_label(
 
 
 def _check_width(grid: Grid, block: Block, *, partial: bool) -> None:
-    """Raise Fault if a grid has another number of columns than a tableau."""
+    """Raise Fault if a grid has the wrong number of columns."""
     count = len(grid.columns)
     if count == COLUMNS or (partial and 0 < count < COLUMNS):
         return
@@ -335,8 +335,8 @@ def _check_width(grid: Grid, block: Block, *, partial: bool) -> None:
 def _by_rows(layout: str, block: Block, rows: list[list[list[Cell]]], *, partial: bool) -> Grid:
     """Return the columns of rows.  Raises Fault."""
     labels = [line.label for line in block.lines if line.label is not None]
-    counts_on = len(labels) < 2 or _counts_on(list(map(_label_number, labels)))
-    if labels and (len(labels) < len(block.lines) or not counts_on):
+    is_consecutive = len(labels) < 2 or _is_consecutive(list(map(_label_number, labels)))
+    if labels and (len(labels) < len(block.lines) or not is_consecutive):
         message = "the row labels are not consecutive"
         raise Fault(span_of(labels[0]), message, "a label before every row, or before none")
     heads = [_label_number(match[0]) for match in HEAD.finditer(block.heads or "")]
@@ -361,12 +361,12 @@ def _by_rows(layout: str, block: Block, rows: list[list[list[Cell]]], *, partial
 
 
 def _without_numbers(rows: list[list[list[Cell]]]) -> list[list[list[Cell]]]:
-    """Return rows without the numbers that count them, before or after their cells."""
-    for at in (0, -1):
+    """Return rows without row numbers before or after their cells."""
+    for index in (0, -1):
         cells = [[cell for field in fields for cell in field] for fields in rows]
-        ends = [row[at] for row in cells if row]
+        ends = [row[index] for row in cells if row]
         is_bare = all(cell.kind == CellKind.RANK and not cell.card for cell in ends)
-        if len(ends) == len(rows) and is_bare and _counts_on([int(c.text) for c in ends]):
+        if len(ends) == len(rows) and is_bare and _is_consecutive([int(c.text) for c in ends]):
             rows = [
                 [[cell for cell in field if cell is not end] for field in fields]
                 for fields, end in zip(rows, ends, strict=True)
@@ -375,9 +375,9 @@ def _without_numbers(rows: list[list[list[Cell]]]) -> list[list[list[Cell]]]:
 
 
 def _by_fields(layout: str, block: Block, rows: list[list[list[Cell]]]) -> Grid:
-    """Return rows whose cells have tabs, or bars and commas, between them.
+    """Return the columns of rows whose cells are separated by tabs, or by bars and commas.
 
-    A bar before the first cell of every row, or after the last, is a frame.
+    A bar before the first cell of every row, or after the last, is part of a frame.
     """
     heads = str(block.heads or "").strip()
     texts = [line.text.strip() for line in block.lines] + [heads] * ("|" in heads)
@@ -386,11 +386,11 @@ def _by_fields(layout: str, block: Block, rows: list[list[list[Cell]]]) -> Grid:
     table: list[list[Cell | None]] = []
     for line, fields in zip(block.lines, rows, strict=True):
         if not table and line.label is not None and not any(fields):
-            continue  # a line of a page that is empty but for its number
+            continue  # a first line with nothing but a label
         row: list[Cell | None] = [field[0] if field else None for field in fields]
         table.append(row[opens and line.label is None : len(row) - closes])
     if layout == "barred":
-        # Numbers of rows leave an empty field.
+        # The removed row numbers leave an empty field.
         while max(map(len, table)) > COLUMNS and all(row and row[0] is None for row in table):
             table = [row[1:] for row in table]
     return table_of(block, table)

@@ -1,10 +1,10 @@
 """``letters``: positions as the Spider Solitaire Addict blog writes them (T. Tao, 2019-2022).
 
-There are three forms.  *Slash*: the columns in one line, ``x`` a face-down card, then a sum of
-the cards in the columns, the rows in the hand and the suits removed.  *Text*: a line a column,
-the number of its face-down cards in words.  *Hand*: a line a column, a ``-`` before each
-face-down card; then a line a column of the cards that the column will be dealt, the first deal
-first.  ``docs/notations/letters.md`` shows them.
+There are three forms.  *Slash*: the columns in one line, ``x`` for a face-down card, then a
+checksum of the cards in the columns, the rows in the hand and the suits removed.  *Text*: one
+column per line, the number of its face-down cards in words.  *Hand*: one column per line, a ``-``
+before each face-down card; then for each column a line with the cards that it will be dealt, the
+first deal first.  ``docs/notations/letters.md`` shows them.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ if TYPE_CHECKING:
     from lark import Token
 
 _NUMBERS: Final = ("none", *NUMBERS[1:])
-#: What is written for a card, with a letter or a digit for a ten.
+#: The names of cards, with T or 0 for a ten.
 _T_NAMES: Final = {c: str(c).replace("10", "T") for c in (UNKNOWN, *ALL_CARDS)}
 _0_NAMES: Final = {c: str(c).replace("10", "0") for c in (UNKNOWN, *ALL_CARDS)}
-#: What stands for an empty column.
+#: The texts for an empty column.
 _EMPTY: Final = frozenset(("", "-", "--", "empty", "none", "(empty)", "(none)"))
-#: Of a text this much is looked at to recognise it.
-_LOOKED_AT: Final = 8192
+#: The number of characters at the start of a text that are used to recognise it.
+_HEAD_LENGTH: Final = 8192
 
 _Span = tuple[int, int]
 
 
 def _plain_head(text: str) -> str:
-    return without_marks(text[:_LOOKED_AT].translate(PLAIN_SIGNS))
+    return without_marks(text[:_HEAD_LENGTH].translate(PLAIN_SIGNS))
 
 
 # The slash form
@@ -60,9 +60,9 @@ _BEGINS: Final = re.compile(
     rf"(?:\s*+(?:x|{CARD}|\?\?|/|--?|\(none\)|\(empty\)|\Z)){{2}}",
     re.IGNORECASE,
 )
-#: The characters of the slash form; a text with columns of which most are these is in it.
+#: A character of the slash form, and the share of such characters that shows that form.
 _OF_SLASHES: Final = re.compile(r"[x/?cdhs0-9tajqk\s-]", re.IGNORECASE)
-_MOST: Final = 0.9
+_SHARE: Final = 0.9
 
 
 _A_CARD: Final = (
@@ -72,12 +72,12 @@ _A_CARD: Final = (
 
 
 def _slash_drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
-    """Return the slash form: columns, and hand and removed suits if there is a checksum."""
+    """Return the draft of the slash form; only a checksum gives the hand and removed suits."""
     parts = parsed(source, "slash", _A_CARD).children
     columns = [_slash_column(part.children) for part in parts if part.data == "column"]
     start = len(source.text) - len(source.text.lstrip())
     if len(columns) > COLUMNS:
-        refuse(source, start, f"{len(columns)} columns, and there are 10", "10 columns")
+        refuse(source, start, f"{len(columns)} columns; a tableau has 10", "10 columns")
     checksum = parts[-1].children if parts[-1].data == "checksum" else []
     words = {word for word in source.text.lower().replace("/", " ").split() if not word.strip("x")}
     tops = any(column.up[:1] == (UNKNOWN,) for column in columns)
@@ -101,36 +101,36 @@ def _slash_column(tokens: Sequence[Token]) -> Column:
 def _from_checksum(
     source: SourceText, parts: Sequence[Any], columns: Sequence[Column], options: ReadOptions
 ) -> tuple[int, int]:
-    """Return the rows in the hand and the suits removed.  Raises NotationError."""
+    """Return the numbers of rows in the hand and of removed suits.  Raises NotationError."""
     *terms, total = parts
     factors = [[*map(int, term.children), 1][:2] for term in terms]
     *counts, (rows, ten), (suits, thirteen) = factors
     lengths = list(map(len, columns)) if len(terms) > 3 else [sum(map(len, columns))]
-    right = sum(lengths) + 10 * rows + 13 * suits
-    at = total.start_pos or 0
-    if counts != [[n, 1] for n in lengths] or (ten, thirteen, int(total)) != (10, 13, right):
+    correct = sum(lengths) + 10 * rows + 13 * suits
+    offset = total.start_pos or 0
+    if counts != [[n, 1] for n in lengths] or (ten, thirteen, int(total)) != (10, 13, correct):
         shown = " + ".join(map(str, lengths))
         expected = f"cards, rows and suits, as in '({shown}) + 2*10 + 0*13 = 104'"
-        refuse(source, at, "this checksum doesn't fit the columns", expected)
-    if right != DECKS and not options.partial:
-        refuse(source, at, f"the sum is {total}, but there are {DECKS} cards", f"{DECKS}")
+        refuse(source, offset, "this checksum doesn't fit the columns", expected)
+    if correct != DECKS and not options.partial:
+        refuse(source, offset, f"the sum is {total}, but there are {DECKS} cards", f"{DECKS}")
     return rows, suits
 
 
 def recognises(text: str) -> bool:
-    """Return True if a text looks like the slash form, perhaps with a slip in it."""
+    """Return True if a text looks like the slash form, perhaps with an error in it."""
     head = _plain_head(text)
     if _BEGINS.match(head):
         return True
     columns, checksum, _ = head.partition("hecksum")
     enough = columns.count("/") >= (1 if checksum else COLUMNS // 2)
-    return enough and len(_OF_SLASHES.findall(columns)) > _MOST * len(columns)
+    return enough and len(_OF_SLASHES.findall(columns)) > _SHARE * len(columns)
 
 
 def dumps(position: Position) -> str:
     """Write a position in the slash form.
 
-    Raises NotWritable for filled free cells, and for a hand of no whole number of rows.
+    Raises NotWritable for filled free cells, and for a hand that isn't a whole number of rows.
     """
     refuse_unwritable("letters", position, tableau=False, suits=False)
     rows, rest = divmod(len(position.hand), 10)
@@ -178,7 +178,7 @@ _A_COLUMN: Final = "cards separated by blanks, each face-down one with a '-' bef
 
 
 def _hand_drafts(source: SourceText, _: ReadOptions) -> Sequence[Draft]:
-    """Return the hand form: the lines of the columns, and as many of what each will be dealt."""
+    """Return the draft of the hand form: the lines of the columns, then those of their deals."""
     text = source.text.translate(PLAIN_SIGNS)
     lines = [(m.start(), m.start() + len(m[0].rstrip())) for m in _LINE.finditer(text)]
     width = _columns_in(source, text, lines)
@@ -198,15 +198,17 @@ def _hand_drafts(source: SourceText, _: ReadOptions) -> Sequence[Draft]:
 
 
 def _columns_in(source: SourceText, text: str, lines: Sequence[_Span]) -> int:
-    """Return the number of columns: the lines before an empty one in the middle, ten, or all."""
+    """Return the number of columns: half of the lines if the hand follows, otherwise all."""
     half = len(lines) // 2
-    parts = [
-        at for at in range(1, len(lines)) if text.count("\n", lines[at - 1][1], lines[at][0]) > 1
+    gaps = [
+        index
+        for index in range(1, len(lines))
+        if text.count("\n", lines[index - 1][1], lines[index][0]) > 1
     ]
-    if len(lines) == 2 * COLUMNS or (parts == [half] and len(lines) == 2 * half):
+    if len(lines) == 2 * COLUMNS or (gaps == [half] and len(lines) == 2 * half):
         return half
-    if len(lines) > COLUMNS or parts:
-        start, stop = lines[(parts or [COLUMNS])[0]]
+    if len(lines) > COLUMNS or gaps:
+        start, stop = lines[(gaps or [COLUMNS])[0]]
         message = "this line may be a column or a part of the hand"
         expected = "the lines of the columns, an empty line, and as many lines of the hand"
         refuse(source, start, message, expected, stop - start)
@@ -231,10 +233,10 @@ def _hand_column(source: SourceText, text: str, span: _Span) -> Column:
 
 
 def _recognises_hand(text: str) -> bool:
-    """Return True if the first lines are mostly cards, written as only hand files have them.
+    """Return True if the first lines are mostly cards, in a form that only hand files have.
 
-    That's two with a minus before them; or in ten lines of nothing but cards, not laid out as a
-    diagram, a ten with a 0.
+    That is two cards after a minus; or a ten written with a 0, in ten lines of nothing but cards
+    that are not laid out as a diagram.
     """
     plain = _plain_head(text).lower()
     lines = [line.strip() for line in plain.splitlines() if line.strip()][:COLUMNS]

@@ -5,9 +5,9 @@
     HAND/DEALT COLUMN1 COLUMN2 ... COLUMN10[ REMOVED].
 
 Each card is one character from ``0`` to ``o``, enciphered with the card before it and its place
-in the line, so the cipher runs on over the whole line; ``docs/notations/line.md`` specifies it.
-The programs pass over line breaks, and so does this; a line that lost blanks where it was wrapped
-is refused.
+in the line.  The cipher runs on from field to field; ``docs/notations/line.md`` specifies it.
+Line breaks are ignored, as by the programs; a line that lost blanks where it was wrapped is
+refused.
 """
 
 from __future__ import annotations
@@ -28,32 +28,32 @@ from ..text.source import SourceText
 from ..text.wording import count_phrase
 from .base import Draft, Format, ReadOptions, refuse_unwritable
 
-#: The characters that stand for the values 0 to 63.
+#: The characters for the values 0 to 63.
 ALPHABET: Final = "".join(map(chr, range(ord("0"), ord("o") + 1)))
-#: The most cards of a line; that of a full position has 104 of the deck and 104 at most in the
-#: columns.  Beside them stand slashes, blanks and the full stop.
+#: The most cards of a line.  A full position has 104 in the deck and at most 104 in the columns.
+#: Slashes, blanks and the full stop are not cards.
 LONGEST: Final = 1024
 _LONGEST_TEXT: Final = LONGEST + 24
-#: What each place in the line adds to the cipher.
+#: The key of each place in the line.
 _KEYS: Final = bytes(((5 * i) % 4 + 20 * i) & 63 for i in range(1, LONGEST + 1))
 _TO_VALUES: Final = bytes((code - 48) & 63 for code in range(256))
 _TO_CHARACTERS: Final = bytes(ALPHABET, "ascii") + bytes(192)
 _LINE: Final = re.compile(r"[0-o]*/[0-o]*(?: (?:[0-o]+(?:/[0-o]+)?)?){10}(?: [0-o]+)?\.")
-#: As much of a line as there is.
+#: The longest correct beginning of a line, after which an error is reported.
 _BEGINNING: Final = re.compile(r"[0-o]*/[0-o]*(?: (?:[0-o]+(?:/[0-o]+)?)?){0,10}(?: [0-o]+)?")
 _ROW: Final = re.compile(r"(?=[^\r\n])([^\S\r\n]*)[^\r\n]*")
 _FOREIGN: Final = re.compile(r"[^0-o/ .\r\n]")
 _BREAKS: Final = re.compile(r"[\r\n]+")
-_WANTED: Final = "HAND/DEALT, ten columns, perhaps the removed suits' Aces, '.'; all blanks"
-#: Of a text this much is looked at to recognise a line: by as many characters of the deck, with a
-#: few that have no place in it.
-_LOOKED_AT: Final = 4096
+_FORM: Final = "HAND/DEALT, ten columns, perhaps the removed suits' Aces, '.'; all blanks"
+#: Limits for recognising a line: the examined length of the text, the least length of the word
+#: that is the deck, and the most foreign characters in it.
+_HEAD_LENGTH: Final = 4096
 _SHORTEST: Final = 60
-_FEW_FOREIGN_WORDS: Final = 2
-#: What X11's program writes for each card of a deck that it read as unknown; more of them than a
-#: deck can have.
+_MOST_FOREIGN: Final = 2
+#: The card that the X11 program writes for each card of the deck that it read as unknown, and the
+#: most copies of it in a real deck (of one suit).  In a deck with more, they are unknown cards.
 _RESAVED: Final = card(KING, Suit.SPADES)
-_TOO_MANY: Final = 8
+_MOST_COPIES: Final = 8
 
 
 class _Body(NamedTuple):
@@ -64,13 +64,13 @@ class _Body(NamedTuple):
 
 
 class _DamagedError(Exception):
-    """A line that no program writes: where in it that shows, and a sentence."""
+    """A line that no program writes.  The arguments are the index of the error and a message."""
 
 
 def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
-    """Return the position that a line says; a line doesn't say the rules.
+    """Return the draft of a line, which doesn't state the rules.
 
-    Raises NotationError for a text that hasn't the form of a line, or holds what can't be a card.
+    Raises NotationError if the text doesn't have the form of a line, or is damaged.
     """
     body = _unwrapped(source.text)
     if not _LINE.fullmatch(body.text) or len(body.text) > _LONGEST_TEXT:
@@ -82,21 +82,21 @@ def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
 
 
 def _unwrapped(text: str) -> _Body:
-    """Return a line without its breaks, and without the blanks that all of its rows begin with."""
+    """Return a line without its breaks and without the common indentation of its rows."""
     stripped = text.strip()
     if "\n" not in stripped and "\r" not in stripped:
         start = text.index(stripped)
         return _Body(stripped, range(start, start + len(stripped)))
     rows = list(_ROW.finditer(text.rstrip()))
     indent = min(len(row[1]) for row in rows)
-    places = [at for row in rows for at in range(row.start() + indent, row.end())]
+    places = [offset for row in rows for offset in range(row.start() + indent, row.end())]
     while text[places[0]].isspace():
         del places[0]
-    return _Body("".join([text[at] for at in places]), places)
+    return _Body("".join([text[offset] for offset in places]), places)
 
 
 def _draft(body: _Body) -> Draft:
-    """Return the draft of a line of the form of ``_LINE``.  Raises _DamagedError."""
+    """Return the draft of a line that matches ``_LINE``.  Raises _DamagedError."""
     fields = body.text[:-1].split(" ")
     in_hand, in_deck = fields[0].index("/"), len(fields[0]) - 1
     codes = _deciphered(body.text)
@@ -105,28 +105,30 @@ def _draft(body: _Body) -> Draft:
     except ValueError:
         raise _DamagedError(0, "not all of these are cards") from None
     columns = []
-    at = in_deck
+    start = in_deck
     for field in fields[1:11]:
         down, _, up = field.rpartition("/")
-        middle = at + len(down)
+        middle = start + len(down)
         stop = middle + len(up)
-        columns.append(Column(cards[at:middle], cards[middle:stop]))
-        at = stop
-    aces = cards[at:]
+        columns.append(Column(cards[start:middle], cards[middle:stop]))
+        start = stop
+    aces = cards[start:]
     if any(ace.rank != ACE for ace in aces):
         raise _DamagedError(len(body.text) - 2, "a removed suit is written as its Ace")
     if in_deck != DECKS:
         message = f"the hand and the dealt part are {count_phrase(in_deck, 'card')}"
         raise _DamagedError(in_hand, message)
     dealt = cards[in_hand:DECKS]
-    if 0 in codes[in_hand:DECKS] or codes.count(_RESAVED.code, in_hand, DECKS) > _TOO_MANY:
-        known = _known_rows(dealt)
-        if known is None:
+    if 0 in codes[in_hand:DECKS] or codes.count(_RESAVED.code, in_hand, DECKS) > _MOST_COPIES:
+        known_count = _known_rows(dealt)
+        if known_count is None:
             is_known = [bool(c) for c in dealt]
             odd = is_known.index(2 * sum(is_known) < len(is_known))
-            message = "this card is known, or unknown, unlike those of the dealt part beside it"
+            message = "this card is known, or unknown, unlike its neighbours in the dealt part"
             raise _DamagedError(in_hand + 1 + odd, message)
-        dealt = dealt[:known] + (UNKNOWN,) * (len(dealt) - known) if known else ()
+        dealt = (
+            dealt[:known_count] + (UNKNOWN,) * (len(dealt) - known_count) if known_count else ()
+        )
     if 0 in codes[DECKS:] and _lone_unknown(columns, cards[:in_hand], len(aces)):
         signs = [place for place, sign in enumerate(body.text) if sign not in "/ ."]
         message = "this card isn't known, though all others are"
@@ -141,19 +143,20 @@ def _draft(body: _Body) -> Draft:
 
 
 def _known_rows(dealt: Sequence[Card]) -> int | None:
-    """Return the number of known cards of a dealt part that isn't known throughout: the rows that
-    were dealt since the position was set up.  None if others are known, too.
+    """Return the number of known cards in a dealt part with unknown cards.
+
+    They are the rows dealt since the position was set up.  None if other cards are known.
     """
     unknown = UNKNOWN if UNKNOWN in dealt else _RESAVED
-    known = dealt.index(unknown)
-    whole = known % COLUMNS == 0 or len(dealt) == DECKS
-    return known if whole and dealt.count(unknown) == len(dealt) - known else None
+    known_count = dealt.index(unknown)
+    whole = known_count % COLUMNS == 0 or len(dealt) == DECKS
+    return known_count if whole and dealt.count(unknown) == len(dealt) - known_count else None
 
 
 def _lone_unknown(columns: Sequence[Column], hand: Sequence[Card], removed: int) -> bool:
-    """Return True if of a whole game's cards just one isn't known, and it lies face up.
+    """Return True if exactly one card of a whole game is unknown, and it lies face up.
 
-    The others tell which it is, so no program writes it as unknown; a damage may.
+    The others determine it, so no program writes it as unknown; such a line is damaged.
     """
     up = sum(column.up.count(UNKNOWN) for column in columns)
     down = any(UNKNOWN in column.down for column in columns)
@@ -172,27 +175,27 @@ def _enciphered(cards: Iterable[Card]) -> str:
 
 
 def _deciphered(line: str) -> bytes:
-    """Return the values that the characters of a line stand for, 0 to 63 each."""
+    """Return the codes of the cards of a line, 0 to 63 each."""
     values = line.encode("ascii").translate(_TO_VALUES, b"/ .")
-    # Each card has gone into the cipher of the next, so it is the XOR of all up to its own.
+    # A value is XORed with the card before it, so a card is the XOR of all values up to its own.
     return bytes(accumulate(map(xor, values, _KEYS), xor))
 
 
-# What is wrong with a line
+# Errors in a line
 
 
 def _misshapen(source: SourceText, body: _Body) -> NotationError:
-    """Return the error of a text that hasn't the form of a line, at the first thing amiss."""
+    """Return the error for a text without the form of a line, at its first wrong character."""
     match, foreign = _BEGINNING.match(body.text), _FOREIGN.search(body.text)
     end = match.end() if match else foreign.start() if foreign else 0
-    at = body.places[end] if end < len(body.places) else body.places[-1] + 1
-    return NotationError("from here on this is not a save line", source.place(at), _WANTED)
+    offset = body.places[end] if end < len(body.places) else body.places[-1] + 1
+    return NotationError("from here on this is not a save line", source.place(offset), _FORM)
 
 
-def _located(source: SourceText, body: _Body, at: int, message: str) -> NotationError:
+def _located(source: SourceText, body: _Body, index: int, message: str) -> NotationError:
     return NotationError(
         f"{message}: a character was lost, added or changed, here or before",
-        source.place(body.places[at]),
+        source.place(body.places[index]),
         "the line as it was saved",
     )
 
@@ -201,8 +204,9 @@ def dumps(position: Position) -> str:
     """Write a position as a save line, without a line end.
 
     Unknown cards are written as such, but the programs can't read them in the hand or in the
-    tableau.  Raises NotWritable for filled free cells, other than ten columns, a removed suit
-    that isn't known, a dealt part that doesn't fit the hand, and more than ``LONGEST`` cards.
+    tableau.  Raises NotWritable for filled free cells, a number of columns other than ten, a
+    removed suit that isn't known, a dealt part that doesn't fit the hand, and more than
+    ``LONGEST`` cards.
     """
     refuse_unwritable("line", position)
     hand, dealt = position.hand, position.dealt or dealt_at_start(position)
@@ -211,7 +215,7 @@ def dumps(position: Position) -> str:
     if not dealt:
         dealt = (UNKNOWN,) * (DECKS - len(hand))
     elif len(hand) + len(dealt) != DECKS:
-        what = f"a dealt part of {len(dealt)} cards beside a hand of {len(hand)}"
+        what = f"a dealt part of {len(dealt)} cards with a hand of {len(hand)}"
         raise NotWritable("line", what)
     elif UNKNOWN in dealt and _known_rows(dealt) is None:
         raise NotWritable("line", "a dealt part that is known in other parts than whole rows")
@@ -225,40 +229,40 @@ def dumps(position: Position) -> str:
     if len(cards) > LONGEST:
         raise NotWritable("line", f"{len(cards)} cards")
     text = _enciphered(cards)
-    at = len(hand)
-    parts = [text[:at], "/", text[at:DECKS]]
-    at = DECKS
+    start = len(hand)
+    parts = [text[:start], "/", text[start:DECKS]]
+    start = DECKS
     for column in position.columns:
-        down, up = at + len(column.down), at + len(column)
-        parts += (" ", text[at:down], "/" if down > at else "", text[down:up])
-        at = up
+        down, up = start + len(column.down), start + len(column)
+        parts += (" ", text[start:down], "/" if down > start else "", text[down:up])
+        start = up
     if aces:
-        parts += (" ", text[at:])
+        parts += (" ", text[start:])
     return "".join(parts) + "."
 
 
-#: Three words, hand and removed suits as fen has them: few columns may look like a deck.
+#: A line of ``fen``: its columns, if few, may look like the deck of a save line.
 _LIKE_FEN: Final = re.compile(
     r"\s*+[^\s.]++ (?:-|[\dxA-Kcdhs?/TJQK]++) (?:-|[cdhs?]{1,8})(?: \w++=\S*+)*+\s*+"
 )
 
 
 def recognises(text: str) -> bool:
-    """Return True if a text looks like a save line and nothing else, if perhaps a damaged one."""
+    """Return True if a text looks like a save line, perhaps damaged, and nothing else."""
     if _LIKE_FEN.fullmatch(text):
         return False
-    head, stop, rest = text[:_LOOKED_AT].partition(".")
+    head, stop, rest = text[:_HEAD_LENGTH].partition(".")
     return begins_like_one(head) and not (stop and rest.strip())
 
 
 def begins_like_one(text: str) -> bool:
     """Return True if a text begins with a word that looks like the deck of a save line."""
-    word = _BREAKS.sub("", text[:_LOOKED_AT].lstrip()).partition(" ")[0][: DECKS + 1]
+    word = _BREAKS.sub("", text[:_HEAD_LENGTH].lstrip()).partition(" ")[0][: DECKS + 1]
     return (
         len(word) >= _SHORTEST
         and word.count("/") in (1, 2)
         and len(set(word[:_SHORTEST])) > _SHORTEST // 5
-        and len(_FOREIGN.findall(word)) <= _FEW_FOREIGN_WORDS
+        and len(_FOREIGN.findall(word)) <= _MOST_FOREIGN
     )
 
 

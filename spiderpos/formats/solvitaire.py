@@ -2,7 +2,7 @@
 
 In a pile the first card is at the top of the table; one whose suit is a small letter lies face
 down.  The *last* card of the stock is dealt first, to the first pile.  ``foundations`` has all
-the cards of the removed suits.  That's as the program's source reads it; see
+the cards of the removed suits.  This follows the source of the program; see
 ``docs/notations/solvitaire.md``.
 """
 
@@ -30,7 +30,7 @@ _ITEMS: Final = {_PILES: "column", "stock": "card", "foundations": "card"}
 _NAMES: Final = {c: str(c).upper() for c in ALL_CARDS}
 _CARDS: Final[dict[str, Card]] = {
     **{name: c for c, name in _NAMES.items()},
-    # As the program, take a number for every rank.
+    # Like the program, accept a number for every rank.
     **{f"{c.rank}{c.suit.letter}".upper(): c for c in ALL_CARDS},
 }
 _BEGINS_LIKE_ONE: Final = re.compile(
@@ -39,7 +39,7 @@ _BEGINS_LIKE_ONE: Final = re.compile(
 
 
 def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
-    """Return the position of a document; errors name the path of the value that is wrong.
+    """Return the draft of a document; errors name the path of the wrong value.
 
     A file whose cards are all in capitals has none face down.
     """
@@ -83,13 +83,15 @@ def recognises(text: str) -> bool:
 
 
 def _small(c: Card) -> str:
-    """Return the name of a face-down card."""
+    """Return the name of a face-down card, with its suit in lower case."""
     return _NAMES[c][:-1] + c.suit.letter
 
 
 def _rows(names: Sequence[str], width: int = 10) -> str:
-    """Return a list of cards, so many a line."""
-    lines = [json.dumps(names[at : at + width])[1:-1] for at in range(0, len(names), width)]
+    """Return a JSON list of cards, ``width`` per line."""
+    lines = [
+        json.dumps(names[start : start + width])[1:-1] for start in range(0, len(names), width)
+    ]
     return "[\n    " + ",\n    ".join(lines) + "\n  ]" if names else "[]"
 
 
@@ -109,9 +111,9 @@ def _column(pile: Value) -> Column:
     down = [name[-1:].islower() for name in pile.it]
     covered = down.index(False) if False in down else len(down)
     if True in down[covered:]:
-        at = down.index(True, covered)
-        message = f"a face-down card below the {cards[at - 1]}"
-        raise WrongValue((*pile.path, at), message, "a capital letter for a suit face up")
+        index = down.index(True, covered)
+        message = f"a face-down card below the {cards[index - 1]}"
+        raise WrongValue((*pile.path, index), message, "a capital letter for a suit face up")
     return Column(cards[:covered], cards[covered:])
 
 

@@ -14,7 +14,7 @@ _AT_START: Final = max(WOODS.hand_sizes)
 
 
 class StatementError(ValueError):
-    """A statement that contradicts another one, or that cannot be true; and what was expected."""
+    """A statement that contradicts another one or cannot be true, with what was expected."""
 
     def __init__(self, message: str, expected: str) -> None:
         super().__init__(message)
@@ -32,20 +32,23 @@ class StatusLines(NamedTuple):
 
 
 def hand_of(count: int) -> StatusLines:
-    """Return the statement that so many unknown cards are in the hand."""
+    """Return the statement that ``count`` unknown cards are in the hand."""
     return StatusLines(hand=(UNKNOWN,) * count)
 
 
 def hand_with(cards: Sequence[Card]) -> StatusLines:
-    """Return the statement that these cards are in the hand.  Raises StatementError for a few."""
+    """Return the statement that these cards are in the hand.
+
+    Raises StatementError for fewer cards than a row.
+    """
     if len(cards) < COLUMNS:
         expected = "ten cards or more, or their number"
-        raise StatementError("a hand has no fewer cards than a row", expected)
+        raise StatementError("a hand has at least one row of cards", expected)
     return StatusLines(hand=tuple(cards))
 
 
 def deals_left(deals: int, cards: int | None = None) -> StatusLines:
-    """Return the statement that so many deals are left; ``cards`` if it counts their cards too."""
+    """Return the statement that ``deals`` deals are left, of ``cards`` cards if that is stated."""
     if cards is not None and -(-cards // COLUMNS) != deals and cards // COLUMNS != deals:
         expected = f"{COLUMNS * deals} cards"
         raise StatementError(f"{deals} deals do not have {cards} cards", expected)
@@ -53,14 +56,14 @@ def deals_left(deals: int, cards: int | None = None) -> StatusLines:
 
 
 def deals_made(deals: int) -> StatusLines:
-    """Return the statement that so many rows were dealt from the hand."""
+    """Return the statement that ``deals`` rows were dealt from the hand."""
     return hand_of(max(0, _AT_START - COLUMNS * deals))
 
 
 def removed_suits(count: int | None, suits: Sequence[Suit | None] | None) -> StatusLines:
     """Return the statement that suits are removed: their number, their names, or both.
 
-    A number of 13 and its multiples is one of cards.
+    A multiple of 13 is a number of cards.
     """
     if count is not None and count >= SUIT_LENGTH and count % SUIT_LENGTH == 0:
         count //= SUIT_LENGTH
@@ -83,13 +86,15 @@ def merged(statements: Iterable[StatusLines]) -> StatusLines:
     return status
 
 
-def _agreed(known: Any, new: Any) -> Any:
-    """Return the value that two statements give; names of suits tell more than their number."""
-    if known is None or new is None or known == new:
-        return new if known is None else known
+def _agreed(earlier: Any, new: Any) -> Any:
+    """Return the value of two statements; names of suits replace their mere number."""
+    if earlier is None or new is None or earlier == new:
+        return new if earlier is None else earlier
     if isinstance(new, int):
-        raise StatementError(f"this says {new} suits, the text {known} elsewhere", "one of them")
-    if len(known) != len(new) or (any(known) and any(new)):
-        message = f"this says {len(new)}, and the text says {len(known)} elsewhere"
+        raise StatementError(
+            f"{new} suits here, but {earlier} elsewhere in the text", "one of them"
+        )
+    if len(earlier) != len(new) or (any(earlier) and any(new)):
+        message = f"{len(new)} here, but {len(earlier)} elsewhere in the text"
         raise StatementError(message, "the same cards in the hand, and suits removed")
-    return new if any(new) else known
+    return new if any(new) else earlier

@@ -1,6 +1,7 @@
-"""The lines around a tableau: clauses that are statements of the notation, and others.
+"""Read the lines around a tableau, clause by clause.
 
-A clause is read as a whole.  One that is not read is reported, and changes nothing.
+A clause that is a statement of the notation as a whole is read.  Any other clause is reported and
+ignored.
 """
 
 from __future__ import annotations
@@ -14,15 +15,15 @@ from ..text.errors import NotationError
 from ..text.source import SourceText
 from .status import StatementError, StatusLines, merged
 
-#: The marks that people put before a line, and the ends of sentences.
+#: Marks that people put before a line, and the ends of sentences.
 _MARKS: Final = " \t\r>*#-!.?"
-#: The places between the clauses of a line that has others than ours.
+#: The separators of clauses in a line that is not all statements.
 _BETWEEN_CLAUSES: Final = re.compile(r"[;|\t]|\s{2,}|[,.!?](?=\s|$)|(?<=\d)\s(?=[A-Za-z]+=)")
 _LONGEST_SHOWN: Final = 60
 
 
 class _Clause(NamedTuple):
-    """A clause, the offset in its line, and its statements; None if it is not read."""
+    """A clause, its offset in the line, and its statements; None if it has none."""
 
     text: str
     start: int
@@ -37,9 +38,10 @@ def has_statements(line: str) -> bool:
 def read_lines(
     source: SourceText, lines: Iterable[tuple[int, str]], statements: Iterable[StatusLines] = ()
 ) -> tuple[StatusLines, tuple[str, ...]]:
-    """Return the statements of lines, each with its offset, and what was not read of them.
+    """Return the statements of lines, and the parts that were not read.
 
-    Raises NotationError for statements that contradict each other.
+    ``lines`` are offsets and texts; ``statements`` were read before.  Raises NotationError for
+    statements that contradict each other.
     """
     status = merged(statements)
     unread: list[tuple[int, str]] = []
@@ -54,21 +56,21 @@ def read_lines(
             except StatementError as error:
                 place = source.place(start + clause.start, len(clause.text))
                 raise NotationError(error.message, place, error.expected) from None
-        left = [clause for clause in clauses if clause.status is None]
-        if left and len(left) == len(clauses):
-            left = [_Clause(line.strip(), len(line) - len(line.lstrip()), None)]
-        unread += [(start + clause.start, clause.text) for clause in left]
-    return status, tuple(_phrase(source, at, text) for at, text in sorted(unread))
+        others = [clause for clause in clauses if clause.status is None]
+        if others and len(others) == len(clauses):
+            others = [_Clause(line.strip(), len(line) - len(line.lstrip()), None)]
+        unread += [(start + clause.start, clause.text) for clause in others]
+    return status, tuple(_phrase(source, offset, text) for offset, text in sorted(unread))
 
 
-def _phrase(source: SourceText, at: int, text: str) -> str:
+def _phrase(source: SourceText, offset: int, text: str) -> str:
     shown = text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
-    return f'line {source.place(at).line} "{shown}"'
+    return f'line {source.place(offset).line} "{shown}"'
 
 
 @lru_cache(maxsize=256)
 def _clauses(line: str) -> tuple[_Clause, ...]:
-    """Return the line as one clause if it is all statements, otherwise each of its clauses."""
+    """Return a line as one clause if it is all statements, otherwise its separate clauses."""
     whole = _clause(line, 0)
     return tuple(_parts(line)) if whole.status is None else (whole,)
 
@@ -86,8 +88,8 @@ def _clause(text: str, start: int) -> _Clause:
     from .tableau import status_of  # noqa: PLC0415 - most commands need no grammar
 
     bare = text.strip(_MARKS)
-    at = start + text.index(bare)
+    offset = start + text.index(bare)
     try:
-        return _Clause(bare, at, status_of(bare))
+        return _Clause(bare, offset, status_of(bare))
     except StatementError as error:
-        return _Clause(bare, at, error)
+        return _Clause(bare, offset, error)

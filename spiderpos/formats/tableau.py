@@ -1,8 +1,8 @@
-"""The notation of positions: ``grammars/tableau.lark`` read into a draft.
+"""Read the notation of positions, which ``grammars/tableau.lark`` defines, into a draft.
 
-The grammar is the definition.  What it cannot say is checked here: a cell stands in one field,
-columns have no gaps, face-down cards lie above the others, labels count from 1.  A text that fails
-any of this is in another layout, and so is one in which nothing shows that its order is ours.
+This module checks what the grammar cannot: each cell lies within one field, columns have no gaps,
+face-down cards lie above the others, labels count from 1.  A text that fails a check is in another
+layout; so is a text that may have its cards in another order.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from . import status
 from .completion import Draft
 from .status import StatusLines
 
-#: The width of a column: tabs lead to these places on a terminal.
+#: The width of a column: the distance of tab stops on a terminal.
 _FIELD: Final = 8
-#: The place in it where `unicode` ends a card, with the marks of runs and breaks before it.
+#: The place in a column where ``--as unicode`` ends a card, after marks of runs and breaks.
 _AFTER_MARKS: Final = 5
 _CARDS: Final = {
     rank + suit: CARDS[(rank + letter).lower()]
@@ -40,18 +40,18 @@ NUMBER_WORDS: Final = {
     **{word: number for number, word in enumerate(NUMBERS)},
     **dict.fromkeys(("none", "empty"), 0),
 }
-#: The columns with which the known games begin.
+#: The lengths of columns with which the known games begin.
 _STARTS: Final = frozenset(rules.start for rules in PRESETS.values())
 _NOT_SAID: Final = "(the text doesn't say)"
 _BOTTOM: Final = "the last card of each line is the bottom one"
 
 
-class _OtherLayout(Exception):  # noqa: N818 - says where to go on, and never leaves this module
-    """The text has the form of the notation, and is not in it."""
+class _OtherLayout(Exception):  # noqa: N818 - control flow, never leaves this module
+    """The text matches the grammar, but is not in the notation."""
 
 
 class _Wrong(Exception):  # noqa: N818 - becomes a NotationError, with its place
-    """A text that can be in no other layout, and is wrong at a token."""
+    """A text that can be in no other layout, and has an error at a token."""
 
     def __init__(self, message: str, expected: str, token: Token | None = None) -> None:
         super().__init__(message)
@@ -70,7 +70,7 @@ class _Cell(NamedTuple):
 
 
 class _Line(NamedTuple):
-    """A column on its line; ``counted``: its face-down cards are given by their number."""
+    """A line that is a column; ``counted``: its face-down cards are given as a number."""
 
     label: int
     down: tuple[Card, ...]
@@ -79,9 +79,9 @@ class _Line(NamedTuple):
 
 
 class _Board(NamedTuple):
-    """The columns, and what was assumed of their order.
+    """The columns, and the assumptions on their order.
 
-    ``may_turn``: lines and columns could change their places, as nothing names either.
+    ``may_turn``: each line may also be a column, because nothing names either.
     """
 
     columns: tuple[Column, ...]
@@ -90,7 +90,7 @@ class _Board(NamedTuple):
 
 
 class _Reader(Transformer[Token, Any]):
-    """A method for each rule of the grammar that has a value."""
+    """Transformer with a method for each rule that has a value."""
 
     def position(self, parts: list[Any]) -> tuple[_Board, StatusLines]:
         (board,) = (part for part in parts if isinstance(part, _Board))
@@ -103,7 +103,7 @@ class _Reader(Transformer[Token, Any]):
         return _board_of_rows(rows[len(heads) :], has_heads=bool(heads))
 
     def heads(self, numbers: list[Token]) -> list[_Cell]:
-        _count_on(map(int, numbers))
+        _require_consecutive(map(int, numbers))
         return []
 
     def row(self, cells: list[_Cell]) -> list[_Cell]:
@@ -133,7 +133,7 @@ class _Reader(Transformer[Token, Any]):
     # Columns
 
     def columns(self, lines: list[_Line]) -> _Board:
-        _count_on(line.label for line in lines)
+        _require_consecutive(line.label for line in lines)
         return _board_of_lines(lines)
 
     def column(self, parts: list[Any]) -> _Line:
@@ -177,9 +177,9 @@ class _Reader(Transformer[Token, Any]):
         for column, group in groupby(placed, lambda each: int(each[0])):
             down: list[Card] = []
             up: list[Card] = []
-            for at, (label, place, value) in enumerate(group, 1):
-                if place not in (0, at):
-                    message = f"this is card {place}, and it stands in place {at}"
+            for index, (label, place, value) in enumerate(group, 1):
+                if place not in (0, index):
+                    message = f"this is card {place}, and it stands in place {index}"
                     raise _Wrong(message, "the cards of a column from the top down", label)
                 if value is None and up:
                     raise _Wrong("a face-down card below one face up", "the top one first", label)
@@ -240,29 +240,29 @@ def _sign(token: Token, card: Card | None) -> _Cell:
 
 
 def _cards(parts: Sequence[Any]) -> tuple[Card, ...]:
-    """Return the cards of cells and runs; an empty column has none."""
+    """Return the cards of cells and runs; none for an empty column."""
     cells = (c for part in parts for c in (part if isinstance(part, list) else (part,)))
     return tuple(cell.card for cell in cells if cell.card is not None)
 
 
-def _count_on(numbers: Iterable[int]) -> None:
+def _require_consecutive(numbers: Iterable[int]) -> None:
     """Raise _OtherLayout if numbers of columns do not count from 1."""
-    if any(number != at for at, number in enumerate(numbers, 1)):
+    if any(number != expected for expected, number in enumerate(numbers, 1)):
         raise _OtherLayout
 
 
 def _board_of_rows(rows: Sequence[Sequence[_Cell]], *, has_heads: bool) -> _Board:
-    """Return the columns of rows, in whose first one each column has a cell.
+    """Return the columns of rows, the first of which has a cell for each column.
 
-    Rows that all begin at the margin may have lost the blanks before them.
+    Raises _OtherLayout, also if all rows begin at the margin: they may have lost leading blanks.
     """
     width = len(rows[0])
     down: list[list[Card]] = [[] for _ in range(width)]
     up: list[list[Card]] = [[] for _ in range(width)]
     for number, row in enumerate(rows):
-        for at, (value, start, stop, is_down) in enumerate(row):
+        for index, (value, start, stop, is_down) in enumerate(row):
             field = start // _FIELD
-            if field != (stop - 1) // _FIELD or field >= width or (number == 0 and field != at):
+            if field != (stop - 1) // _FIELD or field >= width or (number == 0 and field != index):
                 raise _OtherLayout
             if len(down[field]) + len(up[field]) != number or (value is None and number):
                 raise _OtherLayout
@@ -271,7 +271,7 @@ def _board_of_rows(rows: Sequence[Sequence[_Cell]], *, has_heads: bool) -> _Boar
             if is_down and up[field]:
                 raise _OtherLayout
             (down if is_down else up)[field].append(value)
-    # The sign of an empty column has no blank before it.
+    # "(sp)" has no leading blank that could be lost, as most cards have.
     starts_empty = rows[0][0].card is None
     if not has_heads and not starts_empty and all(row[0].start == 0 for row in rows):
         raise _OtherLayout
@@ -282,31 +282,31 @@ def _board_of_rows(rows: Sequence[Sequence[_Cell]], *, has_heads: bool) -> _Boar
 
 
 def _board_of_lines(lines: Sequence[_Line]) -> _Board:
-    """Return columns that are a line each, the first card of which is the top one.
+    """Return columns that are a line each, with the top card first.
 
-    Face-down cards show that.  So does their number, unless with the first card as the bottom one
-    fewer cards lie on cards that they do not fit.
+    Face-down cards prove that order.  So does their number, unless the reverse order has fewer
+    breaks.  Raises _OtherLayout if the reverse order is more likely.
     """
     counts = [len(line.down) for line in lines if line.counted]
     lengths = [len(line.up) for line in lines if line.counted]
     if len(counts) == len(lines) and counts in (list(range(1, len(lines) + 1)), lengths):
-        raise _OtherLayout  # numbers of columns, or of all their cards
+        raise _OtherLayout  # they may number the columns, or count all cards
     straight = sum(history.breaks(line.up, WOODS) for line in lines)
     turned = sum(history.breaks(line.up[::-1], WOODS) for line in lines)
-    is_shown = any(line.down and not line.counted for line in lines)
-    if not is_shown and turned < straight and not counts:
+    is_proved = any(line.down and not line.counted for line in lines)
+    if not is_proved and turned < straight and not counts:
         raise _OtherLayout
-    is_said = not is_shown and (not counts or turned < straight)
+    is_assumed = not is_proved and (not counts or turned < straight)
     widths = [len(line.down) + len(line.up) or 1 for line in lines]
     return _Board(
         tuple(Column(line.down, line.up) for line in lines),
-        assumed=(_BOTTOM,) if is_said else (),
+        assumed=(_BOTTOM,) if is_assumed else (),
         may_turn=not counts and widths == sorted(widths, reverse=True),
     )
 
 
 def _board_in_words(columns: Sequence[tuple[int, Column]]) -> _Board:
-    """Return the columns with these numbers; one of which nothing is said is empty."""
+    """Return the columns with these numbers; a column that is not mentioned is empty."""
     by_number = dict(columns)
     if len(by_number) < len(columns) or list(by_number) != sorted(by_number):
         raise _Wrong("a column stands in two places, or out of order", "columns from 1 to 10")
@@ -330,20 +330,20 @@ _READER: Final = _Reader()
 def draft_of(source: SourceText, *, partial: bool) -> Draft | None:
     """Return the draft of a text in this notation; None if it is not in it.
 
-    Raises NotationError for a list in words that is wrong.
+    Raises NotationError for an error in a list in words.
     """
     text = source.text.expandtabs(_FIELD)
-    read: tuple[_Board, StatusLines]
+    result: tuple[_Board, StatusLines]
     try:
-        read = cast(Any, parser().parse(f"{text}\n", start="position"))
+        result = cast(Any, parser().parse(f"{text}\n", start="position"))
     except (UnexpectedInput, _OtherLayout, status.StatementError):
         return None
-    except _Wrong as wrong:
-        line = source.line(wrong.line)
+    except _Wrong as error:
+        line = source.line(error.line)
         raise NotationError(
-            wrong.message, Place(source.name, wrong.line, 1, line, len(line)), wrong.expected
+            error.message, Place(source.name, error.line, 1, line, len(line)), error.expected
         ) from None
-    board, statements = read
+    board, statements = result
     columns, few = board.columns, len(board.columns) < COLUMNS
     if len(columns) > COLUMNS or (few and not partial):
         return None
@@ -355,7 +355,7 @@ def draft_of(source: SourceText, *, partial: bool) -> Draft | None:
         lengths = tuple(map(len, columns))
         if lengths in _STARTS or any(UNKNOWN in column.up for column in columns):
             return None
-    at = len(source.text) - len(source.text.lstrip())
+    start = len(source.text) - len(source.text.lstrip())
     return Draft(
         columns=columns,
         hand=statements.hand,
@@ -363,12 +363,12 @@ def draft_of(source: SourceText, *, partial: bool) -> Draft | None:
         cells=statements.cells or (),
         suits=statements.suits,
         assumed=board.assumed,
-        place=source.place(at),
+        place=source.place(start),
     )
 
 
 def status_of(line: str) -> StatusLines | None:
-    """Return the statements of a line next to a tableau; None if it has anything else.
+    """Return the statements of a line next to a tableau; None if it contains anything else.
 
     Raises StatementError.
     """

@@ -4,8 +4,8 @@ A file is binary: a head that begins ``RGMH``, a picture, and XML in UTF-16 that
 ``Stack1`` to ``Stack10`` are the columns, each from the top of the table down; of ``Deck``, the
 hand, the last card is dealt first, to column 1; ``Complete`` has 13 cards of each removed suit.
 
-Microsoft hasn't published the format.  It is known from 47 files; the order of the hand was found
-by replaying 40 games of J. Stateson's (github.com/JStateson/SolveSpiderSolitaire).
+Microsoft hasn't published the format.  This reader is based on 47 files; the order of the hand was
+found by replaying 40 games of J. Stateson's (github.com/JStateson/SolveSpiderSolitaire).
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ _STACKS: Final = tuple(f"Stack{number}" for number in range(1, COLUMNS + 1))
 
 def unpack(data: bytes) -> str | None:
     """Return the text in such a file; None for any other file."""
-    at = data.find(_BEGINNING)
-    if at < 0 or not data.startswith(b"RGMH"):
+    start = data.find(_BEGINNING)
+    if start < 0 or not data.startswith(b"RGMH"):
         return None
-    return data[at:].decode("utf-16-le", "replace").partition(_END)[0] + _END
+    return data[start:].decode("utf-16-le", "replace").partition(_END)[0] + _END
 
 
 def drafts(source: SourceText, _: ReadOptions) -> Sequence[Draft]:
-    """Return the position in the text of a file.  Raises NotationError."""
+    """Return the draft of the text in a file.  Raises NotationError."""
     from xml.etree import ElementTree  # noqa: PLC0415 - few files; expat limits entities
 
     try:
@@ -51,8 +51,8 @@ def drafts(source: SourceText, _: ReadOptions) -> Sequence[Draft]:
     for stack in root.iter("CardStack"):
         name = stack.findtext("Name", "")
         if name in stacks:
-            at = source.text.rfind(f">{name}<") + 1
-            refuse(source, at, f"a second {name}", "each stack of cards once", len(name))
+            offset = source.text.rfind(f">{name}<") + 1
+            refuse(source, offset, f"a second {name}", "each stack of cards once", len(name))
         stacks[name] = [
             (_card(source, card.findtext("Name", "")), card.findtext("FaceUp") == "true")
             for card in stack.iter("Card")
@@ -65,14 +65,14 @@ def drafts(source: SourceText, _: ReadOptions) -> Sequence[Draft]:
     for name in _STACKS:
         down = sum(not is_up for _, is_up in stacks[name])
         if any(is_up for _, is_up in stacks[name][:down]):
-            at = source.text.find(f">{name}<") + 1
-            refuse(source, at, f"{name} has a face-down card below one face up", DOWN_ABOVE)
+            offset = source.text.find(f">{name}<") + 1
+            refuse(source, offset, f"{name} has a face-down card below one face up", DOWN_ABOVE)
         cards = tuple(c for c, _ in stacks[name])
         columns.append(Column(cards[:down], cards[down:]))
     complete = Counter(c.suit for c, _ in stacks["Complete"])
     if any(count % 13 for count in complete.values()):
-        at = source.text.find(">Complete<") + 1
-        refuse(source, at, "a suit in Complete hasn't 13 cards", "whole suits")
+        offset = source.text.find(">Complete<") + 1
+        refuse(source, offset, "a suit in Complete doesn't have 13 cards", "whole suits")
     return [
         Draft(
             columns=tuple(columns),
@@ -86,8 +86,8 @@ def _card(source: SourceText, text: str) -> Card:
     name = _NAME.fullmatch(text)
     rank, suit = (_RANKS.get(name[1]), _SUITS.get(name[2])) if name else (None, None)
     if rank is None or suit is None:
-        at = source.text.find(f">{text}<") + 1
-        refuse(source, at, f"'{text[:20]}' is not a card", "as in TenOfSpades1", len(text))
+        offset = source.text.find(f">{text}<") + 1
+        refuse(source, offset, f"'{text[:20]}' is not a card", "as in TenOfSpades1", len(text))
     return card(rank, suit)
 
 

@@ -203,8 +203,8 @@ def name_suits(position: Position, random: Random) -> Position:
     """
     if None not in position.removed:
         return position
-    left = suits_left(accounted_for(position), position.rules)
-    sets = [suit for suit, count in left.items() for _ in range(count)]
+    sets_left = suits_left(accounted_for(position), position.rules)
+    sets = [suit for suit, count in sets_left.items() for _ in range(count)]
     random.shuffle(sets)
     return replace(
         position,

@@ -89,7 +89,8 @@ def _column_text(expected: Column | None, actual: Column | None, number: int) ->
 
 def _same_cards(expected: Sequence[Card | None], actual: Sequence[Card | None]) -> bool:
     return len(expected) == len(actual) and all(
-        not known or known == card for known, card in zip(expected, actual, strict=True)
+        not expected_card or expected_card == card
+        for expected_card, card in zip(expected, actual, strict=True)
     )
 
 
@@ -98,8 +99,8 @@ def _same(expected: Column, actual: Column) -> int:
     sides = len(expected.down), len(actual.down)
     pairs = zip(expected.down + expected.up, actual.down + actual.up, strict=False)
     count = 0
-    for row, (known, card) in enumerate(pairs):
-        if (row < sides[0]) != (row < sides[1]) or (known and known != card):
+    for row, (expected_card, card) in enumerate(pairs):
+        if (row < sides[0]) != (row < sides[1]) or (expected_card and expected_card != card):
             break
         count += 1
     return count

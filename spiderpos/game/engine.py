@@ -95,7 +95,7 @@ class Step:
         return bool(self.turned or self.removals) or isinstance(self.move, Deal)
 
 
-# What fits on what
+# Cards that fit on each other
 
 
 @cache
@@ -372,10 +372,10 @@ def _play(position: Position, move: Move, reveal: Sequence[Card]) -> Step:
     hand, cells, dealt = position.hand, position.cells, position.dealt
     announced = bool(reveal)
     # The columns that cards were moved from, and those that cards were moved to.
-    left: tuple[int, ...] = ()
-    entered: tuple[int, ...] = ()
+    sources: tuple[int, ...] = ()
+    targets: tuple[int, ...] = ()
     if isinstance(move, Shift):
-        left, entered = (move.source,), (move.target,)
+        sources, targets = (move.source,), (move.target,)
         source, target = columns[move.source - 1], columns[move.target - 1]
         cards = source.up[-move.count :]
         columns[move.source - 1] = Column(source.down, source.up[: -move.count])
@@ -385,24 +385,24 @@ def _play(position: Position, move: Move, reveal: Sequence[Card]) -> Step:
         if reveal:
             cards = _revealed_row(cards, reveal)
             reveal = reveal[len(cards) :]
-        entered = tuple(range(1, len(cards) + 1))
+        targets = tuple(range(1, len(cards) + 1))
         for i, card in enumerate(cards):
             columns[i] = Column(columns[i].down, (*columns[i].up, card))
         hand = hand[len(cards) :]
         dealt = cards[::-1] + dealt if dealt else ()
     elif isinstance(move, Remove):
-        left = (move.column,)
+        sources = (move.column,)
         source = columns[move.column - 1]
         cards = source.up[-SUIT_LENGTH:]
         columns[move.column - 1] = Column(source.down, source.up[:-SUIT_LENGTH])
     elif isinstance(move, ToCell):
-        left = (move.column,)
+        sources = (move.column,)
         source = columns[move.column - 1]
         cards = source.up[-1:]
         columns[move.column - 1] = Column(source.down, source.up[:-1])
         cells = (*cells[: move.cell - 1], cards[0], *cells[move.cell :])
     else:
-        entered = (move.column,)
+        targets = (move.column,)
         target = columns[move.column - 1]
         content = cells[move.cell - 1]
         cards = () if content is None else (content,)
@@ -413,13 +413,13 @@ def _play(position: Position, move: Move, reveal: Sequence[Card]) -> Step:
     if isinstance(move, Remove):
         removals = (Removal(move.column, cards[-1].suit),)
     if position.rules.automatic_removal:
-        removals += _remove_complete(columns, left + entered)
+        removals += _remove_complete(columns, sources + targets)
         for removal in removals:
-            if removal.column not in left:
-                left += (removal.column,)
+            if removal.column not in sources:
+                sources += (removal.column,)
 
     turned: tuple[TurnedUp, ...] = ()
-    for number in left:
+    for number in sources:
         column = columns[number - 1]
         if column.down and not column.up:
             face = column.down[-1]

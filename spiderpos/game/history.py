@@ -101,12 +101,12 @@ def contradiction(position: Position) -> str | None:
     for card, count in deck.items():
         if count > copies and card:
             return f"the {card} is in the deck {count} times"
-    known = UNKNOWN not in deck
+    deck_is_known = UNKNOWN not in deck
     rows = -((sum(rules.start) - len(dealt)) // COLUMNS)
     end = len(dealt)
     for number, (column, count) in enumerate(zip(position.columns, rules.start, strict=False), 1):
         down, up = column.down, column.up
-        if known and not (all(down) and all(up)):
+        if deck_is_known and not (all(down) and all(up)):
             return f"a card of column {number} isn't known, but the whole deck is"
         if down:
             if len(down) >= count:
@@ -120,7 +120,7 @@ def contradiction(position: Position) -> str | None:
                             f"where the column has the {card}"
                         )
         end -= count
-        if known and len(up) > rows + 1 and breaks(up, rules) > rows:
+        if deck_is_known and len(up) > rows + 1 and breaks(up, rules) > rows:
             return (
                 f"in column {number} more cards lie on cards that they don't fit than rows "
                 f"were dealt ({rows}); some must be face down"

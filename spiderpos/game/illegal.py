@@ -42,7 +42,7 @@ class IllegalMove(SpiderError):
 
 @dataclass(eq=False)
 class NoSuchPlace(IllegalMove):
-    """A column or cell number (``what`` says which) that is not between 1 and ``places``."""
+    """A number of a column or a cell (as named by ``what``) that is not from 1 to ``places``."""
 
     number: int
     places: int

@@ -346,14 +346,14 @@ def parse_rules(
 
 
 def _options(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    known = [f.name for f in fields(Rules)]
+    names = [f.name for f in fields(Rules)]
     options: dict[str, Any] = {}
     for key, text in pairs:
         word = str(key).replace("-", "_")
-        if word not in known:
-            suggestion = did_you_mean(word, known)
+        if word not in names:
+            suggestion = did_you_mean(word, names)
             raise RulesError(
-                f"unknown rule option '{key}'{suggestion}; expected {', '.join(known)}"
+                f"unknown rule option '{key}'{suggestion}; expected {', '.join(names)}"
             )
         value = _value(word, text)
         if options.setdefault(word, value) != value:

@@ -54,10 +54,10 @@ class Instruction(ABC):
 
     @abstractmethod
     def resolve(self, position: Position) -> Sequence[Call]:
-        """Return the moves that the instruction stands for in ``position``.
+        """Return the moves of the instruction in ``position``.
 
         There is usually one; a supermove consists of several, to be played in order.  Raises
-        IllegalMove if the text doesn't fit the position (a card that isn't where it says).
+        IllegalMove if the text doesn't fit the position, as when it misplaces a card.
         Whether the move is legal is *not* checked here, but when it is played.
         """
 

@@ -35,11 +35,11 @@ def _objective_data(objective: Objective, position: Position) -> dict[str, Any]:
     dug += [number for card, column in requirements.dug for number in (card.code, column)]
     none_removed = int(requirements.none_removed)
     numbers = [*requirements.words, none_removed, *requirements.reach_words, *dug]
-    known = len(requirements.in_words) == len(requirements.dug)
+    is_encodable = len(requirements.in_words) == len(requirements.dug)
     return {
         "words": str(objective),
         "kind": "objective",
-        "numbers": [int(number) for number in numbers] if known else None,
+        "numbers": [int(number) for number in numbers] if is_encodable else None,
     }
 
 
@@ -53,9 +53,9 @@ def _condition_data(condition: Condition) -> dict[str, Any]:
         -1 if limits.other_suits is None else limits.other_suits,
         -1 if limits.moves is None else limits.moves,
     ]
-    known = not limits.in_words
+    is_encodable = not limits.in_words
     return {
         "words": str(condition),
         "kind": "condition",
-        "numbers": numbers if known else None,
+        "numbers": numbers if is_encodable else None,
     }

@@ -245,8 +245,8 @@ class Moves(Condition):
         return limits._replace(moves=self.most)
 
     def rest(self, progress: LineProgress, to_remove: ToRemove) -> Condition | None:
-        left = self.most - progress.moves
-        return Moves(left) if left > 0 else None
+        moves = self.most - progress.moves
+        return Moves(moves) if moves > 0 else None
 
 
 #: The conditions that a solution is tested against, to determine which of them it needs to break.

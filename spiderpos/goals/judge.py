@@ -159,19 +159,19 @@ def judge(goal: Goal, start: Position, steps: Sequence[Step]) -> Judgement:
             return judgement
         sure_line = _replayed(start, line[:reached_at], deduced, as_is=True)
         return replace(judgement, surely=sure_line)
-    known = known_to_player(start, goal)
-    blind = tuple(_blindly(known, line))
+    player_view = known_to_player(start, goal)
+    blind = tuple(_blindly(player_view, line))
     # Without the assumed cards the goal may be reached later, or not at all.
-    reached_blindly = _reached_at(goal, known, blind)
-    plain = _judged(replace(goal, whatever=False), known, blind, reached_blindly)
+    reached_blindly = _reached_at(goal, player_view, blind)
+    plain = _judged(replace(goal, whatever=False), player_view, blind, reached_blindly)
     if reached_blindly is not None and plain.verdict is Verdict.HOLDS:
-        sure = _judged(goal, deduced, line, reached_blindly, blind, known)
+        sure = _judged(goal, deduced, line, reached_blindly, blind, player_view)
         if sure.verdict is Verdict.HOLDS:
             # The result must not reveal assumed cards.
-            seen = known if assumed else deduced
+            seen = player_view if assumed else deduced
             sure_line = _replayed(start, line[:reached_blindly], seen, as_is=not assumed)
             return replace(sure, surely=sure_line)
-    return replace(_judged(goal, deduced, line, reached_at, blind, known), assumed=assumed)
+    return replace(_judged(goal, deduced, line, reached_at, blind, player_view), assumed=assumed)
 
 
 def _with_all_known(start: Position, steps: Sequence[Step]) -> tuple[Position, Sequence[Step]]:
@@ -352,6 +352,8 @@ def _assumed(line: Sequence[Step]) -> Iterator[TurnedUp]:
         cards: list[TurnedUp] = []
         if isinstance(step.move, Deal):
             row = zip(step.before.hand, step.cards, strict=False)
-            cards += (TurnedUp(number, c) for number, (known, c) in enumerate(row, 1) if not known)
+            cards += (
+                TurnedUp(number, c) for number, (before, c) in enumerate(row, 1) if not before
+            )
         cards += (t for t in step.turned if not step.before.column(t.column).down[-1])
         yield from (turned for turned in cards if turned.card)

@@ -202,8 +202,8 @@ class RemoveNumber(_Removal):
         return len(progress.removed) >= self.count
 
     def rest(self, progress: LineProgress) -> Objective | None:
-        left = self.count - len(progress.removed)
-        return RemoveNumber(left) if left > 0 else None
+        missing = self.count - len(progress.removed)
+        return RemoveNumber(missing) if missing > 0 else None
 
     def parts(self) -> Iterator[Objective]:
         yield from repeat(RemoveNumber(1), self.count)
@@ -380,8 +380,8 @@ class TurnUp(Objective):
         )
 
     def rest(self, progress: LineProgress) -> Objective | None:
-        left = self.count - self._turned(progress)
-        return TurnUp(left, self.column) if left > 0 else None
+        missing = self.count - self._turned(progress)
+        return TurnUp(missing, self.column) if missing > 0 else None
 
     def impossible_by_count(self, position: Position) -> str:
         numbered = enumerate(position.columns, 1)

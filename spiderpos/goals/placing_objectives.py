@@ -268,15 +268,15 @@ class Reach(Objective):
         columns = count_phrase(len(position.columns), "column")
         if len(self.position.columns) != len(position.columns):
             return f"the position has {columns}, but this has {len(self.position.columns)}"
-        known = Counter(position.known_cards())
+        counts = Counter(position.known_cards())
         # An unknown card may be any card that is left in the decks.
         hidden = census.unknown_count(position)
         cards = (c for column in self.position.columns for c in (*column.down, *column.up) if c)
         for one, count in Counter(cards).items():
-            more = min(hidden, count - known[one])
+            more = min(hidden, count - counts[one])
             while more > 0 and not census.can_be_hidden(position, [one] * more):
                 more -= 1
-            have = known[one] + max(0, more)
+            have = counts[one] + max(0, more)
             if count > have:
                 return f"the position has {f'only {have}' if have else 'no'} {one}"
         return ""
@@ -346,9 +346,9 @@ class Win(Objective):
             are = "suit is" if removed == 1 else "suits are"
             return f"the goal needs all suits, but {removed} {are} removed already"
         cards = _cards_left(position)
-        known = Counter(cards)
+        counts = Counter(cards)
         suits = sum(
-            max(known[card(rank, suit)] for rank in range(1, SUIT_LENGTH + 1)) for suit in Suit
+            max(counts[card(rank, suit)] for rank in range(1, SUIT_LENGTH + 1)) for suit in Suit
         )
         if len(cards) % SUIT_LENGTH or suits * SUIT_LENGTH > len(cards):
             return "the cards that are left don't make up complete suits"
@@ -362,7 +362,7 @@ class Win(Objective):
 
 
 def _cards_left(position: Position) -> list[Card]:
-    left = [*position.hand, *(cell for cell in position.cells if cell is not None)]
+    cards = [*position.hand, *(cell for cell in position.cells if cell is not None)]
     for column in position.columns:
-        left += [*column.down, *column.up]
-    return left
+        cards += [*column.down, *column.up]
+    return cards

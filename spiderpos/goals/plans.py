@@ -93,9 +93,9 @@ def cases(plan: Plan, position: Position) -> Iterator[Case]:
         (plan, position, (), ())
     ]
     while waiting:
-        here, now, turned, before = waiting.pop()
-        steps, stopped, instruction = _play(here, by_elimination(now), before)
-        if stopped or not here.branches:
+        part, now, turned, before = waiting.pop()
+        steps, stopped, instruction = _play(part, by_elimination(now), before)
+        if stopped or not part.branches:
             yield Case(turned, steps, stopped, instruction)
             continue
         last = steps[-1]
@@ -105,14 +105,14 @@ def cases(plan: Plan, position: Position) -> Iterator[Case]:
             continue
         further = []
         for card in [by.card] if by.card else hidden_kinds(last.before):
-            branch = here.branch(card)
-            known = (*turned, TurnedUp(by.column, card))
+            branch = part.branch(card)
+            cards = (*turned, TurnedUp(by.column, card))
             step = turning_up(last, card)
             path = (*steps[:-1], step)
             if branch is None:
-                yield Case(known, path, f"the plan has no branch for {card}", unbranched=True)
+                yield Case(cards, path, f"the plan has no branch for {card}", unbranched=True)
             else:
-                further.append((branch.plan, step.after, known, path))
+                further.append((branch.plan, step.after, cards, path))
         waiting += reversed(further)
 
 
@@ -251,17 +251,17 @@ class _Check:
         self,
         plan: Plan,
         now: Position,
-        left: Goal | None,
+        remaining: Goal | None,
         turned: tuple[TurnedUp, ...],
         before: tuple[Step, ...],
     ) -> None:
         """Play a sub-plan after the steps before it.  Raises _Failed.
 
-        ``left`` is the remaining goal.  It is None if the goal language can't express it; then
-        the whole line is judged by the original goal.
+        ``remaining`` is the rest of the goal; None if the goal language can't express it.  The
+        whole line is then judged by the original goal.
         """
         now = by_elimination(now)
-        key = None if left is None else (id(plan), now, left)
+        key = None if remaining is None else (id(plan), now, remaining)
         if key in self.results:
             cases, moves = self.results[key]
             self.cases += cases
@@ -271,9 +271,9 @@ class _Check:
         steps, stopped, instruction = _play(plan, now, before)
         own = steps[len(before) :]
         if stopped or not plan.branches:
-            self.end(Case(turned, steps, stopped, instruction), now, left, own)
+            self.end(Case(turned, steps, stopped, instruction), now, remaining, own)
         else:
-            self.branches(plan, now, left, turned, steps, own)
+            self.branches(plan, now, remaining, turned, steps, own)
         if key is not None:
             self.results[key] = self.cases - cases_before, max(0, self.most - len(before))
         self.most = max(self.most, most_before)
@@ -282,7 +282,7 @@ class _Check:
         self,
         plan: Plan,
         now: Position,
-        left: Goal | None,
+        remaining: Goal | None,
         turned: tuple[TurnedUp, ...],
         steps: tuple[Step, ...],
         own: tuple[Step, ...],
@@ -291,7 +291,7 @@ class _Check:
         by = turned_by(last)
         if by is None:
             case = Case(turned, steps, _branches_at_nothing(last), unclear=bool(last.turned))
-            self.end(case, now, left, own)
+            self.end(case, now, remaining, own)
             return
         for card in [by.card] if by.card else hidden_kinds(last.before):
             branch = plan.branch(card)
@@ -301,9 +301,9 @@ class _Check:
             whole = (*steps[:-1], step)
             if branch is None:
                 missing = Case(cards, whole, f"the plan has no branch for {card}", unbranched=True)
-                self.end(missing, now, left, path)
+                self.end(missing, now, remaining, path)
                 continue
-            self.part(branch.plan, step.after, self.left(left, now, path), cards, whole)
+            self.part(branch.plan, step.after, self.left(remaining, now, path), cards, whole)
 
     def left(self, left: Goal | None, now: Position, own: tuple[Step, ...]) -> Goal | None:
         """Return the remaining goal after some more steps; None if it can't be expressed."""
@@ -312,9 +312,11 @@ class _Check:
         rest = what_is_left(left, now, own)
         return rest.goal if rest.standing is GoalStatus.OPEN else None
 
-    def end(self, case: Case, now: Position, left: Goal | None, own: tuple[Step, ...]) -> None:
+    def end(
+        self, case: Case, now: Position, remaining: Goal | None, own: tuple[Step, ...]
+    ) -> None:
         """Judge a case by the goal.  Raises _Failed if it doesn't reach it."""
-        usual = MOST_CASES if left is None else _MOST_PLAYED
+        usual = MOST_CASES if remaining is None else _MOST_PLAYED
         if self.played >= (usual if self.work is None else self.work):
             raise _Failed(
                 Verdict.UNDECIDED, f"there are more than {count_phrase(self.played, 'case')}"
@@ -327,10 +329,10 @@ class _Check:
         if self.progress is not None:
             self.progress(self.played)
         self.cases += 1
-        if left is None:
+        if remaining is None:
             judgement, start = judge(self.goal, self.root, case.steps), 0
         else:
-            judgement, start = judge(left, now, own), len(case.steps) - len(own)
+            judgement, start = judge(remaining, now, own), len(case.steps) - len(own)
         holds = judgement.verdict is Verdict.HOLDS
         reached = start + (judgement.reached_at or 0)
         self.most = max(self.most, reached if holds else len(case.steps))

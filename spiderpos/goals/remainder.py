@@ -64,11 +64,11 @@ def what_is_left(goal: Goal, start: Position, steps: Sequence[Step]) -> Remainin
         if why := objective.lost(progress):
             return Remaining(GoalStatus.BROKEN, why)
     try:
-        left = rewrite(goal, Rewriting.BEGUN, progress)
+        rest = rewrite(goal, Rewriting.BEGUN, progress)
     except (NotRewritten, Unclear) as why:
         return Remaining(GoalStatus.UNCLEAR, str(why))
     except NoMoveLeft:
         if judgement.verdict is Verdict.UNDECIDED:
             return Remaining(GoalStatus.UNCLEAR, _DEPENDS)
         return Remaining(GoalStatus.BROKEN, "there is no move left")
-    return Remaining(GoalStatus.OPEN, "", left)
+    return Remaining(GoalStatus.OPEN, "", rest)

@@ -48,7 +48,7 @@ _PIECE: Final = 50
 DAILY: Final = "daily.html"
 WORKER: Final = "worker.js"
 #: The number of files that a browser stores when a site is installed; later ones when visited.
-_KEPT: Final = 250
+_MOST_STORED: Final = 250
 ICON: Final = "icon.svg"
 _ICON: Final = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">'
@@ -222,10 +222,10 @@ def _installing(names: Sequence[str], title: str) -> Iterator[tuple[str, str]]:
     }
     yield "manifest.json", json.dumps(manifest, ensure_ascii=False)
     yield ICON, _ICON
-    kept = [name for name in names if name.endswith((".html", ".js", ".css"))][:_KEPT]
+    stored = [name for name in names if name.endswith((".html", ".js", ".css"))][:_MOST_STORED]
     store = f"spiderpos-{__version__}-{len(names)}"
     script = web.bare(web.asset("worker.js")).replace("$store", store)
-    yield WORKER, script.replace('["$files"]', json.dumps([INDEX, *kept]))
+    yield WORKER, script.replace('["$files"]', json.dumps([INDEX, *stored]))
 
 
 # Order
@@ -273,13 +273,15 @@ def _add(index: _Index, page: content.Page) -> None:
 
 def _index_files(site: Site, index: _Index) -> Iterator[tuple[str, str]]:
     """Yield the files with the additional entries, and then the index."""
-    pieces = [index.entries[at : at + _PIECE] for at in range(0, len(index.entries), _PIECE)]
+    pieces = [
+        index.entries[start : start + _PIECE] for start in range(0, len(index.entries), _PIECE)
+    ]
     for number, piece in enumerate(pieces[1:], 2):
         data = json.dumps([part for entry in piece for part in entry], ensure_ascii=False)
         yield f"index-{number}.js", f"window.spiderposPiece({data});\n"
-    there: dict[str, list[Html]] = defaultdict(list)
+    contents: dict[str, list[Html]] = defaultdict(list)
     for place, html in (part for entry in pieces[:1] for parts in entry for part in parts):
-        there[place].append(html)
+        contents[place].append(html)
     count = count_phrase(len(site.problems), "problem")
     open_claims = " Claims marked “open” were not shown here." * index.has_open_claims
     authors = dict.fromkeys(each.data.author for each in site.problems)
@@ -300,10 +302,10 @@ def _index_files(site: Site, index: _Index) -> Iterator[tuple[str, str]]:
                 authors=(tag("option", author, value=author) for author in authors),
                 themes=(tag("option", name, value=name) for name in themes),
                 pieces=str(len(pieces)),
-                parts=(_part(part, there) for part in Section),
+                parts=(_part(part, contents) for part in Section),
                 more=_more(more),
-                claims=_folded("Claims and their verdicts", "ul", "claims", there),
-                findings=_folded("Found out later", "div", "findings", there),
+                claims=_folded("Claims and their verdicts", "ul", "claims", contents),
+                findings=_folded("Found out later", "div", "findings", contents),
                 footer=footer(index.lines, open_claims),
             ),
             title=site.title,
@@ -342,19 +344,19 @@ def _deals() -> dict[str, Html]:
     }
 
 
-def _part(part: Section, there: dict[str, list[Html]]) -> Html:
+def _part(part: Section, contents: dict[str, list[Html]]) -> Html:
     """Return a part of the list of problems, hidden if it is still empty."""
     place = f"part-{part.name.lower()}"
-    entries = tag("ul", *there[place], class_="book", id=place)
+    entries = tag("ul", *contents[place], class_="book", id=place)
     heading = tag("h2", part.value, class_="part")
-    return tag("section", heading, entries, hidden=not there[place])
+    return tag("section", heading, entries, hidden=not contents[place])
 
 
-def _folded(title: str, element: str, place: str, there: dict[str, list[Html]]) -> Html:
+def _folded(title: str, element: str, place: str, contents: dict[str, list[Html]]) -> Html:
     """Return a folded part of the index, hidden if it is still empty."""
-    parts = tag(element, *there[place], id=place, class_="claims" if element == "ul" else None)
+    parts = tag(element, *contents[place], id=place, class_="claims" if element == "ul" else None)
     summary = tag("summary", tag("h2", title))
-    return tag("details", summary, parts, class_="more", hidden=not there[place])
+    return tag("details", summary, parts, class_="more", hidden=not contents[place])
 
 
 def _more(after: Problem | None) -> Html | None:

@@ -70,15 +70,15 @@ def asset(name: str) -> str:
 
 
 @cache
-def joined(name: str, there: tuple[str, ...] = ()) -> str:
+def joined(name: str, external: tuple[str, ...] = ()) -> str:
     """Return a module and its imports as a single plain script, each module once, imports first.
 
     All imports must be of files here (``import { Board } from "./board.js";``).  Each module has
     its own scope; later code of the script can use the exports of the last one.  Modules in
-    ``there`` are not included: their exports are taken from variables of the window.
+    ``external`` are not included: their exports are taken from variables of the window.
     """
     modules = {
-        module: f"const {_variable(module)} = window.{_variable(module)};\n" for module in there
+        module: f"const {_variable(module)} = window.{_variable(module)};\n" for module in external
     }
 
     def add(module: str) -> None:
@@ -164,11 +164,11 @@ def script(name: str, *, art: bool = False, unpacking: bool = True) -> str:
     if name == "player.js":
         module = (resources.files(__package__) / "player.wasm").read_bytes()
         return f'window.spiderposPlayer = "{base64.b64encode(module).decode()}";\n'
-    there = () if unpacking else (_UNPACKING,)
+    external = () if unpacking else (_UNPACKING,)
     drawn = ""
     if art:
         drawn = f'document.body.insertAdjacentHTML("beforeend", {json.dumps(card_art())});\n'
-    text = f"(() => {{\n{drawn}{narrow(bare(joined(name, there)))}}})();\n"
+    text = f"(() => {{\n{drawn}{narrow(bare(joined(name, external)))}}})();\n"
     return text.replace("</", "<\\/")
 
 
