@@ -5,11 +5,11 @@ import { dayOf, remembered, streak } from "./memory.js";
 
 /** @typedef {import("./page.js").BookEntry} BookEntry */
 
-/** The number of a day, as 2026-11-26. @param {string} day */
+/** The number of a day, counted from 1970-01-01. @param {string} day as 2026-11-26 */
 const numberOf = (day) => Math.round(Date.parse(`${day}T12:00Z`) / 864e5);
 
 /**
- * The problem of a day: the same for everybody; none is repeated before all others have come.
+ * The problem of a day: the same for everybody. No problem is repeated until all others have been used.
  * @param {BookEntry[]} entries @param {string} day
  */
 export function problemOf(entries, day) {

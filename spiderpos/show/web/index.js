@@ -89,7 +89,7 @@ function filter() {
   store("filter", String(chosen));
   store("shown", [...chosen.values()].some(Boolean) ? JSON.stringify(ids) : "");
   progress();
-  byId("shown").textContent = shown ? counted(shown, "problem") : "No problem is like that.";
+  byId("shown").textContent = shown ? counted(shown, "problem") : "No problem matches.";
 }
 
 /** Adds a part of the index. @param {[string, string][]} parts ids of elements, and the HTML to add there */

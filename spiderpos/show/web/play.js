@@ -225,7 +225,7 @@ async function begin() {
     if (same || !(moves.length || current.played)) return;
     current = { ...current, moves, done: play.at, won, seconds: current.seconds + seconds, played: Date.now(), version: current.version + 1 };
     seconds = 0;
-    if (!saveGame(current) && canSave) play.refuse("there is no more room to keep this game: save it as a file");
+    if (!saveGame(current) && canSave) play.refuse("this browser has no more room for this game: save it as a file");
     countDeal(current);
   });
   follow((id) => {
@@ -263,7 +263,7 @@ async function begin() {
       drawn.go(at);
       return take(drawn, "The hidden cards are drawn.");
     }
-    return play.refuse("no way was found for the hidden cards to lie that fits the moves made");
+    return play.refuse("no arrangement of the hidden cards was found that fits the moves made");
   };
 
   // The end
