@@ -219,8 +219,8 @@ export class Board {
    * @returns {Place | null}
    */
   placeAt(x, y) {
-    for (const under of document.elementsFromPoint(x, y)) {
-      const place = this.placeOf(under);
+    for (const node of document.elementsFromPoint(x, y)) {
+      const place = this.placeOf(node);
       if (place) return place;
     }
     if (y < this.#tableau.getBoundingClientRect().top) return null;
@@ -324,10 +324,10 @@ export class Board {
 
   #topParts(/** @type {PositionData} */ { hand, columns, cells = [], removed = [] }) {
     const part = (/** @type {string} */ kind, /** @type {string} */ label, /** @type {Node[]} */ children) => {
-      const made = element("div", kind, ...children);
-      made.role = "img";
-      made.ariaLabel = label;
-      return made;
+      const box = element("div", kind, ...children);
+      box.role = "img";
+      box.ariaLabel = label;
+      return box;
     };
     const stub = (/** @type {Node[]} */ ...faces) => element("span", "stub", ...faces);
     const count = cardsOf(hand).length;

@@ -134,10 +134,10 @@ export class Play {
     }
     const back = this.game.moves.slice(number, this.at);
     const seen = back.map(shownBy).filter(Boolean);
-    const what = back.length > 1 ? `${counted(back.length, "move")}, ${seen.length} of which showed new cards` : seen[0];
+    const takenBack = back.length > 1 ? `${counted(back.length, "move")}, ${seen.length} of which showed new cards` : seen[0];
     const asks = whole || settings().ask;
     if (!seen.length || !asks || sure) return this.#goes(number);
-    return void this.#askBack(`This takes back ${what}.`, () => {
+    return void this.#askBack(`This takes back ${takenBack}.`, () => {
       this.#goes(number);
       this.stage.show();
     });

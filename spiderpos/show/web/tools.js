@@ -31,7 +31,7 @@ const OPTIONS = {
 const LONGEST = 256 * 1024;
 
 /** A position in FEN with other rules. @param {string} fen @param {string} rules */
-const under = (fen, rules) => `${fen.replace(/ rules=\S+/, "")} rules=${rules}`;
+const withRules = (fen, rules) => `${fen.replace(/ rules=\S+/, "")} rules=${rules}`;
 
 export class Tools {
   /** @param {Playing} playing */
@@ -153,14 +153,14 @@ export class Tools {
     const chosen = fields.map((field) => /** @type {HTMLSelectElement} */ (field.lastChild)).filter(({ value }) => value);
     if (!chosen.length) return;
     const newRules = [rules, ...chosen.map(({ name, value }) => `${name}=${value}`)].join(";");
-    const here = this.core.game({ position: { fen: under(game.fen, newRules) }, goal: null });
+    const here = this.core.game({ position: { fen: withRules(game.fen, newRules) }, goal: null });
     // Keep the moves if they lead to the same position under these rules.
-    const again = this.core.game({ position: { fen: under(game.begin, newRules) }, goal: null });
-    if (game.at) again.script(game.moves.slice(0, game.at).map(({ words }) => words).join("\n"));
-    const same = again.at === game.at && again.fen === here.fen;
+    const replayed = this.core.game({ position: { fen: withRules(game.begin, newRules) }, goal: null });
+    if (game.at) replayed.script(game.moves.slice(0, game.at).map(({ words }) => words).join("\n"));
+    const same = replayed.at === game.at && replayed.fen === here.fen;
     const now = (await openPlayer()).facts(here.fen).rules;
     const lost = same || !game.at ? "" : " The moves up to here can't be taken back.";
-    this.take(same ? again : here, `The rules are now: ${now}.${lost}`);
+    this.take(same ? replayed : here, `The rules are now: ${now}.${lost}`);
   }
 
   /** Shows the game in a notation, for copying or saving as a file. */
