@@ -13,9 +13,9 @@
 /** @param {string} hash @returns {GameAddress | null} */
 export function gameIn(hash) {
   const fields = new URLSearchParams(hash.slice(1));
-  const of = (/** @type {string} */ name) => fields.get(name) ?? "";
+  const field = (/** @type {string} */ name) => fields.get(name) ?? "";
   if (!fields.get("position") && !fields.get("by")) return null;
-  return { position: of("position"), moves: of("moves"), goal: of("goal"), title: of("title"), words: of("words"), by: of("by") };
+  return { position: field("position"), moves: field("moves"), goal: field("goal"), title: field("title"), words: field("words"), by: field("by") };
 }
 
 /** @param {Partial<GameAddress>} game */
@@ -34,8 +34,8 @@ export function moveIn(hash) {
 /** The sender's result as a sentence; empty if it isn't valid. @param {string} by `by` of a GameAddress */
 export function challengeWords(by) {
   const [moves, aid] = by.split(",");
-  const how = aid === "unaided" ? ", unaided" : ", with help";
-  return /^\d{1,4}$/.test(moves) ? `Whoever sent you this solved it in ${moves}${how}. Can you?` : "";
+  const aidWords = aid === "unaided" ? ", unaided" : ", with help";
+  return /^\d{1,4}$/.test(moves) ? `Whoever sent you this solved it in ${moves}${aidWords}. Can you?` : "";
 }
 
 /** The game stored in the current history entry, which survives a reload. @returns {string} */

@@ -25,7 +25,7 @@ import { cardName, smallFace, symbol, UNKNOWN } from "./faces.js";
  * The changes of a step, as edits that can be applied without knowing the rules.
  * @typedef {object} ChangeData
  * @property {[number, number, ...string[]][]} set for each changed column: its number, the number
- *   of cards kept, from the top, and the face-up cards to append
+ *   of cards that stay, from the top, and the face-up cards to append
  * @property {string[] | number} [hand] the new hand, if it changes
  * @property {(string | null)[]} [removed] the new removed suits, if they change
  * @property {(string | null)[]} [cells] the new free cells, if they change
@@ -43,7 +43,7 @@ import { cardName, smallFace, symbol, UNKNOWN } from "./faces.js";
  */
 
 /** A card in a column. @typedef {{card: string, faceUp: boolean}} Lying */
-/** An element of a card in a new place, or turned up; `isNew`: it wasn't in the tableau. @typedef {{card: HTMLElement, isNew: boolean}} Arrived */
+/** The element of a card that was moved or turned up; `isNew` if it wasn't in the tableau before. @typedef {{card: HTMLElement, isNew: boolean}} Arrived */
 
 /** Duration of a card's movement, and delay between the cards of a dealt row, in milliseconds. */
 const MOVING = 220;
@@ -219,8 +219,8 @@ export class Board {
    * @returns {Place | null}
    */
   placeAt(x, y) {
-    for (const under of document.elementsFromPoint(x, y)) {
-      const place = this.placeOf(under);
+    for (const node of document.elementsFromPoint(x, y)) {
+      const place = this.placeOf(node);
       if (place) return place;
     }
     if (y < this.#tableau.getBoundingClientRect().top) return null;
@@ -324,10 +324,10 @@ export class Board {
 
   #topParts(/** @type {PositionData} */ { hand, columns, cells = [], removed = [] }) {
     const part = (/** @type {string} */ kind, /** @type {string} */ label, /** @type {Node[]} */ children) => {
-      const made = element("div", kind, ...children);
-      made.role = "img";
-      made.ariaLabel = label;
-      return made;
+      const box = element("div", kind, ...children);
+      box.role = "img";
+      box.ariaLabel = label;
+      return box;
     };
     const stub = (/** @type {Node[]} */ ...faces) => element("span", "stub", ...faces);
     const count = cardsOf(hand).length;

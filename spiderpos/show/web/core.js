@@ -62,7 +62,7 @@ import { refusalOf } from "./text.js";
 /** A position that was read, with its notation. @typedef {{data: GameData, notation: string, assumed: string[]}} PositionRead */
 /** @typedef {import("./text.js").Refusal} Refusal */
 
-/** A request for a search; `plain` for a request to the player, `why` for the reason of a loss. @typedef {{text: string, plain?: boolean, why?: boolean}} SearchRequest */
+/** A request for a search; `plain` for a request to the player, `why` for the reason for a loss. @typedef {{text: string, plain?: boolean, why?: boolean}} SearchRequest */
 
 /**
  * The result of a search.
@@ -79,7 +79,7 @@ import { refusalOf } from "./text.js";
  */
 
 /**
- * The reason of a loss: a phrase, the cards that can't get free and those that they could go onto (each a
+ * The reason for a loss: a phrase, the cards that can't get free and those that they could go onto (each a
  * column from 1 and an index from 0), and the moves that get furthest.
  * @typedef {{why: string, stuck: [number, number][], held: [number, number][], moves: Move[]}} Reason
  */

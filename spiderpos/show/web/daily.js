@@ -5,11 +5,11 @@ import { dayOf, remembered, streak } from "./memory.js";
 
 /** @typedef {import("./page.js").BookEntry} BookEntry */
 
-/** The number of a day, as 2026-11-26. @param {string} day */
+/** The number of a day, counted from 1970-01-01. @param {string} day as 2026-11-26 */
 const numberOf = (day) => Math.round(Date.parse(`${day}T12:00Z`) / 864e5);
 
 /**
- * The problem of a day: the same for everybody; none is repeated before all others have come.
+ * The problem of a day: the same for everybody. No problem is repeated until all others have been used.
  * @param {BookEntry[]} entries @param {string} day
  */
 export function problemOf(entries, day) {
@@ -32,8 +32,8 @@ function show(entries) {
   const facts = `${theme}, difficulty ${difficulty} of 10${Object.hasOwn(solved, id) ? ", ✓ solved" : ""}`;
   link.href = `${id}.html`;
   byId("day").replaceChildren(picture, element("h2", "", link), element("p", "quiet", facts));
-  const row = streak(days);
-  byId("streak").textContent = row.now ? `${counted(row.now, "day")} in a row; ${row.most} at most.` : "";
+  const current = streak(days);
+  byId("streak").textContent = current.now ? `${counted(current.now, "day")} in a row; ${current.most} at most.` : "";
 
   /** @param {number} number */
   const cell = (number) => {
@@ -43,11 +43,11 @@ function show(entries) {
     if (day > today) return element("td", "quiet", String(number));
     const [name, words] = problemOf(entries, day);
     const done = Object.hasOwn(solved, name);
-    const of = element("a", done ? "done" : "", String(number), done ? " ✓" : "");
-    Object.assign(of, { href: `${name}.html`, title: words });
-    of.setAttribute("aria-label", `${day}: ${words}${done ? ", solved" : ""}`);
-    if (day === today) of.setAttribute("aria-current", "date");
-    return element("td", "", of);
+    const link = element("a", done ? "done" : "", String(number), done ? " ✓" : "");
+    Object.assign(link, { href: `${name}.html`, title: words });
+    link.setAttribute("aria-label", `${day}: ${words}${done ? ", solved" : ""}`);
+    if (day === today) link.setAttribute("aria-current", "date");
+    return element("td", "", link);
   };
   const month = () => {
     byId("month").textContent = shown.toLocaleDateString("en", { month: "long", year: "numeric" });

@@ -17,16 +17,16 @@ export function dialog(title, body, buttons) {
   const box = element("dialog");
   box.id = "dialog";
   box.setAttribute("aria-labelledby", head.id);
-  const made = buttons.map((words, at) => {
-    const button = element("button", at ? "" : "first", words);
+  const controls = buttons.map((words, index) => {
+    const button = element("button", index ? "" : "first", words);
     button.type = "button";
     return button;
   });
-  box.append(head, ...body, element("p", "row", ...made));
+  box.append(head, ...body, element("p", "row", ...controls));
   document.body.append(box);
   return new Promise((resolve) => {
     let pressed = "";
-    for (const button of made) {
+    for (const button of controls) {
       button.addEventListener("click", () => {
         pressed = button.textContent ?? "";
         box.close();
@@ -36,14 +36,14 @@ export function dialog(title, body, buttons) {
       if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
       // Otherwise the key would also press the button that gets the focus after the dialog.
       event.preventDefault();
-      made[0].click();
+      controls[0].click();
     });
     box.addEventListener("close", () => {
       box.remove();
       resolve(pressed);
     });
     box.showModal();
-    /** @type {HTMLElement} */ (box.querySelector("input, select") ?? made[0]).focus();
+    /** @type {HTMLElement} */ (box.querySelector("input, select") ?? controls[0]).focus();
   });
 }
 

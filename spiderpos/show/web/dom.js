@@ -21,10 +21,10 @@ export function byId(id) {
  * @returns {HTMLElementTagNameMap[K]}
  */
 export function element(tag, className = "", ...children) {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  made.append(...children);
-  return made;
+  const node = document.createElement(tag);
+  if (className) node.className = className;
+  node.append(...children);
+  return node;
 }
 
 /**
@@ -34,10 +34,10 @@ export function element(tag, className = "", ...children) {
  * @param {string} className
  */
 export function button(words, act, className = "") {
-  const made = element("button", className, words);
-  made.type = "button";
-  made.addEventListener("click", act);
-  return made;
+  const node = element("button", className, words);
+  node.type = "button";
+  node.addEventListener("click", act);
+  return node;
 }
 
 /** The text with its first letter in upper case. @param {string} text */

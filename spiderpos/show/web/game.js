@@ -20,7 +20,7 @@ import { fan, Replay } from "./stage.js";
 /**
  * The data and functions of a page for its game.
  * @typedef {object} PageGame
- * @property {string} id the problem's name; "" for a game that is no problem
+ * @property {string} id the problem's name; "" for a game without a problem
  * @property {(root: string, words: string) => CoreGame} begin starts a game from one of the page's positions
  * @property {() => {root: string, words: string}} past the displayed line's first position, and its moves so far
  * @property {() => string} goal the page's own goal in words
@@ -31,7 +31,7 @@ import { fan, Replay } from "./stage.js";
  * @property {(game: CoreGame) => Promise<{moves: Move[], chance: Promise<string>}>} [advise] the moves of
  *   the computer player, and its chance to win, in words
  * @property {() => void} [draw] draws the unknown cards
- * @property {boolean} [whole] whether it's a game rather than a problem: hiding a card again asks first
+ * @property {boolean} [whole] whether it's a game rather than a problem; then hiding a card again always asks first
  * @property {() => string} [entry] the address of the game, independent of its moves
  * @property {() => void} [over] goes back to the deal before the start, if it is known
  * @property {() => (Node | string)[]} [won] additional content of the message about a win
@@ -134,10 +134,10 @@ export class Play {
     }
     const back = this.game.moves.slice(number, this.at);
     const seen = back.map(shownBy).filter(Boolean);
-    const what = back.length > 1 ? `${counted(back.length, "move")}, ${seen.length} of which showed new cards` : seen[0];
+    const takenBack = back.length > 1 ? `${counted(back.length, "move")}, ${seen.length} of which showed new cards` : seen[0];
     const asks = whole || settings().ask;
     if (!seen.length || !asks || sure) return this.#goes(number);
-    return void this.#askBack(`This takes back ${what}.`, () => {
+    return void this.#askBack(`This takes back ${takenBack}.`, () => {
       this.#goes(number);
       this.stage.show();
     });
@@ -541,7 +541,7 @@ export class Play {
     return game;
   }
 
-  /** Turns up a card that makes the goal impossible, if one is found. @param {{column: number, row: number}} place @param {string[]} kinds */
+  /** Turns up a card that makes the goal impossible, if a search finds one. @param {{column: number, row: number}} place @param {string[]} kinds */
   async #turnUpWorst(place, kinds) {
     const until = performance.now() + WORST;
     let [worst, open] = ["", kinds[0]];

@@ -144,7 +144,7 @@ export function gameOf(core, text, phrases) {
   if (/^\s*\{\s*"session"\s*:/.test(text)) {
     const { title = "", stipulation = "", goal: goalWords = "", start, moves = [], done = 0 } = JSON.parse(text);
     const goal = goalOf(goalWords, phrases);
-    if (goal === undefined) notes.push(`the goal ‘${goalWords}’ isn't one that this page can judge: it is not asked here`);
+    if (goal === undefined) notes.push(`this page doesn't support the goal ‘${goalWords}’, so the game has no goal here`);
     return { title, words: stipulation, game: { position: { fen: start }, goal: goal ?? null }, moves, done, notes };
   }
   const saved = readSaveFile(core, text);

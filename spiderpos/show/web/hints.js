@@ -179,8 +179,8 @@ export function aimOf(game, moves) {
   for (const [index, move] of moves.entries()) {
     const before = line.position;
     const { say } = line.play(move);
-    const what = milestone(before, line.position, move, say);
-    if (what) return `Aim at ${what}: ${counted(index + 1, "move")} from here.`;
+    const aim = milestone(before, line.position, move, say);
+    if (aim) return `Aim at ${aim}: ${counted(index + 1, "move")} from here.`;
   }
   return `Aim at the goal itself: ${counted(moves.length, "move")} from here.`;
 }

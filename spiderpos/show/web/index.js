@@ -49,8 +49,8 @@ function progress() {
   const next = queue.find(([id]) => Object.hasOwn(begun, id) && !Object.hasOwn(solved, id)) ?? pick(queue);
   const done = book.filter(([id]) => Object.hasOwn(solved, id)).length;
   byId("progress").textContent = `${done} of ${counted(book.length, "problem")} solved. `;
-  const row = streak(days);
-  if (row.now) byId("progress").append(`${counted(row.now, "day")} in a row (at most ${row.most}). `);
+  const current = streak(days);
+  if (current.now) byId("progress").append(`${counted(current.now, "day")} in a row (at most ${current.most}). `);
   if (rating.length) byId("progress").append(`Your rating: ${rating[rating.length - 1].toFixed(1)} of 10. `);
   if (done || Object.keys(counts).length) {
     const save = element("a", "", "Export");
@@ -89,7 +89,7 @@ function filter() {
   store("filter", String(chosen));
   store("shown", [...chosen.values()].some(Boolean) ? JSON.stringify(ids) : "");
   progress();
-  byId("shown").textContent = shown ? counted(shown, "problem") : "No problem is like that.";
+  byId("shown").textContent = shown ? counted(shown, "problem") : "No problem matches.";
 }
 
 /** Adds a part of the index. @param {[string, string][]} parts ids of elements, and the HTML to add there */
@@ -135,8 +135,8 @@ byId("fresh").addEventListener("submit", (event) => {
   const fields = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(/** @type {HTMLFormElement} */ (event.target))));
   const { rules, suits, start, cells, number } = fields;
   // With other starts the hand may not be a multiple of a row.
-  const more = [suits && `suits=${suits}`, start && `start=${start};short_last_deal=yes`, cells && `cells=${cells}`];
-  deal({ rules: [rules, ...more].filter(Boolean).join(";"), ...(number.trim() && { deal: number.trim() }) });
+  const options = [suits && `suits=${suits}`, start && `start=${start};short_last_deal=yes`, cells && `cells=${cells}`];
+  deal({ rules: [rules, ...options].filter(Boolean).join(";"), ...(number.trim() && { deal: number.trim() }) });
 });
 
 /** Lists the saved games and the statistics of deals. */
@@ -144,15 +144,15 @@ function games() {
   const items = savedGames().map(({ id, title, done, won }) => {
     const link = element("a", "title", title);
     link.href = `game.html#game=${id}`;
-    const gone = button("Delete", () => {
-      if (!gone.classList.toggle("sure")) {
+    const remove = button("Delete", () => {
+      if (!remove.classList.toggle("sure")) {
         forget(id);
         return games();
       }
-      gone.textContent = "Really delete?";
+      remove.textContent = "Really delete?";
     }, "quiet");
-    gone.setAttribute("aria-label", `Delete ${title}`);
-    return element("li", "", link, element("span", "quiet", ` ${counted(done, "move")}${won ? ", won" : ""} `), gone);
+    remove.setAttribute("aria-label", `Delete ${title}`);
+    return element("li", "", link, element("span", "quiet", ` ${counted(done, "move")}${won ? ", won" : ""} `), remove);
   });
   byId("games").replaceChildren(...items);
   byId("going").hidden = !items.length;

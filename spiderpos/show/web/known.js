@@ -53,8 +53,8 @@ export class Known {
     for (const move of game.legal()) {
       const after = game.fork();
       after.play(move);
-      const then = this.#rest(after, at + 1, keyOf(after.position), { keys: [], moves: [] });
-      if (then) return [move, ...then];
+      const continuation = this.#rest(after, at + 1, keyOf(after.position), { keys: [], moves: [] });
+      if (continuation) return [move, ...continuation];
     }
     return null;
   }

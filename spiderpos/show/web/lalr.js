@@ -130,14 +130,14 @@ export function parser({ terminals, rules, reducing, sets, start }, reader) {
       const row = rows[state];
       for (let at = from; ; ) {
         if (at === text.length) return [END, { type: "$END", text: "", at, end: at, column: at - line }];
-        const is = (/** @type {number} */ symbol) => lengthAt(symbol, text, at) > 0;
-        const accepted = candidates[state].find(is);
-        const matched = accepted ?? [...terminals.keys()].find(is) ?? -1;
+        const matches = (/** @type {number} */ symbol) => lengthAt(symbol, text, at) > 0;
+        const accepted = candidates[state].find(matches);
+        const matched = accepted ?? [...terminals.keys()].find(matches) ?? -1;
         const words = text.slice(at, at + (matched < 0 ? 1 : lengthAt(matched, text, at)));
-        const own = terminals.findIndex(
+        const keyword = terminals.findIndex(
           ([, pattern, , ...of], each) => pattern === words && of.includes(matched) && row.has(each),
         );
-        const symbol = own < 0 ? matched : own;
+        const symbol = keyword < 0 ? matched : keyword;
         const end = at + words.length;
         const token = { type: symbol < 0 ? "" : nameOf(symbol), text: words, at, end, column: at - line };
         if (words.includes("\n")) line = at + words.lastIndexOf("\n") + 1;

@@ -256,7 +256,7 @@ export class Lines {
 
   // Actions of the reader
 
-  /** Callbacks: the solution was closed, it was opened, another move is shown. */
+  /** Callbacks, called when the solution is closed, when it is opened, and when another move is shown. */
   closed = () => {};
   opened = () => {};
   changed = () => {};

@@ -19,7 +19,7 @@ export class Live {
    * @param {import("./game.js").Play} play
    * @param {BufferSource} core
    * @param {import("./known.js").Known} known
-   * @param {() => void} why shows the reason of a loss
+   * @param {() => void} why shows the reason for a loss
    */
   constructor(play, core, known, why) {
     this.play = play;

@@ -112,7 +112,7 @@ export function streak(days) {
 const BEGINNER = 1;
 
 /**
- * A reader's rating after solving a problem: it nears the difficulty at which they need help half of the time.
+ * A reader's rating after solving a problem: it approaches the difficulty at which they need help half of the time.
  * @param {number} rating @param {number} difficulty @param {boolean} unaided
  */
 export function rated(rating, difficulty, unaided) {
@@ -126,13 +126,13 @@ export function queueOf(book) {
   return Array.isArray(shown) ? book.filter(([id]) => shown.includes(id)) : book;
 }
 
-/** The unsolved problem whose difficulty is next to the reader's rating; the first one for a new reader. @param {import("./page.js").BookEntry[]} queue */
+/** The unsolved problem whose difficulty is nearest to the reader's rating; the first one for a new reader. @param {import("./page.js").BookEntry[]} queue */
 export function pick(queue) {
   const { solved, rating } = remembered();
-  const wanted = rating[rating.length - 1];
+  const latest = rating[rating.length - 1];
   const open = queue.filter(([id]) => !Object.hasOwn(solved, id));
-  if (wanted === undefined) return open[0];
-  const distance = (/** @type {import("./page.js").BookEntry} */ entry) => Math.abs(entry[4] - wanted);
+  if (latest === undefined) return open[0];
+  const distance = (/** @type {import("./page.js").BookEntry} */ entry) => Math.abs(entry[4] - latest);
   return open.sort((a, b) => distance(a) - distance(b))[0];
 }
 

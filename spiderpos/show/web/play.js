@@ -225,7 +225,7 @@ async function begin() {
     if (same || !(moves.length || current.played)) return;
     current = { ...current, moves, done: play.at, won, seconds: current.seconds + seconds, played: Date.now(), version: current.version + 1 };
     seconds = 0;
-    if (!saveGame(current) && canSave) play.refuse("there is no more room to keep this game: save it as a file");
+    if (!saveGame(current) && canSave) play.refuse("this browser has no more room for this game: save it as a file");
     countDeal(current);
   });
   follow((id) => {
@@ -263,7 +263,7 @@ async function begin() {
       drawn.go(at);
       return take(drawn, "The hidden cards are drawn.");
     }
-    return play.refuse("no way was found for the hidden cards to lie that fits the moves made");
+    return play.refuse("no arrangement of the hidden cards was found that fits the moves made");
   };
 
   // The end
@@ -287,21 +287,21 @@ async function begin() {
   /** Additional content of the message about a win: time, statistics, the next deal. */
   const rewards = () => {
     const row = dealFacts().find(({ name }) => name === suitsOf(current.suits));
-    const again = row ? `${row.won} of ${row.begun} with ${row.name} won, ${row.row} in a row; fewest moves ${row.moves}, fastest ${clock(row.seconds)}.` : "";
+    const statistics = row ? `${row.won} of ${row.begun} with ${row.name} won, ${row.row} in a row; fewest moves ${row.moves}, fastest ${clock(row.seconds)}.` : "";
     const { rules } = player.facts(play.game.begin);
     const next = Object.assign(element("a", "button", "The next deal"), { href: `game.html#deal=0&rules=${rules}` });
     next.addEventListener("click", () => setTimeout(() => location.reload()));
     const home = Object.assign(element("a", "", "All games"), { href: "index.html" });
     return [
-      element("p", "", `Won in ${counted(play.at, "move")} and ${clock(current.seconds + seconds)}. ${again}`),
+      element("p", "", `Won in ${counted(play.at, "move")} and ${clock(current.seconds + seconds)}. ${statistics}`),
       element("p", "", ...(current.suits ? [next, " "] : []), home),
     ];
   };
 
   // Buttons
 
-  const own = byId("copy-start");
-  own.addEventListener("click", () => copy(own, pageAddress() + addressOf(play.about())));
+  const copyStart = byId("copy-start");
+  copyStart.addEventListener("click", () => copy(copyStart, pageAddress() + addressOf(play.about())));
   const searches = new Searches(bytes);
   const hints = new Hints(play, searches, new Prover(play, searches, new Known(() => [])));
   const tools = new Tools({ play, core, phrases: data.phrases, take });

@@ -1,9 +1,9 @@
 /**
  * Translate a gesture into a legal move, or the reason why there is none.
  *
- * As in spiderpos.advice.pointing: pointing at a column moves as many cards as possible, pointing at
- * a card also those that cover it.  Without a target they go to the obvious place; if there is none,
- * another number of cards is tried, unless the gesture means exactly these.
+ * As in spiderpos.advice.pointing: pointing at a column moves as many cards as possible, and pointing
+ * at a card moves it with those that cover it.  Without a target they go to the obvious place; if there
+ * is none, another number of cards is tried, unless the gesture means exactly these.
  */
 
 import { cardName } from "./faces.js";

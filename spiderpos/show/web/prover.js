@@ -140,7 +140,7 @@ export class Prover {
   }
 
   /**
-   * Shows the reason why a move lost the goal, and marks on the board what can't get free and what holds it.
+   * Shows the reason why a move lost the goal, and marks the cards that can't get free and those that they could go onto.
    * @param {HTMLElement} place
    * @param {number} at the number of moves, with the losing one
    */
@@ -151,12 +151,12 @@ export class Prover {
     const here = element("span");
     place.append(here, " ");
     const answer = await this.searches.ask(game.why(at, at - 1, line), WHY, here, "Looking for the reason");
-    const { why = "", stuck = [], held = [], moves } = /** @type {import("./core.js").Reason} */ (/** @type {unknown} */ (answer));
+    const { why = "", stuck = [], held: targets = [], moves } = /** @type {import("./core.js").Reason} */ (/** @type {unknown} */ (answer));
     if (why) here.append(`${capital(why)}.`);
     if (game.at === at && stage.track === this.play) {
       stage.board.clearMarks();
       for (const [column, index] of stuck) stage.board.mark(stage.board.cards(column)[index], "picked");
-      for (const [column, index] of held) stage.board.mark(stage.board.cards(column)[index], "target");
+      for (const [column, index] of targets) stage.board.mark(stage.board.cards(column)[index], "target");
     }
     if (!moves.length) return;
     const show = () => {

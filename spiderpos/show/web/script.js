@@ -40,10 +40,10 @@ const READER = {
 
   run(/** @type {Token[]} */ tokens) {
     const [low, suit] = tokens.slice(-2).map(({ text }) => text);
-    const own = tokens.length === 4 ? tokens[1].text : "";
-    const [head, tail] = [cardOf(tokens[0].text + (own || suit)), cardOf(low + suit)];
+    const highSuit = tokens.length === 4 ? tokens[1].text : "";
+    const [head, tail] = [cardOf(tokens[0].text + (highSuit || suit)), cardOf(low + suit)];
     const cards = { head, tail, at: tokens[0].at, end: tokens[tokens.length - 1].end };
-    const name = `${tokens[0].text}${own}-${low}${suit}`;
+    const name = `${tokens[0].text}${highSuit}-${low}${suit}`;
     if (head[1] === tail[1] && RANKS.indexOf(head[0]) >= RANKS.indexOf(tail[0])) return cards;
     const expected = "the highest card of a run, then the lowest one of its suit";
     throw new Unreadable(`${name} is not a run`, cards.at, cards.end - cards.at, expected);

@@ -71,7 +71,7 @@ function setUp({ play, core, bytes, phrases }) {
     const result = isPart ? part : whole;
     text.value = texts[Number(isPart)] ?? "";
     keepDraft();
-    if (!text.value) return "No card lies there yet.";
+    if (!text.value) return "There are no cards yet.";
     if ("error" in result) return `Not ready yet: ${result.error}.`;
     return `Ready to play. ${isPart ? "A part of a game. " : ""}${result.assumed.map((each) => `${capital(each)}.`).join(" ")}`;
   });
@@ -92,15 +92,15 @@ function setUp({ play, core, bytes, phrases }) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const read = readPosition(core, text.value);
-    const asked = goalOf(goal.value, phrases);
+    const parsedGoal = goalOf(goal.value, phrases);
     const fault = "error" in read
       ? `${capital(read.error)}. ${quoted(text.value.slice(read.at, read.at + read.length))}`
-      : asked === undefined ? `‘${goal.value.slice(0, 60)}’ isn't a goal that this page knows: choose one from the list.` : "";
+      : parsedGoal === undefined ? `‘${goal.value.slice(0, 60)}’ isn't a goal that this page knows: choose one from the list.` : "";
     result.className = fault && "refused";
     result.textContent = fault;
     if ("error" in read) text.setSelectionRange(read.at, read.at + read.length);
-    if (fault || "error" in read || asked === undefined) return;
-    play.begin(core.game({ position: read.data.position, goal: asked }), "", asked ? goal.value.trim() : "nothing");
+    if (fault || "error" in read || parsedGoal === undefined) return;
+    play.begin(core.game({ position: read.data.position, goal: parsedGoal }), "", parsedGoal ? goal.value.trim() : "nothing");
     const assumed = read.assumed.map((each) => element("li", "", `assumed: ${each}`));
     result.replaceChildren(`Read as ${read.notation}.`, element("ul", "", ...assumed));
     play.stage.bring();
@@ -129,7 +129,7 @@ function setUp({ play, core, bytes, phrases }) {
     const answer = game.clauses().length ? await search(game, SECONDS) : null;
     if (answer?.outcome !== "solved") {
       const outcome = answer?.outcome === "impossible" ? "It can't be done: every line was tried." : `Not decided. ${answer?.reason ?? ""}`;
-      place.textContent = game.clauses().length ? outcome : "Nothing is asked: choose what is to be done.";
+      place.textContent = game.clauses().length ? outcome : "There is no goal yet: choose one.";
       return;
     }
     /** @type {Record<"solved" | "impossible" | "undecided", string[]>} */
@@ -167,7 +167,7 @@ function setUp({ play, core, bytes, phrases }) {
   // Strings in the file are quoted as in JSON, which is valid YAML.
   byId("own-file").addEventListener("click", () => {
     const id = title().toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "my-problem";
-    const asked = play.goal === "nothing" ? "" : play.goal;
+    const goalWords = play.goal === "nothing" ? "" : play.goal;
     const { columns, hand, removed = [] } = play.game.fork(0).position;
     const cards = columns.flatMap(({ down, up }) => [...cardsOf(down), ...cardsOf(up)]).length + cardsOf(hand).length;
     download(`${id}.yaml`, [
@@ -175,8 +175,8 @@ function setUp({ play, core, bytes, phrases }) {
       `title: ${JSON.stringify(title())}`,
       `author: ${JSON.stringify(field("author").value.trim() || "Somebody")}`,
       ...(cards + 13 * removed.length < 104 ? ["partial: true"] : []),
-      `stipulation: ${JSON.stringify(words() || `${asked || "Play it"}.`)}`,
-      ...(asked ? [`goal: ${JSON.stringify(asked)}`] : []),
+      `stipulation: ${JSON.stringify(words() || `${goalWords || "Play it"}.`)}`,
+      ...(goalWords ? [`goal: ${JSON.stringify(goalWords)}`] : []),
       "position:",
       `  text: ${JSON.stringify(play.game.begin)}`,
       "  format: fen",

@@ -31,7 +31,7 @@ const OPTIONS = {
 const LONGEST = 256 * 1024;
 
 /** A position in FEN with other rules. @param {string} fen @param {string} rules */
-const under = (fen, rules) => `${fen.replace(/ rules=\S+/, "")} rules=${rules}`;
+const withRules = (fen, rules) => `${fen.replace(/ rules=\S+/, "")} rules=${rules}`;
 
 export class Tools {
   /** @param {Playing} playing */
@@ -147,20 +147,20 @@ export class Tools {
       return element("label", "choice", /** @type {string} */ (words), select);
     });
     const hasGoal = this.play.page.id && game.clauses().length;
-    const note = hasGoal ? [element("p", "quiet", "A problem is for its own rules: under others it isn't asked any more.")] : [];
+    const note = hasGoal ? [element("p", "quiet", "The problem is for its own rules: under others the game has no goal.")] : [];
     const body = [element("p", "quiet", `The rules are: ${rules}.`), ...note, ...fields];
     if ((await dialog("Rules", body, ["Go on", "Cancel"])) !== "Go on") return;
     const chosen = fields.map((field) => /** @type {HTMLSelectElement} */ (field.lastChild)).filter(({ value }) => value);
     if (!chosen.length) return;
     const newRules = [rules, ...chosen.map(({ name, value }) => `${name}=${value}`)].join(";");
-    const here = this.core.game({ position: { fen: under(game.fen, newRules) }, goal: null });
+    const here = this.core.game({ position: { fen: withRules(game.fen, newRules) }, goal: null });
     // Keep the moves if they lead to the same position under these rules.
-    const again = this.core.game({ position: { fen: under(game.begin, newRules) }, goal: null });
-    if (game.at) again.script(game.moves.slice(0, game.at).map(({ words }) => words).join("\n"));
-    const same = again.at === game.at && again.fen === here.fen;
+    const replayed = this.core.game({ position: { fen: withRules(game.begin, newRules) }, goal: null });
+    if (game.at) replayed.script(game.moves.slice(0, game.at).map(({ words }) => words).join("\n"));
+    const same = replayed.at === game.at && replayed.fen === here.fen;
     const now = (await openPlayer()).facts(here.fen).rules;
     const lost = same || !game.at ? "" : " The moves up to here can't be taken back.";
-    this.take(same ? again : here, `The rules are now: ${now}.${lost}`);
+    this.take(same ? replayed : here, `The rules are now: ${now}.${lost}`);
   }
 
   /** Shows the game in a notation, for copying or saving as a file. */
@@ -173,11 +173,11 @@ export class Tools {
     const goal = play.goal || (play.page.goal?.() ?? "");
     /** @type {Record<string, [string, string, () => string]>} */
     const ways = {
-      session: ["the whole game, with the moves taken back: spiderpos session and replay go on with it", "json",
+      session: ["the whole game, with the moves taken back; spiderpos session and replay continue it", "json",
         () => sessionText({ title, words, goal: goal === "nothing" ? "" : goal, partial: facts.turned === null }, game)],
       script: ["the moves, in the words of a script", "txt", () => game.words()],
       fen: ["the position in one line", "fen", () => `${game.fen}\n`],
-      diagram: ["the tableau, as it is printed; it doesn't say what lies face down", "txt", () => diagram(game.position)],
+      diagram: ["the tableau, as printed, without the face-down cards", "txt", () => diagram(game.position)],
     };
     const select = element("select", "", ...Object.keys(ways).map((name) => new Option(name)));
     const summary = element("p", "quiet");
@@ -193,7 +193,7 @@ export class Tools {
     const name = `${title.toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 40) || "game"}-${game.at}`;
     const copied = button("Copy", () => copy(copied, text.value));
     const saved = button("Download", () => download(`${name}.${ways[select.value][1]}`, text.value));
-    const more = "Every other notation is made of the session: spiderpos show FILE --as save, and so on.";
+    const more = "spiderpos show FILE --as save (or another notation) converts the session.";
     await dialog("Save", [element("label", "choice", "As ", select), summary, text, element("p", "row", copied, saved), element("p", "quiet", more)], ["Close"]);
   }
 
@@ -206,15 +206,15 @@ export class Tools {
     const body = [
       element("label", "choice", "A session, a save file, or a position: one line (fen), a save line, a printed diagram", text),
       element("label", "choice", "or a file ", file),
-      element("p", "quiet", "What isn't read here the command may read: spiderpos play FILE."),
+      element("p", "quiet", "The command spiderpos play FILE reads more notations."),
       element("p", "refused", fault),
     ];
     if ((await dialog("Open", body, ["Open", "Cancel"])) !== "Open") return;
     const chosen = file.files?.[0];
-    if (chosen && chosen.size > LONGEST) return this.open(`This file has ${chosen.size} bytes; ${LONGEST} are the most that are read.`);
+    if (chosen && chosen.size > LONGEST) return this.open(`This file has ${chosen.size} bytes; the limit is ${LONGEST}.`);
     const given = chosen ? await chosen.text() : text.value;
     if (!given.trim()) return;
-    if (given.length > LONGEST) return this.open(`This text has ${given.length} characters; ${LONGEST} are the most that are read.`);
+    if (given.length > LONGEST) return this.open(`This text has ${given.length} characters; the limit is ${LONGEST}.`);
     try {
       const { notes, ...game } = gameOf(this.core, given, this.phrases);
       const facts = (await openPlayer()).facts(game.game.position.fen);

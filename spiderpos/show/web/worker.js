@@ -22,7 +22,7 @@ worker.addEventListener("fetch", (/** @type {WorkerEvent} */ event) => {
   event.respondWith(answer(request));
 });
 
-/** The file from the network, which is kept; from the store if there is no network. @param {Request} request */
+/** Fetches and stores a file; without a network, returns the stored one. @param {Request} request */
 async function answer(request) {
   const store = await caches.open(STORE);
   try {
@@ -30,8 +30,8 @@ async function answer(request) {
     if (response.ok) await store.put(request, response.clone());
     return response;
   } catch (error) {
-    const kept = await store.match(request, { ignoreSearch: true });
-    if (kept) return kept;
+    const stored = await store.match(request, { ignoreSearch: true });
+    if (stored) return stored;
     throw error;
   }
 }
