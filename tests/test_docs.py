@@ -65,7 +65,7 @@ def names(page):
 def with_commands():
     """Return the pages with commands, each as a case with its marks and its name."""
     return [
-        pytest.param(page, id=names(page), marks=[pytest.mark.long] * (names(page)[5:-3] in LONG))
+        pytest.param(page, id=names(page), marks=[pytest.mark.long] * (names(page) in LONG))
         for page in PAGES
         if blocks(page, "console")
     ]

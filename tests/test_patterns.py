@@ -22,15 +22,14 @@ ONLY_MATCHED = {
     for name in [
         *("arguments._NAME", "formats._FEN"),
         *("formats.deck._HEADING", "formats.fen._HAND_AND_REMOVED"),
-        *("formats.kpat._BEGINS_LIKE_ONE", "formats.kpat._LINE"),
+        *("formats.kpat._BEGINS_LIKE_ONE",),
         *("formats.blocks._DASHED", "formats.blocks._LIKE_A_CELL"),
         "formats.letters._BEGINS",
         *("formats.letters._BEGINS_A_COLUMN",),
         *("formats.line._BEGINNING", "formats.line._LIKE_FEN", "formats.line._LINE"),
-        *("games.session_format._BEGINS_LIKE_ONE", "formats.solvitaire._BEGINS_LIKE_ONE"),
+        *("games.session_format._BEGINNING", "formats.solvitaire._BEGINS_LIKE_ONE"),
         *("formats.blocks._NUMBERS",),
-        *("goals.plans._HEADER", "scripts.letters._ENDS_A_MOVE"),
-        "scripts.words._COUNT_BEHIND",
+        *("scripts.letters._ENDS_A_MOVE"),
         *("scripts.letters._PAIRS", "scripts.log._LOG"),
         *("games.tracing._RULE", "catalogue.yamltext._BLOCK", "catalogue.yamltext._KEY"),
     ]

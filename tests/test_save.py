@@ -149,7 +149,7 @@ def test_the_moves_of_a_script_must_lead_to_the_line():
     other = line.dumps(start) + text[text.index("\n") :]
     with pytest.raises(NotationError, match="don't lead to the position of the save line"):
         save.check_end(other, end)
-    with pytest.raises(NotationError, match="this row of the diagram is another"):
+    with pytest.raises(NotationError, match="this row of the diagram differs from"):
         save.check_end(text.replace(" --", " 5c", 1), end)
 
 
