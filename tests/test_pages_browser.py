@@ -128,7 +128,7 @@ def test_addresses_and_words_lead_to_moves(visit):
     assert page.locator("#controls").is_visible()
     page.locator('#moves a[href="#hearts:12"]').click()
     assert shown(page) == tableau(problem.replayed("clubs").steps[11].after)
-    shows(page.locator("#moves [aria-current]"), "8-5d from 9 to 4")
+    shows(page.locator("#moves [aria-current]"), "8-5♦ from 9 to 4")
     assert page.url.endswith("#hearts:12")
     page.locator("#claims > summary").click()
     page.locator("#claim-hearts-first").get_by_role("link").click()
@@ -144,7 +144,7 @@ def test_variations_are_offered_where_they_leave_the_line(visit):
     page = visit("woods-3", "#contingency:19")
     here = page.locator("#variations")
     assert "as printed" in here.inner_text()
-    here.get_by_role("link", name="8s from 6 to 3").click()
+    here.get_by_role("link", name="8♠ from 6 to 3").click()
     assert at(page) == 19
     button(page, "To the end").click()
     assert shown(page) == tableau(problem.position("contingency-1a"))
@@ -152,7 +152,7 @@ def test_variations_are_offered_where_they_leave_the_line(visit):
     button(page, "To the end").click()
     assert shown(page) == tableau(problem.position("contingency"))
     page.evaluate("location.hash = '#contingency-printed:27'")
-    page.locator("#status", has_text="can't be played").get_by_text("8-4c").first.wait_for()
+    page.locator("#status", has_text="can't be played").get_by_text("8-4♣").first.wait_for()
 
 
 def test_face_down_cards_can_be_looked_at_and_positions_copied(visit):
@@ -324,7 +324,10 @@ def test_a_first_visit_is_shown_where_to_begin(visit):
 
 def test_the_index_remembers_filters_and_exports(visit, tmp_path):
     page = visit("index")
-    assert page.locator(".book svg").count() == len(BOOK)
+    pictures = page.locator(".book img")
+    assert pictures.count() == len(BOOK)
+    pictures.last.scroll_into_view_if_needed()
+    page.wait_for_function("document.querySelector('.book > li:last-child img').naturalWidth > 0")
     page.get_by_role("link", name="Clubs and hearts").first.click()
     ready(page)
     typed(page, "3-2d from 5 to 9")
@@ -416,7 +419,7 @@ def test_without_a_script_there_is_text(visit):
     page = visit("woods-4", waits=False, java_script_enabled=False)
     assert "(sp)" in page.locator("#position pre").inner_text()
     page.locator("#solution > summary").click()
-    assert page.get_by_text("3-2d from 5 to 9").first.is_visible()
+    assert page.get_by_text("3-2♦ from 5 to 9").first.is_visible()
 
 
 def test_a_page_from_the_disk_plays_and_runs_no_other_script(open_page, tmp_path):
@@ -454,7 +457,7 @@ def test_a_book_from_the_disk_is_linked_and_remembers(open_page, tmp_path, monke
     shows(page.locator("h1"), "Clubs and hearts")
     ready(page)
     typed(page, line("woods-4", "clubs"))
-    page.locator("#reward").get_by_text("Next unsolved: ").wait_for()
+    page.locator("#reward").get_by_text("Next for you: ").wait_for()
     assert page.locator("#reward").get_by_role("link").get_attribute("href") == "woods-5.html"
     page.get_by_role("link", name="All problems").click()
     page.locator("[data-id=woods-4]").get_by_text("solved in 36").wait_for()

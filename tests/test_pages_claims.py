@@ -115,9 +115,9 @@ def test_a_claims_own_plan_is_on_its_page():
     assert "1 claim, 1 shown by plans that were played in every case." in html
     assert 'Shown by <a href="#plan.plan:0">the plan</a>' in html
     assert "it reaches the goal in at most 1 move" in html
-    assert "5h from 1 to 2, turning up Kd</a>" in html
+    assert "5♥ from 1 to 2, turning up K♦</a>" in html
     # For several cards one is shown, and said to be an example.
-    assert "5h from 1 to 2, turning up Ac (for example)</a>" in html
+    assert "5♥ from 1 to 2, turning up A♣ (for example)</a>" in html
     assert 'data-move="5h from 1 to 2, turning up Ac"' in html
 
 
