@@ -1,10 +1,11 @@
-"""Tables of inputs and outcomes: ``tests/data/*.table``, and the tests that check them.
+"""Tables of inputs and outcomes (``tests/data/*.table``), and the tests that check them.
 
-A row has its inputs, separated by ``::``, and its outcome after ``=>``.  A line that begins
-with blanks continues the row above; ``#`` begins a comment.  Escapes are Python's; ``""`` is an
-empty text.  An error has its class, its place if it has one, its message, and what was expected.
+A row has its inputs, separated by ``::``, and its outcome after ``=>``.  A line that begins with
+blanks continues the row above; ``#`` begins a comment.  Escapes are Python's; ``""`` is an empty
+text.  The outcome of an error is its class, its place if it has one, its message, and what was
+expected.
 
-:func:`of` makes a test of a function from inputs to an outcome.  ``python -m tests.tables
+:func:`of` turns a function from inputs to an outcome into a test.  ``python -m tests.tables
 tests.test_engine ...`` rewrites the tables of these modules, for review.
 """
 
@@ -27,7 +28,7 @@ ASKED = {}
 
 
 class Row(NamedTuple):
-    """The inputs and the outcome."""
+    """The inputs and the outcome of a row."""
 
     given: tuple[str, ...]
     outcome: str
@@ -37,7 +38,7 @@ class Row(NamedTuple):
 
 
 def of(name):
-    """Turn a function of a row's inputs into the test of a table."""
+    """Turn a function of a row's inputs into a test of all rows of a table."""
 
     def decorate(ask):
         ASKED[name] = ask
@@ -53,7 +54,7 @@ def of(name):
 
 
 def outcome(ask, given):
-    """Return the outcome of a row, also for errors; several results are joined by semicolons."""
+    """Return the outcome of a row, including errors; several results are joined by semicolons."""
     try:
         found = ask(*given)
     except ReplayError as error:
@@ -67,7 +68,7 @@ def outcome(ask, given):
 
 
 def _said(error):
-    """Return the text of an error, without the line that it shows."""
+    """Return the message of an error, without the source line that it quotes."""
     words = getattr(error, "message", None) or str(error)
     expected = getattr(error, "expected", "")
     return " ".join((f"{words} (expected {expected})" if expected else words).split())
@@ -123,7 +124,7 @@ def write(name):
 
 
 def _folded(line):
-    """Return a row as lines of limited width, folded at single blanks."""
+    """Return a row as lines of limited width, broken at single blanks."""
     lines = [""]
     for word in re.split(r"(?<! ) (?! )", line):
         if lines[-1] and len(lines[-1]) + len(word) >= 99:

@@ -1,4 +1,4 @@
-"""Authoring: files to fill in, lint, the proof of a problem, explanations, sheets."""
+"""Authoring: templates, lint, proofs of problems, explanations, sheets."""
 
 import json
 import re
@@ -93,7 +93,7 @@ def test_the_example_is_clean():
 
 @tables.of("lint")
 def test_what_is_wrong(*edits):
-    """With its line; without what a search took, or showed."""
+    """Return the findings with their lines, without the time and size of searches."""
     found = lint(changed(TWO_BIRDS, *edits), name="f", budget=SOON).findings
     told = [str(finding).removeprefix("f:") for finding in found if finding.code != "doubt"]
     return [
@@ -159,7 +159,7 @@ def test_a_goal_is_reached_if_and_only_if_some_first_move_leaves_it_in_reach(see
 @needs_core
 @tables.of("checked")
 def test_what_is_found_out(position, goal):
-    """The report, and how each first move fares; no difficulty, and no digests."""
+    """Return the report and the fate of each first move, without the difficulty and digests."""
     start, asked = read(position), parse(goal)
     told = [
         re.sub(r" \(digest.*\)", "", line.strip())
@@ -170,7 +170,7 @@ def test_what_is_found_out(position, goal):
 
 
 def test_the_same_cards_moved_back_may_set_a_suit_off():
-    # A complete suit that was there from the beginning goes off once its Ace comes back.
+    # A complete suit that stood from the start is removed when its Ace returns.
     for automatic in (False, True):
         rules = Rules(automatic_removal=automatic)
         position = board(COMPLETE[Suit.SPADES], "2h", "9d", rules=rules)
@@ -225,7 +225,7 @@ source: {text: An example, year: 2026}
 partial: true
 stipulation: What the goal says.
 """
-#: A line that counts on a hidden card which nobody knows.
+#: A line that assumes the value of a hidden card.
 ASSUMED = f"""\
 {HEAD}goal: remove spades without dealing
 position: {{text: "x:K-2s/9h/-/- - -"}}
@@ -252,7 +252,7 @@ def test_a_line_that_names_a_card_and_does_without_it_solves():
 
 @pytest.mark.parametrize("number", [0, 1])
 def test_control_c_ends_lint(number, tmp_path, monkeypatch):
-    """In the search for a shorter line, and in that for other solutions."""
+    """Press it in the search for a shorter line, or in the search for other solutions."""
     path = tmp_path / "two-birds.yaml"
     path.write_text(TWO_BIRDS)
     answers = [Answer(Outcome.IMPOSSIBLE, (), NOTHING)] * number
@@ -284,7 +284,7 @@ def test_woods_problems_are_rated_in_his_order():
 @pytest.mark.sweep
 @pytest.mark.parametrize("name", problem_ids())
 def test_each_rating_of_the_catalogue_follows_from_its_parts(name):
-    """They are measured anew where the collection is tested; the page and the list have them."""
+    """The parts themselves are measured again in the tests of the collection."""
     problem = find_problem(name)
     stated = problem.data.difficulty
     counts = {"decisions": stated.decisions, "naive": stated.naive}
@@ -317,7 +317,7 @@ def test_moves_after_the_goal_and_the_order_of_columns_do_not_count():
 
 
 def sheet_of(tmp_path, *texts, options=(), code=0):
-    """A sheet of problems with these texts, and what the command said."""
+    """Return a sheet of problems with these texts, and the output of the command."""
     folder, out = tmp_path / "problems", tmp_path / "book.html"
     folder.mkdir(exist_ok=True)
     for number, text in enumerate(texts):
@@ -364,7 +364,7 @@ def test_a_sheet_as_pdf(tmp_path, paper):
     run("author", "sheet", tmp_path / "problems", "-o", path, "--paper", paper)
     data = path.read_bytes()
     width = {"a4": b"59[45]", "letter": b"612"}[paper]
-    # Rules, contents, four problems and one, solutions.
+    # Rules, contents, four problems on one page each, and solutions.
     assert len(re.findall(rb"/Type /Page\b", data)) == 5
     assert len(re.findall(rb"/MediaBox \[0 0 " + width, data)) == 5
 
@@ -383,9 +383,9 @@ def test_a_book_explains_the_notation_and_keeps_hints_from_solutions(tmp_path):
     assert "<i>bottom</i> card of a column is the last one" in text
     assert "<li>Look left.</li>" in text[places[2] : places[3]]
     assert "<b>Idea:</b> Dig." in text[places[3] :]
-    # Each move has its reason.
+    # Each move has an explanation.
     assert re.search(r"<li><b>9-8s from 2 to 1</b>: .{10,}</li>", text[places[3] :])
-    # A page without margins has no room for a browser's date and address.
+    # On a page without margins the browser has no room for its date and address.
     assert "@page{margin:0}" in text
 
 
@@ -523,7 +523,7 @@ def test_check_without_a_goal_says_what_could_be_asked(tmp_path):
     path.write_text(text.replace("goal: get a space without dealing\n", "").partition("lines:")[0])
     said = run("author", "check", path, "--work", 300_000)
     assert "could be asked: get a space without dealing (6 moves, proved)" in said
-    # So it is with any text that has a position.
+    # The same holds for any text with a position.
     bare = tmp_path / "bare.txt"
     bare.write_text(run("show", DATA / "two-kinds-of-ten.yaml"))
     assert "(6 moves, proved)" in run("author", "check", bare, "--partial", "--work", 300_000)

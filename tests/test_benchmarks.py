@@ -1,4 +1,4 @@
-"""The page of benchmarks says what the kept results say; each benchmark runs, if only a little."""
+"""The page of benchmarks agrees with the stored results; each benchmark runs in a short form."""
 
 import importlib
 import subprocess

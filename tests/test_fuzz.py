@@ -1,4 +1,4 @@
-"""The readers over the stored inputs of the fuzzer, and the solver over a few of its questions."""
+"""Run the readers on the fuzzer's stored inputs, and the solver on a few of its questions."""
 
 import subprocess
 import sys

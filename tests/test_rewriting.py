@@ -1,4 +1,5 @@
-"""Questions rewritten: every line that reaches a goal has an image that reaches the new one."""
+"""Rewritten questions: every line that reaches a goal has an image that reaches the rewritten
+goal."""
 
 import random
 import re
@@ -31,7 +32,7 @@ from tests.running import needs_core
 pytestmark = pytest.mark.slow
 
 
-#: How many cases each of the parts below has; 20,000 in all.
+#: The number of cases in each part; 20,000 in total.
 CASES, PARTS = 2500, 8
 
 
@@ -106,7 +107,7 @@ def test_a_clause_that_is_not_in_the_table_is_refused(monkeypatch):
 
 
 def cases(rng, count):
-    """Positions, lines, and goals that the judge says they reach, with at least one move."""
+    """Yield positions, lines of at least one move, and goals that the judge accepts for them."""
     made = 0
     while made < count:
         start = rewritten.random_board(rng)
@@ -124,7 +125,7 @@ def holds(goal, start, line):
 
 
 def begun(rng, start, line, goal):
-    """What is left after a part of the line is reached by the rest."""
+    """Return True if the rest of the line reaches the remaining goal after a part of it."""
     count = rng.randrange(len(line))
     left = what_is_left(goal, start, line[:count])
     if left.goal is None:
@@ -133,13 +134,13 @@ def begun(rng, start, line, goal):
 
 
 def exception(steps):
-    """Whether only the last move makes a space, or the last but one before a removal."""
+    """Return True if only the last move, or the last but one before a removal, makes a space."""
     making = [s for s in steps[:-1] if len(s.after.spaces) > len(s.before.spaces)]
     return not making or (making == [steps[-2]] and isinstance(steps[-1].move, Remove))
 
 
 def goes_off(start, goal):
-    """Whether the relaxed question keeps the condition with that exception."""
+    """Return True if the relaxed question keeps the condition with that exception."""
     try:
         return relax(start, goal).goes_off
     except Unsupported:
@@ -147,7 +148,7 @@ def goes_off(start, goal):
 
 
 def allows_more(rewriting, start, line, goal):
-    """The image of the line reaches the rewritten goal."""
+    """Return True if the image of the line reaches the rewritten goal."""
     made = rewrite(goal, rewriting, LineProgress(start, start))
     if not made.objectives:
         return None
@@ -162,7 +163,7 @@ def allows_more(rewriting, start, line, goal):
 
 
 def first_card(start, line, goal):
-    """The line up to the first card that turns up turns one up under the kept conditions."""
+    """Return True if the line up to its first turned-up card meets the rewritten goal."""
     count = next((n for n, step in enumerate(line, 1) if step.turned), None)
     if count is None or goal.limits.no_turning_up:
         return None

@@ -1,4 +1,4 @@
-"""Questions about cards that nobody knows: an answer has to be right however they may lie."""
+"""Questions with unknown cards: an answer must be correct for every arrangement of them."""
 
 import random
 
@@ -20,7 +20,7 @@ from tests import fillings
 from .documents import document
 from .running import run
 
-#: One suit is removed, and only hearts can be: of the others some card is seen twice.
+#: One suit is removed.  It can only be hearts: of each other suit some card is seen twice.
 HEARTS_GONE = (
     "x:2d/x:9cKd6sTc5d4c5cAhTh3c/3s8c4dQh9h8h2sTdJdKd/2cKh3hQd7d5s7s9d4d6c/Js3c8d8s6sKc4c2d7cAc/"
     "5cKc3dTsJc7d9sJd3dAd/5s2h5d4sKs8d9c3sQsAs/8c7hQc6h7c9sKs6c4hAs/QcJh2s7sTsTc6d9dAc/"
@@ -32,7 +32,7 @@ def read(text, *, partial=False):
     return formats.loads(text, "fen", options=ReadOptions(partial=partial))
 
 
-# Removed suits of which it isn't known which
+# Removed suits that are unknown
 
 
 def test_a_guess_leaves_a_whole_set_for_a_removed_suit():
@@ -68,12 +68,12 @@ def test_what_a_goal_names_has_to_be_possible_in_hidden_places():
         assert Reach(read(text, partial=True), text).mismatch(position) == said
 
 
-#: Cards are missing, but what isn't seen are Aces of spades, so no other one can be hidden.
+#: Cards are missing, but all unseen cards are Aces of spades, so the hidden card must be one.
 FEW = (
     ("x:K-2s/K-2s/- - ccddhh", "remove spades"),
     ("x:K-2s/x:K-2s/- - ccddhh", "remove 2 suits"),
     ("x:K-2s/K-2s/- - sssss? rules=suits=1", "remove spades"),
-    ("x:K-2s/K-2s/- - ccddh?", "remove spades"),  # hearts: of spades no set is left
+    ("x:K-2s/K-2s/- - ccddh?", "remove spades"),  # hearts: no complete suit of spades is left
 )
 
 
@@ -104,7 +104,7 @@ def test_a_card_is_known_once_a_line_has_shown_all_others(turned, other):
 
 @pytest.mark.parametrize("rules", ["", "automatic_removal=yes;"])
 def test_a_line_that_does_not_say_what_can_only_be_one_is_judged_as_if_it_did(rules):
-    """The engine leaves such a card unknown, face up."""
+    """The engine itself leaves such a face-up card unknown."""
     short = f"rules=woods;{rules}deal_over_spaces=always;short_last_deal=yes"
     for text, move, goal in (
         (f"x:K-2s/- - ccddhhs {short}", Shift(1, 2, 12), "uncover As"),
@@ -117,22 +117,22 @@ def test_a_line_that_does_not_say_what_can_only_be_one_is_judged_as_if_it_did(ru
         (said,) = judged.surely
         assert "As" in [str(card) for card in said.cards] + [str(t.card) for t in said.turned]
         assert said.before == start
-    # What follows can't be played where the suit has gone off.
+    # The rest can't be played if the suit has been removed.
     after = engine.do(raw.after, Shift(1, 2, 1))
     judged = judge(parse("get a space in column 1"), start, [raw, after])
     assert judged.reached_at == (1 if rules else None)
 
 
-# Anything: what is said holds for all ways in which the cards may lie
+# Random questions: an answer must hold for every arrangement of the cards
 
-#: What is asked, and how many questions (answers take the longest).
+#: The kinds of questions, and their numbers (answers take the longest).
 WRONG = {
     fillings.wrong_answer: 24,
     fillings.wrong_judgement: 110,
     fillings.wrong_rest: 100,
     fillings.wrong_plan: 80,
 }
-#: Questions that were answered wrongly once.
+#: Questions that were once answered wrongly.
 MET = [line.split(" => ") for line in document("once-wrong.txt").splitlines()]
 
 
@@ -172,7 +172,7 @@ def test_what_was_once_said_wrongly(wrong, text, asked):
         assert found is None, seed
 
 
-# What more time would help
+# Searches without time
 
 
 @pytest.mark.parametrize(
