@@ -1,4 +1,5 @@
-"""Deals that are lost because nothing finds a place: held against brute force, and known deals."""
+"""Deals that are lost because no card can be placed: compared with brute force, and known
+deals."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ def proof(position):
 
 
 def small(rng):
-    """A few columns without a space, of a few cards each, and up to three rows in the hand."""
+    """Return a few short columns without a space, and up to three rows in the hand."""
     wide = rng.randint(2, 4)
     low = rng.randint(1, 10)
     ranks = range(low, min(13, low + rng.randint(2, 5)) + 1)
@@ -54,7 +55,7 @@ def test_what_is_blocked_is_impossible_by_brute_force():
         assert found is None or told.outcome is Outcome.IMPOSSIBLE, position.fen()
         impossible += told.outcome is Outcome.IMPOSSIBLE
         shown += found is not None
-    # The rest takes suits, or cards that lie under others.
+    # The other cases need an argument about suits, or about covered cards.
     assert shown > 0.5 * impossible > 50
 
 
@@ -137,7 +138,7 @@ def test_what_a_goal_needs(goal, needs):
 
 
 def with_runs(rng):
-    """Columns of runs, mostly, and rows of which cards fit: nearly all have a rank in common."""
+    """Return columns that consist mostly of runs, and rows of which many cards fit."""
     low = rng.randint(1, 9)
     pool = [card(rank, suit) for rank in range(low, low + 5) for suit in Suit] * 2
     rng.shuffle(pool)
@@ -155,7 +156,7 @@ def with_runs(rng):
 
 
 def test_what_has_joined_is_told_and_checked():
-    """Runs that lie there at the start, and cards of a row that fit."""
+    """Some runs exist at the start, others are formed by cards of a row."""
     rng, at_the_start, later = random.Random(2), 0, 0
     for _ in range(400):
         position = with_runs(rng)

@@ -1,4 +1,4 @@
-"""Budgets: in work they come to the same everywhere; any thread may end a search."""
+"""Budgets: limits in work give the same result on every machine; any thread can stop a search."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_no_part_is_more_than_what_is_left():
 @needs_core
 @pytest.mark.parametrize(("name", "text"), QUESTIONS)
 def test_so_much_work_comes_to_the_same(name, text):
-    """Also beside another search, which takes turns with it on a busy machine."""
+    """This also holds if another search runs at the same time."""
     position = find_problem(name).start
     goal = parse(text, position=position)
     results = []
@@ -92,7 +92,7 @@ def test_so_much_work_comes_to_the_same(name, text):
     for thread in threads:
         thread.join()
     assert results[0] == results[1]
-    # A search in Python, or to the end of its unit, may go over a little.
+    # A search in Python, or one that finishes its unit of work, may exceed the limit slightly.
     assert results[0][-1] < 1.1 * 300_000 / WORK_PER_SECOND
 
 
@@ -150,21 +150,21 @@ def test_what_progress_raises_ends_the_search():
 @pytest.mark.slow
 @needs_core
 def test_a_start_with_unknown_cards_is_answered_at_once():
-    """What is said in the end is known from the beginning, and what was searched is told."""
+    """The outcome is known at once; the answer also includes the work of the searches."""
     start = deal(1).hide()
     clock = Clock(Budget(work=10**9))
     answer = spiderpos.solve(start, "win", work=10**9)
     assert answer.outcome is (Outcome.POSSIBLE if native_core() else Outcome.UNDECIDED)
     assert answer.searched.classes > 0
     assert answer.searched.steps > answer.searched.classes
-    # Not the minute's worth that it once took.
+    # An earlier version spent a minute's worth of work.
     assert clock.spent < 10
 
 
 @needs_core
 @pytest.mark.parametrize("goal", ["remove a suit", "get 3 spaces"])
 def test_the_command_leaves_out_rows_that_lie_in_too_many_ways(goal):
-    """Of a start with 52 unknown cards; the draws alone use up the work."""
+    """The start has 52 unknown cards; the draws alone use up the work."""
     columns = "4x:8h/3x:Th/3x:Ah/4x:Jc/3x:4h/3x:7h/4x:Qs/3x:Qc/3x:7c/12x:3s"
     args = ["solve", "--partial", f"{columns} 10x -", goal, "--work", "200000"]
     result = run(*args)
@@ -192,7 +192,7 @@ def test_many_deals_say_how_far_they_are(tmp_path, jobs):
         )
         assert len(list(run(progress=lambda *counts: calls.append(counts)))) == 3
         assert calls == [(1, 3), (2, 3), (3, 3)]
-        # What the store has is told as well.
+        # Stored results are reported too.
         calls.clear()
         assert len(list(run(progress=lambda *counts: calls.append(counts)))) == 3
         assert calls == [(1, 3), (2, 3), (3, 3)]

@@ -1,4 +1,4 @@
-"""The lines of the classic deals that are kept."""
+"""The stored lines of the classic deals."""
 
 import importlib.util
 import json

@@ -1,4 +1,4 @@
-"""The command line where it is more than text in and text out; for that see ``test_commands``."""
+"""The command line, except for text output, which ``test_commands`` tests."""
 
 import json
 import os
@@ -26,12 +26,12 @@ from spiderpos.text.wording import seconds_phrase
 
 from . import tables, warm
 
-#: How it is started by hand; :mod:`tests.warm` spares the start.
+#: The command in a separate process; :mod:`tests.warm` avoids its start-up time.
 SPIDERPOS = [sys.executable, "-m", "spiderpos"]
 
 
 def run(*args, text="", cwd=None, words=None):
-    """The exit code, standard output and standard error of a command."""
+    """Return the exit code, standard output and standard error of a command."""
     arguments = [*map(str, args)]
     if words is None and hasattr(os, "fork"):
         code, out, err = warm.run(arguments, text.encode(), cwd or Path.cwd())
@@ -149,7 +149,8 @@ def test_list_names_every_problem_of_the_catalogue_once():
 
 
 def test_what_is_shown_can_be_pasted():
-    """The position of a mined problem in one piece, and the command for where a line ends."""
+    """The output has the position of a mined problem in one piece, and the command for the end of
+    a line."""
     start = formats.dumps(find_problem("mined-exchange").start, "fen")
     path = shipped_folder("problems") / "mined" / "mined-exchange.yaml"
     shown = []

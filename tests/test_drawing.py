@@ -1,4 +1,4 @@
-"""What is possible: lines for some of the ways in which hidden cards may lie."""
+"""Lines that are possible for some arrangements of the hidden cards."""
 
 import json
 from dataclasses import replace

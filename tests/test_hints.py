@@ -1,4 +1,4 @@
-"""Hints for a goal: each leaves the goal in reach, and what can't be done is said to be so."""
+"""Hints for a goal: each keeps the goal reachable, and impossible goals are reported."""
 
 from itertools import product
 from random import Random
@@ -82,7 +82,7 @@ def test_a_known_solution_is_followed_and_gone_back_to():
 
 @tables.of("hints")
 def test_what_is_told(position, goal, script):
-    """Whether it can be done, how far to go back, the aim, the cards and the reason."""
+    """Return the chance, the number of moves to take back, the aim, the cards and the reason."""
     start = read(position)
     found = hint(start, parse(goal), replay(start, words.loads(script)).steps, budget=BUDGET)
     told = found.words if found.move else f"no move, back to {found.back_to}"
@@ -97,7 +97,7 @@ def test_what_is_not_known_is_said_and_breaks_no_condition():
     step = engine.do(problem.start, found.move)
     left = what_is_left(problem.goal, problem.start, [step])
     assert left.standing is not GoalStatus.BROKEN
-    # Nothing but the deal is left to the heuristic, and the goal forbids it.
+    # The heuristic could only suggest the deal, which the goal forbids.
     position = board("Kc", "Kd", "Ks ?? Kh", hand="5c 5d 5h")
     found = hint(position, parse("remove hearts without dealing"), budget=Budget(work=10_000))
     assert found.move is None

@@ -12,7 +12,7 @@ from spiderpos.game.rules import PRESETS, WOODS, Rules
 
 
 def fresh(rules=WOODS):
-    """A deal that doesn't say what it knows of itself."""
+    """Return a deal without a record of its dealt cards."""
     return replace(deal(1, rules=rules), dealt=())
 
 

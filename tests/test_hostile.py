@@ -1,4 +1,4 @@
-"""Input that no player writes, through the command line: an error each time, never a traceback."""
+"""Hostile input on the command line: always an error, never a traceback."""
 
 import os
 import shlex

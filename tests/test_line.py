@@ -1,6 +1,6 @@
-"""Save lines: the printed ones, what is written comes back, and what damage is found.
+"""Save lines: printed examples, written lines that are read back, and detected damage.
 
-What single texts are read as stands in ``reading/line.cases``.
+The results for single texts are in ``reading/line.cases``.
 """
 
 import textwrap
@@ -64,7 +64,7 @@ def test_rows_that_were_dealt_since_a_position_was_set_up_are_known():
         position, columns=columns, hand=hand, dealt=row[::-1] + (UNKNOWN,) * (94 - len(hand))
     )
     assert line.loads(line.dumps(after)).dealt == after.dealt
-    # The X11 program writes the Ks for each card of a deck that it doesn't know.
+    # The X11 program writes the Ks for each unknown card of a deck.
     kings = replace(after, dealt=row[::-1] + (parse_card("Ks"),) * len(after.dealt[10:]))
     assert line.loads(line.dumps(kings)).dealt == after.dealt
 
@@ -93,7 +93,7 @@ def test_line_breaks_anywhere_stand_for_nothing(text, width, ending):
 
 @given(full_positions(), st.integers(40, 130), st.booleans(), st.booleans())
 def test_what_was_wrapped_is_read_as_it_was_or_not_at_all(position, width, squeeze, words):
-    """Cut at a width, with the blanks lost that rows end in, or at blanks, which are then lost."""
+    """The text is cut at a width, where rows lose trailing blanks, or wrapped at blanks."""
     assume(None not in position.removed)
     text = line.dumps(position)
     text = " ".join(text.split()) if squeeze else text
@@ -117,7 +117,8 @@ def test_no_lost_character_goes_unnoticed_but_a_slash_of_a_column_in_an_unknown_
 @pytest.mark.parametrize("text", LINES)
 @pytest.mark.parametrize("part", range(8))
 def test_a_changed_character_goes_unnoticed_only_where_the_cards_come_out_as_the_same(text, part):
-    """At the very beginning of a known deck (other suits throughout), or near the end."""
+    """It happens only at the very beginning of a known deck (other suits throughout), or near the
+    end."""
     passed = [
         at
         for at in range(len(text) * part // 8, len(text) * (part + 1) // 8)
@@ -135,7 +136,7 @@ def test_no_swap_of_neighbours_goes_unnoticed_but_those_of_a_cards_side(text):
         if swapped != text and reads(swapped) is not None:
             assert text not in KNOWN_DECK
             assert at > text.index(" ") - 2
-            # Once a face-down card becomes unknown by it.
+            # In one case the change makes a face-down card unknown.
             assert set(text[at : at + 2]) & set("/ ") or text == LINES[3]
 
 

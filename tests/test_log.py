@@ -25,17 +25,17 @@ PARTIAL = ReadOptions(partial=True)
 
 
 def written(position, *moves):
-    """The log of these moves, played from the position."""
+    """Return the log of these moves, played from the position."""
     return log.dumps(engine.play(position, moves))
 
 
 def entry(number):
-    """A log of one move, by its number."""
+    """Return a log of one move, by its number."""
     return chr(48 + number // 64) + chr(48 + number % 64) + "."
 
 
 def rewritten(text: str, moves: str) -> bool:
-    """Whether a script, written as a log, plays the same."""
+    """Return True if a script, written as a log, plays the same moves."""
     position = fen.loads(text, options=PARTIAL)
     played = replay(position, scripts.loads(moves))
     return replay(position, log.loads(log.dumps(played.steps))).steps == played.steps

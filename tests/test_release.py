@@ -1,4 +1,4 @@
-"""One version in all places, the Pythons that are supported, and the README's figures."""
+"""The version, the supported Pythons, and the figures of README and changelog are consistent."""
 
 import re
 import tomllib

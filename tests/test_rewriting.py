@@ -172,7 +172,7 @@ def first_card(start, line, goal):
 
 
 def ranks(start, line, goal):
-    """The line makes a space or completes a suit."""
+    """Return True if the line makes a space or completes a suit."""
     if start.spaces or not needs_a_space_or_suit(goal):
         return None
     after = [step.after for step in line]
@@ -182,7 +182,8 @@ def ranks(start, line, goal):
 
 
 def won(start, line, goal):
-    """Whoever has won can remove the suits that stand, and has each part of a win."""
+    """Return True if the player can remove all standing suits after a win, and each part of a win
+    holds."""
     if goal.win is None:
         return None
     steps = list(line)
@@ -232,7 +233,7 @@ def test_the_image_of_a_line_reaches_the_rewritten_goal(part):
         except Unsupported:
             met["refused", Rewriting.CLASSES] += 1
             continue
-        # No class of a complete search reaches the goal if there is a list.
+        # A list of classes proves that none of them reaches the goal, which would be wrong here.
         proof = native.classes(text, budget=Budget(work=10_000_000, mebibytes=1))
         check(Rewriting.CLASSES, proof is None)
     assert all(met[rewriting] >= 25 for rewriting in Rewriting if rewriting != "won"), met
@@ -256,7 +257,7 @@ def test_a_line_that_makes_a_space_is_not_blocked():
         assert blocked(start, Clock(Budget(seconds=None))) is None
 
 
-# What once was called impossible
+# Goals that were once wrongly called impossible
 
 
 @needs_core

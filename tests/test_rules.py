@@ -1,4 +1,4 @@
-"""The options and the presets, held against what the four programs' documents say."""
+"""The options and the presets, compared with the documents of the four programs."""
 
 import json
 from dataclasses import fields
@@ -18,7 +18,8 @@ def test_woods_deals_54_cards_44_of_them_face_down():
 
 @tables.of("rules")
 def test_rules(text, options):
-    """How they are written, all that differs from Woods', and how many cards are in the hand."""
+    """Return the rules as text, their differences from Woods', and the number of cards in the
+    hand."""
     rules = parse_rules(text, json.loads(options))
     assert parse_rules(str(rules)) == rules
     differ = [

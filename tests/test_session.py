@@ -1,4 +1,4 @@
-"""A game being played, and its file."""
+"""A game in progress, and its file."""
 
 import json
 import os
@@ -32,7 +32,7 @@ A, B, C = Shift(1, 2), Shift(3, 2), Shift(1, 4)
 
 @pytest.fixture
 def game():
-    """A small game with three moves done: 5s, 4d onto the 6s, then 9c into the space."""
+    """Return a small game after three moves: 5s, 4d onto the 6s, then 9c into the space."""
     played = Session(board("(9c) 5s", "6s", "4d", "", hand="2c 2d 2h 2s"))
     played.do(A)
     played.do(B)
@@ -239,7 +239,7 @@ def test_a_link_stays_a_link_and_permissions_stay(game, tmp_path):
 
 @tables.of("sessions")
 def test_a_file_that_was_changed(*edits):
-    """What is wrong in it, with its place; no change here leaves it whole."""
+    """Return the error and its place; no change here leaves the file valid."""
     session.loads(changed(GAME, *edits), name="game.json")
     return "whole"
 

@@ -1,4 +1,4 @@
-"""The page of Woods' claims says what the catalogue says."""
+"""The page about Woods' claims agrees with the catalogue."""
 
 import re
 from collections import Counter
@@ -68,7 +68,7 @@ def test_the_moves_that_the_page_counts(problem, line, says):
 
 
 def test_what_the_page_says_of_the_hearts_is_what_the_claims_say():
-    """Each choice of other suits, by the claims that decide it; those that are open by none."""
+    """Each choice of other suits is decided by claims, or by none if it is open."""
     found = find_problem("woods-6")
     verdicts = {
         str(claim.goal): claims.standing(found, claim).verdict
@@ -112,7 +112,7 @@ def test_what_he_counts_besides_is_right():
         for column in find_problem("woods-5").position("straighten").columns
         for pair in pairwise(column.up)
     )
-    # The next lower card of the suit, of which each lies on one.
+    # Each pair needs the next lower card of the suit, and each such card lies on one card only.
     assert together == sum(
         min(cards[card], cards[from_code(card.code - 4)]) for card in cards if card.rank > 1
     )
@@ -122,7 +122,7 @@ def test_what_he_counts_besides_is_right():
 
 @pytest.mark.skipif(not prover.native_core(), reason="the core is not installed")
 def test_what_is_open_is_counted_as_it_is_searched():
-    """The figures of the page on the prover that a record or a short search has."""
+    """Check figures of the page about the prover with a record or a short search."""
     text = (PAGE.parent / "prover.md").read_text(encoding="utf-8").partition("### 10.")[2]
     text = " ".join(text.split())
     found = find_problem("woods-6")
