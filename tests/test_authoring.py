@@ -92,7 +92,7 @@ def test_the_example_is_clean():
 
 
 @tables.of("lint")
-def test_what_is_wrong(*edits):
+def test_lint_findings(*edits):
     """Return the findings with their lines, without the time and size of searches."""
     found = lint(changed(TWO_BIRDS, *edits), name="f", budget=SOON).findings
     told = [str(finding).removeprefix("f:") for finding in found if finding.code != "doubt"]
@@ -158,7 +158,7 @@ def test_a_goal_is_reached_if_and_only_if_some_first_move_leaves_it_in_reach(see
 
 @needs_core
 @tables.of("checked")
-def test_what_is_found_out(position, goal):
+def test_reports_of_check(position, goal):
     """Return the report and the fate of each first move, without the difficulty and digests."""
     start, asked = read(position), parse(goal)
     told = [
@@ -179,7 +179,7 @@ def test_the_same_cards_moved_back_may_set_a_suit_off():
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_what_can_be_taken_back_keeps_the_goal_in_reach(seed):
+def test_reversible_moves_keep_the_goal_reachable(seed):
     random = Random(seed)
     waiting = 0
     for _ in range(12):
@@ -261,7 +261,7 @@ def test_control_c_ends_lint(number, tmp_path, monkeypatch):
     assert "interrupted" in run("author", "lint", path, code=130)
 
 
-def test_what_begins_a_line_that_is_known_is_not_undecided(monkeypatch):
+def test_the_first_move_of_a_known_line_is_not_undecided(monkeypatch):
     problem = loads_problem(TWO_BIRDS)
     a, b = problem.replayed("solution").steps
     line = engine.play(problem.start, [b.move, a.move])
@@ -403,7 +403,7 @@ def test_a_plan_that_solves_is_on_the_sheet(tmp_path):
     assert "It can be done. (open, not shown here)</li>" in text
 
 
-def test_undecided_first_moves_are_told_in_one_place():
+def test_undecided_first_moves_are_reported_together():
     position = board("10h", "(2c) 9s", "(2d) 9c")
     goal = parse("turn up a card in column 2 without making a space")
     checked = check(position, goal, SOON)
@@ -494,7 +494,7 @@ MISINDENTED = [
 
 
 @pytest.mark.parametrize(("was", "now", "line", "cure"), MISINDENTED)
-def test_a_slip_of_yaml_is_told_with_its_cure(was, now, line, cure):
+def test_a_yaml_error_suggests_a_correction(was, now, line, cure):
     text = (DATA / "there-and-back.yaml").read_text()
     assert was in text
     (finding,) = lint(text.replace(was, now, 1), name="f").findings
@@ -517,7 +517,7 @@ def test_a_new_file_keeps_the_diagram_and_takes_a_goal_with_its_line(tmp_path):
 
 
 @needs_core
-def test_check_without_a_goal_says_what_could_be_asked(tmp_path):
+def test_check_without_a_goal_suggests_goals(tmp_path):
     text = (DATA / "two-kinds-of-ten.yaml").read_text()
     path = tmp_path / "two-kinds-of-ten.yaml"
     path.write_text(text.replace("goal: get a space without dealing\n", "").partition("lines:")[0])

@@ -40,7 +40,7 @@ def test_page_is_written_from_the_results():
     assert report.PAGE.read_text(encoding="utf-8") == written()
 
 
-def test_no_result_that_is_kept_was_made_in_a_hurry():
+def test_no_stored_result_is_from_a_quick_run():
     kept = [report.load(one.name) for one in BENCHMARKS]
     assert all(result is not None and not result.quick for result in kept)
 

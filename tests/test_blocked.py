@@ -91,7 +91,7 @@ def test_a_certificate_is_made_of_each_proof():
 @pytest.mark.parametrize(
     ("number", "ranks", "states"), [(1748, (5, 13), 6), (14934, (2, 6, 13), 23)]
 )
-def test_the_deals_that_nobody_wins_are_lost(number, ranks, states):
+def test_known_lost_deals_are_proved_lost(number, ranks, states):
     found = proof(deals.deal(number))
     assert (found.ranks, len(found.states)) == (ranks, states)
 
@@ -105,7 +105,7 @@ def test_in_deal_1748_every_6_lies_under_a_5_or_a_king():
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 617])
-def test_nothing_is_said_of_a_deal_that_can_be_won(number):
+def test_a_deal_that_can_be_won_gets_no_proof(number):
     assert proof(deals.deal(number)) is None
 
 
@@ -118,7 +118,7 @@ def test_nothing_is_said_of_a_deal_that_can_be_won(number):
         lambda p: replace(p, cells=(None,), rules=replace(p.rules, cells=1)),
     ],
 )
-def test_nothing_is_said_of_positions_that_the_proof_does_not_know(change):
+def test_unsupported_positions_get_no_proof(change):
     assert proof(change(deals.deal(14934))) is None
 
 
@@ -155,7 +155,7 @@ def with_runs(rng):
     return Position(tuple(columns), tuple(hand))
 
 
-def test_what_has_joined_is_told_and_checked():
+def test_joined_ranks_are_recorded_and_checked():
     """Some runs exist at the start, others are formed by cards of a row."""
     rng, at_the_start, later = random.Random(2), 0, 0
     for _ in range(400):
@@ -169,7 +169,7 @@ def test_what_has_joined_is_told_and_checked():
     assert min(at_the_start, later) >= 5
 
 
-def test_a_short_last_row_and_what_nobody_knows_are_reckoned_with():
+def test_a_short_last_row_or_an_unknown_card_may_prevent_the_proof():
     columns = tuple(Column((), (card(rank, Suit.SPADES),)) for rank in (9, 5))
     position = Position(columns, (card(6, Suit.SPADES),))
     assert proof(position) is not None

@@ -66,14 +66,14 @@ def test_of_seconds_and_work_the_first_to_run_out_ends_it():
     assert "work ran out (1000000 steps), or the time ran out" in clock.budget.time_ran_out
 
 
-def test_no_part_is_more_than_what_is_left():
+def test_no_share_is_larger_than_the_rest():
     clock = Clock(Budget(1e-9))
     assert clock.left(least=5).seconds == 0
 
 
 @needs_core
 @pytest.mark.parametrize(("name", "text"), QUESTIONS)
-def test_so_much_work_comes_to_the_same(name, text):
+def test_equal_work_gives_equal_results(name, text):
     """This also holds if another search runs at the same time."""
     position = find_problem(name).start
     goal = parse(text, position=position)
@@ -97,7 +97,7 @@ def test_so_much_work_comes_to_the_same(name, text):
 
 
 @needs_core
-def test_a_search_ends_when_another_thread_says_so():
+def test_another_thread_can_stop_a_search():
     stop = threading.Event()
     begun = threading.Event()
     thread = threading.Thread(target=lambda: begun.wait() and stop.set())
@@ -134,12 +134,12 @@ def test_shortening_is_stopped_too():
     assert found.steps == answer.steps
 
 
-def test_what_a_stopped_search_raises_is_caught_as_ctrl_c():
+def test_the_exception_of_a_stopped_search_is_a_keyboard_interrupt():
     assert issubclass(Cancelled, KeyboardInterrupt)
 
 
 @needs_core
-def test_what_progress_raises_ends_the_search():
+def test_an_exception_in_progress_ends_the_search():
     def enough(_):
         raise ZeroDivisionError
 
@@ -163,7 +163,7 @@ def test_a_start_with_unknown_cards_is_answered_at_once():
 
 @needs_core
 @pytest.mark.parametrize("goal", ["remove a suit", "get 3 spaces"])
-def test_the_command_leaves_out_rows_that_lie_in_too_many_ways(goal):
+def test_rows_with_too_many_arrangements_are_omitted(goal):
     """The start has 52 unknown cards; the draws alone use up the work."""
     columns = "4x:8h/3x:Th/3x:Ah/4x:Jc/3x:4h/3x:7h/4x:Qs/3x:Qc/3x:7c/12x:3s"
     args = ["solve", "--partial", f"{columns} 10x -", goal, "--work", "200000"]
@@ -212,7 +212,7 @@ def test_many_deals_are_stopped_by_another_thread(tmp_path, jobs):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("processes", [1, 2])
-def test_mining_says_how_far_it_is_and_is_stopped(tmp_path, processes):
+def test_mining_reports_progress_and_can_be_stopped(tmp_path, processes):
     options = Options(kinds=("only-move",), time=None, work=1000)
     several = [Job("random", f"1:{number}", options) for number in range(4)]
     jobs = {job.key: job for job in several}

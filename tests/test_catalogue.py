@@ -185,7 +185,7 @@ def test_a_small_problem():
     assert problem.position("solution").spaces == (2,)
 
 
-def test_what_the_source_says_and_what_is_known_are_two_things(tmp_path):
+def test_the_claim_of_a_source_is_not_a_known_result(tmp_path):
     """A proof makes a claim known; a statement in the file doesn't."""
     claims = SMALL[SMALL.index("claims:\n") :]
 
@@ -330,7 +330,7 @@ def test_variations_are_lines_and_their_outcomes_claims(tmp_path):
         (re.sub("(goal|    solves).*\n", "", TRIES), "an outcome needs a problem with a goal"),
     ],
 )
-def test_what_is_wrong_in_a_variation(text, message):
+def test_errors_in_variations(text, message):
     assert message in str(error_of(text))
 
 
@@ -388,7 +388,7 @@ def test_the_position_is_the_lines_if_there_is_one():
 
 
 @tables.of("problems")
-def test_what_is_wrong_in_a_file(*edits):
+def test_errors_in_files(*edits):
     """Return the failed checks with line and key, without the source lines that their messages
     quote."""
     report = check_problem(loads_problem(changed(SMALL, *edits), name="small.yaml"))
@@ -413,7 +413,7 @@ def test_diagram_and_save_line_have_to_agree():
 @pytest.mark.parametrize(
     "text", ["", "# nothing\n", "- a\n- b\n", "words", "\0", "a: b\n---\nc: d"]
 )
-def test_what_is_no_problem_file(text):
+def test_invalid_problem_files(text):
     assert error_of(text).place.name == "small.yaml"
 
 
@@ -532,7 +532,7 @@ def test_a_draft_whose_lines_begin_alike():
         ("turning: {3: 4c 4d}", "turning: {2: 4c}", "no card is face down there"),
     ],
 )
-def test_what_can_not_begin_so(said, instead, message):
+def test_invalid_starts_of_lines(said, instead, message):
     text = ALIKE.replace(said, instead)
     assert text != ALIKE
     try:

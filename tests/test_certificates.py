@@ -124,7 +124,7 @@ def test_a_number_in_place_of_the_classes(monkeypatch):
 
 
 @pytest.mark.parametrize("text", ["{}", "not json", '{"certificate": 1, "proof": "classes"}'])
-def test_what_is_no_certificate_is_unreadable(tmp_path, text):
+def test_invalid_certificates_are_unreadable(tmp_path, text):
     file = tmp_path / "it.json"
     file.write_text(text)
     with pytest.raises(NotationError, match="this is not a certificate"):
@@ -154,7 +154,7 @@ def test_two_problems_of_one_name_take_no_certificate_from_each_other(tmp_path):
         ("page", "woods-2", "--prove", "-o"),
     ],
 )
-def test_a_folder_that_is_not_there_is_told_before_the_search(tmp_path, monkeypatch, words):
+def test_a_missing_folder_is_reported_before_the_search(tmp_path, monkeypatch, words):
     monkeypatch.delattr(solving, "find_answer")
     monkeypatch.delattr(pages, "prove_all")
     file = tmp_path / "no" / "x.html"
@@ -281,7 +281,7 @@ def test_a_win_is_impossible_if_a_part_is(rules):
         ("KsQs/Ts/Kd - -", Rules(kings_on_aces=True), "get a space without making a space"),
     ],
 )
-def test_what_its_classes_do_not_know_is_shown_by_positions(text, rules, goal):
+def test_unsupported_questions_of_classes_are_proved_by_positions(text, rules, goal):
     made = certified(replace(partial(text), rules=rules), parse(goal))
     assert (made["proof"], verdict(made)) == ("positions", "accepted")
     made["positions"].pop()
@@ -310,7 +310,7 @@ def test_what_its_classes_do_not_know_is_shown_by_positions(text, rules, goal):
         ),
     ],
 )
-def test_a_question_and_what_it_is_relaxed_to_agree(text, goal):
+def test_a_question_and_its_relaxation_agree(text, goal):
     """A cell that holds a card, one suit twice, two uncovered cards, a dug-out hidden card."""
     assert verdict(certified(partial(text), parse(goal))) == "accepted"
 

@@ -273,7 +273,7 @@ TWO_KINGS = ["| Kh Qh Jh 10h 9h 8h 7h 6h 5h 4h 3h 2h", "| Kd Ah"]
         ),
     ],
 )  # fmt: skip
-def test_each_of_these_is_kept_out(said, forged):
+def test_each_mistake_is_refused(said, forged):
     assert verdict(forged).startswith(said)
     if said == "unreadable" and forged["proof"] != "heads":
         with pytest.raises((ValueError, LookupError)):

@@ -164,7 +164,7 @@ def test_what_is_shown_can_be_pasted():
     assert shown[0].output == shown[1].output
 
 
-def test_a_diagram_beside_a_line_leaves_no_doubt():
+def test_a_diagram_next_to_a_line_is_unambiguous():
     start = find_problem("woods-1").start
     rows = textwrap.indent(formats.dumps(start, "diagram"), "    ")
     quoted = json.dumps(formats.dumps(start, "line").split("\n")[0])
@@ -177,7 +177,7 @@ def test_a_diagram_beside_a_line_leaves_no_doubt():
 
 
 @tables.of("seconds")
-def test_a_time_is_told_as_people_say_it(seconds):
+def test_durations_in_words(seconds):
     return seconds_phrase(float(seconds))
 
 
@@ -198,7 +198,7 @@ def test_switched_off(monkeypatch):
         native._library.cache_clear()
 
 
-def test_a_file_that_leaves_hidden_cards_out_is_told(tmp_path):
+def test_a_file_without_hidden_cards_is_reported(tmp_path):
     with (tmp_path / "deal.txt").open("w") as file:
         command = [sys.executable, "-m", "spiderpos", "deal", "4711"]
         for words, told in ([], True), (["--as", "line"], False), (["--hide"], False):

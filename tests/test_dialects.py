@@ -188,7 +188,7 @@ def test_a_log_is_read_as_it_was_played(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Windows", "MobilityWare", "two numbers", "JSON, lists"])
-def test_a_suit_goes_off_by_its_line_or_by_itself(name: str) -> None:
+def test_suits_are_removed_by_a_line_or_automatically(name: str) -> None:
     text = "".join(f"{word(step, DIALECTS[name])}\n" for step in LAST_MOVES)
     for automatic, moves in ((False, 4), (True, 2)):
         start = replace(END, rules=replace(WOODS, automatic_removal=automatic))
@@ -198,7 +198,7 @@ def test_a_suit_goes_off_by_its_line_or_by_itself(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_what_nobody_writes_is_refused(name: str) -> None:
+def test_unknown_dialects_are_refused(name: str) -> None:
     for start, _, text in logs(Dialect(OTHERS[name])):
         with pytest.raises(SpiderError):
             replay(start, scripts.loads(text))

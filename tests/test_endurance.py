@@ -73,7 +73,7 @@ def test_a_new_file_is_whole_or_not_there(tmp_path, command):
     assert os.listdir(tmp_path) == []
 
 
-def test_output_that_can_not_be_written_is_said():
+def test_output_that_cannot_be_written_is_reported():
     if not Path("/dev/full").exists():
         pytest.skip("there is no such device here")
     command = [sys.executable, "-m", "spiderpos", "show", "woods-4"]

@@ -188,7 +188,7 @@ def test_a_step_says_what_changed_and_loses_no_card(rules, seed):
         assert hash(again) == hash(after)
 
 
-def test_legal_moves_go_by_the_one_rule_of_what_fits_where(monkeypatch):
+def test_legal_moves_use_fits(monkeypatch):
     """A change to ``fits`` also affects ``legal_moves``."""
     position = board("10h", "8s", "9c")
     monkeypatch.setattr(engine, "fits", lambda head, onto, rules: onto.rank == head.rank + 2)
@@ -233,7 +233,7 @@ def outcome(call, *arguments):
 
 @settings(max_examples=examples(25))
 @given(any_rules(), SEEDS)
-def test_a_player_who_is_told_each_card_plays_the_same_game(rules, seed):
+def test_a_hidden_game_with_announced_cards_is_the_same_game(rules, seed):
     """A hidden game in which each card is announced is the same game as with all cards known."""
     random = Random(seed)
     start, steps = next(games(random, rules))

@@ -20,7 +20,7 @@ from .test_authoring import SOON, small_position
 
 
 @tables.of("explained")
-def test_what_is_said_of_moves(position, script, goal):
+def test_explanations_of_moves(position, script, goal):
     """Return the effect of each move, maybe for a goal, and a summary."""
     steps = replay(read(position), words.loads(script)).steps
     explained = explain(steps) if goal == "-" else explain(steps, parse(goal))
@@ -28,7 +28,7 @@ def test_what_is_said_of_moves(position, script, goal):
 
 
 @tables.of("counting")
-def test_what_is_missing(position, goal):
+def test_reasons_by_counting(position, goal):
     """Return the reasons that counting finds against a goal."""
     return reasons(read(position), parse(goal)) or "nothing"
 
@@ -97,7 +97,7 @@ def test_counting_never_calls_a_removal_impossible_that_another_one_makes_possib
     assert shown > 40
 
 
-def test_counting_says_what_a_search_ruled_out():
+def test_counting_uses_what_a_search_ruled_out():
     # If suits are ignored, all hearts come into play together; only a search can tell if they can
     # be removed.
     position = board("8s Kd", "K-9s", "7-As", "K-6h 4-Ah", "9c 5h")

@@ -50,7 +50,7 @@ def test_a_cluster_without_dask(monkeypatch):
         list(each(abs, [1], cluster="tcp://localhost:8786"))
 
 
-def test_nothing_tells_anybody_to_fetch_the_name_from_an_index():
+def test_no_text_recommends_installing_from_an_index():
     root = Path(__file__).parents[1]
     sources = [*root.glob("spiderpos/**/*.py"), *root.glob("fuzz/*.py")]
     for path in (*sources, *root.glob("docs/**/*.md"), root / "README.md"):

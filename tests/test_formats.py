@@ -206,7 +206,7 @@ def test_woods_positions_in_every_notation(text):
 
 
 @tables.of("unwritable")
-def test_what_a_notation_cant_hold(name, position):
+def test_limits_of_notations(name, position):
     return formats.dumps(read(position), name)
 
 
@@ -221,7 +221,7 @@ def test_what_a_notation_cant_hold(name, position):
         ),
     ],
 )
-def test_what_a_line_cant_hold_is_refused(position, what):
+def test_a_position_that_a_line_cannot_express_is_refused(position, what):
     with pytest.raises(NotWritable, match=what):
         line.dumps(position)
 

@@ -26,7 +26,7 @@ def inputs(kind):
 
 
 @pytest.mark.parametrize("path", inputs("regressions"), ids=lambda p: f"{p.parent.name}-{p.name}")
-def test_what_once_broke_a_reader(path):
+def test_texts_that_once_broke_a_reader(path):
     TARGETS[path.parent.name](path.read_bytes())
 
 
@@ -63,7 +63,7 @@ def test_the_solver_agrees_with_an_engine_that_shares_no_code_with_it(seed):
 @pytest.mark.parametrize(
     "numbers", [range(60), pytest.param(range(60, 300), marks=pytest.mark.long)]
 )
-def test_what_is_sure_is_planned_and_nothing_else(numbers):
+def test_plans_are_found_for_sure_goals_and_no_others(numbers):
     """Endgames, any goal: the plan is found where trying everything says that there is one."""
     found = [questions.ask_sure(number) for number in numbers]
     assert not [result.wrong for result in found if result.wrong]

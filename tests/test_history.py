@@ -94,7 +94,7 @@ def test_what_contradicts_the_dealt_part():
         assert why in found
 
 
-def test_what_is_no_initial_position():
+def test_positions_that_are_not_initial():
     start = deal(1)
     assert history.is_initial(start)
     assert history.is_initial(start.hide())

@@ -67,7 +67,7 @@ ESCAPE = "\x1b]0;title\x07\x1b[31m\u202e"
     ],
     ids=lambda command: command[0],
 )
-def test_a_terminal_is_told_nothing(command):
+def test_control_characters_are_not_printed(command):
     result = run(*command, text=ESCAPE)
     assert result.exit_code == 2
     assert not set(result.output) & set(ESCAPE) - set("]0;tile[31m")

@@ -55,7 +55,7 @@ def late(number: int) -> int:
 
 
 @posix
-def test_a_job_whose_process_dies_is_told_and_no_other() -> None:
+def test_only_the_job_whose_process_dies_fails() -> None:
     found = dict(each(doubled, range(6), jobs=2))
     failed = found.pop(3)
     assert isinstance(failed, Failed)
@@ -77,7 +77,7 @@ def test_who_stops_leaves_no_process() -> None:
     assert not multiprocessing.active_children()
 
 
-def test_no_cluster_is_said_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_cluster_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("spiderpos.solver.jobs._PATIENCE", 0.5)
     pytest.importorskip("distributed", reason="needs spiderpos[cluster]")
     for address in ("tcp://127.0.0.1:1", "none://127.0.0.1:1"):
@@ -250,7 +250,7 @@ def kept(path: Path, *values: int) -> Path:
     return path
 
 
-def test_results_are_kept_and_the_last_one_counts(tmp_path: Path) -> None:
+def test_results_are_stored_and_the_last_one_counts(tmp_path: Path) -> None:
     path = kept(kept(tmp_path / "found.jsonl", 1, 2), 11)
     with ResultStore(path, read, "results") as store:
         assert (len(store), store.get("1"), store.get("2"), store.get("3")) == (2, 11, 2, None)
@@ -278,7 +278,9 @@ def test_a_last_line_that_was_cut_off_is_dropped(tmp_path: Path, more: str, rest
     "line", ["x", '{"key": 1}', "[]", '{"key": 1, "value": "x"}', "\xff", "[" * 9999]
 )
 @pytest.mark.parametrize("end", ["", "\n"])
-def test_what_can_not_be_read_is_told_with_its_line(tmp_path: Path, line: str, end: str) -> None:
+def test_unreadable_results_are_reported_with_their_line(
+    tmp_path: Path, line: str, end: str
+) -> None:
     path = tmp_path / "found.jsonl"
     for text, number in ((line + end, 1), ('{"key": 1, "value": 1}\n' + line + "\n", 2)):
         path.write_text(text, encoding="latin-1")

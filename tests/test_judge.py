@@ -13,7 +13,7 @@ from .boards import board, read
 
 
 @tables.of("judged")
-def test_what_holds(position, script, goal):
+def test_judgements(position, script, goal):
     """Return the verdict, the failed clauses, the assumptions, and the number of sure moves."""
     start = read(position)
     steps = replay(start, words.loads(script)).steps

@@ -135,7 +135,7 @@ def test_a_game_of_one_suit_may_have_ranks_alone() -> None:
         assert shows(formats.loads(text), position), text
 
 
-def test_what_is_told_is_not_assumed() -> None:
+def test_stated_figures_are_not_assumptions() -> None:
     position = middle(4, 40, Rules(suits=2)).hide()
     text = diagram.dumps(position)
     assert len(formats.read(text).assumed) == 2
@@ -146,7 +146,7 @@ def test_what_is_told_is_not_assumed() -> None:
 
 
 @pytest.mark.parametrize("of", POSITIONS)
-def test_a_diagram_without_a_row_is_refused_or_the_hand_is_said(of: str) -> None:
+def test_a_diagram_without_a_row_is_refused_or_the_hand_is_reported(of: str) -> None:
     rows = diagram.dumps(POSITIONS[of]).splitlines(keepends=True)
     for at in range(len(rows)):
         text = "".join(rows[:at] + rows[at + 1 :])
@@ -165,7 +165,7 @@ def test_the_first_row_of_woods_fifth_problem_is_missed() -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_lines_that_lost_their_blanks_are_not_taken_without_a_word(seed: int) -> None:
+def test_lines_without_leading_blanks_are_refused_or_reported(seed: int) -> None:
     position = middle(seed, 20 + 3 * seed).hide()
     text = shapes.grid(shapes.Spelling().rows(position))
     stripped = "\n".join(line.lstrip() for line in text.splitlines())
@@ -200,7 +200,7 @@ def test_diagrams_of_a_text_are_found_and_counted() -> None:
         diagram.nth_diagram(whole, 9)
 
 
-def test_two_readings_are_told_apart_by_cards() -> None:
+def test_two_readings_are_described_by_their_cards() -> None:
     options = ReadOptions(partial=True)
     with pytest.raises(NotationError) as caught:
         formats.loads("1: 10h 9s\n2: 8c 7d\n", options=options)

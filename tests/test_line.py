@@ -87,7 +87,7 @@ def cut(text: str, width: int) -> list[str]:
 @pytest.mark.parametrize("text", LINES)
 @pytest.mark.parametrize("width", [1, 10, 64, 72, 80])
 @pytest.mark.parametrize("ending", ["\n", "\r\n"])
-def test_line_breaks_anywhere_stand_for_nothing(text, width, ending):
+def test_line_breaks_are_ignored(text, width, ending):
     assert line.loads(f"\n  {ending.join(cut(text, width))}\n\n") == line.loads(text)
 
 

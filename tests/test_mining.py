@@ -169,7 +169,7 @@ def test_the_limit_does_not_depend_on_the_order(order, tmp_path, monkeypatch):
         assert len(list(jobs.mine(todo, store, limit=2))) == 1
 
 
-def test_a_problem_of_the_file_of_results_is_no_path(tmp_path):
+def test_a_problem_id_in_the_results_is_not_a_path(tmp_path):
     path = tmp_path / "a.jsonl"
     path.write_text(json.dumps({"job": "one"} | asdict(outcome("../swap:1"))) + "\n")
     with pytest.raises(NotationError, match=r"a\.jsonl:1:1: this line is no result"):
@@ -424,7 +424,7 @@ def test_a_cluster_that_loses_a_worker_finds_the_same(on_one_core, scheduler, tm
 
 
 @pytest.mark.long
-def test_a_scheduler_that_goes_is_said_in_words(on_one_core, scheduler, tmp_path):
+def test_a_lost_scheduler_is_reported(on_one_core, scheduler, tmp_path):
     address, process = scheduler
     folder = tmp_path / "found"
     with (

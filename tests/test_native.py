@@ -62,7 +62,7 @@ def test_goals_of_woods_problems(name, goal):
         (Budget(None, mebibytes=1), "the memory ran out (1 MiB)"),
     ],
 )
-def test_budgets_are_kept_to(budget, said):
+def test_budgets_are_respected(budget, said):
     answer = prover.solve(start("woods-6"), LONG, budget=budget)
     assert answer.outcome is Outcome.UNDECIDED
     assert said in answer.reason
@@ -92,7 +92,7 @@ def exact(position, *ranks, level=3):
         ("TsJs:Td/Tc:TdJhJs/8d:9h", (8, 9, 10, 11), "get 2 spaces", (15, 21)),
     ],
 )
-def test_classes_are_no_more_and_are_met_in_no_more_ways_than_need_be(position, ranks, goal, size):
+def test_numbers_of_classes_and_steps_are_minimal(position, ranks, goal, size):
     position = partial(f"{position} - -")
     text = request(position, parse(f"{goal} without dealing")).text
     reply = native.search(text, budget=Budget(), precision=exact(position, *ranks))
@@ -164,7 +164,7 @@ def test_without_the_core(monkeypatch):
         (partial("2c - - rules=kings_on_aces=yes"), "uncover 2c"),
     ],
 )
-def test_what_the_core_is_not_asked(position, goal):
+def test_questions_that_the_core_does_not_support(position, goal):
     with pytest.raises(Unsupported):
         request(position, parse(goal))
 
@@ -251,7 +251,7 @@ def test_all_lines_that_were_tried_are_a_bound(tried, said, monkeypatch):
 
 
 @needs_core
-def test_a_moment_of_brute_force_comes_before_all_of_the_search_by_classes(monkeypatch):
+def test_brute_force_gets_a_moment_before_the_search_by_classes(monkeypatch):
     """On some small boards the search by classes takes long."""
     position, goal = partial("9s/Ts/2c - -"), parse("get 2 spaces without dealing")
     works = []

@@ -93,7 +93,7 @@ def test_nothing_in_a_data_block_ends_it(text):
     assert json.loads(inner[1]) == {text: text}
 
 
-def test_a_player_is_not_told_the_face_down_cards():
+def test_a_page_hides_the_face_down_cards_from_players():
     position = find_problem("woods-1").start
     assert position_data(position, face_down=False)["columns"][0]["down"] == 5
     assert len(position_data(position)["columns"][0]["down"]) == 5
@@ -161,7 +161,7 @@ def test_texts_of_a_problem_can_do_no_harm():
     assert names == [element for element, _ in other.elements]
 
 
-def test_a_known_slip_is_told_and_is_no_fault(pages):
+def test_a_known_mistake_is_shown_and_is_not_a_fault(pages):
     page = pages["woods-3"]
     printed = page.segment("contingency-printed")
     assert printed.stop is not None
@@ -173,7 +173,7 @@ def test_a_known_slip_is_told_and_is_no_fault(pages):
 BROKEN = document("broken.yaml")
 
 
-def test_what_is_wrong_with_a_problem_is_told(tmp_path):
+def test_faults_of_a_problem_are_shown(tmp_path):
     (tmp_path / "broken.yaml").write_text(BROKEN)
     page = content.of_problem(load_problem(tmp_path / "broken.yaml"))
     first, second, third, claim = page.faults
@@ -354,7 +354,7 @@ OPTIONS = [
 
 
 @pytest.mark.parametrize("rules", OPTIONS, ids=str)
-def test_rules_are_told_in_words(rules):
+def test_rules_in_words(rules):
     words = rules_words(rules)
     in_play = rules.describe().keys() - {"start", "scored_suits"}
     assert words.count(";") + bool(words) == len(in_play)

@@ -42,7 +42,7 @@ def solve(page):
 # Lines
 
 
-def test_a_line_is_stepped_through_and_told_in_words(visit):
+def test_a_line_is_stepped_through_and_described(visit):
     problem = find_problem("woods-4")
     replay = problem.replayed("clubs")
     page = visit("woods-4")
@@ -86,7 +86,7 @@ def test_cards_move_and_the_end_is_the_same(visit):
     assert shown(page) == tableau(steps[60].after)
 
 
-def test_keys_and_a_line_that_plays_by_itself(visit):
+def test_keys_and_automatic_play_of_a_line(visit):
     page = visit("woods-4", fresh=True)
     replay = find_problem("woods-4").replayed("clubs")
     page.keyboard.press("ArrowRight")
@@ -463,7 +463,7 @@ def test_a_book_from_the_disk_is_linked_and_remembers(open_page, tmp_path, monke
 
 
 @pytest.mark.long
-def test_what_fails_at_the_beginning_is_named(visit, open_page, address):
+def test_errors_at_the_start_are_shown(visit, open_page, address):
     refused = "window.WebAssembly.instantiate = () => { throw new Error('no room') }"
     for setup, words in (
         ("delete window.WebAssembly", "Playing needs a newer browser: "),

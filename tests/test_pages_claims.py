@@ -121,7 +121,7 @@ def test_a_claims_own_plan_is_on_its_page():
     assert 'data-move="5h from 1 to 2, turning up Ac"' in html
 
 
-def test_a_claims_plan_that_fails_is_told_where_it_stands():
+def test_a_failing_plan_of_a_claim_is_reported_with_its_place():
     problem = loads_problem(CLAIMED.replace("    goal: turn up a card", "    goal: get 2 spaces"))
     page = content.of_problem(problem)
     (fault,) = page.faults
@@ -231,7 +231,7 @@ claims:
 """
 
 
-def test_what_nothing_decides_is_told_as_a_claim(tmp_path):
+def test_an_undecided_claim_is_shown_as_a_claim(tmp_path):
     path = tmp_path / "forged.yaml"
     path.write_text(FORGED.replace("impossible", "solved"))
     run("site", tmp_path, "-o", tmp_path / "public")

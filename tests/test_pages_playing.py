@@ -113,7 +113,7 @@ def test_a_drag_a_tap_keys_and_a_click_on_the_free_table(visit):
 
 
 @pytest.mark.long
-def test_clicks_and_presses_mean_what_is_set(visit):
+def test_clicks_and_presses_follow_the_settings(visit):
     page = visit(of_position(board("Jd 8h 7h 6h", "9c", "7s"), parse("win")))
     page.get_by_role("button", name="Settings and keys").click()
     page.get_by_label("A click on a card").select_option("select")
@@ -295,7 +295,7 @@ def test_a_column_is_an_answer(visit):
 
 
 @pytest.mark.long
-def test_whatever_turns_up_the_worst_card_does(visit):
+def test_the_worst_card_turns_up(visit):
     page = visit("mined-sure-card")
     moves = line("mined-sure-card", "solution").split("; ")
     typed(page, "; ".join(moves[:-1]))

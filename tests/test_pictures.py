@@ -143,7 +143,7 @@ def test_a_face_has_as_many_suits_as_its_rank(card, sprite):
     assert count(f"sp-{card}") - 2 == (card.rank if card.rank <= 10 else 2)
 
 
-def test_cells_and_what_is_not_known():
+def test_cells_and_unknown_cards():
     position = board(
         "?? 5h",
         "-- 3c",

@@ -50,7 +50,7 @@ def test_what_is_impossible_after_a_move_may_be_possible_at_the_start():
     assert planned(start, goal, ask).outcome is Outcome.UNDECIDED
 
 
-def test_what_no_plan_is_made_for():
+def test_goals_without_plans():
     def ask(position, goal, budget, begin=None):
         raise AssertionError
 

@@ -93,7 +93,7 @@ def test_hostile_texts_end_in_an_error(text):
 
 
 @tables.of("plan-checks")
-def test_what_a_plan_does(position, text, goal):
+def test_checks_of_plans(position, text, goal):
     """Return the verdict, the numbers of cases and moves, and the case that fails."""
     start = find_problem("woods-6").position(position[8:]) if ":" in position else read(position)
     plan = plans.loads(text)
@@ -109,7 +109,7 @@ def test_what_a_plan_does(position, text, goal):
     ]
 
 
-def test_cards_that_can_be_two_are_not_known_beside_a_removed_suit():
+def test_an_unknown_removed_suit_leaves_ambiguous_cards_unknown():
     two = formats.loads("x:K-2s/x:K-2h/-/-/-/-/-/-/-/- - ccdd??")
     assert by_elimination(two) == two
     same = by_elimination(formats.loads("x:K-2s/x:K-2s/-/-/-/-/-/-/-/- - ccdd??"))
@@ -236,7 +236,7 @@ def test_a_plan_branches_after_a_deal_that_turns_a_card_up():
     assert str(found["3d"].steps[-1].after.column(2).bottom) == "9h"
 
 
-def test_shortest_is_not_claimed_of_what_has_to_serve_whatever_turns_up(prepared):
+def test_a_plan_is_never_called_shortest(prepared):
     found = prover.solve(prepared, parse(HEARTS), shortest=True)
     assert found.plan is not None
     assert found.reason == "a plan for 2 cases; whether the plan is the shortest is not proved"

@@ -75,7 +75,7 @@ def test_a_game_has_a_page_with_its_moves(folder, tmp_path):
     assert f"url={page.name}#new" in (folder / anew.rpartition("/")[2]).read_text()
 
 
-def test_what_a_line_of_a_problem_and_a_text_bring(folder, tmp_path):
+def test_pages_of_lines_of_problems_and_of_texts(folder, tmp_path):
     run("woods-4:clubs", "-o", folder)
     problem = tmp_path / "mine.yaml"
     text = (shipped_folder("problems") / "woods-2.yaml").read_text(encoding="utf-8")

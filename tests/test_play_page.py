@@ -214,7 +214,7 @@ def test_a_reload_loses_nothing_and_tabs_follow(play):
     other.close()
 
 
-def test_a_browser_that_keeps_nothing_says_so(play, open_page):
+def test_a_browser_without_storage_shows_a_warning(play, open_page):
     page = play()
     page.add_init_script("Storage.prototype.setItem = () => { throw new Error('full') }")
     page.evaluate("localStorage.clear()")
@@ -292,7 +292,7 @@ def test_questions_on_the_side(play):
     assert page.locator("#position [data-cell]").count() == 2
 
 
-def test_a_card_that_nobody_knows(play):
+def test_an_unknown_card_turns_up(play):
     page = play(Session(find_problem("woods-2").start.hide(), title="hidden"))
     drag(page, card_at(page, 3, 3), end_of(page, 2))
     page.locator("#dialog option[value='Kh']").wait_for(state="attached")

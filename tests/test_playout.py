@@ -23,7 +23,7 @@ from spiderpos.solver.winning.statistics import interval, sign_test
 from .running import needs_core
 
 
-def test_a_policy_does_not_see_what_lies_face_down() -> None:
+def test_a_policy_does_not_see_face_down_cards() -> None:
     """Two deals that look the same to a player are played in the same way."""
     start = deal(7)
     other = completed(start, Random(7))
@@ -56,7 +56,7 @@ def test_drawn_cards_are_those_that_are_not_seen() -> None:
         completed(one, Random(1))
 
 
-def test_greedy_is_no_straw_man() -> None:
+def test_greedy_plays_reasonably() -> None:
     """The games have one suit; random play wins practically none of them."""
     games = [play_game(deal(n, rules=PRESETS["one-suit"]), greedy) for n in range(3001, 3021)]
     assert sum(game.won for game in games) >= 4
@@ -71,7 +71,7 @@ def test_greedy_is_no_straw_man() -> None:
 
 @needs_core
 @pytest.mark.parametrize("rules", ["one-suit", "two-suits", "woods"])
-def test_what_is_hidden_makes_no_difference(rules: str) -> None:
+def test_hidden_cards_make_no_difference(rules: str) -> None:
     """Until a hidden card turns up, the moves don't depend on it."""
     start = deal(7, rules=PRESETS[rules])
     for _ in range(12):

@@ -156,7 +156,7 @@ def test_the_distances_of_classes_leave_out_no_shorter_line(seed):
 
 @needs_core
 @tables.of("solved")
-def test_what_can_be_done(position, goal):
+def test_solutions_and_proofs(position, goal):
     """All searches agree; brute force finds a shortest line, but may be undecided."""
     start, asked = read(position), parse(goal)
     answer = prover.solve(start, asked, budget=SMALL)
@@ -181,7 +181,7 @@ def test_the_order_of_columns_counts_where_a_column_is_named():
     assert named.searched.classes > anywhere.searched.classes
 
 
-def test_an_objective_is_a_class_and_no_search_has_to_hear_of_it(monkeypatch):
+def test_a_new_objective_needs_no_change_to_the_searches(monkeypatch):
     """The new objective is a 9 in the second column; brute force calls the class's own test."""
     monkeypatch.setattr(Objective, "kinds", dict(Objective.kinds))
 
@@ -203,7 +203,7 @@ def test_an_objective_is_a_class_and_no_search_has_to_hear_of_it(monkeypatch):
 LARGE = board("K-9s", "8-5h 5c", "4-As", "9h", "10h 3c", "", "", "", "Qh", "Jd 10d")
 
 
-def test_budgets_are_kept_to():
+def test_budgets_are_respected():
     goal = parse("win")
     answer = brute.solve(LARGE, goal, budget=Budget(seconds=None, mebibytes=1))
     assert answer.outcome is UNDECIDED
@@ -308,7 +308,7 @@ def test_classes_under_other_rules_against_brute_force(monkeypatch, rules):
         ("(5c) (7d) K-Ah", IMPOSSIBLE),
     ],
 )
-def test_a_removal_turns_up_what_lies_under_the_king(monkeypatch, column, outcome):
+def test_a_removal_turns_up_the_card_under_the_king(monkeypatch, column, outcome):
     """The search by classes knows this, with the card alone in its column or not."""
     classes_alone(monkeypatch)
     goal = parse("remove hearts without dealing, turning up")
@@ -434,7 +434,7 @@ def test_the_solver_says_what_brute_force_says_of_making_no_space():
 
 
 @needs_core
-def test_a_row_in_the_hand_may_be_what_is_wanting():
+def test_a_row_in_the_hand_may_be_needed():
     """Classes can't deal, so the absence of a line there isn't a proof."""
     start = board("9s", "2c", hand="8s 10s")
     answer = prover.solve(start, parse("get a space without dealing"))

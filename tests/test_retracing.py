@@ -13,7 +13,7 @@ from .positions import random_play
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_a_game_is_played_once_more_from_what_its_player_saw(name: str) -> None:
+def test_a_game_is_played_again_from_its_visible_cards(name: str) -> None:
     """The games have deals, turned-up cards, and automatic removals."""
     for seed in range(6):
         start = seeded(f"{name} {seed}", rules=PRESETS[name])

@@ -45,7 +45,7 @@ def test_the_table_has_every_clause_and_every_rewriting():
         assert set(row) == set(Rewriting)
 
 
-def test_what_has_a_rest_of_its_own_says_so():
+def test_clauses_with_a_remainder_declare_it():
     for kind, row in FORMS.items():
         base = Objective if issubclass(kind, Objective) else Condition
         own = kind.rest is not base.rest

@@ -54,7 +54,7 @@ def test_a_disk_that_is_full_does_not_end_a_search(
     assert found.stderr.endswith(f"error: {file}: no room\n")
 
 
-def test_each_round_says_what_the_next_begins_with() -> None:
+def test_each_round_reports_the_start_of_the_next() -> None:
     kept = rounds()
     assert [searched.rounds for searched in kept] == list(range(1, len(kept) + 1))
     assert len(kept) > 3
@@ -147,7 +147,7 @@ def _rounds(file: Path) -> int:
         ({"outcome": "solved", "moves": 1, "line": "x"}, "get 2 spaces", 10**9, "impossible"),
     ],
 )
-def test_what_is_kept_of_a_file_that_is_there(
+def test_updates_of_an_existing_file(
     tmp_path: Path, change: dict[str, object], goal: str, work: int, outcome: str
 ) -> None:
     file = tmp_path / "proof.json"
@@ -178,7 +178,7 @@ def test_another_file_is_refused_and_stays(tmp_path: Path, text: str) -> None:
         {"steps": []},
     ],
 )
-def test_what_can_not_be_gone_on_from_is_an_error(
+def test_files_that_cannot_be_resumed_are_errors(
     tmp_path: Path, searched: dict[str, object]
 ) -> None:
     file = tmp_path / "spades.json"

@@ -26,7 +26,7 @@ def near_the_end():
     return position, engine.play(position, moves)
 
 
-def test_a_log_that_is_silent_on_suits_that_go_off():
+def test_a_log_without_removals():
     start, steps = near_the_end()
     shifts = [step for step in steps if isinstance(step.move, Shift)]
     again = replay(start, numbers.loads(numbers.dumps(shifts)))

@@ -129,7 +129,7 @@ def test_each_candidate_is_explained():
     ("text", "said"),
     [("we turn up 3-9s", "turn up 3-9s"), ("deal, turning up 3-9s",) * 2, ("3-9s is", "3-9s")],
 )
-def test_cards_that_cannot_be_are_no_moves(text, said):
+def test_impossible_cards_are_not_moves(text, said):
     assert prose.loads(text).instructions == ()
     assert f"not taken: '{said}' (passed over)" in prose.explain(text)[0]
 

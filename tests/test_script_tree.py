@@ -117,7 +117,7 @@ def test_a_variation_that_is_not_legal():
         ("6h from 4 to 3 => undecided", 1, "None"),
     ],
 )
-def test_what_is_claimed_of_a_line(line, work, answer):
+def test_claims_of_variations(line, work, answer):
     tree = MoveTree(START, line)
     assert str(judge_outcome(tree.end, START, GOAL, work=work)).startswith(answer)
 

@@ -173,7 +173,7 @@ def test_a_book_has_an_answer_to_every_problem():
 
 
 @needs_core
-def test_no_line_that_check_tells_of_is_shorter_than_its_shortest():
+def test_no_line_reported_by_check_is_shorter_than_its_shortest():
     problem = load_problem(Path(__file__).parent / "data" / "check-shorter.yaml")
     checked = check(problem.start, problem.goal, Budget(work=1_500_000))
     lengths = [len(first.line) for first in checked.firsts if first.line]

@@ -53,13 +53,13 @@ def test_a_part_may_have_to_wait_for_another():
 
 
 @pytest.mark.long
-def test_what_only_a_row_of_the_hand_brings_about():
+def test_a_goal_that_requires_a_deal():
     answer = attempted(deals.deal(1), "remove any suit")
     assert any(isinstance(step.move, Deal) for step in answer.steps)
     assert answer.searched.method == "beam"
 
 
-def test_from_where_the_winning_line_deals_another_goal_may_be_reached():
+def test_a_goal_can_be_reached_from_the_deals_of_a_winning_line():
     """A winning line removes its suits in one order; the last row is dealt before the first
     removal."""
     start = board("K-2s", "K-2h", hand="As Ah", rules=Rules(short_last_deal=True))
@@ -192,7 +192,7 @@ def test_a_search_that_gave_up_is_not_asked_again(monkeypatch):
     assert (answer.reason, len(asked.seconds)) == ("too much", 1)
 
 
-def test_what_wants_time_is_asked_again_whatever_it_says(monkeypatch):
+def test_searches_that_ran_out_of_time_get_more_whatever_the_reason(monkeypatch):
     """The reason of an answer may not mention that a part of the search ran out of time."""
     asked = Asked(monkeypatch, "cards that aren't known might help")
     now = [0.0]
@@ -210,7 +210,7 @@ def test_what_wants_time_is_asked_again_whatever_it_says(monkeypatch):
     assert sum(asked.seconds) > 20
 
 
-def test_time_is_kept_to_by_all_short_cuts_together(monkeypatch):
+def test_the_shortcuts_together_respect_the_time(monkeypatch):
     """The budget of each question is at most the time that is left."""
     asked = Asked(monkeypatch)
     seconds = []

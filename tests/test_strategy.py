@@ -81,7 +81,7 @@ def test_a_set_for_another_question_is_refused(part, change):
     assert verdict(made | {"wider": wider}) != "accepted"
 
 
-def test_what_is_not_asked():
+def test_unsupported_questions():
     """It has a limit on moves, or an unknown face-up card."""
     position = partial(NOT_SURE[0])
     goal = parse("get 2 spaces in at most 9 moves whatever turns up")

@@ -54,7 +54,7 @@ def test_docstrings_of_functions_are_orders():
     assert wrong == []
 
 
-def test_locals_say_what_they_are():
+def test_names_of_local_variables():
     wrong = []
     for place, node in functions():
         names = {argument.arg for argument in (*node.args.args, *node.args.kwonlyargs)}

@@ -43,7 +43,7 @@ def follow(position, effort=LITTLE, most=2000):
 
 
 @tables.of("suggestions")
-def test_what_is_suggested(text):
+def test_suggestions(text):
     """Return the suggestion, and the moves of its line after the first."""
     position = read(text)
     found = suggest.suggest(position)
@@ -64,7 +64,7 @@ def test_a_space_is_filled_before_a_deal():
     assert met[at - 1].spaces == ()
 
 
-def test_with_less_effort_less_is_said():
+def test_less_effort_proves_less():
     """Near the end, STUCK is found only with ten times the effort."""
     few = board(*["9c 8d", "9h", "4d", "6s", "5h 5c", "3s", "2s"])
     assert suggest.suggest(few, effort=1).verdict is Prospect.NOTHING_FOUND

@@ -135,7 +135,7 @@ def test_the_score_never_leaves_its_bounds(rules, seed):
 
 
 @tables.of("surveys")
-def test_what_is_seen(position, asked):
+def test_answers_about_positions(position, asked):
     """Return the answer to ``locate 10h``, ``free 10``, ``column 2``, ``suits``, ``score`` or
     ``info``."""
     here, (what, _, name) = read(position), asked.partition(" ")
@@ -156,7 +156,7 @@ def test_what_is_seen(position, asked):
 # Moves
 
 
-def test_moves_that_come_to_the_same_are_one():
+def test_equivalent_moves_are_listed_once():
     position = board("5h", "6s", "6s", "", "")
     found = [(str(step.cards[0]), step.move.target) for step in distinct_moves(position)]
     # Both 6s are equivalent.  Moving the only card of a column into a space changes nothing.
@@ -192,7 +192,7 @@ def test_what_is_found_is_there(rules, seed):
 # Unseen cards
 
 
-def test_what_a_player_doesnt_see():
+def test_unseen_cards():
     # The unseen cards are the face-down cards and the hand.
     position = line.loads(LINES[1])
     assert unseen_words(position) == "no cards unseen"

@@ -132,7 +132,7 @@ def test_columns_have_runs_and_numbers_of_face_down_cards() -> None:
         "1: Kd\nHand: 20 cards, or so\n",
     ],
 )
-def test_what_isn_t_in_the_notation_is_left_to_others(text: str) -> None:
+def test_texts_not_in_the_notation_are_left_to_others(text: str) -> None:
     assert tableau.draft_of(SourceText(text), partial=True) is None
 
 

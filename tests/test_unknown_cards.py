@@ -103,7 +103,7 @@ def test_a_card_is_known_once_a_line_has_shown_all_others(turned, other):
 
 
 @pytest.mark.parametrize("rules", ["", "automatic_removal=yes;"])
-def test_a_line_that_does_not_say_what_can_only_be_one_is_judged_as_if_it_did(rules):
+def test_a_card_with_a_single_possible_value_need_not_be_announced(rules):
     """The engine itself leaves such a face-up card unknown."""
     short = f"rules=woods;{rules}deal_over_spaces=always;short_last_deal=yes"
     for text, move, goal in (
@@ -136,7 +136,7 @@ WRONG = {
 MET = [line.split(" => ") for line in document("once-wrong.txt").splitlines()]
 
 
-def test_all_objectives_are_asked_for():
+def test_questions_have_all_objectives():
     asked = set()
     for seed in range(300):
         rng = random.Random(seed)
@@ -148,7 +148,7 @@ def test_all_objectives_are_asked_for():
 @pytest.mark.sweep
 @pytest.mark.slow
 @pytest.mark.parametrize("wrong", WRONG, ids=lambda wrong: wrong.__name__)
-def test_what_is_said_is_true_however_the_cards_lie(wrong):
+def test_answers_are_true_for_all_arrangements(wrong):
     said = set()
     for seed in range(WRONG[wrong]):
         rng = random.Random(seed)
@@ -164,7 +164,7 @@ def test_what_is_said_is_true_however_the_cards_lie(wrong):
 
 @pytest.mark.parametrize("wrong", WRONG, ids=lambda wrong: wrong.__name__)
 @pytest.mark.parametrize(("text", "asked"), MET)
-def test_what_was_once_said_wrongly(wrong, text, asked):
+def test_questions_that_were_once_answered_wrongly(wrong, text, asked):
     position = read(text, partial=True)
     goal = parse(asked, position=position)
     for seed in range(1 if wrong is fillings.wrong_answer else 8):
@@ -179,7 +179,7 @@ def test_what_was_once_said_wrongly(wrong, text, asked):
     "goal",
     ["win", "get 2 spaces", "get 2 spaces whatever turns up", "get 2 spaces in at most 3 moves"],
 )
-def test_without_time_every_search_says_so(goal):
+def test_searches_without_time_report_it(goal):
     answer = solving.solve(read(HEARTS_GONE), parse(goal), budget=prover.Budget(0))
     assert answer.outcome is Outcome.UNDECIDED
     assert answer.out_of_time

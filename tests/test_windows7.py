@@ -94,7 +94,7 @@ def test_a_file_is_read_by_itself(position, tmp_path):
         ),
     ],
 )
-def test_what_is_wrong_in_a_file_is_shown(old, new, said):
+def test_errors_in_files(old, new, said):
     with pytest.raises(NotationError, match=said) as caught:
         windows7.loads(saved(deal(5)).replace(old, new, 1))
     assert caught.value.place is not None
@@ -112,7 +112,7 @@ def test_what_is_wrong_in_a_file_is_shown(old, new, said):
         "<",
     ],
 )
-def test_what_never_ends_is_refused_in_linear_time(piece):
+def test_unclosed_elements_are_refused_in_linear_time(piece):
     """A reader that takes quadratic time would not end."""
     text = "<Root><CardStack><Name>Stack1</Name>" + piece * (400_000 // len(piece))
     with pytest.raises(NotationError, match="this is not XML"):
@@ -139,7 +139,7 @@ def test_a_deal_comes_back_from_the_list_of_its_cards(scheme):
         deck.dumps(do(position, Deal()).after)
 
 
-def test_a_tableau_of_all_cards_is_no_list():
+def test_a_tableau_of_all_cards_is_not_a_list():
     runs = [str(card(rank, suit)) for suit in (*Suit, *Suit) for rank in range(13, 0, -1)]
     columns = [runs[at : at + 13] for at in range(0, 104, 13)]
     rows = "\n".join(" ".join(column[n] for column in columns) for n in range(13))

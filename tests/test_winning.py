@@ -123,7 +123,7 @@ def test_the_core_ends_games_as_the_engine_does(automatic: bool, wraps: bool) ->
 
 
 @needs_core
-def test_what_the_core_refuses() -> None:
+def test_requests_that_the_core_refuses() -> None:
     assert look(partial("Ks/Qs - -"), [Shift(1, 2)]) is None
     for text in ("", "beam", "beam board 11", "look board 1 0 0 0 0 0 0 1 99", "see", "look 1e3"):
         answer = native.call(text, budget=Budget(work=1_000_000, mebibytes=1))
@@ -221,7 +221,7 @@ def test_no_win_without_dealing_while_the_hand_has_cards(hide: bool) -> None:
 
 
 @needs_core
-def test_a_win_is_never_less_decided_than_with_more_beside_it() -> None:
+def test_a_win_alone_is_at_least_as_decided_as_with_more_clauses() -> None:
     """No move is possible, whatever the unknown card is."""
     stuck = partial("x:2sKsQsJsTs9s8s7s6s5s4s3s - -")
     for text in ("win", "win and get a space", "win without dealing"):
@@ -239,7 +239,7 @@ def test_cards_that_are_not_known() -> None:
 
 
 @needs_core
-def test_what_is_stated_here_and_in_the_core() -> None:
+def test_constants_agree_with_the_core() -> None:
     """The last style and the largest number of rounds are accepted, the next ones aren't."""
     position = partial("Ks/Qs - -")
     rest: Any = {"budget": Budget(work=1_000_000, mebibytes=16)}
