@@ -70,7 +70,7 @@ def read(kind, node):
     elif isinstance(kind, dict) and type(node) is dict:
         ensure(node.keys() <= kind.keys(), f"other keys than {', '.join(kind)}", ValueError)
         return node
-    raise ValueError(f"this can't stand there: {ascii(node)[:99]}")
+    raise ValueError(f"unexpected value: {ascii(node)[:99]}")
 
 
 def read_all(kind, node):
@@ -160,9 +160,13 @@ class Question:
         there = max(there, default=1) <= width <= most and {*map(len, self.reach)} <= {width}
         ensure(few, "more cards than the decks have", ValueError)
         ensure(len(self.in_cells) <= self.cells, "more cards than the cells hold", ValueError)
-        ensure(hidden or not stars, "hidden cards, or unknown suits, don't matter", ValueError)
-        ensure(there, "a column that isn't there, or too many of them", ValueError)
-        ensure(self.win is not None or not self.win_in_tableau, "no win is asked for", ValueError)
+        ensure(hidden or not stars, "stars need known suits, and whatever_turns_up", ValueError)
+        ensure(there, "no such column, or too many columns", ValueError)
+        ensure(
+            self.win is not None or not self.win_in_tableau,
+            "win_in_tableau requires win",
+            ValueError,
+        )
         ensure(most > 10 or not self.space_before_removal, "no such condition", ValueError)
 
     def spend(self):
@@ -250,7 +254,7 @@ def too_few(q):
         "whole suits": q.win is not None and (len(left) % 13 or 13 * full > len(left)),
         "rows left to be dealt": q.win is not None and q.hand and not q.deals,
     }
-    ensure(any(few.values()), "there is enough of all")
+    ensure(any(few.values()), "nothing is missing")
     return f"too few {next(filter(few.get, few))}"
 
 
@@ -298,7 +302,7 @@ def wider(q, w):
     ensure(not other and w.automatic_removal <= q.automatic_removal, f"another question: {other}")
     same = (q.cells, q.columns, q.in_cells) == (w.cells, w.columns, w.in_cells)
     as_columns = (0, q.with_cells(q.columns, q.in_cells), ()) == (w.cells, w.columns, w.in_cells)
-    ensure(same or (as_columns and not q.deals), "the columns or cells are others")
+    ensure(same or (as_columns and not q.deals), "the columns or cells differ")
     others = not same or q.automatic_removal != w.automatic_removal
     whole = any(within(up) for _, up in q.columns) or not same or q.kings_on_aces
     spaces = w.no_making_a_space and (whole or not w.space_before_removal)
@@ -337,7 +341,7 @@ class Positions(Inductive):
 
     def __init__(self, q, node):
         self.q, self.width, self.most = q, len(q.columns), q.moves
-        ensure(not q.space_before_removal, "positions don't know this exception")
+        ensure(not q.space_before_removal, "positions don't support this exception")
         self.named = q.named or q.reach or q.dug or any(i for _, i in q.turn_up)
         some = read_all(([column], cards, range(105), [SUIT]), node["positions"])
         self.members = {self.state(q.with_cells(a, held), *rest) for a, held, *rest in some}
@@ -453,11 +457,13 @@ class Strategy(Positions):
 
     def check(self):
         q = self.q
-        ensure(q.whatever_turns_up and q.moves is None, "it's not about whatever turns up")
+        ensure(q.whatever_turns_up and q.moves is None, "the goal isn't one for whatever turns up")
         ensure(all(map(all, (up for _, up in q.columns))), "a face-up card isn't known")
         unknown = sum(c == 0 for c in (*chain(*chain(*q.columns)), *q.hand))
         ensure(0 not in q.in_cells and "?" not in q.removed_before, "unknown cards don't matter")
-        ensure(unknown <= sum(q.unseen(q.left, ()).values()), "there are no such hidden cards")
+        ensure(
+            unknown <= sum(q.unseen(q.left, ()).values()), "more unknown cards than unseen ones"
+        )
         for _, state, _ in self.start():
             ensure(state in self.members, "the start isn't in the set")
         for state in self.members:
@@ -534,7 +540,7 @@ class Classes(Inductive):
         relies = {1: q.deals or q.kings_on_aces or q.cells, 2: any(0 in up for _, up in q.columns)}
         relies |= {4: q.automatic_removal, 6: q.reach or q.dug, 8: q.win is not None and q.hand}
         broken = [lemma for lemma, is_broken in relies.items() if is_broken]
-        ensure(not broken, f"classes don't know such a question: see lemma {broken}")
+        ensure(not broken, f"classes don't support this question: see lemma {broken}")
         self.q, self.segments, self.down = q, [], [len(down) for down, _ in q.columns]
         faces, number = [*chain(*chain(*q.columns))], count()
         self.rank = [c >> 2 for c in faces] + [14] * len(q.columns)
@@ -654,7 +660,7 @@ class Classes(Inductive):
                 for run in self.runs(shape, values, movable, [king]) if allowed else ():
                     ends.append(("with its suit", self.shape(now, onto, gone | {*run}), None))
             if ends and not below:
-                raise Refused(f"a card that isn't known comes up: column {dug[0] + 1} in {state}")
+                raise Refused(f"an unknown card turns up: column {dug[0] + 1} in {state}")
             where = f"{RANKS[r]} from " + (f"column {dug[0] + 1}" if dug else "elsewhere")
             for words, to, level in ends:
                 ways = self.freeze(shape, to, way, movable, level, c) if level else None
@@ -814,7 +820,7 @@ class Heads(Inductive):
         rows = [hand[i : i + width] for i in range(0, len(hand) * q.deals, width)]
         self.rows = [row for row in rows if len(row) == width or q.short_last_deal]
         known = all(map(all, (*chain(*q.columns), q.hand))) and all(up for _, up in q.columns)
-        ensure(known and not (q.cells or q.kings_on_aces), "heads show nothing of such cards")
+        ensure(known and not (q.cells or q.kings_on_aces), "heads don't support these cards")
         asked = q.spaces, q.space_in, q.remove, q.remove_any, q.complete, q.complete_any
         ensure(any(asked) or q.win is not None, "the goal needs no space and no suit")
         some = [range(105)]

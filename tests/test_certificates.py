@@ -190,7 +190,7 @@ def test_a_suit_that_stands_from_the_start(suit):
         "goal": {"complete": [suit], "turn_up": [[1, None]]},
         "proof": "counting",
     }
-    assert verdict(made) == "refused: there is enough of all"
+    assert verdict(made) == "refused: nothing is missing"
     conditions = {"no_dealing": True, "no_making_a_space": True}
     made["goal"] = {"turn_up": [[1, None]], **conditions}
     asked = made["goal"] | {"space_before_removal": True}
