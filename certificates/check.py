@@ -162,11 +162,7 @@ class Question:
         ensure(len(self.in_cells) <= self.cells, "more cards than the cells hold", ValueError)
         ensure(hidden or not stars, "stars need known suits, and whatever_turns_up", ValueError)
         ensure(there, "no such column, or too many columns", ValueError)
-        ensure(
-            self.win is not None or not self.win_in_tableau,
-            "win_in_tableau requires win",
-            ValueError,
-        )
+        ensure(self.win is not None or not self.win_in_tableau, "this requires 'win'", ValueError)
         ensure(most > 10 or not self.space_before_removal, "no such condition", ValueError)
 
     def spend(self):
@@ -461,9 +457,7 @@ class Strategy(Positions):
         ensure(all(map(all, (up for _, up in q.columns))), "a face-up card isn't known")
         unknown = sum(c == 0 for c in (*chain(*chain(*q.columns)), *q.hand))
         ensure(0 not in q.in_cells and "?" not in q.removed_before, "unknown cards don't matter")
-        ensure(
-            unknown <= sum(q.unseen(q.left, ()).values()), "more unknown cards than unseen ones"
-        )
+        ensure(unknown <= sum(q.unseen(q.left, ()).values()), "too few cards are unseen")
         for _, state, _ in self.start():
             ensure(state in self.members, "the start isn't in the set")
         for state in self.members:

@@ -172,9 +172,9 @@ bool read_limits(Request& request, const Rules& rules, Question& question) {
   return listed;
 }
 
-// Request: goal, reach, dug, limits.  Answer: the line, 1 if an unknown card came up, the depth up to
-// which all lines were tried, the digest.  Early parts, if the goal is impossible: each position that was
-// met, packed.
+// Request: goal, reach, dug, limits.  Answer: the line, 1 if an unknown card came up or was asked for, the
+// depth up to which all lines were tried, the digest.  Early parts, if the goal is impossible: each
+// position that was met, packed.
 void force(Task& task) {
   const Layout layout = read_layout(task.request, MOST_COLUMNS);
   Question question;
@@ -255,8 +255,8 @@ bool read_other(Request& request, const Rules& rules, Question& question) {
   return other;
 }
 
-// Request: aim, width, style, 1 if tableaus are compared with their spaces in place, another goal.
-// Answer: the line.
+// Request: aim, width, style, 1 if the beam limits the number of tableaus with the same turned-up cards,
+// another goal.  Answer: the line.
 void beam(Task& task) {
   const Layout layout = read_layout(task.request, MOST_COLUMNS);
   Aim aim = read_aim(task.request);
