@@ -396,15 +396,15 @@ def random_line(rng, root):
     return steps
 
 
-def _as_said(steps, filled):
+def _as_announced(steps, filled):
     """Return True if a line's announced cards turn up in a filling, as far as it can be played."""
     for step, true in zip(steps, played(filled, [s.move for s in steps]), strict=False):
         shown = {turned.column: turned.card for turned in true.turned}
         if any(turned.card not in (UNKNOWN, shown.get(turned.column)) for turned in step.turned):
             return False
         if isinstance(step.move, Deal) and any(
-            said not in (UNKNOWN, found)
-            for said, found in zip(step.cards, true.cards, strict=False)
+            announced not in (UNKNOWN, dealt)
+            for announced, dealt in zip(step.cards, true.cards, strict=False)
         ):
             return False
     return True
@@ -424,7 +424,7 @@ def wrong_judgement(rng, position, goal, most=60):
         for filled in ways:
             if not (holds(goal, filled, moves) and holds(goal, filled, sure)):
                 return f"holds, but not in {filled}: {moves}", said
-    truths = {holds(goal, filled, moves) for filled in ways if _as_said(steps, filled)}
+    truths = {holds(goal, filled, moves) for filled in ways if _as_announced(steps, filled)}
     if said is Verdict.UNDECIDED and not places(known_to_player(start, goal)):
         return f"undecided, but all is known: {moves}", said
     if said is Verdict.HOLDS and False in truths:

@@ -75,7 +75,7 @@ def test_a_new_file_loads_with_the_position_that_it_begins_with(name):
         assert problem.start.rules == position.rules
 
 
-def test_a_new_file_names_what_is_left_to_do_and_asks_for_something_not_yet_so():
+def test_a_new_file_lists_its_tasks_and_has_an_open_goal():
     found = codes(template.new("x.yaml", 2026), name="x.yaml")
     assert {"todo", "no-solution"} <= found.keys()
     assert "already" not in found
@@ -133,7 +133,7 @@ GOALS = [
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_a_goal_is_reached_if_and_only_if_some_first_move_leaves_it_in_reach(seed):
+def test_a_goal_is_reachable_if_and_only_if_some_first_move_keeps_it_reachable(seed):
     random = Random(seed)
     for text in GOALS:
         position, goal = small_position(random), parse(text)
@@ -169,7 +169,7 @@ def test_reports_of_check(position, goal):
     return [*told, *(f"{f.words}: {f.fate.name}" for f in first_moves(start, asked, SOON))]
 
 
-def test_the_same_cards_moved_back_may_set_a_suit_off():
+def test_moving_the_same_cards_back_may_remove_a_suit():
     # A complete suit that stood from the start is removed when its Ace returns.
     for automatic in (False, True):
         rules = Rules(automatic_removal=automatic)

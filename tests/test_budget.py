@@ -36,7 +36,7 @@ QUESTIONS = [
 ]
 
 
-def test_work_is_the_limit_where_no_seconds_are_given():
+def test_without_seconds_work_is_the_limit():
     assert (Budget().seconds, Budget().work) == (None, 60_000_000)
     assert Budget(work=5).seconds is None
     assert Budget(seconds=60).work is None
@@ -59,7 +59,7 @@ def test_parts_of_a_budget_in_work():
     assert clock.left(1 / 2).time_ran_out == "the work ran out (1000000 steps)"
 
 
-def test_of_seconds_and_work_the_first_to_run_out_ends_it():
+def test_the_first_limit_to_run_out_ends_the_search():
     clock = Clock(Budget(0, work=1_000_000))
     assert clock.over
     assert clock.left(1 / 2).seconds == 0

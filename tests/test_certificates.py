@@ -68,7 +68,7 @@ def checked(*files):
 # The file
 
 
-def test_the_checker_is_one_file_that_a_doubter_can_read():
+def test_the_checker_is_one_file_without_imports_of_the_package():
     text = FILE.read_text()
     assert "spiderpos" not in "".join(
         line for line in text.splitlines() if line.lstrip().startswith(("import", "from"))
@@ -615,7 +615,7 @@ def test_a_lost_deal_is_accepted_and_no_other_set_of_states():
     assert verdict(node | {"ranks": ["6", "K"]}).startswith("refused")
 
 
-def test_heads_show_nothing_of_goals_that_need_no_space_and_no_suit():
+def test_heads_are_refused_for_goals_without_a_space_or_a_suit():
     node = certified(LOST, parse("win"))
     asked = question(LOST, parse("turn up a card"))
     assert verdict(node | {"goal": asked["goal"]}).startswith("refused: the goal needs no")

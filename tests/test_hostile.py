@@ -84,7 +84,7 @@ def test_control_characters_are_not_printed(command):
         ("--rule", "start=\N{ARABIC-INDIC DIGIT ONE}"),
     ],
 )
-def test_values_of_options_that_are_none(option, value):
+def test_invalid_values_of_options(option, value):
     result = run("solve", "woods-2", "get a space", option, value)
     assert (result.exit_code, result.stdout) == (2, "")
 

@@ -71,7 +71,7 @@ def test_one_process_is_this_one() -> None:
     assert list(each(late, [])) == []
 
 
-def test_who_stops_leaves_no_process() -> None:
+def test_stopping_leaves_no_process() -> None:
     with closing(each(late, range(5), jobs=2)) as results:
         assert next(results) == (0, 0)
     assert not multiprocessing.active_children()

@@ -110,7 +110,7 @@ NOT_COUNTING_ON = [
 
 
 @pytest.mark.parametrize("text", NOT_COUNTING_ON)
-def test_labels_that_do_not_count_on_are_none_of_rows_either(text: str) -> None:
+def test_labels_without_consecutive_numbers_are_refused(text: str) -> None:
     with pytest.raises(SpiderError):
         formats.read(text, options=ReadOptions(partial=True))
 

@@ -105,7 +105,7 @@ def test_what_was_wrapped_is_read_as_it_was_or_not_at_all(position, width, squee
 
 
 @pytest.mark.parametrize("text", LINES)
-def test_no_lost_character_goes_unnoticed_but_a_slash_of_a_column_in_an_unknown_deck(text):
+def test_a_lost_character_is_detected_except_a_slash_in_an_unknown_deck(text):
     for at in range(len(text)):
         if reads(text[:at] + text[at + 1 :]) is not None:
             assert text[at] == "/"
@@ -116,7 +116,7 @@ def test_no_lost_character_goes_unnoticed_but_a_slash_of_a_column_in_an_unknown_
 @pytest.mark.sweep
 @pytest.mark.parametrize("text", LINES)
 @pytest.mark.parametrize("part", range(8))
-def test_a_changed_character_goes_unnoticed_only_where_the_cards_come_out_as_the_same(text, part):
+def test_a_changed_character_is_detected_unless_the_cards_are_the_same(text, part):
     """It happens only at the very beginning of a known deck (other suits throughout), or near the
     end."""
     passed = [
@@ -130,7 +130,7 @@ def test_a_changed_character_goes_unnoticed_only_where_the_cards_come_out_as_the
 
 
 @pytest.mark.parametrize("text", LINES)
-def test_no_swap_of_neighbours_goes_unnoticed_but_those_of_a_cards_side(text):
+def test_a_swap_of_neighbours_is_detected_except_at_a_slash_or_blank(text):
     for at in range(len(text) - 1):
         swapped = text[:at] + text[at + 1] + text[at] + text[at + 2 :]
         if swapped != text and reads(swapped) is not None:

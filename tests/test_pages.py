@@ -134,7 +134,7 @@ def test_pages_hold_every_move_in_words(name, pages, rendered):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_page_asks_nothing_of_anybody(name, rendered):
+def test_a_page_loads_nothing_from_other_servers(name, rendered):
     page = Elements(rendered[name])
     for element, attributes in page.elements:
         assert element not in ("link", "iframe", "img", "object", "embed", "base")

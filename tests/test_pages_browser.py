@@ -377,7 +377,7 @@ def test_a_problem_of_the_day_and_days_in_a_row(visit):
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["mined-pair", pytest.param("woods-2", marks=pytest.mark.long)])
-def test_nothing_is_given_away(visit, name):
+def test_no_solution_is_revealed(visit, name):
     spoilers = {"mined-pair": ["As FEN: "], "woods-2": ["a nine is the likelier card"]}
     page = visit(name)
     notes = page.locator("#notes")

@@ -222,7 +222,7 @@ def test_a_game_begins_from_a_line_and_is_replayed(visit):
 
 
 @pytest.mark.parametrize("motion", [True, pytest.param(False, marks=pytest.mark.long)])
-def test_a_win_is_a_win(visit, motion):
+def test_a_win_is_reported(visit, motion):
     page = visit("woods-4", motion=motion, **PHONE)
     moves = line("woods-4", "clubs").split("; ")
     typed(page, "; ".join(moves[:-1]))

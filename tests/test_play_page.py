@@ -266,7 +266,7 @@ def test_games_leave_as_files_and_come_back(play, visit, tmp_path):
 # Information and options
 
 
-def test_questions_on_the_side(play):
+def test_information_and_options(play):
     page = play()
     page.click("[data-act=score]")
     asked(page, "492  in all")

@@ -327,7 +327,7 @@ def kings_board(rng):
 
 
 @needs_core
-def test_what_only_kings_on_aces_reach_no_choice_of_exact_cards_calls_impossible():
+def test_goals_that_need_kings_on_aces_are_never_called_impossible():
     rng = random.Random("Kings")
     asked = 0
     while asked < 40:
@@ -364,7 +364,7 @@ def test_what_only_kings_on_aces_reach_no_choice_of_exact_cards_calls_impossible
 
 
 @needs_core
-def test_a_card_is_sought_in_a_column_without_trying_all_ways_to_hang_it_there():
+def test_uncovering_in_a_column_does_not_try_all_arrangements():
     problem = find_problem("woods-6")
     claim = problem.claim("space-no-five")
     answer = prover.solve(problem.position("space"), claim.goal, budget=Budget(work=60_000_000))

@@ -184,7 +184,7 @@ def test_without_a_log():
 
 
 @pytest.mark.slow
-def test_no_changed_character_of_a_log_goes_unnoticed():
+def test_a_changed_character_of_a_log_is_detected():
     _, steps, text = game(moves=60)
     first, second, rest = text.split("\n", 2)
     random = Random(5)

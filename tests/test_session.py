@@ -132,7 +132,7 @@ def test_the_row_of_a_deal_can_be_announced_again():
 
 
 @given(any_rules(), SEEDS)
-def test_undo_after_do_is_where_it_was(rules, seed):
+def test_undo_reverts_do(rules, seed):
     random = Random(seed)
     start = random_deal(random, rules) if random.random() < 0.5 else random_middle(random, rules)
     game = Session(start)

@@ -144,7 +144,7 @@ def test_the_shipped_folder_is_clean_after_a_long_search(path):
 
 
 @pytest.mark.parametrize("path", MINED + COMPOSED, ids=lambda path: path.stem)
-def test_title_and_stipulation_give_nothing_away(path):
+def test_title_and_stipulation_do_not_reveal_the_solution(path):
     problem = load_problem(path)
     data = problem.data
     assert not problem.doubts

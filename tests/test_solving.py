@@ -86,7 +86,7 @@ def test_a_tableau_is_approached():
     assert answer.searched.method == "beam"
 
 
-def test_short_cuts_say_nothing_if_they_find_nothing():
+def test_shortcuts_that_find_nothing_give_no_answer():
     start = board("K-2s", "2d", "2d", hand="3c 3c 3c 4c 4c 4c")
     assert attempted(start, "remove any suit") is None
     assert solving.solve(start, parse("remove any suit")).outcome is Outcome.IMPOSSIBLE
@@ -186,7 +186,7 @@ def test_turns_grow_and_go_on_from_the_one_before(monkeypatch):
     assert attempts[1] > attempts[0]
 
 
-def test_a_search_that_gave_up_is_not_asked_again(monkeypatch):
+def test_a_search_that_gave_up_is_not_repeated(monkeypatch):
     asked = Asked(monkeypatch, "too much", late=False)
     answer = solving.solve(WOODS, BOTH, budget=Budget(None))
     assert (answer.reason, len(asked.seconds)) == ("too much", 1)
@@ -236,7 +236,7 @@ def test_ctrl_c_in_a_short_cut(monkeypatch):
 @pytest.mark.parametrize(
     "told", [{"shortest": True}, {"begin": Searched("classes", 1, 1, 0, 1, 1)}]
 )
-def test_no_turns_for_the_shortest_line_or_a_search_gone_on_with(monkeypatch, told):
+def test_no_turns_for_the_shortest_line_or_a_resumed_search(monkeypatch, told):
     """The shortcuts' lines are too long for "shortest"; a resumed search has had its shortcuts."""
     asked = Asked(monkeypatch)
     solving.solve(WOODS, BOTH, budget=Budget(7), **told)

@@ -71,7 +71,7 @@ def test_less_effort_proves_less():
     assert suggest.suggest(few).verdict is Prospect.STUCK
 
 
-def test_a_part_of_a_run_in_a_space_is_thought_of():
+def test_moving_a_part_of_a_run_into_a_space_is_considered():
     # The 8-7s can go onto the 9d only if the 6s is first moved into the space and then back onto
     # the 7d.
     position = board("(Kc) 8-7s 5h", "9d", "6s", "4c 4h")
@@ -154,7 +154,7 @@ def test_following_them_from_any_position(rules, seed):
     assert len(set(met)) == len(met)
 
 
-def test_a_search_that_goes_round_in_circles_is_not_followed(monkeypatch):
+def test_a_looping_search_is_not_followed(monkeypatch):
     """Whatever the search returns, no position is repeated."""
 
     def circling(start, effort):

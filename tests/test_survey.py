@@ -97,7 +97,7 @@ def test_won():
     assert score(unknown).total == 990
 
 
-def test_of_a_partial_position_it_isn_t_known_what_was_turned_up():
+def test_a_partial_position_has_no_count_of_turned_up_cards():
     found = score(board("Kh Qs", "Jh"))
     assert (found.turned, found.cleared, found.total) == (None, 2, 30)
     assert str(found).splitlines()[0] == "    0  cards turned up: not known"
