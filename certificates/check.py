@@ -308,7 +308,7 @@ def wider(q, w):
 class Inductive:
     """A set of states, searched breadth-first from the start, so that each state is reached by a
     shortest line.  A state after a last step needn't be in the set.  A file may have a number
-    instead of `members`: then the set is everything reachable, at most so many states."""
+    instead of `members`: then the set is everything reachable, at most that many states."""
 
     most_members = float("inf")
 

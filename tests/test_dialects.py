@@ -32,8 +32,7 @@ from .shapes import symbol
 
 @dataclass(frozen=True)
 class Dialect:
-    """How a program writes a move, a deal and a removed suit; ``leaves_open``: logs may be
-    ambiguous."""
+    """Templates for a move, a deal and a removed suit; ``leaves_open``: logs may be ambiguous."""
 
     move: str
     deal: str = "deal"

@@ -44,7 +44,7 @@ def test_each_planted_mistake_has_its_place():
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it forks, and sets timers of POSIX")
 def test_damaged_texts_and_commands_at_random():
-    """``python -m fuzz.abuse texts``, ``commands``, ``kills`` go on from there."""
+    """``python -m fuzz.abuse`` runs many more of them, and kills commands."""
     code = "from fuzz.abuse import *; print(*texts(70, 0, ''), *commands(4, 0, 'show'), 'end')"
     command = [sys.executable, "-c", code]
     output = subprocess.check_output(command, text=True, cwd=FUZZ.parent)
@@ -64,7 +64,7 @@ def test_the_solver_agrees_with_an_engine_that_shares_no_code_with_it(seed):
     "numbers", [range(60), pytest.param(range(60, 300), marks=pytest.mark.long)]
 )
 def test_plans_are_found_for_sure_goals_and_no_others(numbers):
-    """Endgames, any goal: the plan is found where trying everything says that there is one."""
+    """For random goals in endgames, a plan is found if and only if a complete search finds one."""
     found = [questions.ask_sure(number) for number in numbers]
     assert not [result.wrong for result in found if result.wrong]
     counts = Counter(result.outcome for result in found)

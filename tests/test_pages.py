@@ -100,7 +100,7 @@ def test_a_page_hides_the_face_down_cards_from_players():
     assert position_data(position)["hand"] == 50
 
 
-# What a page holds
+# Contents of a page
 
 
 def test_scripts_lose_only_blanks_that_mean_nothing():

@@ -155,8 +155,7 @@ def few_left(rng):
 
 
 def can(position, goal, start, steps, depth):
-    """Return True if the goal can be reached in so many moves whatever turns up, by trying all
-    moves."""
+    """Return True if the goal can be reached in ``depth`` moves whatever turns up; try all."""
     if judge(goal, start, steps).verdict is Verdict.HOLDS:
         return True
     if depth == 0:

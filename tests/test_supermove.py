@@ -121,7 +121,7 @@ def test_agrees_with_a_plain_search_over_positions():
 
 @tables.of("supermoves")
 def test_supermoves(position, wish):
-    """Return the moves of so many cards from a column to another, maybe in exchange for others."""
+    """Return the moves for a supermove: source, target, count, and maybe cards to move back."""
     source, target, count, back = map(int, f"{wish} 0".split()[:4])
     moves = supermove.expand(read(position), source, target, count, back)
     there = exchanged(read(position), source, target, count, back)

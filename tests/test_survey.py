@@ -40,7 +40,7 @@ KINGS_DOWN = [COMPLETE[suit] for suit in ALL_SUITS]
 
 
 def position(*columns, removed=0, rules=WOODS, **more):
-    """Return a position of ten columns, the last ones spaces, with so many removed suits."""
+    """Return a position of ten columns, the last ones spaces, with some removed suits."""
     spaces = [""] * (10 - len(columns))
     return board(*columns, *spaces, removed=ALL_SUITS[:removed], rules=rules, **more)
 
